@@ -1,0 +1,1 @@
+"""The program: wires algorithms to widgets, and offers both as a window and a command line."""
