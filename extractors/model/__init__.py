@@ -1,0 +1,1 @@
+"""The records every extractor fills: settings, blocks, columns, steps, extraction."""

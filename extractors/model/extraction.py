@@ -1,0 +1,251 @@
+"""The extraction: what one extractor with one set of settings made of one page."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from extractors.model.blocks import Blocks
+from extractors.model.settings import NoSettings, Settings
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from extractors.model.steps import Step
+    from extractors.page.records import BoolArray, IntArray
+
+
+class Status(StrEnum):
+    """How a run ended."""
+
+    OK = "ok"
+    EMPTY = "empty"
+    UNAVAILABLE = "unavailable"
+    ERROR = "error"
+    TIMEOUT = "timeout"
+    CANCELLED = "cancelled"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Column:
+    """One measured quantity per block.
+
+    Attributes
+    ----------
+    name : str
+        Identifier, as rules and CSV files use it.
+    label : str
+        Plain name for headers and legends.
+    unit : str
+        Unit, empty for pure numbers.
+    meaning : str
+        One sentence with the formula.
+    values : array of float or int, shape (n_blocks,)
+        NaN where nothing was measured.
+    """
+
+    name: str
+    label: str
+    unit: str
+    meaning: str
+    values: NDArray[Any]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Curve:
+    """A named curve with, as a rule, a threshold that can be dragged.
+
+    Attributes
+    ----------
+    name : str
+        What is drawn.
+    x, y : array of float, shape (n_points,)
+        Points; NaN in y is a gap.
+    x_label, y_label : str
+        Axis names with units.
+    style : str
+        ``line``, ``steps`` or ``bars``.
+    block : array of int or None, shape (n_points,)
+        Block each point stands for, -1 for none.
+    threshold_field : str
+        Settings field drawn as a horizontal line, empty if there is none.
+    threshold : float
+        Where the line stands, in units of y.
+    threshold_scale : float
+        Units of y per unit of the field (link ratio draws rate x average).
+    kept : tuple of (float, float)
+        Ranges of x that were kept.
+    cuts : tuple of float
+        Positions on x where the result is cut, drawn as vertical lines.
+    tick_labels : tuple of str
+        Names of the points where x is no amount, else empty.
+    """
+
+    name: str
+    x: NDArray[Any]
+    y: NDArray[Any]
+    x_label: str
+    y_label: str
+    style: str = "line"
+    block: IntArray | None = None
+    threshold_field: str = ""
+    threshold: float = float("nan")
+    threshold_scale: float = 1.0
+    kept: tuple[tuple[float, float], ...] = ()
+    cuts: tuple[float, ...] = ()
+    tick_labels: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Tree:
+    """A tree over blocks: visual blocks, semantic units, cards, zones.
+
+    Attributes
+    ----------
+    parent : array of int, shape (n_nodes,)
+        Row of the parent, -1 for a root; parents come before their children.
+    block : array of int, shape (n_nodes,)
+        Block of the node, -1 for an inner node without one.
+    label : tuple of str, length n_nodes
+        What the node is called.
+    columns : tuple of Column
+        Quantities per node (not per block).
+    choice_is_ours : bool
+        Whether the mask is a choice that the method itself does not make.
+    """
+
+    parent: IntArray
+    block: IntArray
+    label: tuple[str, ...]
+    columns: tuple[Column, ...] = ()
+    choice_is_ours: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """A change an algorithm makes to the page's markup, besides removing elements.
+
+    Attributes
+    ----------
+    element : int
+        Row of the element.
+    action : str
+        ``drop-attribute`` (value = name), ``unwrap`` (keep the children only), or
+        ``insert-before``, ``insert-inside``, ``insert-end`` (value = markup).
+    value : str
+        See `action`.
+    """
+
+    element: int
+    action: str
+    value: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A link the algorithm reports besides the text."""
+
+    text: str
+    address: str
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Extraction:
+    """What one extractor made of one page.
+
+    Attributes
+    ----------
+    extractor : str
+        Identifier.
+    settings : Settings
+        As given, automatic values not resolved.
+    status, message : Status, str
+        How the run ended, and why where it is not ok.
+    blocks : Blocks
+        Units of decision.
+    columns : tuple of Column
+        Measured quantities per block.
+    steps : tuple of Step
+        Every pass in order.
+    content : array of bool, shape (n_blocks,)
+        Final state of each block.
+    mask : array of bool, shape (n_tokens,)
+        Kept tokens.
+    own_text : str
+        The text exactly as the algorithm's specification says.
+    label_names : tuple of str
+        Names of the bits in `labels`.
+    labels : array of int or None, shape (n_blocks,)
+        Labels after the last step.
+    scores : mapping of str to float
+        Figures of the whole page.
+    marks : array of int8 or None, shape (n_elements,)
+        1 kept, -1 removed, 0 not touched.
+    edits : tuple of Edit
+        Changes of markup.
+    curves : tuple of Curve
+        Curves to draw.
+    tree : Tree or None
+        A tree view.
+    title, published : str
+        Where the algorithm gives them.
+    related : tuple of Link
+        Related links where the algorithm gives them.
+    warnings : tuple of str
+        What the reader should know about this result.
+    aligned : float or None
+        Share of a foreign text that was found on the page; None for masks that were decided.
+    seconds : float
+        Time of the run.
+    """
+
+    extractor: str
+    status: Status
+    settings: Settings = field(default_factory=NoSettings)
+    message: str = ""
+    blocks: Blocks = field(default_factory=Blocks.none)
+    columns: tuple[Column, ...] = ()
+    steps: tuple[Step, ...] = ()
+    content: BoolArray = field(default_factory=lambda: np.zeros(0, dtype=np.bool_))
+    mask: BoolArray = field(default_factory=lambda: np.zeros(0, dtype=np.bool_))
+    own_text: str = ""
+    label_names: tuple[str, ...] = ()
+    labels: IntArray | None = None
+    scores: Mapping[str, float] = field(default_factory=dict)
+    marks: NDArray[np.int8] | None = None
+    edits: tuple[Edit, ...] = ()
+    curves: tuple[Curve, ...] = ()
+    tree: Tree | None = None
+    title: str = ""
+    published: str = ""
+    related: tuple[Link, ...] = ()
+    warnings: tuple[str, ...] = ()
+    aligned: float | None = None
+    seconds: float = 0.0
+
+    def column(self, name: str) -> Column | None:
+        """Return a column by name, None if this extractor does not measure it."""
+        return next((column for column in self.columns if column.name == name), None)
+
+    def column_values(self) -> dict[str, NDArray[Any]]:
+        """Return the values of all columns by name."""
+        return {column.name: column.values for column in self.columns}
+
+    def labels_of(self, block: int) -> tuple[str, ...]:
+        """Return the names of the labels a block carries at the end."""
+        if self.labels is None:
+            return ()
+        bits = int(self.labels[block])
+        return tuple(name for bit, name in enumerate(self.label_names) if bits >> bit & 1)
+
+    def mask_after(self, step: int) -> BoolArray:
+        """Return the mask as it was after a step (-1: before the first)."""
+        if step < 0:
+            return np.zeros(len(self.mask), dtype=np.bool_)
+        if step >= len(self.steps) - 1:
+            return self.mask
+        return self.blocks.mask(self.steps[step].content, len(self.mask))

@@ -1,0 +1,111 @@
+"""The contract of an extractor: an algorithm with settings, run on a page."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
+
+if TYPE_CHECKING:
+    from extractors.model.extraction import Extraction
+    from extractors.page import Page
+
+from extractors.model.settings import Settings, from_table
+
+S = TypeVar("S", bound=Settings)
+
+
+@dataclass(frozen=True, slots=True)
+class InputUse:
+    """Another extractor whose result is an input; the runner hands its extraction in."""
+
+    extractor: str
+    settings: Settings | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Preset:
+    """A named set of field values.
+
+    Attributes
+    ----------
+    name : str
+        Shown in the panel and used in files.
+    values : mapping
+        Plain values of the fields that differ from the default.
+    help : str
+        One sentence on what it is for.
+    """
+
+    name: str
+    values: Mapping[str, Any]
+    help: str = ""
+
+
+class Extractor(ABC, Generic[S]):
+    """Base of built-in and outside extractors.
+
+    Attributes
+    ----------
+    id : str
+        Identifier on the command line, in files and in panes.
+    name : str
+        Plain name.
+    summary : str
+        One sentence: what is kept, and by what measure.
+    help : str
+        Markdown: what it does, formula, source, where it fails.
+    reference : str
+        Who published it, where, when.
+    settings_class : type of Settings
+        Its settings, all with defaults.
+    presets : tuple of Preset
+        Named settings.
+    needs : frozenset of str
+        ``layout`` or ``model`` where a page alone is not enough.
+    foreign : bool
+        Whether it must run in a worker process (peer libraries, plug-ins, user-written patterns).
+    """
+
+    id: str
+    name: str
+    summary: str
+    help: str
+    reference: str
+    settings_class: type[S]
+    presets: tuple[Preset, ...] = ()
+    needs: frozenset[str] = frozenset()
+    foreign: ClassVar[bool] = False
+
+    def default_settings(self) -> S:
+        """Return the settings at their defaults."""
+        return self.settings_class()
+
+    def preset_settings(self, preset: Preset) -> Settings:
+        """Return the settings that a preset stands for."""
+        return from_table(self.settings_class, preset.values)
+
+    def inputs(self, settings: S) -> Sequence[InputUse]:  # noqa: ARG002 - part of the contract
+        """Return the extractors whose results `extract` needs, in order."""
+        return ()
+
+    @abstractmethod
+    def extract(self, page: Page, settings: S, inputs: Sequence[Extraction]) -> Extraction:
+        """Return what the algorithm makes of the page.
+
+        Parameters
+        ----------
+        page : Page
+            Never edited.
+        settings : Settings
+            A record of `settings_class`.
+        inputs : sequence of Extraction
+            Results for `inputs`, in the same order.
+
+        Returns
+        -------
+        Extraction
+            With status ``empty`` and a message where the specification describes a fault; any
+            exception that escapes becomes status ``error`` in the runner.
+        """

@@ -1,0 +1,214 @@
+"""The columns of a page: what each row of elements, text slots and tokens means.
+
+Every array has one row per element, slot or token, in document order. They are
+made once and never written to again.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import IntFlag
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+if TYPE_CHECKING:
+    from lxml import etree
+
+BoolArray = NDArray[np.bool_]
+IntArray = NDArray[np.int32]
+FloatArray = NDArray[np.float64]
+
+
+class SlotFlag(IntFlag):
+    """Where the text of a slot stands; algorithms leave out what their source leaves out."""
+
+    NONE = 0
+    RAW = 1  # script, style: not page text, no tokens
+    COMMENT = 2  # text of a comment or processing instruction: not page text, no tokens
+    TITLE = 4
+    NOSCRIPT = 8
+    TEMPLATE = 16
+    IFRAME = 32
+    TEXTAREA = 64
+    OPTION = 128
+    SVG = 256
+    HEAD = 512  # below the head element
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ElementColumns:
+    """One row per element (comments and processing instructions have none).
+
+    Attributes
+    ----------
+    node : list of lxml elements
+        The element itself; read it, never edit it.
+    tag : list of str
+        Lower-case local tag name.
+    tag_id : array of int, shape (n_elements,)
+        Index into `tag_names`.
+    tag_names : tuple of str
+        The distinct tag names of this page.
+    parent : array of int
+        Row of the parent, -1 for the root.
+    subtree_end : array of int
+        Row after the last descendant: the descendants of row i are i + 1 ... subtree_end[i] - 1.
+    depth : array of int
+        0 for the root.
+    slot_start, slot_end : array of int
+        Range of the text slots below the element (its own tail is not in it). An element starts
+        before slot `slot_start` and ends before slot `slot_end`.
+    token_start, token_end : array of int
+        Range of the tokens below the element.
+    """
+
+    node: list[etree._Element]
+    tag: list[str]
+    tag_id: IntArray
+    tag_names: tuple[str, ...]
+    parent: IntArray
+    subtree_end: IntArray
+    depth: IntArray
+    slot_start: IntArray
+    slot_end: IntArray
+    token_start: IntArray
+    token_end: IntArray
+
+    def __len__(self) -> int:
+        return len(self.tag)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SlotColumns:
+    """One row per non-empty `.text` or `.tail`.
+
+    Attributes
+    ----------
+    owner : array of int, shape (n_slots,)
+        Row of the element that directly contains the text.
+    after : array of int
+        Row of the nearest element sibling before the text, -1 if there is none.
+    holder : list of lxml nodes
+        The node whose `.text` or `.tail` this is (a comment may hold a tail).
+    is_tail : array of bool
+        Whether the text is the holder's tail.
+    start, end : array of int
+        Range in the page text, code points; empty for text which is not page text.
+    flags : array of int
+        `SlotFlag` bits.
+    token_start, token_end : array of int
+        Range of the slot's tokens.
+    """
+
+    owner: IntArray
+    after: IntArray
+    holder: list[etree._Element]
+    is_tail: BoolArray
+    start: IntArray
+    end: IntArray
+    flags: IntArray
+    token_start: IntArray
+    token_end: IntArray
+
+    def __len__(self) -> int:
+        return len(self.holder)
+
+    def raw_text(self, slot: int) -> str:
+        """Return the text of the slot as the parser gave it, also where it is not page text."""
+        holder = self.holder[slot]
+        return (holder.tail if self.is_tail[slot] else holder.text) or ""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TokenColumns:
+    """One row per token.
+
+    Attributes
+    ----------
+    slot : array of int, shape (n_tokens,)
+        Slot the token stands in.
+    start, end : array of int
+        Range in the page text, code points.
+    """
+
+    slot: IntArray
+    start: IntArray
+    end: IntArray
+
+    def __len__(self) -> int:
+        return len(self.start)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SourcePositions:
+    """Where each token stands in the decoded source.
+
+    Attributes
+    ----------
+    start, end : array of int, shape (n_tokens,)
+        Range in `Page.source`, code points; -1 where the token was not found.
+    n_missing : int
+        Tokens not found.
+    """
+
+    start: IntArray
+    end: IntArray
+    n_missing: int
+
+
+@dataclass(frozen=True, slots=True)
+class PageWarning:
+    """Something that was lost or repaired while the page was made.
+
+    Attributes
+    ----------
+    code : str
+        Stable identifier, such as ``replaced-characters`` or ``cut-at-depth``.
+    message : str
+        One sentence: what happened, where, how much.
+    """
+
+    code: str
+    message: str
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Layout:
+    """Boxes and looks of a page as a browser laid it out.
+
+    Attributes
+    ----------
+    view_width : int
+        Width of the view, CSS pixels.
+    scripts : bool
+        Whether the page's scripts ran.
+    pixel_ratio : float
+        Device pixels per CSS pixel.
+    page_width, page_height : int
+        Size of the whole page, CSS pixels.
+    element_box : array of float, shape (n_elements, 4)
+        x, y, width, height in page pixels; NaN where the element has no box.
+    slot_box : array of float, shape (n_slots, 4)
+        The same for the text of each slot.
+    font_size : array of float, shape (n_elements,)
+        CSS pixels.
+    font_weight : array of int, shape (n_elements,)
+    background : array of int, shape (n_elements,)
+        Effective background colour as 0xRRGGBB.
+    visible : array of bool, shape (n_elements,)
+        Displayed, visible and not transparent.
+    """
+
+    view_width: int
+    scripts: bool
+    pixel_ratio: float
+    page_width: int
+    page_height: int
+    element_box: FloatArray
+    slot_box: FloatArray
+    font_size: FloatArray
+    font_weight: IntArray
+    background: IntArray
+    visible: BoolArray
