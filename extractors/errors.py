@@ -1,0 +1,105 @@
+"""Everything that can go wrong, as one small tree; messages say what would be right.
+
+BoilerscopeError
+├── PageError                no page could be made
+│   ├── BinaryContentError   the bytes are an image, a PDF, an archive ...
+│   ├── TooLargeError        beyond the size limit
+│   ├── FetchError           the address could not be read
+│   │   └── FetchCancelledError
+│   └── SnapshotError        a snapshot file is damaged or of an unknown version
+├── SettingsError            a setting has a value it must not have; has `.field`
+├── UnknownNameError         a name nobody knows; names the nearest known one
+└── ExtractorError           an extractor could not do its work
+"""
+
+from __future__ import annotations
+
+import difflib
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+
+class BoilerscopeError(Exception):
+    """Any error whose message is meant for the reader."""
+
+
+class PageError(BoilerscopeError):
+    """No page could be made from this input."""
+
+
+class BinaryContentError(PageError):
+    """The bytes are no text: an image, a PDF, an archive."""
+
+
+class TooLargeError(PageError):
+    """The input is larger than the limit."""
+
+
+class FetchError(PageError):
+    """The address could not be read."""
+
+
+class FetchCancelledError(FetchError):
+    """The reader of the page asked to stop."""
+
+
+class SnapshotError(PageError):
+    """A snapshot file is damaged or of an unknown version."""
+
+
+class SettingsError(BoilerscopeError):
+    """A setting has a value it must not have.
+
+    Parameters
+    ----------
+    message : str
+        What is wrong and what would be right.
+    field : str, optional
+        The field the message is about; None if it is about several.
+    """
+
+    def __init__(self, message: str, *, field: str | None = None) -> None:
+        super().__init__(message)
+        self.field = field
+
+
+class UnknownNameError(BoilerscopeError):
+    """A name nobody knows.
+
+    Parameters
+    ----------
+    kind : str
+        What the name should be the name of, such as ``extractor``.
+    name : str
+        The name that was given.
+    known : iterable of str
+        The names there are; the message names the nearest.
+    """
+
+    def __init__(self, kind: str, name: str, known: Iterable[str]) -> None:
+        self.kind = kind
+        self.name = name
+        self.nearest = nearest(name, known)
+        hint = f"; did you mean {self.nearest!r}?" if self.nearest else ""
+        super().__init__(f"unknown {kind} {name!r}{hint}")
+
+    def __reduce__(self) -> tuple[type[UnknownNameError], tuple[str, str, list[str]]]:
+        """Travel between processes with the nearest name instead of all known ones."""
+        return type(self), (self.kind, self.name, [self.nearest] if self.nearest else [])
+
+
+class ExtractorError(BoilerscopeError):
+    """An extractor could not do its work."""
+
+
+def nearest(name: str, known: Iterable[str]) -> str | None:
+    """Return the known name most like `name`, None if there are no known names.
+
+    Case is not looked at. Where the comparison finds nothing alike, a name which begins the
+    same way is better than none, so the best of all is returned however poor.
+    """
+    by_lower = {candidate.lower(): candidate for candidate in known}
+    ranked = difflib.get_close_matches(name.lower(), by_lower, n=1, cutoff=0.0)
+    return by_lower[ranked[0]] if ranked else None
