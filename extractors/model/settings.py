@@ -9,13 +9,14 @@ import dataclasses
 import tomllib
 import types
 import typing
-from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import Enum, StrEnum
-from functools import cache
 from typing import Any, Self, cast
 
 from extractors.errors import SettingsError, UnknownNameError
+
+if typing.TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
 
 AUTO = "auto"
 """How an automatic value is written in files and on the command line (``None`` in records)."""
@@ -196,15 +197,16 @@ class NoSettings(Settings):
     """For extractors and steps that have nothing to be told."""
 
 
-@cache
 def knobs(settings_class: type[Settings]) -> tuple[Knob, ...]:
     """Return the declarations of a settings class, in order."""
-    hints = typing.get_type_hints(settings_class)
-    return tuple(
-        _declared(each, hints[each.name])
-        for each in dataclasses.fields(settings_class)
-        if "knob" in each.metadata
-    )
+    if settings_class not in _DECLARED:
+        hints = typing.get_type_hints(settings_class)
+        _DECLARED[settings_class] = tuple(
+            _declared(each, hints[each.name])
+            for each in dataclasses.fields(settings_class)
+            if "knob" in each.metadata
+        )
+    return _DECLARED[settings_class]
 
 
 def find_knob(settings_class: type[Settings], name: str) -> Knob:
@@ -278,6 +280,9 @@ def parse_value(settings_class: type[Settings], name: str, text: str) -> object:
         except tomllib.TOMLDecodeError:
             plain = text
     return _from_plain(declared, plain)
+
+
+_DECLARED: dict[type[Settings], tuple[Knob, ...]] = {}
 
 
 def _declared(each: dataclasses.Field[Any], hint: Any) -> Knob:

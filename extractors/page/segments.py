@@ -1,0 +1,174 @@
+"""Segments: the page's runs of text not broken by a block-level tag, the unit that views share.
+
+Extractors decide on units of their own; views show all of them over segments, so that the same
+text stands in the same place in the page, in every pane and in the overlay.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from extractors.page.page import Page
+
+    from extractors.page.records import BoolArray, FloatArray, IntArray
+
+INLINE_TAGS = frozenset(
+    [
+        "a",
+        "abbr",
+        "acronym",
+        "b",
+        "bdi",
+        "bdo",
+        "big",
+        "cite",
+        "code",
+        "data",
+        "del",
+        "dfn",
+        "em",
+        "font",
+        "i",
+        "img",
+        "ins",
+        "kbd",
+        "label",
+        "map",
+        "mark",
+        "nobr",
+        "picture",
+        "q",
+        "rp",
+        "rt",
+        "ruby",
+        "s",
+        "samp",
+        "small",
+        "source",
+        "span",
+        "strike",
+        "strong",
+        "sub",
+        "sup",
+        "time",
+        "tt",
+        "u",
+        "var",
+        "wbr",
+        "svg",
+        "g",
+        "path",
+        "use",
+    ]
+)
+"""Elements that do not break a run of text."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Segments:
+    """Runs of text in document order; together they hold every token once.
+
+    Attributes
+    ----------
+    element : array of int, shape (n_segments,)
+        Row of the nearest block-level element around the text.
+    slot_start, slot_end : array of int
+        Range of text slots.
+    token_start, token_end : array of int
+        Range of tokens, never empty.
+    whole : array of bool
+        Whether the segment holds all text of its element (its box is the element's box then).
+    """
+
+    element: IntArray
+    slot_start: IntArray
+    slot_end: IntArray
+    token_start: IntArray
+    token_end: IntArray
+    whole: BoolArray
+
+    def __len__(self) -> int:
+        return len(self.element)
+
+    def of_token(self) -> IntArray:
+        """Return the segment of each token, shape (n_tokens,)."""
+        return np.repeat(np.arange(len(self), dtype=np.int32), self.token_end - self.token_start)
+
+    def mean(self, values: FloatArray | BoolArray) -> FloatArray:
+        """Return the mean of a per-token quantity in each segment, NaN tokens left out.
+
+        Parameters
+        ----------
+        values : array, shape (n_tokens,)
+            Any per-token quantity.
+
+        Returns
+        -------
+        array of float, shape (n_segments,)
+            NaN where a segment has no measured token.
+        """
+        amounts = values.astype(np.float64)
+        known = ~np.isnan(amounts)
+        owner = self.of_token()[known]
+        sums = np.bincount(owner, weights=amounts[known], minlength=len(self))
+        counts = np.bincount(owner, minlength=len(self))
+        return np.divide(sums, counts, out=np.full(len(self), np.nan), where=counts > 0)
+
+
+def segments(page: Page) -> Segments:
+    """Return the segments of a page, cached on it."""
+    return page.stage("segments", _build)
+
+
+def _build(page: Page) -> Segments:
+    slots = page.slots
+    filled = np.flatnonzero(slots.token_end > slots.token_start)
+    container = _block_container(page)
+    owner = container[slots.owner[filled]]
+    breaks = _breaks_before(page)
+    fresh = np.ones(len(filled), dtype=np.bool_)
+    fresh[1:] = np.diff(breaks[filled]) > 0
+    first = np.flatnonzero(fresh)
+    last = np.append(first[1:], len(filled)) - 1
+    token_start = slots.token_start[filled[first]] if len(first) else np.zeros(0, np.int32)
+    token_end = slots.token_end[filled[last]] if len(first) else np.zeros(0, np.int32)
+    element = owner[first]
+    whole = (page.elements.token_start[element] == token_start) & (
+        page.elements.token_end[element] == token_end
+    )
+    return Segments(
+        element.astype(np.int32),
+        filled[first].astype(np.int32),
+        (filled[last] + 1).astype(np.int32),
+        token_start.astype(np.int32),
+        token_end.astype(np.int32),
+        whole,
+    )
+
+
+def _is_inline(page: Page) -> BoolArray:
+    known = np.array([name in INLINE_TAGS for name in page.elements.tag_names], dtype=np.bool_)
+    return known[page.elements.tag_id]
+
+
+def _block_container(page: Page) -> IntArray:
+    inline = _is_inline(page).tolist()
+    parent = page.elements.parent.tolist()
+    container = list(range(len(parent)))
+    for row, is_inline in enumerate(inline):
+        if is_inline and parent[row] >= 0:
+            container[row] = container[parent[row]]
+    return np.array(container, dtype=np.int32)
+
+
+def _breaks_before(page: Page) -> IntArray:
+    """Return how many block-level boundaries lie before each slot, shape (n_slots,)."""
+    block = ~_is_inline(page)
+    n_slots = len(page.slots)
+    edges = np.bincount(page.elements.slot_start[block], minlength=n_slots + 1)
+    edges += np.bincount(page.elements.slot_end[block], minlength=n_slots + 1)
+    return np.cumsum(edges)[:n_slots].astype(np.int32)
