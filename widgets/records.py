@@ -1,0 +1,176 @@
+"""What views are handed: plain records without Qt, made by the program around them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from extractors.model.extraction import Extraction
+    from extractors.model.settings import Settings
+    from extractors.page import Page
+    from extractors.page.records import FloatArray
+
+
+class RunState(StrEnum):
+    """Where a pane's run stands."""
+
+    IDLE = "idle"
+    RUNNING = "running"
+    OUTDATED = "outdated"
+    DONE = "done"
+
+
+class ShowAs(StrEnum):
+    """How an output pane shows its text."""
+
+    RENDERED = "rendered"
+    PLAIN = "plain"
+    SOURCE = "source"
+    DIFFERENCE = "difference"
+
+
+@dataclass(frozen=True, slots=True)
+class PaneRecord:
+    """One pane as views show it.
+
+    Attributes
+    ----------
+    number : int
+        1 ... n, as shown on badges.
+    name : str
+        Unique name, ``boilerpipe.article`` or ``boilerpipe.article#2``.
+    extractor : str
+        Identifier.
+    title : str
+        Plain name of the extractor.
+    settings : Settings
+        What the pane is set to now (the extraction may be older).
+    state : RunState
+        Whether `extraction` answers `settings`.
+    extraction : Extraction or None
+        Last result, also a failed one.
+    last_good : Extraction or None
+        Last result with status ok or empty.
+    elapsed_s : float
+        Seconds since the running run began.
+    folded : bool
+        Whether the pane is a spine.
+    show_as : ShowAs
+        View of its body.
+    compare_with : str
+        Name of the other pane in the difference view.
+    run : int
+        Number of the run `extraction` comes from; views show it together or not at all.
+    """
+
+    number: int
+    name: str
+    extractor: str
+    title: str
+    settings: Settings
+    state: RunState = RunState.IDLE
+    extraction: Extraction | None = None
+    last_good: Extraction | None = None
+    elapsed_s: float = 0.0
+    folded: bool = False
+    show_as: ShowAs = ShowAs.RENDERED
+    compare_with: str = ""
+    run: int = 0
+
+    @property
+    def shown(self) -> Extraction | None:
+        """The extraction whose text is on screen: the last good one."""
+        return self.last_good
+
+
+@dataclass(frozen=True, slots=True)
+class Selection:
+    """The one selection of the window.
+
+    Attributes
+    ----------
+    runs : tuple of (int, int)
+        Token ranges, sorted.
+    pane : str
+        Pane whose block it is, empty for a bare range.
+    block : int
+        Block of that pane, -1 for a bare range.
+    """
+
+    runs: tuple[tuple[int, int], ...]
+    pane: str = ""
+    block: int = -1
+
+    @property
+    def start(self) -> int:
+        """First token."""
+        return self.runs[0][0] if self.runs else 0
+
+    @property
+    def end(self) -> int:
+        """Token after the last one."""
+        return self.runs[-1][1] if self.runs else 0
+
+
+class LayerKind(StrEnum):
+    """What kind of colour scale a layer has."""
+
+    LABEL = "label"
+    AMOUNT = "amount"
+    AGREEMENT = "agreement"
+    CLASSES = "classes"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Layer:
+    """A per-token quantity to paint over the page or in a strip.
+
+    Attributes
+    ----------
+    key : str
+        ``label:PANE``, ``agreement`` or ``PANE:COLUMN``.
+    label, unit, meaning : str
+        For legends and tips.
+    kind : LayerKind
+        LABEL: 1 kept, 0 dropped; AMOUNT: the value; AGREEMENT: panes that keep it;
+        CLASSES: index into `classes`.
+    values : array of float, shape (n_tokens,)
+        NaN where nothing was measured.
+    high : float
+        Upper end of the colour scale (98th percentile for unbounded amounts).
+    clipped : bool
+        Whether values lie above `high` (last class is marked +).
+    threshold : float
+        Tick in the legend, NaN if there is none.
+    classes : tuple of str
+        Names of classes.
+    """
+
+    key: str
+    label: str
+    kind: LayerKind
+    values: FloatArray
+    unit: str = ""
+    meaning: str = ""
+    high: float = 1.0
+    clipped: bool = False
+    threshold: float = float("nan")
+    classes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """Everything views show: one page, its panes in order, one active pane."""
+
+    page: Page | None
+    panes: tuple[PaneRecord, ...] = ()
+    active: str = ""
+    layers: Mapping[str, Layer] = field(default_factory=dict)
+
+    def pane(self, name: str) -> PaneRecord | None:
+        """Return a pane by name, None if it is gone."""
+        return next((pane for pane in self.panes if pane.name == name), None)

@@ -1,0 +1,355 @@
+"""Colours, type and shared drawing of the window: one place for every token of the design.
+
+Widgets read `current()` when they paint and repaint on `signals().changed`; nothing else holds a
+colour.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, fields
+from functools import cache
+from typing import TYPE_CHECKING
+
+import numpy as np
+import qtawesome
+from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtGui import (
+    QBrush,
+    QColor,
+    QFont,
+    QFontDatabase,
+    QIcon,
+    QPainter,
+    QPalette,
+    QPen,
+    QPixmap,
+)
+from PySide6.QtWidgets import QApplication
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from numpy.typing import NDArray
+
+
+@dataclass(frozen=True, slots=True)
+class Theme:
+    """Colours by meaning; blue is kept, orange dropped, magenta selected, viridis an amount."""
+
+    name: str
+    window: str
+    surface: str
+    raised: str
+    hover: str
+    track: str
+    histogram: str
+    line: str
+    strong_line: str
+    control_line: str
+    ink: str
+    ink2: str
+    ink3: str
+    button: str
+    button_text: str
+    content: str
+    content_fill: str
+    content_ink: str
+    boilerplate: str
+    boilerplate_fill: str
+    boilerplate_ink: str
+    selection: str
+    selection_fill: str
+    split: str
+    warning: str
+    warning_fill: str
+    error: str
+    error_fill: str
+    viridis_low: float
+    viridis_high: float
+
+    def colour(self, role: str) -> QColor:
+        """Return the colour of a role by field name."""
+        return QColor(getattr(self, role))
+
+
+LIGHT = Theme(
+    name="light",
+    window="#EEF0F3",
+    surface="#FFFFFF",
+    raised="#F7F8FA",
+    hover="#E4E8ED",
+    track="#D3D9E0",
+    histogram="#C5CDD6",
+    line="#DCE0E5",
+    strong_line="#B9C0C9",
+    control_line="#828B96",
+    ink="#1A1E23",
+    ink2="#525C67",
+    ink3="#6B7580",
+    button="#2B333C",
+    button_text="#FFFFFF",
+    content="#0B63C5",
+    content_fill="#DCE9FA",
+    content_ink="#0A4C99",
+    boilerplate="#CC5F00",
+    boilerplate_fill="#FBE6D3",
+    boilerplate_ink="#8F4200",
+    selection="#B3126B",
+    selection_fill="#FDF1F8",
+    split="#4A3B5C",
+    warning="#7A5B00",
+    warning_fill="#FFF4CC",
+    error="#B3261E",
+    error_fill="#FCEBEA",
+    viridis_low=0.0,
+    viridis_high=0.92,
+)
+DARK = Theme(
+    name="dark",
+    window="#14171B",
+    surface="#1B1F24",
+    raised="#22272D",
+    hover="#2A3037",
+    track="#3A424B",
+    histogram="#46505B",
+    line="#2E343B",
+    strong_line="#4B545E",
+    control_line="#6A7480",
+    ink="#E7EAEE",
+    ink2="#AAB3BD",
+    ink3="#8D97A2",
+    button="#DDE2E8",
+    button_text="#14171B",
+    content="#5AA7FF",
+    content_fill="#1D3450",
+    content_ink="#8FC3FF",
+    boilerplate="#F08C3A",
+    boilerplate_fill="#432B17",
+    boilerplate_ink="#FFB87A",
+    selection="#FF74B8",
+    selection_fill="#33202C",
+    split="#B9A6D3",
+    warning="#F0CF6A",
+    warning_fill="#3A3216",
+    error="#FF8A80",
+    error_fill="#40211F",
+    viridis_low=0.18,
+    viridis_high=1.0,
+)
+
+
+class _Signals(QObject):
+    changed = Signal()
+    """Theme or interface size is another one now."""
+
+
+class _State:
+    theme = LIGHT
+    scale = 1.0
+
+
+@cache
+def signals() -> _Signals:
+    """Return the object whose `changed` tells widgets to repaint."""
+    return _Signals(QApplication.instance())
+
+
+def current() -> Theme:
+    """Return the theme in force."""
+    return _State.theme
+
+
+def scale() -> float:
+    """Return the interface size, 1.0 = 100 %."""
+    return _State.scale
+
+
+def px(size: float) -> int:
+    """Return a length of the design in pixels at the interface size."""
+    return round(size * _State.scale)
+
+
+def colour(role: str) -> QColor:
+    """Return a colour of the theme in force, by role name."""
+    return _State.theme.colour(role)
+
+
+def load_fonts(folder: Path) -> list[str]:
+    """Load the carried fonts and return the families they bring."""
+    families: list[str] = []
+    for file in sorted(folder.glob("*.[ot]tf")):
+        number = QFontDatabase.addApplicationFont(str(file))
+        families.extend(QFontDatabase.applicationFontFamilies(number))
+    return families
+
+
+def font(size: float = 13, weight: int = 400, *, mono: bool = False) -> QFont:
+    """Return a font of the design's scale, with tabular figures.
+
+    Parameters
+    ----------
+    size : float
+        Pixels at 100 % interface size.
+    weight : int
+        400 or 600.
+    mono : bool
+        The system's monospace instead of Inter.
+    """
+    if mono:
+        made = QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont)
+    else:
+        made = QFont()
+        made.setFamilies(["Inter", "Noto Sans CJK SC", "DejaVu Sans"])
+        made.setFeature(QFont.Tag("tnum"), 1)
+    made.setPixelSize(max(px(size), 1))
+    made.setWeight(QFont.Weight(weight))
+    return made
+
+
+def icon(name: str, role: str = "ink2", *, active_role: str = "ink") -> QIcon:
+    """Return an icon by its ``mdi6`` name in a colour of the theme."""
+    made: QIcon = qtawesome.icon(
+        f"mdi6.{name}",
+        color=colour(role),
+        color_active=colour(active_role),
+        color_disabled=colour("strong_line"),
+    )
+    return made
+
+
+def pixmap(name: str, size: int = 16, role: str = "ink2") -> QPixmap:
+    """Return an icon as a pixmap at the interface size."""
+    return icon(name, role).pixmap(px(size), px(size))
+
+
+def viridis(steps: int = 256) -> NDArray[np.uint8]:
+    """Return the amount scale of the theme in force, shape (steps, 3), dark to light."""
+    anchors = np.array(
+        [
+            (68, 1, 84),
+            (71, 44, 122),
+            (59, 81, 139),
+            (44, 113, 142),
+            (33, 144, 141),
+            (39, 173, 129),
+            (92, 200, 99),
+            (170, 220, 50),
+            (253, 231, 37),
+        ],
+        dtype=float,
+    )
+    at = np.linspace(_State.theme.viridis_low, _State.theme.viridis_high, steps)
+    places = np.linspace(0, 1, len(anchors))
+    return np.stack([np.interp(at, places, anchors[:, c]) for c in range(3)], axis=1).astype(
+        np.uint8
+    )
+
+
+def hatch(role: str = "boilerplate", *, every: int = 5, width: float = 1.2) -> QBrush:
+    """Return the 45 degree hatch that marks boilerplate, as a tiling brush.
+
+    Parameters
+    ----------
+    role : str
+        Colour of the lines.
+    every : int
+        Distance of the lines along x, pixels.
+    width : float
+        Line width, pixels.
+    """
+    return _hatch(current().colour(role).rgba(), every, width)
+
+
+@cache
+def _hatch(rgba: int, every: int, width: float) -> QBrush:
+    ratio = 2
+    tile = QPixmap(every * ratio, every * ratio)
+    tile.setDevicePixelRatio(ratio)
+    tile.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(tile)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setPen(QPen(QColor.fromRgba(rgba), width))
+    for shift in (-every, 0, every):
+        painter.drawLine(shift - 1, every + 1, shift + every + 1, -1)
+    painter.end()
+    return QBrush(tile)
+
+
+def palette() -> QPalette:
+    """Return the Qt palette of the theme in force."""
+    theme = _State.theme
+    made = QPalette()
+    roles = {
+        QPalette.ColorRole.Window: theme.window,
+        QPalette.ColorRole.WindowText: theme.ink,
+        QPalette.ColorRole.Base: theme.surface,
+        QPalette.ColorRole.AlternateBase: theme.raised,
+        QPalette.ColorRole.Text: theme.ink,
+        QPalette.ColorRole.Button: theme.raised,
+        QPalette.ColorRole.ButtonText: theme.ink,
+        QPalette.ColorRole.Highlight: theme.hover,
+        QPalette.ColorRole.HighlightedText: theme.ink,
+        QPalette.ColorRole.Link: theme.content_ink,
+        QPalette.ColorRole.PlaceholderText: theme.ink3,
+        QPalette.ColorRole.ToolTipBase: theme.surface,
+        QPalette.ColorRole.ToolTipText: theme.ink,
+        QPalette.ColorRole.Accent: theme.button,
+        QPalette.ColorRole.Light: theme.raised,
+        QPalette.ColorRole.Midlight: theme.line,
+        QPalette.ColorRole.Mid: theme.strong_line,
+        QPalette.ColorRole.Dark: theme.control_line,
+        QPalette.ColorRole.Shadow: theme.line,
+    }
+    for role, value in roles.items():
+        made.setColor(role, QColor(value))
+    for role in (
+        QPalette.ColorRole.WindowText,
+        QPalette.ColorRole.Text,
+        QPalette.ColorRole.ButtonText,
+    ):
+        made.setColor(QPalette.ColorGroup.Disabled, role, QColor(theme.ink3))
+    return made
+
+
+def apply(app: QApplication, theme: Theme, *, size: float = 1.0, style_sheet: str = "") -> None:
+    """Put a theme and an interface size in force.
+
+    Parameters
+    ----------
+    app : QApplication
+        The program.
+    theme : Theme
+        `LIGHT` or `DARK`.
+    size : float
+        0.8 to 2.0.
+    style_sheet : str
+        Template for `fill`.
+    """
+    _State.theme = theme
+    _State.scale = min(max(size, 0.8), 2.0)
+    app.setStyle("Fusion")
+    app.setPalette(palette())
+    app.setFont(font())
+    app.setStyleSheet(fill(style_sheet))
+    signals().changed.emit()
+
+
+def fill(template: str) -> str:
+    """Return a style sheet template with the colours and lengths of the theme in force.
+
+    ``@role`` stands for a colour, ``@px(N)`` for a length of the design.
+    """
+    return re.sub(r"@px\(([\d.]+)\)|@(\w+)", _filled, template)
+
+
+def _filled(match: re.Match[str]) -> str:
+    length, role = match.groups()
+    if length is not None:
+        return f"{px(float(length))}px"
+    if role not in _ROLES:
+        raise KeyError(f"the style sheet names {role!r}, which is no colour of the theme")
+    return str(getattr(_State.theme, role))
+
+
+_ROLES = frozenset(each.name for each in fields(Theme))
