@@ -1,0 +1,151 @@
+# shellcheck shell=bash
+# Set-up that scripts/run, scripts/test and scripts/bench share; to be sourced.
+#
+# All messages go to standard error: standard output belongs to the program that is run.
+
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+
+# What Qt and its web engine load at run time on Debian 12, with and without a screen.
+qt_packages=(
+    libasound2 libdbus-1-3 libegl1 libfontconfig1 libgbm1 libgl1 libglib2.0-0 libnss3 libx11-6
+    libxcb-dri3-0 libxcomposite1 libxdamage1 libxext6 libxfixes3 libxkbcommon0 libxkbfile1
+    libxrandr2 libxtst6
+)
+x11_packages=(
+    libx11-xcb1 libxcb-cursor0 libxcb-glx0 libxcb-icccm4 libxcb-image0 libxcb-keysyms1
+    libxcb-randr0 libxcb-render-util0 libxcb-render0 libxcb-shape0 libxcb-shm0 libxcb-sync1
+    libxcb-xfixes0 libxcb-xkb1 libxkbcommon-x11-0
+)
+wayland_packages=(libwayland-client0 libwayland-cursor0 libwayland-egl1)
+# The second one holds Chinese, Japanese and Korean.
+font_packages=(fonts-dejavu-core fonts-noto-cjk)
+
+say() {
+    printf '%s\n' "$*" >&2
+}
+
+fail() {
+    say "$@"
+    exit 1
+}
+
+# Print the first Python that is new enough and can make virtual environments.
+find_python() {
+    local python
+    for python in python3 /usr/bin/python3; do
+        if "$python" -c 'import sys, ensurepip, venv; sys.exit(sys.version_info < (3, 11))' \
+            2>/dev/null; then
+            command -v "$python"
+            return
+        fi
+    done
+    return 1
+}
+
+# Print those of the named Debian packages that are neither installed nor provided by another.
+missing_packages() {
+    local wanted=$1
+    dpkg-query --show --showformat '${db:Status-Status}, ${Package}, ${Provides}\n' |
+        awk -F ', *' -v wanted="$wanted" '
+            $1 == "installed" { for (i = 2; i <= NF; i++) { sub(/ .*/, "", $i); have[$i] = 1 } }
+            END {
+                n = split(wanted, names, " ")
+                for (i = 1; i <= n; i++) if (!(names[i] in have)) print names[i]
+            }'
+}
+
+# Run apt-get as root, showing the call first.
+apt_get() {
+    local call=(env DEBIAN_FRONTEND=noninteractive apt-get -qq "$@")
+    if ((EUID != 0)); then
+        call=(sudo "${call[@]}")
+    fi
+    say "${call[*]}"
+    "${call[@]}" </dev/null >&2
+}
+
+install_packages() {
+    if ! compgen -G '/var/lib/apt/lists/*_Packages*' >/dev/null; then
+        apt_get update || return
+    fi
+    apt_get install --yes --no-install-recommends "$@"
+}
+
+# Install the Debian packages that are missing, or name them and stop.
+ensure_packages() {
+    local wanted=("${qt_packages[@]}" "${x11_packages[@]}" "${wayland_packages[@]}"
+        "${font_packages[@]}")
+    local missing=()
+    find_python >/dev/null || wanted+=(python3-venv)
+    if [[ -n ${BOILERSCOPE_SKIP_PACKAGES:-} ]]; then
+        return
+    fi
+    if ! command -v dpkg-query >/dev/null; then
+        fail "This is no Debian system. Install what these Debian packages hold, then set" \
+            "BOILERSCOPE_SKIP_PACKAGES=1: ${wanted[*]}"
+    fi
+    mapfile -t missing < <(missing_packages "${wanted[*]}")
+    if ((${#missing[@]} == 0)); then
+        return
+    fi
+    if ! command -v apt-get >/dev/null || { ((EUID != 0)) && ! command -v sudo >/dev/null; }; then
+        fail "These Debian packages are missing, and without root rights and apt-get they cannot" \
+            "be installed from here: ${missing[*]}"
+    fi
+    install_packages "${missing[@]}" ||
+        fail "These Debian packages are missing and could not be installed: ${missing[*]}"
+}
+
+# Print what an environment made from a lock depends on, as one digest.
+digest_of() {
+    local venv=$1 lock=$2
+    {
+        printf '%s\n' "$root"
+        "$venv/bin/python" --version --version
+        cat "$root/pyproject.toml" "$root/requirements-build.lock" "$root/$lock" \
+            "$root/scripts/setup.sh"
+    } | sha256sum | cut -d ' ' -f 1
+}
+
+stamp_of() {
+    printf '%s/%s.stamp' "$1" "$2"
+}
+
+is_ready() {
+    local venv=$1 lock=$2 stamp
+    stamp=$(stamp_of "$venv" "$lock")
+    [[ -x $venv/bin/python && -r $stamp && $(<"$stamp") == "$(digest_of "$venv" "$lock")" ]]
+}
+
+pip_install() {
+    local venv=$1
+    shift
+    "$venv/bin/python" -m pip --disable-pip-version-check --quiet install \
+        --no-input --no-build-isolation "$@" </dev/null >&2
+}
+
+# Make a virtual environment that holds what a lock pins, and the project itself.
+make_environment() {
+    local venv=$1 lock=$2 python
+    if ! "$venv/bin/python" -c 'import sys, pip; sys.exit(sys.version_info < (3, 11))' \
+        2>/dev/null; then
+        python=$(find_python) || fail "Python 3.11 or newer with its venv module is needed."
+        say "Making $venv with $python"
+        rm -rf "$venv"
+        "$python" -m venv "$venv"
+    fi
+    say "Installing what $lock pins into $venv"
+    pip_install "$venv" --require-hashes --requirement "$root/requirements-build.lock"
+    pip_install "$venv" --require-hashes --requirement "$root/$lock"
+    pip_install "$venv" --no-deps --editable "$root"
+    digest_of "$venv" "$lock" >"$(stamp_of "$venv" "$lock")"
+}
+
+# Make sure that an environment holds what a lock pins; the second time there is nothing to do.
+ensure_environment() {
+    local venv=$1 lock=$2
+    if ! is_ready "$venv" "$lock"; then
+        ensure_packages
+        make_environment "$venv" "$lock"
+    fi
+}
