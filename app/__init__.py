@@ -1,1 +1,1 @@
-"""The program: wires algorithms to widgets, and offers both as a window and a command line."""
+"""Wire pages, extractors and widgets into a program: window, command line, background runs."""

@@ -1,0 +1,179 @@
+"""Every action of the program, once: menus, keys, palette, key help and tests read this table."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class Menu(StrEnum):
+    """Headings of the menu, in order."""
+
+    PAGE = "Page"
+    PANES = "Panes"
+    GO = "Go to"
+    SETTINGS = "Settings"
+    VIEW = "View"
+    HELP = "Help"
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """One thing a user can do.
+
+    Attributes
+    ----------
+    id : str
+        Stable name; the window has a handler of this name.
+    label : str
+        Verb first, sentence case; an ellipsis where a question follows.
+    menu : Menu
+        Where it is listed.
+    keys : tuple of str
+        Key sequences, the first one is shown.
+    icon : str
+        ``mdi6`` name, may be empty.
+    checkable : bool
+        Whether it is on or off.
+    letters : bool
+        Whether a key is a bare letter or sign, which does nothing while a text field has focus.
+    needs : str
+        ``page``, ``pane``, ``selection`` or empty: what must be there.
+    """
+
+    id: str
+    label: str
+    menu: Menu
+    keys: tuple[str, ...] = ()
+    icon: str = ""
+    checkable: bool = False
+    letters: bool = False
+    needs: str = ""
+
+
+def _letter(
+    identifier: str, label: str, menu: Menu, keys: tuple[str, ...], needs: str, icon: str = ""
+) -> Action:
+    return Action(identifier, label, menu, keys, icon=icon, letters=True, needs=needs)
+
+
+ACTIONS: tuple[Action, ...] = (
+    Action("focus_address", "Go to the address field", Menu.PAGE, ("Ctrl+L",)),
+    Action("open_file", "Open a file…", Menu.PAGE, ("Ctrl+O",), "folder-open-outline"),
+    Action("paste_html", "Open HTML from the clipboard", Menu.PAGE, ("Ctrl+Shift+V",)),
+    Action("reload", "Reload the page", Menu.PAGE, ("Ctrl+R", "F5"), "reload", needs="page"),
+    Action("cancel", "Cancel, close or unselect", Menu.PAGE, ("Esc",), "close"),
+    Action("start_screen", "Show samples and recent pages", Menu.PAGE, icon="history"),
+    Action("capture_again", "Capture the rendered page again", Menu.PAGE, needs="page"),
+    Action(
+        "export", "Export texts and blocks…", Menu.PAGE, ("Ctrl+E",), "export-variant", needs="pane"
+    ),
+    Action("export_window", "Save the window as a picture…", Menu.PAGE, needs="page"),
+    Action("export_page", "Save the page with its heatmap as a picture…", Menu.PAGE, needs="page"),
+    Action("save_settings", "Save the panes' settings…", Menu.PAGE, ("Ctrl+S",), needs="pane"),
+    Action("open_settings", "Open panes and settings from a file…", Menu.PAGE),
+    Action("quit", "Quit", Menu.PAGE, ("Ctrl+Q",)),
+    Action("add_extractor", "Add an extractor…", Menu.PANES, ("Ctrl+T",), "plus"),
+    Action("remove_pane", "Remove the pane", Menu.PANES, ("Ctrl+W",), needs="pane"),
+    Action("duplicate_pane", "Duplicate the pane", Menu.PANES, ("Ctrl+D",), needs="pane"),
+    Action("fold_pane", "Fold or unfold the pane", Menu.PANES, ("Ctrl+Shift+F",), needs="pane"),
+    Action("move_left", "Move the pane left", Menu.PANES, ("Ctrl+Shift+Left",), needs="pane"),
+    Action("move_right", "Move the pane right", Menu.PANES, ("Ctrl+Shift+Right",), needs="pane"),
+    Action("run_again", "Run the pane again", Menu.PANES, needs="pane"),
+    Action(
+        "copy_pane", "Copy the kept text of the pane", Menu.PANES, ("Ctrl+Shift+C",), needs="pane"
+    ),
+    Action("show_rendered", "Show as rendered text", Menu.PANES, needs="pane", icon="text-long"),
+    Action("show_plain", "Show as plain text", Menu.PANES, needs="pane"),
+    Action("show_source", "Show as HTML source", Menu.PANES, needs="pane", icon="code-tags"),
+    Action("show_web", "Show as a web page", Menu.PANES, needs="pane", icon="web"),
+    Action(
+        "show_difference",
+        "Show the difference to another pane",
+        Menu.PANES,
+        needs="pane",
+        icon="compare",
+    ),
+    _letter("next_block", "Next block", Menu.GO, ("J",), "page"),
+    _letter("previous_block", "Previous block", Menu.GO, ("K",), "page"),
+    _letter("next_difference", "Next difference", Menu.GO, ("N",), "page", "skip-next-outline"),
+    _letter(
+        "previous_difference",
+        "Previous difference",
+        Menu.GO,
+        ("Shift+N",),
+        "page",
+        "skip-previous-outline",
+    ),
+    _letter("align", "Align all columns on the selection", Menu.GO, ("A",), "selection"),
+    _letter("lock", "Lock or free the pane's scrolling", Menu.GO, ("L",), "pane", "lock-outline"),
+    Action(
+        "explain",
+        "Show the steps of the selected block",
+        Menu.GO,
+        ("Return",),
+        letters=True,
+        needs="selection",
+    ),
+    _letter("step_back", "Show the step before", Menu.GO, (",",), "pane"),
+    _letter("step_forward", "Show the step after", Menu.GO, (".",), "pane"),
+    Action("back_to_result", "Go back from a step to the result", Menu.GO),
+    Action("next_region", "Go to the next region", Menu.GO, ("F6",)),
+    Action("previous_region", "Go to the region before", Menu.GO, ("Shift+F6",)),
+    Action("find", "Find in the active view", Menu.GO, ("Ctrl+F",), "magnify"),
+    Action("undo", "Undo", Menu.SETTINGS, ("Ctrl+Z",), "undo"),
+    Action("redo", "Redo", Menu.SETTINGS, ("Ctrl+Shift+Z",), "redo"),
+    Action(
+        "reset_all", "Reset all settings of the pane", Menu.SETTINGS, icon="restore", needs="pane"
+    ),
+    Action("apply_what_if", "Apply the what-if suggestion", Menu.SETTINGS, needs="selection"),
+    Action(
+        "palette", "Search commands, settings and extractors", Menu.VIEW, ("Ctrl+K",), "magnify"
+    ),
+    Action("heatmap", "Heatmap", Menu.VIEW, ("H",), "eye-outline", checkable=True, letters=True),
+    Action("values", "Values on the page", Menu.VIEW, ("V",), checkable=True, letters=True),
+    _letter("pick", "Pick a block on the page", Menu.VIEW, ("P",), "page", "crosshairs"),
+    Action("intensity_up", "More intense heatmap", Menu.VIEW, ("Alt+Up",)),
+    Action("intensity_down", "Less intense heatmap", Menu.VIEW, ("Alt+Down",)),
+    Action(
+        "colour_agreement",
+        "Colour the page by agreement",
+        Menu.VIEW,
+        ("Alt+0",),
+        "palette-outline",
+        needs="page",
+    ),
+    Action("tab_blocks", "Show the blocks", Menu.VIEW, ("Ctrl+1",)),
+    Action("tab_agreement", "Show the agreement", Menu.VIEW, ("Ctrl+2",)),
+    Action("tab_steps", "Show the steps", Menu.VIEW, ("Ctrl+3",)),
+    Action("tab_curves", "Show the curves", Menu.VIEW, ("Ctrl+4",)),
+    Action("theme", "Switch between light and dark", Menu.VIEW, icon="theme-light-dark"),
+    Action("theme_system", "Use the system's theme", Menu.VIEW),
+    Action("larger", "Larger interface", Menu.VIEW, ("Ctrl++", "Ctrl+=")),
+    Action("smaller", "Smaller interface", Menu.VIEW, ("Ctrl+-",)),
+    Action("normal_size", "Normal interface size", Menu.VIEW, ("Ctrl+0",)),
+    Action("language", "English or 简体中文", Menu.VIEW),
+    Action("default_arrangement", "Default arrangement", Menu.VIEW),
+    Action("menu", "Open the menu", Menu.VIEW, ("F10",), "menu"),
+    Action("keys", "All keys", Menu.HELP, ("?", "Shift+?"), letters=True),
+    Action("help", "Help on what has the focus", Menu.HELP, ("F1",)),
+    Action("about", "About Boilerscope", Menu.HELP),
+)
+"""All actions; panes 1 to 9 have their digit keys besides, see `PANE_KEYS`."""
+
+PANE_KEYS = tuple((f"{number}", f"Alt+{number}") for number in range(1, 10))
+"""Keys of pane n: make it active, colour the page by it."""
+
+
+def action(identifier: str) -> Action:
+    """Return an action by its name.
+
+    Raises
+    ------
+    KeyError
+        If there is none.
+    """
+    return _BY_ID[identifier]
+
+
+_BY_ID = {each.id: each for each in ACTIONS}

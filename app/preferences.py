@@ -1,0 +1,163 @@
+"""What the program remembers for a user: preferences, recent pages, arrangement.
+
+Both files stand in the folders that the system names (`config_folder`); preferences are TOML that
+can be edited by hand, the rest is written by the program alone.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import tomllib
+from dataclasses import asdict, dataclass, field
+from enum import StrEnum
+from pathlib import Path
+from typing import Any
+
+import platformdirs
+import tomli_w
+
+from extractors.errors import BoilerscopeError
+from extractors.model.settings import Settings, from_table, knob, to_table
+
+MAX_RECENT = 30
+
+
+class ThemeChoice(StrEnum):
+    """Which theme to use."""
+
+    SYSTEM = "system"
+    LIGHT = "light"
+    DARK = "dark"
+
+
+class Language(StrEnum):
+    """Language of the interface."""
+
+    SYSTEM = "system"
+    ENGLISH = "en"
+    CHINESE = "zh_CN"
+
+
+@dataclass(frozen=True)
+class Preferences(Settings):
+    """Settings of the program itself."""
+
+    theme: ThemeChoice = knob(ThemeChoice.SYSTEM, "Theme", "Colours of the window.")
+    language: Language = knob(Language.SYSTEM, "Language", "Language of menus and messages.")
+    interface_size: float = knob(
+        1.0, "Interface size", "Scales all text and spacing.", low=0.8, high=2.0, step=0.1
+    )
+    heatmap: bool = knob(True, "Heatmap", "Paint the page by what the panes measured.")
+    values: bool = knob(False, "Values", "Write the value of each block onto the page.")
+    intensity: int = knob(
+        50, "Intensity", "How strong the heatmap's tints are.", unit="%", low=0, high=100, step=5
+    )
+    capture_width: int = knob(
+        1280,
+        "Capture width",
+        "Width at which pages are laid out.",
+        unit="px",
+        low=320,
+        high=3840,
+        step=10,
+    )
+    fetch_timeout_s: float = knob(
+        30.0, "Fetch timeout", "Longest wait for a page.", unit="s", low=1, high=600, step=1
+    )
+    run_timeout_s: float = knob(
+        10.0,
+        "Run timeout",
+        "Longest run of one extractor on one page.",
+        unit="s",
+        low=0.5,
+        high=3600,
+        step=0.5,
+    )
+    last_export_folder: str = knob("", "Export folder", "Where the last export went.")
+
+
+@dataclass(slots=True)
+class Memory:
+    """What is remembered between starts, written by the program alone.
+
+    Attributes
+    ----------
+    recent : list of str
+        Addresses of recent pages, newest first, at most `MAX_RECENT`.
+    opened : dict of str to str
+        Date and time each recent page was opened, ISO 8601.
+    palette : list of str
+        Palette entries used, newest first.
+    show_as : dict of str to str
+        View last chosen per extractor.
+    arrangement : dict of str to str
+        Saved window state per size class, base64.
+    """
+
+    recent: list[str] = field(default_factory=list)
+    opened: dict[str, str] = field(default_factory=dict)
+    palette: list[str] = field(default_factory=list)
+    show_as: dict[str, str] = field(default_factory=dict)
+    arrangement: dict[str, str] = field(default_factory=dict)
+
+    def remember_page(self, address: str, when: str) -> None:
+        """Put a page at the head of the recent ones."""
+        self.recent = [address, *(one for one in self.recent if one != address)][:MAX_RECENT]
+        self.opened[address] = when
+        self.opened = {one: self.opened[one] for one in self.recent if one in self.opened}
+
+    def remember_command(self, identifier: str) -> None:
+        """Put a palette entry at the head of those used."""
+        rest = (one for one in self.palette if one != identifier)
+        self.palette = [identifier, *rest][:MAX_RECENT]
+
+
+def config_folder() -> Path:
+    """Return where preferences and memory stand (``BOILERSCOPE_CONFIG`` overrides it)."""
+    chosen = os.environ.get("BOILERSCOPE_CONFIG")
+    return Path(chosen) if chosen else Path(platformdirs.user_config_dir("boilerscope"))
+
+
+def load_preferences(folder: Path) -> tuple[Preferences, str]:
+    """Return the preferences, and what is wrong with the file (empty if nothing).
+
+    A damaged file is left as it is and defaults are used.
+    """
+    file = folder / "preferences.toml"
+    try:
+        table = tomllib.loads(file.read_text(encoding="utf-8"))
+        loaded = from_table(Preferences, table)
+    except FileNotFoundError:
+        return Preferences(), ""
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError, BoilerscopeError) as error:
+        return Preferences(), f"{file}: {error}. Defaults are used; the file is left as it is."
+    assert isinstance(loaded, Preferences)  # noqa: S101 - from_table makes what it is asked for
+    return loaded, ""
+
+
+def save_preferences(folder: Path, preferences: Preferences) -> None:
+    """Write what differs from the defaults."""
+    _write(folder / "preferences.toml", tomli_w.dumps(to_table(preferences)))
+
+
+def load_memory(folder: Path) -> Memory:
+    """Return what was remembered; a missing or damaged file is nothing remembered."""
+    try:
+        table: dict[str, Any] = json.loads((folder / "memory.json").read_text(encoding="utf-8"))
+        return Memory(**table)
+    except (OSError, ValueError, TypeError):
+        return Memory()
+
+
+def save_memory(folder: Path, memory: Memory) -> None:
+    """Write what is remembered."""
+    _write(folder / "memory.json", json.dumps(asdict(memory), ensure_ascii=False, indent=1))
+
+
+def _write(file: Path, text: str) -> None:
+    """Write a file whole or not at all."""
+    file.parent.mkdir(parents=True, exist_ok=True)
+    fresh = file.with_suffix(file.suffix + ".new")
+    fresh.write_text(text, encoding="utf-8")
+    fresh.replace(file)

@@ -1,0 +1,332 @@
+"""The session: page, panes in order, their settings, selection. Plain records, no Qt.
+
+Every change of panes or settings goes through `Session` and can be undone.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from app import layers
+from extractors import registry
+from extractors.model.extraction import Extraction, Status
+from extractors.runner import free_name
+from widgets.records import PaneRecord, RunState, Scene, Selection, ShowAs
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from extractors.model.settings import Settings
+    from extractors.page import Page
+
+DEFAULT_PANES = ("boilerpipe.article", "cx_extractor", "link_ratio", "text_distribution")
+"""What a new session shows."""
+
+_COALESCE_S = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class PaneSetup:
+    """What is kept of a pane in undo, in session files and between starts."""
+
+    name: str
+    extractor: str
+    settings: Settings
+    folded: bool = False
+    show_as: ShowAs = ShowAs.RENDERED
+    compare_with: str = ""
+
+
+@dataclass(slots=True)
+class _History:
+    """Setups before the present one, and those undone."""
+
+    past: list[tuple[PaneSetup, ...]] = field(default_factory=list)
+    future: list[tuple[PaneSetup, ...]] = field(default_factory=list)
+    key: str = ""
+    at: float = float("-inf")
+
+
+class Session:
+    """Holds what is open and how it is set; views are told through `scene`."""
+
+    def __init__(self) -> None:
+        self.page: Page | None = None
+        self.panes: list[PaneRecord] = []
+        self.active = ""
+        self.colour_key = ""
+        self.strip_keys: list[str] = []
+        self.selection: Selection | None = None
+        self.step: tuple[str, int] | None = None
+        self._history = _History()
+        self._run = 0
+
+    # -- what views are handed -------------------------------------------------------------
+
+    def scene(self) -> Scene:
+        """Return everything views show, with the layers that are on screen."""
+        wanted = dict.fromkeys((self.colour_key, layers.AGREEMENT, *self.strip_keys))
+        made = {key: layers.make_layer(key, self.panes) for key in wanted if key}
+        return Scene(
+            page=self.page,
+            panes=tuple(self.panes),
+            active=self.active,
+            layers={key: layer for key, layer in made.items() if layer is not None},
+        )
+
+    def pane(self, name: str) -> PaneRecord:
+        """Return a pane by name.
+
+        Raises
+        ------
+        KeyError
+            If it is gone.
+        """
+        for pane in self.panes:
+            if pane.name == name:
+                return pane
+        raise KeyError(name)
+
+    def has(self, name: str) -> bool:
+        """Return whether there is a pane of this name."""
+        return any(pane.name == name for pane in self.panes)
+
+    # -- panes -----------------------------------------------------------------------------
+
+    def add(self, extractor: str, settings: Settings | None = None, *, now: float = 0.0) -> str:
+        """Add a pane at the end and return its name; it becomes the active one."""
+        self._remember("", now)
+        name = self._append(extractor, settings)
+        self.active = name
+        return name
+
+    def open_panes(self, identifiers: Iterable[str]) -> None:
+        """Start with these panes; nothing to undo."""
+        self.panes = []
+        for identifier in identifiers:
+            self._append(identifier, None)
+        self.active = self.panes[0].name if self.panes else ""
+        if self.panes and not self.colour_key:
+            self.colour_key = layers.label_key(self.active)
+        self._history = _History()
+
+    def duplicate(self, name: str, *, now: float = 0.0) -> str:
+        """Add a second pane with the same settings right after a pane; return its name."""
+        self._remember("", now)
+        source = self.pane(name)
+        made = self._append(source.extractor, source.settings)
+        pane = self.panes.pop()
+        self.panes.insert(self.panes.index(source) + 1, pane)
+        self.active = made
+        self._number()
+        return made
+
+    def remove(self, name: str, *, now: float = 0.0) -> None:
+        """Remove a pane; the neighbour becomes active."""
+        self._remember("", now)
+        place = self.panes.index(self.pane(name))
+        del self.panes[place]
+        self._number()
+        if self.active == name:
+            self.active = self.panes[min(place, len(self.panes) - 1)].name if self.panes else ""
+        self._mend_keys()
+
+    def move(self, name: str, place: int, *, now: float = 0.0) -> None:
+        """Move a pane to another place in the row."""
+        self._remember("", now)
+        pane = self.pane(name)
+        self.panes.remove(pane)
+        self.panes.insert(max(0, min(place, len(self.panes))), pane)
+        self._number()
+
+    def change(self, name: str, **facts: object) -> None:
+        """Change how a pane is shown: `folded`, `show_as`, `compare_with`."""
+        self._put(dataclasses.replace(self.pane(name), **facts))  # type: ignore[arg-type]  # names are checked by replace
+
+    # -- settings --------------------------------------------------------------------------
+
+    def set_settings(
+        self, name: str, settings: Settings, *, key: str = "", now: float = 0.0
+    ) -> bool:
+        """Give a pane other settings; return whether anything changed.
+
+        Parameters
+        ----------
+        name : str
+            The pane.
+        settings : Settings
+            The new record.
+        key : str
+            Changes of one key within a second are one step of undo (a slider being dragged).
+        now : float
+            Monotonic time, seconds.
+        """
+        pane = self.pane(name)
+        if pane.settings == settings:
+            return False
+        self._remember(f"{name}.{key}" if key else "", now)
+        self._put(dataclasses.replace(pane, settings=settings, state=_outdated(pane)))
+        return True
+
+    def can_undo(self) -> bool:
+        """Return whether there is something to undo."""
+        return bool(self._history.past)
+
+    def can_redo(self) -> bool:
+        """Return whether there is something to redo."""
+        return bool(self._history.future)
+
+    def undo(self) -> list[str]:
+        """Take back the last change and return the panes that must run again."""
+        return self._travel(self._history.past, self._history.future)
+
+    def redo(self) -> list[str]:
+        """Do the last undone change again and return the panes that must run again."""
+        return self._travel(self._history.future, self._history.past)
+
+    # -- page and runs ---------------------------------------------------------------------
+
+    def show_page(self, page: Page) -> None:
+        """Show another page: no result and no selection of the old one stays."""
+        self.page = page
+        self.selection = None
+        self.step = None
+        self.panes = [
+            dataclasses.replace(
+                pane, state=RunState.IDLE, extraction=None, last_good=None, elapsed_s=0.0
+            )
+            for pane in self.panes
+        ]
+
+    def begin_run(self, name: str) -> int:
+        """Mark a pane as running and return the number of the run."""
+        self._run += 1
+        pane = self.pane(name)
+        state = RunState.RUNNING if pane.last_good is None else RunState.OUTDATED
+        self._put(dataclasses.replace(pane, state=state, elapsed_s=0.0))
+        return self._run
+
+    def finish_run(self, name: str, run: int, extraction: Extraction) -> bool:
+        """Take a result in; return False where it is older than what is shown."""
+        if not self.has(name):
+            return False
+        pane = self.pane(name)
+        if run < pane.run or extraction.extractor != pane.extractor:
+            return False
+        good = extraction.status in {Status.OK, Status.EMPTY}
+        self._put(
+            dataclasses.replace(
+                pane,
+                run=run,
+                extraction=extraction,
+                last_good=extraction if good else pane.last_good,
+                state=RunState.DONE if extraction.settings == pane.settings else RunState.OUTDATED,
+                elapsed_s=extraction.seconds,
+            )
+        )
+        return True
+
+    # -- setups ----------------------------------------------------------------------------
+
+    def setups(self) -> tuple[PaneSetup, ...]:
+        """Return the panes as setups, for undo and session files."""
+        return tuple(
+            PaneSetup(
+                pane.name,
+                pane.extractor,
+                pane.settings,
+                pane.folded,
+                pane.show_as,
+                pane.compare_with,
+            )
+            for pane in self.panes
+        )
+
+    def restore(self, setups: Iterable[PaneSetup]) -> list[str]:
+        """Make the panes be as in the setups; return those that must run again."""
+        before = {pane.name: pane for pane in self.panes}
+        self.panes = [_restored(setup, before.get(setup.name)) for setup in setups]
+        self._number()
+        if not self.has(self.active):
+            self.active = self.panes[0].name if self.panes else ""
+        self._mend_keys()
+        return [
+            pane.name
+            for pane in self.panes
+            if pane.extraction is None or pane.extraction.settings != pane.settings
+        ]
+
+    def _append(self, extractor: str, settings: Settings | None) -> str:
+        found = registry.extractor(extractor)
+        name = free_name(extractor, [pane.name for pane in self.panes])
+        self.panes.append(
+            PaneRecord(
+                number=len(self.panes) + 1,
+                name=name,
+                extractor=extractor,
+                title=found.name,
+                settings=found.default_settings() if settings is None else settings,
+            )
+        )
+        return name
+
+    def _put(self, pane: PaneRecord) -> None:
+        self.panes = [pane if one.name == pane.name else one for one in self.panes]
+
+    def _number(self) -> None:
+        self.panes = [
+            dataclasses.replace(pane, number=place) for place, pane in enumerate(self.panes, 1)
+        ]
+
+    def _mend_keys(self) -> None:
+        """Colour by the active pane where the pane that was coloured by is gone."""
+        if layers.pane_of(self.colour_key) not in {"", *(pane.name for pane in self.panes)}:
+            self.colour_key = layers.label_key(self.active) if self.active else layers.AGREEMENT
+        self.strip_keys = [
+            key
+            for key in self.strip_keys
+            if layers.pane_of(key) in {"", *(pane.name for pane in self.panes)}
+        ]
+
+    def _remember(self, key: str, now: float) -> None:
+        history = self._history
+        joins = key and key == history.key and now - history.at < _COALESCE_S
+        if not joins:
+            history.past.append(self.setups())
+            history.future.clear()
+        history.key, history.at = key, now
+
+    def _travel(
+        self, source: list[tuple[PaneSetup, ...]], target: list[tuple[PaneSetup, ...]]
+    ) -> list[str]:
+        if not source:
+            return []
+        target.append(self.setups())
+        self._history.key = ""
+        return self.restore(source.pop())
+
+
+def _outdated(pane: PaneRecord) -> RunState:
+    return RunState.OUTDATED if pane.last_good is not None else pane.state
+
+
+def _restored(setup: PaneSetup, before: PaneRecord | None) -> PaneRecord:
+    if before is None or before.extractor != setup.extractor:
+        before = PaneRecord(
+            number=0,
+            name=setup.name,
+            extractor=setup.extractor,
+            title=registry.extractor(setup.extractor).name,
+            settings=setup.settings,
+        )
+    state = before.state if before.settings == setup.settings else _outdated(before)
+    return dataclasses.replace(
+        before,
+        settings=setup.settings,
+        folded=setup.folded,
+        show_as=setup.show_as,
+        compare_with=setup.compare_with,
+        state=state,
+    )
