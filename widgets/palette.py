@@ -1,0 +1,285 @@
+"""The command palette: one list of actions, settings, extractors, layers and recent pages.
+
+Comes in: entries. Goes out: the entry chosen, with the number typed after its name if any.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QEvent, QModelIndex, QObject, QRect, QSize, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QPainter, QStandardItem, QStandardItemModel
+from PySide6.QtWidgets import (
+    QApplication,
+    QFrame,
+    QLineEdit,
+    QListView,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from widgets import theme
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+_MAX_SHOWN = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One line of the palette.
+
+    Attributes
+    ----------
+    id : str
+        What `PaletteDialog.chosen` carries.
+    label : str
+        What it does or is.
+    kind : str
+        Grey words behind the label: ``setting of 1 boilerpipe.article``, ``extractor``, ``page``.
+    right : str
+        Key or present value.
+    icon : str
+        ``mdi6`` name.
+    takes_number : bool
+        Whether a number typed after the name sets it.
+    """
+
+    id: str
+    label: str
+    kind: str = ""
+    right: str = ""
+    icon: str = ""
+    takes_number: bool = False
+
+
+def rank(entries: Iterable[Entry], typed: str, used: Sequence[str]) -> list[tuple[Entry, str]]:
+    """Return matching entries, best first, each with the number typed after its name.
+
+    Every word typed must occur somewhere in the label or kind. A match at the beginning of the
+    label is best, then at the beginning of a word; then the most recently used one.
+    """
+    words, number = _split(typed)
+    recency = {identifier: place for place, identifier in enumerate(used)}
+    found: list[tuple[tuple[int, int, int], Entry, str]] = []
+    for place, entry in enumerate(entries):
+        quality = _quality(entry, words)
+        taken = number if entry.takes_number else ""
+        if number and not entry.takes_number:
+            quality = _quality(entry, [*words, number])
+        if quality is not None:
+            order = (quality, recency.get(entry.id, len(recency)), place)
+            found.append((order, entry, taken))
+    found.sort(key=lambda one: one[0])
+    return [(entry, taken) for _, entry, taken in found[:_MAX_SHOWN]]
+
+
+def _split(typed: str) -> tuple[list[str], str]:
+    words = typed.casefold().split()
+    if len(words) > 1 and re.fullmatch(r"-?\d+(?:\.\d+)?", words[-1]):
+        return words[:-1], words[-1]
+    return words, ""
+
+
+def _quality(entry: Entry, words: Sequence[str]) -> int | None:
+    label = entry.label.casefold()
+    everything = f"{label} {entry.kind.casefold()} {entry.id.casefold()}"
+    worst = 0
+    for word in words:
+        if word not in everything:
+            return None
+        if label.startswith(word):
+            quality = 0
+        elif f" {word}" in f" {label}":
+            quality = 1
+        else:
+            quality = 2 if word in label else 3
+        worst = max(worst, quality)
+    return worst
+
+
+class _Lines(QStyledItemDelegate):
+    """Paints icon, label, kind and right-hand words of one entry."""
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex) -> QSize:  # type: ignore[override]
+        return QSize(200, theme.px(34))
+
+    def paint(  # type: ignore[override]
+        self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex
+    ) -> None:
+        entry = index.data(Qt.ItemDataRole.UserRole)
+        box: QRect = option.rect
+        state = option.state
+        painter.save()
+        if state & QStyle.StateFlag.State_Selected:
+            painter.setBrush(theme.colour("hover"))
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.drawRoundedRect(box.adjusted(4, 1, -4, -1), 4, 4)
+        left, middle = box.left() + theme.px(16), Qt.AlignmentFlag.AlignVCenter
+        if entry.icon:
+            size = theme.px(16)
+            picture = theme.pixmap(entry.icon)
+            painter.drawPixmap(left, box.center().y() - size // 2 + 1, picture)
+        left += theme.px(28)
+        painter.setFont(theme.font(13, 600))
+        painter.setPen(theme.colour("ink"))
+        painter.drawText(box.adjusted(left - box.left(), 0, 0, 0), middle, entry.label)
+        left += painter.fontMetrics().horizontalAdvance(entry.label) + theme.px(12)
+        painter.setFont(theme.font(12))
+        painter.setPen(theme.colour("ink2"))
+        painter.drawText(box.adjusted(left - box.left(), 0, 0, 0), middle, entry.kind)
+        painter.drawText(
+            box.adjusted(0, 0, -theme.px(16), 0), middle | Qt.AlignmentFlag.AlignRight, entry.right
+        )
+        painter.restore()
+
+
+class PaletteDialog(QFrame):
+    """The palette over the window's upper third.
+
+    Signals
+    -------
+    chosen(str, str)
+        Entry and the number typed after its name (may be empty).
+    """
+
+    chosen = Signal(str, str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("palette")
+        self._entries: list[Entry] = []
+        self._used: list[str] = []
+        self._field = QLineEdit()
+        self._field.setPlaceholderText(self.tr("Command, setting, extractor, layer or page"))
+        self._field.setAccessibleName(self.tr("Search"))
+        self._field.textChanged.connect(self._search)
+        self._field.installEventFilter(self)
+        self._model = QStandardItemModel(self)
+        self._list = QListView()
+        self._list.setModel(self._model)
+        self._list.setItemDelegate(_Lines(self._list))
+        self._list.setFrameShape(QFrame.Shape.NoFrame)
+        self._list.setUniformItemSizes(True)
+        self._list.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._list.setAccessibleName(self.tr("Matches"))
+        self._list.clicked.connect(lambda _: self._accept())
+        column = QVBoxLayout(self)
+        column.setContentsMargins(8, 8, 8, 8)
+        column.addWidget(self._field)
+        column.addWidget(self._list)
+        self.hide()
+
+    def open_with(self, entries: Sequence[Entry], used: Sequence[str], typed: str = "") -> None:
+        """Show the palette with these entries.
+
+        Parameters
+        ----------
+        entries : sequence of Entry
+            Everything that can be chosen.
+        used : sequence of str
+            Entries chosen before, newest first.
+        typed : str
+            Text to begin with.
+        """
+        self._entries, self._used = list(entries), list(used)
+        self.setStyleSheet(
+            theme.fill(
+                "#palette { background: @surface; border: 1px solid @strong_line;"
+                " border-radius: 8px; }"
+                "#palette QListView { background: @surface; }"
+            )
+        )
+        self._place()
+        self._field.setText(typed)
+        self._search(typed)
+        self.show()
+        self.raise_()
+        self._field.setFocus()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if watched is self._field:
+            if event.type() == QEvent.Type.KeyPress:
+                assert isinstance(event, QKeyEvent)  # noqa: S101 - what a key press is
+                return self._key(event)
+            if event.type() == QEvent.Type.FocusOut:
+                self.hide()
+        return super().eventFilter(watched, event)
+
+    def _key(self, event: QKeyEvent) -> bool:
+        moves = {
+            Qt.Key.Key_Down: 1,
+            Qt.Key.Key_Up: -1,
+            Qt.Key.Key_PageDown: 8,
+            Qt.Key.Key_PageUp: -8,
+        }
+        key = Qt.Key(event.key())
+        if key in moves:
+            last = self._model.rowCount() - 1
+            row = min(max(self._list.currentIndex().row() + moves[key], 0), last)
+            self._list.setCurrentIndex(self._model.index(row, 0))
+        elif key in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
+            self._accept()
+        elif key == Qt.Key.Key_Escape:
+            self.hide()
+        else:
+            return False
+        return True
+
+    def _search(self, typed: str) -> None:
+        self._model.clear()
+        for entry, number in rank(self._entries, typed, self._used):
+            item = QStandardItem(entry.label)
+            item.setData(entry, Qt.ItemDataRole.UserRole)
+            item.setData(number, Qt.ItemDataRole.UserRole + 1)
+            item.setAccessibleText(f"{entry.label}, {entry.kind} {entry.right}")
+            item.setEditable(False)
+            self._model.appendRow(item)
+        self._list.setCurrentIndex(self._model.index(0, 0))
+
+    def _accept(self) -> None:
+        index = self._list.currentIndex()
+        if not index.isValid():
+            return
+        entry = index.data(Qt.ItemDataRole.UserRole)
+        number = index.data(Qt.ItemDataRole.UserRole + 1)
+        self.hide()
+        self.chosen.emit(entry.id, number)
+
+    def _place(self) -> None:
+        above = self.parentWidget()
+        width, height = theme.px(540), theme.px(420)
+        if above is not None:
+            width, height = min(width, above.width() - 24), min(height, above.height() - 80)
+            self.setGeometry((above.width() - width) // 2, theme.px(56), width, height)
+        else:
+            self.resize(width, height)
+
+
+def main(arguments: Sequence[str] = sys.argv) -> None:
+    """Show the palette alone."""
+    app = QApplication(list(arguments))
+    theme.apply(app, theme.LIGHT)
+    window = QWidget()
+    window.resize(900, 600)
+    palette = PaletteDialog(window)
+    window.show()
+    palette.open_with(
+        [
+            Entry("a", "Distribution threshold", "setting of 1 boilerpipe.article", "9.0", "tune"),
+            Entry("b", "Next difference", "go to", "N", "skip-next-outline"),
+        ],
+        [],
+    )
+    app.exec()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,378 @@
+"""The bar above everything: address, mode, encoding, and the buttons that are always at hand.
+
+Comes in: address, progress, recent addresses, failure. Goes out: what the user wants opened.
+Nothing is remembered here.
+"""
+
+from __future__ import annotations
+
+import sys
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QStringListModel, Qt, Signal
+from PySide6.QtGui import QAction, QColor, QKeyEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import (
+    QApplication,
+    QComboBox,
+    QCompleter,
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QPushButton,
+    QSizePolicy,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from widgets import theme
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+
+class Mode(StrEnum):
+    """Where the page's tree comes from."""
+
+    FETCHED = "fetched"
+    RENDERED = "rendered"
+    SNAPSHOT = "snapshot"
+
+
+ENCODINGS = (
+    "UTF-8",
+    "GB18030",
+    "Big5",
+    "Shift_JIS",
+    "EUC-JP",
+    "EUC-KR",
+    "windows-1252",
+    "ISO-8859-2",
+    "windows-1250",
+    "windows-1251",
+    "KOI8-R",
+    "UTF-16",
+)
+
+
+class AddressField(QLineEdit):
+    """Shows where the page is from; Enter opens, Esc gives the old text back.
+
+    Signals
+    -------
+    opened(str)
+        The text the user wants opened.
+    """
+
+    opened = Signal(str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("address")
+        self.setAccessibleName(self.tr("Address"))
+        self.setPlaceholderText(self.tr("Address, file, or pasted HTML"))
+        self.setClearButtonEnabled(False)
+        self._shown = ""
+        self._leading = QAction(self)
+        self.addAction(self._leading, QLineEdit.ActionPosition.LeadingPosition)
+        self._known = QStringListModel(self)
+        completer = QCompleter(self._known, self)
+        completer.setFilterMode(Qt.MatchFlag.MatchContains)
+        completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
+        completer.setMaxVisibleItems(10)
+        self.setCompleter(completer)
+        self.returnPressed.connect(self._open)
+        self.recolour()
+
+    def recolour(self) -> None:
+        """Take the icon in the theme's colour."""
+        self._leading.setIcon(theme.icon("file-document-outline"))
+
+    def show_address(self, text: str) -> None:
+        """Show the address of the page on screen."""
+        self._shown = text
+        if not self.hasFocus():
+            self.setText(text)
+            self.setCursorPosition(0)
+
+    def set_known(self, addresses: Iterable[str]) -> None:
+        """Offer these addresses for completion."""
+        self._known.setStringList(list(addresses))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape:
+            self.setText(self._shown)
+            self.clearFocus()
+            return
+        super().keyPressEvent(event)
+
+    def _open(self) -> None:
+        text = self.text().strip()
+        if text:
+            self.clearFocus()
+            self.opened.emit(text)
+
+
+class ProgressLine(QWidget):
+    """Two pixels that show how far a page has come; empty while nothing loads."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setFixedHeight(2)
+        self._share: float | None = None
+
+    def set_share(self, share: float | None) -> None:
+        """Show a share of 0 to 1; None hides the line, below 0 means unknown."""
+        self._share = share
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        if self._share is None:
+            painter.fillRect(self.rect(), theme.colour("line"))
+            return
+        painter.fillRect(self.rect(), theme.colour("track"))
+        share = self._share if self._share >= 0 else 0.35
+        painter.fillRect(0, 0, round(self.width() * share), 2, theme.colour("ink"))
+
+
+class FailureRow(QFrame):
+    """One row under the bar: why a page could not be opened, and a button to try again.
+
+    Signals
+    -------
+    retry()
+        Try again.
+    """
+
+    retry = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("failureRow")
+        self._icon = QLabel()
+        self._text = QLabel(wordWrap=True)
+        self._text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self._again = QPushButton(self.tr("Try again"))
+        self._again.clicked.connect(self.retry)
+        close = QToolButton(autoRaise=True)
+        close.setAccessibleName(self.tr("Close this message"))
+        close.clicked.connect(self.hide)
+        self._close = close
+        row = QHBoxLayout(self)
+        row.setContentsMargins(12, 4, 12, 4)
+        row.addWidget(self._icon)
+        row.addWidget(self._text, 1)
+        row.addWidget(self._again)
+        row.addWidget(close)
+        self.recolour()
+        self.hide()
+
+    def recolour(self) -> None:
+        """Take icons and colours of the theme."""
+        self._icon.setPixmap(theme.pixmap("alert-circle", 16, "error"))
+        self._close.setIcon(theme.icon("close"))
+        self.setStyleSheet(
+            theme.fill(
+                "#failureRow { background: @error_fill; border-bottom: 1px solid @line; }"
+                "#failureRow QLabel { color: @error; }"
+            )
+        )
+
+    def show_failure(self, text: str, *, can_retry: bool = True) -> None:
+        """Show a failure; the text names what happened, where, and what one can do."""
+        self._text.setText(text)
+        self._again.setVisible(can_retry)
+        self.show()
+
+
+class TopBar(QWidget):
+    """The whole bar with its progress line and failure row.
+
+    Signals
+    -------
+    opened(str)
+        Open this address, path or HTML.
+    command(str)
+        The action of this name was asked for by its button.
+    mode_chosen(Mode), encoding_chosen(str)
+        Another mode or encoding ("" = detect) for the page on screen.
+    retry()
+        Try the failed page again.
+    """
+
+    opened = Signal(str)
+    command = Signal(str)
+    mode_chosen = Signal(object)
+    encoding_chosen = Signal(str)
+    retry = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("topBar")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self._buttons: dict[QWidget, str] = {}
+        self._loading = False
+        self.address = AddressField()
+        self.address.opened.connect(self.opened)
+        self.mode = self._choice(self.tr("Where the page's tree comes from"))
+        for value, label in (
+            (Mode.FETCHED, self.tr("As fetched")),
+            (Mode.RENDERED, self.tr("As rendered")),
+        ):
+            self.mode.addItem(label, value)
+        self.encoding = self._choice(self.tr("Encoding of the page"))
+        self.encoding.addItem(self.tr("Detect"), "")
+        for name in ENCODINGS:
+            self.encoding.addItem(name, name)
+        self.mode.activated.connect(lambda: self.mode_chosen.emit(self.mode.currentData()))
+        self.encoding.activated.connect(
+            lambda: self.encoding_chosen.emit(self.encoding.currentData())
+        )
+        self.progress = ProgressLine()
+        self.failure = FailureRow()
+        self.failure.retry.connect(self.retry)
+        self._assemble()
+        self.recolour()
+
+    def show_page(self, address: str, mode: Mode, encoding: str, chosen: str) -> None:
+        """Show where the page on screen is from and how it was decoded.
+
+        Parameters
+        ----------
+        address : str
+            Address, path or name.
+        mode : Mode
+            How its tree was made.
+        encoding : str
+            Encoding in force.
+        chosen : str
+            Encoding the user chose, empty if it was found.
+        """
+        self.address.show_address(address)
+        if mode is Mode.SNAPSHOT and self.mode.findData(mode) < 0:
+            self.mode.addItem(self.tr("Snapshot"), Mode.SNAPSHOT)
+        self.mode.setCurrentIndex(self.mode.findData(mode))
+        self.encoding.setItemText(
+            0, encoding.upper() if encoding and not chosen else self.tr("Detect")
+        )
+        self.encoding.setCurrentIndex(max(self.encoding.findData(chosen), 0))
+
+    def set_loading(self, share: float | None) -> None:
+        """Show progress (see `ProgressLine.set_share`) and offer cancel instead of reload."""
+        self._loading = share is not None
+        self.progress.set_share(share)
+        self._buttons[self._reload] = "cancel" if self._loading else "reload"
+        self._dress(self._reload)
+
+    def set_compact(self, compact: bool) -> None:  # noqa: FBT001 - Qt setter
+        """Leave the words of the buttons out where room is short."""
+        style = (
+            Qt.ToolButtonStyle.ToolButtonIconOnly
+            if compact
+            else Qt.ToolButtonStyle.ToolButtonTextBesideIcon
+        )
+        for button in (self._add, self._export, self._palette):
+            button.setToolButtonStyle(style)
+
+    def recolour(self) -> None:
+        """Take icons in the theme's colours."""
+        for button in self._buttons:
+            self._dress(button)
+        self.address.recolour()
+        self.failure.recolour()
+        self.progress.update()
+
+    def menu_button(self) -> QToolButton:
+        """Return the button under which the menu opens."""
+        return self._menu
+
+    def _assemble(self) -> None:
+        self._menu = self._tool("menu", self.tr("Menu (F10)"))
+        self._open = self._tool("open_file", self.tr("Open a file (Ctrl+O)"))
+        self._reload = self._tool("reload", self.tr("Reload (Ctrl+R)"))
+        self._add = self._tool("add_extractor", self.tr("Add an extractor (Ctrl+T)"))
+        self._add.setText(self.tr("Add extractor"))
+        self._export = self._tool("export", self.tr("Export (Ctrl+E)"))
+        self._export.setText(self.tr("Export"))
+        self._palette = self._tool("palette", self.tr("Search everything (Ctrl+K)"))
+        self._palette.setText(self.tr("Commands   Ctrl+K"))
+        self._palette.setObjectName("paletteButton")
+        self._theme = self._tool("theme", self.tr("Switch between light and dark"))
+        self.set_compact(compact=False)
+        row = QHBoxLayout()
+        row.setContentsMargins(8, 8, 8, 8)
+        row.setSpacing(6)
+        for widget in (self._menu, self._open, self._reload):
+            row.addWidget(widget)
+        row.addWidget(self.address, 1)
+        for chooser in (self.mode, self.encoding, _line()):
+            row.addWidget(chooser)
+        for button in (self._add, self._export, self._palette, self._theme):
+            row.addWidget(button)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addLayout(row)
+        column.addWidget(self.progress)
+        column.addWidget(self.failure)
+
+    def _choice(self, name: str) -> QComboBox:
+        made = QComboBox()
+        made.setAccessibleName(name)
+        made.setToolTip(name)
+        made.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
+        return made
+
+    def _tool(self, action: str, tip: str) -> QToolButton:
+        made = QToolButton(autoRaise=True)
+        made.setToolTip(tip)
+        made.setAccessibleName(tip)
+        made.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        made.clicked.connect(lambda: self.command.emit(self._buttons[made]))
+        self._buttons[made] = action
+        return made
+
+    def _dress(self, button: QWidget) -> None:
+        names = {
+            "menu": "menu",
+            "open_file": "folder-open-outline",
+            "reload": "reload",
+            "cancel": "close",
+            "add_extractor": "plus",
+            "export": "export-variant",
+            "palette": "magnify",
+            "theme": "theme-light-dark",
+        }
+        action = self._buttons[button]
+        assert isinstance(button, QToolButton)  # noqa: S101 - only tool buttons are registered
+        button.setIcon(theme.icon(names[action]))
+        if button is self._reload:
+            tip = self.tr("Cancel (Esc)") if self._loading else self.tr("Reload (Ctrl+R)")
+            button.setToolTip(tip)
+            button.setAccessibleName(tip)
+
+
+def _line() -> QFrame:
+    made = QFrame()
+    made.setFrameShape(QFrame.Shape.VLine)
+    made.setFixedWidth(1)
+    made.setStyleSheet("color: " + QColor(theme.colour("line")).name())
+    return made
+
+
+def main(arguments: Sequence[str] = sys.argv) -> None:
+    """Show the bar alone."""
+    app = QApplication(list(arguments))
+    theme.apply(app, theme.LIGHT)
+    bar = TopBar()
+    bar.show_page("sample:news-en", Mode.FETCHED, "utf-8", "")
+    bar.resize(1200, 50)
+    bar.show()
+    app.exec()
+
+
+if __name__ == "__main__":
+    main()
