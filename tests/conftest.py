@@ -1,0 +1,137 @@
+"""What holds for every test: an own home, no display, deterministic, nothing left behind."""
+
+from __future__ import annotations
+
+import importlib.util
+import logging
+import os
+import sys
+import threading
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from hypothesis import settings
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from PySide6.QtWebEngineCore import QWebEnginePage, QWebEngineProfile
+    from PySide6.QtWidgets import QApplication
+    from pytestqt.qtbot import QtBot
+
+HAS_QT = importlib.util.find_spec("PySide6") is not None
+
+# Read by Qt and Chromium when they are loaded, hence before anything imports them.
+os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+os.environ.setdefault("QTWEBENGINE_CHROMIUM_FLAGS", "--disable-gpu")
+if hasattr(os, "geteuid") and os.geteuid() == 0:
+    os.environ.setdefault("QTWEBENGINE_DISABLE_SANDBOX", "1")
+
+# How long a thread may take to end after its test.
+GRACE_S = 5.0
+
+# Without Qt only what runs on a server can be tested.
+collect_ignore = [] if HAS_QT else ["app", "widgets"]
+
+# The same examples on every run, and no verdict about time on a machine that others use too.
+settings.register_profile("boilerscope", deadline=None, derandomize=True, database=None)
+settings.load_profile("boilerscope")
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Let the options of pytest-qt stand in pyproject.toml where pytest-qt is not installed."""
+    if not HAS_QT:
+        for name in ("qt_api", "qt_log_level_fail", "qt_log_ignore"):
+            parser.addini(name, "read by pytest-qt alone")
+
+
+def pytest_report_header() -> str | None:
+    """Say what an environment without Qt leaves out."""
+    return None if HAS_QT else "PySide6 is not installed: tests/app and tests/widgets are left out"
+
+
+@pytest.fixture(scope="session", autouse=True)
+def own_home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Keep the settings and caches of whoever runs the tests out of them."""
+    with pytest.MonkeyPatch.context() as patch:
+        for name in ("CONFIG", "DATA", "CACHE", "STATE"):
+            patch.setenv(f"XDG_{name}_HOME", str(tmp_path_factory.mktemp(name.lower())))
+        yield
+
+
+@pytest.fixture(autouse=True)
+def nothing_left_behind() -> Iterator[None]:
+    """Fail a test that leaves a thread running or a window open."""
+    threads, windows = _threads(), _open_windows()
+    yield
+    for thread in _threads() - threads:
+        thread.join(timeout=GRACE_S)
+    running = {thread.name for thread in _threads() - threads}
+    shown = {type(window).__name__ for window in _open_windows() - windows}
+
+    assert not running, f"threads left running: {running}"
+    assert not shown, f"windows left open: {shown}"
+
+
+@pytest.fixture(autouse=True)
+def no_unexpected_log_records(caplog: pytest.LogCaptureFixture) -> Iterator[None]:
+    """Fail a test during which a warning is logged; one that expects it calls `caplog.clear()`."""
+    yield
+    records = [
+        record.getMessage()
+        for record in caplog.get_records("call")
+        if record.levelno >= logging.WARNING
+    ]
+
+    assert not records, f"unexpected log records: {records}"
+
+
+@pytest.fixture(scope="session")
+def qapp_cls() -> type[QApplication]:
+    """Load the web engine before the application exists, as Qt documents."""
+    from PySide6.QtCore import QCoreApplication, Qt
+    from PySide6.QtWidgets import QApplication
+
+    QCoreApplication.setAttribute(Qt.ApplicationAttribute.AA_ShareOpenGLContexts)
+    import PySide6.QtWebEngineCore  # noqa: F401 - loading it is the point
+
+    return QApplication
+
+
+@pytest.fixture(scope="session")
+def web_profile(qapp: QApplication) -> QWebEngineProfile:
+    """Return a profile that writes nothing to disk and outlives every page of the tests."""
+    from PySide6.QtWebEngineCore import QWebEngineProfile
+
+    return QWebEngineProfile(qapp)
+
+
+@pytest.fixture
+def run_js(qtbot: QtBot) -> Callable[[QWebEnginePage, str], Any]:
+    """Return a function that runs a script in a page's isolated world and waits for its value.
+
+    Only a truth value, a number or a text comes back; let the script say `JSON.stringify` for
+    anything else.
+    """
+    from PySide6.QtWebEngineCore import QWebEngineScript
+
+    world = QWebEngineScript.ScriptWorldId.ApplicationWorld.value
+
+    def run(page: QWebEnginePage, script: str) -> Any:
+        values: list[Any] = []
+        page.runJavaScript(script, world, values.append)
+        qtbot.waitUntil(lambda: bool(values), timeout=5000)
+        return values[0]
+
+    return run
+
+
+def _threads() -> set[threading.Thread]:
+    return {thread for thread in threading.enumerate() if not thread.daemon}
+
+
+def _open_windows() -> set[Any]:
+    loaded = sys.modules.get("PySide6.QtWidgets")
+    if loaded is None or not isinstance(loaded.QApplication.instance(), loaded.QApplication):
+        return set()
+    return {window for window in loaded.QApplication.topLevelWidgets() if window.isVisible()}

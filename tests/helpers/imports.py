@@ -1,0 +1,116 @@
+"""What a module imports, read from its source without running it."""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from tests.helpers.material import ROOT
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+ROOMS = ("app", "extractors", "resources", "widgets")
+
+
+@dataclass(frozen=True, slots=True)
+class Import:
+    """One imported module.
+
+    Attributes
+    ----------
+    module : str
+        Full name; of ``from a import b`` it is ``a.b`` if that is a module of ours, else ``a``.
+    line : int
+        Line in the source, from 1.
+    at_start : bool
+        Whether importing the importing module runs it: neither inside a function nor for type
+        checkers alone.
+    """
+
+    module: str
+    line: int
+    at_start: bool
+
+    def is_below(self, *names: str) -> bool:
+        """Return whether the module is one of those named, or inside of one."""
+        return any(self.module == name or self.module.startswith(f"{name}.") for name in names)
+
+
+def module_name(path: Path) -> str:
+    """Return the import name of a source file of the repository."""
+    parts = path.relative_to(ROOT).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+def source_of(module: str) -> Path | None:
+    """Return the source file of a module of ours, or None if there is none."""
+    base = ROOT.joinpath(*module.split("."))
+    candidates = (base.with_suffix(".py"), base / "__init__.py")
+    return next((path for path in candidates if path.is_file()), None)
+
+
+def sources(room: str) -> list[Path]:
+    """Return the source files of a room in a fixed order."""
+    return sorted((ROOT / room).rglob("*.py"))
+
+
+def imports_of(source: str) -> list[Import]:
+    """Return all imports of a source text: inside functions too, and those asked for by name."""
+    return [
+        Import(name, line, at_start)
+        for node, at_start in _walk(ast.parse(source))
+        for name, line in _imported(node)
+    ]
+
+
+def loaded_at_start(module: str) -> dict[str, str]:
+    """Return all that importing a module of ours loads, each with who asks for it.
+
+    Packages run before their modules; modules of others stand in the answer and are not looked
+    into.
+    """
+    asked_by = {module: ""}
+    waiting = [module]
+    while waiting:
+        asker = waiting.pop()
+        path = source_of(asker)
+        wanted = [asker.rpartition(".")[0]] if "." in asker else []
+        if path is not None:
+            found = imports_of(path.read_text(encoding="utf-8"))
+            wanted += [each.module for each in found if each.at_start]
+        for name in wanted:
+            if name not in asked_by:
+                asked_by[name] = asker
+                if name.split(".")[0] in ROOMS:
+                    waiting.append(name)
+    return asked_by
+
+
+def _walk(tree: ast.AST) -> Iterator[tuple[ast.AST, bool]]:
+    waiting = [(tree, True)]
+    while waiting:
+        node, at_start = waiting.pop()
+        yield node, at_start
+        if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test):
+            waiting += [(child, False) for child in node.body]
+            waiting += [(child, at_start) for child in node.orelse]
+            continue
+        inside = isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda)
+        waiting += [(child, at_start and not inside) for child in ast.iter_child_nodes(node)]
+
+
+def _imported(node: ast.AST) -> Iterator[tuple[str, int]]:
+    match node:
+        case ast.Import(names=names, lineno=line):
+            for alias in names:
+                yield alias.name, line
+        case ast.ImportFrom(module=module, names=names, lineno=line):
+            for alias in names:
+                name = f"{module}.{alias.name}"
+                yield (name if source_of(name) else f"{module}"), line
+        case ast.Call(func=function, args=[ast.Constant(value=str(name)), *_], lineno=line):
+            if ast.unparse(function).split(".")[-1] in {"import_module", "__import__"}:
+                yield name, line

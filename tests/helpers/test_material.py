@@ -1,0 +1,53 @@
+"""The corpora and worked examples are found, and their absence is said."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.helpers import material
+from tests.helpers.material import (
+    CorpusPage,
+    WorkedExample,
+    every_example,
+    every_page,
+    parameters,
+    worked_examples,
+)
+
+
+@pytest.mark.parametrize("page", every_page(stride=40))
+def test_a_corpus_page_has_bytes_and_a_known_encoding(page: CorpusPage):
+    text = page.data.decode("gb18030" if page.encoding.startswith("gb") else page.encoding)
+
+    assert "<" in text
+    assert page.gold is None or page.gold.strip()
+
+
+def test_corpus_pages_have_names_of_their_own():
+    names = [page.identifier for page in material.require_corpora()]
+
+    assert len(set(names)) == len(names)
+
+
+@pytest.mark.parametrize("example", every_example("link_ratio"))
+def test_a_worked_example_has_input_and_expectation(example: WorkedExample):
+    assert example.algorithm == "link_ratio"
+    assert example.expected
+
+
+def test_an_algorithm_without_examples_is_an_error(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
+    empty = tmp_path / "examples.json"
+    empty.write_text('{"examples": []}', encoding="utf-8")
+    monkeypatch.setattr(material, "EXAMPLES", empty)
+
+    with pytest.raises(LookupError, match="no example of 'no_such_algorithm'"):
+        worked_examples("no_such_algorithm")
+
+
+def test_absent_material_gives_one_skipped_parameter_that_names_the_place():
+    (absent,) = parameters([], Path("beside", "corpora"))
+
+    assert absent.id == "absent"
+    assert [mark.kwargs["reason"] for mark in absent.marks] == ["beside/corpora is absent"]

@@ -1,0 +1,147 @@
+"""What leaves the repository: locks that fit the declaration, files that name no machine."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import tomllib
+from functools import cache
+from importlib.metadata import entry_points
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from packaging.requirements import Requirement
+
+from tests.helpers.imports import ROOMS
+from tests.helpers.material import ROOT
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+# Lock file: the extras and the dependency groups that it pins beside the base install.
+LOCKS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
+    "requirements.lock": (("gui",), ()),
+    "requirements-core.lock": ((), ("test-core",)),
+    "requirements-dev.lock": (("gui", "bench", "cjk"), ("dev", "build")),
+}
+PIN = re.compile(r"^([a-z0-9-]+)==([^\s;]+)(?: ; [^\\]+)? \\$")
+HASH = re.compile(r"^    --hash=sha256:[0-9a-f]{64}(?: \\)?$")
+# A folder of somebody's machine, as opposed to what every Debian has under the same name.
+MACHINE = re.compile(rb"(?<![\w./-])/(?:home|root|work|Users|tmp|mnt|srv)/[\w.-]+")
+
+
+@cache
+def declaration() -> dict[str, Any]:
+    """Return pyproject.toml as tables."""
+    return tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+
+
+def requirements(extras: tuple[str, ...], groups: tuple[str, ...]) -> list[Requirement]:
+    """Return what the base install, some extras and some dependency groups ask for."""
+    project = declaration()["project"]
+    wanted = list(project["dependencies"])
+    for extra in extras:
+        wanted += project["optional-dependencies"][extra]
+    waiting = list(groups)
+    while waiting:
+        for each in declaration()["dependency-groups"][waiting.pop()]:
+            if isinstance(each, dict):
+                waiting.append(each["include-group"])
+            else:
+                wanted.append(each)
+    return [Requirement(each) for each in wanted]
+
+
+def pins(lock: str) -> dict[str, str]:
+    """Return the version that a lock file gives each distribution."""
+    lines = (ROOT / lock).read_text(encoding="utf-8").splitlines()
+    return {match[1]: match[2] for line in lines if (match := PIN.match(line))}
+
+
+def tracked_files() -> list[Path]:
+    """Return the files under version control; skip where there is none."""
+    if not (ROOT / ".git").exists():
+        pytest.skip("not a git checkout")
+    listed = subprocess.run(
+        ["git", "ls-files", "-z"],  # noqa: S607 - the git of whoever works here
+        capture_output=True,
+        check=True,
+        cwd=ROOT,
+    )
+    paths = [ROOT / name.decode() for name in listed.stdout.split(b"\0") if name]
+    return [path for path in paths if path.is_file()]
+
+
+@pytest.mark.parametrize("lock", LOCKS)
+def test_a_lock_pins_a_fitting_version_of_all_that_is_declared(lock: str):
+    pinned = pins(lock)
+    unfit = [
+        str(wanted)
+        for wanted in requirements(*LOCKS[lock])
+        if not wanted.specifier.contains(pinned.get(wanted.name.lower(), "0"))
+    ]
+
+    assert unfit == [], "run scripts/lock"
+
+
+@pytest.mark.parametrize("lock", sorted(path.name for path in ROOT.glob("*.lock")))
+def test_a_lock_holds_pins_with_hashes_and_no_address(lock: str):
+    lines = (ROOT / lock).read_text(encoding="utf-8").splitlines()
+    entries = [line for line in lines if not line.lstrip().startswith("#")]
+    odd = [line for line in entries if not PIN.match(line) and not HASH.match(line)]
+    unhashed = [
+        line
+        for line, after in zip(entries, [*entries[1:], ""], strict=True)
+        if PIN.match(line) and not HASH.match(after)
+    ]
+
+    assert pins(lock)
+    assert odd == []
+    assert unhashed == []
+    assert not [line for line in lines if "://" in line]
+
+
+def test_all_locks_pin_the_same_versions():
+    every = pins("requirements-dev.lock")
+    differing = {
+        (path.name, name): version
+        for path in ROOT.glob("*.lock")
+        for name, version in pins(path.name).items()
+        if every.get(name, version) != version
+    }
+
+    assert differing == {}
+
+
+def test_the_lock_without_qt_pins_no_qt():
+    assert not {name for name in pins("requirements-core.lock") if "qt" in name or "pyside" in name}
+
+
+def test_the_base_install_asks_for_no_qt():
+    names = {wanted.name.lower() for wanted in requirements((), ())}
+
+    assert not {name for name in names if "qt" in name or "pyside" in name or "shiboken" in name}
+
+
+def test_the_wheel_holds_every_room_and_no_test():
+    wheel = declaration()["tool"]["hatch"]["build"]["targets"]["wheel"]
+
+    assert sorted(wheel["packages"]) == sorted(ROOMS)
+
+
+def test_what_is_installed_announces_the_declared_extractors():
+    declared = declaration()["project"]["entry-points"]["boilerscope.extractors"]
+    installed = {point.name: point.value for point in entry_points(group="boilerscope.extractors")}
+
+    assert declared.items() <= installed.items(), "install the project again: scripts/test"
+
+
+def test_no_tracked_file_names_a_folder_of_a_machine():
+    found = [
+        f"{path.relative_to(ROOT)}: {match.group().decode()}"
+        for path in tracked_files()
+        for match in MACHINE.finditer(path.read_bytes())
+        if b"\0" not in path.read_bytes()[:8000]
+    ]
+
+    assert found == []

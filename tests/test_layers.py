@@ -1,0 +1,194 @@
+"""Who may know whom: `extractors` knows no Qt, `widgets` runs nothing, `app` wires both."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from dataclasses import dataclass
+
+import pytest
+
+from tests.helpers.imports import (
+    ROOMS,
+    Import,
+    imports_of,
+    loaded_at_start,
+    module_name,
+    source_of,
+    sources,
+)
+from tests.helpers.material import ROOT
+
+QT = ("PySide6", "shiboken6", "pyqtgraph", "qtawesome", "qtpy", "pytestqt")
+# Slow to import or optional: imported by the function that needs it.
+HEAVY = (
+    *("dask", "fastwarc", "httpx", "jieba", "pebble", "pyarrow", "resiliparse"),
+    *("boilerpy3", "readability", "trafilatura"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Layer:
+    """What the modules of a folder may import.
+
+    Attributes
+    ----------
+    forbidden : tuple of str
+        Modules, each with all that is inside of it.
+    allowed : tuple of str
+        Exceptions to `forbidden`, each with all that is inside of it.
+    exactly : tuple of str
+        Exceptions to `forbidden` that do not extend to what is inside.
+    """
+
+    forbidden: tuple[str, ...]
+    allowed: tuple[str, ...] = ()
+    exactly: tuple[str, ...] = ()
+
+    def refuses(self, found: Import) -> bool:
+        """Return whether an import breaks the rule of this layer."""
+        excepted = found.is_below(*self.allowed) or found.module in self.exactly
+        return found.is_below(*self.forbidden) and not excepted
+
+
+LAYERS = {
+    "extractors": Layer(forbidden=(*QT, "app", "resources", "widgets", "tests")),
+    "resources": Layer(forbidden=(*QT, "app", "extractors", "widgets", "tests")),
+    # Records and the words for them: what a widget shows, and nothing that runs.
+    "widgets": Layer(
+        forbidden=("app", "extractors", "resources", "tests"),
+        allowed=(
+            "extractors.errors",
+            "extractors.model",
+            "extractors.page.page",
+            "extractors.page.records",
+            "extractors.page.segments",
+        ),
+        exactly=("extractors.page",),
+    ),
+    # A widget that is started alone shows a carried page.
+    "widgets/demo.py": Layer(
+        forbidden=("app", "extractors.algorithms", "extractors.registry", "extractors.runner")
+    ),
+    # Resources are reached through one loader.
+    "app": Layer(forbidden=("resources", "tests"), allowed=("resources.loader",)),
+    "tests/extractors": Layer(forbidden=(*QT, "app", "widgets")),
+}
+
+
+def layer_of(path_text: str) -> Layer:
+    """Return the layer of a file: that of the longest folder or file name that fits."""
+    fitting = [name for name in LAYERS if f"{path_text}/".startswith(f"{name}/")]
+    return LAYERS[max(fitting, key=len)]
+
+
+def violations(path_text: str, source: str) -> list[str]:
+    """Return each import of a source text that its place in the repository forbids."""
+    layer = layer_of(path_text)
+    return [
+        f"{path_text}:{found.line} imports {found.module}"
+        for found in imports_of(source)
+        if layer.refuses(found)
+    ]
+
+
+def loaded_by(statement: str) -> set[str]:
+    """Return the modules that a fresh interpreter holds after a statement."""
+    report = f"{statement}\nimport sys\nprint(*sys.modules)"
+    done = subprocess.run(
+        [sys.executable, "-c", report], capture_output=True, check=True, text=True, cwd=ROOT
+    )
+    return set(done.stdout.split())
+
+
+@pytest.mark.parametrize("folder", [name for name in LAYERS if not name.endswith(".py")])
+def test_every_module_imports_only_what_its_room_may_know(folder: str):
+    files = sources(folder)
+    found = [
+        each
+        for path in files
+        for each in violations(path.relative_to(ROOT).as_posix(), path.read_text(encoding="utf-8"))
+    ]
+
+    assert files, f"no source below {folder}"
+    assert not found, "\n".join(found)
+
+
+@pytest.mark.parametrize(
+    ("path_text", "source", "report"),
+    [
+        ("extractors/a.py", "import PySide6", "1 imports PySide6"),
+        ("extractors/a.py", "from PySide6.QtGui import QFont", "1 imports PySide6.QtGui"),
+        ("extractors/a.py", "def f():\n    import widgets.theme", "2 imports widgets.theme"),
+        ("extractors/a.py", "from importlib import *\nimport_module('app')", "2 imports app"),
+        ("extractors/a.py", "if TYPE_CHECKING:\n    import qtpy", "2 imports qtpy"),
+        ("resources/a.py", "import extractors", "1 imports extractors"),
+        ("widgets/a.py", "import app.cli", "1 imports app.cli"),
+        ("widgets/a.py", "from extractors import registry", "1 imports extractors.registry"),
+        ("widgets/a.py", "from extractors.registry import x", "1 imports extractors.registry"),
+        ("widgets/a.py", "class C:\n    import extractors.batch", "2 imports extractors.batch"),
+        ("widgets/a.py", "from resources.loader import samples", "1 imports resources.loader"),
+        ("widgets/demo.py", "from extractors.registry import x", "1 imports extractors.registry"),
+        ("app/a.py", "from resources import samples", "1 imports resources"),
+        ("tests/extractors/test_a.py", "import pyqtgraph", "1 imports pyqtgraph"),
+    ],
+)
+def test_an_import_across_the_rooms_is_found_wherever_it_stands(
+    path_text: str, source: str, report: str
+):
+    found = violations(path_text, source)
+
+    assert found == [f"{path_text}:{report}"]
+
+
+@pytest.mark.parametrize(
+    ("path_text", "source"),
+    [
+        ("extractors/a.py", "import apparatus\nfrom extractors.model import blocks"),
+        ("widgets/a.py", "from extractors.page import Page\nfrom extractors.model import steps"),
+        ("widgets/a.py", "from PySide6.QtWidgets import QLabel\nimport pyqtgraph"),
+        ("app/a.py", "from resources.loader import samples\nfrom extractors import registry"),
+        ("widgets/demo.py", "from resources.loader import samples"),
+    ],
+)
+def test_an_import_within_the_rules_is_not_reported(path_text: str, source: str):
+    found = violations(path_text, source)
+
+    assert found == []
+
+
+def test_all_rooms_have_a_rule():
+    without = [room for room in ROOMS if room not in LAYERS]
+
+    assert without == []
+
+
+def front_doors() -> list[str]:
+    """Return the packages of extractors/ and the modules directly inside it."""
+    paths = sources("extractors")
+    room = ROOT / "extractors"
+    return [module_name(path) for path in paths if path.stem == "__init__" or path.parent == room]
+
+
+@pytest.mark.parametrize("module", front_doors())
+def test_no_package_of_extractors_loads_a_heavy_library_at_its_start(module: str):
+    asked_by = loaded_at_start(module)
+
+    assert {name: asked_by[name] for name in asked_by if name.split(".")[0] in HEAVY} == {}
+
+
+def test_importing_extractors_loads_few_modules_and_no_library():
+    added = loaded_by("import extractors") - loaded_by("pass")
+    libraries = {name.split(".")[0] for name in added} & {*QT, *HEAVY, "lxml", "numpy"}
+
+    assert libraries == set()
+    assert len(added) < 60
+
+
+@pytest.mark.skipif(source_of("app.cli") is None, reason="there is no command line yet")
+def test_the_command_line_starts_without_qt():
+    asked_by = loaded_at_start("app.cli")
+    loaded = loaded_by("import app.cli")
+
+    assert {name: asked_by[name] for name in asked_by if name.split(".")[0] in QT} == {}
+    assert {name.split(".")[0] for name in loaded} & {*QT, *HEAVY} == set()
