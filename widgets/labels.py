@@ -1,0 +1,121 @@
+"""Labels that behave at every width: one elides and then has a tip, one wraps."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QSize, Qt
+from PySide6.QtGui import QHelpEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import QLabel, QSizePolicy, QToolTip, QWidget
+
+from widgets import theme
+
+
+class TextLabel(QLabel):
+    """A label in a size, weight and colour of the theme.
+
+    Parameters
+    ----------
+    text : str
+        Plain text.
+    size : float
+        Pixels at 100 % interface size.
+    weight : int
+        400 or 600.
+    role : str
+        Colour of the theme.
+    wrap : bool
+        Whether long text takes more lines.
+    parent : QWidget, optional
+        Qt parent.
+    """
+
+    def __init__(
+        self,
+        text: str = "",
+        *,
+        size: float = 13,
+        weight: int = 400,
+        role: str = "ink",
+        wrap: bool = False,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(text, parent)
+        self._size, self._weight, self._role = size, weight, role
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setWordWrap(wrap)
+        theme.signals().changed.connect(self._restyle)
+        self._restyle()
+
+    def set_role(self, role: str) -> None:
+        """Use another colour of the theme."""
+        if role != self._role:
+            self._role = role
+            self._restyle()
+
+    def set_weight(self, weight: int) -> None:
+        """Use another weight."""
+        if weight != self._weight:
+            self._weight = weight
+            self._restyle()
+
+    def _restyle(self) -> None:
+        self.setFont(theme.font(self._size, self._weight))
+        palette = self.palette()
+        palette.setColor(self.foregroundRole(), theme.colour(self._role))
+        self.setPalette(palette)
+
+
+class ElidedLabel(TextLabel):
+    """One line that ends in an ellipsis where room is short, and then has a tip."""
+
+    def __init__(
+        self,
+        text: str = "",
+        *,
+        size: float = 13,
+        weight: int = 400,
+        role: str = "ink",
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(text, size=size, weight=weight, role=role, parent=parent)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+
+    def minimumSizeHint(self) -> QSize:
+        narrow = self.fontMetrics().horizontalAdvance("MM…")
+        return QSize(min(narrow, self.sizeHint().width()), self.sizeHint().height())
+
+    def sizeHint(self) -> QSize:
+        # one pixel more than the text: a layout rounds down, and then the last letter is lost
+        metrics = self.fontMetrics()
+        margins = self.contentsMargins()
+        return QSize(
+            metrics.horizontalAdvance(self.text()) + 2 + margins.left() + margins.right(),
+            metrics.height() + margins.top() + margins.bottom(),
+        )
+
+    def is_elided(self) -> bool:
+        """Return whether some of the text is not shown."""
+        return self.fontMetrics().horizontalAdvance(self.text()) > self.contentsRect().width()
+
+    def event(self, event: QEvent) -> bool:
+        if (
+            isinstance(event, QHelpEvent)
+            and event.type() == QEvent.Type.ToolTip
+            and not self.toolTip()
+        ):
+            text = self.text() if self.is_elided() else ""
+            QToolTip.showText(event.globalPos(), text, self)
+            return True
+        return super().event(event)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setFont(self.font())
+        group = self.palette().ColorGroup.Active
+        if not self.isEnabled():
+            group = self.palette().ColorGroup.Disabled
+        painter.setPen(self.palette().color(group, self.foregroundRole()))
+        rect = self.contentsRect()
+        text = self.fontMetrics().elidedText(
+            self.text(), Qt.TextElideMode.ElideRight, rect.width() + 1
+        )
+        painter.drawText(rect, int(self.alignment()) | Qt.TextFlag.TextSingleLine, text)

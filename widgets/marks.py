@@ -1,0 +1,136 @@
+"""Small marks that all views share: letters C and B, pane numbers, the ring of the focus."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QWidget
+
+from widgets import theme
+
+_SIDE = 16.0
+
+
+def draw_letter(painter: QPainter, rect: QRectF, *, kept: bool, faint: bool = False) -> None:
+    """Draw the letter of a class: a full blue C for content, an outlined orange B for the rest.
+
+    Parameters
+    ----------
+    painter : QPainter
+        Its state is left as it was.
+    rect : QRectF
+        Where the mark stands.
+    kept : bool
+        C or B.
+    faint : bool
+        For states that do not hold any more.
+    """
+    painter.save()
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    if faint:
+        painter.setOpacity(0.45)
+    width = theme.px(1.25) if theme.scale() > 1 else 1.25
+    inner = rect.adjusted(width / 2, width / 2, -width / 2, -width / 2)
+    fill, edge, ink = (
+        ("content", "content", "surface")
+        if kept
+        else ("boilerplate_fill", "boilerplate", "boilerplate_ink")
+    )
+    painter.setBrush(theme.colour(fill))
+    painter.setPen(QPen(theme.colour(edge), width))
+    painter.drawRoundedRect(inner, theme.px(3), theme.px(3))
+    font = theme.font(11, 600)
+    font.setPixelSize(max(round(rect.height() * 0.66), 8))
+    painter.setFont(font)
+    painter.setPen(theme.colour(ink))
+    painter.drawText(rect, Qt.AlignmentFlag.AlignCenter, "C" if kept else "B")
+    painter.restore()
+
+
+def draw_number(painter: QPainter, rect: QRectF, number: int, *, active: bool) -> None:
+    """Draw the number of a pane: on ink for the active one, on grey for the others."""
+    painter.save()
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(theme.colour("button" if active else "track"))
+    painter.drawRoundedRect(rect, theme.px(3), theme.px(3))
+    font = theme.font(11, 600)
+    font.setPixelSize(max(round(rect.height() * 0.66), 8))
+    painter.setFont(font)
+    painter.setPen(theme.colour("button_text" if active else "ink"))
+    painter.drawText(rect, Qt.AlignmentFlag.AlignCenter, str(number))
+    painter.restore()
+
+
+def draw_focus(painter: QPainter, rect: QRectF, *, radius: float = 4) -> None:
+    """Draw the 2 px ring of the keyboard focus."""
+    painter.save()
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.setPen(QPen(theme.colour("ink"), theme.px(2)))
+    half = theme.px(2) / 2
+    painter.drawRoundedRect(
+        rect.adjusted(half, half, -half, -half), theme.px(radius), theme.px(radius)
+    )
+    painter.restore()
+
+
+class _Mark(QWidget):
+    """A mark as a widget of fixed size; the text beside it says what it means."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        theme.signals().changed.connect(self._restyle)
+        self._restyle()
+
+    def sizeHint(self) -> QSize:
+        return QSize(theme.px(_SIDE), theme.px(_SIDE))
+
+    def _rect(self) -> QRectF:
+        side = theme.px(_SIDE)
+        return QRectF((self.width() - side) / 2, (self.height() - side) / 2, side, side)
+
+    def _restyle(self) -> None:
+        self.setFixedSize(self.sizeHint())
+        self.update()
+
+
+class LetterMark(_Mark):
+    """The letter C or B, or an empty place where nothing is known."""
+
+    def __init__(self, kept: bool | None = None, parent: QWidget | None = None) -> None:  # noqa: FBT001 - the one thing it shows
+        self._kept = kept
+        super().__init__(parent)
+
+    def set_kept(self, kept: bool | None) -> None:  # noqa: FBT001 - the one thing it shows
+        """Show C for True, B for False, a small ring for None."""
+        if kept != self._kept:
+            self._kept = kept
+            self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        if self._kept is None:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            painter.setPen(QPen(theme.colour("control_line"), 1))
+            painter.drawEllipse(QPointF(self._rect().center()), theme.px(3), theme.px(3))
+        else:
+            draw_letter(painter, self._rect(), kept=self._kept)
+
+
+class NumberMark(_Mark):
+    """The number of a pane."""
+
+    def __init__(self, number: int = 1, parent: QWidget | None = None) -> None:
+        self._number = number
+        self._active = False
+        super().__init__(parent)
+
+    def show_number(self, number: int, *, active: bool) -> None:
+        """Show a pane's number."""
+        if (number, active) != (self._number, self._active):
+            self._number, self._active = number, active
+            self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        draw_number(QPainter(self), self._rect(), self._number, active=self._active)

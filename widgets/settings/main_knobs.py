@@ -1,0 +1,250 @@
+"""The three main knobs: which fields one drives, and what each field gets when it is moved.
+
+Fields that bound the same quantity in the same unit get the same value. Unlike ones cannot: they
+move by rank, each in its own range. A rank is 0 at the low end, a half at the field's default and 1
+at the high end, so that a knob left alone moves nothing and one brought back brings all back.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+from extractors.errors import SettingsError
+from extractors.model.settings import Knob, MainKnob, Settings, knobs
+from widgets.settings.scale import Scale, scale_for
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from extractors.page.records import FloatArray
+
+_NUMBERS = frozenset({"int", "float"})
+
+
+class Link(StrEnum):
+    """How a field follows a main knob."""
+
+    LEADS = "leads"
+    SAME = "same"
+    RANK = "rank"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PaneSettings:
+    """Settings of one pane, with what is measured there.
+
+    Attributes
+    ----------
+    name : str
+        Name of the pane.
+    settings : Settings
+        What it is set to.
+    distributions : mapping of str to array of float
+        Measured quantities of the page by column name.
+    """
+
+    name: str
+    settings: Settings
+    distributions: Mapping[str, FloatArray] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Driven:
+    """One field that a main knob drives.
+
+    Attributes
+    ----------
+    pane : str
+        Name of the pane.
+    knob : Knob
+        The field's declaration.
+    link : Link
+        How it follows.
+    """
+
+    pane: str
+    knob: Knob
+    link: Link
+
+
+@dataclass(frozen=True, slots=True)
+class FieldChange:
+    """One field of one pane gets a value."""
+
+    pane: str
+    field: str
+    value: float
+
+
+@dataclass(frozen=True, slots=True)
+class MainMove:
+    """What a move of a main knob changes.
+
+    Attributes
+    ----------
+    main : MainKnob
+        The knob.
+    value : float
+        Value of the leading field.
+    rank : float
+        0 at the low end, 0.5 at the default, 1 at the high end of the leading field.
+    settings : mapping of str to Settings
+        New settings of every pane that changes, by name.
+    changes : tuple of FieldChange
+        The same, field by field.
+    refused : tuple of FieldChange
+        Values that a pane's other settings do not allow; these fields stay as they are.
+    """
+
+    main: MainKnob
+    value: float
+    rank: float
+    settings: Mapping[str, Settings]
+    changes: tuple[FieldChange, ...]
+    refused: tuple[FieldChange, ...] = ()
+
+
+def driven_fields(main: MainKnob, panes: Sequence[PaneSettings], active: str) -> tuple[Driven, ...]:
+    """Return the fields a main knob drives, the leading one first.
+
+    Parameters
+    ----------
+    main : MainKnob
+        The knob.
+    panes : sequence of PaneSettings
+        All panes that may follow, the active one among them.
+    active : str
+        Name of the pane whose first such field leads. If it has none, nothing is driven.
+    """
+    own = [each for each in panes if each.name == active]
+    others = [each for each in panes if each.name != active]
+    found = [
+        (pane.name, declared)
+        for pane in own + others
+        for declared in knobs(type(pane.settings))
+        if declared.main is main and declared.kind in _NUMBERS
+    ]
+    if not found or found[0][0] != active:
+        return ()
+    leader = found[0][1]
+    return (
+        Driven(active, leader, Link.LEADS),
+        *(Driven(pane, declared, link_between(leader, declared)) for pane, declared in found[1:]),
+    )
+
+
+def link_between(leader: Knob, follower: Knob) -> Link:
+    """Return how one field follows another: by value only for one quantity in one unit."""
+    alike = (
+        bool(leader.bounds) and leader.bounds == follower.bounds and leader.unit == follower.unit
+    )
+    return Link.SAME if alike else Link.RANK
+
+
+def move(
+    main: MainKnob, value: float, panes: Sequence[PaneSettings], active: str
+) -> MainMove | None:
+    """Return what changes when a main knob is set to a value of its leading field.
+
+    Parameters
+    ----------
+    main : MainKnob
+        The knob.
+    value : float
+        New value of the leading field.
+    panes : sequence of PaneSettings
+        All panes that may follow, the active one among them.
+    active : str
+        The pane whose field leads.
+
+    Returns
+    -------
+    MainMove or None
+        None if the active pane has no field of this knob.
+
+    Raises
+    ------
+    SettingsError
+        If the leading field must not have the value.
+    """
+    fields = driven_fields(main, panes, active)
+    if not fields:
+        return None
+    by_name = {pane.name: pane for pane in panes}
+    leader = fields[0]
+    rank = rank_of(by_name[active], leader.knob, value)
+    made = _Moved({active: by_name[active].settings.replace(**{leader.knob.name: value})})
+    made.changes.append(FieldChange(active, leader.knob.name, value))
+    for each in fields[1:]:
+        pane = by_name[each.pane]
+        wanted = value if each.link is Link.SAME else value_at(pane, each.knob, rank)
+        made.try_change(pane, each.knob, _within(each.knob, wanted))
+    return MainMove(main, value, rank, made.settings, tuple(made.changes), tuple(made.refused))
+
+
+def field_scale(pane: PaneSettings, declared: Knob) -> Scale:
+    """Return the range in which a field moves: what its slider shows."""
+    default = default_value(pane.settings, declared)
+    value = float(getattr(pane.settings.resolve(), declared.name))
+    return scale_for(declared, default, value, pane.distributions.get(declared.bounds))
+
+
+def default_value(settings: Settings, declared: Knob) -> float:
+    """Return what a number's default stands for under the present profile."""
+    if declared.default is not None:
+        return float(declared.default)  # type: ignore[arg-type]  # the default of a number
+    try:
+        automatic = settings.replace(**{declared.name: None})
+    except SettingsError:
+        automatic = type(settings)()
+    return float(getattr(automatic.resolve(), declared.name))
+
+
+def rank_of(pane: PaneSettings, declared: Knob, value: float) -> float:
+    """Return the rank of a value of a field: 0 low end, 0.5 default, 1 high end."""
+    scale = field_scale(pane, declared)
+    default = default_value(pane.settings, declared)
+    if value >= default:
+        above = scale.high - default
+        return 0.5 + 0.5 * min((value - default) / above, 1.0) if above > 0 else 0.5
+    return 0.5 * max((value - scale.low) / (default - scale.low), 0.0)
+
+
+def value_at(pane: PaneSettings, declared: Knob, rank: float) -> float:
+    """Return the value of a rank, on a step of the field; exactly the default at a half."""
+    scale = field_scale(pane, declared)
+    default = default_value(pane.settings, declared)
+    if rank == 0.5:
+        return int(default) if scale.whole else default
+    if rank > 0.5:
+        return scale.snap(default + (scale.high - default) * (rank - 0.5) * 2)
+    return scale.snap(scale.low + (default - scale.low) * rank * 2)
+
+
+class _Moved:
+    """Collects the panes' new settings while fields are moved one after the other."""
+
+    def __init__(self, settings: dict[str, Settings]) -> None:
+        self.settings = settings
+        self.changes: list[FieldChange] = []
+        self.refused: list[FieldChange] = []
+
+    def try_change(self, pane: PaneSettings, declared: Knob, value: float) -> None:
+        before = self.settings.get(pane.name, pane.settings)
+        change = FieldChange(pane.name, declared.name, value)
+        if getattr(before.resolve(), declared.name) == value:
+            return
+        try:
+            self.settings[pane.name] = before.replace(**{declared.name: value})
+        except SettingsError:
+            self.refused.append(change)
+        else:
+            self.changes.append(change)
+
+
+def _within(declared: Knob, value: float) -> float:
+    low = value if declared.low is None else max(value, declared.low)
+    bounded = low if declared.high is None else min(low, declared.high)
+    return round(bounded) if declared.kind == "int" else float(bounded)

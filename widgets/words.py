@@ -1,0 +1,55 @@
+"""Figures and declared texts in the language and locale of the interface."""
+
+from __future__ import annotations
+
+import math
+
+from PySide6.QtCore import QCoreApplication, QLocale
+
+_NOT_MEASURED = "–"
+
+
+def number(value: float, *, decimals: int | None = None) -> str:
+    """Return a figure as people read it: whole numbers bare, others with three digits.
+
+    Parameters
+    ----------
+    value : float
+        Any amount; NaN (nothing was measured) is a dash.
+    decimals : int, optional
+        Exact number of digits after the point.
+    """
+    locale = QLocale()
+    if math.isnan(value):
+        return _NOT_MEASURED
+    if math.isinf(value):
+        return "∞" if value > 0 else "−∞"
+    if decimals is not None:
+        return locale.toString(float(value), "f", decimals)
+    if value == int(value) and abs(value) < 1e15:
+        return locale.toString(int(value))
+    size = math.floor(math.log10(abs(value)))
+    return locale.toString(float(value), "f", 2 if size >= 0 else min(2 - size, 6))
+
+
+def share(part: float, whole: float) -> str:
+    """Return a part of a whole in per cent: ``34 %``; a dash where the whole is nothing."""
+    if not whole:
+        return _NOT_MEASURED
+    return f"{number(round(100 * part / whole))}\N{NO-BREAK SPACE}%"
+
+
+def signed(value: int) -> str:
+    """Return a change with its sign: ``+54``, ``−381``, ``0``."""
+    if value == 0:
+        return number(0)
+    return ("+" if value > 0 else "−") + number(abs(value))
+
+
+def declared(text: str) -> str:
+    """Return a text that an extractor declares (label, help, unit) in the interface's language.
+
+    The texts stand in English in the declarations; a translation file carries them in the context
+    ``Declared``, and a text without translation shows itself.
+    """
+    return QCoreApplication.translate("Declared", text)
