@@ -1,0 +1,45 @@
+"""Bytes to text to tree to columns: the page that every algorithm reads."""
+
+from extractors.page.decoding import Decoded, decode
+from extractors.page.encodings import ENCODINGS, find_encoding
+from extractors.page.events import END, START, TEXT, Events
+from extractors.page.page import Page
+from extractors.page.records import (
+    BoolArray,
+    ElementColumns,
+    FloatArray,
+    IntArray,
+    Layout,
+    PageWarning,
+    SlotColumns,
+    SlotFlag,
+    SourcePositions,
+    TokenColumns,
+)
+from extractors.page.sections import SECTION_NAMES
+from extractors.page.segments import Segments, segments
+
+__all__ = [
+    "ENCODINGS",
+    "END",
+    "SECTION_NAMES",
+    "START",
+    "TEXT",
+    "BoolArray",
+    "Decoded",
+    "ElementColumns",
+    "Events",
+    "FloatArray",
+    "IntArray",
+    "Layout",
+    "Page",
+    "PageWarning",
+    "Segments",
+    "SlotColumns",
+    "SlotFlag",
+    "SourcePositions",
+    "TokenColumns",
+    "decode",
+    "find_encoding",
+    "segments",
+]

@@ -1,0 +1,55 @@
+"""The page as a stream of events, in the order in which a SAX parser would give them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+if TYPE_CHECKING:
+    from extractors.page.records import ElementColumns, IntArray
+
+START, END, TEXT = range(3)
+"""Kinds of events: an element starts, an element ends, a text slot."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Events:
+    """One row per event.
+
+    Attributes
+    ----------
+    kind : array of uint8, shape (2 * n_elements + n_slots,)
+        `START`, `END` or `TEXT`.
+    index : array of int
+        Row of the element, or of the slot for `TEXT`.
+    """
+
+    kind: NDArray[np.uint8]
+    index: IntArray
+
+    def __len__(self) -> int:
+        return len(self.kind)
+
+
+def make_events(elements: ElementColumns, n_slots: int) -> Events:
+    """Return the events of a page.
+
+    The place of each event is known without a walk: what comes before the start of element i are
+    the starts of i elements, the ends of those of them that are not around it, and the slots
+    before it; its end is alike.
+    """
+    n_elements = len(elements)
+    rows = np.arange(n_elements, dtype=np.int32)
+    start_place = rows + (rows - elements.depth) + elements.slot_start
+    end_place = elements.subtree_end * 2 - elements.depth - 1 + elements.slot_end
+    kind = np.full(2 * n_elements + n_slots, TEXT, dtype=np.uint8)
+    index = np.empty(len(kind), dtype=np.int32)
+    kind[start_place] = START
+    kind[end_place] = END
+    index[start_place] = rows
+    index[end_place] = rows
+    index[kind == TEXT] = np.arange(n_slots, dtype=np.int32)
+    return Events(kind, index)

@@ -1,0 +1,80 @@
+"""What the reader must know about a page: what was lost, moved or never there."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from extractors.page.parsing import MAX_LEVELS
+from extractors.page.records import PageWarning
+from extractors.page.source_scan import count_letters, scan_letters
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from extractors.page.columns import Columns
+    from extractors.page.parsing import Tree
+
+_MAX_NAMES = 8
+
+
+def find_losses(source: str, tree: Tree, columns: Columns) -> Iterator[PageWarning]:
+    """Yield the warnings about a parsed page.
+
+    Parameters
+    ----------
+    source : str
+        The text the tree was made from.
+    tree : Tree
+        As the parser gave it.
+    columns : Columns
+        The columns of the tree.
+    """
+    if not source.strip():
+        yield PageWarning("empty", "The page is empty.")
+        return
+    depth = int(columns.elements.depth.max())
+    if depth >= MAX_LEVELS or tree.hit_limit:
+        yield from _cut(source, columns, depth)
+    if tree.n_moved:
+        yield PageWarning(
+            "after-end",
+            "Text or elements after the end of the html element were moved to the end of the body.",
+        )
+    yield from _frames(columns)
+    yield from _only_scripts(columns)
+
+
+def _cut(source: str, columns: Columns, depth: int) -> Iterator[PageWarning]:
+    """Yield what was lost where the parser stopped: the share of letters and digits."""
+    letters = scan_letters(source)
+    n_kept = count_letters(columns.text)
+    if n_kept < len(letters):
+        line = source.count("\n", 0, int(letters.start[n_kept])) + 1
+        share = 1 - n_kept / len(letters)
+        yield PageWarning(
+            "cut-at-depth",
+            f"The page is cut at line {line:,}: its elements are nested deeper than the "
+            f"{depth:,} levels that can be read. {share:.1%} of its text is lost.",
+        )
+
+
+def _frames(columns: Columns) -> Iterator[PageWarning]:
+    nodes = zip(columns.elements.node, columns.elements.tag, strict=True)
+    frames = [node.get("src") or "without address" for node, tag in nodes if tag == "frame"]
+    if frames or "frameset" in columns.elements.tag_names:
+        named = ", ".join(frames[:_MAX_NAMES]) + (" ..." if len(frames) > _MAX_NAMES else "")
+        yield PageWarning(
+            "frameset",
+            f"The page is a frameset; its text stands in {len(frames)} frames of their own"
+            + (f" ({named})." if named else "."),
+        )
+
+
+def _only_scripts(columns: Columns) -> Iterator[PageWarning]:
+    n_scripts = columns.elements.tag.count("script")
+    if n_scripts and not len(columns.tokens):
+        yield PageWarning(
+            "only-scripts",
+            f"The page has no text of its own; its {n_scripts:,} scripts may write it when it is "
+            "opened as rendered.",
+        )

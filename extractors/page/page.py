@@ -1,0 +1,330 @@
+"""The page: source, tree, page text and columns, made once and never changed."""
+
+from __future__ import annotations
+
+import dataclasses
+import threading
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeVar, cast
+
+import numpy as np
+
+from extractors.errors import PageError
+from extractors.page.columns import make_columns
+from extractors.page.decoding import Decoded, decode, decode_nothing
+from extractors.page.events import Events, make_events
+from extractors.page.losses import find_losses
+from extractors.page.parsing import MAX_BYTES, check_size, parse
+from extractors.page.sections import section_of_tokens
+from extractors.page.source_scan import locate_tokens
+from extractors.page.tokens import code_points
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Hashable
+    from os import PathLike
+
+    from lxml import etree
+
+    from extractors.page.records import (
+        ElementColumns,
+        IntArray,
+        Layout,
+        PageWarning,
+        SlotColumns,
+        SourcePositions,
+        TokenColumns,
+    )
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Page:
+    """A web page, ready for every algorithm.
+
+    Made by `from_bytes`, `from_file`, `from_url`, `from_text` or `from_dom`. Offsets count code
+    points.
+
+    Attributes
+    ----------
+    name : str
+        What the reader calls it: a file name, an address.
+    url : str or None
+        Where it came from.
+    data : bytes or None
+        The bytes it was made from; None if it was captured from a live document.
+    decoded : Decoded
+        The source with its encoding.
+    root : lxml element
+        The ``html`` element; read it, never edit it.
+    text : str
+        The page text: all text slots but those of scripts, styles and comments, joined.
+    elements, slots, tokens
+        The columns, one row per element, text slot and token.
+    warnings : tuple of PageWarning
+        What was lost or repaired.
+    layout : Layout or None
+        Boxes and looks, where a browser laid the page out.
+    """
+
+    name: str
+    url: str | None
+    data: bytes | None
+    decoded: Decoded
+    root: etree._Element
+    text: str
+    elements: ElementColumns
+    slots: SlotColumns
+    tokens: TokenColumns
+    warnings: tuple[PageWarning, ...]
+    layout: Layout | None = None
+    _stages: dict[Hashable, object] = field(default_factory=dict)
+    _lock: threading.RLock = field(default_factory=threading.RLock)
+
+    def __repr__(self) -> str:
+        return f"<Page {self.name!r}: {len(self.elements):,} elements, {self.n_tokens:,} tokens>"
+
+    @classmethod
+    def from_bytes(
+        cls,
+        data: bytes,
+        *,
+        name: str,
+        url: str | None = None,
+        encoding: str | None = None,
+        http_charset: str | None = None,
+    ) -> Page:
+        """Return the page that these bytes are.
+
+        Parameters
+        ----------
+        data : bytes
+            As fetched, not compressed.
+        name : str
+            What the reader calls the page.
+        url : str, optional
+            Where it came from.
+        encoding : str, optional
+            The user's choice, stronger than all but a byte order mark.
+        http_charset : str, optional
+            The charset that the server named.
+
+        Raises
+        ------
+        TooLargeError, BinaryContentError
+            Name what is wrong and what would be right.
+        UnknownNameError
+            If nobody knows the encoding.
+        """
+        check_size(len(data), name=name)
+        decoded = decode(data, encoding=encoding, http_charset=http_charset, name=name)
+        return cls._parsed(decoded, name=name, url=url, data=data)
+
+    @classmethod
+    def from_file(cls, path: str | PathLike[str], *, encoding: str | None = None) -> Page:
+        """Return the page in a file.
+
+        Raises
+        ------
+        PageError
+            If the file cannot be read, is too large, or holds no text.
+        UnknownNameError
+            If nobody knows the encoding.
+        """
+        file = Path(path)
+        try:
+            with file.open("rb") as stream:
+                data = stream.read(MAX_BYTES + 1)
+        except OSError as error:
+            raise PageError(f"{str(file)!r} cannot be read: {error.strerror or error}.") from error
+        if len(data) > MAX_BYTES:
+            check_size(file.stat().st_size, name=file.name)
+        return cls.from_bytes(data, name=file.name, url=file.resolve().as_uri(), encoding=encoding)
+
+    @classmethod
+    def from_text(cls, text: str, *, name: str, url: str | None = None) -> Page:
+        """Return the page of markup that is text already, such as pasted HTML.
+
+        Raises
+        ------
+        TooLargeError
+            If the text is beyond the limit.
+        """
+        decoded = decode_nothing(text)
+        data = decoded.text.encode("utf-8")
+        check_size(len(data), name=name)
+        return cls._parsed(decoded, name=name, url=url, data=data)
+
+    @classmethod
+    def _parsed(cls, decoded: Decoded, *, name: str, url: str | None, data: bytes) -> Page:
+        tree = parse(decoded.text, name=name)
+        columns = make_columns(tree.root)
+        return cls(
+            name=name,
+            url=url,
+            data=data,
+            decoded=decoded,
+            root=tree.root,
+            text=columns.text,
+            elements=columns.elements,
+            slots=columns.slots,
+            tokens=columns.tokens,
+            warnings=(*decoded.warnings, *find_losses(decoded.text, tree, columns)),
+        )
+
+    def with_layout(self, layout: Layout | None) -> Page:
+        """Return this page with another layout; everything else is shared, the stages too.
+
+        A stage that reads the layout must have it in its key.
+        """
+        return dataclasses.replace(self, layout=layout)
+
+    def stage(self, key: Hashable, build: Callable[[Page], T]) -> T:
+        """Return a result that several algorithms share, built once per page.
+
+        Parameters
+        ----------
+        key : hashable
+            Names the stage and the settings it depends on. The result stays as long as the page.
+        build : function of a page
+            May call `stage` itself. Runs in one thread at a time; others wait for it.
+        """
+        try:
+            return cast("T", self._stages[key])
+        except KeyError:
+            pass
+        with self._lock:
+            if key not in self._stages:
+                self._stages[key] = build(self)
+            return cast("T", self._stages[key])
+
+    @property
+    def source(self) -> str:
+        """The decoded source."""
+        return self.decoded.text
+
+    @property
+    def n_tokens(self) -> int:
+        """Number of tokens."""
+        return len(self.tokens)
+
+    @property
+    def source_positions(self) -> SourcePositions:
+        """Where each token stands in `source`; made at first use."""
+        return self.stage("source positions", _locate)
+
+    @property
+    def events(self) -> Events:
+        """Starts, ends and texts in document order; made at first use."""
+        return self.stage("events", lambda page: make_events(page.elements, len(page.slots)))
+
+    @property
+    def sections(self) -> IntArray:
+        """The section of each token as a code of `SECTION_NAMES`, shape (n_tokens,)."""
+        return self.stage("sections", section_of_tokens)
+
+    @property
+    def title(self) -> str:
+        """Text of the first title element that is not part of a drawing, white space collapsed."""
+        for row, tag in enumerate(self.elements.tag):
+            if tag == "title" and not self._is_drawing(row):
+                return " ".join(self.element_text(row).split())
+        return ""
+
+    def _is_drawing(self, row: int) -> bool:
+        while row >= 0:
+            if self.elements.tag[row] == "svg":
+                return True
+            row = int(self.elements.parent[row])
+        return False
+
+    def slot_text(self, slot: int) -> str:
+        """Return the page text of a slot; empty for scripts, styles and comments."""
+        return self.text[self.slots.start[slot] : self.slots.end[slot]]
+
+    def element_text(self, row: int) -> str:
+        """Return the page text below an element."""
+        first, last = self.elements.slot_start[row], self.elements.slot_end[row] - 1
+        return self.text[self.slots.start[first] : self.slots.end[last]] if first <= last else ""
+
+    def token_text(self, token: int) -> str:
+        """Return the text of a token."""
+        return self.text[self.tokens.start[token] : self.tokens.end[token]]
+
+    def path(self, row: int) -> str:
+        """Return where an element stands, such as ``main > article > p[6]``.
+
+        html and body are left out unless the element is one of them; a number says which of the
+        siblings of the same tag is meant, where there are several.
+        """
+        steps: list[str] = []
+        parent = self.elements.parent
+        here = row
+        while here >= 0:
+            if here == row or self.elements.tag[here] not in ("html", "body"):
+                steps.append(self._step(here))
+            here = int(parent[here])
+        return " > ".join(reversed(steps))
+
+    def _step(self, row: int) -> str:
+        tags, subtree_end = self.elements.tag, self.elements.subtree_end
+        parent = int(self.elements.parent[row])
+        tag = tags[row]
+        if parent < 0:
+            return tag
+        number = count = 0
+        sibling, end = parent + 1, int(subtree_end[parent])
+        while sibling < end:
+            count += tags[sibling] == tag
+            if sibling == row:
+                number = count
+            sibling = int(subtree_end[sibling])
+        return f"{tag}[{number}]" if count > 1 else tag
+
+    def line_of(self, source_offset: int) -> int:
+        """Return the line of the source, counted from 1, that an offset lies in."""
+        starts = self.stage("line starts", _line_starts)
+        return int(np.searchsorted(starts, source_offset, side="right"))
+
+    def tokens_in_source(self, start: int, end: int) -> tuple[int, int]:
+        """Return the range of tokens that begin in a range of the source.
+
+        See `tokens_in_source_ranges`.
+        """
+        first, last = self.tokens_in_source_ranges(np.array([start]), np.array([end]))
+        return int(first[0]), int(last[0])
+
+    def tokens_in_source_ranges(self, start: IntArray, end: IntArray) -> tuple[IntArray, IntArray]:
+        """Return for each range of the source the range of tokens that begin in it.
+
+        Ranges that touch give token ranges that touch. A token whose place is not known (see
+        `SourcePositions`) counts with the one before it.
+
+        Parameters
+        ----------
+        start, end : array of int
+            Offsets in `source`, end not included.
+
+        Returns
+        -------
+        first, last : array of int
+            Token ranges, last not included.
+        """
+        places = self.stage("token places", _token_places)
+        first = np.searchsorted(places, start, side="left").astype(np.int32)
+        last = np.searchsorted(places, end, side="left").astype(np.int32)
+        return first, np.maximum(first, last)
+
+
+def _locate(page: Page) -> SourcePositions:
+    return locate_tokens(page.source, page.text, page.tokens)
+
+
+def _token_places(page: Page) -> IntArray:
+    return np.maximum.accumulate(page.source_positions.start)
+
+
+def _line_starts(page: Page) -> IntArray:
+    line_feeds = np.flatnonzero(code_points(page.source) == ord("\n"))
+    return np.append(0, line_feeds + 1).astype(np.int32)

@@ -1,0 +1,133 @@
+"""Text to tree: the one parser, and what it would lose without saying so.
+
+Measured traps of libxml2's HTML parser, all mended or reported here: text after ``</html>`` lands
+in further roots that no walk from the first one sees; nesting beyond 2,047 levels ends the page;
+an input without an element gives no tree at all.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from lxml import etree
+
+from extractors.errors import TooLargeError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+MAX_BYTES = 256 * 1024 * 1024
+"""Size of the largest page, bytes of UTF-8; larger ones are refused."""
+
+MAX_LEVELS = 2047
+"""Deepest level of an element that the parser keeps, the root being level 0."""
+
+_WRAPPERS = ("html", "head", "body")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Tree:
+    """A parsed page.
+
+    Attributes
+    ----------
+    root : lxml element
+        The ``html`` element; nothing of the page stands beside it but comments.
+    n_moved : int
+        Further roots whose content was moved to the end of the first body.
+    hit_limit : bool
+        Whether the parser says that it stopped at a limit of its own.
+    """
+
+    root: etree._Element
+    n_moved: int
+    hit_limit: bool
+
+
+def parse(text: str, *, name: str = "") -> Tree:
+    """Return the tree of a page's text.
+
+    Parameters
+    ----------
+    text : str
+        Without NUL and lone surrogates.
+    name : str, optional
+        What messages call the page.
+
+    Raises
+    ------
+    TooLargeError
+        If the text has more than `MAX_BYTES` bytes of UTF-8.
+    """
+    data = text.encode("utf-8")
+    check_size(len(data), name=name)
+    parser = etree.HTMLParser(encoding="utf-8", huge_tree=True)
+    root = etree.fromstring(data, parser) if data else None
+    if root is None:
+        return Tree(_empty_root(), 0, hit_limit=False)
+    hit_limit = any(entry.type_name == "ERR_RESOURCE_LIMIT" for entry in parser.error_log)
+    return Tree(root, _gather_roots(root), hit_limit)
+
+
+def check_size(n_bytes: int, *, name: str = "") -> None:
+    """Raise if a page has too many bytes.
+
+    Raises
+    ------
+    TooLargeError
+        Names the size and the limit.
+    """
+    if n_bytes > MAX_BYTES:
+        subject = repr(name) if name else "This page"
+        raise TooLargeError(
+            f"{subject} has {n_bytes / 2**20:,.0f} MB; pages up to {MAX_BYTES / 2**20:,.0f} MB "
+            "can be opened."
+        )
+
+
+def _empty_root() -> etree._Element:
+    root = etree.Element("html")
+    etree.SubElement(root, "body")
+    return root
+
+
+def _gather_roots(root: etree._Element) -> int:
+    """Move what stands in further roots to the end of the first body; return how many there are."""
+    further = [node for node in root.itersiblings() if isinstance(node.tag, str)]
+    if not further:
+        return 0
+    body = root.find("body")
+    if body is None:
+        body = etree.SubElement(root, "body")
+    last = body[-1] if len(body) else None
+    texts: list[str] = []
+    for part in _without_wrappers(further):
+        if isinstance(part, str):
+            texts.append(part)
+            continue
+        _append_text(body, last, texts)
+        body.append(part)  # its tail travels with it
+        last, texts = part, []
+    _append_text(body, last, texts)
+    return len(further)
+
+
+def _without_wrappers(roots: list[etree._Element]) -> Iterator[etree._Element | str]:
+    """Yield elements and texts in document order, of html, head and body only the content."""
+    pending: list[etree._Element | str | None] = list(reversed(roots))
+    while pending:
+        part = pending.pop()
+        if isinstance(part, etree._Element) and part.tag in _WRAPPERS:
+            pending.extend(reversed([part.text, *part, part.tail]))
+        elif part is not None:
+            yield part
+
+
+def _append_text(body: etree._Element, last: etree._Element | None, texts: list[str]) -> None:
+    if not texts:
+        return
+    if last is None:
+        body.text = "".join([body.text or "", *texts])
+    else:
+        last.tail = "".join([last.tail or "", *texts])

@@ -1,0 +1,114 @@
+"""What a token is: the one place where text is cut.
+
+A token is a maximal run of letters and digits (Unicode categories L and N, with the marks M that
+follow them); each letter of the Han, Hiragana and Katakana scripts stands alone. Every code point
+has a class in one table, so that tokens are found by array operations.
+"""
+
+from __future__ import annotations
+
+import functools
+import unicodedata
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from extractors.page.records import BoolArray, IntArray
+
+ClassArray = NDArray[np.uint8]
+CodeArray = NDArray[np.uint32]
+
+BREAK, RUN, ALONE, MARK = range(4)
+"""Classes of code points: none of a token, in a run, a token alone, mark that follows either."""
+
+# Blocks of the scripts whose letters stand alone; what is no letter in them keeps its class.
+_ALONE_BLOCKS = (
+    (0x3005, 0x3007),  # iteration mark, closing mark, zero
+    (0x3021, 0x3029),  # Hangzhou numerals
+    (0x3038, 0x303C),
+    (0x3040, 0x309F),  # Hiragana
+    (0x30A0, 0x30FF),  # Katakana
+    (0x31F0, 0x31FF),
+    (0x3400, 0x4DBF),  # Han
+    (0x4E00, 0x9FFF),
+    (0xF900, 0xFAFF),
+    (0xFF66, 0xFF9F),  # Katakana of half width
+    (0x1AFF0, 0x1B16F),  # Kana of the supplementary plane
+    (0x20000, 0x3FFFF),  # Han of the supplementary planes
+)
+_CLASS_OF_CATEGORY = {"L": RUN, "N": RUN, "M": MARK}
+# Planes 4 to 13 hold no characters, 15 and 16 are private.
+_CHARACTER_PLANES = (range(0x40000), range(0xE0000, 0xE1000))
+
+
+@functools.cache
+def class_table() -> ClassArray:
+    """Return the class of every code point, shape (0x110000,)."""
+    table = np.full(0x110000, BREAK, dtype=np.uint8)
+    for codes in _CHARACTER_PLANES:
+        majors = (unicodedata.category(chr(code))[0] for code in codes)
+        table[codes.start : codes.stop] = [_CLASS_OF_CATEGORY.get(major, BREAK) for major in majors]
+    for first, last in _ALONE_BLOCKS:
+        block = table[first : last + 1]
+        block[block == RUN] = ALONE
+    table.flags.writeable = False
+    return table
+
+
+def code_points(text: str) -> CodeArray:
+    """Return the code points of a text, shape (len(text),)."""
+    return np.frombuffer(text.encode("utf-32-le"), dtype="<u4")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TokenRanges:
+    """Where the tokens of a text stand, code points, shape (n_tokens,) each."""
+
+    start: IntArray
+    end: IntArray
+
+
+def find_tokens(text: str, breaks: IntArray) -> TokenRanges:
+    """Return the tokens of a text.
+
+    Parameters
+    ----------
+    text : str
+        Without lone surrogates.
+    breaks : array of int
+        Offsets that no token crosses, such as the ends of text slots.
+    """
+    classes = class_table()[code_points(text)]
+    fresh = np.zeros(len(classes) + 1, dtype=np.bool_)
+    fresh[0] = True
+    fresh[breaks] = True
+    if (classes == MARK).any():
+        kind = _with_marks(classes, fresh)
+    else:
+        kind = classes
+    starts, ends = _edges(classes, kind, fresh)
+    return TokenRanges(
+        np.flatnonzero(starts).astype(np.int32), np.flatnonzero(ends).astype(np.int32) + 1
+    )
+
+
+def _with_marks(classes: ClassArray, fresh: BoolArray) -> ClassArray:
+    """Return the classes with each mark given the class of what it follows."""
+    places = np.arange(len(classes), dtype=np.int32)
+    is_mark = classes == MARK
+    orphan = is_mark & fresh[:-1]
+    base = np.maximum.accumulate(np.where(is_mark & ~orphan, 0, places))
+    kind = classes[base]
+    kind[kind == MARK] = BREAK
+    return kind
+
+
+def _edges(classes: ClassArray, kind: ClassArray, fresh: BoolArray) -> tuple[BoolArray, BoolArray]:
+    """Return for each code point whether a token starts at it and whether one ends after it."""
+    changes = fresh.copy()
+    changes[1:-1] |= kind[1:] != kind[:-1]
+    changes[-1] = True
+    changes[:-1] |= classes == ALONE
+    held = kind != BREAK
+    return changes[:-1] & held, changes[1:] & held
