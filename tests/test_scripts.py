@@ -1,0 +1,210 @@
+"""The scripts find what is missing, say what they do, and hand the rest to the program."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.helpers.material import ROOT
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+# What the scripts may call beside the programs that a test puts in their place.
+TOOLS = ("awk", "bash", "cat", "cut", "dirname", "env", "python3", "rm", "sha256sum")
+ECHO = 'printf "%s\\n" "${0##*/}" "$@"'
+
+
+@dataclass(frozen=True, slots=True)
+class Checkout:
+    """A copy of what set-up reads, and a folder that is the whole search path for programs."""
+
+    root: Path
+    bin: Path
+
+    def put(self, name: str, script: str) -> None:
+        """Put a program into the search path."""
+        write_program(self.bin / name, script)
+
+    def run(self, *command: str, **environment: str) -> subprocess.CompletedProcess[str]:
+        """Run a command in the copy, with no other environment than what is given."""
+        return subprocess.run(
+            command,
+            capture_output=True,
+            check=False,
+            cwd=self.root,
+            env={"PATH": str(self.bin), **environment},
+            text=True,
+        )
+
+    def bash(self, code: str, **environment: str) -> subprocess.CompletedProcess[str]:
+        """Run bash code that may call the functions of scripts/setup.sh."""
+        prelude = f"set -euo pipefail; source '{self.root}/scripts/setup.sh'; "
+        return self.run(str(self.bin / "bash"), "-c", prelude + code, **environment)
+
+    def install(self, lock: str) -> None:
+        """Make an environment that looks as if a lock had just been installed into it."""
+        programs = self.root / ".venv" / "bin"
+        programs.mkdir(parents=True, exist_ok=True)
+        write_program(programs / "boilerscope", ECHO)
+        write_program(programs / "python", ECHO)
+        done = self.bash(f'digest_of "$root/.venv" {lock} > "$(stamp_of "$root/.venv" {lock})"')
+        assert done.returncode == 0, done.stderr
+
+
+def write_program(path: Path, script: str) -> None:
+    """Write an executable bash script."""
+    path.write_text(f"#!{shutil.which('bash')}\n{script}\n", encoding="utf-8")
+    path.chmod(0o755)
+
+
+@pytest.fixture
+def checkout(tmp_path: Path) -> Checkout:
+    """Return a copy in which every Debian package seems to be missing."""
+    copy = Checkout(tmp_path / "a checkout", tmp_path / "bin")
+    shutil.copytree(ROOT / "scripts", copy.root / "scripts")
+    for path in (ROOT / "pyproject.toml", *ROOT.glob("*.lock")):
+        shutil.copy(path, copy.root)
+    copy.bin.mkdir()
+    for tool in TOOLS:
+        found = shutil.which(tool)
+        assert found, f"{tool} is not installed"
+        (copy.bin / tool).symlink_to(found)
+    copy.put("dpkg-query", "")
+    return copy
+
+
+def test_missing_packages_are_those_neither_installed_nor_provided(checkout: Checkout):
+    checkout.put(
+        "dpkg-query",
+        'printf "%s\\n" "installed, liba, " "config-files, libb, " "installed, c2, libc (= 2), x"',
+    )
+    done = checkout.bash("missing_packages 'liba libb libc libd'")
+
+    assert done.stdout.split() == ["libb", "libd"]
+
+
+def test_without_apt_the_missing_packages_are_named_and_nothing_is_made(checkout: Checkout):
+    before = sorted(checkout.root.rglob("*"))
+    done = checkout.run(str(checkout.root / "scripts" / "run"))
+
+    assert done.returncode == 1
+    assert done.stdout == ""
+    assert "libxcb-cursor0" in done.stderr
+    assert "fonts-noto-cjk" in done.stderr
+    assert sorted(checkout.root.rglob("*")) == before
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root needs no sudo")
+def test_without_root_rights_the_missing_packages_are_named(checkout: Checkout):
+    checkout.put("apt-get", ECHO)
+    done = checkout.bash("ensure_packages")
+
+    assert done.returncode == 1
+    assert "libxcb-cursor0" in done.stderr
+
+
+def test_missing_packages_are_installed_by_one_call_that_is_shown_first(checkout: Checkout):
+    checkout.put("apt-get", 'printf "called: %s\\n" "$*"')
+    checkout.put("sudo", '"$@"')
+    checkout.put("dpkg-query", 'printf "installed, %s, \\n" libnss3 libgl1')
+    done = checkout.bash("compgen() { true; }; find_python() { return 1; }; ensure_packages")
+    shown, called = done.stderr.splitlines()
+
+    assert done.returncode == 0
+    assert shown.removeprefix("sudo ").startswith("env DEBIAN_FRONTEND=noninteractive apt-get")
+    assert shown.split("apt-get ")[1] == called.removeprefix("called: ")
+    assert {"install", "--yes", "python3-venv", "libgbm1"} <= set(called.split())
+    assert not {"libnss3", "libgl1"} & set(called.split())
+
+
+def test_package_lists_are_fetched_where_there_are_none(checkout: Checkout):
+    checkout.put("apt-get", 'printf "called: %s\\n" "$*"')
+    checkout.put("sudo", '"$@"')
+    done = checkout.bash("compgen() { false; }; ensure_packages")
+    calls = [line for line in done.stderr.splitlines() if line.startswith("called: ")]
+
+    assert [call.split()[2] for call in calls] == ["update", "install"]
+
+
+def test_a_failing_installation_of_packages_ends_the_set_up(checkout: Checkout):
+    checkout.put("apt-get", "exit 100")
+    checkout.put("sudo", '"$@"')
+    done = checkout.bash('ensure_environment "$root/.venv" requirements.lock')
+
+    assert done.returncode == 1
+    assert "could not be installed: " in done.stderr
+    assert not (checkout.root / ".venv").exists()
+
+
+def test_another_system_is_told_what_debian_calls_its_packages(checkout: Checkout):
+    (checkout.bin / "dpkg-query").unlink()
+    refused = checkout.bash("ensure_packages")
+    trusted = checkout.bash("ensure_packages", BOILERSCOPE_SKIP_PACKAGES="1")
+
+    assert refused.returncode == 1
+    assert "BOILERSCOPE_SKIP_PACKAGES=1: libasound2" in refused.stderr
+    assert (trusted.returncode, trusted.stderr) == (0, "")
+
+
+@pytest.mark.parametrize("lock", ["requirements.lock", "requirements-dev.lock"])
+def test_run_starts_what_is_installed_without_asking_for_packages(checkout: Checkout, lock: str):
+    checkout.install(lock)
+    done = checkout.run(str(checkout.root / "scripts" / "run"), "a page.html", DISPLAY=":0")
+
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.splitlines() == ["boilerscope", "open", "a page.html"]
+
+
+def test_run_without_an_argument_opens_a_carried_sample_page(checkout: Checkout):
+    checkout.install("requirements.lock")
+    done = checkout.run(str(checkout.root / "scripts" / "run"), WAYLAND_DISPLAY="wayland-0")
+
+    assert done.stdout.splitlines() == ["boilerscope", "open", "--sample", "news-en"]
+
+
+def test_run_without_a_display_says_so_and_writes_the_workbench_to_a_folder(checkout: Checkout):
+    checkout.install("requirements.lock")
+    done = checkout.run(str(checkout.root / "scripts" / "run"), "page.html", DISPLAY="")
+
+    assert done.stdout.split() == ["boilerscope", "workbench", "page.html", "-o", "boilerscope-out"]
+    assert done.stderr.startswith("No display: ")
+    assert len(done.stderr.splitlines()) == 1
+
+
+@pytest.mark.parametrize(
+    "changed", ["pyproject.toml", "requirements.lock", "requirements-build.lock"]
+)
+def test_an_environment_is_made_again_when_what_it_was_made_from_changes(
+    checkout: Checkout, changed: str
+):
+    checkout.install("requirements.lock")
+    question = 'is_ready "$root/.venv" requirements.lock && echo ready || echo stale'
+    before = checkout.bash(question)
+    with (checkout.root / changed).open("a", encoding="utf-8") as file:
+        file.write("\n")
+    after = checkout.bash(question)
+
+    assert (before.stdout, after.stdout) == ("ready\n", "stale\n")
+
+
+def test_an_environment_that_was_moved_is_made_again(checkout: Checkout):
+    checkout.install("requirements.lock")
+    moved = Checkout(checkout.root.with_name("moved"), checkout.bin)
+    checkout.root.rename(moved.root)
+    done = moved.bash('is_ready "$root/.venv" requirements.lock && echo ready || echo stale')
+
+    assert done.stdout == "stale\n"
+
+
+def test_bench_leaves_standard_output_to_the_measurements(checkout: Checkout):
+    checkout.install("requirements-dev.lock")
+    done = checkout.run(str(checkout.root / "scripts" / "bench"), "--json")
+
+    assert done.stdout.splitlines() == ["python", "-m", "tests.benchmarks", "--json"]
+    assert done.stderr == ""
