@@ -99,6 +99,8 @@ class Knob:
         Members of a choice.
     choice_labels : mapping
         Plain words for the values of a choice; a value without an entry shows itself.
+    columns : tuple of str
+        Names of the columns of a table.
     catalogue : callable or None
         Step kinds a pipeline may use, by name.
     """
@@ -119,6 +121,7 @@ class Knob:
     auto: bool
     choices: tuple[Enum, ...]
     choice_labels: Mapping[str, str]
+    columns: tuple[str, ...]
     catalogue: Callable[[], Mapping[str, StepKind]] | None
 
 
@@ -136,6 +139,7 @@ def knob(  # noqa: PLR0913 - a declaration is a list of named facts, always give
     group: str = "General",
     main: MainKnob | None = None,
     choice_labels: Mapping[str, str] | None = None,
+    columns: tuple[str, ...] = (),
     catalogue: Callable[[], Mapping[str, StepKind]] | None = None,
 ) -> Any:
     """Declare a field of a settings record; see `Knob` for the words.
@@ -155,6 +159,7 @@ def knob(  # noqa: PLR0913 - a declaration is a list of named facts, always give
         "group": group,
         "main": main,
         "choice_labels": dict(choice_labels or {}),
+        "columns": columns,
         "catalogue": catalogue,
     }
     return field(default=default, metadata={"knob": facts})
