@@ -56,7 +56,7 @@ missing_packages() {
 
 # Run apt-get as root, showing the call first.
 apt_get() {
-    local call=(env DEBIAN_FRONTEND=noninteractive apt-get -qq "$@")
+    local call=(env DEBIAN_FRONTEND=noninteractive apt-get -qq -o Dpkg::Use-Pty=0 "$@")
     if ((EUID != 0)); then
         call=(sudo "${call[@]}")
     fi

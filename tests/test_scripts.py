@@ -129,7 +129,7 @@ def test_package_lists_are_fetched_where_there_are_none(checkout: Checkout):
     done = checkout.bash("compgen() { false; }; ensure_packages")
     calls = [line for line in done.stderr.splitlines() if line.startswith("called: ")]
 
-    assert [call.split()[2] for call in calls] == ["update", "install"]
+    assert [call.split()[4] for call in calls] == ["update", "install"]
 
 
 def test_a_failing_installation_of_packages_ends_the_set_up(checkout: Checkout):
