@@ -37,6 +37,12 @@ def make_pool(workers: int = 1) -> ProcessPool:
     )
 
 
+def end(pool: ProcessPool) -> None:
+    """Stop the workers at once and wait until they are gone."""
+    pool.stop()  # type: ignore[no-untyped-call]  # the library's method has no annotation
+    pool.join()
+
+
 def submit(
     pool: ProcessPool, page: Page, identifier: str, settings: Settings, timeout_s: float
 ) -> Future[Extraction]:

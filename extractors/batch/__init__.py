@@ -1,0 +1,1 @@
+"""Run panes over many pages, in processes: one record per page and pane, whatever happens."""
