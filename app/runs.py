@@ -115,8 +115,7 @@ class Runs(QObject):
             self._wake.notify()
         self._thread.wait()
         if self._pool is not None:
-            self._pool.stop()
-            self._pool.join()
+            workers.end(self._pool)
             self._pool = None
 
     # -- worker thread ---------------------------------------------------------------------
