@@ -244,6 +244,11 @@ class Session:
             for pane in self.panes
         )
 
+    def replace_all(self, setups: Iterable[PaneSetup], *, now: float = 0.0) -> list[str]:
+        """Show other panes instead; return those that must run. Undo brings the old ones back."""
+        self._remember("", now)
+        return self.restore(setups)
+
     def restore(self, setups: Iterable[PaneSetup]) -> list[str]:
         """Make the panes be as in the setups; return those that must run again."""
         before = {pane.name: pane for pane in self.panes}

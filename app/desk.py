@@ -1,0 +1,339 @@
+"""The desk: one session with its loader and runs, and the one place that changes it.
+
+Views call its methods and listen to its signals; they never change the session themselves.
+"""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from app.loading import Loader
+from app.runs import Job, Runs
+from app.session import DEFAULT_PANES, PaneSetup, Session
+from app.sources import PageRequest, understand
+from extractors import registry
+from extractors.errors import BoilerscopeError
+from extractors.model.extraction import Extraction, Status
+from extractors.model.settings import find_knob, knobs
+from widgets.records import RunState, ShowAs
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from app.preferences import Preferences
+    from extractors.model.settings import Settings
+    from extractors.page import Page
+    from extractors.runner import Pane
+
+_VEIL_MS = 100
+"""An outdated pane is marked as such only if the new run takes longer."""
+
+
+class Desk(QObject):
+    """Changes the session and tells the views what changed.
+
+    Signals
+    -------
+    page_shown(Page)
+        Another page is on screen; every view begins anew.
+    panes_arranged()
+        Panes were added, removed, moved, folded or renamed.
+    results_changed(set of str)
+        These panes have another result or another state.
+    settings_changed(str)
+        The settings of this pane are others now (its result may still be the old one).
+    shown_changed()
+        Colour-by, step or active pane is another one.
+    loading(object)
+        Share loaded (below 0 unknown), None when nothing loads.
+    failed(str, bool)
+        A page could not be had; whether trying again makes sense.
+    rendering_wanted(str)
+        The browser should load this address and capture it.
+    """
+
+    page_shown = Signal(object)
+    panes_arranged = Signal()
+    results_changed = Signal(object)
+    settings_changed = Signal(str)
+    shown_changed = Signal()
+    loading = Signal(object)
+    failed = Signal(str, bool)
+    rendering_wanted = Signal(str)
+
+    def __init__(self, preferences: Preferences, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.session = Session()
+        self.request: PageRequest | None = None
+        self._wanted: PageRequest | None = None
+        self.loader = Loader(preferences.fetch_timeout_s, self)
+        self.runs = Runs(preferences.run_timeout_s, self)
+        self.loader.loaded.connect(self._page_loaded)
+        self.loader.failed.connect(self._load_failed)
+        self.loader.cancelled.connect(self._load_cancelled)
+        self.loader.progress.connect(self.loading)
+        self.runs.finished.connect(self._run_finished)
+        self._veil = QTimer(self, singleShot=True, interval=_VEIL_MS)
+        self._veil.timeout.connect(self._show_outdated)
+        self._changed: set[str] = set()
+
+    # -- pages -----------------------------------------------------------------------------
+
+    def open(self, typed: str) -> None:
+        """Open what a user typed, dropped or pasted."""
+        try:
+            request = understand(typed)
+        except BoilerscopeError as error:
+            self.failed.emit(str(error), False)
+            return
+        rendered = self.request is not None and self.request.rendered and request.is_live
+        self.request_page(PageRequest(request.address, request.text, "", rendered))
+
+    def request_page(self, request: PageRequest) -> None:
+        """Open a page; the one on screen stays until the new one is complete."""
+        self._wanted = request
+        if request.rendered and not request.text:
+            self.loading.emit(-1.0)
+            self.rendering_wanted.emit(request.address)
+        else:
+            self.loader.load(request)
+
+    def reload(self) -> None:
+        """Open the page on screen, or the one that failed, once more."""
+        wanted = self._wanted or self.request
+        if wanted is not None:
+            self.request_page(wanted)
+
+    def set_encoding(self, encoding: str) -> None:
+        """Read the page on screen with another encoding, empty to find it."""
+        if self.request is not None:
+            self.request_page(self.request.with_encoding(encoding))
+
+    def set_rendered(self, rendered: bool) -> None:  # noqa: FBT001 - Qt slot
+        """Take the tree from the bytes or from the rendered document."""
+        if self.request is not None and self.request.rendered != rendered:
+            self.request_page(
+                PageRequest(
+                    self.request.address, self.request.text, self.request.encoding, rendered
+                )
+            )
+
+    def take_capture(self, tree: str, url: str) -> None:
+        """Make a page of what the browser rendered."""
+        wanted = self._wanted
+        if wanted is not None:
+            self.loader.build(wanted, tree, url)
+
+    def capture_failed(self, message: str) -> None:
+        """Say that the browser could not render the wanted page."""
+        self.loading.emit(None)
+        self.failed.emit(message, True)
+
+    def show_page(self, request: PageRequest, page: Page) -> None:
+        """Show a page that is there already."""
+        self.request = request
+        self._wanted = request
+        self.runs.forget_page()
+        self.session.show_page(page)
+        if not self.session.panes:
+            self.session.open_panes(known_panes(DEFAULT_PANES))
+        self.page_shown.emit(page)
+        self.panes_arranged.emit()
+        self.run(pane.name for pane in self.session.panes)
+
+    def cancel_loading(self) -> bool:
+        """Give up what is loading; return whether anything was."""
+        busy = self.loader.busy
+        self.loader.cancel()
+        return busy
+
+    # -- panes -----------------------------------------------------------------------------
+
+    def add_pane(self, extractor: str, settings: Settings | None = None) -> None:
+        """Add a pane and run it."""
+        name = self.session.add(extractor, settings, now=time.monotonic())
+        self.panes_arranged.emit()
+        self.run([name])
+
+    def remove_pane(self, name: str) -> None:
+        """Remove a pane; undo brings it back."""
+        self.runs.cancel(name)
+        self.session.remove(name, now=time.monotonic())
+        self.panes_arranged.emit()
+
+    def duplicate_pane(self, name: str) -> None:
+        """Add a pane with the same settings and run it."""
+        made = self.session.duplicate(name, now=time.monotonic())
+        self.panes_arranged.emit()
+        self.run([made])
+
+    def move_pane(self, name: str, place: int) -> None:
+        """Move a pane in the row."""
+        self.session.move(name, place, now=time.monotonic())
+        self.panes_arranged.emit()
+
+    def fold_pane(self, name: str, folded: bool) -> None:  # noqa: FBT001 - Qt slot
+        """Fold a pane into a spine or open it."""
+        self.session.change(name, folded=folded)
+        self.panes_arranged.emit()
+
+    def show_pane_as(self, name: str, show_as: ShowAs) -> None:
+        """Show another view of a pane's result."""
+        self.session.change(name, show_as=show_as)
+        self.results_changed.emit({name})
+
+    def compare_pane(self, name: str, other: str) -> None:
+        """Compare a pane with another one."""
+        self.session.change(name, compare_with=other, show_as=ShowAs.DIFFERENCE)
+        self.results_changed.emit({name})
+
+    def activate(self, name: str) -> None:
+        """Make a pane the active one; a folded one opens."""
+        if not self.session.has(name):
+            return
+        if self.session.pane(name).folded:
+            self.session.change(name, folded=False)
+            self.session.active = name
+            self.panes_arranged.emit()
+        elif self.session.active != name:
+            self.session.active = name
+            self.shown_changed.emit()
+
+    def open_panes(self, panes: Iterable[Pane]) -> None:
+        """Show these panes instead; undo brings the old ones back."""
+        setups = [PaneSetup(pane.name, pane.extractor, pane.settings) for pane in panes]
+        self.run(self.session.replace_all(setups, now=time.monotonic()))
+        self.panes_arranged.emit()
+
+    def colour_by(self, key: str) -> None:
+        """Colour the page by another quantity."""
+        if key != self.session.colour_key:
+            self.session.colour_key = key
+            self.shown_changed.emit()
+
+    def show_step(self, pane: str, step: int | None) -> None:
+        """Show a pane as it was after a step; None goes back to the result."""
+        wanted = None if step is None else (pane, step)
+        if wanted != self.session.step:
+            self.session.step = wanted
+            self.shown_changed.emit()
+
+    # -- settings --------------------------------------------------------------------------
+
+    def set_settings(self, name: str, settings: Settings, key: str = "") -> None:
+        """Give a pane other settings and run it."""
+        if self.session.set_settings(name, settings, key=key, now=time.monotonic()):
+            self.settings_changed.emit(name)
+            self.run([name])
+
+    def set_field(self, name: str, field: str, value: object) -> str:
+        """Change one setting of a pane; return why it is refused, empty if it is taken."""
+        pane = self.session.pane(name)
+        declared = find_knob(type(pane.settings), field)
+        if declared.kind == "int" and isinstance(value, float):
+            value = round(value)
+        try:
+            settings = pane.settings.replace(**{field: value})
+        except BoilerscopeError as error:
+            return str(error)
+        self.set_settings(name, settings, field)
+        return ""
+
+    def reset(self, name: str, fields: Iterable[str] | None = None) -> None:
+        """Set fields of a pane back to their defaults; None resets all."""
+        pane = self.session.pane(name)
+        chosen = set(fields) if fields is not None else None
+        defaults = {
+            one.name: one.default
+            for one in knobs(type(pane.settings))
+            if chosen is None or one.name in chosen
+        }
+        self.set_settings(name, pane.settings.replace(**defaults))
+
+    def undo(self) -> None:
+        """Take back the last change of panes or settings."""
+        self._travelled(self.session.undo())
+
+    def redo(self) -> None:
+        """Do it again."""
+        self._travelled(self.session.redo())
+
+    # -- runs ------------------------------------------------------------------------------
+
+    def run(self, names: Iterable[str]) -> None:
+        """Run panes on the page on screen, the active one first."""
+        page = self.session.page
+        if page is None:
+            return
+        ordered = sorted(names, key=lambda name: name != self.session.active)
+        for name in ordered:
+            number = self.session.begin_run(name)
+            pane = self.session.pane(name)
+            first = name == self.session.active
+            self.runs.submit(Job(name, number, page, pane.extractor, pane.settings), first=first)
+        fresh = {name for name in ordered if self.session.pane(name).state is RunState.RUNNING}
+        if fresh:
+            self.results_changed.emit(fresh)
+        self._veil.start()
+
+    def run_again(self, name: str) -> None:
+        """Run one pane again."""
+        self.run([name])
+
+    def running(self) -> list[str]:
+        """Return the panes whose result does not answer their settings yet."""
+        busy = {RunState.RUNNING, RunState.OUTDATED}
+        return [pane.name for pane in self.session.panes if pane.state in busy]
+
+    def stop(self) -> None:
+        """End loader and runs; the desk is of no use afterwards."""
+        self.loader.stop()
+        self.runs.stop()
+
+    def _run_finished(self, name: str, number: int, extraction: Extraction) -> None:
+        if self.session.finish_run(name, number, extraction):
+            self.results_changed.emit({name})
+
+    def _show_outdated(self) -> None:
+        outdated = {p.name for p in self.session.panes if p.state is RunState.OUTDATED}
+        if outdated:
+            self.results_changed.emit(outdated)
+
+    def _travelled(self, names: list[str]) -> None:
+        self.panes_arranged.emit()
+        for name in names:
+            self.settings_changed.emit(name)
+        self.run(names)
+
+    # -- loading ---------------------------------------------------------------------------
+
+    def _page_loaded(self, request: PageRequest, page: Page) -> None:
+        self.loading.emit(None)
+        self.show_page(request, page)
+
+    def _load_failed(self, request: PageRequest, message: str) -> None:
+        self._wanted = request
+        self.loading.emit(None)
+        self.failed.emit(message, True)
+
+    def _load_cancelled(self, request: PageRequest) -> None:
+        self._wanted = self.request or request
+        self.loading.emit(None)
+
+
+def known_panes(identifiers: Iterable[str]) -> list[str]:
+    """Return those extractors that load."""
+    loaded = {entry.id for entry in registry.entries() if entry.extractor is not None}
+    return [identifier for identifier in identifiers if identifier in loaded]
+
+
+def status_counts(desk: Desk) -> tuple[int, int, int]:
+    """Return how many panes there are, are done, and failed."""
+    panes = desk.session.panes
+    done = [pane for pane in panes if pane.state is RunState.DONE]
+    bad = {Status.ERROR, Status.TIMEOUT}
+    failed = [pane for pane in done if pane.extraction and pane.extraction.status in bad]
+    return len(panes), len(done), len(failed)

@@ -1,0 +1,88 @@
+"""Write results of the window's panes to files. No Qt."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from extractors.batch.inputs import address_id, is_address
+from extractors.formats import FORMATS, settings_file
+from extractors.formats.record import Result
+from extractors.runner import Pane
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from extractors.page import Page
+    from widgets.records import PaneRecord
+
+
+@dataclass(frozen=True, slots=True)
+class Export:
+    """What to write.
+
+    Attributes
+    ----------
+    panes : tuple of str
+        Names of the panes.
+    format : str
+        Name in `FORMATS`.
+    folder : Path or None
+        Where to; None is the clipboard.
+    """
+
+    panes: tuple[str, ...]
+    format: str
+    folder: Path | None
+
+
+def page_id(page: Page, address: str) -> str:
+    """Return the short name of a page in file names."""
+    if is_address(address):
+        return address_id(address)
+    stem = page.name.replace("\\", "/").rpartition("/")[2].rpartition(".")[0] or page.name
+    kept = "".join(sign if sign.isalnum() or sign in "-_." else "_" for sign in stem)
+    return kept.strip("._")[:100] or "page"
+
+
+def results(page: Page, address: str, panes: Sequence[PaneRecord]) -> list[Result]:
+    """Return what writers are handed, one per pane that has run."""
+    name = page_id(page, address)
+    return [
+        Result(address, name, pane.name, page, pane.extraction)
+        for pane in panes
+        if pane.extraction is not None
+    ]
+
+
+def as_text(made: Sequence[Result], format_name: str) -> str:
+    """Return several results as one text, for the clipboard.
+
+    Raises
+    ------
+    ValueError
+        If the format holds one result only and there are several.
+    """
+    wanted = FORMATS[format_name]
+    if len(made) > 1 and not wanted.joins:
+        raise ValueError(f"{wanted.label} holds one result; choose one pane")
+    return wanted.header + "".join(wanted.write(one) for one in made)
+
+
+def write_files(made: Sequence[Result], format_name: str, folder: Path) -> list[Path]:
+    """Write one file per pane, ``<page_id>.<pane>.<suffix>``; return their paths."""
+    wanted = FORMATS[format_name]
+    folder.mkdir(parents=True, exist_ok=True)
+    written = []
+    for one in made:
+        file = folder / f"{one.page_id}.{one.pane}.{wanted.suffix}"
+        file.write_text(wanted.header + wanted.write(one), encoding="utf-8", errors="surrogatepass")
+        written.append(file)
+    return written
+
+
+def write_settings(panes: Sequence[PaneRecord], file: Path) -> None:
+    """Write the panes with their settings as a settings file."""
+    text = settings_file.write(Pane(one.name, one.extractor, one.settings) for one in panes)
+    file.write_text(text, encoding="utf-8")

@@ -1,0 +1,138 @@
+"""Read what a user typed, dropped or pasted into a page. No Qt."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+from urllib.parse import unquote, urlsplit
+
+from extractors.errors import FetchError, PageError
+from extractors.page import Page
+from resources.loader import samples
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+SAMPLE = "sample:"
+PASTED = "pasted:"
+
+
+@dataclass(frozen=True, slots=True)
+class PageRequest:
+    """One wish to see a page.
+
+    Attributes
+    ----------
+    address : str
+        ``http(s)://...``, ``sample:NAME``, ``pasted:N`` or an absolute path.
+    text : str
+        Markup where it was pasted, else empty.
+    encoding : str
+        The user's choice, empty to find it.
+    rendered : bool
+        Whether the tree is to be taken from the page as the browser rendered it.
+    """
+
+    address: str
+    text: str = ""
+    encoding: str = ""
+    rendered: bool = False
+
+    @property
+    def is_live(self) -> bool:
+        """Whether the page comes over the network."""
+        return self.address.startswith(("http://", "https://"))
+
+    @property
+    def folder(self) -> Path | None:
+        """The folder whose files the page may load, None where there is none."""
+        path = local_path(self)
+        return None if path is None else path.parent
+
+    def with_encoding(self, encoding: str) -> PageRequest:
+        """Return the same wish with another encoding."""
+        return replace(self, encoding=encoding)
+
+
+def understand(typed: str, *, encoding: str = "") -> PageRequest:
+    """Return what a user means by a text in the address field.
+
+    Markup is taken as a page, a path that exists as a file, a name with a dot as an address.
+
+    Raises
+    ------
+    PageError
+        If it is none of these; the message says what would be right.
+    """
+    text = typed.strip()
+    if text.startswith("<"):
+        return PageRequest(f"{PASTED}{_title_of(text)}", text, encoding)
+    if text.startswith((SAMPLE, "http://", "https://")):
+        return PageRequest(text, encoding=encoding)
+    if text.startswith("file:"):
+        text = unquote(urlsplit(text).path)
+    path = Path(text).expanduser()
+    if path.is_file():
+        return PageRequest(str(path.resolve()), encoding=encoding)
+    if path.is_dir():
+        raise PageError(
+            f"{text} is a folder. Open one file of it, or run it with: boilerscope extract"
+        )
+    if re.fullmatch(r"[\w-]+(\.[\w-]+)+(:\d+)?([/?#]\S*)?", text) and not path.is_absolute():
+        return PageRequest(f"https://{text}", encoding=encoding)
+    raise PageError(
+        f"{text!r} is no file here and no address. Type a path, an address that begins with"
+        " http:// or https://, or paste HTML."
+    )
+
+
+def local_path(request: PageRequest) -> Path | None:
+    """Return the file a request names, None for an address or pasted text."""
+    if request.address.startswith(SAMPLE):
+        name = request.address.removeprefix(SAMPLE).partition("/")[0]
+        for sample in samples():
+            if sample.identifier == name:
+                return sample.path
+        known = ", ".join(sample.identifier for sample in samples())
+        raise PageError(f"There is no sample {name!r}; there are {known}.")
+    if request.is_live or request.text:
+        return None
+    return Path(request.address)
+
+
+def read(
+    request: PageRequest,
+    *,
+    timeout_s: float,
+    on_progress: Callable[[int, int | None], None],
+    cancelled: Callable[[], bool],
+) -> Page:
+    """Return the page as fetched.
+
+    Raises
+    ------
+    PageError
+        With a message for the reader; `FetchCancelledError` where `cancelled` said so.
+    """
+    encoding = request.encoding or None
+    if request.text:
+        return Page.from_text(request.text, name=request.address)
+    path = local_path(request)
+    if path is not None:
+        return Page.from_file(path, encoding=encoding)
+    if not request.is_live:
+        raise FetchError(f"{request.address} is no address that can be fetched.")
+    return Page.from_url(
+        request.address,
+        encoding=encoding,
+        timeout_s=timeout_s,
+        on_progress=on_progress,
+        cancelled=cancelled,
+    )
+
+
+def _title_of(markup: str) -> str:
+    found = re.search(r"<title[^>]{0,200}>([^<]{1,60})", markup[:20_000], re.IGNORECASE)
+    return " ".join(found.group(1).split()) if found else "HTML"
