@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 import qtawesome
-from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtCore import QObject, Qt, QTemporaryDir, Signal
 from PySide6.QtGui import (
     QBrush,
     QColor,
@@ -338,18 +338,42 @@ def apply(app: QApplication, theme: Theme, *, size: float = 1.0, style_sheet: st
 def fill(template: str) -> str:
     """Return a style sheet template with the colours and lengths of the theme in force.
 
-    ``@role`` stands for a colour, ``@px(N)`` for a length of the design.
+    ``@role`` stands for a colour, ``@px(N)`` for a length of the design, ``@icon(name, role)`` for
+    the path of a picture of that icon (a style sheet cannot draw one itself).
     """
-    return re.sub(r"@px\(([\d.]+)\)|@(\w+)", _filled, template)
+    pattern = r"@px\(([\d.]+)\)|@icon\(([\w-]+), *(\w+)\)|@(\w+)"
+    return re.sub(pattern, _filled, template)
 
 
 def _filled(match: re.Match[str]) -> str:
-    length, role = match.groups()
+    length, name, icon_role, role = match.groups()
     if length is not None:
         return f"{px(float(length))}px"
-    if role not in _ROLES:
-        raise KeyError(f"the style sheet names {role!r}, which is no colour of the theme")
+    if (role or icon_role) not in _ROLES:
+        raise KeyError(f"the style sheet names {role or icon_role!r}, no colour of the theme")
+    if name is not None:
+        return _icon_file(name, _State.theme.name, icon_role, px(16))
     return str(getattr(_State.theme, role))
+
+
+@cache
+def _icon_file(name: str, theme_name: str, role: str, size: int) -> str:
+    """Write an icon as a picture, also at twice the size for fine screens; return its path."""
+    base = f"{_picture_folder().path()}/{name}-{theme_name}-{role}-{size}"
+    made = icon(name, role, active_role=role)
+    for ratio, suffix in ((1, ""), (2, "@2x")):
+        path = f"{base}{suffix}.png"
+        if not made.pixmap(size * ratio, size * ratio).save(path):
+            raise OSError(f"the picture of an icon could not be written to {path}")
+    return f"{base}.png"
+
+
+@cache
+def _picture_folder() -> QTemporaryDir:
+    folder = QTemporaryDir()
+    if not folder.isValid():
+        raise OSError(f"no temporary folder for icons: {folder.errorString()}")
+    return folder
 
 
 _ROLES = frozenset(each.name for each in fields(Theme))
