@@ -1,0 +1,130 @@
+"""What the command palette lists: actions, settings, extractors, layers, recent pages. No Qt."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from app import layers
+from app.actions import ACTIONS
+from extractors import registry
+from extractors.model.sentence import figure
+from extractors.model.settings import AUTO, Knob, knobs
+from widgets.palette import Entry
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
+    from app.session import Session
+    from widgets.records import PaneRecord
+
+ACTION, SETTING, EXTRACTOR, LAYER, PAGE, PRESET = (
+    "action:",
+    "setting:",
+    "extractor:",
+    "layer:",
+    "page:",
+    "preset:",
+)
+"""How the identifier of each kind of entry begins."""
+
+
+def entries(session: Session, recent: Iterable[str], say: Callable[[str], str]) -> list[Entry]:
+    """Return everything the palette can do now.
+
+    Parameters
+    ----------
+    session : Session
+        What is open.
+    recent : iterable of str
+        Addresses of recent pages.
+    say : callable
+        Translates an interface text.
+    """
+    return [
+        *_actions(say),
+        *_settings(session, say),
+        *_extractors(say),
+        *_layers(session, say),
+        *(Entry(f"{PAGE}{one}", one, say("recent page"), icon="history") for one in recent),
+    ]
+
+
+def _actions(say: Callable[[str], str]) -> Iterator[Entry]:
+    for one in ACTIONS:
+        if one.id != "palette":
+            key = one.keys[0] if one.keys else ""
+            yield Entry(
+                f"{ACTION}{one.id}",
+                say(one.label),
+                say(one.menu.value),
+                key,
+                one.icon or "chevron-right",
+            )
+
+
+def _settings(session: Session, say: Callable[[str], str]) -> Iterator[Entry]:
+    """Yield the settings of the active pane first, then of the others."""
+    for pane in sorted(session.panes, key=lambda pane: pane.name != session.active):
+        resolved = pane.settings.resolve()
+        for declared in knobs(type(pane.settings)):
+            yield Entry(
+                f"{SETTING}{pane.name}:{declared.name}",
+                declared.label,
+                say("setting of") + f" {pane.number} {pane.name}",
+                _value(declared, getattr(resolved, declared.name)),
+                "tune-variant",
+                takes_number=declared.kind in {"int", "float"},
+            )
+        yield from _presets(pane, say)
+
+
+def _presets(pane: PaneRecord, say: Callable[[str], str]) -> Iterator[Entry]:
+    found = registry.entry(pane.extractor).extractor
+    for preset in found.presets if found is not None else ():
+        yield Entry(
+            f"{PRESET}{pane.name}:{preset.name}",
+            preset.name,
+            say("preset of") + f" {pane.number} {pane.name}",
+            icon="tune-variant",
+        )
+
+
+def _extractors(say: Callable[[str], str]) -> Iterator[Entry]:
+    for entry in registry.entries():
+        if entry.extractor is None:
+            label = say("broken extractor")
+            yield Entry(f"{EXTRACTOR}{entry.id}", entry.id, label, entry.error[:40], "alert-circle")
+        else:
+            name = f"{say('Add')} {entry.id}"
+            kind = f"{say('extractor')} · {entry.extractor.name}"
+            yield Entry(f"{EXTRACTOR}{entry.id}", name, kind, icon="plus")
+
+
+def _layers(session: Session, say: Callable[[str], str]) -> Iterator[Entry]:
+    colour = say("Colour by")
+    yield Entry(
+        f"{LAYER}{layers.AGREEMENT}",
+        f"{colour} {say('agreement')}",
+        say("page"),
+        icon="palette-outline",
+    )
+    for pane in session.panes:
+        for key, label in layers.available(pane):
+            yield Entry(
+                f"{LAYER}{key}",
+                f"{colour} {label}, {pane.name}",
+                say("page"),
+                icon="palette-outline",
+            )
+
+
+def _value(declared: Knob, value: object) -> str:
+    if value is None:
+        return AUTO
+    if isinstance(value, bool):
+        return "on" if value else "off"
+    if isinstance(value, int | float):
+        return f"{figure(float(value))} {declared.unit}".strip()
+    if declared.kind == "choice":
+        return str(getattr(value, "value", value))
+    return ""
