@@ -9,7 +9,7 @@ from app.actions import ACTIONS
 from extractors import registry
 from extractors.model.sentence import figure
 from extractors.model.settings import AUTO, Knob, knobs
-from widgets.palette import Entry
+from widgets.records import PaletteEntry
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -28,7 +28,9 @@ ACTION, SETTING, EXTRACTOR, LAYER, PAGE, PRESET = (
 """How the identifier of each kind of entry begins."""
 
 
-def entries(session: Session, recent: Iterable[str], say: Callable[[str], str]) -> list[Entry]:
+def entries(
+    session: Session, recent: Iterable[str], say: Callable[[str], str]
+) -> list[PaletteEntry]:
     """Return everything the palette can do now.
 
     Parameters
@@ -45,15 +47,15 @@ def entries(session: Session, recent: Iterable[str], say: Callable[[str], str]) 
         *_settings(session, say),
         *_extractors(say),
         *_layers(session, say),
-        *(Entry(f"{PAGE}{one}", one, say("recent page"), icon="history") for one in recent),
+        *(PaletteEntry(f"{PAGE}{one}", one, say("recent page"), icon="history") for one in recent),
     ]
 
 
-def _actions(say: Callable[[str], str]) -> Iterator[Entry]:
+def _actions(say: Callable[[str], str]) -> Iterator[PaletteEntry]:
     for one in ACTIONS:
         if one.id != "palette":
             key = one.keys[0] if one.keys else ""
-            yield Entry(
+            yield PaletteEntry(
                 f"{ACTION}{one.id}",
                 say(one.label),
                 say(one.menu.value),
@@ -62,12 +64,12 @@ def _actions(say: Callable[[str], str]) -> Iterator[Entry]:
             )
 
 
-def _settings(session: Session, say: Callable[[str], str]) -> Iterator[Entry]:
+def _settings(session: Session, say: Callable[[str], str]) -> Iterator[PaletteEntry]:
     """Yield the settings of the active pane first, then of the others."""
     for pane in sorted(session.panes, key=lambda pane: pane.name != session.active):
         resolved = pane.settings.resolve()
         for declared in knobs(type(pane.settings)):
-            yield Entry(
+            yield PaletteEntry(
                 f"{SETTING}{pane.name}:{declared.name}",
                 declared.label,
                 say("setting of") + f" {pane.number} {pane.name}",
@@ -78,10 +80,10 @@ def _settings(session: Session, say: Callable[[str], str]) -> Iterator[Entry]:
         yield from _presets(pane, say)
 
 
-def _presets(pane: PaneRecord, say: Callable[[str], str]) -> Iterator[Entry]:
+def _presets(pane: PaneRecord, say: Callable[[str], str]) -> Iterator[PaletteEntry]:
     found = registry.entry(pane.extractor).extractor
     for preset in found.presets if found is not None else ():
-        yield Entry(
+        yield PaletteEntry(
             f"{PRESET}{pane.name}:{preset.name}",
             preset.name,
             say("preset of") + f" {pane.number} {pane.name}",
@@ -89,20 +91,22 @@ def _presets(pane: PaneRecord, say: Callable[[str], str]) -> Iterator[Entry]:
         )
 
 
-def _extractors(say: Callable[[str], str]) -> Iterator[Entry]:
+def _extractors(say: Callable[[str], str]) -> Iterator[PaletteEntry]:
     for entry in registry.entries():
         if entry.extractor is None:
             label = say("broken extractor")
-            yield Entry(f"{EXTRACTOR}{entry.id}", entry.id, label, entry.error[:40], "alert-circle")
+            yield PaletteEntry(
+                f"{EXTRACTOR}{entry.id}", entry.id, label, entry.error[:40], "alert-circle"
+            )
         else:
             name = f"{say('Add')} {entry.id}"
             kind = f"{say('extractor')} · {entry.extractor.name}"
-            yield Entry(f"{EXTRACTOR}{entry.id}", name, kind, icon="plus")
+            yield PaletteEntry(f"{EXTRACTOR}{entry.id}", name, kind, icon="plus")
 
 
-def _layers(session: Session, say: Callable[[str], str]) -> Iterator[Entry]:
+def _layers(session: Session, say: Callable[[str], str]) -> Iterator[PaletteEntry]:
     colour = say("Colour by")
-    yield Entry(
+    yield PaletteEntry(
         f"{LAYER}{layers.AGREEMENT}",
         f"{colour} {say('agreement')}",
         say("page"),
@@ -110,7 +114,7 @@ def _layers(session: Session, say: Callable[[str], str]) -> Iterator[Entry]:
     )
     for pane in session.panes:
         for key, label in layers.available(pane):
-            yield Entry(
+            yield PaletteEntry(
                 f"{LAYER}{key}",
                 f"{colour} {label}, {pane.name}",
                 say("page"),

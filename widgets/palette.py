@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 import sys
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QModelIndex, QObject, QRect, QSize, Qt, Signal
@@ -25,6 +24,7 @@ from PySide6.QtWidgets import (
 )
 
 from widgets import theme
+from widgets.records import PaletteEntry
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -32,35 +32,9 @@ if TYPE_CHECKING:
 _MAX_SHOWN = 60
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """One line of the palette.
-
-    Attributes
-    ----------
-    id : str
-        What `PaletteDialog.chosen` carries.
-    label : str
-        What it does or is.
-    kind : str
-        Grey words behind the label: ``setting of 1 boilerpipe.article``, ``extractor``, ``page``.
-    right : str
-        Key or present value.
-    icon : str
-        ``mdi6`` name.
-    takes_number : bool
-        Whether a number typed after the name sets it.
-    """
-
-    id: str
-    label: str
-    kind: str = ""
-    right: str = ""
-    icon: str = ""
-    takes_number: bool = False
-
-
-def rank(entries: Iterable[Entry], typed: str, used: Sequence[str]) -> list[tuple[Entry, str]]:
+def rank(
+    entries: Iterable[PaletteEntry], typed: str, used: Sequence[str]
+) -> list[tuple[PaletteEntry, str]]:
     """Return matching entries, best first, each with the number typed after its name.
 
     Every word typed must occur somewhere in the label or kind. A match at the beginning of the
@@ -68,7 +42,7 @@ def rank(entries: Iterable[Entry], typed: str, used: Sequence[str]) -> list[tupl
     """
     words, number = _split(typed)
     recency = {identifier: place for place, identifier in enumerate(used)}
-    found: list[tuple[tuple[int, int, int], Entry, str]] = []
+    found: list[tuple[tuple[int, int, int], PaletteEntry, str]] = []
     for place, entry in enumerate(entries):
         quality = _quality(entry, words)
         taken = number if entry.takes_number else ""
@@ -88,7 +62,7 @@ def _split(typed: str) -> tuple[list[str], str]:
     return words, ""
 
 
-def _quality(entry: Entry, words: Sequence[str]) -> int | None:
+def _quality(entry: PaletteEntry, words: Sequence[str]) -> int | None:
     label = entry.label.casefold()
     everything = f"{label} {entry.kind.casefold()} {entry.id.casefold()}"
     worst = 0
@@ -155,7 +129,7 @@ class PaletteDialog(QFrame):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("palette")
-        self._entries: list[Entry] = []
+        self._entries: list[PaletteEntry] = []
         self._used: list[str] = []
         self._field = QLineEdit()
         self._field.setPlaceholderText(self.tr("Command, setting, extractor, layer or page"))
@@ -177,7 +151,9 @@ class PaletteDialog(QFrame):
         column.addWidget(self._list)
         self.hide()
 
-    def open_with(self, entries: Sequence[Entry], used: Sequence[str], typed: str = "") -> None:
+    def open_with(
+        self, entries: Sequence[PaletteEntry], used: Sequence[str], typed: str = ""
+    ) -> None:
         """Show the palette with these entries.
 
         Parameters
@@ -273,8 +249,10 @@ def main(arguments: Sequence[str] = sys.argv) -> None:
     window.show()
     palette.open_with(
         [
-            Entry("a", "Distribution threshold", "setting of 1 boilerpipe.article", "9.0", "tune"),
-            Entry("b", "Next difference", "go to", "N", "skip-next-outline"),
+            PaletteEntry(
+                "a", "Distribution threshold", "setting of 1 boilerpipe.article", "9.0", "tune"
+            ),
+            PaletteEntry("b", "Next difference", "go to", "N", "skip-next-outline"),
         ],
         [],
     )

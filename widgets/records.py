@@ -174,3 +174,31 @@ class Scene:
     def pane(self, name: str) -> PaneRecord | None:
         """Return a pane by name, None if it is gone."""
         return next((pane for pane in self.panes if pane.name == name), None)
+
+
+@dataclass(frozen=True, slots=True)
+class PaletteEntry:
+    """One line of the palette.
+
+    Attributes
+    ----------
+    id : str
+        What the palette's `chosen` carries.
+    label : str
+        What it does or is.
+    kind : str
+        Grey words behind the label: ``setting of 1 boilerpipe.article``, ``extractor``, ``page``.
+    right : str
+        Key or present value.
+    icon : str
+        ``mdi6`` name.
+    takes_number : bool
+        Whether a number typed after the name sets it.
+    """
+
+    id: str
+    label: str
+    kind: str = ""
+    right: str = ""
+    icon: str = ""
+    takes_number: bool = False
