@@ -1,0 +1,1 @@
+"""The algorithms: one module or package each, known to the program by entry point."""

@@ -1,0 +1,205 @@
+"""Text blocks: the units that every filter of the original decides on.
+
+They are made once per page and block-building settings, and never changed.
+"""
+
+from __future__ import annotations
+
+import itertools
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from extractors.algorithms.boilerpipe.characters import SPACE, TRIMMED
+from extractors.algorithms.boilerpipe.pieces import Pieces, Rows, TagActions, read_pieces
+from extractors.algorithms.boilerpipe.words import find_words, wrap
+from extractors.model.blocks import Blocks
+
+if TYPE_CHECKING:
+    from extractors.page import BoolArray, IntArray, Page
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Cut:
+    """A page cut into text blocks, before lines are wrapped.
+
+    Attributes
+    ----------
+    blocks : Blocks
+        The tokens of each block; one run, or none where a block holds only signs.
+    texts : tuple of str, length n_blocks
+        Their text, white space inside a piece as it is.
+    piece_slot : array of int, shape (n_pieces,)
+        Text slot of each piece.
+    first_piece : array of int, shape (n_blocks + 1,)
+        The pieces of block b are first_piece[b] ... first_piece[b + 1] - 1.
+    first_word : array of int, shape (n_blocks + 1,)
+        The same for its words.
+    word_length : array of int, shape (n_words,)
+        Units of UTF-16.
+    linked_words, tag_level, labels : array of int, shape (n_blocks,)
+        Words inside links, tag level, and label bits that come from tags.
+    title : str
+        The page title as the original finds it, empty if there is none.
+    cjk_share : float
+        Share of Han, Hiragana and Katakana among letters and digits.
+    """
+
+    blocks: Blocks
+    texts: tuple[str, ...]
+    piece_slot: IntArray
+    first_piece: IntArray
+    first_word: IntArray
+    word_length: IntArray
+    linked_words: IntArray
+    tag_level: IntArray
+    labels: IntArray
+    title: str
+    cjk_share: float
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TextBlocks:
+    """The text blocks of a page with what the original counts on them.
+
+    Attributes
+    ----------
+    cut : Cut
+        Where they stand and what they say.
+    words : array of int, shape (n_blocks,)
+        Tokens that hold a letter or number.
+    wrapped_words, wrapped_lines : array of int, shape (n_blocks,)
+        Words and lines when wrapped, without an unfinished last line; one line and all words
+        where no line is full.
+    """
+
+    cut: Cut
+    words: IntArray
+    wrapped_words: IntArray
+    wrapped_lines: IntArray
+
+    def __len__(self) -> int:
+        return len(self.words)
+
+
+def text_blocks(page: Page, tags: TagActions, max_line_length: int) -> TextBlocks:
+    """Return the text blocks of a page.
+
+    Parameters
+    ----------
+    page : Page
+        The page; cutting it is a stage that it keeps for each `tags`.
+    tags : TagActions
+        What tags do.
+    max_line_length : int
+        Units of UTF-16 in a wrapped line.
+    """
+    cut = page.stage(("boilerpipe cut", tags), lambda page: make_cut(page, tags))
+    words = np.diff(cut.first_word)
+    n_breaks, last_line = wrap(cut.word_length, cut.first_word, max_line_length)
+    # Where lines break, the words of the last one do not count; where that leaves no word, or
+    # no line breaks, all words stand on one line.
+    full = np.where(n_breaks > 0, last_line - cut.first_word[:-1], 0)
+    is_full = full > 0
+    return TextBlocks(
+        cut=cut,
+        words=words,
+        wrapped_words=np.where(is_full, full, words),
+        wrapped_lines=np.where(is_full, n_breaks, 1).astype(np.int32),
+    )
+
+
+def make_cut(page: Page, tags: TagActions) -> Cut:
+    """Return the cut of a page."""
+    pieces = read_pieces(page, tags)
+    rows = np.flatnonzero(pieces.in_body)
+    body = pieces.take(rows)
+    fresh = _first_of_segment(body)
+    first_piece = np.append(np.flatnonzero(fresh), len(body)).astype(np.int32)
+    n_blocks = len(first_piece) - 1
+    first, last = first_piece[:-1], first_piece[1:] - 1
+    words = find_words(body, fresh | body.spaced)
+    block_of_word = (np.cumsum(fresh) - 1)[words.piece]
+    # The level is that of the first piece since the last block ended, in the body or not.
+    level_row = np.append(0, rows[last[:-1]] + 1)[:n_blocks]
+    clean = _clean(pieces)
+    return Cut(
+        blocks=_token_blocks(page, body.slot[first], body.slot[last]),
+        texts=_texts(clean, body),
+        piece_slot=body.slot,
+        first_piece=first_piece,
+        first_word=_offsets(np.bincount(block_of_word, minlength=n_blocks)),
+        word_length=words.length,
+        linked_words=_count(body.linked[words.piece], block_of_word, n_blocks),
+        tag_level=pieces.tag_level[level_row],
+        labels=body.labels[last],
+        title=_title(clean, pieces.take(np.flatnonzero(~pieces.in_body))),
+        cjk_share=words.cjk_share,
+    )
+
+
+def _first_of_segment(pieces: Pieces) -> BoolArray:
+    fresh = np.ones(len(pieces), dtype=np.bool_)
+    np.not_equal(pieces.segment[1:], pieces.segment[:-1], out=fresh[1:])
+    return fresh
+
+
+def _offsets(counts: Rows) -> IntArray:
+    return np.append(0, np.cumsum(counts)).astype(np.int32)
+
+
+def _count(chosen: BoolArray, group: Rows, n_groups: int) -> IntArray:
+    return np.bincount(group[chosen], minlength=n_groups).astype(np.int32)
+
+
+def _clean(pieces: Pieces) -> str:
+    """Return the characters with every white space turned into a space."""
+    codes = np.where((pieces.flags & SPACE) != 0, np.uint32(ord(" ")), pieces.codes)
+    return codes.astype("<u4", copy=False).tobytes().decode("utf-32-le")
+
+
+def _texts(clean: str, pieces: Pieces) -> tuple[str, ...]:
+    """Return the text of each segment: its pieces with a space between where one was seen."""
+    fresh = _first_of_segment(pieces)
+    parts = [
+        " " + clean[start:end] if spaced else clean[start:end]
+        for start, end, spaced in zip(
+            pieces.start.tolist(),
+            pieces.end.tolist(),
+            (pieces.spaced & ~fresh).tolist(),
+            strict=True,
+        )
+    ]
+    edges = [*np.flatnonzero(fresh).tolist(), len(parts)]
+    return tuple(
+        "".join(parts[first:end]).strip(TRIMMED) for first, end in itertools.pairwise(edges)
+    )
+
+
+def _title(clean: str, outside: Pieces) -> str:
+    """Return the last text outside the body that ends with a title tag."""
+    ends = np.append(np.flatnonzero(_first_of_segment(outside))[1:], len(outside)) - 1
+    if not len(outside):
+        return ""
+    found = [
+        text
+        for text, last in zip(_texts(clean, outside), ends.tolist(), strict=True)
+        if text and outside.after_title[last]
+    ]
+    return found[-1] if found else ""
+
+
+def _token_blocks(page: Page, first_slot: IntArray, last_slot: IntArray) -> Blocks:
+    """Return blocks that reach from one text slot to another.
+
+    Between the texts of a block stand only inline tags and white space, so that its tokens are
+    one run.
+    """
+    slots, elements = page.slots, page.elements
+    element = slots.owner[first_slot]
+    outside = np.flatnonzero(elements.slot_end[element] <= last_slot)
+    while len(outside):
+        element[outside] = elements.parent[element[outside]]
+        outside = outside[elements.slot_end[element[outside]] <= last_slot[outside]]
+    return Blocks.from_ranges(slots.token_start[first_slot], slots.token_end[last_slot], element)

@@ -1,0 +1,80 @@
+"""What the original asks of a character, as one table over all code points.
+
+The original runs on Java; its white space and its word boundaries are those of Java up to
+release 18, which differ from Python's.
+"""
+
+from __future__ import annotations
+
+import functools
+import unicodedata
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+if TYPE_CHECKING:
+    from extractors.page.tokens import CodeArray
+
+FlagArray = NDArray[np.uint8]
+
+SPACE = 1
+"""White space of the original: not the three no-break spaces, but U+001C to U+001F."""
+WORD = 2
+"""A letter, a decimal digit or the underscore: word boundaries lie around runs of these."""
+BASE = 4
+"""A letter or a decimal digit: marks that follow it belong to its word."""
+MARK = 8
+"""A non-spacing mark."""
+COUNTS = 16
+"""A letter or a number of any kind: a token that holds one is a word."""
+JOINER = 32
+"""One of the characters that no word boundary separates from its neighbours."""
+WIDE = 64
+"""Two units of UTF-16."""
+CJK = 128
+"""A Han, Hiragana or Katakana letter."""
+
+TRIMMED = "".join(map(chr, range(0x21)))
+"""What the original's trimming takes off both ends of a text."""
+
+_JOINERS = "\"'.,!@-:;$?()/"
+_NO_BREAK_SPACES = "\u00a0\u2007\u202f"
+_CONTROL_SPACES = "\t\n\v\f\r\x1c\x1d\x1e\x1f"
+_OF_CATEGORY = {
+    **dict.fromkeys(("Lu", "Ll", "Lt", "Lm", "Lo"), WORD | BASE | COUNTS),
+    "Nd": WORD | BASE | COUNTS,
+    "Nl": COUNTS,
+    "No": COUNTS,
+    "Mn": MARK,
+    "Zs": SPACE,
+    "Zl": SPACE,
+    "Zp": SPACE,
+}
+# Planes 4 to 13 hold no characters, 15 and 16 are private.
+_CHARACTER_PLANES = (range(0x40000), range(0xE0000, 0xE1000))
+_CJK_BLOCKS = ((0x3040, 0x30FF), (0x3400, 0x9FFF), (0xF900, 0xFAFF), (0x20000, 0x3FFFF))
+
+
+@functools.cache
+def flag_table() -> FlagArray:
+    """Return the flags of every code point, shape (0x110000,)."""
+    table = np.zeros(0x110000, dtype=np.uint8)
+    for codes in _CHARACTER_PLANES:
+        categories = map(unicodedata.category, map(chr, codes))
+        table[codes.start : codes.stop] = [_OF_CATEGORY.get(each, 0) for each in categories]
+    for first, last in _CJK_BLOCKS:
+        block = table[first : last + 1]
+        block[(block & BASE) != 0] |= CJK
+    table[[ord(each) for each in _NO_BREAK_SPACES]] = 0
+    table[[ord(each) for each in _CONTROL_SPACES]] = SPACE
+    table[[ord(each) for each in _JOINERS]] |= JOINER
+    table[ord("_")] |= WORD
+    table[0x10000:] |= WIDE
+    table.flags.writeable = False
+    return table
+
+
+def character_flags(codes: CodeArray) -> FlagArray:
+    """Return the flags of each character of a text, shape (n_characters,)."""
+    return flag_table()[codes]

@@ -1,0 +1,69 @@
+"""Labels: what filters write on blocks for later filters to read.
+
+A block's labels are one integer with a bit for each name in `LABEL_NAMES`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from extractors.errors import UnknownNameError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+_OWN_NAMES = (
+    "TITLE",
+    "ARTICLE_METADATA",
+    "INDICATES_END_OF_TEXT",
+    "MIGHT_BE_CONTENT",
+    "STRICTLY_NOT_CONTENT",
+    "HR",
+    "VERY_LIKELY_CONTENT",
+    "LI",
+    "HEADING",
+    "H1",
+    "H2",
+    "H3",
+)
+PRECEDING = "^"
+"""Begins the name of a label that stood on the block before."""
+
+LABEL_NAMES = (*_OWN_NAMES, *(PRECEDING + name for name in _OWN_NAMES))
+"""Names of the bits; the original writes them behind ``de.l3s.boilerpipe/``."""
+
+
+def bits(names: Iterable[str]) -> int:
+    """Return the bits of some labels.
+
+    Raises
+    ------
+    UnknownNameError
+        If there is no such label; it names the nearest one.
+    """
+    total = 0
+    for name in names:
+        if name not in LABEL_NAMES:
+            raise UnknownNameError("label", name, LABEL_NAMES)
+        total |= 1 << LABEL_NAMES.index(name)
+    return total
+
+
+TITLE = bits(["TITLE"])
+ARTICLE_METADATA = bits(["ARTICLE_METADATA"])
+INDICATES_END_OF_TEXT = bits(["INDICATES_END_OF_TEXT"])
+MIGHT_BE_CONTENT = bits(["MIGHT_BE_CONTENT"])
+STRICTLY_NOT_CONTENT = bits(["STRICTLY_NOT_CONTENT"])
+VERY_LIKELY_CONTENT = bits(["VERY_LIKELY_CONTENT"])
+LI = bits(["LI"])
+HEADING = bits(["HEADING"])
+
+
+def preceding(labels: int) -> int:
+    """Return the labels of a block as the block after it is told them with `PRECEDING`.
+
+    A label that is told already stays as it is: no name begins twice.
+    """
+    n_own = len(_OWN_NAMES)
+    own = labels & ((1 << n_own) - 1)
+    return own << n_own | labels & ~((1 << n_own) - 1)

@@ -1,0 +1,146 @@
+"""Tokens and words of pieces, and lines of words as wrapped at a given length.
+
+A token is what the original's tokenizer leaves together: characters with no space and no word
+boundary between them, where boundaries beside a joining character do not count.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from extractors.algorithms.boilerpipe.characters import (
+    BASE,
+    CJK,
+    COUNTS,
+    JOINER,
+    MARK,
+    SPACE,
+    WIDE,
+    WORD,
+    FlagArray,
+)
+
+if TYPE_CHECKING:
+    from extractors.algorithms.boilerpipe.pieces import Pieces
+    from extractors.page import BoolArray, IntArray
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Words:
+    """One row per word, in order.
+
+    Attributes
+    ----------
+    piece : array of int, shape (n_words,)
+        Piece that the word begins in.
+    length : array of int
+        Units of UTF-16.
+    cjk_share : float
+        Share of Han, Hiragana and Katakana among the letters and digits of the pieces.
+    """
+
+    piece: IntArray
+    length: IntArray
+    cjk_share: float
+
+
+def find_words(pieces: Pieces, fresh: BoolArray) -> Words:
+    """Return the words of pieces.
+
+    Parameters
+    ----------
+    pieces : Pieces
+        The texts.
+    fresh : array of bool, shape (n_pieces,)
+        Whether no word goes on from the piece before.
+    """
+    lengths = pieces.end - pieces.start
+    place = np.repeat(pieces.start - np.cumsum(lengths) + lengths, lengths)
+    place += np.arange(len(place))
+    piece = np.repeat(np.arange(len(pieces), dtype=np.int32), lengths)
+    flags = pieces.flags[place]
+    after_space = np.append(np.int32(0), np.cumsum((flags & SPACE) != 0, dtype=np.int32)[:-1])
+    solid = (flags & SPACE) == 0
+    flags, piece, after_space = flags[solid], piece[solid], after_space[solid]
+    if not len(flags):
+        none = np.zeros(0, dtype=np.int32)
+        return Words(none, none, 0.0)
+    apart = _changes(after_space)
+    apart[1:] |= (piece[1:] != piece[:-1]) & fresh[piece[1:]]
+    starts = np.flatnonzero(apart | _boundaries(flags, apart))
+    counts = np.logical_or.reduceat((flags & COUNTS) != 0, starts)
+    length = np.add.reduceat(1 + ((flags & WIDE) != 0), starts)
+    return Words(
+        piece=piece[starts[counts]],
+        length=length[counts].astype(np.int32),
+        cjk_share=_cjk_share(flags),
+    )
+
+
+def wrap(length: IntArray, first_word: IntArray, max_line_length: int) -> tuple[IntArray, IntArray]:
+    """Return for each block in how many lines its words break and at which word the last begins.
+
+    Parameters
+    ----------
+    length : array of int, shape (n_words,)
+        Lengths of the words.
+    first_word : array of int, shape (n_blocks + 1,)
+        The words of block b are first_word[b] ... first_word[b + 1] - 1.
+    max_line_length : int
+        A line breaks before the word that would make it longer.
+
+    Returns
+    -------
+    n_breaks : array of int, shape (n_blocks,)
+        Breaks; a first word longer than a line counts one before itself.
+    last_line : array of int, shape (n_blocks,)
+        First word of the last line.
+    """
+    ends = np.cumsum(length + 1)
+    begins = ends - length - 1
+    # The word before which a line that begins with each word breaks.
+    next_line = np.searchsorted(ends, begins + max_line_length + 1, side="right")
+    next_line = np.maximum(next_line, np.arange(1, len(length) + 1))
+    n_breaks = np.zeros(len(first_word) - 1, dtype=np.int32)
+    last_line = first_word[:-1].copy()
+    holds_words = np.flatnonzero(np.diff(first_word) > 0)
+    first, end = first_word[holds_words], first_word[holds_words + 1]
+    n_breaks[holds_words] = length[first] > max_line_length
+    several = holds_words[next_line[first] < end]
+    jumps = next_line.tolist() if len(several) else []
+    for block in several.tolist():
+        word, end_word, breaks = int(first_word[block]), int(first_word[block + 1]), 0
+        while jumps[word] < end_word:
+            word = jumps[word]
+            breaks += 1
+        n_breaks[block] += breaks
+        last_line[block] = word
+    return n_breaks, last_line
+
+
+def _changes(values: IntArray) -> BoolArray:
+    changes = np.ones(len(values), dtype=np.bool_)
+    np.not_equal(values[1:], values[:-1], out=changes[1:])
+    return changes
+
+
+def _boundaries(flags: FlagArray, apart: BoolArray) -> BoolArray:
+    """Return whether a word boundary that counts lies before each character."""
+    in_word = (flags & WORD) != 0
+    marks = (flags & MARK) != 0
+    if marks.any():
+        places = np.arange(len(flags))
+        base = np.maximum.accumulate(np.where(marks & ~apart, 0, places))
+        in_word |= marks & ((flags[base] & BASE) != 0)
+    joins = (flags & JOINER) != 0
+    boundaries = np.zeros(len(flags), dtype=np.bool_)
+    boundaries[1:] = (in_word[1:] != in_word[:-1]) & ~joins[1:] & ~joins[:-1]
+    return boundaries
+
+
+def _cjk_share(flags: FlagArray) -> float:
+    n_letters = np.count_nonzero(flags & BASE)
+    return np.count_nonzero(flags & CJK) / n_letters if n_letters else 0.0
