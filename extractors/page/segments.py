@@ -133,7 +133,7 @@ def _build(page: Page) -> Segments:
     fresh = np.ones(len(filled), dtype=np.bool_)
     fresh[1:] = np.diff(breaks[filled]) > 0
     first = np.flatnonzero(fresh)
-    last = np.append(first[1:], len(filled)) - 1
+    last = (np.append(first[1:], len(filled)) - 1)[: len(first)]
     token_start = slots.token_start[filled[first]] if len(first) else np.zeros(0, np.int32)
     token_end = slots.token_end[filled[last]] if len(first) else np.zeros(0, np.int32)
     element = owner[first]
