@@ -1,0 +1,91 @@
+"""Search in the background what would flip the selected block; the newest question wins."""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, QRunnable, QThreadPool, Signal
+
+from extractors import runner
+from extractors.what_if import WhatIf, what_if
+
+if TYPE_CHECKING:
+    from extractors.model.extraction import Extraction
+    from extractors.model.settings import Settings
+    from extractors.page import Page
+
+ENOUGH = 3
+"""Suggestions after which the search ends."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Question:
+    """Which block of which result is to be flipped."""
+
+    page: Page
+    pane: str
+    extraction: Extraction
+    block: int
+
+
+class WhatIfSearch(QObject):
+    """Answers one question at a time.
+
+    Signals
+    -------
+    found(Question, tuple of WhatIf, bool)
+        Suggestions so far, nearest of each setting; whether the search has ended.
+    """
+
+    found = Signal(object, object, bool)
+    _step = Signal(int, object, object, bool)
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._number = 0
+        self._stop = threading.Event()
+        self._pool = QThreadPool(self)
+        self._pool.setMaxThreadCount(1)
+        self._step.connect(self._deliver)
+
+    def ask(self, question: Question | None) -> None:
+        """Begin a search; an older one ends. None only ends it."""
+        self._stop.set()
+        self._number += 1
+        if question is None:
+            return
+        self._stop = stop = threading.Event()
+        number = self._number
+        self._pool.start(QRunnable.create(lambda: self._search(number, question, stop)))
+
+    def stop(self) -> None:
+        """End; nothing is reported afterwards."""
+        self.ask(None)
+        self._pool.waitForDone()
+
+    def _search(self, number: int, question: Question, stop: threading.Event) -> None:
+        found: list[WhatIf] = []
+        extraction = question.extraction
+
+        def run(settings: Settings) -> Extraction:
+            return runner.run(question.page, extraction.extractor, settings)
+
+        for one in what_if(run, extraction, question.block, cancelled=stop.is_set):
+            found.append(one)
+            self._step.emit(number, question, tuple(found), False)
+            if len(found) >= ENOUGH:
+                break
+        if not stop.is_set():
+            self._step.emit(number, question, tuple(found), True)
+
+    def _deliver(
+        self,
+        number: int,
+        question: Question,
+        found: tuple[WhatIf, ...],
+        ended: bool,  # noqa: FBT001 - Qt slot
+    ) -> None:
+        if number == self._number:
+            self.found.emit(question, found, ended)
