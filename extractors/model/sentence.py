@@ -85,7 +85,7 @@ def _figures(extraction: Extraction, step: Step, block: int) -> _Figures:
     )
     figures.update({name: figure(float(v[block])) for name, v in step.columns.items()})
     figures.update({name: figure(float(value)) for name, value in step.numbers.items()})
-    resolved = extraction.settings.resolve()
+    resolved = (step.settings or extraction.settings).resolve()
     for name in getattr(type(resolved), "__dataclass_fields__", {}):
         figures.setdefault(name, _setting(getattr(resolved, name)))
     return figures

@@ -30,7 +30,7 @@ class Outcome(StrEnum):
     LABEL = "label"
 
 
-_COMPARE: dict[str, Callable[[Any, Any], Any]] = {
+COMPARE: dict[str, Callable[[Any, Any], Any]] = {
     "<": np.less,
     "<=": np.less_equal,
     ">": np.greater,
@@ -38,6 +38,7 @@ _COMPARE: dict[str, Callable[[Any, Any], Any]] = {
     "==": np.equal,
     "!=": np.not_equal,
 }
+"""What each operator of a test does, on numbers and on arrays."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,6 +112,9 @@ class Step:
         Neighbours this step looked at (-1 none); None means the rows before and after.
     numbers : mapping of str to float
         Figures of the whole page that rules compare with, such as an average.
+    settings : Settings or None
+        The step's own settings where it stands in a pipeline of the user's; None where its
+        bounds are fields of the extractor's settings.
     """
 
     code: str
@@ -124,6 +128,7 @@ class Step:
     previous: IntArray | None = None
     next: IntArray | None = None
     numbers: Mapping[str, float] = field(default_factory=dict)
+    settings: Settings | None = None
 
     def rule_of(self, block: int) -> Rule | None:
         """Return the rule that spoke on a block, None if the step did not test it."""
@@ -152,7 +157,7 @@ class Evaluated:
     value, bound : float
         Measured value and what it was compared with.
     bound_field : str
-        The settings field of the bound, empty if it is none.
+        The field of the extractor's settings that the bound is, empty if it is none.
     holds : bool
         Whether the comparison is true.
     """
@@ -188,7 +193,7 @@ def _result(
     row = step.neighbour(block, test.offset)
     value = float(measured[row]) if row >= 0 else 0.0
     bound, bound_field = _bound(test, step, settings)
-    return Evaluated(test, value, bound, bound_field, bool(_COMPARE[test.op](value, bound)))
+    return Evaluated(test, value, bound, bound_field, bool(COMPARE[test.op](value, bound)))
 
 
 def _bound(test: Test, step: Step, settings: Settings) -> tuple[float, str]:
@@ -196,4 +201,6 @@ def _bound(test: Test, step: Step, settings: Settings) -> tuple[float, str]:
         return float(test.bound), ""
     if test.bound in step.numbers:
         return float(step.numbers[test.bound]), ""
+    if step.settings is not None:
+        return float(getattr(step.settings.resolve(), test.bound)), ""
     return float(getattr(settings.resolve(), test.bound)), test.bound
