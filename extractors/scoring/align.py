@@ -1,0 +1,195 @@
+"""Find a foreign text on a page: gold standards, and libraries that return a string.
+
+Both texts are compared by characters without white space. Twenty characters that occur once in
+each are an anchor; anchors in the same order on both sides hold the alignment, and only what lies
+between two of them, up to `MAX_GAP` characters, is compared in full.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+from rapidfuzz.distance import Indel
+
+from extractors.page.records import SlotFlag
+from extractors.page.tokens import code_points
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from extractors.page import Page
+    from extractors.page.records import BoolArray
+
+ANCHOR = 20
+"""Characters of an anchor."""
+
+MAX_GAP = 20_000
+"""Longest stretch between anchors, on either side, that is compared in full."""
+
+MIN_RUN = 8
+"""Shortest run of equal characters between anchors that counts: in any two texts single
+characters agree by chance."""
+
+_LEFT_OUT = SlotFlag.TITLE | SlotFlag.HEAD | SlotFlag.TEMPLATE
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Alignment:
+    """Where a foreign text was found on a page.
+
+    Attributes
+    ----------
+    mask : array of bool, shape (n_tokens,)
+        Tokens of which at least half the characters were found in the text.
+    share : float
+        Share of the text's characters, white space left out, that were found on the page; 1 for
+        an empty text.
+    """
+
+    mask: BoolArray
+    share: float
+
+
+def align(page: Page, text: str) -> Alignment:
+    """Return the tokens of a page that a foreign text holds.
+
+    Parameters
+    ----------
+    page : Page
+        Text of title, head and template is left out.
+    text : str
+        White space and line ends do not matter.
+    """
+    codes = code_points(page.text)
+    places = np.flatnonzero(_usable(page, codes))
+    ours = codes[places]
+    theirs = code_points("".join(text.split()))
+    found = np.zeros(len(ours), dtype=np.bool_)
+    n_found = _match(ours, theirs, found)
+    hits = np.zeros(len(codes) + 1, dtype=np.int32)
+    hits[places[found] + 1] = 1
+    counted = np.cumsum(hits)
+    tokens = page.tokens
+    covered = counted[tokens.end] - counted[tokens.start]
+    mask = covered * 2 >= tokens.end - tokens.start
+    return Alignment(mask, n_found / len(theirs) if len(theirs) else 1.0)
+
+
+def _usable(page: Page, codes: NDArray[np.uint32]) -> BoolArray:
+    usable = ~_is_space(codes)
+    slots = page.slots
+    for slot in np.flatnonzero(slots.flags & int(_LEFT_OUT)).tolist():
+        usable[slots.start[slot] : slots.end[slot]] = False
+    return usable
+
+
+def _is_space(codes: NDArray[np.uint32]) -> BoolArray:
+    distinct, places = np.unique(codes, return_inverse=True)
+    return np.array([chr(code).isspace() for code in distinct.tolist()], dtype=np.bool_)[places]
+
+
+def _match(ours: NDArray[np.uint32], theirs: NDArray[np.uint32], found: BoolArray) -> int:
+    """Mark what of `ours` is found in `theirs`; return how many characters were."""
+    n_found = 0
+    at_ours = at_theirs = 0
+    for start, other, length in [*_anchored(ours, theirs), (len(ours), len(theirs), 0)]:
+        n_found += _fill_gap(ours, theirs, found, (at_ours, start), (at_theirs, other))
+        found[start : start + length] = True
+        n_found += length
+        at_ours, at_theirs = start + length, other + length
+    return n_found
+
+
+def _anchored(ours: NDArray[np.uint32], theirs: NDArray[np.uint32]) -> list[tuple[int, int, int]]:
+    """Return runs (start in ours, start in theirs, length) held by anchors, in order on both."""
+    first, second = _unique_grams(ours), _unique_grams(theirs)
+    _, left, right = np.intersect1d(first[0], second[0], assume_unique=True, return_indices=True)
+    a, b = first[1][left], second[1][right]
+    order = np.argsort(a)
+    a, b = a[order], b[order]
+    if not len(a):
+        return []
+    fresh = np.ones(len(a), dtype=np.bool_)
+    fresh[1:] = (np.diff(a) != np.diff(b)) | (np.diff(a) > ANCHOR)
+    starts = np.flatnonzero(fresh)
+    ends = np.append(starts[1:], len(a)) - 1
+    runs = [
+        (int(a[s]), int(b[s]), int(a[e] - a[s]) + ANCHOR)
+        for s, e in zip(starts.tolist(), ends.tolist(), strict=True)
+    ]
+    return _without_overlap(_heaviest_chain(runs))
+
+
+def _unique_grams(
+    codes: NDArray[np.uint32],
+) -> tuple[NDArray[np.uint64], NDArray[np.int64]]:
+    """Return hashes of the grams that occur once, with their places."""
+    n = len(codes) - ANCHOR + 1
+    if n <= 0:
+        return np.zeros(0, np.uint64), np.zeros(0, np.int64)
+    hashed = np.zeros(n, dtype=np.uint64)
+    for shift in range(ANCHOR):
+        hashed = hashed * np.uint64(0x9E3779B97F4A7C15) + codes[shift : shift + n]
+    values, places, counts = np.unique(hashed, return_index=True, return_counts=True)
+    once = counts == 1
+    return values[once], places[once]
+
+
+def _heaviest_chain(runs: list[tuple[int, int, int]]) -> list[tuple[int, int, int]]:
+    """Return the runs, given by place in ours, whose places in theirs rise, longest in sum."""
+    ends: list[int] = []  # places in theirs that a chain ends at, rising
+    weights: list[int] = []  # best weight of a chain that ends there, rising
+    holders: list[int] = []
+    before = [-1] * len(runs)
+    for number, (_, other, length) in enumerate(runs):
+        place = bisect_left(ends, other)
+        weight = length + (weights[place - 1] if place else 0)
+        before[number] = holders[place - 1] if place else -1
+        last = place
+        while last < len(ends) and weights[last] <= weight:
+            last += 1
+        ends[place:last] = [other]
+        weights[place:last] = [weight]
+        holders[place:last] = [number]
+    chain: list[tuple[int, int, int]] = []
+    at = holders[-1] if holders else -1
+    while at >= 0:
+        chain.append(runs[at])
+        at = before[at]
+    return chain[::-1]
+
+
+def _without_overlap(runs: list[tuple[int, int, int]]) -> list[tuple[int, int, int]]:
+    """Cut the beginning of runs that overlap the one before on either side."""
+    made: list[tuple[int, int, int]] = []
+    at_ours = at_theirs = 0
+    for start, other, length in runs:
+        cut = max(at_ours - start, at_theirs - other, 0)
+        if cut < length:
+            made.append((start + cut, other + cut, length - cut))
+            at_ours, at_theirs = start + length, other + length
+    return made
+
+
+def _fill_gap(
+    ours: NDArray[np.uint32],
+    theirs: NDArray[np.uint32],
+    found: BoolArray,
+    left: tuple[int, int],
+    right: tuple[int, int],
+) -> int:
+    """Mark equal runs between two anchors; return how many characters were found."""
+    n_left, n_right = left[1] - left[0], right[1] - right[0]
+    if not 0 < n_left <= MAX_GAP or not 0 < n_right <= MAX_GAP:
+        return 0
+    a: list[int] = ours[slice(*left)].tolist()
+    b: list[int] = theirs[slice(*right)].tolist()
+    n_found = 0
+    for block in Indel.opcodes(a, b).as_matching_blocks():
+        if block.size >= min(MIN_RUN, n_right):
+            found[left[0] + block.a : left[0] + block.a + block.size] = True
+            n_found += block.size
+    return n_found
