@@ -68,8 +68,14 @@ def value_words(knob: Knob, value: object, settings: Settings | None = None) -> 
     if isinstance(value, int | float):
         return f"{number(value)} {declared(knob.unit)}".rstrip()
     if isinstance(value, tuple):
-        return _tr("{count} entries").format(count=number(len(value)))
+        return _entries(len(value))
     return str(value) or _tr("empty")
+
+
+def _entries(count: int) -> str:
+    if count == 1:
+        return _tr("1 entry")
+    return _tr("{count} entries").format(count=number(count))
 
 
 def help_html(knob: Knob, settings: Settings, *, drives: Sequence[str] = ()) -> str:

@@ -93,9 +93,10 @@ def scale_for(knob: Knob, default: float, value: float, values: FloatArray | Non
         The quantity on this page.
     """
     seen = np.zeros(0) if values is None else measured(values)
-    needed = max(2 * abs(default), abs(value), 1.0 if not len(seen) else 0.0)
-    if len(seen):
-        needed = max(needed, reach(seen) * 1.05)
+    smallest = knob.step or (1.0 if knob.kind == "int" else 0.1)
+    needed = max(3 * abs(default), reach(seen) * 1.05 if len(seen) else 10 * smallest)
+    if abs(value) > needed:
+        needed = 1.5 * abs(value)
     low = _low(knob, min(default, value, float(seen.min(initial=0.0))), needed)
     high = _nice(needed)
     if knob.high is not None and (knob.high <= low + _ROOM * (needed - low) or high > knob.high):

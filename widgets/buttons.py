@@ -1,0 +1,154 @@
+"""Icon buttons with tip and accessible name, and headers that fold what is beneath them."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QToolButton, QWidget
+
+from widgets import theme
+from widgets.labels import ElidedLabel, TextLabel
+from widgets.marks import draw_focus
+
+_HIT = 24
+_HEADER = 32
+
+
+class IconButton(QToolButton):
+    """A flat button with an icon; its words are tip and accessible name.
+
+    Parameters
+    ----------
+    icon : str
+        ``mdi6`` name.
+    words : str
+        What it does, verb first.
+    size : int
+        Side of the icon at 100 %.
+    parent : QWidget, optional
+        Qt parent.
+    """
+
+    def __init__(
+        self, icon: str, words: str, *, size: int = 16, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._icon, self._side = icon, size
+        self.setAutoRaise(True)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setProperty("role", "icon")
+        self.set_words(words)
+        theme.signals().changed.connect(self._restyle)
+        self._restyle()
+
+    def set_words(self, words: str) -> None:
+        """Say what the button does."""
+        self.setToolTip(words)
+        self.setAccessibleName(words)
+
+    def set_icon(self, icon: str) -> None:
+        """Show another icon."""
+        if icon != self._icon:
+            self._icon = icon
+            self._restyle()
+
+    def sizeHint(self) -> QSize:
+        return QSize(theme.px(_HIT), theme.px(_HIT))
+
+    def minimumSizeHint(self) -> QSize:
+        return self.sizeHint()
+
+    def _restyle(self) -> None:
+        self.setIcon(theme.icon(self._icon))
+        self.setIconSize(QSize(theme.px(self._side), theme.px(self._side)))
+        self.setFixedSize(self.sizeHint())
+
+
+class FoldHeader(QWidget):
+    """A heading with a chevron; click, Space or Enter opens and closes what is beneath.
+
+    Signals
+    -------
+    toggled(bool)
+        Open now, or closed.
+    """
+
+    toggled = Signal(bool)
+
+    def __init__(self, title: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._open = True
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.title = ElidedLabel(title, weight=600, role="ink2")
+        self.note = TextLabel(size=12, role="ink3")
+        self._row = QHBoxLayout(self)
+        self._row.addWidget(self.title)
+        self._row.addStretch(1)
+        self._row.addWidget(self.note)
+        theme.signals().changed.connect(self._restyle)
+        self._restyle()
+        self.set_title(title)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether what is beneath is shown."""
+        return self._open
+
+    def set_title(self, title: str) -> None:
+        """Name the section."""
+        self.title.setText(title)
+        self._name()
+
+    def set_note(self, text: str) -> None:
+        """Say something short at the right."""
+        self.note.setText(text)
+        self.note.setVisible(bool(text))
+
+    def add(self, widget: QWidget) -> None:
+        """Put a small widget at the right end."""
+        self._row.addWidget(widget)
+
+    def set_open(self, opened: bool) -> None:  # noqa: FBT001 - also a slot
+        """Open or close; tells when that changes anything."""
+        if opened != self._open:
+            self._open = opened
+            self._name()
+            self.update()
+            self.toggled.emit(opened)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        inside = self.rect().contains(event.position().toPoint())
+        if event.button() == Qt.MouseButton.LeftButton and inside:
+            self.set_open(not self._open)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        wanted = {Qt.Key.Key_Left: False, Qt.Key.Key_Right: True}.get(Qt.Key(event.key()))
+        if event.key() in {Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Enter}:
+            wanted = not self._open
+        if wanted is None:
+            super().keyPressEvent(event)
+        else:
+            self.set_open(wanted)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        del event
+        painter = QPainter(self)
+        side = theme.px(16)
+        name = "chevron-down" if self._open else "chevron-right"
+        painter.drawPixmap(
+            theme.px(10), (self.height() - side) // 2, theme.pixmap(name, 16, "ink2")
+        )
+        if self.hasFocus():
+            draw_focus(painter, self.rect().adjusted(2, 2, -2, -2).toRectF())
+
+    def _name(self) -> None:
+        state = self.tr("open") if self._open else self.tr("closed")
+        self.setAccessibleName(f"{self.title.text()}, {state}")
+
+    def _restyle(self) -> None:
+        self._row.setContentsMargins(theme.px(30), 0, theme.px(16), 0)
+        self._row.setSpacing(theme.px(4))
+        self.setFixedHeight(theme.px(_HEADER))
+        self.update()

@@ -1,0 +1,40 @@
+"""Show the settings panel alone, on a record that has one setting of every kind."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING
+
+from widgets.demo import demo_scene, run_demo
+from widgets.settings.main_knobs import PaneSettings
+from widgets.settings.panel import SettingsPanel
+from widgets.settings.records import PaneChoice, PresetChoice, SettingsView
+from widgets.settings.sample import OtherSettings, SampleSettings
+
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QWidget
+
+
+def make() -> QWidget:
+    """Return the panel with sample data."""
+    extraction = demo_scene().panes[0].extraction
+    figures = {} if extraction is None else extraction.column_values()
+    panel = SettingsPanel()
+    panel.show_view(
+        SettingsView(
+            SampleSettings(),
+            pane="sample",
+            panes=(PaneChoice(1, "sample"), PaneChoice(2, "other")),
+            presets=(PresetChoice("strict", "Counts more strictly."),),
+            preset="",
+            distributions=figures,
+            others=(PaneSettings("other", OtherSettings(), figures),),
+            can_undo=True,
+            can_redo=False,
+        )
+    )
+    return panel
+
+
+if __name__ == "__main__":
+    sys.exit(run_demo(make, size=(320, 900)))

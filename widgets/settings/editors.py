@@ -1,0 +1,257 @@
+"""One small editor per kind of setting, and the table that says which."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtWidgets import (
+    QComboBox,
+    QHBoxLayout,
+    QLineEdit,
+    QSizePolicy,
+    QStyle,
+    QStyleOptionComboBox,
+    QStylePainter,
+    QWidget,
+)
+
+from extractors.model.settings import AUTO, Knob, Settings
+from widgets import theme
+from widgets.labels import ElidedLabel
+from widgets.settings.help_text import value_words
+from widgets.settings.main_knobs import default_value
+from widgets.settings.number_box import NumberBox
+from widgets.settings.scale import scale_for
+from widgets.settings.slider import ValueSlider
+from widgets.settings.switch import Switch
+from widgets.words import declared
+
+if TYPE_CHECKING:
+    from PySide6.QtGui import QPaintEvent, QWheelEvent
+
+    from extractors.page.records import FloatArray
+
+_UNIT_WIDTH = 72
+
+
+class Editor(QObject):
+    """Edits one field.
+
+    Attributes
+    ----------
+    line : QWidget or None
+        Part that stands beside the name.
+    body : QWidget or None
+        Part that takes a line of its own.
+
+    Signals
+    -------
+    edited(object)
+        The user set another value; whether it is allowed is for the record to say.
+    rejected(str)
+        What the user typed is no value at all; says why.
+    settled()
+        The gesture that edited is over (a drag ended, a key was let go).
+    """
+
+    edited = Signal(object)
+    rejected = Signal(str)
+    settled = Signal()
+
+    line: QWidget | None = None
+    body: QWidget | None = None
+
+    def __init__(self, knob: Knob, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.knob = knob
+
+    @property
+    def focus_widget(self) -> QWidget:
+        """The widget that takes the focus, and the accessible name."""
+        widget = self.line if self.line is not None else self.body
+        assert widget is not None  # noqa: S101 - each editor has one of the two
+        return widget
+
+    def show_value(self, settings: Settings, values: FloatArray | None) -> None:
+        """Show the field's value in a record.
+
+        Parameters
+        ----------
+        settings : Settings
+            The record.
+        values : array of float, optional
+            The quantity that the field bounds, one per block of the page.
+        """
+        raise NotImplementedError
+
+    def change(self, value: object) -> None:
+        """Tell of one complete edit."""
+        self.edited.emit(value)
+        self.settled.emit()
+
+
+class UnitLabel(ElidedLabel):
+    """The unit beside a number, in a column of fixed width."""
+
+    def __init__(self, unit: str, parent: QWidget | None = None) -> None:
+        super().__init__(declared(unit), size=12, role="ink2", parent=parent)
+
+    @property
+    def wanted_width(self) -> int:
+        """Return how wide the column should be for this unit."""
+        return min(self.sizeHint().width(), theme.px(_UNIT_WIDTH))
+
+
+class NumberEditor(Editor):
+    """A number box with its unit, and a slider with the page's distribution."""
+
+    def __init__(self, knob: Knob, parent: QWidget) -> None:
+        super().__init__(knob, parent)
+        self.box = NumberBox(knob)
+        self.unit = UnitLabel(knob.unit)
+        self.slider = ValueSlider()
+        self.line = _beside(self.box, self.unit)
+        self.body = self.slider
+        self.box.edited.connect(self.change)
+        self.box.rejected.connect(self.rejected)
+        self.box.stepped.connect(self._step)
+        self.slider.moved.connect(self._slide)
+        self.slider.released.connect(self.settled)
+
+    @property
+    def focus_widget(self) -> QWidget:
+        return self.box
+
+    def show_value(self, settings: Settings, values: FloatArray | None) -> None:
+        value = getattr(settings, self.knob.name)
+        resolved = getattr(settings.resolve(), self.knob.name)
+        amount = float(0 if resolved is None else resolved)
+        self.box.show_number(value, amount)
+        scale = self.slider.number_scale
+        if not self.slider.is_dragging:
+            scale = scale_for(self.knob, default_value(settings, self.knob), amount, values)
+        self.slider.show_number(amount, scale)
+        self.slider.show_distribution(values)
+
+    def _slide(self, value: float) -> None:
+        self.edited.emit(int(value) if self.knob.kind == "int" else float(value))
+
+    def _step(self, steps: int) -> None:
+        scale = self.slider.number_scale
+        value = self.slider.number + steps * scale.step
+        if self.knob.low is not None:
+            value = max(value, self.knob.low)
+        if self.knob.high is not None:
+            value = min(value, self.knob.high)
+        self.change(round(value) if scale.whole else round(value, scale.decimals + 2))
+
+
+class Combo(QComboBox):
+    """A chooser that the wheel turns only while it has the focus."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        self.setMinimumContentsLength(6)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        if self.hasFocus():
+            super().wheelEvent(event)
+        else:
+            event.ignore()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        # as Qt draws it, but a text that is too long ends in an ellipsis and not in half a letter
+        del event
+        painter = QStylePainter(self)
+        option = QStyleOptionComboBox()
+        self.initStyleOption(option)
+        painter.drawComplexControl(QStyle.ComplexControl.CC_ComboBox, option)
+        room = self.rect().adjusted(theme.px(9), 0, -theme.px(24), 0)
+        full = self.currentText()
+        text = self.fontMetrics().elidedText(full, Qt.TextElideMode.ElideRight, room.width())
+        painter.setPen(theme.colour("ink" if self.isEnabled() else "ink3"))
+        painter.drawText(room, Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine, text)
+        self.setToolTip(full if text != full else "")
+
+
+class ChoiceEditor(Editor):
+    """A chooser; an automatic value is its first entry and says what it stands for."""
+
+    def __init__(self, knob: Knob, parent: QWidget) -> None:
+        super().__init__(knob, parent)
+        self.combo = Combo()
+        self.body = self.combo
+        self._values: list[Any] = [*([None] if knob.auto else []), *_choices(knob)]
+        for value in self._values:
+            self.combo.addItem(value_words(knob, value))
+        self.combo.activated.connect(self._choose)
+
+    def show_value(self, settings: Settings, values: FloatArray | None) -> None:
+        del values
+        if self.knob.auto:
+            self.combo.setItemText(0, value_words(self.knob, None, settings))
+        self.combo.setCurrentIndex(self._values.index(getattr(settings, self.knob.name)))
+
+    def _choose(self, index: int) -> None:
+        self.change(self._values[index])
+
+
+class SwitchEditor(Editor):
+    """A switch for on and off."""
+
+    def __init__(self, knob: Knob, parent: QWidget) -> None:
+        super().__init__(knob, parent)
+        self.switch = Switch()
+        self.line = self.switch
+        self.switch.clicked.connect(self.change)
+
+    def show_value(self, settings: Settings, values: FloatArray | None) -> None:
+        del values
+        self.switch.setChecked(bool(getattr(settings, self.knob.name)))
+
+
+class TextEditor(Editor):
+    """A line of text; left empty it is automatic where the declaration allows that."""
+
+    def __init__(self, knob: Knob, parent: QWidget) -> None:
+        super().__init__(knob, parent)
+        self.field = QLineEdit()
+        self.body = self.field
+        self.field.editingFinished.connect(self._commit)
+
+    def show_value(self, settings: Settings, values: FloatArray | None) -> None:
+        del values
+        value = getattr(settings, self.knob.name)
+        if self.knob.auto:
+            self.field.setPlaceholderText(value_words(self.knob, None, settings))
+        text = "" if value is None else str(value)
+        if self.field.text() != text:
+            self.field.setText(text)
+            self.field.setCursorPosition(0)
+        self.field.setModified(False)
+
+    def _commit(self) -> None:
+        if not self.field.isModified():
+            return
+        self.field.setModified(False)
+        text = self.field.text()
+        automatic = self.knob.auto and text.strip().lower() in {"", AUTO}
+        self.change(None if automatic else text)
+
+
+def _choices(knob: Knob) -> list[Any]:
+    return [False, True] if knob.kind == "bool" else list(knob.choices)
+
+
+def _beside(box: QWidget, unit: QWidget) -> QWidget:
+    holder = QWidget()
+    row = QHBoxLayout(holder)
+    row.setContentsMargins(0, 0, 0, 0)
+    row.setSpacing(theme.px(6))
+    row.addWidget(box)
+    row.addWidget(unit)
+    return holder

@@ -1,0 +1,243 @@
+"""All settings of a class in their groups; built once per class, then only given values."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from extractors.errors import SettingsError
+from extractors.model.settings import Settings, knobs
+from widgets import theme
+from widgets.buttons import FoldHeader, IconButton
+from widgets.settings.draft import Draft
+from widgets.settings.editors import NumberEditor, UnitLabel
+from widgets.settings.row import ErrorLine, KnobRow
+from widgets.words import declared, number
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from extractors.page.records import FloatArray
+
+
+class Group(QWidget):
+    """Rows under one heading that folds them.
+
+    Signals
+    -------
+    reset_wanted(object)
+        The names of the group's fields, which should have their defaults again.
+    """
+
+    reset_wanted = Signal(object)
+
+    def __init__(self, title: str, rows: Sequence[KnobRow], *, bare: bool = False) -> None:
+        super().__init__()
+        self.rows = rows
+        self.header = FoldHeader(declared(title))
+        self._opened = True
+        self.reset = IconButton("restore", self.tr("Reset this group"))
+        self.header.add(self.reset)
+        self.body = QWidget()
+        inner = _column(self.body)
+        inner.setContentsMargins(0, 0, 0, 0 if bare else theme.px(6))
+        for row in rows:
+            inner.addWidget(row)
+        outer = _column(self)
+        outer.addWidget(self.header)
+        outer.addWidget(self.body)
+        self.header.setVisible(not bare)
+        self.header.toggled.connect(self._fold)
+        self.reset.clicked.connect(
+            lambda: self.reset_wanted.emit([row.knob.name for row in self.rows])
+        )
+
+    def show_changes(self) -> None:
+        """Say in the heading how many of the rows are changed."""
+        count = sum(row.is_changed for row in self.rows)
+        words = self.tr("{count} changed").format(count=number(count)) if count else ""
+        self.header.set_note(words)
+        self.reset.setVisible(bool(count))
+
+    def filter(self, words: list[str]) -> int:
+        """Show only rows that match, opened while there is a filter; return how many."""
+        found = [row for row in self.rows if row.matches(words)]
+        for row in self.rows:
+            row.setVisible(row in found)
+        self.setVisible(bool(found))
+        self.body.setVisible(bool(words) or self.header.is_open)
+        return len(found)
+
+    def open(self) -> None:
+        """Unfold the group."""
+        self.header.set_open(True)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        del event
+        if not self.header.isHidden():
+            painter = QPainter(self)
+            painter.setPen(theme.colour("line"))
+            painter.drawLine(0, self.height() - 1, self.width(), self.height() - 1)
+
+    def _fold(self, opened: bool) -> None:  # noqa: FBT001 - a slot
+        self.body.setVisible(opened)
+
+
+class SettingsForm(QWidget):
+    """Edits a record of one settings class.
+
+    Signals
+    -------
+    changed(Settings)
+        Another record is in force; emitted live while a slider moves.
+    settled()
+        The gesture that changed it is over.
+    """
+
+    changed = Signal(object)
+    settled = Signal()
+
+    def __init__(self, settings_class: type[Settings], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.settings_class = settings_class
+        self.rows = {each.name: KnobRow(each) for each in knobs(settings_class)}
+        self.groups = self._make_groups()
+        self.general = ErrorLine()
+        self._draft: Draft | None = None
+        self._distributions: Mapping[str, FloatArray] = {}
+        self._outside: Mapping[str, str] = {}
+        column = _column(self)
+        column.addWidget(self.general)
+        for group in self.groups:
+            column.addWidget(group)
+        for row in self.rows.values():
+            row.edited.connect(self.edit)
+            row.rejected.connect(self._reject)
+            row.reset_wanted.connect(lambda name: self.reset([name]))
+            row.settled.connect(self.settled)
+        theme.signals().changed.connect(self._align_units)
+        self._align_units()
+
+    @property
+    def settings(self) -> Settings | None:
+        """The record in force."""
+        return None if self._draft is None else self._draft.settings
+
+    def show_settings(
+        self,
+        settings: Settings,
+        distributions: Mapping[str, FloatArray] | None = None,
+        errors: Mapping[str, str] | None = None,
+    ) -> None:
+        """Show a record of the class.
+
+        Parameters
+        ----------
+        settings : Settings
+            The record.
+        distributions : mapping of str to array of float, optional
+            The page's measured quantities by column name.
+        errors : mapping of str to str, optional
+            What a run said about fields; the key "" is about no single one.
+        """
+        if self._draft is None:
+            self._draft = Draft(settings)
+        self._draft.accept(settings)
+        self._distributions = distributions or {}
+        self._outside = errors or {}
+        self._show()
+
+    def edit(self, name: str, value: object) -> None:
+        """Set one field as the user would."""
+        if self._draft is None:
+            return
+        moved = self._draft.edit(name, value)
+        self._show()
+        if moved:
+            self.changed.emit(self._draft.settings)
+
+    def reset(self, names: Iterable[str]) -> None:
+        """Give fields their defaults again."""
+        if self._draft is None:
+            return
+        before = self._draft.settings
+        defaults = {name: self.rows[name].knob.default for name in names}
+        for name in defaults:
+            self._draft.forget(name)
+        try:
+            settings = before.replace(**defaults)
+        except SettingsError as error:
+            self._draft.refuse(error.field or next(iter(defaults), ""), str(error))
+            self._show()
+            return
+        self._draft.accept(settings)
+        self._show()
+        if settings != before:
+            self.changed.emit(settings)
+            self.settled.emit()
+
+    def filter(self, text: str) -> int:
+        """Show only settings in whose name, field or help all words occur; return how many."""
+        words = text.lower().split()
+        return sum(group.filter(words) for group in self.groups)
+
+    def focus_field(self, name: str) -> bool:
+        """Unfold, show and focus a field; return whether there is one of this name."""
+        row = self.rows.get(name)
+        if row is None:
+            return False
+        next(group for group in self.groups if row in group.rows).open()
+        row.setVisible(True)
+        row.focus()
+        return True
+
+    def _make_groups(self) -> list[Group]:
+        by_title: dict[str, list[KnobRow]] = {}
+        for row in self.rows.values():
+            by_title.setdefault(row.knob.group, []).append(row)
+        bare = len(by_title) == 1
+        groups = [Group(title, rows, bare=bare) for title, rows in by_title.items()]
+        for group in groups:
+            group.reset_wanted.connect(self.reset)
+        return groups
+
+    def _show(self) -> None:
+        assert self._draft is not None  # noqa: S101 - callers have looked
+        errors = {**self._outside, **self._draft.errors}
+        for name, row in self.rows.items():
+            values = self._distributions.get(row.knob.bounds) if row.knob.bounds else None
+            row.show_value(
+                self._draft.settings,
+                values,
+                errors.get(name, ""),
+                keep_typed=name in self._draft.errors,
+            )
+        self.general.show_message(errors.get("", ""))
+        for group in self.groups:
+            group.show_changes()
+
+    def _reject(self, name: str, message: str) -> None:
+        if self._draft is not None:
+            self._draft.refuse(name, message)
+            self._show()
+
+    def _align_units(self) -> None:
+        editors = [row.editor for row in self.rows.values()]
+        align_units([each.unit for each in editors if isinstance(each, NumberEditor)])
+
+
+def align_units(labels: Sequence[UnitLabel]) -> None:
+    """Give all units one width, so that number boxes stand in one column."""
+    widest = max((label.wanted_width for label in labels), default=0)
+    for label in labels:
+        label.setFixedWidth(widest)
+
+
+def _column(widget: QWidget) -> QVBoxLayout:
+    column = QVBoxLayout(widget)
+    column.setContentsMargins(0, 0, 0, 0)
+    column.setSpacing(0)
+    return column

@@ -1,0 +1,153 @@
+"""A field for one number: typed, stepped by arrow keys, or left to the extractor (auto)."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QLocale, QSize, Qt, Signal
+from PySide6.QtWidgets import QLineEdit, QSizePolicy, QWidget
+
+from extractors.model.settings import AUTO, Knob
+from widgets import theme
+from widgets.settings.scale import decimals_of
+from widgets.words import number
+
+if TYPE_CHECKING:
+    from PySide6.QtGui import QFocusEvent, QKeyEvent
+
+
+def parse_number(text: str) -> float | None:
+    """Return the number a text stands for, None if it is none.
+
+    The locale's way, a plain point, and fractions such as ``1/3`` are understood.
+    """
+    parts = [part.strip() for part in text.split("/")]
+    figures = [_plain_number(part) for part in parts]
+    known = [figure for figure in figures if figure is not None and math.isfinite(figure)]
+    if len(known) != len(parts) or len(parts) > 2:
+        return None
+    if len(known) == 2:
+        return known[0] / known[1] if known[1] else None
+    return known[0]
+
+
+def _plain_number(text: str) -> float | None:
+    for locale in (QLocale(), QLocale.c()):
+        value, understood = locale.toDouble(text)
+        if understood:
+            return value
+    return None
+
+
+class NumberBox(QLineEdit):
+    """Shows and takes one number.
+
+    Signals
+    -------
+    edited(object)
+        The user gave a number, or ``None`` for automatic.
+    rejected(str)
+        What was typed is no number.
+    stepped(int)
+        Arrow keys: so many steps up (negative: down).
+    """
+
+    edited = Signal(object)
+    rejected = Signal(str)
+    stepped = Signal(int)
+
+    def __init__(self, knob: Knob, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._knob = knob
+        self._value: float | None = 0.0
+        self._shown = ""
+        self.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        self.setProperty("role", "number")
+        self.editingFinished.connect(self._commit)
+        theme.signals().changed.connect(self._resize)
+        self._resize()
+
+    def show_number(self, value: float | None, resolved: float) -> None:
+        """Show a value; None shows what automatic stands for: ``auto (15)``."""
+        self._value = value
+        figure = self._figure(resolved)
+        self._shown = figure if value is not None else f"{AUTO} ({figure})"
+        self.setText(self._shown)
+        self.setCursorPosition(0)
+        self.setModified(False)
+        exact = QLocale().toString(float(resolved), "g", 10)
+        self.setToolTip("" if exact == figure else exact)
+
+    def sizeHint(self) -> QSize:
+        wide = 92 if self._knob.auto else 64
+        return QSize(theme.px(wide), theme.px(24))
+
+    def minimumSizeHint(self) -> QSize:
+        return self.sizeHint()
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        if event.reason() in {
+            Qt.FocusReason.TabFocusReason,
+            Qt.FocusReason.BacktabFocusReason,
+            Qt.FocusReason.ShortcutFocusReason,
+            Qt.FocusReason.OtherFocusReason,
+        }:
+            self.selectAll()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        steps = {
+            Qt.Key.Key_Up: 1,
+            Qt.Key.Key_Down: -1,
+            Qt.Key.Key_PageUp: 10,
+            Qt.Key.Key_PageDown: -10,
+        }.get(Qt.Key(event.key()))
+        if steps is not None:
+            self._commit()
+            self.stepped.emit(steps)
+        elif event.key() == Qt.Key.Key_Escape and self.isModified():
+            self.setText(self._shown)
+            self.setModified(False)
+        else:
+            super().keyPressEvent(event)
+
+    def _commit(self) -> None:
+        if not self.isModified() or self.text() == self._shown:
+            return
+        self.setModified(False)
+        text = self.text().strip()
+        if self._knob.auto and text.lower() in {"", AUTO}:
+            self.edited.emit(None)
+            return
+        value = parse_number(text)
+        if value is None:
+            self.rejected.emit(self.tr("“{text}” is no number").format(text=text))
+        elif self._knob.kind == "int":
+            self._commit_whole(value, text)
+        else:
+            self.edited.emit(float(value))
+
+    def _commit_whole(self, value: float, text: str) -> None:
+        if value == int(value):
+            self.edited.emit(int(value))
+        else:
+            self.rejected.emit(self.tr("“{text}” is no whole number").format(text=text))
+
+    def _figure(self, value: float) -> str:
+        if self._knob.kind == "int":
+            return number(int(value))
+        decimals = decimals_of(self._knob.step) if self._knob.step else 2
+        return number(float(value), decimals=min(max(decimals, _needed(value)), 4))
+
+    def _resize(self) -> None:
+        self.setFont(theme.font(13))
+        self.setFixedSize(self.sizeHint())
+
+
+def _needed(value: float) -> int:
+    """Return how many decimals tell a small value from nothing: 0.004 needs three."""
+    if value == 0 or abs(value) >= 0.1:
+        return 0
+    return 1 - math.floor(math.log10(abs(value)))

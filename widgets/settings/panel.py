@@ -1,0 +1,323 @@
+"""The settings panel: choosers on top, the main knobs, then every setting of a record.
+
+Comes in: a `SettingsView`. Goes out: the changed record, and what the choosers and buttons ask for.
+Nothing is remembered here but which groups are open. Works alone: in another program it needs no
+more than ``panel.show_view(SettingsView(settings))`` and the signal `changed`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QLineEdit,
+    QScrollArea,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from widgets import theme
+from widgets.buttons import IconButton
+from widgets.labels import TextLabel
+from widgets.settings.editors import Combo
+from widgets.settings.form import SettingsForm
+from widgets.settings.main_knobs import MainMove, PaneSettings
+from widgets.settings.main_rows import MainKnobs
+from widgets.words import declared
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from extractors.model.settings import Settings
+    from widgets.settings.records import SettingsView
+
+
+class SettingsPage(QWidget):
+    """Main knobs and groups of one settings class."""
+
+    def __init__(self, settings_class: type[Settings], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setProperty("role", "page")
+        self.main = MainKnobs(settings_class)
+        self.form = SettingsForm(settings_class)
+        self.nothing = TextLabel(size=13, role="ink2", wrap=True)
+        self.nothing.setAlignment(Qt.AlignmentFlag.AlignTop)
+        self._line = QFrame()
+        self._line.setProperty("role", "line")
+        self._line.setFixedHeight(1)
+        self._column = column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        for widget in (self.main, self._line, self.form, self.nothing):
+            column.addWidget(widget)
+        column.addStretch(1)
+        self.nothing.setMargin(theme.px(16))
+        self.filter("")
+
+    def show_view(self, view: SettingsView) -> None:
+        """Show a record of the class."""
+        own = PaneSettings(view.pane, view.settings, view.distributions)
+        self.main.show_panes((own, *view.others), view.pane)
+        self.form.show_settings(view.settings, view.distributions, view.errors)
+
+    def layout_now(self) -> None:
+        """Give every row its place before somebody scrolls to one."""
+        self._column.activate()
+
+    def filter(self, text: str) -> None:
+        """Show only the settings that match."""
+        words = text.lower().split()
+        found = self.form.filter(text)
+        driven = self.main.filter(words) if self.main.is_useful else 0
+        self.main.setVisible(driven > 0)
+        self._line.setVisible(driven > 0 and found > 0)
+        self.nothing.setVisible(found + driven == 0)
+        self.nothing.setText(
+            self.tr("No setting matches “{text}”.").format(text=text)
+            if words
+            else self.tr("This extractor has no settings.")
+        )
+
+
+class SettingsPanel(QWidget):
+    """Edits the settings of one pane at a time.
+
+    Signals
+    -------
+    changed(Settings)
+        The record in force is another one; emitted live while a slider moves.
+    settled()
+        The gesture that changed it is over (for programs that group undo by gesture).
+    main_moved(MainMove)
+        A main knob was moved and other panes follow; emitted after `changed`, which carries the
+        active pane's own record.
+    pane_chosen(str)
+        Another pane should be shown, by name.
+    preset_chosen(str)
+        A preset should be applied, by name; empty for the defaults.
+    undo_asked(), redo_asked()
+        The history is the program's.
+    """
+
+    changed = Signal(object)
+    settled = Signal()
+    main_moved = Signal(object)
+    pane_chosen = Signal(str)
+    preset_chosen = Signal(str)
+    undo_asked = Signal()
+    redo_asked = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("settingsPanel")
+        self.setProperty("role", "surface")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.setAccessibleName(self.tr("Settings"))
+        self._view: SettingsView | None = None
+        self._pages: dict[type[Settings], SettingsPage] = {}
+        self._areas: dict[SettingsPage, QScrollArea] = {}
+        self._make_head()
+        self.stack = QStackedWidget()
+        self.empty = TextLabel(
+            self.tr("Add an extractor to see its settings."), role="ink2", wrap=True
+        )
+        self.empty.setAlignment(Qt.AlignmentFlag.AlignTop)
+        self.stack.addWidget(self.empty)
+        self._assemble()
+        theme.signals().changed.connect(self._restyle)
+        self._restyle()
+
+    @property
+    def page(self) -> SettingsPage | None:
+        """The page of the settings class that is shown."""
+        return None if self._view is None else self._pages[type(self._view.settings)]
+
+    @property
+    def settings(self) -> Settings | None:
+        """The record in force."""
+        return None if self.page is None else self.page.form.settings
+
+    def show_view(self, view: SettingsView | None) -> None:
+        """Show a pane's settings; None where there is no pane."""
+        self._view = view
+        self._fill_choosers()
+        if view is None:
+            self.stack.setCurrentIndex(0)
+            return
+        settings_class = type(view.settings)
+        if settings_class not in self._pages:
+            self._pages[settings_class] = self._make_page(settings_class)
+        page = self._pages[settings_class]
+        page.show_view(view)
+        if self.stack.currentWidget() is not self._areas[page]:
+            self.stack.setCurrentWidget(self._areas[page])
+            page.filter(self.finder.text())
+
+    def focus_field(self, name: str) -> bool:
+        """Show and focus one setting; return whether the shown pane has it."""
+        if self.page is None:
+            return False
+        self.finder.clear()
+        row = self.page.form.rows.get(name)
+        if row is None:
+            return False
+        self.page.form.focus_field(name)
+        self.page.layout_now()
+        area = self._areas[self.page]
+        area.ensureWidgetVisible(row, 0, theme.px(48))
+        return True
+
+    def _make_head(self) -> None:
+        self.title = TextLabel(self.tr("Settings"), weight=600)
+        self.finder = QLineEdit()
+        self.finder.setPlaceholderText(self.tr("Find a setting"))
+        self.finder.setAccessibleName(self.tr("Find a setting"))
+        self.finder.setClearButtonEnabled(True)
+        self.finder.textChanged.connect(self._filter)
+        clear = QAction(self.finder)
+        clear.setShortcut(QKeySequence(Qt.Key.Key_Escape))
+        clear.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
+        clear.triggered.connect(self.finder.clear)
+        self.finder.addAction(clear)
+        self.undo = IconButton("undo", self.tr("Undo the last change of settings"))
+        self.redo = IconButton("redo", self.tr("Redo the change of settings"))
+        self.reset_all = IconButton("restore", self.tr("Reset all settings"))
+        self.undo.clicked.connect(self.undo_asked)
+        self.redo.clicked.connect(self.redo_asked)
+        self.reset_all.clicked.connect(self._reset_all)
+        self.panes = Combo()
+        self.panes.setAccessibleName(self.tr("Pane"))
+        self.panes.activated.connect(
+            lambda index: self.pane_chosen.emit(self.panes.itemData(index))
+        )
+        self.presets = Combo()
+        self.presets.setAccessibleName(self.tr("Preset"))
+        self.presets.activated.connect(self._choose_preset)
+
+    def _assemble(self) -> None:
+        self._top = QHBoxLayout()
+        self._top.addWidget(self.title)
+        self._top.addWidget(self.finder, 1)
+        for button in (self.undo, self.redo, self.reset_all):
+            self._top.addWidget(button)
+        self._choosers = QHBoxLayout()
+        self._choosers.addWidget(self.panes, 1)
+        self._choosers.addWidget(self.presets, 1)
+        line = QFrame()
+        line.setProperty("role", "line")
+        line.setFixedHeight(1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addLayout(self._top)
+        column.addLayout(self._choosers)
+        column.addWidget(line)
+        column.addWidget(self.stack, 1)
+
+    def _make_page(self, settings_class: type[Settings]) -> SettingsPage:
+        page = SettingsPage(settings_class)
+        page.form.changed.connect(self._tell)
+        page.form.settled.connect(self.settled)
+        page.main.moved.connect(self._move)
+        page.main.settled.connect(self.settled)
+        area = QScrollArea()
+        area.setWidgetResizable(True)
+        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        area.setWidget(page)
+        self.stack.addWidget(area)
+        self._areas[page] = area
+        return page
+
+    def _fill_choosers(self) -> None:
+        view = self._view
+        entries = (
+            []
+            if view is None
+            else [(f"{each.number}  {each.name}", each.name, "") for each in view.panes]
+        )
+        _fill(self.panes, entries, "" if view is None else view.pane)
+        self.panes.setVisible(bool(entries))
+        presets = [] if view is None else self._preset_entries(view)
+        _fill(self.presets, presets, None if view is None else view.preset)
+        self.presets.setVisible(bool(view and view.presets))
+        self.undo.setVisible(view is not None and view.can_undo is not None)
+        self.redo.setVisible(view is not None and view.can_redo is not None)
+        self.undo.setEnabled(bool(view and view.can_undo))
+        self.redo.setEnabled(bool(view and view.can_redo))
+        self.reset_all.setEnabled(view is not None and view.settings != type(view.settings)())
+
+    def _preset_entries(self, view: SettingsView) -> list[tuple[str, str | None, str]]:
+        entries: list[tuple[str, str | None, str]] = [
+            (self.tr("Preset: default"), "", self.tr("All settings at their defaults"))
+        ]
+        entries += [
+            (
+                self.tr("Preset: {name}").format(name=declared(each.name)),
+                each.name,
+                declared(each.help),
+            )
+            for each in view.presets
+        ]
+        if view.preset is None:
+            entries.append((self.tr("Preset: own"), None, self.tr("Settings of your own")))
+        return entries
+
+    def _choose_preset(self, index: int) -> None:
+        name = self.presets.itemData(index)
+        if name is not None:
+            self.preset_chosen.emit(name)
+
+    def _filter(self, text: str) -> None:
+        if self.page is not None:
+            self.page.filter(text)
+
+    def _tell(self, settings: Settings) -> None:
+        self._echo(settings)
+        self.changed.emit(settings)
+
+    def _move(self, found: MainMove) -> None:
+        view = self._view
+        if view is None:
+            return
+        own = found.settings[view.pane]
+        if own != view.settings:
+            self._echo(own)
+            self.changed.emit(own)
+        if set(found.settings) != {view.pane}:
+            self.main_moved.emit(found)
+
+    def _echo(self, settings: Settings) -> None:
+        """Show a change at once, before the program answers it."""
+        if self._view is not None:
+            self.show_view(replace(self._view, settings=settings, errors={}))
+
+    def _reset_all(self) -> None:
+        if self.page is not None:
+            self.page.form.reset(list(self.page.form.rows))
+
+    def _restyle(self) -> None:
+        self._top.setContentsMargins(theme.px(16), theme.px(8), theme.px(10), theme.px(4))
+        self._top.setSpacing(theme.px(4))
+        self._choosers.setContentsMargins(theme.px(16), theme.px(4), theme.px(16), theme.px(8))
+        self._choosers.setSpacing(theme.px(8))
+        self.empty.setMargin(theme.px(16))
+
+
+def _fill(
+    combo: Combo, entries: Sequence[tuple[str, str | None, str]], current: str | None
+) -> None:
+    shown = [(combo.itemText(i), combo.itemData(i)) for i in range(combo.count())]
+    if shown != [(text, data) for text, data, _ in entries]:
+        combo.clear()
+        for number, (text, data, tip) in enumerate(entries):
+            combo.addItem(text, data)
+            combo.setItemData(number, tip, Qt.ItemDataRole.ToolTipRole)
+    values = [data for _, data, _ in entries]
+    combo.setCurrentIndex(values.index(current) if current in values else -1)

@@ -1,0 +1,242 @@
+"""One setting in the panel: name, editor, the line beneath it and, if need be, what is wrong."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
+from PySide6.QtGui import (
+    QAction,
+    QContextMenuEvent,
+    QKeyEvent,
+    QKeySequence,
+    QPainter,
+    QPaintEvent,
+)
+from PySide6.QtWidgets import (
+    QGridLayout,
+    QHBoxLayout,
+    QMenu,
+    QVBoxLayout,
+    QWhatsThis,
+    QWidget,
+)
+
+from widgets import theme
+from widgets.buttons import IconButton
+from widgets.labels import ElidedLabel, TextLabel
+from widgets.settings.help_text import help_html, one_line, value_words
+from widgets.settings.kinds import make_editor
+from widgets.words import declared
+
+if TYPE_CHECKING:
+    from PySide6.QtGui import QEnterEvent
+
+    from extractors.model.settings import Knob, Settings
+    from extractors.page.records import FloatArray
+    from widgets.settings.editors import Editor
+
+
+class KnobRow(QWidget):
+    """Shows and edits one field.
+
+    Signals
+    -------
+    edited(str, object)
+        Field and wanted value.
+    rejected(str, str)
+        Field, and why what was typed is no value.
+    settled()
+        The gesture is over.
+    reset_wanted(str)
+        The field should have its default again.
+    """
+
+    edited = Signal(str, object)
+    rejected = Signal(str, str)
+    settled = Signal()
+    reset_wanted = Signal(str)
+
+    def __init__(self, knob: Knob, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.knob = knob
+        self.setObjectName(f"setting:{knob.name}")
+        self.editor: Editor = make_editor(knob, self)
+        self.name = ElidedLabel(declared(knob.label))
+        self.reset = IconButton("restore", self.tr("Reset to the default"), size=14)
+        self.help_line = TextLabel(one_line(knob), size=12, role="ink2", wrap=True)
+        self.message = ErrorLine()
+        self._changed = False
+        self._show_changed(changed=False)
+        self._assemble()
+        self._connect()
+        theme.signals().changed.connect(self._restyle)
+        self._restyle()
+
+    def show_value(
+        self,
+        settings: Settings,
+        values: FloatArray | None,
+        error: str = "",
+        *,
+        keep_typed: bool = False,
+    ) -> None:
+        """Show the field's value in a record.
+
+        Parameters
+        ----------
+        settings : Settings
+            The last good record.
+        values : array of float, optional
+            The quantity the field bounds, one per block of the page.
+        error : str
+            What is wrong with the field.
+        keep_typed : bool
+            Whether the editor shows a refused value, which must stay there to be mended.
+        """
+        if not keep_typed:
+            self.editor.show_value(settings, values)
+        self._show_error(error)
+        value = getattr(settings, self.knob.name)
+        self._show_changed(changed=value != self.knob.default or keep_typed)
+        help_words = help_html(self.knob, settings)
+        if help_words != self.whatsThis():
+            self.setWhatsThis(help_words)
+            self.name.setToolTip(help_words)
+            default = value_words(self.knob, self.knob.default, settings)
+            self.reset.set_words(self.tr("Reset to {default}").format(default=default))
+
+    @property
+    def is_changed(self) -> bool:
+        """Whether the field differs from its default."""
+        return self._changed
+
+    def matches(self, words: list[str]) -> bool:
+        """Return whether all words (lower case) occur in name, field or help."""
+        knob = self.knob
+        text = f"{declared(knob.label)} {knob.name} {declared(knob.help)} {knob.label}".lower()
+        return all(word in text for word in words)
+
+    def focus(self) -> None:
+        """Put the keyboard focus on the editor."""
+        self.editor.focus_widget.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def show_help(self) -> None:
+        """Show the full help beside the name."""
+        QWhatsThis.showText(self.mapToGlobal(self.name.geometry().bottomLeft()), self.whatsThis())
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_F1:
+            self.show_help()
+        else:
+            super().keyPressEvent(event)
+
+    def enterEvent(self, event: QEnterEvent) -> None:
+        super().enterEvent(event)
+        self._show_reset()
+
+    def leaveEvent(self, event: QEvent) -> None:
+        super().leaveEvent(event)
+        self._show_reset()
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        menu = QMenu(self)
+        reset = QAction(theme.icon("restore"), self.reset.toolTip(), menu)
+        reset.setEnabled(self._changed)
+        reset.triggered.connect(lambda: self.reset_wanted.emit(self.knob.name))
+        helping = QAction(theme.icon("help-circle-outline"), self.tr("Help"), menu)
+        helping.setShortcut(QKeySequence(Qt.Key.Key_F1))
+        helping.triggered.connect(self.show_help)
+        menu.addActions([reset, helping])
+        menu.exec(event.globalPos())
+        menu.deleteLater()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        del event
+        if self._changed:
+            painter = QPainter(self)
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(theme.colour("ink"))
+            middle = self.name.geometry().center().y() + 1
+            painter.drawEllipse(QPointF(theme.px(8), middle), theme.px(2.5), theme.px(2.5))
+
+    def _assemble(self) -> None:
+        self._column = QVBoxLayout(self)
+        self._top = QHBoxLayout()
+        self._top.addWidget(self.name, 1)
+        self._top.addWidget(self.reset)
+        if self.editor.line is not None:
+            self._top.addWidget(self.editor.line)
+        self._column.addLayout(self._top)
+        if self.editor.body is not None:
+            self._column.addWidget(self.editor.body)
+        self._column.addWidget(self.message)
+        self._column.addWidget(self.help_line)
+
+    def _connect(self) -> None:
+        field = self.knob.name
+        self.editor.edited.connect(lambda value: self.edited.emit(field, value))
+        self.editor.rejected.connect(lambda message: self.rejected.emit(field, message))
+        self.editor.settled.connect(self.settled)
+        self.reset.clicked.connect(lambda: self.reset_wanted.emit(field))
+        words = f"{declared(self.knob.label)}, {declared(self.knob.unit)}".rstrip(", ")
+        for widget in (self.editor.focus_widget, self.editor.body):
+            if widget is not None:
+                widget.setAccessibleName(words)
+                widget.setAccessibleDescription(declared(self.knob.help))
+        self.name.setBuddy(self.editor.focus_widget)
+
+    def _show_error(self, error: str) -> None:
+        self.message.show_message(error)
+        for widget in (self.editor.focus_widget, self.editor.body):
+            if widget is not None and bool(widget.property("invalid")) != bool(error):
+                widget.setProperty("invalid", bool(error))
+                widget.style().unpolish(widget)
+                widget.style().polish(widget)
+
+    def _show_changed(self, *, changed: bool) -> None:
+        if changed != self._changed:
+            self._changed = changed
+            self.name.set_weight(600 if changed else 400)
+            self.update()
+        self._show_reset()
+
+    def _show_reset(self) -> None:
+        policy = self.reset.sizePolicy()
+        policy.setRetainSizeWhenHidden(True)
+        self.reset.setSizePolicy(policy)
+        self.reset.setVisible(self._changed)
+
+    def _restyle(self) -> None:
+        self._column.setContentsMargins(theme.px(16), theme.px(4), theme.px(16), theme.px(6))
+        self._column.setSpacing(theme.px(2))
+        self._top.setSpacing(theme.px(4))
+        self.update()
+
+
+class ErrorLine(QWidget):
+    """What is wrong with a value, with the error's icon; hidden where nothing is."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.text = TextLabel(size=12, role="error", wrap=True)
+        self._grid = QGridLayout(self)
+        self._grid.addWidget(self.text)
+        theme.signals().changed.connect(self._restyle)
+        self._restyle()
+        self.hide()
+
+    def show_message(self, message: str) -> None:
+        """Show a message; an empty one hides the line."""
+        self.text.setText(message)
+        self.setVisible(bool(message))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        del event
+        side = theme.px(14)
+        target = QRectF(0, theme.px(3), side, side)
+        QPainter(self).drawPixmap(target.toRect(), theme.pixmap("alert-circle", 14, "error"))
+
+    def _restyle(self) -> None:
+        self._grid.setContentsMargins(theme.px(20), theme.px(2), 0, theme.px(2))

@@ -1,0 +1,225 @@
+"""A slider under the distribution of its quantity, with the threshold as a line through it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import (
+    QFocusEvent,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+    QWheelEvent,
+)
+from PySide6.QtWidgets import QSizePolicy, QSlider, QWidget
+
+from widgets import theme
+from widgets.distribution import bars
+from widgets.settings.scale import Scale
+
+if TYPE_CHECKING:
+    from extractors.page.records import FloatArray
+
+_HEIGHT = 24
+_BARS = 26
+_BAR = 9
+_HANDLE = 13
+_TRACK = 3
+
+
+class ValueSlider(QSlider):
+    """Sets a number on a scale; shows the page's distribution of the quantity it bounds.
+
+    Signals
+    -------
+    moved(float)
+        The user moved it, live.
+    released()
+        The move is over: mouse up, or a key pressed.
+    """
+
+    moved = Signal(float)
+    released = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(Qt.Orientation.Horizontal, parent)
+        self._scale = Scale(0.0, 1.0, 0.01, whole=False)
+        self._value = 0.0
+        self._values: FloatArray = np.zeros(0)
+        self._has_bars = False
+        self._dragging = False
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.valueChanged.connect(self._on_stop)
+        theme.signals().changed.connect(self.updateGeometry)
+        self._fit()
+
+    @property
+    def number(self) -> float:
+        """The value shown, also between two stops."""
+        return self._value
+
+    @property
+    def number_scale(self) -> Scale:
+        """The scale it runs on."""
+        return self._scale
+
+    @property
+    def is_dragging(self) -> bool:
+        """Whether the mouse button is down on it."""
+        return self._dragging
+
+    def show_number(self, value: float, scale: Scale) -> None:
+        """Show a value on a scale, without a signal."""
+        if (value, scale) == (self._value, self._scale):
+            return
+        self._value = value
+        self.blockSignals(True)
+        if scale != self._scale:
+            self._scale = scale
+            self._fit()
+        self.setValue(scale.stop(value))
+        self.blockSignals(False)
+        self.update()
+
+    def show_distribution(self, values: FloatArray | None) -> None:
+        """Show the bars of a quantity; None takes the room for them away."""
+        same = values is self._values or (values is None and not self._has_bars)
+        if same:
+            return
+        self._has_bars = values is not None
+        self._values = np.zeros(0) if values is None else values
+        self.updateGeometry()
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        return QSize(
+            theme.px(120), theme.px(_HEIGHT) + (theme.px(_BARS - 6) if self._has_bars else 0)
+        )
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(theme.px(60), self.sizeHint().height())
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        if self.hasFocus():
+            super().wheelEvent(event)
+            self.released.emit()
+        else:
+            event.ignore()
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        self.update()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        before = self.value()
+        super().keyPressEvent(event)
+        if self.value() != before:
+            self.released.emit()
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        if event.button() != Qt.MouseButton.LeftButton:
+            event.ignore()
+            return
+        self._dragging = True
+        self.setSliderDown(True)
+        self._to(event.position().x())
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        if self._dragging:
+            self._to(event.position().x())
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        if event.button() == Qt.MouseButton.LeftButton and self._dragging:
+            self._dragging = False
+            self.setSliderDown(False)
+            self.released.emit()
+            self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        del event
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        track = self._track()
+        x = self._x_of(self._value)
+        if self._has_bars:
+            self._paint_bars(painter, track)
+        self._paint_track(painter, track, x)
+        self._paint_handle(painter, track, x)
+
+    def _paint_bars(self, painter: QPainter, track: QRectF) -> None:
+        n_bars = min(max(int(track.width() / theme.px(_BAR)), 8), self._scale.n_stops + 1)
+        shown = bars(self._values, self._scale.low, self._scale.high, n_bars)
+        if not shown.n_values:
+            return
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(theme.colour("histogram"))
+        width = track.width() / n_bars
+        bottom, room = track.top() - 1, theme.px(_BARS - 4)
+        for number, share in enumerate(shown.heights.tolist()):
+            if share:
+                height = max(share * room, theme.px(2))
+                painter.drawRect(
+                    QRectF(track.left() + number * width + 0.5, bottom - height, width - 1, height)
+                )
+
+    def _paint_track(self, painter: QPainter, track: QRectF, x: float) -> None:
+        radius = track.height() / 2
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(theme.colour("track"))
+        painter.drawRoundedRect(track, radius, radius)
+        painter.setBrush(theme.colour("button" if self.isEnabled() else "strong_line"))
+        painter.drawRoundedRect(
+            QRectF(
+                track.left(), track.top(), max(x - track.left(), track.height()), track.height()
+            ),
+            radius,
+            radius,
+        )
+
+    def _paint_handle(self, painter: QPainter, track: QRectF, x: float) -> None:
+        ink = theme.colour("button" if self.isEnabled() else "strong_line")
+        if self._has_bars:
+            painter.setPen(QPen(ink, theme.px(2)))
+            painter.drawLine(QPointF(x, theme.px(1)), QPointF(x, track.center().y()))
+        radius = theme.px(_HANDLE) / 2
+        painter.setPen(QPen(ink, theme.px(2)))
+        painter.setBrush(theme.colour("surface"))
+        painter.drawEllipse(QPointF(x, track.center().y()), radius - 0.5, radius - 0.5)
+        if self.hasFocus():
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.setPen(QPen(theme.colour("ink"), theme.px(2)))
+            painter.drawEllipse(
+                QPointF(x, track.center().y()), radius + theme.px(3), radius + theme.px(3)
+            )
+
+    def _track(self) -> QRectF:
+        inset = theme.px(_HANDLE) / 2 + theme.px(4)
+        thick = theme.px(_TRACK)
+        middle = self.height() - theme.px(_HEIGHT) / 2
+        return QRectF(inset, middle - thick / 2, max(self.width() - 2 * inset, 1.0), thick)
+
+    def _x_of(self, value: float) -> float:
+        track = self._track()
+        return track.left() + self._scale.place(value) * track.width()
+
+    def _to(self, x: float) -> None:
+        track = self._track()
+        place = min(max((x - track.left()) / track.width(), 0.0), 1.0)
+        self.setValue(round(place * self._scale.n_stops))
+
+    def _on_stop(self, stop: int) -> None:
+        value = self._scale.value(stop)
+        if value != self._value:
+            self._value = value
+            self.update()
+            self.moved.emit(value)
+
+    def _fit(self) -> None:
+        self.setRange(0, self._scale.n_stops)
+        self.setSingleStep(max(self._scale.n_stops // 200, 1) if self._scale.n_stops > 1000 else 1)
+        self.setPageStep(max(self._scale.n_stops // 10, 1))
