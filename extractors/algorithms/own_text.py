@@ -1,0 +1,257 @@
+"""Own text: the text of an element with nested elements of the same set cut out.
+
+Several algorithms cut a page into elements of some framework tags and judge each by the text that
+is its own. Where a nested one is cut out a space stands instead; white space is collapsed.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from extractors.model.blocks import Blocks
+from extractors.page.records import SlotFlag
+from extractors.page.tokens import code_points
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from extractors.page import Page
+    from extractors.page.records import BoolArray, IntArray
+
+USUAL_LEFT_OUT = SlotFlag.RAW | SlotFlag.COMMENT | SlotFlag.NOSCRIPT | SlotFlag.TEMPLATE
+"""What nearly every algorithm removes before it measures: script, style, noscript, template and
+comments."""
+
+_SPACE = ord(" ")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class OwnText:
+    """The elements of a tag set below the body, with their own text.
+
+    Attributes
+    ----------
+    element : array of int, shape (n,)
+        Rows of the elements, in document order; those without text are there too.
+    text : tuple of str, length n
+        Own text, white space collapsed and trimmed.
+    length : array of int, shape (n,)
+        Code points of `text`.
+    link_length : array of int, shape (n,)
+        Those of them that stand inside an ``a`` element.
+    parent : array of int, shape (n,)
+        Place, in these arrays, of the next element of the set around each one; -1 if none.
+    owner_of_row : array of int, shape (n_elements,)
+        Place, in these arrays, of the innermost element of the set at or above each element of
+        the page; -1 if none.
+    blocks : Blocks
+        One block per element: the tokens of its own text.
+    """
+
+    element: IntArray
+    text: tuple[str, ...]
+    length: IntArray
+    link_length: IntArray
+    parent: IntArray
+    owner_of_row: IntArray
+    blocks: Blocks
+
+    def __len__(self) -> int:
+        return len(self.element)
+
+    def count_rows(self, chosen: BoolArray) -> IntArray:
+        """Return how many chosen elements of the page belong to each element of the set.
+
+        An element belongs to the innermost element of the set above it, not to itself.
+
+        Parameters
+        ----------
+        chosen : array of bool, shape (n_elements,)
+            Rows to count.
+        """
+        rows = np.flatnonzero(chosen)
+        own = self.owner_of_row[rows]
+        is_member = np.zeros(len(rows), dtype=np.bool_)
+        known = own >= 0
+        is_member[known] = self.element[own[known]] == rows[known]
+        own = np.where(is_member, self.parent[own], own)
+        return np.bincount(own[own >= 0], minlength=len(self)).astype(np.int32)
+
+
+def own_text(page: Page, tags: frozenset[str], left_out: SlotFlag = USUAL_LEFT_OUT) -> OwnText:
+    """Return the elements of a tag set with their own text, cached on the page.
+
+    Parameters
+    ----------
+    page : Page
+        The page.
+    tags : frozenset of str
+        Lower-case tag names. Only elements at or below the body count.
+    left_out : SlotFlag
+        Text that is no text of any element.
+    """
+    return page.stage(("own text", tags, int(left_out)), lambda one: _build(one, tags, left_out))
+
+
+def body_row(page: Page) -> int:
+    """Return the row of the first body element, -1 where there is none."""
+    try:
+        return page.elements.tag.index("body")
+    except ValueError:
+        return -1
+
+
+def in_link(page: Page) -> BoolArray:
+    """Return which elements are an ``a`` or stand inside one, shape (n_elements,)."""
+    return page.stage("in link", lambda one: _below(one, "a"))
+
+
+def _below(page: Page, tag: str) -> BoolArray:
+    elements = page.elements
+    edges = np.zeros(len(elements) + 1, dtype=np.int32)
+    if tag in elements.tag_names:
+        rows = np.flatnonzero(elements.tag_id == elements.tag_names.index(tag))
+        np.add.at(edges, rows, 1)
+        np.add.at(edges, elements.subtree_end[rows], -1)
+    return np.cumsum(edges[:-1]) > 0
+
+
+def _build(page: Page, tags: frozenset[str], left_out: SlotFlag) -> OwnText:
+    elements = page.elements
+    wanted = np.array([name in tags for name in elements.tag_names], dtype=np.bool_)
+    chosen = wanted[elements.tag_id]
+    top = body_row(page)
+    if top < 0:
+        chosen[:] = False
+    else:
+        chosen[:top] = False
+        chosen[elements.subtree_end[top] :] = False
+    element = np.flatnonzero(chosen).astype(np.int32)
+    owner = _innermost(page, element)
+    parent_row = elements.parent[element]
+    parent = np.where(parent_row >= 0, owner[parent_row], -1).astype(np.int32)
+    slots, slot_owner = _slots_by_owner(page, owner, left_out)
+    text, length, link_length = _collapse(page, slots, slot_owner, chosen, len(element))
+    return OwnText(
+        element=element,
+        text=text,
+        length=length,
+        link_length=link_length,
+        parent=parent,
+        owner_of_row=owner,
+        blocks=_blocks(page, slots, slot_owner, element),
+    )
+
+
+def _innermost(page: Page, element: IntArray) -> IntArray:
+    """Return the innermost chosen element at or above each row, by place in `element`."""
+    elements = page.elements
+    owner = np.full(len(elements), -1, dtype=np.int32)
+    for place, row in enumerate(element.tolist()):
+        owner[row : elements.subtree_end[row]] = place
+    return owner
+
+
+def _slots_by_owner(page: Page, owner: IntArray, left_out: SlotFlag) -> tuple[IntArray, IntArray]:
+    """Return the slots that are somebody's own text, grouped by owner, with their owners."""
+    slots = page.slots
+    if not len(slots):
+        return np.zeros(0, np.int32), np.zeros(0, np.int32)
+    slot_owner = owner[slots.owner]
+    used = (slot_owner >= 0) & ((slots.flags & int(left_out)) == 0) & (slots.end > slots.start)
+    rows = np.flatnonzero(used)
+    order = np.argsort(slot_owner[rows], kind="stable")
+    rows = rows[order]
+    return rows.astype(np.int32), slot_owner[rows]
+
+
+def _collapse(
+    page: Page, slots: IntArray, slot_owner: IntArray, chosen: BoolArray, n: int
+) -> tuple[tuple[str, ...], IntArray, IntArray]:
+    """Return own texts, their lengths and linked lengths, by one pass over the characters."""
+    if not len(slots):
+        zeros = np.zeros(n, dtype=np.int32)
+        return ("",) * n, zeros, zeros.copy()
+    begin, size = page.slots.start[slots], page.slots.end[slots] - page.slots.start[slots]
+    gap = _cut_before(page, slots, chosen)  # one place for a space before each slot
+    width = size + 1
+    ends = np.cumsum(width)
+    place = np.repeat(begin - (ends - size), width) + np.arange(ends[-1])
+    codes = code_points(page.text)[np.maximum(place, 0)].astype(np.uint32)
+    heads = ends - width
+    codes[heads] = _SPACE
+    owner = np.repeat(slot_owner, width)
+    linked = np.repeat(in_link(page)[page.slots.owner[slots]], width)
+    linked[heads] = False
+    space = _space_table(codes)
+    usable = np.ones(len(codes), dtype=np.bool_)
+    usable[heads] = gap
+    codes, owner, linked, space = codes[usable], owner[usable], linked[usable], space[usable]
+    return _without_extra_space(codes, owner, linked, space, n)
+
+
+def _cut_before(page: Page, slots: IntArray, chosen: BoolArray) -> BoolArray:
+    """Return before which slots a nested element of the set was cut out."""
+    n_slots = len(page.slots)
+    edges = np.bincount(page.elements.slot_start[chosen], minlength=n_slots + 1)
+    edges += np.bincount(page.elements.slot_end[chosen], minlength=n_slots + 1)
+    crossed = np.cumsum(edges)[slots]
+    return np.append(True, np.diff(crossed) != 0)
+
+
+def _space_table(codes: NDArray[np.uint32]) -> BoolArray:
+    distinct, places = np.unique(codes, return_inverse=True)
+    return np.array([chr(code).isspace() for code in distinct.tolist()], dtype=np.bool_)[places]
+
+
+def _without_extra_space(
+    codes: NDArray[np.uint32], owner: IntArray, linked: BoolArray, space: BoolArray, n: int
+) -> tuple[tuple[str, ...], IntArray, IntArray]:
+    ink = ~space
+    fresh = np.append(True, owner[1:] != owner[:-1])
+    last_ink = np.maximum.accumulate(np.where(ink, np.arange(len(codes)), -1))
+    group_start = np.maximum.accumulate(np.where(fresh, np.arange(len(codes)), 0))
+    after_ink = np.append(False, ink[:-1]) & ~fresh
+    ink_before = np.append(-1, last_ink[:-1]) >= group_start
+    keep_space = space & after_ink & ink_before & _ink_follows(ink, owner)
+    kept = ink | keep_space
+    codes = np.where(space, np.uint32(_SPACE), codes)[kept]
+    owner, linked = owner[kept], linked[kept]
+    length = np.bincount(owner, minlength=n).astype(np.int32)
+    link_length = np.bincount(owner[linked], minlength=n).astype(np.int32)
+    joined = codes.astype("<u4").tobytes().decode("utf-32-le", "surrogatepass")
+    ends = np.cumsum(length)
+    starts = ends - length
+    text = tuple(joined[a:b] for a, b in zip(starts.tolist(), ends.tolist(), strict=True))
+    return text, length, link_length
+
+
+def _ink_follows(ink: BoolArray, owner: IntArray) -> BoolArray:
+    """Return at which places a sign other than white space follows in the same element."""
+    n = len(ink)
+    places = np.where(ink, np.arange(n), n)
+    following = np.minimum.accumulate(places[::-1])[::-1]
+    inside = following < n
+    same = np.zeros(n, dtype=np.bool_)
+    same[inside] = owner[following[inside]] == owner[inside]
+    return same
+
+
+def _blocks(page: Page, slots: IntArray, slot_owner: IntArray, element: IntArray) -> Blocks:
+    start, end = page.slots.token_start[slots], page.slots.token_end[slots]
+    filled = end > start
+    start, end, owner = start[filled], end[filled], slot_owner[filled]
+    joins = np.zeros(len(start), dtype=np.bool_)
+    joins[1:] = (start[1:] == end[:-1]) & (owner[1:] == owner[:-1])
+    first = np.flatnonzero(~joins)
+    last = np.append(first[1:], len(start)) - 1 if len(first) else first
+    counts = np.bincount(owner[first], minlength=len(element))
+    return Blocks(
+        first_run=np.append(0, np.cumsum(counts)).astype(np.int32),
+        run_start=start[first].astype(np.int32),
+        run_end=end[last].astype(np.int32),
+        element=element,
+    )
