@@ -139,6 +139,10 @@ DARK = Theme(
 )
 
 
+CLASS_COLOURS = ("#009E73", "#CC79A7", "#F0E442", "#56B4E9", "#D55E00", "#8D97A2")
+"""More than two classes: Okabe and Ito's scale without its blue and orange, then grey."""
+
+
 class _Signals(QObject):
     changed = Signal()
     """Theme or interface size is another one now."""
@@ -223,8 +227,9 @@ def pixmap(name: str, size: int = 16, role: str = "ink2") -> QPixmap:
     return icon(name, role).pixmap(px(size), px(size))
 
 
-def viridis(steps: int = 256) -> NDArray[np.uint8]:
-    """Return the amount scale of the theme in force, shape (steps, 3), dark to light."""
+def viridis(steps: int = 256, theme: Theme | None = None) -> NDArray[np.uint8]:
+    """Return the amount scale of a theme (the one in force), shape (steps, 3), dark to light."""
+    theme = theme or _State.theme
     anchors = np.array(
         [
             (68, 1, 84),
@@ -239,7 +244,7 @@ def viridis(steps: int = 256) -> NDArray[np.uint8]:
         ],
         dtype=float,
     )
-    at = np.linspace(_State.theme.viridis_low, _State.theme.viridis_high, steps)
+    at = np.linspace(theme.viridis_low, theme.viridis_high, steps)
     places = np.linspace(0, 1, len(anchors))
     return np.stack([np.interp(at, places, anchors[:, c]) for c in range(3)], axis=1).astype(
         np.uint8
