@@ -1,0 +1,632 @@
+"""The settings panel, by real events."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtGui import QWheelEvent
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QCheckBox, QComboBox, QLineEdit, QSlider, QWidget
+
+from extractors.model.settings import MainKnob, NoSettings, Settings, StepUse, knob, knobs
+from widgets.settings.editors import (
+    ChoiceEditor,
+    NumberEditor,
+    SwitchEditor,
+    TextEditor,
+)
+from widgets.settings.list_editor import GridEditor
+from widgets.settings.main_knobs import MainMove, PaneSettings
+from widgets.settings.panel import SettingsPanel
+from widgets.settings.pipeline_editor import PipelineEditor
+from widgets.settings.records import PaneChoice, PresetChoice, SettingsView
+from widgets.settings.sample import (
+    DropShortSettings,
+    FuseSettings,
+    KeepAllSettings,
+    OtherSettings,
+    SampleProfile,
+    SampleSettings,
+)
+
+if TYPE_CHECKING:
+    from pytestqt.qtbot import QtBot
+
+    from widgets.settings.row import KnobRow
+
+FIGURES = {"link_density": np.array([0.0, 0.0, 0.4, 1.0]), "words": np.array([2.0, 30.0, 55.0])}
+
+
+class Heard:
+    """What a panel emitted, in order."""
+
+    def __init__(self, panel: SettingsPanel) -> None:
+        self.settings: list[Any] = []
+        self.moves: list[MainMove] = []
+        panel.changed.connect(self.settings.append)
+        panel.main_moved.connect(self.moves.append)
+
+
+@pytest.fixture
+def panel(qtbot: QtBot) -> SettingsPanel:
+    made = SettingsPanel()
+    qtbot.addWidget(made)
+    made.resize(320, 900)
+    made.show_view(SettingsView(SampleSettings(), pane="a", distributions=FIGURES))
+    made.show()
+    qtbot.waitExposed(made)
+    made.activateWindow()
+    return made
+
+
+@pytest.fixture
+def heard(panel: SettingsPanel) -> Heard:
+    return Heard(panel)
+
+
+def row(panel: SettingsPanel, name: str) -> KnobRow:
+    """Return the row of a field."""
+    assert panel.page is not None
+    return panel.page.form.rows[name]
+
+
+def number_editor(panel: SettingsPanel, name: str) -> NumberEditor:
+    """Return the number editor of a field."""
+    editor = row(panel, name).editor
+    assert isinstance(editor, NumberEditor)
+    return editor
+
+
+def type_number(panel: SettingsPanel, name: str, text: str) -> None:
+    """Type into a number box and press Enter."""
+    box = number_editor(panel, name).box
+    box.setFocus()
+    box.selectAll()
+    QTest.keyClicks(box, text)
+    QTest.keyClick(box, Qt.Key.Key_Return)
+
+
+def wheel(widget: QSlider | QComboBox) -> None:
+    """Turn the wheel by one notch over a widget."""
+    middle = QPointF(widget.rect().center())
+    event = QWheelEvent(
+        middle,
+        widget.mapToGlobal(middle),
+        QPoint(),
+        QPoint(0, 120),
+        Qt.MouseButton.NoButton,
+        Qt.KeyboardModifier.NoModifier,
+        Qt.ScrollPhase.NoScrollPhase,
+        False,
+    )
+    QApplication.sendEvent(widget, event)
+
+
+def test_every_declared_setting_has_a_row(panel: SettingsPanel):
+    assert panel.page is not None
+    assert list(panel.page.form.rows) == [each.name for each in knobs(SampleSettings)]
+
+
+def test_every_editor_has_an_accessible_name(panel: SettingsPanel):
+    for name in (each.name for each in knobs(SampleSettings)):
+        assert row(panel, name).editor.focus_widget.accessibleName(), name
+
+
+def test_a_typed_number_changes_the_record(panel: SettingsPanel, heard: Heard):
+    type_number(panel, "max_link_density", "0.5")
+
+    assert heard.settings == [SampleSettings(max_link_density=0.5)]
+    assert number_editor(panel, "max_link_density").slider.value() == 50
+
+
+def test_a_fraction_can_be_typed(panel: SettingsPanel, heard: Heard):
+    type_number(panel, "max_link_density", "1/4")
+
+    assert heard.settings == [SampleSettings(max_link_density=0.25)]
+
+
+def test_typing_what_stands_there_changes_nothing(panel: SettingsPanel, heard: Heard):
+    box = number_editor(panel, "max_link_density").box
+    type_number(panel, "max_link_density", box.text())
+
+    assert not heard.settings
+
+
+def test_arrow_keys_step_a_number(panel: SettingsPanel, heard: Heard):
+    box = number_editor(panel, "min_density").box
+    QTest.keyClick(box, Qt.Key.Key_Up)
+    QTest.keyClick(box, Qt.Key.Key_Down)
+
+    assert heard.settings == [SampleSettings(min_density=9.5), SampleSettings()]
+
+
+def test_a_dragged_slider_changes_live_and_settles_once(panel: SettingsPanel, heard: Heard):
+    slider = number_editor(panel, "max_link_density").slider
+    panel.focus_field("max_link_density")
+    settled: list[bool] = []
+    panel.settled.connect(lambda: settled.append(True))
+    left, right = QPoint(20, slider.height() - 12), QPoint(200, slider.height() - 12)
+    QTest.mousePress(slider, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, left)
+    QTest.mouseMove(slider, QPoint(120, right.y()))
+    QTest.mouseMove(slider, right)
+    QTest.mouseRelease(slider, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, right)
+    values = [each.max_link_density for each in heard.settings]
+
+    assert len(values) == 3
+    assert values == sorted(values)
+    assert len(settled) == 1
+    assert number_editor(panel, "max_link_density").box.text() == f"{values[-1]:.2f}"
+
+
+def test_the_wheel_moves_a_slider_only_with_the_focus(panel: SettingsPanel, heard: Heard):
+    slider = number_editor(panel, "max_link_density").slider
+    wheel(slider)
+    before = list(heard.settings)
+    slider.setFocus()
+    wheel(slider)
+
+    assert before == []
+    assert len(heard.settings) == 1
+
+
+def test_the_wheel_turns_no_chooser_without_the_focus(panel: SettingsPanel, heard: Heard):
+    editor = row(panel, "profile").editor
+    assert isinstance(editor, ChoiceEditor)
+    wheel(editor.combo)
+
+    assert not heard.settings
+
+
+def test_an_invalid_number_shows_the_declarations_message_and_changes_nothing(
+    panel: SettingsPanel, heard: Heard
+):
+    type_number(panel, "min_words", "2000")
+    shown = row(panel, "min_words")
+
+    assert not heard.settings
+    assert shown.message.text.text() == "min_words must be at most 1000, got 2000"
+    assert shown.message.isVisible()
+    assert number_editor(panel, "min_words").box.property("invalid") is True
+    assert number_editor(panel, "min_words").box.text() == "2000"
+
+
+def test_a_mended_number_takes_the_message_away(panel: SettingsPanel, heard: Heard):
+    type_number(panel, "min_words", "2000")
+    type_number(panel, "min_words", "20")
+
+    assert heard.settings == [SampleSettings(min_words=20)]
+    assert not row(panel, "min_words").message.isVisible()
+    assert number_editor(panel, "min_words").box.property("invalid") is False
+
+
+def test_what_is_no_number_is_said(panel: SettingsPanel):
+    type_number(panel, "min_density", "many")
+
+    assert row(panel, "min_density").message.text.text() == "“many” is no number"
+
+
+def test_half_a_word_is_no_whole_number(panel: SettingsPanel):
+    type_number(panel, "min_words", "2.5")
+
+    assert row(panel, "min_words").message.text.text() == "“2.5” is no whole number"
+
+
+def test_an_automatic_value_says_what_it_stands_for(panel: SettingsPanel):
+    before = number_editor(panel, "min_words").box.text()
+    panel.show_view(SettingsView(SampleSettings(profile=SampleProfile.STRICT), pane="a"))
+
+    assert before == "auto (16)"
+    assert number_editor(panel, "min_words").box.text() == "auto (24)"
+
+
+def test_an_emptied_field_is_automatic_again(panel: SettingsPanel, heard: Heard):
+    panel.show_view(SettingsView(SampleSettings(min_words=5), pane="a"))
+    box = number_editor(panel, "min_words").box
+    box.setFocus()
+    box.selectAll()
+    QTest.keyClick(box, Qt.Key.Key_Backspace)
+    QTest.keyClick(box, Qt.Key.Key_Return)
+
+    assert heard.settings == [SampleSettings()]
+
+
+def test_a_choice_shows_plain_words_and_gives_the_member(panel: SettingsPanel, heard: Heard):
+    editor = row(panel, "profile").editor
+    assert isinstance(editor, ChoiceEditor)
+    words = [editor.combo.itemText(i) for i in range(editor.combo.count())]
+    editor.combo.setFocus()
+    QTest.keyClick(editor.combo, Qt.Key.Key_Down)
+
+    assert words == ["Classic, 16 words", "Strict, 24 words"]
+    assert heard.settings == [SampleSettings(profile=SampleProfile.STRICT)]
+
+
+def test_a_switch_switches(panel: SettingsPanel, heard: Heard):
+    editor = row(panel, "keep_titles").editor
+    assert isinstance(editor, SwitchEditor)
+    QTest.mouseClick(editor.switch, Qt.MouseButton.LeftButton)
+
+    assert isinstance(editor.switch, QCheckBox)
+    assert heard.settings == [SampleSettings(keep_titles=False)]
+
+
+def test_a_text_is_taken_when_it_is_finished(panel: SettingsPanel, heard: Heard):
+    editor = row(panel, "marker").editor
+    assert isinstance(editor, TextEditor)
+    editor.field.selectAll()
+    QTest.keyClicks(editor.field, "End")
+    before = list(heard.settings)
+    QTest.keyClick(editor.field, Qt.Key.Key_Return)
+
+    assert before == []
+    assert heard.settings == [SampleSettings(marker="End")]
+
+
+def test_entries_of_a_list_are_added_edited_moved_and_removed(
+    qtbot: QtBot, panel: SettingsPanel, heard: Heard
+):
+    editor = row(panel, "phrases").editor
+    assert isinstance(editor, GridEditor)
+    editor.grid.add()
+    field = editor.grid.findChild(QLineEdit)
+    assert field is not None
+    QTest.keyClicks(field, "Print")
+    QTest.keyClick(field, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: bool(heard.settings))
+    added = heard.settings[-1].phrases
+    editor.grid.setCurrentCell(2, 0)
+    QTest.keyClick(editor.grid, Qt.Key.Key_Up, Qt.KeyboardModifier.AltModifier)
+    moved = heard.settings[-1].phrases
+    QTest.keyClick(editor.grid, Qt.Key.Key_Delete)
+
+    assert added == ("Read more", "Share this", "Print")
+    assert moved == ("Read more", "Print", "Share this")
+    assert heard.settings[-1].phrases == ("Read more", "Share this")
+
+
+def test_an_entry_left_empty_is_no_entry(qtbot: QtBot, panel: SettingsPanel, heard: Heard):
+    editor = row(panel, "phrases").editor
+    assert isinstance(editor, GridEditor)
+    editor.grid.add()
+    field = editor.grid.findChild(QLineEdit)
+    assert field is not None
+    QTest.keyClick(field, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: editor.grid.rowCount() == 2)
+
+    assert not heard.settings
+
+
+def test_a_table_names_its_columns_and_gives_rows(panel: SettingsPanel, heard: Heard):
+    editor = row(panel, "kinds").editor
+    assert isinstance(editor, GridEditor)
+    titles = [editor.grid.horizontalHeaderItem(i) for i in range(2)]
+    item = editor.grid.item(0, 1)
+    assert item is not None
+    item.setText("Next page")
+
+    assert [title.text() for title in titles if title is not None] == ["Kind", "Phrase"]
+    assert heard.settings[-1].kinds == (("begins", "Next page"),)
+
+
+def pipeline(panel: SettingsPanel) -> PipelineEditor:
+    """Return the pipeline editor."""
+    editor = row(panel, "pipeline").editor
+    assert isinstance(editor, PipelineEditor)
+    return editor
+
+
+def test_a_step_is_added_after_the_current_one(panel: SettingsPanel, heard: Heard):
+    editor = pipeline(panel)
+    editor.list.cards[0].setFocus()
+    labels = [action.text() for action in editor.menu.actions()]
+    editor.menu.actions()[2].trigger()
+
+    assert labels == ["Drop short blocks", "Fuse neighbours", "Keep everything"]
+    assert [use.kind for use in heard.settings[-1].pipeline] == ["drop_short", "keep_all", "fuse"]
+
+
+def test_steps_move_and_go_by_keys(panel: SettingsPanel, heard: Heard):
+    editor = pipeline(panel)
+    panel.focus_field("pipeline")
+    editor.list.cards[0].setFocus()
+    QTest.keyClick(editor.list.cards[0], Qt.Key.Key_Down, Qt.KeyboardModifier.AltModifier)
+    moved = [use.kind for use in heard.settings[-1].pipeline]
+    QTest.keyClick(editor.list.cards[1], Qt.Key.Key_Delete)
+
+    assert moved == ["fuse", "drop_short"]
+    assert heard.settings[-1].pipeline == (StepUse("fuse", FuseSettings(2)),)
+
+
+def test_a_step_can_be_dragged_to_another_place(panel: SettingsPanel, heard: Heard):
+    editor = pipeline(panel)
+    panel.focus_field("pipeline")
+    card = editor.list.cards[0]
+    QTest.mousePress(
+        card, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, QPoint(40, 10)
+    )
+    QTest.mouseMove(card, QPoint(40, 60))
+    QTest.mouseMove(card, QPoint(40, 70))
+    QTest.mouseRelease(
+        card, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, QPoint(40, 70)
+    )
+
+    assert [use.kind for use in heard.settings[-1].pipeline] == ["fuse", "drop_short"]
+
+
+def test_a_step_unfolds_to_its_own_settings(panel: SettingsPanel, heard: Heard):
+    card = pipeline(panel).list.cards[0]
+    card.setFocus()
+    QTest.keyClick(card, Qt.Key.Key_Space)
+    assert card.form is not None
+    inner = card.form.rows["min_words"].editor
+    assert isinstance(inner, NumberEditor)
+    QTest.keyClick(inner.box, Qt.Key.Key_Up)
+
+    assert heard.settings[-1].pipeline[0] == StepUse("drop_short", DropShortSettings(4))
+    assert card.is_open
+
+
+def test_a_step_without_settings_does_not_unfold(panel: SettingsPanel):
+    uses = (StepUse("keep_all", KeepAllSettings()),)
+    panel.show_view(SettingsView(SampleSettings(pipeline=uses), pane="a"))
+    card = pipeline(panel).list.cards[0]
+    QTest.keyClick(card, Qt.Key.Key_Space)
+
+    assert not card.is_open
+
+
+def test_an_unfolded_step_stays_so_when_steps_before_it_change(panel: SettingsPanel):
+    card = pipeline(panel).list.cards[1]
+    card.unfold(True)
+    uses = (StepUse("keep_all", KeepAllSettings()), *SampleSettings().pipeline)
+    panel.show_view(SettingsView(SampleSettings(pipeline=uses), pane="a"))
+
+    assert pipeline(panel).list.cards[2] is card
+    assert card.is_open
+
+
+def test_one_field_is_reset(panel: SettingsPanel, heard: Heard):
+    panel.show_view(SettingsView(SampleSettings(max_link_density=0.9, min_density=3.0), pane="a"))
+    shown = row(panel, "max_link_density")
+    changed = shown.is_changed
+    QTest.mouseClick(shown.reset, Qt.MouseButton.LeftButton)
+
+    assert changed
+    assert heard.settings == [SampleSettings(min_density=3.0)]
+    assert not shown.is_changed
+
+
+def test_a_group_is_reset(panel: SettingsPanel, heard: Heard):
+    panel.show_view(SettingsView(SampleSettings(max_link_density=0.9, marker="x"), pane="a"))
+    assert panel.page is not None
+    group = next(each for each in panel.page.form.groups if not each.reset.isHidden())
+    QTest.mouseClick(group.reset, Qt.MouseButton.LeftButton)
+
+    assert heard.settings == [SampleSettings(marker="x")]
+
+
+def test_everything_is_reset_also_what_was_refused(panel: SettingsPanel, heard: Heard):
+    panel.show_view(SettingsView(SampleSettings(max_link_density=0.9), pane="a"))
+    type_number(panel, "min_words", "2000")
+    QTest.mouseClick(panel.reset_all, Qt.MouseButton.LeftButton)
+
+    assert heard.settings == [SampleSettings()]
+    assert not row(panel, "min_words").message.isVisible()
+
+
+def test_the_history_is_asked_of_the_program(qtbot: QtBot, panel: SettingsPanel):
+    panel.show_view(SettingsView(SampleSettings(), pane="a", can_undo=True, can_redo=False))
+    with qtbot.waitSignal(panel.undo_asked):
+        QTest.mouseClick(panel.undo, Qt.MouseButton.LeftButton)
+
+    assert not panel.redo.isEnabled()
+
+
+def test_without_panes_presets_and_history_their_controls_are_hidden(panel: SettingsPanel):
+    assert not panel.panes.isVisible()
+    assert not panel.presets.isVisible()
+    assert not panel.undo.isVisible()
+
+
+def test_panes_and_presets_are_chosen(qtbot: QtBot, panel: SettingsPanel):
+    panel.show_view(
+        SettingsView(
+            SampleSettings(),
+            pane="a",
+            panes=(PaneChoice(1, "a"), PaneChoice(2, "b")),
+            presets=(PresetChoice("strict"),),
+            preset="",
+        )
+    )
+    with qtbot.waitSignal(panel.pane_chosen) as pane:
+        QTest.keyClick(panel.panes, Qt.Key.Key_Down)
+    with qtbot.waitSignal(panel.preset_chosen) as preset:
+        QTest.keyClick(panel.presets, Qt.Key.Key_Down)
+
+    assert pane.args == ["b"]
+    assert preset.args == ["strict"]
+
+
+def test_settings_that_fit_no_preset_are_the_users_own(panel: SettingsPanel):
+    panel.show_view(
+        SettingsView(SampleSettings(), pane="a", presets=(PresetChoice("strict"),), preset=None)
+    )
+
+    assert panel.presets.currentText() == "Preset: own"
+
+
+def test_a_setting_is_found_by_any_of_its_words(panel: SettingsPanel):
+    QTest.keyClicks(panel.finder, "linked BOILERPLATE")
+    assert panel.page is not None
+    shown = [name for name, each in panel.page.form.rows.items() if each.isVisible()]
+
+    assert shown == ["max_link_density"]
+
+
+def test_a_search_without_result_says_so(panel: SettingsPanel):
+    QTest.keyClicks(panel.finder, "zzz")
+    assert panel.page is not None
+
+    assert panel.page.nothing.isVisible()
+    assert "zzz" in panel.page.nothing.text()
+
+
+def test_focus_on_a_field_unfolds_shows_and_scrolls(panel: SettingsPanel):
+    assert panel.page is not None
+    group = panel.page.form.groups[-1]
+    group.header.set_open(False)
+    panel.finder.setText("zzz")
+
+    assert panel.focus_field("pipeline")
+    assert row(panel, "pipeline").isVisible()
+    assert not row(panel, "pipeline").visibleRegion().isEmpty()
+    assert QApplication.focusWidget() is pipeline(panel).list.cards[0]
+
+
+def test_focus_on_an_unknown_field_is_refused(panel: SettingsPanel):
+    assert not panel.focus_field("no_such_field")
+
+
+def test_the_full_help_names_field_source_quantity_and_range(panel: SettingsPanel):
+    words = row(panel, "max_link_density").whatsThis()
+
+    assert "max_link_density" in words
+    assert "published paper" in words
+    assert "link_density" in words
+    assert "0 to 1" in words
+
+
+def test_f1_shows_the_help_of_the_focused_setting(qtbot: QtBot, panel: SettingsPanel):
+    panel.focus_field("max_link_density")
+    box = number_editor(panel, "max_link_density").box
+    QTest.keyClick(box, Qt.Key.Key_F1)
+    qtbot.waitUntil(lambda: help_window() is not None)
+    shown = help_window()
+    assert shown is not None
+    shown.close()
+
+    assert shown.metaObject().className() == "QWhatsThat"
+
+
+def help_window() -> QWidget | None:
+    """Return the window that shows a help text."""
+    return next(
+        (
+            each
+            for each in QApplication.topLevelWidgets()
+            if each.metaObject().className() == "QWhatsThat" and each.isVisible()
+        ),
+        None,
+    )
+
+
+def test_a_run_that_refuses_a_field_is_shown_at_the_field(panel: SettingsPanel):
+    panel.show_view(
+        SettingsView(SampleSettings(min_density=4.0), pane="a", errors={"min_density": "too low"})
+    )
+
+    assert row(panel, "min_density").message.text.text() == "too low"
+    assert number_editor(panel, "min_density").box.text() == "4.0"
+
+
+def test_widgets_are_built_once_per_settings_class(panel: SettingsPanel):
+    first = panel.page
+    panel.show_view(SettingsView(OtherSettings(), pane="b"))
+    other = panel.page
+    panel.show_view(SettingsView(SampleSettings(marker="z"), pane="a"))
+
+    assert panel.page is first
+    assert other is not first
+
+
+def test_an_extractor_without_settings_says_so(panel: SettingsPanel):
+    panel.show_view(SettingsView(NoSettings(), pane="n"))
+    assert panel.page is not None
+
+    assert panel.page.nothing.text() == "This extractor has no settings."
+    assert not panel.page.main.isVisible()
+
+
+def main_editor(panel: SettingsPanel, main: MainKnob) -> NumberEditor:
+    """Return the editor of a main knob."""
+    assert panel.page is not None
+    editor = panel.page.main.rows[main].editor
+    assert editor is not None
+    return editor
+
+
+def test_a_main_knob_alone_changes_its_field(panel: SettingsPanel, heard: Heard):
+    QTest.keyClick(main_editor(panel, MainKnob.DISTRIBUTION).box, Qt.Key.Key_Up)
+
+    assert heard.settings == [SampleSettings(min_density=9.5)]
+    assert heard.moves == []
+    assert number_editor(panel, "min_density").box.text() == "9.5"
+
+
+def test_a_main_knob_moves_other_panes_and_says_which(panel: SettingsPanel, heard: Heard):
+    other = PaneSettings("b", OtherSettings())
+    panel.show_view(SettingsView(SampleSettings(), pane="a", others=(other,)))
+    assert panel.page is not None
+    words = panel.page.main.rows[MainKnob.MIN_LENGTH].follows.text()
+    QTest.keyClick(main_editor(panel, MainKnob.MIN_LENGTH).box, Qt.Key.Key_Up)
+
+    assert words.replace("\N{ZERO WIDTH SPACE}", "") == "Same value: b.fewest_words."
+    assert heard.settings == [SampleSettings(min_words=17)]
+    assert dict(heard.moves[0].settings)["b"] == OtherSettings(fewest_words=17)
+
+
+def test_an_open_lock_keeps_a_main_knob_to_its_pane(panel: SettingsPanel, heard: Heard):
+    other = PaneSettings("b", OtherSettings())
+    panel.show_view(SettingsView(SampleSettings(), pane="a", others=(other,)))
+    assert panel.page is not None
+    QTest.mouseClick(panel.page.main.lock, Qt.MouseButton.LeftButton)
+    QTest.keyClick(main_editor(panel, MainKnob.MIN_LENGTH).box, Qt.Key.Key_Up)
+
+    assert heard.settings == [SampleSettings(min_words=17)]
+    assert heard.moves == []
+
+
+def test_a_main_knob_with_unlike_units_says_that_it_moves_by_rank(panel: SettingsPanel):
+    other = PaneSettings("b", OtherSettings())
+    panel.show_view(SettingsView(SampleSettings(), pane="a", others=(other,)))
+    assert panel.page is not None
+    words = panel.page.main.rows[MainKnob.LINK_RATIO].follows.text()
+
+    assert words.replace("\N{ZERO WIDTH SPACE}", "") == (
+        "Other unit, by rank in its own range: b.rate."
+    )
+
+
+@dataclass(frozen=True)
+class Optional(Settings):
+    """Automatic values of several kinds."""
+
+    on: bool | None = knob(None, "On", "...")
+    name: str | None = knob(None, "Name", "...")
+    words: tuple[str, ...] | None = knob(None, "Words", "...")
+
+    def resolve(self) -> Optional:
+        return self.replace(
+            on=True if self.on is None else self.on,
+            name="plain" if self.name is None else self.name,
+            words=("a", "b") if self.words is None else self.words,
+        )
+
+
+def test_automatic_values_of_every_kind_say_what_they_stand_for(qtbot: QtBot):
+    panel = SettingsPanel()
+    qtbot.addWidget(panel)
+    panel.show_view(SettingsView(Optional(), pane="o"))
+    choice, text, grid = (row(panel, name).editor for name in ("on", "name", "words"))
+    assert isinstance(choice, ChoiceEditor)
+    assert isinstance(text, TextEditor)
+    assert isinstance(grid, GridEditor)
+
+    assert choice.combo.currentText() == "auto (on)"
+    assert text.field.placeholderText() == "auto (plain)"
+    assert grid.note.text() == "auto (2 entries)"
+    assert grid.grid.rows() == (("a",), ("b",))
