@@ -1,0 +1,277 @@
+"""Largest body of text (McKeown et al. 2001): the element whose own text has most words."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from extractors.algorithms.own_text import OwnText, own_text
+from extractors.model.extraction import Column, Curve, Extraction, Status
+from extractors.model.extractor import Extractor, Preset
+from extractors.model.settings import MainKnob, Settings, Source, knob
+from extractors.model.steps import Outcome, Rule, Step, Test
+from extractors.page.kept import kept_lines
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from extractors.page import Page
+    from extractors.page.records import BoolArray, IntArray
+
+# A word is one CJK character, or letters and digits that may hold an apostrophe or a hyphen.
+_WORD = re.compile(
+    r"[\u3400-\u9fff\uf900-\ufaff]"
+    r"|(?:[^\W_\u3400-\u9fff\uf900-\ufaff])+(?:['’-][^\W_\u3400-\u9fff\uf900-\ufaff]+)*"
+)
+
+
+class Measure(StrEnum):
+    """What a body is measured by."""
+
+    WORDS = "words"
+    CHARACTERS = "characters"
+
+
+@dataclass(frozen=True)
+class LargestBodySettings(Settings):
+    """Where bodies are looked for and how they are measured."""
+
+    min_chars: int = knob(
+        0,
+        "Minimum length",
+        "A largest body shorter than this is no content; Newsblaster may have asked for 512.",
+        unit="characters",
+        low=0,
+        high=5000,
+        step=1,
+        bounds="characters",
+        group="Choice",
+        main=MainKnob.MIN_LENGTH,
+    )
+    measure: Measure = knob(
+        Measure.WORDS,
+        "Measure",
+        "What bodies are compared by.",
+        source=Source.PAPER,
+        group="Choice",
+    )
+    containers: tuple[str, ...] = knob(
+        (
+            "td",
+            "th",
+            "div",
+            "body",
+            "article",
+            "section",
+            "main",
+            "center",
+            "form",
+            "blockquote",
+            "li",
+            "dd",
+        ),
+        "Containers",
+        "Elements that can be a body; the page's body always is one.",
+        group="Bodies",
+    )
+    own_text: bool = knob(
+        True,
+        "Own text only",
+        "Count a body without the bodies inside it. Off: the whole page always wins.",
+        group="Bodies",
+    )
+    keep_nested: bool = knob(
+        False,
+        "Keep nested bodies",
+        "Keep the bodies inside the winner as well.",
+        group="Bodies",
+    )
+
+
+class LargestBody(Extractor[LargestBodySettings]):
+    """Counts words per element and takes the winner."""
+
+    id = "largest_body"
+    name = "Largest body of text"
+    summary = "Keeps the one element whose own text has most words."
+    reference = (
+        "K. McKeown et al., Columbia Multi-document Summarization, DUC 2001; M.-Y. Kan,"
+        " J. Klavans, K. McKeown, WVLC-6, 1998"
+    )
+    help = """\
+Every container element is measured by its **own text**: its text without that of containers inside
+it. The one with most words is the main content; the first one wins a tie.
+
+    winner = argmax over containers of words(own text)
+
+A word is one Chinese character, or a run of letters and digits with `'` or `-` inside.
+
+*Source.* The idea is McKeown et al. 2001, used in Columbia's Newsblaster; which elements count and
+what a word is are ours, since the papers do not say.
+
+*Where it fails.* An article split over several cells or `div` elements keeps only its largest part;
+a page with several bodies, such as a forum, keeps one of them.
+"""
+    settings_class = LargestBodySettings
+    presets = (Preset("newsblaster", {"min_chars": 512}, "At least 512 characters (unverified)."),)
+
+    def extract(
+        self, page: Page, settings: LargestBodySettings, inputs: Sequence[Extraction]
+    ) -> Extraction:
+        """Return the largest body; status ``empty`` where the page has no text."""
+        del inputs
+        units = own_text(page, frozenset({"body", *settings.containers}))
+        characters, words = _sizes(page, units, settings)
+        measured = words if settings.measure is Measure.WORDS else characters
+        winner = int(np.argmax(measured)) if len(measured) else -1
+        empty = winner < 0 or measured[winner] == 0
+        long_enough = not empty and characters[winner] >= settings.min_chars
+        content = np.zeros(len(units), dtype=np.bool_)
+        if long_enough:
+            content[_kept(units, winner, settings)] = True
+        mask = units.blocks.mask(content, page.n_tokens)
+        text = _text(page, units, winner, mask) if long_enough else ""
+        columns = (
+            Column("words", "Words", "words", "Words of the element's own text.", words),
+            Column(
+                "characters",
+                "Characters",
+                "characters",
+                "Characters of the element's own text, white space collapsed.",
+                characters,
+            ),
+        )
+        return Extraction(
+            extractor=self.id,
+            settings=settings,
+            status=Status.OK if text else Status.EMPTY,
+            message=_message(empty, long_enough, characters, winner, settings),
+            blocks=units.blocks,
+            columns=columns,
+            steps=_steps(measured, characters, winner, content, settings),
+            content=content,
+            mask=mask,
+            own_text=text,
+            label_names=("LARGEST", "OTHER"),
+            labels=np.where(np.arange(len(units)) == winner, 1, 2).astype(np.int32),
+            curves=(_curve(measured, content, settings),),
+        )
+
+
+LARGEST_BODY = LargestBody()
+
+
+def count_words(text: str) -> int:
+    """Return the words of a text: each CJK character, and runs of letters and digits."""
+    return sum(1 for _ in _WORD.finditer(text))
+
+
+def _sizes(page: Page, units: OwnText, settings: LargestBodySettings) -> tuple[IntArray, IntArray]:
+    """Return characters and words of each unit, its own or those of its whole subtree."""
+    words = page.stage(
+        ("words of own text", frozenset(settings.containers)),
+        lambda _: np.array([count_words(text) for text in units.text], dtype=np.int32),
+    )
+    if settings.own_text:
+        return units.length, words
+    return _with_nested(units, units.length), _with_nested(units, words)
+
+
+def _with_nested(units: OwnText, own: IntArray) -> IntArray:
+    total = own.copy()
+    for place in range(len(total) - 1, -1, -1):
+        if units.parent[place] >= 0:
+            total[units.parent[place]] += total[place]
+    return total
+
+
+def _kept(units: OwnText, winner: int, settings: LargestBodySettings) -> BoolArray:
+    alone = np.zeros(len(units), dtype=np.bool_)
+    alone[winner] = True
+    if settings.own_text and not settings.keep_nested:
+        return alone
+    inside = alone.copy()
+    for place in range(winner + 1, len(units)):
+        inside[place] = units.parent[place] >= 0 and inside[units.parent[place]]
+    return inside
+
+
+def _text(page: Page, units: OwnText, winner: int, mask: BoolArray) -> str:
+    """Return the winner's own text, or the text of all that is kept, one line."""
+    if int(mask.sum()) == int(units.blocks.token_counts()[winner]):
+        return units.text[winner]
+    return " ".join(line.text for line in kept_lines(page, mask))
+
+
+def _message(
+    empty: bool,  # noqa: FBT001 - facts about the result
+    long_enough: bool,  # noqa: FBT001 - facts about the result
+    characters: IntArray,
+    winner: int,
+    settings: LargestBodySettings,
+) -> str:
+    if empty:
+        return "The page has no text in its body."
+    if not long_enough:
+        return (
+            f"The largest body has {characters[winner]:,} characters,"
+            f" fewer than {settings.min_chars:,} (min_chars)."
+        )
+    return ""
+
+
+def _steps(
+    measured: IntArray,
+    characters: IntArray,
+    winner: int,
+    content: BoolArray,
+    settings: LargestBodySettings,
+) -> tuple[Step, ...]:
+    unit = settings.measure.value
+    numbers = {"largest": float(measured[winner]) if winner >= 0 else 0.0}
+    quantity = "words" if settings.measure is Measure.WORDS else "characters"
+    largest = np.arange(len(measured)) == winner
+    choose = Step(
+        code="LB1",
+        title="Take the largest body",
+        rules=(
+            Rule("LB1.1", Outcome.KEEP, says=f"largest, {{{quantity}}} {unit}"),
+            Rule("LB1.2", Outcome.DROP, says=f"not largest, {{{quantity}}} < {{largest}} {unit}"),
+            Rule("LB1.3", Outcome.DROP, says=f"as large as the first one, {{largest}} {unit}"),
+        ),
+        rule=np.where(largest, 1, np.where(measured == numbers["largest"], 3, 2)).astype(np.int32),
+        content=largest,
+        columns={quantity: measured},
+        numbers=numbers,
+    )
+    if not settings.min_chars:
+        return (choose,)
+    test = Test("characters", ">=" if content.any() else "<", "min_chars")
+    outcome = Outcome.CONFIRM if content.any() else Outcome.DROP
+    long_enough = Step(
+        code="LB2",
+        title="Ask for a minimum length",
+        rules=(Rule("LB2.1", outcome, (test,)),),
+        rule=largest.astype(np.int32),
+        content=content,
+        columns={"characters": characters},
+    )
+    return (choose, long_enough)
+
+
+def _curve(measured: IntArray, content: BoolArray, settings: LargestBodySettings) -> Curve:
+    places = np.arange(len(measured))
+    return Curve(
+        name=f"{settings.measure.value} per body",
+        x=places.astype(np.float64),
+        y=measured.astype(np.float64),
+        x_label="body in page order",
+        y_label=settings.measure.value,
+        style="bars",
+        block=places.astype(np.int32),
+        kept=tuple((float(p) - 0.5, float(p) + 0.5) for p in places[content]),
+    )

@@ -1,0 +1,136 @@
+"""Largest body of text: the specification's examples and every rule and setting."""
+
+from __future__ import annotations
+
+import pytest
+
+from extractors.algorithms.largest_body import (
+    LARGEST_BODY,
+    LargestBodySettings,
+    Measure,
+    count_words,
+)
+from extractors.model.extraction import Extraction, Status
+from extractors.model.sentence import verdict
+from extractors.page import Page
+from tests.helpers.material import WorkedExample, every_example
+
+TWO = "<body><div>one two</div><div>three</div></body>"
+
+
+def extract(html: str, **settings: object) -> Extraction:
+    page = Page.from_text(html, name="test")
+    chosen = LargestBodySettings().replace(**settings)
+    return LARGEST_BODY.extract(page, chosen, ())
+
+
+@pytest.mark.parametrize("example", every_example("largest_body"))
+def test_worked_example_gives_the_expected_winner(example: WorkedExample) -> None:
+    page = Page.from_text(example.html, name=example.identifier)
+
+    made = LARGEST_BODY.extract(page, LargestBodySettings(), ())
+
+    words = made.column_values()["words"]
+    winner = int(words.argmax())
+    row = int(made.blocks.element[winner])
+    node = page.elements.node[row]
+    tag, identifier, count, text = example.expected["best"]
+    assert (page.elements.tag[row], node.get("id"), int(words[winner])) == (tag, identifier, count)
+    assert made.own_text == text
+    units = [
+        {
+            "tag": page.elements.tag[r],
+            "id": page.elements.node[r].get("id"),
+            "words": int(words[place]),
+        }
+        for place, r in enumerate(made.blocks.element.tolist())
+    ]
+    assert units == example.expected["units"]
+
+
+def test_tie_goes_to_the_first_and_says_so() -> None:
+    made = extract("<body><div>one two</div><div>three four</div></body>")
+
+    assert made.own_text == "one two"
+    assert verdict(made, 1) == "LB1.1: largest, 2 words"
+    assert verdict(made, 2) == "LB1.3: as large as the first one, 2 words"
+
+
+def test_smaller_body_is_dropped_with_both_figures() -> None:
+    made = extract(TWO)
+
+    assert verdict(made, 2) == "LB1.2: not largest, 1 < 2 words"
+
+
+def test_minimum_length_gives_status_empty_with_both_figures() -> None:
+    made = extract(TWO, min_chars=8)
+
+    assert made.status is Status.EMPTY
+    assert "7 characters, fewer than 8" in made.message
+    assert not made.mask.any()
+    assert verdict(made, 1) == "LB2.1: characters 7 < 8"
+
+
+def test_minimum_length_reached_confirms_the_winner() -> None:
+    made = extract(TWO, min_chars=7)
+
+    assert made.own_text == "one two"
+    assert made.steps[1].rule.tolist() == [0, 1, 0]
+
+
+def test_characters_can_decide_instead_of_words() -> None:
+    html = "<body><div>a b c</div><div>abcdefgh</div></body>"
+
+    assert extract(html).own_text == "a b c"
+    assert extract(html, measure=Measure.CHARACTERS).own_text == "abcdefgh"
+
+
+def test_without_own_text_the_body_wins() -> None:
+    made = extract(TWO, own_text=False)
+
+    assert made.own_text == "one two three"
+    assert made.mask.all()
+
+
+def test_nested_bodies_can_be_kept_with_the_winner() -> None:
+    html = "<body><div>one two three <div>four</div></div></body>"
+
+    assert extract(html).mask.tolist() == [True, True, True, False]
+    assert extract(html, keep_nested=True).mask.all()
+    assert extract(html, keep_nested=True).own_text == "one two three four"
+
+
+def test_containers_can_be_changed() -> None:
+    html = "<body><div>one two</div><p>three four five</p></body>"
+
+    assert extract(html).own_text == "three four five"
+    assert extract(html, containers=("div",)).own_text == "three four five"
+    assert extract(html, containers=("div", "p")).labels_of(2) == ("LARGEST",)
+
+
+def test_page_without_text_is_empty_and_says_why() -> None:
+    made = extract("<body><div></div></body>")
+
+    assert made.status is Status.EMPTY
+    assert made.message == "The page has no text in its body."
+
+
+def test_deep_nesting_is_measured() -> None:
+    made = extract("<body>" + "<div>" * 1500 + "one two" + "</div>" * 1500 + "</body>")
+
+    assert made.own_text == "one two"
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("", 0),
+        ("don't well-known", 2),
+        ("中文五个字 and two", 7),
+        ("a_b", 2),
+        ("it’s 3.14", 3),
+        ("--", 0),
+    ],
+)
+def test_words_are_counted(text: str, words: int) -> None:
+    assert count_words(text) == words
