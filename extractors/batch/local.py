@@ -18,10 +18,10 @@ from extractors import runner, workers
 from extractors.batch.inputs import STDIN, Source, is_address
 from extractors.errors import BoilerscopeError
 from extractors.formats import FORMATS
-from extractors.formats.kept import kept_text
 from extractors.formats.record import Result
 from extractors.model.extraction import Extraction, Status
 from extractors.page import Page
+from extractors.page.kept import kept_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from lxml import etree
 from lxml import html as lxml_html
 
-from extractors.formats.kept import kept_lines
+from extractors.page.kept import kept_lines
 
 if TYPE_CHECKING:
     from extractors.formats.record import Result

@@ -6,7 +6,7 @@ import re
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from extractors.formats.kept import Line, Piece, kept_lines
+from extractors.page.kept import Line, Piece, kept_lines
 
 if TYPE_CHECKING:
     from extractors.formats.record import Result
