@@ -8,7 +8,7 @@ highlighter does.
 from __future__ import annotations
 
 import copy
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from lxml import etree
 from lxml import html as lxml_html
@@ -73,7 +73,7 @@ def _edit(node: etree._Element, action: str, value: str) -> None:
 
 
 def _insert(node: etree._Element, action: str, markup: str) -> None:
-    pieces: list[Any] = lxml_html.fragments_fromstring(markup)
+    pieces = cast("list[Any]", lxml_html.fragments_fromstring(markup))
     parent: Any = node.getparent()
     if action == "insert-before" and parent is not None:
         _insert_at(parent, parent.index(node), pieces)
