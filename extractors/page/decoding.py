@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import codecs
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from extractors.page.binary import reject_binary
@@ -95,47 +95,58 @@ def decode(
         If the bytes are no text.
     """
     chosen = require_encoding(encoding) if encoding else None
-    found, how, skipped = _find(data, chosen, http_charset)
+    found, how, skipped = _marked(data, chosen) or (None, "none", 0)
     if found not in _WIDE:
         reject_binary(data, name=name)
+    if found is None:
+        utf8 = _as_utf8(data)
+        if utf8 is not None and not _is_seven_bit(data, utf8, http_charset):
+            return _cleaned(utf8, "utf-8", "utf-8" if data else "none", 0)
+        found, how = _declared(data, http_charset) or (_detected(data), "detected")
     text, n_unreadable = _read(data[skipped:] if skipped else data, found)
     return _cleaned(text, found, how, n_unreadable)
 
 
 def decode_nothing(text: str) -> Decoded:
     """Return text that is text already, cleaned of what no page may hold."""
-    return _cleaned(text.removeprefix("\ufeff"), "utf-8", "none", 0)
+    warnings = []
+    text, n_surrogates = _without_surrogates(text.removeprefix("\ufeff"))
+    if n_surrogates:
+        warnings.append(
+            PageWarning("lone-surrogates", f"{n_surrogates:,} lone surrogates were replaced.")
+        )
+    cleaned = _cleaned(text, "utf-8", "none", 0)
+    return replace(
+        cleaned,
+        n_replaced=cleaned.n_replaced + n_surrogates,
+        warnings=(*warnings, *cleaned.warnings),
+    )
 
 
-def _find(data: bytes, chosen: str | None, http_charset: str | None) -> tuple[str, How, int]:
-    """Return encoding, rule and length of the byte order mark."""
+def _marked(data: bytes, chosen: str | None) -> tuple[str, How, int] | None:
+    """Return encoding, rule and length of the byte order mark, where one need not look further."""
     for mark, name in _MARKS:
         if data.startswith(mark):
             return name, "bom", len(mark)
     if chosen:
         return chosen, "user", 0
-    if not data:
-        return "utf-8", "none", 0
     if data.startswith((b"<\0", b"\0<")):  # markup in UTF-16 without a mark
         return ("utf-16le" if data[0] else "utf-16be"), "detected", 0
-    declared = _declared(data, http_charset)
-    if _is_utf8(data) and not _is_seven_bit(data, declared):
-        return "utf-8", "utf-8", 0
-    if declared:
-        return *declared, 0
-    return _detected(data), "detected", 0
+    return None
 
 
-def _is_utf8(data: bytes) -> bool:
+def _as_utf8(data: bytes) -> str | None:
     try:
-        data.decode("utf-8")
+        return data.decode("utf-8")
     except UnicodeDecodeError:
-        return False
-    return True
+        return None
 
 
-def _is_seven_bit(data: bytes, declared: tuple[str, How] | None) -> bool:
+def _is_seven_bit(data: bytes, text: str, http_charset: str | None) -> bool:
     """Tell whether the bytes are valid UTF-8 only because their encoding has seven bits."""
+    if not text.isascii() or not any(shift in data for shift in _SHIFTS.values()):
+        return False
+    declared = _declared(data, http_charset)
     return declared is not None and _SHIFTS.get(declared[0], b"\0") in data
 
 
@@ -203,13 +214,7 @@ def _cleaned(text: str, encoding: str, how: How, n_unreadable: int) -> Decoded:
     if n_nul := text.count("\0"):
         text = text.replace("\0", "\ufffd")
         warnings.append(PageWarning("nul-characters", f"{n_nul:,} NUL characters were replaced."))
-    text, n_surrogates = _without_surrogates(text)
-    if n_surrogates:
-        warnings.append(
-            PageWarning("lone-surrogates", f"{n_surrogates:,} lone surrogates were replaced.")
-        )
-    n_replaced = n_unreadable + n_nul + n_surrogates
-    return Decoded(text, encoding, how, n_replaced, tuple(warnings))
+    return Decoded(text, encoding, how, n_unreadable + n_nul, tuple(warnings))
 
 
 _SURROGATE = re.compile("[\ud800-\udfff]")

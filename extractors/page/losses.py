@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 _MAX_NAMES = 8
 
 
-def find_losses(source: str, tree: Tree, columns: Columns) -> Iterator[PageWarning]:
-    """Yield the warnings about a parsed page.
+def parsing_losses(source: str, tree: Tree, columns: Columns) -> Iterator[PageWarning]:
+    """Yield what the parser lost or moved.
 
     Parameters
     ----------
@@ -29,9 +29,6 @@ def find_losses(source: str, tree: Tree, columns: Columns) -> Iterator[PageWarni
     columns : Columns
         The columns of the tree.
     """
-    if not source.strip():
-        yield PageWarning("empty", "The page is empty.")
-        return
     depth = int(columns.elements.depth.max())
     if depth >= MAX_LEVELS or tree.hit_limit:
         yield from _cut(source, columns, depth)
@@ -40,6 +37,12 @@ def find_losses(source: str, tree: Tree, columns: Columns) -> Iterator[PageWarni
             "after-end",
             "Text or elements after the end of the html element were moved to the end of the body.",
         )
+
+
+def missing_text(source: str, columns: Columns) -> Iterator[PageWarning]:
+    """Yield why the page has little or no text of its own."""
+    if not source or source.isspace():
+        yield PageWarning("empty", "The page is empty.")
     yield from _frames(columns)
     yield from _only_scripts(columns)
 
@@ -59,9 +62,10 @@ def _cut(source: str, columns: Columns, depth: int) -> Iterator[PageWarning]:
 
 
 def _frames(columns: Columns) -> Iterator[PageWarning]:
-    nodes = zip(columns.elements.node, columns.elements.tag, strict=True)
-    frames = [node.get("src") or "without address" for node, tag in nodes if tag == "frame"]
-    if frames or "frameset" in columns.elements.tag_names:
+    tags = columns.elements.tag_names
+    if "frame" in tags or "frameset" in tags:
+        nodes = zip(columns.elements.node, columns.elements.tag, strict=True)
+        frames = [node.get("src") or "without address" for node, tag in nodes if tag == "frame"]
         named = ", ".join(frames[:_MAX_NAMES]) + (" ..." if len(frames) > _MAX_NAMES else "")
         yield PageWarning(
             "frameset",
@@ -71,8 +75,8 @@ def _frames(columns: Columns) -> Iterator[PageWarning]:
 
 
 def _only_scripts(columns: Columns) -> Iterator[PageWarning]:
-    n_scripts = columns.elements.tag.count("script")
-    if n_scripts and not len(columns.tokens):
+    if len(columns.tokens) == 0 and "script" in columns.elements.tag_names:
+        n_scripts = columns.elements.tag.count("script")
         yield PageWarning(
             "only-scripts",
             f"The page has no text of its own; its {n_scripts:,} scripts may write it when it is "

@@ -6,15 +6,17 @@ import dataclasses
 import threading
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar, cast
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import numpy as np
 
 from extractors.errors import PageError
 from extractors.page.columns import make_columns
 from extractors.page.decoding import Decoded, decode, decode_nothing
+from extractors.page.dom_tree import build_dom, locate_slots
+from extractors.page.encodings import require_encoding
 from extractors.page.events import Events, make_events
-from extractors.page.losses import find_losses
+from extractors.page.losses import missing_text, parsing_losses
 from extractors.page.parsing import MAX_BYTES, check_size, parse
 from extractors.page.sections import section_of_tokens
 from extractors.page.source_scan import locate_tokens
@@ -26,6 +28,7 @@ if TYPE_CHECKING:
 
     from lxml import etree
 
+    from extractors.page.columns import Columns
     from extractors.page.records import (
         ElementColumns,
         IntArray,
@@ -37,6 +40,7 @@ if TYPE_CHECKING:
     )
 
 T = TypeVar("T")
+_POSITIONS = "source positions"
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -157,20 +161,107 @@ class Page:
         return cls._parsed(decoded, name=name, url=url, data=data)
 
     @classmethod
+    def from_url(
+        cls,
+        url: str,
+        *,
+        encoding: str | None = None,
+        timeout_s: float = 30.0,
+        max_bytes: int = MAX_BYTES,
+        on_progress: Callable[[int, int | None], None] | None = None,
+        cancelled: Callable[[], bool] | None = None,
+    ) -> Page:
+        """Return the page at an address, as a server gives it to a program without scripts.
+
+        Parameters
+        ----------
+        url : str
+            http or https.
+        encoding : str, optional
+            The user's choice.
+        timeout_s : float
+            For the whole answer, seconds.
+        max_bytes : int
+            Of the unpacked body.
+        on_progress : function of (int, int or None), optional
+            Called with the bytes received and the bytes announced.
+        cancelled : function, optional
+            Asked before connecting and at each piece received.
+
+        Raises
+        ------
+        FetchError
+            Says what went wrong; `FetchCancelledError` where `cancelled` said so.
+        TooLargeError, BinaryContentError, UnknownNameError
+            As `from_bytes`.
+        """
+        from extractors.page.fetching import Watch, fetch
+
+        if encoding:
+            require_encoding(encoding)  # before the wait, not after it
+        found = fetch(url, Watch(timeout_s, max_bytes, on_progress, cancelled))
+        return cls.from_bytes(
+            found.data, name=url, url=found.url, encoding=encoding, http_charset=found.charset
+        )
+
+    @classmethod
+    def from_dom(cls, tree: str | list[Any], *, url: str | None, name: str | None = None) -> Page:
+        """Return the page that a browser has rendered.
+
+        Parameters
+        ----------
+        tree : str or list
+            The document as the page agent walked it, see `extractors.page.dom_tree`; JSON text or
+            already read.
+        url : str or None
+            Where the document came from.
+        name : str, optional
+            What the reader calls the page; the address by default.
+
+        Raises
+        ------
+        PageError
+            If the document cannot be read.
+        """
+        dom = build_dom(tree)
+        columns = make_columns(dom.root)
+        decoded = Decoded(dom.source, "utf-8", "serialised", warnings=dom.warnings)
+        page = cls._made(
+            decoded, dom.root, columns, name=name or url or "captured page", url=url, data=None
+        )
+        page.stage(_POSITIONS, lambda _page: locate_slots(dom, columns))
+        return page
+
+    @classmethod
     def _parsed(cls, decoded: Decoded, *, name: str, url: str | None, data: bytes) -> Page:
         tree = parse(decoded.text, name=name)
         columns = make_columns(tree.root)
+        page = cls._made(decoded, tree.root, columns, name=name, url=url, data=data)
+        losses = tuple(parsing_losses(decoded.text, tree, columns))
+        return dataclasses.replace(page, warnings=page.warnings + losses) if losses else page
+
+    @classmethod
+    def _made(
+        cls,
+        decoded: Decoded,
+        root: etree._Element,
+        columns: Columns,
+        *,
+        name: str,
+        url: str | None,
+        data: bytes | None,
+    ) -> Page:
         return cls(
             name=name,
             url=url,
             data=data,
             decoded=decoded,
-            root=tree.root,
+            root=root,
             text=columns.text,
             elements=columns.elements,
             slots=columns.slots,
             tokens=columns.tokens,
-            warnings=(*decoded.warnings, *find_losses(decoded.text, tree, columns)),
+            warnings=(*decoded.warnings, *missing_text(decoded.text, columns)),
         )
 
     def with_layout(self, layout: Layout | None) -> Page:
@@ -212,7 +303,7 @@ class Page:
     @property
     def source_positions(self) -> SourcePositions:
         """Where each token stands in `source`; made at first use."""
-        return self.stage("source positions", _locate)
+        return self.stage(_POSITIONS, _locate)
 
     @property
     def events(self) -> Events:

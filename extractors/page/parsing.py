@@ -94,7 +94,7 @@ def _empty_root() -> etree._Element:
 
 def _gather_roots(root: etree._Element) -> int:
     """Move what stands in further roots to the end of the first body; return how many there are."""
-    further = [node for node in root.itersiblings() if isinstance(node.tag, str)]
+    further = list(root.itersiblings("*"))
     if not further:
         return 0
     body = root.find("body")
@@ -118,7 +118,9 @@ def _without_wrappers(roots: list[etree._Element]) -> Iterator[etree._Element | 
     pending: list[etree._Element | str | None] = list(reversed(roots))
     while pending:
         part = pending.pop()
-        if isinstance(part, etree._Element) and part.tag in _WRAPPERS:
+        if isinstance(part, str):
+            yield part
+        elif part is not None and part.tag in _WRAPPERS:
             pending.extend(reversed([part.text, *part, part.tail]))
         elif part is not None:
             yield part

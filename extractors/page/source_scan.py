@@ -10,21 +10,33 @@ from __future__ import annotations
 import functools
 import html
 import re
+from bisect import bisect_right
 from dataclasses import dataclass, field
 from html.entities import html5
+from operator import itemgetter
 
 import numpy as np
 
 from extractors.page.records import IntArray, SourcePositions, TokenColumns
-from extractors.page.tokens import BREAK, CodeArray, class_table, code_points
+from extractors.page.tokens import BREAK, CodeArray, classes_of, code_points
 
-# Every repetition is possessive: nothing is ever tried twice.
-_SPACE = r"[\t\n\f\r ]"
+# Every repetition is possessive: nothing is ever tried twice. No group stands around what begins
+# an alternative, so that the search runs from one "<" to the next.
+_NAME = r"[A-Za-z][^\t\n\f\r />]*+"
 _NAME_END = r"(?=[\t\n\f\r />])"
-_VALUE = rf"""(?:"[^"]*+"|'[^']*+'|[^\t\n\f\r >"'][^\t\n\f\r >]*+|(?=>))"""
-_ATTRIBUTE = rf"[^\t\n\f\r />][^\t\n\f\r />=]*+(?:{_SPACE}*+={_SPACE}*+{_VALUE})?+"
-# A solidus right before the end makes the parser take the element as empty.
-_ATTRIBUTES = rf"(?:{_SPACE}++|/(?!>)|{_ATTRIBUTE})*+"
+_SPACE = r"[\t\n\f\r ]"
+_VALUE = r"""(?:"[^"]*+"|'[^']*+'|[^\t\n\f\r >"'][^\t\n\f\r >]*+|(?=>))"""
+_ATTRIBUTE = rf"""[^\t\n\f\r />][^\t\n\f\r />=]*+(?:="[^"]*+"|{_SPACE}*+={_SPACE}*+{_VALUE}|)"""
+_TAG_END = rf"(?:[\t\n\f\r /]*+{_ATTRIBUTE})*+[\t\n\f\r /]*+>"
+# A solidus right before the end makes the parser take the element as empty: no raw text follows.
+_OPEN_TAG_END = rf"{_NAME_END}(?:(?:{_SPACE}|/(?!>))*+{_ATTRIBUTE})*+(?:{_SPACE}|/(?!>))*+>"
+
+
+def _content(name: str) -> str:
+    """Return the pattern of everything before the end tag of an element that holds no tags."""
+    return rf"[^<]*+(?:<(?!/(?i:{name}){_NAME_END})[^<]*+)*+"
+
+
 # Inside a script, a comment hides end tags once another script has begun in it.
 _SCRIPT_END = rf"/(?i:script){_NAME_END}"
 _SCRIPT_IN_COMMENT = (
@@ -35,40 +47,31 @@ _SCRIPT_COMMENT = (
 )
 _SCRIPT_CONTENT = rf"(?:[^<]++|{_SCRIPT_COMMENT}|<(?!{_SCRIPT_END}))*+"
 
-
-def _content(name: str) -> str:
-    """Return the pattern of everything before the end tag of an element that holds no tags."""
-    return rf"[^<]*+(?:<(?!/(?i:{name}){_NAME_END})[^<]*+)*+"
-
-
-_REFERENCE = r"&(?:\#(?:[0-9]++|[xX][0-9a-fA-F]++)|[A-Za-z][A-Za-z0-9]{0,31}+);?+"
 _MARKUP = re.compile(
-    rf"""
-    <(?:
-        /[A-Za-z][^\t\n\f\r />]*+ {_ATTRIBUTES} /?+>
-      | (?i:script){_NAME_END} {_ATTRIBUTES}> {_SCRIPT_CONTENT}
-      | (?i:style){_NAME_END} {_ATTRIBUTES}> {_content("style")}
-      | (?i:title){_NAME_END} {_ATTRIBUTES}> (?P<title>{_content("title")})
-      | (?i:textarea){_NAME_END} {_ATTRIBUTES}> (?P<textarea>{_content("textarea")})
-      | (?i:iframe){_NAME_END} {_ATTRIBUTES}> (?P<iframe>{_content("iframe")})
-      | (?i:noframes){_NAME_END} {_ATTRIBUTES}> (?P<noframes>{_content("noframes")})
-      | (?i:noembed){_NAME_END} {_ATTRIBUTES}> (?P<noembed>{_content("noembed")})
-      | (?i:xmp){_NAME_END} {_ATTRIBUTES}> (?P<xmp>{_content("xmp")})
-      | (?i:plaintext){_NAME_END} {_ATTRIBUTES}> (?P<plaintext>[\s\S]*+)
-      | [A-Za-z][^\t\n\f\r />]*+ {_ATTRIBUTES} /?+>
+    rf"""<(?:
+        /{_NAME}(?:>|{_TAG_END})
+      | (?i:script){_OPEN_TAG_END}{_SCRIPT_CONTENT}
+      | (?i:style){_OPEN_TAG_END}{_content("style")}
+      | (?i:title){_OPEN_TAG_END}(?P<title>{_content("title")})
+      | (?i:textarea){_OPEN_TAG_END}(?P<textarea>{_content("textarea")})
+      | (?i:iframe){_OPEN_TAG_END}(?P<iframe>{_content("iframe")})
+      | (?i:noframes){_OPEN_TAG_END}(?P<noframes>{_content("noframes")})
+      | (?i:noembed){_OPEN_TAG_END}(?P<noembed>{_content("noembed")})
+      | (?i:xmp){_OPEN_TAG_END}(?P<xmp>{_content("xmp")})
+      | (?i:plaintext){_OPEN_TAG_END}(?P<plaintext>[\s\S]*+)
+      | {_NAME}{_TAG_END}
       | !--(?:-?+>|[^-]*+(?:-(?!-!?+>)[^-]*+)*+(?:--!?+>)?+)
       | [!?][^>]*+>?+
       | />
       | /[^A-Za-z>][^>]*+>?+
-      | /?+[A-Za-z][\s\S]*+                # a tag that never ends
-    )
-    | (?P<reference>{_REFERENCE})
-    """,
+      | /?+[A-Za-z][\s\S]*+  # a tag that never ends
+    )""",
     re.VERBOSE,
 )
-_REFERENCE_ONLY = re.compile(_REFERENCE)
+_REFERENCE = re.compile(r"&(?:\#(?:[0-9]++|[xX][0-9a-fA-F]++)|[A-Za-z][A-Za-z0-9]{0,31}+);?+")
+# Elements whose text is shown and holds neither tags nor references.
+_LITERAL = frozenset(["iframe", "noframes", "noembed", "xmp", "plaintext"])
 _LONGEST_NUMBER = 8
-_RESOLVED_IN = frozenset(["title", "textarea"])
 
 
 def locate_tokens(source: str, text: str, tokens: TokenColumns) -> SourcePositions:
@@ -85,7 +88,7 @@ def locate_tokens(source: str, text: str, tokens: TokenColumns) -> SourcePositio
     """
     letters = scan_letters(source)
     codes = code_points(text)
-    held = class_table()[codes] != BREAK
+    held = classes_of(codes) != BREAK
     matched = _match(codes[held], letters.code)
     number = np.cumsum(held, dtype=np.int32) - 1
     first = matched[number[tokens.start]]
@@ -118,6 +121,54 @@ class Letters:
         return len(self.code)
 
 
+def count_letters(text: str) -> int:
+    """Return how many letters, digits and marks a text has."""
+    return int(np.count_nonzero(classes_of(code_points(text)) != BREAK))
+
+
+def scan_letters(source: str) -> Letters:
+    """Return the letters, digits and marks between the markup of the source."""
+    gaps, literal = _scan(source)
+    # Each piece takes the "<" after it along, which keeps references from crossing markup.
+    between = "".join([source[start : end + 1] for start, end in gaps.tolist()])
+    lengths = np.minimum(gaps[:, 1] + 1, len(source)) - gaps[:, 0]
+    shift = gaps[:, 0] - (np.cumsum(lengths, dtype=np.int32) - lengths)
+    place = np.repeat(shift, lengths) + np.arange(len(between), dtype=np.int32)
+    code = code_points(between)
+    held = classes_of(code) != BREAK
+    references = _References()
+    if "&" in between:
+        for match in _REFERENCE.finditer(between):
+            start = int(place[match.start()])
+            if not _lies_in(literal, start):
+                length = references.resolve(match.group(), start)
+                held[match.start() : match.start() + length] = False
+    return references.inserted(Letters(code[held], place[held], place[held] + 1))
+
+
+def _lies_in(ranges: list[tuple[int, int]], place: int) -> bool:
+    """Tell whether one of the sorted ranges holds the place."""
+    number = bisect_right(ranges, place, key=itemgetter(0))
+    return number > 0 and place < ranges[number - 1][1]
+
+
+def _scan(source: str) -> tuple[IntArray, list[tuple[int, int]]]:
+    """Return the ranges between the markup, shape (n, 2), and those which hold no references."""
+    edges = [0]
+    literal = []
+    for match in _MARKUP.finditer(source):
+        group = match.lastgroup
+        if group is None:
+            edges += match.span()
+        else:
+            edges += (match.start(), match.start(group))
+            if group in _LITERAL:
+                literal.append(match.span(group))
+    edges.append(len(source))
+    gaps = np.array(edges, dtype=np.int32).reshape(-1, 2)
+    return gaps[gaps[:, 1] > gaps[:, 0]], literal
+
+
 @dataclass(slots=True)
 class _References:
     """Character references that stand for letters, one entry per letter."""
@@ -126,81 +177,44 @@ class _References:
     start: list[int] = field(default_factory=list)
     end: list[int] = field(default_factory=list)
 
-    def add(self, value: str, start: int, end: int) -> None:
-        for letter in value:
-            if class_table()[ord(letter)] != BREAK:
-                self.code.append(ord(letter))
-                self.start.append(start)
-                self.end.append(end)
+    def resolve(self, reference: str, start: int) -> int:
+        """Write down the letters of a reference; return how many characters it has."""
+        letters, length = _resolve(reference)
+        for letter in letters:
+            self.code.append(letter)
+            self.start.append(start)
+            self.end.append(start + length)
+        return length
 
-
-def count_letters(text: str) -> int:
-    """Return how many letters, digits and marks a text has."""
-    return int(np.count_nonzero(class_table()[code_points(text)] != BREAK))
-
-
-def scan_letters(source: str) -> Letters:
-    """Return the letters, digits and marks between the markup of the source."""
-    cuts, references = _scan(source)
-    edges = np.array([0, *(place for cut in cuts for place in cut), len(source)], dtype=np.int32)
-    gaps = edges.reshape(-1, 2)
-    gaps = gaps[gaps[:, 1] > gaps[:, 0]]
-    between = "".join([source[start:end] for start, end in gaps.tolist()])
-    lengths = gaps[:, 1] - gaps[:, 0]
-    shift = gaps[:, 0] - (np.cumsum(lengths, dtype=np.int32) - lengths)
-    place = np.repeat(shift, lengths) + np.arange(len(between), dtype=np.int32)
-    code = code_points(between)
-    held = class_table()[code] != BREAK
-    code, start = code[held], place[held]
-    end = start + 1
-    if references.code:
-        at = np.searchsorted(start, references.start)
-        code = np.insert(code, at, references.code)
-        start = np.insert(start, at, references.start)
-        end = np.insert(end, at, references.end)
-    return Letters(code, start, end)
-
-
-def _scan(source: str) -> tuple[list[tuple[int, int]], _References]:
-    """Return the ranges that are no text as they stand, and the references that are letters."""
-    cuts: list[tuple[int, int]] = []
-    references = _References()
-    for match in _MARKUP.finditer(source):
-        group = match.lastgroup
-        if group is None:
-            cuts.append(match.span())
-        elif group == "reference":
-            _cut_reference(match, cuts, references)
-        else:
-            cuts.append((match.start(), match.start(group)))
-            if group in _RESOLVED_IN:
-                for reference in _REFERENCE_ONLY.finditer(source, *match.span(group)):
-                    _cut_reference(reference, cuts, references)
-    return cuts, references
-
-
-def _cut_reference(
-    match: re.Match[str], cuts: list[tuple[int, int]], references: _References
-) -> None:
-    value, length = _resolve(match.group())
-    if length:
-        start = match.start()
-        cuts.append((start, start + length))
-        references.add(value, start, start + length)
+    def inserted(self, letters: Letters) -> Letters:
+        """Return the letters with these among them."""
+        if not self.code:
+            return letters
+        at = np.searchsorted(letters.start, self.start)
+        return Letters(
+            np.insert(letters.code, at, self.code),
+            np.insert(letters.start, at, self.start),
+            np.insert(letters.end, at, self.end),
+        )
 
 
 @functools.lru_cache(maxsize=4096)
-def _resolve(reference: str) -> tuple[str, int]:
-    """Return what a character reference stands for and how many of its characters do so.
+def _resolve(reference: str) -> tuple[tuple[int, ...], int]:
+    """Return the letters of a character reference and how many of its characters stand for them.
 
     A name without semicolon is the longest one that HTML knows so (``&notit`` is ``¬it``); 0
     characters if there is none.
     """
+    value, length = _value(reference)
+    codes = code_points(value)
+    return tuple(codes[classes_of(codes) != BREAK].tolist()), length
+
+
+def _value(reference: str) -> tuple[str, int]:
     if reference[1] == "#":
         digits = reference[2:].lstrip("xX0").rstrip(";")
-        if len(digits) > _LONGEST_NUMBER:
-            return "\ufffd", len(reference)
-        return html.unescape(reference), len(reference)
+        too_long = len(digits) > _LONGEST_NUMBER
+        return "\ufffd" if too_long else html.unescape(reference), len(reference)
     for end in range(len(reference), 2, -1):
         if value := html5.get(reference[1:end]):
             return value, end

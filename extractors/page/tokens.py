@@ -10,11 +10,13 @@ from __future__ import annotations
 import functools
 import unicodedata
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
-from extractors.page.records import BoolArray, IntArray
+if TYPE_CHECKING:
+    from extractors.page.records import BoolArray, IntArray
 
 ClassArray = NDArray[np.uint8]
 CodeArray = NDArray[np.uint32]
@@ -61,6 +63,11 @@ def code_points(text: str) -> CodeArray:
     return np.frombuffer(text.encode("utf-32-le"), dtype="<u4")
 
 
+def classes_of(codes: CodeArray) -> ClassArray:
+    """Return the class of each code point of an array."""
+    return class_table().take(codes, mode="clip")
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class TokenRanges:
     """Where the tokens of a text stand, code points, shape (n_tokens,) each."""
@@ -79,36 +86,26 @@ def find_tokens(text: str, breaks: IntArray) -> TokenRanges:
     breaks : array of int
         Offsets that no token crosses, such as the ends of text slots.
     """
-    classes = class_table()[code_points(text)]
-    fresh = np.zeros(len(classes) + 1, dtype=np.bool_)
-    fresh[0] = True
-    fresh[breaks] = True
-    if (classes == MARK).any():
-        kind = _with_marks(classes, fresh)
-    else:
-        kind = classes
-    starts, ends = _edges(classes, kind, fresh)
-    return TokenRanges(
-        np.flatnonzero(starts).astype(np.int32), np.flatnonzero(ends).astype(np.int32) + 1
-    )
+    classes = classes_of(code_points(text))
+    is_edge = np.zeros(len(classes) + 1, dtype=np.bool_)
+    is_edge[[0, -1]] = True
+    is_edge[breaks] = True
+    highest = int(classes.max(initial=BREAK))
+    kind = _with_marks(classes, is_edge) if highest >= MARK else classes
+    is_edge[1:-1] |= kind[1:] != kind[:-1]
+    if highest >= ALONE:
+        is_edge[:-1] |= classes == ALONE
+    edges = np.flatnonzero(is_edge).astype(np.int32)
+    held = kind[edges[:-1]] != BREAK
+    return TokenRanges(edges[:-1][held], edges[1:][held])
 
 
-def _with_marks(classes: ClassArray, fresh: BoolArray) -> ClassArray:
-    """Return the classes with each mark given the class of what it follows."""
+def _with_marks(classes: ClassArray, is_break: BoolArray) -> ClassArray:
+    """Return the classes with each mark given the class of what it follows, up to a break."""
     places = np.arange(len(classes), dtype=np.int32)
     is_mark = classes == MARK
-    orphan = is_mark & fresh[:-1]
+    orphan = is_mark & is_break[:-1]
     base = np.maximum.accumulate(np.where(is_mark & ~orphan, 0, places))
     kind = classes[base]
     kind[kind == MARK] = BREAK
     return kind
-
-
-def _edges(classes: ClassArray, kind: ClassArray, fresh: BoolArray) -> tuple[BoolArray, BoolArray]:
-    """Return for each code point whether a token starts at it and whether one ends after it."""
-    changes = fresh.copy()
-    changes[1:-1] |= kind[1:] != kind[:-1]
-    changes[-1] = True
-    changes[:-1] |= classes == ALONE
-    held = kind != BREAK
-    return changes[:-1] & held, changes[1:] & held

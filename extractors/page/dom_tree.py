@@ -1,0 +1,270 @@
+"""A live document, as the browser walked it, built into a tree and written as markup.
+
+The walk arrives as a flat list of steps: ``[tag, name, value, ...]`` opens an element, a text is a
+text, a number n closes n elements. Being flat it knows no limit of nesting. The nested form ``[tag,
+[[name, value], ...], [child or text, ...]]`` is read as well. Tree and markup are written by the
+same walk, so every text knows its place in the markup.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from lxml import etree
+
+from extractors.errors import PageError
+from extractors.page.records import PageWarning, SourcePositions
+from extractors.page.tokens import code_points
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from extractors.page.columns import Columns
+
+Step = str | int | list[str]
+
+_VOID = frozenset(
+    [
+        "area",
+        "base",
+        "br",
+        "col",
+        "embed",
+        "frame",
+        "hr",
+        "img",
+        "input",
+        "link",
+        "meta",
+        "param",
+        "source",
+        "track",
+        "wbr",
+    ]
+)
+_LITERAL = frozenset(["script", "style", "xmp", "iframe", "noembed", "noframes", "plaintext"])
+_ESCAPES = {"&": "&amp;", "<": "&lt;", ">": "&gt;"}
+_ESCAPED = str.maketrans(_ESCAPES)
+_QUOTED = str.maketrans({"&": "&amp;", '"': "&quot;"})
+# What no XML tree may hold; form feed and vertical tab are white space to a browser.
+_SPACE = re.compile(r"[\x0b\x0c]")
+_FORBIDDEN = re.compile("[\x00-\x08\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
+_NOT_IN_NAME = re.compile("[\x00-\x20\x7f\"'<>/=&{}\ud800-\udfff\ufffe\uffff]")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class DomTree:
+    """A built document.
+
+    Attributes
+    ----------
+    root : lxml element
+        The document element.
+    source : str
+        Its markup.
+    slot_start : list of int
+        Where each text begins in `source`, in document order.
+    slot_literal : list of bool
+        Whether the text stands in `source` as it is, without escapes.
+    warnings : tuple of PageWarning
+        What had to be repaired.
+    """
+
+    root: etree._Element
+    source: str
+    slot_start: list[int]
+    slot_literal: list[bool]
+    warnings: tuple[PageWarning, ...]
+
+
+def build_dom(tree: str | list[Any]) -> DomTree:
+    """Return the tree of a walked document.
+
+    Parameters
+    ----------
+    tree : str or list
+        Steps or the nested form, as JSON text or already read.
+
+    Raises
+    ------
+    PageError
+        If it is neither, or not one whole element.
+    """
+    found = _read_json(tree) if isinstance(tree, str) else tree
+    is_nested = isinstance(found, list) and len(found) == 3 and isinstance(found[0], str)
+    builder = _Builder()
+    try:
+        for step in _steps_of_nested(found) if is_nested else found:
+            builder.take(step)
+    except (TypeError, ValueError, IndexError, KeyError) as error:
+        raise PageError(f"The captured document cannot be read: {error}.") from error
+    return builder.finished()
+
+
+def locate_slots(dom: DomTree, columns: Columns) -> SourcePositions:
+    """Return where each token stands in the markup that was written with the tree."""
+    codes = code_points(columns.text)
+    widened = np.zeros(len(codes) + 1, dtype=np.int32)
+    for letter, escape in _ESCAPES.items():
+        widened[1:][codes == ord(letter)] = len(escape) - 1
+    slots, tokens = columns.slots, columns.tokens
+    for slot in np.flatnonzero(dom.slot_literal).tolist():
+        widened[1:][slots.start[slot] : slots.end[slot]] = 0
+    # How far the markup runs ahead of the page text at each offset.
+    ahead = np.cumsum(widened, dtype=np.int32)
+    shift = np.array(dom.slot_start, dtype=np.int32) - slots.start - ahead[slots.start]
+    start = tokens.start + ahead[tokens.start] + shift[tokens.slot]
+    end = tokens.end + ahead[tokens.end] + shift[tokens.slot]
+    return SourcePositions(start, end, 0)
+
+
+def _read_json(tree: str) -> list[Any]:
+    try:
+        found = json.loads(tree)
+    except (ValueError, RecursionError) as error:
+        raise PageError(f"The captured document cannot be read: {error}.") from error
+    if not isinstance(found, list):
+        raise PageError("The captured document cannot be read: it is no list.")
+    return found
+
+
+def _steps_of_nested(tree: list[Any]) -> Iterator[Step]:
+    pending: list[Iterator[Any]] = [iter([tree])]
+    while pending:
+        part = next(pending[-1], None)
+        if part is None:
+            pending.pop()
+            if pending:
+                yield 1
+        elif isinstance(part, str):
+            yield part
+        else:
+            tag, attributes, children = part
+            yield [tag, *(text for pair in attributes for text in pair)]
+            pending.append(iter(children))
+
+
+@dataclass(slots=True)
+class _Builder:
+    """Builds the tree and writes the markup, step by step."""
+
+    open: list[etree._Element] = field(default_factory=list)
+    root: etree._Element | None = None
+    last: etree._Element | None = None
+    """The child of the innermost element that was closed last: where a text is a tail."""
+    texts: list[str] = field(default_factory=list)
+    markup: list[str] = field(default_factory=lambda: ["<!DOCTYPE html>\n"])
+    offset: int = len("<!DOCTYPE html>\n")
+    slot_start: list[int] = field(default_factory=list)
+    slot_literal: list[bool] = field(default_factory=list)
+    n_renamed: int = 0
+    n_replaced: int = 0
+
+    def take(self, step: Step) -> None:
+        if isinstance(step, str):
+            self.texts.append(step)
+        elif isinstance(step, int):
+            self._flush()
+            if not 0 < step <= len(self.open):
+                raise ValueError(f"{step} elements are closed where {len(self.open)} are open")
+            for _ in range(step):
+                self._close()
+        else:
+            self._flush()
+            self._open(step[0], step[1::2], step[2::2])
+
+    def finished(self) -> DomTree:
+        if self.root is None or self.open or self.texts:
+            raise PageError("The captured document cannot be read: it is not one whole element.")
+        warnings = []
+        if self.n_renamed:
+            warnings.append(
+                PageWarning(
+                    "renamed-names",
+                    f"{self.n_renamed:,} names of elements or attributes were no valid names and "
+                    "were changed.",
+                )
+            )
+        if self.n_replaced:
+            warnings.append(
+                PageWarning(
+                    "replaced-characters",
+                    f"{self.n_replaced:,} control characters or lone surrogates were replaced.",
+                )
+            )
+        return DomTree(
+            self.root, "".join(self.markup), self.slot_start, self.slot_literal, tuple(warnings)
+        )
+
+    def _write(self, markup: str) -> None:
+        self.markup.append(markup)
+        self.offset += len(markup)
+
+    def _open(self, tag: str, names: Iterable[str], values: Iterable[str]) -> None:
+        if self.root is not None and not self.open:
+            raise ValueError(f"{tag!r} stands beside the document element")
+        attributes = {}
+        for name, value in zip(names, values, strict=True):
+            attributes[self._name(name)] = self._clean(value)
+        element = self._element(self._tag(tag), attributes)
+        self.open.append(element)
+        self.last = None
+        written = "".join(
+            f' {name}="{value.translate(_QUOTED)}"' for name, value in attributes.items()
+        )
+        self._write(f"<{element.tag}{written}>")
+
+    def _element(self, tag: str, attributes: dict[str, str]) -> etree._Element:
+        if self.open:
+            return etree.SubElement(self.open[-1], tag, attributes)
+        self.root = etree.HTMLParser().makeelement(tag, attributes)
+        return self.root
+
+    def _close(self) -> None:
+        element = self.open.pop()
+        self.last = element
+        if element.tag not in _VOID or len(element) or element.text:
+            self._write(f"</{element.tag}>")
+
+    def _flush(self) -> None:
+        """Write the texts since the last tag as one slot."""
+        text = self._clean("".join(self.texts))
+        self.texts = []
+        if not text:
+            return
+        if not self.open:
+            raise ValueError("text stands outside the document element")
+        owner = self.open[-1]
+        if self.last is None:
+            owner.text = text
+        else:
+            self.last.tail = text
+        literal = owner.tag in _LITERAL
+        self.slot_start.append(self.offset)
+        self.slot_literal.append(literal)
+        self._write(text if literal else text.translate(_ESCAPED))
+
+    def _clean(self, text: str) -> str:
+        if text.isprintable():
+            return text
+        text = _SPACE.sub(" ", text)
+        text, n_replaced = _FORBIDDEN.subn("\ufffd", text)
+        self.n_replaced += n_replaced
+        return text
+
+    def _name(self, name: str) -> str:
+        """Return a name that tree and markup can hold, the same if it is one."""
+        valid = _NOT_IN_NAME.sub("_", name) or "_"
+        self.n_renamed += valid != name
+        return valid
+
+    def _tag(self, name: str) -> str:
+        tag = self._name(name.lower())
+        if "a" <= tag[0] <= "z":
+            return tag
+        self.n_renamed += 1
+        return f"x{tag}"

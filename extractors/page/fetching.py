@@ -1,0 +1,221 @@
+"""Reading a page from its address: http and https only, within a time and a size."""
+
+from __future__ import annotations
+
+import time
+import zlib
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from extractors.errors import BinaryContentError, FetchCancelledError, FetchError, TooLargeError
+from extractors.page.parsing import MAX_BYTES
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    import httpx
+
+MAX_REDIRECTS = 10
+_HEADERS = {
+    "User-Agent": "Mozilla/5.0 (compatible; Boilerscope)",
+    "Accept": "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8",
+    "Accept-Encoding": "gzip, deflate",
+}
+_PIECE = 1024 * 1024
+_ANY_HEADER = zlib.MAX_WBITS | 32
+_GZIP = b"\x1f\x8b"
+_NOT_TEXT = ("image/", "audio/", "video/", "font/")
+_NOT_PAGES = {
+    "application/pdf": "a PDF document",
+    "application/zip": "a ZIP archive",
+    "application/gzip": "a gzip archive",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Fetched:
+    """What an address gave.
+
+    Attributes
+    ----------
+    data : bytes
+        The body, unpacked.
+    url : str
+        Where it came from, after redirects.
+    charset : str or None
+        The charset in the server's Content-Type.
+    """
+
+    data: bytes
+    url: str
+    charset: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Watch:
+    """How long and how much, and who watches.
+
+    Attributes
+    ----------
+    timeout_s : float
+        For the whole answer, seconds.
+    max_bytes : int
+        Of the unpacked body.
+    on_progress : function of (int, int or None)
+        Called with the bytes received and the bytes announced, None if the server did not say.
+    cancelled : function
+        Asked before connecting and at each piece received.
+    """
+
+    timeout_s: float = 30.0
+    max_bytes: int = MAX_BYTES
+    on_progress: Callable[[int, int | None], None] | None = None
+    cancelled: Callable[[], bool] | None = None
+
+    def check(self, url: str, deadline: float) -> None:
+        """Raise if somebody asked to stop or the time is over."""
+        if self.cancelled is not None and self.cancelled():
+            raise FetchCancelledError(f"Reading {url} was cancelled.")
+        if time.monotonic() > deadline:
+            raise FetchError(f"{url} was not read within {self.timeout_s:g} s.")
+
+
+def fetch(url: str, watch: Watch) -> Fetched:
+    """Return the body at an address.
+
+    Parameters
+    ----------
+    url : str
+        With scheme, http or https.
+    watch : Watch
+        Time, size, progress and cancellation.
+
+    Raises
+    ------
+    FetchError
+        Says what went wrong and, where it helps, what would be right.
+    FetchCancelledError
+        If `watch.cancelled` said so.
+    TooLargeError
+        If the body is beyond `watch.max_bytes`.
+    BinaryContentError
+        If the server says that the body is no text.
+    """
+    import httpx
+
+    _check_address(url)
+    deadline = time.monotonic() + watch.timeout_s
+    watch.check(url, deadline)
+    try:
+        with (
+            httpx.Client(
+                follow_redirects=True,
+                max_redirects=MAX_REDIRECTS,
+                timeout=watch.timeout_s,
+                headers=_HEADERS,
+            ) as client,
+            client.stream("GET", url) as response,
+        ):
+            _check_answer(response, url)
+            body = _read_body(response, url, watch, deadline)
+            return Fetched(body, str(response.url), response.charset_encoding)
+    except httpx.TimeoutException as error:
+        raise FetchError(f"{url} did not answer within {watch.timeout_s:g} s.") from error
+    except httpx.TooManyRedirects as error:
+        raise FetchError(f"{url} redirects more than {MAX_REDIRECTS} times.") from error
+    except httpx.UnsupportedProtocol as error:
+        raise FetchError(f"{url} leads to an address that is neither http nor https.") from error
+    except (httpx.HTTPError, httpx.InvalidURL, httpx.StreamError) as error:
+        raise FetchError(f"{url} cannot be read: {str(error) or type(error).__name__}.") from error
+
+
+def _check_address(url: str) -> None:
+    if not url.strip():
+        raise FetchError("The address is empty; enter one such as https://example.org/.")
+    scheme, separator, _ = url.partition("://")
+    if not separator:
+        raise FetchError(f"{url!r} has no scheme; write https://{url}.")
+    if scheme.lower() not in ("http", "https"):
+        raise FetchError(f"{url!r} has the scheme {scheme!r}; only http and https can be read.")
+
+
+def _check_answer(response: httpx.Response, url: str) -> None:
+    if not response.is_success:
+        reason = f" {response.reason_phrase}" if response.reason_phrase else ""
+        raise FetchError(f"{url} answers {response.status_code}{reason}.")
+    media_type = response.headers.get("Content-Type", "").partition(";")[0].strip().lower()
+    if media_type.startswith(_NOT_TEXT) or media_type in _NOT_PAGES:
+        kind = _NOT_PAGES.get(media_type, media_type)
+        raise BinaryContentError(f"{url} is {kind}, not an HTML page; open the page that shows it.")
+
+
+def _read_body(response: httpx.Response, url: str, watch: Watch, deadline: float) -> bytes:
+    announced = response.headers.get("Content-Length", "")
+    total = int(announced) if announced.isdecimal() else None
+    unpacker = _unpacker(response.headers.get("Content-Encoding", ""), url)
+    body = bytearray()
+    for packed in response.iter_raw():
+        watch.check(url, deadline)
+        for piece in unpacker.unpack(packed):
+            body += piece
+            if len(body) > watch.max_bytes:
+                limit = f"{watch.max_bytes / 2**20:,.4g} MB"
+                raise TooLargeError(f"{url} has more than {limit}, the limit.")
+        if watch.on_progress is not None:
+            watch.on_progress(response.num_bytes_downloaded, total)
+    if not unpacker.complete:
+        raise FetchError(f"{url} ended in the middle of its compressed body; try again.")
+    return bytes(body)
+
+
+def _unpacker(packing: str, url: str) -> _Plain | _Inflater:
+    packings = [name for part in packing.split(",") if (name := part.strip().lower())]
+    if not packings or packings == ["identity"]:
+        return _Plain()
+    if packings in (["gzip"], ["x-gzip"], ["deflate"]):
+        return _Inflater(url)
+    raise FetchError(f"{url} is packed as {packing}, which was not asked for.")
+
+
+class _Plain:
+    """A body that is not packed."""
+
+    complete = True
+
+    def unpack(self, packed: bytes) -> Iterator[bytes]:
+        yield packed
+
+
+class _Inflater:
+    """A gzip or deflate body, unpacked in pieces of bounded size whatever it claims to hold."""
+
+    def __init__(self, url: str) -> None:
+        self._url = url
+        self._zip = zlib.decompressobj(_ANY_HEADER)
+        self._untouched = True
+
+    @property
+    def complete(self) -> bool:
+        return self._untouched or self._zip.eof
+
+    def unpack(self, packed: bytes) -> Iterator[bytes]:
+        while packed:
+            yield self._inflate(packed)
+            packed = self._zip.unconsumed_tail
+            if self._zip.eof and self._zip.unused_data.startswith(_GZIP):
+                packed = self._zip.unused_data
+                self._zip = zlib.decompressobj(_ANY_HEADER)
+
+    def _inflate(self, packed: bytes) -> bytes:
+        first, self._untouched = self._untouched, False
+        try:
+            return self._zip.decompress(packed, _PIECE)
+        except zlib.error as error:
+            if not first:
+                raise FetchError(f"{self._url} has a damaged body: {error}.") from error
+        # Some servers send deflate without its header.
+        self._zip = zlib.decompressobj(-zlib.MAX_WBITS)
+        try:
+            return self._zip.decompress(packed, _PIECE)
+        except zlib.error as error:
+            raise FetchError(f"{self._url} has a damaged body: {error}.") from error
