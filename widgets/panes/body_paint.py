@@ -1,0 +1,294 @@
+"""Paints the body of a pane: text with its bars, fold lines, selection, overview, veil."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QPointF, QRect, QRectF, Qt
+from PySide6.QtGui import QBrush, QColor, QPainter, QPen, QTextCharFormat, QTextLayout
+
+from widgets import theme
+from widgets.fold_text import LineKind, Part
+from widgets.marks import draw_focus
+from widgets.panes import paragraph
+from widgets.panes.kinds import Kind
+from widgets.panes.overview import draw_frame, place_of
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from extractors.page.records import BoolArray
+    from widgets.panes.content import Content
+    from widgets.panes.overview import MaskColumn
+    from widgets.records import Selection
+
+OVERVIEW_WIDTH = 8
+_FRAME_LEFT = 8
+_FRAME_RIGHT = 15
+_FRAME_PAD = 4
+_VEIL = 0.45
+
+
+@dataclass(slots=True)
+class Look:
+    """What is painted over the lines besides their text.
+
+    Attributes
+    ----------
+    scroll : int
+        How far the body is scrolled.
+    selection : Selection or None
+        For the tick in the overview.
+    hovered : array of bool or None, shape (n_segments,)
+        Segments under some pointer.
+    chosen : tuple of (int, int) or None
+        Offsets in the page text that are marked for copying.
+    matches : sequence of (int, int)
+        Offsets in the page text that a search found, sorted.
+    match : int
+        Which of them is the present one, -1 for none.
+    cursor : int
+        Line with the keyboard cursor, -1 for none.
+    ring : bool
+        Whether the focus is shown.
+    veiled : bool
+        Whether the text is an older result.
+    """
+
+    scroll: int = 0
+    selection: Selection | None = None
+    hovered: BoolArray | None = None
+    chosen: tuple[int, int] | None = None
+    matches: Sequence[tuple[int, int]] = ()
+    match: int = -1
+    cursor: int = -1
+    ring: bool = False
+    veiled: bool = False
+
+
+def overview_rect(rect: QRect) -> QRect:
+    """Return where the overview stands in a body."""
+    width = theme.px(OVERVIEW_WIDTH)
+    return QRect(rect.right() + 1 - width, rect.top(), width, rect.height())
+
+
+class BodyPainter:
+    """Paints one body; made anew for each repaint."""
+
+    def __init__(
+        self, painter: QPainter, rect: QRect, content: Content, look: Look, words: str
+    ) -> None:
+        self._painter = painter
+        self._rect = rect
+        self._content = content
+        self._look = look
+        self._words = words
+        self._flow = content.flow
+
+    def paint(self, column: MaskColumn) -> None:
+        """Paint everything."""
+        visible = self._visible()
+        frames = self._frames(visible, self._content.is_selected)
+        self._painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        self._painter.setPen(Qt.PenStyle.NoPen)
+        self._painter.setBrush(theme.colour("selection_fill"))
+        for frame in frames:
+            self._painter.drawRoundedRect(frame, theme.px(4), theme.px(4))
+        for line in visible:
+            top = self._top(line)
+            if self._content.is_text(line):
+                self._text(line, top)
+            else:
+                self._fold(line, top)
+        self._outline(self._frames(visible, self._is_hovered), theme.px(1))
+        self._outline(frames, theme.px(2))
+        if self._look.veiled:
+            veil = QColor(theme.colour("surface"))
+            veil.setAlphaF(_VEIL)
+            self._painter.fillRect(self._rect, veil)
+        self._overview(column, visible)
+        if self._look.ring and self._look.cursor < 0:
+            draw_focus(self._painter, QRectF(self._rect), radius=0)
+
+    def _visible(self) -> range:
+        if not len(self._flow):
+            return range(0)
+        first = self._flow.line_at(self._look.scroll)
+        last = self._flow.line_at(self._look.scroll + self._rect.height() - 1)
+        return range(first, last + 1)
+
+    def _top(self, line: int) -> float:
+        return self._flow.top(line) - self._look.scroll
+
+    # -- text and folds --------------------------------------------------------------------
+
+    def _text(self, line: int, top: float) -> None:
+        made = self._content.paragraph(line)
+        if made.kind == Kind.CODE:
+            self._code_paper(made, top)
+        self._bars(made, top)
+        made.draw(self._painter, top, self._marks(made))
+
+    def _code_paper(self, made: paragraph.Paragraph, top: float) -> None:
+        pad = theme.px(paragraph.CODE_PAD)
+        left = made.left - pad
+        right = self._rect.width() - theme.px(paragraph.TEXT_RIGHT) + pad
+        paper = QRectF(left, top + made.above, right - left, made.height - made.above)
+        self._painter.setPen(Qt.PenStyle.NoPen)
+        self._painter.setBrush(theme.colour("raised"))
+        self._painter.drawRoundedRect(paper, theme.px(3), theme.px(3))
+
+    def _bars(self, made: paragraph.Paragraph, top: float) -> None:
+        for start, end, part in made.bars:
+            self._bar(top + start, end - start, part)
+
+    def _bar(self, top: float, height: float, part: Part) -> None:
+        left, width = theme.px(paragraph.BAR_LEFT), theme.px(paragraph.BAR_WIDTH)
+        if part in (Part.KEPT, Part.ONLY_HERE):
+            bar = QRectF(left, top, width, height)
+            self._painter.fillRect(bar, theme.colour("content"))
+        else:
+            bar = QRectF(left - 1, top, width + 1, height)
+            self._painter.setBrushOrigin(QPointF(0, top))
+            self._painter.fillRect(bar, theme.hatch(every=4, width=1.4))
+            self._painter.setBrushOrigin(QPointF(0, 0))
+
+    def _fold(self, line: int, top: float) -> None:
+        painter = self._painter
+        high = theme.px(paragraph.FOLD_HEIGHT)
+        band = QRectF(
+            theme.px(_FRAME_LEFT),
+            top + theme.px(paragraph.FOLD_TOP),
+            self._rect.width() - theme.px(_FRAME_LEFT + _FRAME_RIGHT),
+            high,
+        )
+        self._bar(band.top(), high, Part.DROPPED)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(theme.colour("boilerplate_fill"))
+        painter.drawRoundedRect(band, theme.px(3), theme.px(3))
+        opened = self._content.lines.kind[line] == LineKind.FOLD_OPEN
+        icon = theme.pixmap(
+            "chevron-down" if opened else "chevron-right", 14, role="boilerplate_ink"
+        )
+        side = theme.px(14)
+        painter.drawPixmap(
+            QRectF(band.left() + theme.px(6), band.center().y() - side / 2, side, side),
+            icon,
+            QRectF(icon.rect()),
+        )
+        painter.setFont(theme.font(12, 600))
+        painter.setPen(theme.colour("boilerplate_ink"))
+        segments, tokens = self._content.left_out(line)
+        room = band.adjusted(theme.px(26), 0, -theme.px(4), 0)
+        words = self._words.format(blocks=f"{segments:,}", words=f"{tokens:,}")
+        elided = painter.fontMetrics().elidedText(
+            words, Qt.TextElideMode.ElideRight, int(room.width())
+        )
+        painter.drawText(room, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, elided)
+        if line == self._look.cursor and self._look.ring:
+            draw_focus(painter, band.adjusted(-2, -2, 2, 2))
+
+    def _marks(self, made: paragraph.Paragraph) -> list[QTextLayout.FormatRange]:
+        marks = [
+            self._mark(made, span, "warning_fill" if number != self._look.match else "warning")
+            for number, span in self._matches_in(made)
+        ]
+        if self._look.chosen is not None and not made.dropped:
+            marks.append(self._mark(made, self._look.chosen, "track"))
+        return [mark for mark in marks if mark.length > 0]
+
+    def _matches_in(self, made: paragraph.Paragraph) -> list[tuple[int, tuple[int, int]]]:
+        if not self._look.matches or not len(made.shown.place):
+            return []
+        first, last = int(made.shown.place[0]), made.shown.end
+        return [
+            (number, span)
+            for number, span in enumerate(self._look.matches)
+            if span[0] < last and span[1] > first
+        ]
+
+    def _mark(
+        self, made: paragraph.Paragraph, span: tuple[int, int], role: str
+    ) -> QTextLayout.FormatRange:
+        form = QTextCharFormat()
+        form.setBackground(QBrush(theme.colour(role)))
+        if role == "warning":
+            form.setForeground(theme.colour("surface"))
+        mark = QTextLayout.FormatRange()
+        mark.start = made.shown.unit_of(span[0])
+        mark.length = made.shown.unit_of(span[1]) - mark.start
+        mark.format = form
+        return mark
+
+    # -- frames ----------------------------------------------------------------------------
+
+    def _is_hovered(self, line: int) -> bool:
+        hovered = self._look.hovered
+        if hovered is None:
+            return False
+        lines, runs = self._content.lines, self._content.runs
+        if self._content.is_text(line):
+            return bool(hovered[lines.segment[line]])
+        folded = runs.segment[int(lines.first[line]) : int(lines.last[line])]
+        return bool(lines.kind[line] == LineKind.FOLD_CLOSED and hovered[folded].any())
+
+    def _frames(self, visible: range, wanted: object) -> list[QRectF]:
+        """Return a frame round each stretch of wanted lines, reaching out of sight if it does."""
+        assert callable(wanted)  # noqa: S101 - for the type checker
+        frames: list[QRectF] = []
+        going_on = False
+        for line in visible:
+            if not wanted(line):
+                going_on = False
+                continue
+            top = self._top(line) + self._content.above(line) - theme.px(_FRAME_PAD)
+            bottom = self._top(line) + self._flow.height(line) + theme.px(_FRAME_PAD)
+            if going_on:
+                frames[-1].setBottom(bottom)
+            else:
+                if line == visible[0] and line > 0 and wanted(line - 1):
+                    top = -2.0 * theme.px(_FRAME_PAD)
+                left = theme.px(_FRAME_LEFT)
+                width = self._rect.width() - left - theme.px(_FRAME_RIGHT)
+                frames.append(QRectF(left, top, width, bottom - top))
+            going_on = True
+        if going_on and visible[-1] + 1 < len(self._flow) and wanted(visible[-1] + 1):
+            frames[-1].setBottom(self._rect.height() + 2.0 * theme.px(_FRAME_PAD))
+        return frames
+
+    def _outline(self, frames: list[QRectF], width: int) -> None:
+        self._painter.setBrush(Qt.BrushStyle.NoBrush)
+        self._painter.setPen(QPen(theme.colour("selection"), width))
+        for frame in frames:
+            half = width / 2
+            self._painter.drawRoundedRect(
+                frame.adjusted(half, half, -half, -half), theme.px(4), theme.px(4)
+            )
+
+    # -- overview --------------------------------------------------------------------------
+
+    def _overview(self, column: MaskColumn, visible: range) -> None:
+        rect = overview_rect(self._rect)
+        n_tokens = self._content.page.n_tokens
+        column.draw(self._painter, rect)
+        if len(visible):
+            lines = self._content.lines
+            first, last = int(lines.start[visible[0]]), int(lines.end[visible[-1]])
+            top = rect.top() + rect.height() * first / n_tokens
+            bottom = rect.top() + rect.height() * last / n_tokens
+            left = rect.left() - theme.px(3)
+            self._painter.fillRect(
+                QRectF(left, top, theme.px(2), max(bottom - top, theme.px(4))),
+                theme.colour("strong_line"),
+            )
+        if self._look.selection is not None:
+            frame = place_of(self._look.selection, n_tokens, rect, theme.px(2))
+            colour = theme.colour("selection")
+            tick = QRectF(0, 0, theme.px(8), theme.px(2))
+            tick.moveCenter(QPointF(rect.left() - theme.px(4), frame.center().y()))
+            self._painter.fillRect(tick, colour)
+            if frame.height() < theme.px(6):
+                self._painter.fillRect(frame, colour)
+            else:
+                draw_frame(self._painter, frame.adjusted(1, 1, -1, -1))
