@@ -65,6 +65,10 @@ class PaneRecord:
         Name of the other pane in the difference view.
     run : int
         Number of the run `extraction` comes from; views show it together or not at all.
+    offer : str
+        Label of the one action that may help where there is no text: ``Lower the threshold to 12``
+        (empty), ``Lay out now`` (unavailable), ``Run again with 30 s`` (timeout). Empty for none;
+        the pane then asks for the command ``offer``.
     """
 
     number: int
@@ -80,6 +84,7 @@ class PaneRecord:
     show_as: ShowAs = ShowAs.RENDERED
     compare_with: str = ""
     run: int = 0
+    offer: str = ""
 
     @property
     def shown(self) -> Extraction | None:
