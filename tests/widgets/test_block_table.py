@@ -1,0 +1,191 @@
+"""The block table: order, filter, selection both ways, and a page of 100,000 blocks."""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+
+from extractors.model.blocks import Blocks
+from extractors.model.extraction import Column
+from widgets.block_table import BlockTable
+from widgets.demo import demo_scene
+from widgets.picking import selection_of_block
+from widgets.selection import SelectionModel
+
+if TYPE_CHECKING:
+    from pytestqt.qtbot import QtBot
+
+    from widgets.records import PaneRecord, Scene
+
+
+@pytest.fixture
+def scene(qapp: object) -> Scene:
+    del qapp
+    return demo_scene()
+
+
+@pytest.fixture
+def table(qtbot: QtBot, scene: Scene) -> BlockTable:
+    made = BlockTable(SelectionModel())
+    qtbot.addWidget(made)
+    made.resize(900, 300)
+    made.show()
+    made.show_pane(scene.page, scene.panes[0])
+    return made
+
+
+def column(table: BlockTable, label: str) -> int:
+    heads = [
+        table.model.headerData(place, Qt.Orientation.Horizontal)
+        for place in range(table.model.columnCount())
+    ]
+    return heads.index(label)
+
+
+def test_every_block_has_a_row_with_number_figures_rule_and_text(
+    table: BlockTable, scene: Scene
+) -> None:
+    made = scene.panes[0].shown
+    assert made is not None
+
+    assert table.model.rowCount() == len(made.blocks)
+    assert table.model.index(6, 1).data() == "6"
+    assert table.model.index(6, table.model.text_column).data() == "The lighthouse that lends books"
+    assert table.model.index(6, table.model.rule_column).data().startswith("R")
+    assert table.model.columnCount() == 4 + len(made.columns)
+
+
+def test_sorting_by_a_figure_orders_rows_and_the_third_click_gives_page_order_back(
+    table: BlockTable,
+) -> None:
+    words = column(table, "Words")
+
+    table.model.sort(words, Qt.SortOrder.DescendingOrder)
+    values = [float(table.model.index(r, words).data().replace(",", "")) for r in range(10)]
+    table.model.sort(-1)
+
+    assert values == sorted(values, reverse=True)
+    assert [table.model.block_at(row) for row in range(5)] == [0, 1, 2, 3, 4]
+
+
+def test_filter_hides_rows_and_says_how_many_are_left(table: BlockTable) -> None:
+    everything = table.model.rowCount()
+
+    QTest.keyClicks(table.filter, "lighthouse lends")
+
+    assert 0 < table.model.rowCount() < everything
+    rows = range(table.model.rowCount())
+    texts = [table.model.index(row, table.model.text_column).data() for row in rows]
+    assert all("lighthouse" in text.lower() for text in texts)
+    assert f"of {everything} blocks" in table._count.text()
+
+
+def test_filter_without_a_match_says_so(table: BlockTable) -> None:
+    QTest.keyClicks(table.filter, "zzzz")
+
+    assert table._nothing.isVisible()
+    assert table._nothing.text() == "No block holds these words."
+
+
+def test_clicking_a_row_selects_the_block(table: BlockTable, scene: Scene) -> None:
+    table._table.scrollTo(table.model.index(6, 1))
+    box = table._table.visualRect(table.model.index(6, 1))
+
+    QTest.mouseClick(table._table.viewport(), Qt.MouseButton.LeftButton, pos=box.center())
+
+    assert table._selection.selection == selection_of_block(scene.panes[0], 6)
+
+
+def test_selection_made_elsewhere_marks_the_row_of_the_block_sharing_most(
+    table: BlockTable, scene: Scene
+) -> None:
+    other = scene.panes[1]
+    made = other.shown
+    assert made is not None
+    block = int(np.argmax(made.blocks.token_counts()))
+
+    table._selection.select(selection_of_block(other, block))
+
+    row = table._table.currentIndex().row()
+    runs = scene.panes[0].shown.blocks.runs(table.model.block_at(row))  # type: ignore[union-attr]  # shown above
+    start, end = made.blocks.runs(block)[0]
+    assert any(first < end and start < last for first, last in runs)
+
+
+def test_unselecting_leaves_no_row_marked(table: BlockTable, scene: Scene) -> None:
+    table._selection.select(selection_of_block(scene.panes[0], 3))
+
+    table._selection.select(None)
+
+    assert not table._table.selectionModel().hasSelection()
+
+
+def test_no_page_says_what_will_fill_the_table(table: BlockTable) -> None:
+    table.show_pane(None, None)
+
+    assert table._nothing.text() == "Blocks appear here when a page is open."
+
+
+def test_new_figures_of_the_same_blocks_keep_the_selected_row(
+    table: BlockTable, scene: Scene
+) -> None:
+    table._selection.select(selection_of_block(scene.panes[0], 9))
+    made = scene.panes[0].shown
+    assert made is not None
+    other = dataclasses.replace(made, content=~made.content)
+
+    table.show_pane(scene.page, dataclasses.replace(scene.panes[0], last_good=other))
+
+    assert table.model.block_at(table._table.currentIndex().row()) == 9
+    assert table.model.kept(9) is not bool(made.content[9])
+
+
+def test_hundred_thousand_blocks_ask_only_for_visible_rows(
+    table: BlockTable, scene: Scene, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pane = _large(scene.panes[0], 100_000)
+    asked: list[int] = []
+    plain = table.model._make_text
+
+    def counted(block: int) -> str:
+        asked.append(block)
+        return plain(block)
+
+    monkeypatch.setattr(table.model, "_make_text", counted)
+
+    table.show_pane(scene.page, pane)
+    table._table.scrollToBottom()
+    table._table.viewport().repaint()
+
+    assert table.model.rowCount() == 100_000
+    assert 0 < len(asked) < 200
+
+
+def test_rows_are_copied_with_a_header(table: BlockTable) -> None:
+    lines = table.rows_as_text().splitlines()
+
+    assert lines[0].startswith("class\tBlock\tWords")
+    assert len(lines) == table.model.rowCount() + 1
+
+
+def _large(pane: PaneRecord, count: int) -> PaneRecord:
+    made = pane.shown
+    assert made is not None
+    n_tokens = len(made.mask)
+    start = np.arange(count, dtype=np.int32) % (n_tokens - 1)
+    blocks = Blocks.from_ranges(start, start + 1, np.full(count, -1, dtype=np.int32))
+    values = np.arange(count, dtype=np.float64)
+    large = dataclasses.replace(
+        made,
+        blocks=blocks,
+        columns=(Column("words", "Words", "words", "Words.", values),),
+        steps=(),
+        content=np.zeros(count, dtype=np.bool_),
+        labels=None,
+    )
+    return dataclasses.replace(pane, extraction=large, last_good=large)
