@@ -1,0 +1,264 @@
+"""How far panes agree: a small matrix, pane by pane.
+
+Comes in: panes. Goes out: the pair a user wants to compare. A cell shows the share of words on
+which two panes do the same; its tip also gives the overlap of what they keep (F1 of one against
+the other). Colour is the amount, the number stands in the cell.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from PySide6.QtCore import (
+    QAbstractTableModel,
+    QModelIndex,
+    QPersistentModelIndex,
+    QRectF,
+    Qt,
+    Signal,
+)
+from PySide6.QtGui import QColor, QPainter
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QHeaderView,
+    QStackedLayout,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QTableView,
+    QVBoxLayout,
+    QWidget,
+)
+
+from widgets import theme
+from widgets.demo import demo_scene, run_demo
+from widgets.labels import TextLabel
+from widgets.marks import draw_focus
+from widgets.words import number, share
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from PySide6.QtCore import QObject
+
+    from extractors.page.records import FloatArray
+    from widgets.records import PaneRecord
+
+_Index = QModelIndex | QPersistentModelIndex
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Agreement:
+    """Agreement of every pane with every other.
+
+    Attributes
+    ----------
+    names : tuple of str
+        Panes that have a result, with their numbers.
+    same : array of float, shape (n_panes, n_panes)
+        Share of tokens on which both do the same.
+    overlap : array of float, shape (n_panes, n_panes)
+        2 x kept by both / (kept by one + kept by the other); 1 where neither keeps anything.
+    n_tokens : int
+        Tokens of the page.
+    """
+
+    names: tuple[str, ...]
+    same: FloatArray
+    overlap: FloatArray
+    n_tokens: int
+
+
+def agreement_of(panes: Sequence[PaneRecord]) -> Agreement:
+    """Return the agreement of the panes that have a result."""
+    shown = [(pane, pane.shown) for pane in panes if pane.shown is not None]
+    names = tuple(f"{pane.number} {pane.name}" for pane, _ in shown)
+    if not shown:
+        return Agreement((), np.zeros((0, 0)), np.zeros((0, 0)), 0)
+    masks = np.stack([made.mask for _, made in shown]).astype(np.float64)
+    n_tokens = masks.shape[1]
+    both = masks @ masks.T
+    kept = masks.sum(axis=1)
+    total = kept[:, None] + kept[None, :]
+    differing = total - 2 * both
+    same = 1 - differing / n_tokens if n_tokens else np.ones_like(both)
+    overlap = np.divide(2 * both, total, out=np.ones_like(both), where=total > 0)
+    return Agreement(names, same, overlap, n_tokens)
+
+
+class AgreementModel(QAbstractTableModel):
+    """The matrix as a table model."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.agreement = agreement_of(())
+
+    def show_agreement(self, agreement: Agreement) -> None:
+        """Show another matrix."""
+        if agreement.names == self.agreement.names:
+            self.agreement = agreement
+            last = len(agreement.names) - 1
+            self.dataChanged.emit(self.index(0, 0), self.index(last, last))
+            return
+        self.beginResetModel()
+        self.agreement = agreement
+        self.endResetModel()
+
+    def rowCount(self, parent: _Index | None = None) -> int:
+        return 0 if parent is not None and parent.isValid() else len(self.agreement.names)
+
+    def columnCount(self, parent: _Index | None = None) -> int:
+        return self.rowCount(parent)
+
+    def headerData(
+        self,
+        section: int,
+        orientation: Qt.Orientation,
+        role: int = Qt.ItemDataRole.DisplayRole,
+    ) -> Any:
+        name = self.agreement.names[section] if section < len(self.agreement.names) else ""
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return name
+        if role != Qt.ItemDataRole.DisplayRole:
+            return None
+        return name if orientation is Qt.Orientation.Vertical else name.partition(" ")[0]
+
+    def data(self, index: _Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        row, column = index.row(), index.column()
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            return Qt.AlignmentFlag.AlignCenter
+        if row == column:
+            return "–" if role == Qt.ItemDataRole.DisplayRole else None
+        same = float(self.agreement.same[row, column])
+        if role == Qt.ItemDataRole.DisplayRole:
+            return share(same, 1)
+        if role in (Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleTextRole):
+            return self._sentence(row, column)
+        return None
+
+    def _sentence(self, row: int, column: int) -> str:
+        found = self.agreement
+        differing = round((1 - float(found.same[row, column])) * found.n_tokens)
+        return self.tr(
+            "{one} and {other} do the same on {same} of the words and differ on {count};"
+            " what they keep overlaps by {overlap} (F1)."
+        ).format(
+            one=found.names[row],
+            other=found.names[column],
+            same=share(float(found.same[row, column]), 1),
+            count=number(differing),
+            overlap=number(float(found.overlap[row, column]), decimals=2),
+        )
+
+
+class _Cell(QStyledItemDelegate):
+    """Paints an amount: colour of the scale, and the number in an ink that is legible on it."""
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
+        model = index.model()
+        if not isinstance(model, AgreementModel):
+            return
+        row, column = index.row(), index.column()
+        painter.save()
+        painter.setFont(theme.font(12))
+        ink = theme.colour("ink3")
+        if row != column:
+            amount = float(model.agreement.same[row, column])
+            red, green, blue = (int(part) for part in theme.viridis()[round(amount * 255)])
+            painter.fillRect(option.rect.adjusted(1, 1, -1, -1), QColor(red, green, blue))
+            bright = 0.299 * red + 0.587 * green + 0.114 * blue > 115
+            ink = QColor("#14171B" if bright else "#FFFFFF")
+        painter.setPen(ink)
+        painter.drawText(option.rect, Qt.AlignmentFlag.AlignCenter, str(index.data()))
+        if option.state & QStyle.StateFlag.State_HasFocus:
+            draw_focus(painter, QRectF(option.rect), radius=2)
+        painter.restore()
+
+
+class AgreementTable(QWidget):
+    """The matrix with a line that says how to read it.
+
+    Signals
+    -------
+    compare_asked(str, str)
+        Names of the two panes that should be compared.
+    """
+
+    compare_asked = Signal(str, str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("agreementTable")
+        self.setProperty("role", "surface")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self._names: tuple[str, ...] = ()
+        self.model = AgreementModel(self)
+        self._table = QTableView()
+        self._table.setModel(self.model)
+        self._table.setItemDelegate(_Cell(self._table))
+        self._table.setAccessibleName(self.tr("Agreement of panes"))
+        self._table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self._table.setShowGrid(False)
+        for header in (self._table.horizontalHeader(), self._table.verticalHeader()):
+            header.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+            header.setHighlightSections(False)
+        self._table.verticalHeader().setDefaultAlignment(
+            Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+        )
+        self._table.activated.connect(self._activated)
+        self._table.doubleClicked.connect(self._activated)
+        self._nothing = TextLabel(
+            self.tr("Agreement appears here when two panes have a result."),
+            role="ink2",
+            wrap=True,
+        )
+        self._nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        note = TextLabel(
+            self.tr("Share of words on which two panes do the same. Double click compares them."),
+            size=12,
+            role="ink2",
+            wrap=True,
+        )
+        note.setContentsMargins(12, 6, 12, 6)
+        filled = QWidget()
+        column = QVBoxLayout(filled)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(note)
+        column.addWidget(self._table, 1)
+        self._stack = QStackedLayout(self)
+        self._stack.addWidget(self._nothing)
+        self._stack.addWidget(filled)
+        theme.signals().changed.connect(self._restyle)
+        self._restyle()
+
+    def show_panes(self, panes: Sequence[PaneRecord]) -> None:
+        """Show the agreement of these panes."""
+        self._names = tuple(pane.name for pane in panes if pane.shown is not None)
+        self.model.show_agreement(agreement_of(panes))
+        self._stack.setCurrentIndex(1 if len(self._names) > 1 else 0)
+
+    def _activated(self, index: QModelIndex) -> None:
+        if index.row() != index.column():
+            self.compare_asked.emit(self._names[index.row()], self._names[index.column()])
+
+    def _restyle(self) -> None:
+        self._table.setFont(theme.font(12))
+        self._table.horizontalHeader().setFont(theme.font(12, 600))
+        self._table.verticalHeader().setFont(theme.font(12))
+        self._table.horizontalHeader().setDefaultSectionSize(theme.px(64))
+        self._table.verticalHeader().setDefaultSectionSize(theme.px(24))
+        self._table.verticalHeader().setFixedWidth(theme.px(210))
+        self._table.viewport().update()
+
+
+def _demo() -> QWidget:
+    table = AgreementTable()
+    table.show_panes(demo_scene().panes)
+    return table
+
+
+if __name__ == "__main__":
+    run_demo(_demo, size=(700, 220))

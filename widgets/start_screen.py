@@ -1,0 +1,280 @@
+"""What stands in the window while no page is open: drop target, samples, recent pages.
+
+Comes in: samples and recent pages. Goes out: what should be opened.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QDragEnterEvent, QDropEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QGridLayout,
+    QScrollArea,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+)
+
+from widgets import theme
+from widgets.demo import run_demo
+from widgets.labels import TextLabel
+from widgets.marks import draw_focus
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from PySide6.QtCore import QMimeData
+    from PySide6.QtWidgets import QLayout
+
+_WIDTH = 560
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A page that can be opened by one click.
+
+    Attributes
+    ----------
+    address : str
+        What is opened.
+    title, note : str
+        What is written on it.
+    icon : str
+        ``mdi6`` name.
+    """
+
+    address: str
+    title: str
+    note: str
+    icon: str = "history"
+
+
+def dropped_text(data: QMimeData) -> str:
+    """Return what was dropped or pasted: a local path, an address, markup; empty if none of them.
+
+    Parameters
+    ----------
+    data : QMimeData
+        Of a drop or of the clipboard.
+    """
+    for url in data.urls():
+        return url.toLocalFile() if url.isLocalFile() else url.toString()
+    if data.hasHtml() and "<" in data.text():
+        return str(data.text())
+    return str(data.text()).strip() if data.hasText() else ""
+
+
+class _Tile(QAbstractButton):
+    """A card or a row, painted; click, Space and Enter open it."""
+
+    def __init__(self, card: Card, *, as_row: bool, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._card, self._as_row = card, as_row
+        self.setText(card.title)
+        self.setAccessibleName(f"{card.title}, {card.note}")
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        if as_row:
+            self.setToolTip(card.address)
+
+    def sizeHint(self) -> QSize:
+        return QSize(theme.px(200), theme.px(28 if self._as_row else 60))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        box = QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5)
+        if not self._as_row or self.underMouse():
+            painter.setPen(
+                Qt.PenStyle.NoPen if self._as_row else QPen(theme.colour("strong_line"), 1)
+            )
+            painter.setBrush(theme.colour("hover" if self.underMouse() else "surface"))
+            painter.drawRoundedRect(box, theme.px(6), theme.px(6))
+        left = theme.px(6 if self._as_row else 14)
+        side = theme.px(16 if self._as_row else 20)
+        icon = theme.pixmap(self._card.icon, 16 if self._as_row else 20)
+        painter.drawPixmap(left, (self.height() - side) // 2, icon)
+        self._write(painter, left + side + theme.px(12))
+        if self.hasFocus():
+            draw_focus(painter, QRectF(self.rect()), radius=6)
+
+    def _write(self, painter: QPainter, left: int) -> None:
+        room = QRectF(left, 0, self.width() - left - theme.px(10), self.height())
+        vertical = Qt.AlignmentFlag.AlignVCenter
+        painter.setFont(theme.font(13, 400 if self._as_row else 600))
+        painter.setPen(theme.colour("ink"))
+        if self._as_row:
+            note_width = theme.px(130)
+            metrics = painter.fontMetrics()
+            shown = metrics.elidedText(
+                self._card.title, Qt.TextElideMode.ElideMiddle, int(room.width()) - note_width
+            )
+            painter.drawText(room, vertical, shown)
+            painter.setFont(theme.font(12))
+            painter.setPen(theme.colour("ink2"))
+            painter.drawText(room, vertical | Qt.AlignmentFlag.AlignRight, self._card.note)
+            return
+        half = room.height() / 2
+        upper = QRectF(room.left(), theme.px(9), room.width(), half - theme.px(8))
+        lower = QRectF(room.left(), half, room.width(), half - theme.px(8))
+        painter.drawText(upper, vertical, self._card.title)
+        painter.setFont(theme.font(12))
+        painter.setPen(theme.colour("ink2"))
+        note = painter.fontMetrics().elidedText(
+            self._card.note, Qt.TextElideMode.ElideRight, int(lower.width())
+        )
+        painter.drawText(lower, vertical, note)
+
+
+class _DropTarget(QAbstractButton):
+    """A dashed frame; click asks for a file."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.hot = False
+        self.setText(self.tr("Drop an HTML file, a .bscope snapshot or a link here"))
+        self.setAccessibleName(self.tr("Open a file"))
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+
+    def sizeHint(self) -> QSize:
+        return QSize(theme.px(300), theme.px(80))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        role = "ink" if self.hot or self.underMouse() else "control_line"
+        painter.setPen(QPen(theme.colour(role), 2 if self.hot else 1.5, Qt.PenStyle.DashLine))
+        painter.setBrush(theme.colour("hover" if self.hot else "raised"))
+        painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), 6, 6)
+        painter.setFont(theme.font(13))
+        words = self.text()
+        side, gap = theme.px(20), theme.px(12)
+        width = painter.fontMetrics().horizontalAdvance(words)
+        left = max((self.width() - width - side - gap) // 2, 8)
+        painter.drawPixmap(left, (self.height() - side) // 2, theme.pixmap("tray-arrow-down", 20))
+        painter.setPen(theme.colour("ink"))
+        box = QRectF(left + side + gap, 0, self.width() - left - side - gap, self.height())
+        painter.drawText(box, Qt.AlignmentFlag.AlignVCenter, words)
+        if self.hasFocus():
+            draw_focus(painter, QRectF(self.rect()), radius=6)
+
+
+class StartScreen(QScrollArea):
+    """Title, drop target, samples, recent pages in one column.
+
+    Signals
+    -------
+    opened(str)
+        Address, path or markup to open.
+    file_asked()
+        Ask for a file.
+    """
+
+    opened = Signal(str)
+    file_asked = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("startScreen")
+        self.setWidgetResizable(True)
+        self.setAcceptDrops(True)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._target = _DropTarget()
+        self._target.clicked.connect(self.file_asked)
+        self._samples = QGridLayout()
+        self._samples.setSpacing(theme.px(8))
+        self._recent = QVBoxLayout()
+        self._recent.setSpacing(0)
+        self._recent_title = TextLabel(self.tr("Recent"), size=12, weight=600, role="ink2")
+        self._assemble()
+
+    def show_pages(self, samples: Sequence[Card], recent: Sequence[Card]) -> None:
+        """Show these samples and recent pages, newest first."""
+        _clear(self._samples)
+        for place, card in enumerate(samples):
+            self._samples.addWidget(self._tile(card, as_row=False), place // 2, place % 2)
+        _clear(self._recent)
+        for card in recent:
+            self._recent.addWidget(self._tile(card, as_row=True))
+        self._recent_title.setVisible(bool(recent))
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        if dropped_text(event.mimeData()):
+            self._set_hot(hot=True)
+            event.acceptProposedAction()
+
+    def dragLeaveEvent(self, event: object) -> None:
+        self._set_hot(hot=False)
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        self._set_hot(hot=False)
+        text = dropped_text(event.mimeData())
+        if text:
+            event.acceptProposedAction()
+            self.opened.emit(text)
+
+    def _set_hot(self, *, hot: bool) -> None:
+        self._target.hot = hot
+        self._target.update()
+
+    def _tile(self, card: Card, *, as_row: bool) -> _Tile:
+        made = _Tile(card, as_row=as_row)
+        made.clicked.connect(lambda: self.opened.emit(card.address))
+        return made
+
+    def _assemble(self) -> None:
+        page = QWidget()
+        page.setMaximumWidth(theme.px(_WIDTH))
+        column = QVBoxLayout(page)
+        column.setContentsMargins(24, 40, 24, 24)
+        column.setSpacing(theme.px(8))
+        column.addWidget(TextLabel(self.tr("Open a page"), size=20, weight=600))
+        hint = self.tr("Type an address above, paste HTML, or begin with a sample.")
+        column.addWidget(TextLabel(hint, role="ink2", wrap=True))
+        column.addSpacing(theme.px(8))
+        column.addWidget(self._target)
+        column.addSpacing(theme.px(12))
+        column.addWidget(TextLabel(self.tr("Samples"), size=12, weight=600, role="ink2"))
+        column.addLayout(self._samples)
+        column.addSpacing(theme.px(12))
+        column.addWidget(self._recent_title)
+        column.addLayout(self._recent)
+        column.addStretch(1)
+        outer = QWidget()
+        row = QGridLayout(outer)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.addWidget(page, 0, 1)
+        row.setColumnStretch(0, 1)
+        row.setColumnStretch(1, 100)
+        row.setColumnStretch(2, 1)
+        self.setWidget(outer)
+
+
+def _clear(layout: QLayout) -> None:
+    while (item := layout.takeAt(0)) is not None:
+        widget = item.widget()
+        if widget is not None:
+            widget.deleteLater()
+
+
+def _demo() -> QWidget:
+    screen = StartScreen()
+    screen.show_pages(
+        [
+            Card("sample:a", "News, English", "adverts, comments", "newspaper-variant-outline"),
+            Card("sample:b", "新闻，中文", "Chinese news page", "newspaper-variant-outline"),
+            Card("sample:c", "Forum thread", "many short posts", "forum-outline"),
+            Card("sample:d", "Portal", "links almost everywhere", "view-grid-outline"),
+        ],
+        [Card("/pages/minutes.html", "harbour-council-minutes.html", "today, 14.10")],
+    )
+    return screen
+
+
+if __name__ == "__main__":
+    run_demo(_demo, size=(640, 560))
