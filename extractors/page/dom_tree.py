@@ -95,7 +95,7 @@ def build_dom(tree: str | list[Any]) -> DomTree:
         If it is neither, or not one whole element.
     """
     found = _read_json(tree) if isinstance(tree, str) else tree
-    is_nested = isinstance(found, list) and len(found) == 3 and isinstance(found[0], str)
+    is_nested = len(found) > 0 and isinstance(found[0], str)
     builder = _Builder()
     try:
         for step in _steps_of_nested(found) if is_nested else found:
@@ -103,6 +103,21 @@ def build_dom(tree: str | list[Any]) -> DomTree:
     except (TypeError, ValueError, IndexError, KeyError) as error:
         raise PageError(f"The captured document cannot be read: {error}.") from error
     return builder.finished()
+
+
+def walk(root: etree._Element) -> list[Step]:
+    """Return the steps of a built document: `build_dom` makes the same document of them again."""
+    steps: list[Step] = []
+    for event, element in etree.iterwalk(root, events=("start", "end")):
+        if event == "start":
+            steps.append([element.tag, *(text for pair in element.items() for text in pair)])
+            text = element.text
+        else:
+            steps.append(1)
+            text = element.tail
+        if text:
+            steps.append(text)
+    return steps
 
 
 def locate_slots(dom: DomTree, columns: Columns) -> SourcePositions:

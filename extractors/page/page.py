@@ -13,7 +13,7 @@ import numpy as np
 from extractors.errors import PageError
 from extractors.page.columns import make_columns
 from extractors.page.decoding import Decoded, decode, decode_nothing
-from extractors.page.dom_tree import build_dom, locate_slots
+from extractors.page.dom_tree import build_dom, locate_slots, walk
 from extractors.page.encodings import require_encoding
 from extractors.page.events import Events, make_events
 from extractors.page.losses import missing_text, parsing_losses
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from lxml import etree
 
     from extractors.page.columns import Columns
+    from extractors.page.dom_tree import DomTree, Step
     from extractors.page.records import (
         ElementColumns,
         IntArray,
@@ -41,6 +42,8 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 _POSITIONS = "source positions"
+_WRAPPERS = ("html", "body")
+_PATH_LEVELS = 50
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -88,6 +91,13 @@ class Page:
 
     def __repr__(self) -> str:
         return f"<Page {self.name!r}: {len(self.elements):,} elements, {self.n_tokens:,} tokens>"
+
+    def __reduce__(self) -> tuple[Callable[..., Page], tuple[object, ...]]:
+        """Travel between processes as what the page was made of; stages stay behind."""
+        if self.decoded.how == "serialised":
+            made_of = (self.decoded, walk(self.root), self.name, self.url)
+            return _captured_again, (*made_of, self.layout)
+        return _parsed_again, (self.decoded, self.name, self.url, self.data, self.layout)
 
     @classmethod
     def from_bytes(
@@ -140,10 +150,9 @@ class Page:
         try:
             with file.open("rb") as stream:
                 data = stream.read(MAX_BYTES + 1)
-        except OSError as error:
-            raise PageError(f"{str(file)!r} cannot be read: {error.strerror or error}.") from error
-        if len(data) > MAX_BYTES:
-            check_size(file.stat().st_size, name=file.name)
+        except (OSError, ValueError) as error:
+            reason = getattr(error, "strerror", None) or str(error)
+            raise PageError(f"{str(file)!r} cannot be read: {reason}.") from error
         return cls.from_bytes(data, name=file.name, url=file.resolve().as_uri(), encoding=encoding)
 
     @classmethod
@@ -224,11 +233,13 @@ class Page:
             If the document cannot be read.
         """
         dom = build_dom(tree)
-        columns = make_columns(dom.root)
         decoded = Decoded(dom.source, "utf-8", "serialised", warnings=dom.warnings)
-        page = cls._made(
-            decoded, dom.root, columns, name=name or url or "captured page", url=url, data=None
-        )
+        return cls._captured(dom, decoded, name=name or url or "captured page", url=url)
+
+    @classmethod
+    def _captured(cls, dom: DomTree, decoded: Decoded, *, name: str, url: str | None) -> Page:
+        columns = make_columns(dom.root)
+        page = cls._made(decoded, dom.root, columns, name=name, url=url, data=None)
         page.stage(_POSITIONS, lambda _page: locate_slots(dom, columns))
         return page
 
@@ -347,31 +358,20 @@ class Page:
         """Return where an element stands, such as ``main > article > p[6]``.
 
         html and body are left out unless the element is one of them; a number says which of the
-        siblings of the same tag is meant, where there are several.
+        siblings of the same tag is meant, where there are several. Beyond fifty levels the outer
+        ones are left out behind an ellipsis.
         """
-        steps: list[str] = []
-        parent = self.elements.parent
-        here = row
-        while here >= 0:
-            if here == row or self.elements.tag[here] not in ("html", "body"):
-                steps.append(self._step(here))
+        names = self.stage("path names", _path_names)
+        parent, tag = self.elements.parent, self.elements.tag
+        steps = [names[row]]
+        here = int(parent[row])
+        while here >= 0 and len(steps) < _PATH_LEVELS:
+            if tag[here] not in _WRAPPERS:
+                steps.append(names[here])
             here = int(parent[here])
+        if here >= 0 and tag[here] not in _WRAPPERS:
+            steps.append("…")
         return " > ".join(reversed(steps))
-
-    def _step(self, row: int) -> str:
-        tags, subtree_end = self.elements.tag, self.elements.subtree_end
-        parent = int(self.elements.parent[row])
-        tag = tags[row]
-        if parent < 0:
-            return tag
-        number = count = 0
-        sibling, end = parent + 1, int(subtree_end[parent])
-        while sibling < end:
-            count += tags[sibling] == tag
-            if sibling == row:
-                number = count
-            sibling = int(subtree_end[sibling])
-        return f"{tag}[{number}]" if count > 1 else tag
 
     def line_of(self, source_offset: int) -> int:
         """Return the line of the source, counted from 1, that an offset lies in."""
@@ -406,6 +406,34 @@ class Page:
         first = np.searchsorted(places, start, side="left").astype(np.int32)
         last = np.searchsorted(places, end, side="left").astype(np.int32)
         return first, np.maximum(first, last)
+
+
+def _parsed_again(
+    decoded: Decoded, name: str, url: str | None, data: bytes, layout: Layout | None
+) -> Page:
+    return Page._parsed(decoded, name=name, url=url, data=data).with_layout(layout)  # noqa: SLF001 - its own module
+
+
+def _captured_again(
+    decoded: Decoded, steps: list[Step], name: str, url: str | None, layout: Layout | None
+) -> Page:
+    page = Page._captured(build_dom(steps), decoded, name=name, url=url)  # noqa: SLF001 - its own module
+    return page.with_layout(layout)
+
+
+def _path_names(page: Page) -> list[str]:
+    """Return how each element is called among its siblings: ``p``, or ``p[6]`` if not alone."""
+    elements = page.elements
+    family = elements.parent.astype(np.int64) * len(elements.tag_names) + elements.tag_id
+    order = np.argsort(family, kind="stable")
+    _, first, sizes = np.unique(family[order], return_index=True, return_counts=True)
+    number, size = np.empty_like(family), np.empty_like(family)
+    number[order] = np.arange(1, len(family) + 1) - np.repeat(first, sizes)
+    size[order] = np.repeat(sizes, sizes)
+    return [
+        f"{tag}[{place}]" if of > 1 else tag
+        for tag, place, of in zip(elements.tag, number.tolist(), size.tolist(), strict=True)
+    ]
 
 
 def _locate(page: Page) -> SourcePositions:

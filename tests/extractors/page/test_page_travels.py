@@ -1,0 +1,133 @@
+"""A page goes between processes as what it was made of."""
+
+from __future__ import annotations
+
+import pickle
+
+import numpy as np
+import pytest
+
+from extractors.page import Layout, Page
+from tests.helpers.material import CorpusPage, every_page
+
+_DOM = [
+    "html",
+    [["lang", "en"]],
+    [
+        ["head", [], [["title", [], ["Eels & lamps"]]]],
+        [
+            "body",
+            [],
+            [
+                "before ",
+                ["p", [["class", 'a "b"']], ["one ", ["p", [], ["inner"]], " two"]],
+                ["script", [], ["if (a < b) {}"]],
+                ["svg", [["xlink:href", "#a"]], ["drawn"]],
+                ["br", [], []],
+                " after \x01",
+            ],
+        ],
+    ],
+]
+
+
+def _same(first: Page, second: Page) -> bool:
+    tables = ("elements", "slots", "tokens")
+    return all(
+        np.array_equal(getattr(getattr(first, table), name), getattr(getattr(second, table), name))
+        for table in tables
+        for name in getattr(first, table).__slots__
+        if isinstance(getattr(getattr(first, table), name), np.ndarray)
+    )
+
+
+@pytest.mark.parametrize("given", every_page(stride=20))
+def test_a_page_made_from_bytes_arrives_with_the_same_columns(given: CorpusPage):
+    page = Page.from_bytes(given.data, name=given.identifier, url=given.url_text)
+
+    arrived = pickle.loads(pickle.dumps(page))  # noqa: S301 - made in the line before
+
+    assert _same(page, arrived)
+    assert arrived.text == page.text
+    assert arrived.source == page.source
+    assert (arrived.name, arrived.url, arrived.data) == (page.name, page.url, page.data)
+    assert arrived.warnings == page.warnings
+    assert arrived.elements.tag == page.elements.tag
+
+
+def test_a_page_walked_in_a_browser_arrives_though_its_markup_would_parse_otherwise():
+    page = Page.from_dom(_DOM, url="https://example.org/")
+    parsed = Page.from_text(page.source, name="parsed")
+
+    arrived = pickle.loads(pickle.dumps(page))  # noqa: S301 - made in the line before
+
+    assert not _same(page, parsed)
+    assert _same(page, arrived)
+    assert arrived.source == page.source
+    assert arrived.text == page.text
+    assert arrived.warnings == page.warnings != ()
+    assert arrived.elements.node[4].items() == [("class", 'a "b"')]
+    assert np.array_equal(arrived.source_positions.start, page.source_positions.start)
+
+
+def test_a_page_nested_deeper_than_a_parser_goes_arrives_whole():
+    depth = 3_000
+    steps = [["html"], ["body"], *[["div"]] * depth, "deep", depth + 2]
+    page = Page.from_dom(steps, url=None)
+
+    arrived = pickle.loads(pickle.dumps(page))  # noqa: S301 - made in the line before
+
+    assert arrived.text == "deep"
+    assert len(arrived.elements) == depth + 2
+
+
+def test_the_layout_travels_and_the_stages_stay_behind():
+    page = Page.from_text("<p>one two", name="page")
+    n = len(page.elements)
+    page = page.with_layout(
+        Layout(
+            view_width=1280,
+            scripts=False,
+            pixel_ratio=2.0,
+            page_width=1280,
+            page_height=99,
+            element_box=np.full((n, 4), np.nan),
+            slot_box=np.zeros((len(page.slots), 4)),
+            font_size=np.full(n, 16.0),
+            font_weight=np.full(n, 400, dtype=np.int32),
+            background=np.zeros(n, dtype=np.int32),
+            visible=np.ones(n, dtype=np.bool_),
+        )
+    )
+    page.stage("a lambda cannot travel", lambda _page: lambda: None)
+
+    arrived = pickle.loads(pickle.dumps(page))  # noqa: S301 - made in the line before
+
+    assert arrived.layout.page_height == 99
+    assert arrived.layout.font_size.tolist() == [16.0] * n
+    assert arrived.stage("a lambda cannot travel", lambda _page: "built again") == "built again"
+
+
+def test_a_path_counts_siblings_of_the_same_tag_and_leaves_html_and_body_out():
+    page = Page.from_text("<main><p>a<p>b<i>c</i></p></main><p>d", name="page")
+    tags = page.elements.tag
+
+    assert page.path(tags.index("html")) == "html"
+    assert page.path(tags.index("body")) == "body"
+    assert page.path(tags.index("main")) == "main"
+    assert page.path(tags.index("i")) == "main > p[2] > i"
+    assert [page.path(row) for row, tag in enumerate(tags) if tag == "p"] == [
+        "main > p[1]",
+        "main > p[2]",
+        "p",
+    ]
+
+
+def test_a_path_of_many_levels_is_cut_from_the_outside():
+    steps = [["html"], ["body"], *[["div"]] * 80, ["p"], "deep", 83]
+    page = Page.from_dom(steps, url=None)
+
+    parts = page.path(len(page.elements) - 1).split(" > ")
+
+    assert parts[0] == "…"
+    assert parts[1:] == [*["div"] * 49, "p"]
