@@ -9,48 +9,37 @@ from extractors.errors import BinaryContentError
 _UNPACK = "unpack it and open the page inside"
 _CONVERT = "convert it to HTML first"
 _OPEN_PAGE = "open the page that shows it"
+_CHOOSE = "choose an HTML file"
+_MEDIA = "an audio or video file"
 
-# Offset, first bytes, what it is, what would be right.
-_SIGNATURES: tuple[tuple[int, bytes, str, str], ...] = (
-    (0, b"%PDF-", "a PDF document", _CONVERT),
-    (0, b"%!PS", "a PostScript document", _CONVERT),
-    (0, b"{\\rtf", "an RTF document", _CONVERT),
-    (0, b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "an old Office document", _CONVERT),
-    (0, b"\x89PNG\r\n\x1a\n", "a PNG image", _OPEN_PAGE),
-    (0, b"GIF87a", "a GIF image", _OPEN_PAGE),
-    (0, b"GIF89a", "a GIF image", _OPEN_PAGE),
-    (0, b"\xff\xd8\xff", "a JPEG image", _OPEN_PAGE),
-    (8, b"WEBP", "a WebP image", _OPEN_PAGE),
-    (0, b"II*\x00", "a TIFF image", _OPEN_PAGE),
-    (0, b"MM\x00*", "a TIFF image", _OPEN_PAGE),
-    (0, b"\x00\x00\x01\x00", "an icon file", _OPEN_PAGE),
-    (4, b"ftyp", "a video, audio or image file", _OPEN_PAGE),
-    (0, b"ID3", "an audio file", _OPEN_PAGE),
-    (0, b"OggS", "an audio or video file", _OPEN_PAGE),
-    (0, b"fLaC", "an audio file", _OPEN_PAGE),
-    (8, b"WAVE", "an audio file", _OPEN_PAGE),
-    (0, b"\x1aE\xdf\xa3", "a video file", _OPEN_PAGE),
-    (
-        0,
-        b"PK\x03\x04",
-        "a ZIP archive (or a document packed as one, such as DOCX or EPUB)",
-        _UNPACK,
-    ),
-    (0, b"PK\x05\x06", "an empty ZIP archive", _UNPACK),
-    (0, b"\x1f\x8b", "a gzip archive", _UNPACK),
-    (0, b"BZh", "a bzip2 archive", _UNPACK),
-    (0, b"\xfd7zXZ\x00", "an XZ archive", _UNPACK),
-    (0, b"\x28\xb5\x2f\xfd", "a Zstandard archive", _UNPACK),
-    (0, b"7z\xbc\xaf\x27\x1c", "a 7-Zip archive", _UNPACK),
-    (0, b"Rar!\x1a\x07", "a RAR archive", _UNPACK),
-    (257, b"ustar", "a TAR archive", _UNPACK),
-    (0, b"WARC/1.", "a WARC archive of many pages", "run it as a corpus"),
-    (0, b"\x7fELF", "a program", "choose an HTML file"),
-    (0, b"SQLite format 3\x00", "a database", "choose an HTML file"),
-    (0, b"wOFF", "a font", "choose an HTML file"),
-    (0, b"wOF2", "a font", "choose an HTML file"),
-    (0, b"\x00asm", "a program", "choose an HTML file"),
-    (0, b"bplist00", "a property list or Safari web archive", "save the page as HTML"),
+# How the bytes begin, what they are, what would be right. Strict enough that no text begins so.
+_SIGNATURES: tuple[tuple[bytes, str, str], ...] = (
+    (rb"%PDF-\d", "a PDF document", _CONVERT),
+    (rb"%!PS", "a PostScript document", _CONVERT),
+    (rb"\{\\rtf\d", "an RTF document", _CONVERT),
+    (rb"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "an old Office document", _CONVERT),
+    (rb"bplist\d\d", "a property list or Safari web archive", "save the page as HTML"),
+    (rb"\x89PNG\r\n\x1a\n", "a PNG image", _OPEN_PAGE),
+    (rb"GIF8[79]a", "a GIF image", _OPEN_PAGE),
+    (rb"\xff\xd8\xff", "a JPEG image", _OPEN_PAGE),
+    (rb"II\*\0|MM\0\*", "a TIFF image", _OPEN_PAGE),
+    (rb"\0\0[\x01\x02]\0", "an icon or cursor file", _OPEN_PAGE),
+    (rb"RIFF....WEBP", "a WebP image", _OPEN_PAGE),
+    (rb"RIFF....(?:WAVE|AVI )", _MEDIA, _OPEN_PAGE),
+    (rb"OggS\0|fLaC\0|ID3[\x02-\x04]|\xff[\xfb\xf3\xf2]", _MEDIA, _OPEN_PAGE),
+    (rb"\0\0\0.ftyp|\x1a\x45\xdf\xa3", _MEDIA, _OPEN_PAGE),
+    (rb"PK(?:\x03\x04|\x05\x06)", "a ZIP archive or a document packed as one", _UNPACK),
+    (rb"\x1f\x8b\x08", "a gzip archive", _UNPACK),
+    (rb"BZh[1-9]\x31\x41\x59\x26", "a bzip2 archive", _UNPACK),
+    (rb"\xfd7zXZ\0", "an XZ archive", _UNPACK),
+    (rb"\x28\xb5\x2f\xfd", "a Zstandard archive", _UNPACK),
+    (rb"7z\xbc\xaf\x27\x1c", "a 7-Zip archive", _UNPACK),
+    (rb"Rar!\x1a\x07", "a RAR archive", _UNPACK),
+    (rb".{257}ustar", "a TAR archive", _UNPACK),
+    (rb"WARC/[01]\.\d", "a WARC archive of many pages", "run it as a corpus"),
+    (rb"\x7fELF|\0asm", "a program", _CHOOSE),
+    (rb"SQLite format 3\0", "a database", _CHOOSE),
+    (rb"wOF[F2]", "a font", _CHOOSE),
 )
 
 _SAMPLE = 4 * 1024
@@ -59,7 +48,7 @@ _MAX_CONTROL_SHARE = 0.05
 _MHTML = re.compile(rb"^content-type:\s*multipart/related\b", re.IGNORECASE | re.MULTILINE)
 
 
-def reject_binary(data: bytes, *, name: str = "") -> None:
+def reject_binary(data: bytes, *, name: str = "", has_wide_characters: bool = False) -> None:
     """Raise if the bytes are no text.
 
     Parameters
@@ -68,25 +57,28 @@ def reject_binary(data: bytes, *, name: str = "") -> None:
         The whole input; controls are counted in its first 4 KiB.
     name : str, optional
         What the message calls the input.
+    has_wide_characters : bool, optional
+        Whether the text is known to have two or four bytes for each character, so that NUL is
+        nothing special.
 
     Raises
     ------
     BinaryContentError
         Says what the bytes are and what would be right.
     """
-    subject = f"{name!r} is" if name else "This is"
     head = data[:_SAMPLE]
-    if not head.startswith(b"<"):  # as nearly all pages do, and nothing below does
-        for offset, first, kind, remedy in _SIGNATURES:
-            if head.startswith(first, offset):
-                raise BinaryContentError(f"{subject} {kind}, not an HTML page; {remedy}.")
+    if not head.startswith(b"<"):  # as nearly all pages do, and nothing binary
+        for first, kind, remedy in _SIGNATURES:
+            if re.match(first, head, re.DOTALL):
+                raise _error(name, kind, remedy)
         if _MHTML.search(head.partition(b"<")[0]):
-            raise BinaryContentError(
-                f"{subject} an MHTML archive, not an HTML page; save the page as HTML."
-            )
+            raise _error(name, "an MHTML archive", "save the page as HTML")
     n_controls = len(head) - len(head.translate(None, _CONTROLS))
-    if n_controls > _MAX_CONTROL_SHARE * len(head):
-        raise BinaryContentError(
-            f"{subject} binary data ({n_controls:,} control characters in the first "
-            f"{len(head):,} bytes), not an HTML page; choose a text file."
-        )
+    if n_controls > _MAX_CONTROL_SHARE * len(head) and not has_wide_characters:
+        found = f"{n_controls:,} control characters in the first {len(head):,} bytes"
+        raise _error(name, f"binary data ({found})", _CHOOSE)
+
+
+def _error(name: str, kind: str, remedy: str) -> BinaryContentError:
+    subject = f"{name!r} is" if name else "This is"
+    return BinaryContentError(f"{subject} {kind}, not an HTML page; {remedy}.")

@@ -33,7 +33,7 @@ _SEARCHED = 64 * 1024
 _DETECTED = 128 * 1024
 
 _META_OR_COMMENT = re.compile(
-    rb"<!--[^-]*+(?:-(?!->)[^-]*+)*+|<meta[\s/](?P<attributes>[^<>]*+)", re.IGNORECASE
+    rb"<!--[^-]*+(?:-(?!->)[^-]*+)*+|<meta[\s/](?P<attributes>[^<>]{0,1024}+)", re.IGNORECASE
 )
 _ATTRIBUTE = re.compile(
     rb"""([^\s=/>"']++)\s*+=\s*+(?:"([^"]*+)"|'([^']*+)'|([^\s"'>]++))""",
@@ -96,8 +96,7 @@ def decode(
     """
     chosen = require_encoding(encoding) if encoding else None
     found, how, skipped = _marked(data, chosen) or (None, "none", 0)
-    if found not in _WIDE:
-        reject_binary(data, name=name)
+    reject_binary(data, name=name, has_wide_characters=found in _WIDE)
     if found is None:
         utf8 = _as_utf8(data)
         if utf8 is not None and not _is_seven_bit(data, utf8, http_charset):

@@ -160,7 +160,7 @@ def _read_body(response: httpx.Response, url: str, watch: Watch, deadline: float
             body += piece
             if len(body) > watch.max_bytes:
                 limit = f"{watch.max_bytes / 2**20:,.4g} MB"
-                raise TooLargeError(f"{url} has more than {limit}, the limit.")
+                raise TooLargeError(f"{url} is larger than {limit}, the limit.")
         if watch.on_progress is not None:
             watch.on_progress(response.num_bytes_downloaded, total)
     if not unpacker.complete:

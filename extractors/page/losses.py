@@ -29,9 +29,8 @@ def parsing_losses(source: str, tree: Tree, columns: Columns) -> Iterator[PageWa
     columns : Columns
         The columns of the tree.
     """
-    depth = int(columns.elements.depth.max())
-    if depth >= MAX_LEVELS or tree.hit_limit:
-        yield from _cut(source, columns, depth)
+    if tree.hit_limit or int(columns.elements.depth.max()) >= MAX_LEVELS:
+        yield from _cut(source, tree, columns)
     if tree.n_moved:
         yield PageWarning(
             "after-end",
@@ -47,18 +46,21 @@ def missing_text(source: str, columns: Columns) -> Iterator[PageWarning]:
     yield from _only_scripts(columns)
 
 
-def _cut(source: str, columns: Columns, depth: int) -> Iterator[PageWarning]:
+def _cut(source: str, tree: Tree, columns: Columns) -> Iterator[PageWarning]:
     """Yield what was lost where the parser stopped: the share of letters and digits."""
     letters = scan_letters(source)
     n_kept = count_letters(columns.text)
-    if n_kept < len(letters):
+    n_lost = len(letters) - n_kept
+    reason = f"its elements are nested deeper than the {MAX_LEVELS:,} levels that can be read"
+    if n_lost > 0:
         line = source.count("\n", 0, int(letters.start[n_kept])) + 1
-        share = 1 - n_kept / len(letters)
         yield PageWarning(
             "cut-at-depth",
-            f"The page is cut at line {line:,}: its elements are nested deeper than the "
-            f"{depth:,} levels that can be read. {share:.1%} of its text is lost.",
+            f"The page is cut at line {line:,}: {reason}. {n_lost / len(letters):.1%} of its text "
+            "is lost.",
         )
+    elif tree.hit_limit:
+        yield PageWarning("cut-at-depth", f"The page is cut after its text: {reason}.")
 
 
 def _frames(columns: Columns) -> Iterator[PageWarning]:

@@ -7,6 +7,7 @@ an input without an element gives no tree at all.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -24,6 +25,8 @@ MAX_LEVELS = 2047
 """Deepest level of an element that the parser keeps, the root being level 0."""
 
 _WRAPPERS = ("html", "head", "body")
+_SPACES = {0x0B: " ", 0x0C: " "}
+_CONTROL = re.compile("[\x00-\x08\x0e-\x1f\ufffe\uffff]")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -76,14 +79,11 @@ def check_size(n_bytes: int, *, name: str = "") -> None:
     Raises
     ------
     TooLargeError
-        Names the size and the limit.
+        Names the limit.
     """
     if n_bytes > MAX_BYTES:
         subject = repr(name) if name else "This page"
-        raise TooLargeError(
-            f"{subject} has {n_bytes / 2**20:,.0f} MB; pages up to {MAX_BYTES / 2**20:,.0f} MB "
-            "can be opened."
-        )
+        raise TooLargeError(f"{subject} is larger than {MAX_BYTES // 2**20} MB, the limit.")
 
 
 def _empty_root() -> etree._Element:
@@ -93,16 +93,24 @@ def _empty_root() -> etree._Element:
 
 
 def _gather_roots(root: etree._Element) -> int:
-    """Move what stands in further roots to the end of the first body; return how many there are."""
+    """Move what stands in further roots to the end of the first body; return how many there are.
+
+    What the parser left between the first body and them goes along, so that the order stays.
+    """
     further = list(root.itersiblings("*"))
     if not further:
         return 0
     body = root.find("body")
     if body is None:
         body = etree.SubElement(root, "body")
+    between = list(body.itersiblings())
+    moved = [body.tail, *between, *further]
+    body.tail = None
+    for node in between:
+        root.remove(node)
     last = body[-1] if len(body) else None
     texts: list[str] = []
-    for part in _without_wrappers(further):
+    for part in _without_wrappers(moved):
         if isinstance(part, str):
             texts.append(part)
             continue
@@ -113,9 +121,9 @@ def _gather_roots(root: etree._Element) -> int:
     return len(further)
 
 
-def _without_wrappers(roots: list[etree._Element]) -> Iterator[etree._Element | str]:
+def _without_wrappers(parts: list[etree._Element | str | None]) -> Iterator[etree._Element | str]:
     """Yield elements and texts in document order, of html, head and body only the content."""
-    pending: list[etree._Element | str | None] = list(reversed(roots))
+    pending = parts[::-1]
     while pending:
         part = pending.pop()
         if isinstance(part, str):
@@ -129,7 +137,10 @@ def _without_wrappers(roots: list[etree._Element]) -> Iterator[etree._Element | 
 def _append_text(body: etree._Element, last: etree._Element | None, texts: list[str]) -> None:
     if not texts:
         return
+    before = body.text if last is None else last.tail
+    # The parser lets control characters pass that the tree takes from nobody else.
+    text = _CONTROL.sub("\ufffd", "".join([before or "", *texts]).translate(_SPACES))
     if last is None:
-        body.text = "".join([body.text or "", *texts])
+        body.text = text
     else:
-        last.tail = "".join([last.tail or "", *texts])
+        last.tail = text
