@@ -6,8 +6,8 @@ They are made once per page and block-building settings, and never changed.
 from __future__ import annotations
 
 import itertools
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import numpy as np
 
@@ -17,7 +17,11 @@ from extractors.algorithms.boilerpipe.words import find_words, wrap
 from extractors.model.blocks import Blocks
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Hashable
+
     from extractors.page import BoolArray, IntArray, Page
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -44,6 +48,8 @@ class Cut:
         The page title as the original finds it, empty if there is none.
     cjk_share : float
         Share of Han, Hiragana and Katakana among letters and digits.
+    notes : dict
+        What filters found out about the texts; see `remember`.
     """
 
     blocks: Blocks
@@ -57,6 +63,13 @@ class Cut:
     labels: IntArray
     title: str
     cjk_share: float
+    notes: dict[Hashable, Any] = field(default_factory=dict)
+
+    def remember(self, key: Hashable, find: Callable[[], T]) -> T:
+        """Return what was found under a key, finding it once as long as the page is open."""
+        if key not in self.notes:
+            self.notes[key] = find()
+        return cast("T", self.notes[key])
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -12,6 +12,8 @@ from extractors.errors import UnknownNameError
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from extractors.page import IntArray
+
 _OWN_NAMES = (
     "TITLE",
     "ARTICLE_METADATA",
@@ -59,11 +61,12 @@ LI = bits(["LI"])
 HEADING = bits(["HEADING"])
 
 
-def preceding(labels: int) -> int:
-    """Return the labels of a block as the block after it is told them with `PRECEDING`.
+def preceding(labels: IntArray) -> IntArray:
+    """Return the labels of blocks as the blocks after them are told them with `PRECEDING`.
 
     A label that is told already stays as it is: no name begins twice.
     """
     n_own = len(_OWN_NAMES)
     own = labels & ((1 << n_own) - 1)
-    return own << n_own | labels & ~((1 << n_own) - 1)
+    told = labels - own
+    return (own << n_own) | told

@@ -1,0 +1,242 @@
+"""The list of blocks as a filter finds it: fused blocks are one row, removed ones none.
+
+The text blocks themselves never change. A filter takes a list and gives another one, so that the
+state after each step is there to be looked at.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+if TYPE_CHECKING:
+    from extractors.algorithms.boilerpipe.blocks import TextBlocks
+    from extractors.page import BoolArray, IntArray
+
+DensityArray = NDArray[np.float32]
+"""Densities are 32-bit floats, as in the original; they are compared as 64-bit ones."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class BlockList:
+    """Blocks in order; the first block of a fused row leads it.
+
+    Attributes
+    ----------
+    source : TextBlocks
+        The blocks of the page.
+    row_of : array of int, shape (n_blocks,)
+        Row that each block is part of, -1 where it was removed.
+    leader : array of int, shape (n_rows,)
+        First block of each row.
+    words, linked_words, wrapped_words, wrapped_lines : array of int, shape (n_rows,)
+        Counts; sums where blocks were fused.
+    start, end : array of int, shape (n_rows,)
+        Numbers of the first and the last block, as the original counts their distance.
+    tag_level : array of int, shape (n_rows,)
+        Tag level; the lowest where blocks were fused.
+    content : array of bool, shape (n_rows,)
+        The state.
+    labels : array of int, shape (n_rows,)
+        Label bits.
+    removed_labels : array of int, shape (n_blocks,)
+        What removed blocks carried when they were removed.
+    """
+
+    source: TextBlocks
+    row_of: IntArray
+    leader: IntArray
+    words: IntArray
+    linked_words: IntArray
+    wrapped_words: IntArray
+    wrapped_lines: IntArray
+    start: IntArray
+    end: IntArray
+    tag_level: IntArray
+    content: BoolArray
+    labels: IntArray
+    removed_labels: IntArray
+
+    def __len__(self) -> int:
+        return len(self.leader)
+
+    @classmethod
+    def of(cls, source: TextBlocks) -> Self:
+        """Return the list every pipeline starts from: nothing is content."""
+        numbers = np.arange(len(source), dtype=np.int32)
+        return cls(
+            source=source,
+            row_of=numbers,
+            leader=numbers,
+            words=source.words,
+            linked_words=source.cut.linked_words,
+            wrapped_words=source.wrapped_words,
+            wrapped_lines=source.wrapped_lines,
+            start=numbers,
+            end=numbers,
+            tag_level=source.cut.tag_level,
+            content=np.zeros(len(source), dtype=np.bool_),
+            labels=source.cut.labels,
+            removed_labels=np.zeros(len(source), dtype=np.int32),
+        )
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether every block is a row of its own."""
+        return len(self.leader) == len(self.row_of)
+
+    @property
+    def link_density(self) -> DensityArray:
+        """Linked words per word, 0 without words."""
+        return np.divide(self.linked_words, np.maximum(self.words, 1), dtype=np.float32)
+
+    @property
+    def text_density(self) -> DensityArray:
+        """Words per wrapped line."""
+        return np.divide(self.wrapped_words, self.wrapped_lines, dtype=np.float32)
+
+    def fulltext_words(self, threshold: float) -> IntArray:
+        """Return the words of dense rows, 0 for the others."""
+        return np.where(self.text_density >= np.float64(threshold), self.words, 0)
+
+    @property
+    def texts(self) -> tuple[str, ...]:
+        """The text of each row, those of fused blocks joined by line feeds."""
+        texts = self.source.cut.texts
+        if self.is_whole:
+            return texts
+        members: list[list[str]] = [[] for _ in range(len(self))]
+        for row, text in zip(self.row_of.tolist(), texts, strict=True):
+            if row >= 0:
+                members[row].append(text)
+        return tuple("\n".join(parts) for parts in members)
+
+    def measure(self, quantity: str) -> NDArray[Any]:
+        """Return a quantity of each row by the name of its column."""
+        match quantity:
+            case "link_density_words":
+                return self.link_density
+            case "text_density_wrapped":
+                return self.text_density
+            case "words" | "linked_words" | "wrapped_words" | "wrapped_lines" | "tag_level":
+                values: IntArray = getattr(self, quantity)
+                return values
+            case "start":
+                return self.start
+            case _:
+                raise KeyError(f"no filter measures {quantity!r}")
+
+    def has(self, label: int) -> BoolArray:
+        """Return which rows carry any of some labels."""
+        carries: BoolArray = (self.labels & label) != 0
+        return carries
+
+    def with_content(self, content: BoolArray) -> BlockList:
+        """Return the list with other states."""
+        return dataclasses.replace(self, content=content)
+
+    def with_labels(self, labels: IntArray) -> BlockList:
+        """Return the list with other labels."""
+        return dataclasses.replace(self, labels=labels)
+
+    def fused(self, joins: BoolArray) -> BlockList:
+        """Return the list with some rows merged into the row before them.
+
+        Parameters
+        ----------
+        joins : array of bool, shape (n_rows,)
+            Which rows; the first one never.
+        """
+        if not joins.any():
+            return self
+        first = np.flatnonzero(~joins)
+        row = (np.cumsum(~joins) - 1).astype(np.int32)
+        words = np.add.reduceat(self.words, first)
+        # Until a merged block has words, the original counts one line however many blocks it took.
+        running = np.cumsum(self.words)
+        is_wordless = joins & (running == (running[first] - self.words[first])[row])
+        lines = np.where(is_wordless, 0, self.wrapped_lines)
+        return dataclasses.replace(
+            self,
+            row_of=np.where(self.row_of >= 0, row[self.row_of], -1),
+            leader=self.leader[first],
+            words=words,
+            linked_words=np.add.reduceat(self.linked_words, first),
+            wrapped_words=np.add.reduceat(self.wrapped_words, first),
+            wrapped_lines=np.add.reduceat(lines, first),
+            start=np.minimum.reduceat(self.start, first),
+            end=np.maximum.reduceat(self.end, first),
+            tag_level=np.minimum.reduceat(self.tag_level, first),
+            content=np.logical_or.reduceat(self.content, first),
+            labels=np.bitwise_or.reduceat(self.labels, first),
+        )
+
+    def without(self, gone: BoolArray) -> BlockList:
+        """Return the list without some rows."""
+        if not gone.any():
+            return self
+        stays = np.flatnonzero(~gone)
+        row = np.where(gone, -1, np.cumsum(~gone) - 1).astype(np.int32)
+        leaves = (self.row_of >= 0) & (row[self.row_of] < 0)
+        rows: dict[str, Any] = {name: getattr(self, name)[stays] for name in _ROW_COLUMNS}
+        return dataclasses.replace(
+            self,
+            row_of=np.where(self.row_of >= 0, row[self.row_of], -1),
+            removed_labels=np.where(leaves, self.labels[self.row_of], self.removed_labels),
+            **rows,
+        )
+
+    def split(self, parted: BoolArray) -> BlockList:
+        """Return the list with some fused rows taken apart again.
+
+        The pieces keep state and labels and lose every count, as in the original. A block
+        without text is no piece, unless it leads its row.
+
+        Parameters
+        ----------
+        parted : array of bool, shape (n_rows,)
+            Which rows.
+        """
+        blocks = np.flatnonzero(self.row_of >= 0)
+        row = self.row_of[blocks]
+        leads = self.leader[row] == blocks
+        texts = self.source.cut.texts
+        filled = np.array([bool(texts[block]) for block in blocks.tolist()], dtype=np.bool_)
+        begins = leads | (parted[row] & filled)
+        stays = begins | ~parted[row]
+        source_row = row[begins]
+        is_piece = parted[source_row]
+        new_row = np.full(len(self.row_of), -1, dtype=np.int32)
+        new_row[blocks] = np.where(stays, np.cumsum(begins) - 1, -1)
+        zeroed: dict[str, Any] = {
+            name: np.where(is_piece, 0, getattr(self, name)[source_row]) for name in _COUNTS
+        }
+        dropped = blocks[~stays]
+        removed_labels = self.removed_labels.copy()
+        removed_labels[dropped] = self.labels[self.row_of[dropped]]
+        return dataclasses.replace(
+            self,
+            row_of=new_row,
+            leader=blocks[begins].astype(np.int32),
+            wrapped_lines=np.where(is_piece, 1, self.wrapped_lines[source_row]),
+            content=self.content[source_row],
+            labels=self.labels[source_row],
+            removed_labels=removed_labels,
+            **zeroed,
+        )
+
+    def of_blocks(self, values: NDArray[Any], removed: Any = 0) -> NDArray[Any]:
+        """Return for each block the value of its row, or `removed`."""
+        if self.is_whole:
+            return values
+        if not len(values):
+            return np.full(len(self.row_of), removed, dtype=values.dtype)
+        return np.where(self.row_of >= 0, values[self.row_of], removed)
+
+
+_COUNTS = ("words", "linked_words", "wrapped_words", "start", "end", "tag_level")
+_ROW_COLUMNS = ("leader", *_COUNTS, "wrapped_lines", "content", "labels")

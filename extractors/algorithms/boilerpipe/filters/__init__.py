@@ -1,0 +1,1 @@
+"""The filters, a module per family; `catalogue` lists them all."""

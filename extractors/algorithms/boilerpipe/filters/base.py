@@ -1,0 +1,215 @@
+"""What a filter is: a function from a list of blocks to a decision, with its rules.
+
+Rules are declared as lists of tests; `first_rule` decides by the same declaration from which the
+reason is put into words later.
+"""
+
+from __future__ import annotations
+
+import string
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from extractors.model.steps import COMPARE, Outcome, Rule, Step, Test
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from numpy.typing import NDArray
+
+    from extractors.algorithms.boilerpipe.block_list import BlockList
+    from extractors.algorithms.boilerpipe.pieces import Rows
+    from extractors.model.settings import Settings, StepKind
+    from extractors.page import BoolArray, IntArray
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Decision:
+    """What a filter decided on a list of blocks.
+
+    Attributes
+    ----------
+    after : BlockList
+        The list it leaves.
+    rules : tuple of Rule
+        Rule k is ``rules[k - 1]``.
+    rule : array of int, shape (n_rows,)
+        Number of the rule that spoke on each row of the list before; 0 = not tested.
+    numbers : mapping of str to float
+        Figures of the whole page that rules compare with or mention.
+    columns : mapping of str to array, shape (n_rows,)
+        Quantities that only this filter measures.
+    """
+
+    after: BlockList
+    rules: tuple[Rule, ...]
+    rule: Rows
+    numbers: Mapping[str, float] = field(default_factory=dict)
+    columns: Mapping[str, NDArray[Any]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Filter:
+    """A filter that pipelines are made of.
+
+    Attributes
+    ----------
+    code : str
+        Short stable name, such as ``F3``.
+    kind : StepKind
+        Identifier, plain name, one sentence and settings.
+    decide : callable
+        Takes the list and a record of the kind's settings class, automatic values resolved.
+    """
+
+    code: str
+    kind: StepKind
+    decide: Callable[[BlockList, Any], Decision]
+
+    def apply(self, blocks: BlockList, settings: Settings) -> tuple[BlockList, Step]:
+        """Return the list after the filter, and the record of what it did."""
+        decision = self.decide(blocks, settings.resolve())
+        return decision.after, _step(self, blocks, decision)
+
+
+def confirm(code: str, says: str, *tests: Test) -> Rule:
+    """Return a rule that leaves a block as it is."""
+    return Rule(code, Outcome.CONFIRM, tests, says)
+
+
+def first_rule(
+    rules: tuple[Rule, ...],
+    blocks: BlockList,
+    settings: Settings,
+    numbers: Mapping[str, float] | None = None,
+    columns: Mapping[str, NDArray[Any]] | None = None,
+) -> IntArray:
+    """Return for each row the number of the first rule of which all tests hold, 0 for none.
+
+    Neighbours outside the list measure 0.
+    """
+    comparison = _Comparison(blocks, settings, numbers or {}, columns or {})
+    chosen = np.zeros(len(blocks), dtype=np.int32)
+    for number in range(len(rules), 0, -1):
+        speaks = np.ones(len(blocks), dtype=np.bool_)
+        for test in rules[number - 1].tests:
+            speaks &= comparison.holds(test)
+        chosen[speaks] = number
+    return chosen
+
+
+class _Comparison:
+    """Compares each quantity once, however many rules ask."""
+
+    def __init__(
+        self,
+        blocks: BlockList,
+        settings: Settings,
+        numbers: Mapping[str, float],
+        columns: Mapping[str, NDArray[Any]],
+    ) -> None:
+        self.blocks = blocks
+        self.settings = settings
+        self.numbers = numbers
+        self.measured: dict[tuple[str, int], NDArray[Any]] = {
+            (name, 0): values for name, values in columns.items()
+        }
+        self.known: dict[Test, BoolArray] = {}
+
+    def holds(self, test: Test) -> BoolArray:
+        if test not in self.known:
+            measured = self._measure(test.quantity, test.offset)
+            self.known[test] = COMPARE[test.op](measured, self._bound(test.bound))
+        return self.known[test]
+
+    def _measure(self, quantity: str, offset: int) -> NDArray[Any]:
+        key = (quantity, offset)
+        if key not in self.measured:
+            if offset:
+                self.measured[key] = shifted(self._measure(quantity, 0), offset)
+            else:
+                self.measured[key] = self.blocks.measure(quantity)
+        return self.measured[key]
+
+    def _bound(self, bound: str | float) -> np.float64:
+        if not isinstance(bound, str):
+            return np.float64(bound)
+        number = self.numbers.get(bound)
+        return np.float64(getattr(self.settings, bound) if number is None else number)
+
+
+def shifted(values: NDArray[Any], offset: int) -> NDArray[Any]:
+    """Return for each row the value of the row before (-1) or after (+1), 0 outside the list."""
+    moved = np.zeros_like(values)
+    if offset < 0:
+        moved[1:] = values[:-1]
+    else:
+        moved[:-1] = values[1:]
+    return moved
+
+
+def _step(made_by: Filter, before: BlockList, decision: Decision) -> Step:
+    after = decision.after
+    columns = {name: before.of_blocks(values) for name, values in decision.columns.items()}
+    if not before.is_whole:
+        for name in _mentioned(decision.rules) - decision.columns.keys():
+            if name not in decision.numbers:
+                columns[name] = before.of_blocks(before.measure(name))
+    previous, following = (None, None) if before.is_whole else _neighbours(before)
+    return Step(
+        code=made_by.code,
+        title=made_by.kind.label,
+        rules=decision.rules,
+        rule=before.of_blocks(decision.rule.astype(np.int32, copy=False)),
+        content=after.of_blocks(after.content, removed=False),
+        group=_groups(after),
+        labels=labels_of_blocks(after),
+        columns=columns,
+        previous=previous,
+        next=following,
+        numbers=decision.numbers,
+    )
+
+
+def labels_of_blocks(blocks: BlockList) -> IntArray:
+    """Return the labels of each block, of removed ones those they had."""
+    return np.where(blocks.row_of >= 0, blocks.of_blocks(blocks.labels), blocks.removed_labels)
+
+
+def _groups(blocks: BlockList) -> IntArray | None:
+    """Return the leader of each block, None if no row holds several."""
+    if len(blocks) == np.count_nonzero(blocks.row_of >= 0):
+        return None
+    own = np.arange(len(blocks.row_of), dtype=np.int32)
+    return np.where(blocks.row_of >= 0, blocks.of_blocks(blocks.leader), own)
+
+
+def _neighbours(blocks: BlockList) -> tuple[IntArray, IntArray]:
+    """Return the block that leads the row before and after each block's own, -1 for none."""
+    edge = np.array([-1], dtype=np.int32)
+    previous = np.append(edge, blocks.leader[:-1])[: len(blocks)]
+    following = np.append(blocks.leader[1:], edge)[: len(blocks)]
+    return blocks.of_blocks(previous, removed=-1), blocks.of_blocks(following, removed=-1)
+
+
+@lru_cache(maxsize=256)
+def _mentioned(rules: tuple[Rule, ...]) -> frozenset[str]:
+    """Return the quantities that rules test or mention, as far as lists of blocks measure them."""
+    tested = {test.quantity for rule in rules for test in rule.tests}
+    named = {name for rule in rules for _, name, _, _ in string.Formatter().parse(rule.says)}
+    return frozenset((tested | {name for name in named if name}) & _MEASURED)
+
+
+_MEASURED = {
+    "words",
+    "linked_words",
+    "link_density_words",
+    "text_density_wrapped",
+    "wrapped_words",
+    "wrapped_lines",
+    "tag_level",
+    "start",
+}

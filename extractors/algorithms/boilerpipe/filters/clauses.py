@@ -1,0 +1,147 @@
+"""Filters for sentences: blocks are taken apart at line breaks, those without a clause dropped."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from extractors.algorithms.boilerpipe.filters.base import Decision, Filter, confirm
+from extractors.algorithms.boilerpipe.settings import words_knob
+from extractors.model.settings import NoSettings, Settings, Source, StepKind, knob
+from extractors.model.steps import Outcome, Rule, Test
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from extractors.algorithms.boilerpipe.block_list import BlockList
+
+SPLIT_RULES = (
+    confirm("F15", "one of the paragraphs that fused block {joins} is taken apart into"),
+    confirm("F15", "a single paragraph"),
+)
+
+
+def split_paragraphs(blocks: BlockList, settings: NoSettings) -> Decision:  # noqa: ARG001 - every filter takes both
+    """Take fused blocks apart at their line breaks.
+
+    Texts hold line breaks only where blocks were fused, so the paragraphs are the blocks
+    themselves. Their counts are lost, as in the original.
+    """
+    texts = blocks.source.cut.texts
+    members = np.flatnonzero(blocks.row_of >= 0)
+    row = blocks.row_of[members]
+    is_piece = np.array([bool(texts[block]) for block in members.tolist()], dtype=np.bool_)
+    is_piece |= blocks.leader[row] == members
+    parted = np.bincount(row[is_piece], minlength=len(blocks)) > 1
+    return Decision(
+        blocks.split(parted),
+        SPLIT_RULES,
+        np.where(parted, 1, 2),
+        columns={"joins": blocks.leader},
+    )
+
+
+@dataclass(frozen=True)
+class ClauseSettings(Settings):
+    """What counts as a clause."""
+
+    min_clause_words: int = words_knob(
+        5,
+        "Words of a clause",
+        "Blocks without a clause of at least this many words are boilerplate.",
+        source=Source.PROGRAM,
+        group="Clauses",
+        low=1,
+        high=50,
+        bounds="clause_words",
+    )
+    accept_clause_without_delimiter: bool = knob(
+        default=False,
+        label="Accept an open end",
+        help="Whether text after the last full stop, comma or other delimiter counts as a clause.",
+        source=Source.PROGRAM,
+        group="Clauses",
+    )
+
+
+CLAUSE_RULES = (
+    Rule("F16", Outcome.DROP, (Test("clause_words", "<", "min_clause_words"),)),
+    confirm("F16", "", Test("clause_words", ">=", "min_clause_words")),
+)
+
+_DELIMITER = re.compile(r"(\w)[,.:;!?]++(?:[ \n\r]++|\Z)")
+_SPACE = re.compile(r"[ \n\r]++")
+
+
+def min_clause_words(blocks: BlockList, settings: ClauseSettings) -> Decision:
+    """Drop content blocks without a clause of some length."""
+    rows = np.flatnonzero(blocks.content)
+    texts = blocks.texts if len(rows) else ()
+    words = np.zeros(len(blocks), dtype=np.int32)
+    words[rows] = [
+        longest_clause(texts[row], open_end=settings.accept_clause_without_delimiter)
+        for row in rows.tolist()
+    ]
+    is_short = words < settings.min_clause_words
+    return Decision(
+        blocks.with_content(blocks.content & ~is_short),
+        CLAUSE_RULES,
+        np.where(blocks.content, np.where(is_short, 1, 2), 0),
+        columns={"clause_words": words},
+    )
+
+
+def longest_clause(text: str, *, open_end: bool) -> int:
+    """Return the words of the longest clause of a text, 0 if there is none.
+
+    A clause ends at a letter or digit before marks that a space or the end of the text follows.
+
+    Parameters
+    ----------
+    text : str
+        The text.
+    open_end : bool
+        Whether what follows the last such place counts as well.
+    """
+    begin = longest = 0
+    for last_letter, end in _delimiters(text):
+        longest = max(longest, _count_words(text, begin, last_letter + 1))
+        begin = end
+    return max(longest, _count_words(text, begin, len(text))) if open_end else longest
+
+
+def _count_words(text: str, begin: int, end: int) -> int:
+    return 1 + sum(1 for _ in _SPACE.finditer(text, begin, end))
+
+
+def _delimiters(text: str) -> Iterator[tuple[int, int]]:
+    """Yield the place of each last letter of a clause, and where the next clause begins."""
+    for match in _DELIMITER.finditer(text):
+        character = match[1]
+        if character.isalpha() or character in "0123456789":
+            yield match.start(), match.end()
+
+
+SPLIT_PARAGRAPHS = Filter(
+    "F15",
+    StepKind(
+        "split_paragraphs",
+        "Take paragraphs apart",
+        "Fused blocks are taken apart into their paragraphs again.",
+        NoSettings,
+    ),
+    split_paragraphs,
+)
+MIN_CLAUSE_WORDS = Filter(
+    "F16",
+    StepKind(
+        "min_clause_words",
+        "Drop blocks without a clause",
+        "Content blocks without a long enough clause become boilerplate.",
+        ClauseSettings,
+    ),
+    min_clause_words,
+)

@@ -1,0 +1,316 @@
+"""Filters that find where the article ends and drop what comes after."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING, ClassVar
+
+import numpy as np
+
+from extractors.algorithms.boilerpipe.filters.base import Decision, Filter, confirm
+from extractors.algorithms.boilerpipe.labels import (
+    INDICATES_END_OF_TEXT,
+    MIGHT_BE_CONTENT,
+    STRICTLY_NOT_CONTENT,
+)
+from extractors.algorithms.boilerpipe.phrases import (
+    SAYS,
+    EndPhrase,
+    PhraseKind,
+    find_phrases,
+    pack,
+    pack_names,
+    user_phrases,
+)
+from extractors.algorithms.boilerpipe.profiles import Profile
+from extractors.algorithms.boilerpipe.settings import (
+    ByProfile,
+    FulltextSettings,
+    ProfileSettings,
+    words_knob,
+)
+from extractors.errors import SettingsError, UnknownNameError
+from extractors.model.settings import Settings, Source, StepKind, knob
+from extractors.model.steps import Outcome, Rule, Test
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from extractors.algorithms.boilerpipe.block_list import BlockList
+    from extractors.algorithms.boilerpipe.pieces import Rows
+
+_GROUP = "End of text"
+
+
+def _later(old: object, new: object) -> Mapping[Profile, object]:
+    """Return the values of a field that changed after 1.1.0."""
+    return {Profile.V1_1_0: old, Profile.V1_2_0: new, Profile.HEAD: new}
+
+
+@dataclass(frozen=True)
+class EndPhraseSettings(ProfileSettings):
+    """Which blocks say that the article is over."""
+
+    by_profile: ClassVar[ByProfile] = {
+        "end_max_words": _later(20, 15),
+        "end_min_chars": _later(0, 8),
+        "end_ignore_case": _later(old=False, new=True),
+    }
+
+    end_max_words: int | None = words_knob(
+        None,
+        "Too long for an end phrase",
+        "Only blocks with fewer words are searched for end phrases.",
+        source=Source.PROGRAM,
+        group=_GROUP,
+        high=100,
+    )
+    end_min_chars: int | None = knob(
+        None,
+        "Too short for an end phrase",
+        "Shorter blocks are not searched, unless a pack of phrases says its own length.",
+        unit="characters",
+        low=0,
+        high=100,
+        step=1,
+        source=Source.PROGRAM,
+        group=_GROUP,
+    )
+    end_ignore_case: bool | None = knob(
+        None,
+        "Ignore case",
+        "Whether capitals in end phrases do not matter.",
+        source=Source.PROGRAM,
+        group=_GROUP,
+    )
+    end_packs: tuple[str, ...] = knob(
+        ("en",),
+        "End phrase packs",
+        "Languages whose end phrases are searched: en is the original's, others are ours.",
+        source=Source.PROGRAM,
+        group=_GROUP,
+    )
+    end_phrases: tuple[tuple[str, ...], ...] = knob(
+        (),
+        "Own end phrases",
+        "Pairs of where (starts, number, number_line, contains, equals, short_link) and a phrase.",
+        source=Source.OURS,
+        group=_GROUP,
+    )
+
+    def check(self) -> None:
+        """Check that every pack exists and every phrase is a pair."""
+        super().check()
+        for name in self.end_packs:
+            if name not in pack_names():
+                wrong = UnknownNameError("pack of end phrases", name, pack_names())
+                raise SettingsError(str(wrong), field="end_packs")
+        user_phrases(self.end_phrases)
+
+    def phrases(self) -> tuple[EndPhrase, ...]:
+        """Return all phrases to look for, packs first."""
+        packed = (phrase for name in self.end_packs for phrase in pack(name, self.profile))
+        return (*packed, *user_phrases(self.end_phrases))
+
+
+def terminating_blocks(blocks: BlockList, settings: EndPhraseSettings) -> Decision:
+    """Label short blocks that hold an end phrase."""
+    phrases = settings.phrases()
+    ignore_case = bool(settings.end_ignore_case)
+    min_characters = settings.end_min_chars or 0
+    hits = _hits(blocks, phrases, ignore_case=ignore_case)
+    characters = _characters(blocks)
+    is_short = blocks.words < (settings.end_max_words or 0)
+    # Numbers after those of the phrases: too long, too short, nothing found.
+    too_long, too_short, nothing = range(len(phrases) + 1, len(phrases) + 4)
+    rule = np.where(characters < min_characters, too_short, nothing)
+    for number in range(len(phrases), 0, -1):
+        phrase, rows = phrases[number - 1], hits[number - 1]
+        if phrase.kind is PhraseKind.SHORT_LINK:
+            fits = (characters[rows] < min_characters) & (blocks.link_density[rows] == 1)
+        else:
+            needed = min_characters if phrase.min_characters is None else phrase.min_characters
+            fits = characters[rows] >= needed
+        rule[rows[fits]] = number
+    rule[~is_short] = too_long
+    found = np.where(rule <= len(phrases), INDICATES_END_OF_TEXT, 0)
+    return Decision(
+        blocks.with_labels(blocks.labels | found),
+        _phrase_rules(phrases),
+        rule,
+        columns={"characters": characters},
+    )
+
+
+def _hits(
+    blocks: BlockList, phrases: tuple[EndPhrase, ...], *, ignore_case: bool
+) -> tuple[Rows, ...]:
+    def find() -> tuple[Rows, ...]:
+        return find_phrases(blocks.texts, phrases, ignore_case=ignore_case)
+
+    if not blocks.is_whole:
+        return find()
+    return blocks.source.cut.remember(("end phrases", phrases, ignore_case), find)
+
+
+def _characters(blocks: BlockList) -> Rows:
+    def count() -> Rows:
+        return np.fromiter(map(len, blocks.texts), dtype=np.int32, count=len(blocks))
+
+    if not blocks.is_whole:
+        return count()
+    return blocks.source.cut.remember("characters", count)
+
+
+@lru_cache(maxsize=64)
+def _phrase_rules(phrases: tuple[EndPhrase, ...]) -> tuple[Rule, ...]:
+    short = (Test("words", "<", "end_max_words"),)
+    found = (
+        Rule(
+            "F1",
+            Outcome.LABEL,
+            short,
+            SAYS[phrase.kind].format(phrase.text.replace("{", "{{").replace("}", "}}")),
+        )
+        for phrase in phrases
+    )
+    return (
+        *found,
+        confirm("F1", "", Test("words", ">=", "end_max_words")),
+        confirm("F1", "", Test("characters", "<", "end_min_chars")),
+        confirm("F1", "no end phrase"),
+    )
+
+
+@dataclass(frozen=True)
+class EndCutSettings(FulltextSettings):
+    """How much text must stand before an end."""
+
+    min_words_before_end: int = words_knob(
+        60,
+        "Words before the end",
+        "An end phrase counts only after this many words of full text.",
+        source=Source.PROGRAM,
+        group=_GROUP,
+        high=1000,
+        bounds="words_so_far",
+    )
+
+
+END_CUT_RULES = (
+    Rule(
+        "F5",
+        Outcome.DROP,
+        (Test("words_so_far", ">=", "min_words_before_end"),),
+        "at or after end-of-text block {end_block}",
+    ),
+    confirm("F5", "boilerplate already, at or after end-of-text block {end_block}"),
+    confirm(
+        "F5",
+        "says that the text is over, but too early",
+        Test("words_so_far", "<", "min_words_before_end"),
+    ),
+    confirm("F5", "not after an end of text"),
+)
+
+
+def ignore_after_end(blocks: BlockList, settings: EndCutSettings) -> Decision:
+    """Drop the first end-of-text block after enough full text, and all after it."""
+    fulltext = np.where(blocks.content, blocks.fulltext_words(settings.fulltext_density), 0)
+    so_far = np.cumsum(fulltext)
+    says_end = blocks.has(INDICATES_END_OF_TEXT)
+    ends = np.flatnonzero(says_end & (so_far >= settings.min_words_before_end))
+    end = int(ends[0]) if len(ends) else len(blocks)
+    after = np.arange(len(blocks)) >= end
+    rule = np.where(after, np.where(blocks.content, 1, 2), np.where(says_end, 3, 4))
+    return Decision(
+        blocks.with_content(blocks.content & ~after),
+        END_CUT_RULES,
+        rule,
+        numbers={"end_block": float(blocks.leader[end])} if len(ends) else {},
+        columns={"words_so_far": so_far},
+    )
+
+
+@dataclass(frozen=True)
+class EndFromBackSettings(Settings):
+    """How much text may stand after an end."""
+
+    max_words_after_end: int = words_knob(
+        200,
+        "Words after the end",
+        "Ends of text with more words of content after them are left alone.",
+        source=Source.PROGRAM,
+        group=_GROUP,
+        high=1000,
+        bounds="words_after",
+    )
+
+
+END_FROM_BACK_RULES = (
+    Rule(
+        "F5b",
+        Outcome.DROP,
+        (Test("words_after", "<=", "max_words_after_end"),),
+        "says that the text is over",
+    ),
+    Rule(
+        "F5b",
+        Outcome.LABEL,
+        (Test("words_after", "<=", "max_words_after_end"),),
+        "says that the text is over, boilerplate already",
+    ),
+    confirm("F5b", "does not say that the text is over"),
+)
+
+
+def ignore_after_end_from_back(blocks: BlockList, settings: EndFromBackSettings) -> Decision:
+    """Drop end-of-text blocks from the last block back, until enough content was met."""
+    says_end = blocks.has(INDICATES_END_OF_TEXT)
+    counted = np.where(blocks.content & ~says_end, blocks.words, 0)
+    words_after = np.cumsum(counted[::-1])[::-1] - counted
+    met = words_after <= settings.max_words_after_end
+    dropped = met & says_end
+    labels = np.where(
+        dropped, (blocks.labels | STRICTLY_NOT_CONTENT) & ~MIGHT_BE_CONTENT, blocks.labels
+    )
+    rule = np.where(dropped, np.where(blocks.content, 1, 2), np.where(met, 3, 0))
+    return Decision(
+        blocks.with_labels(labels).with_content(blocks.content & ~dropped),
+        END_FROM_BACK_RULES,
+        rule,
+        columns={"words_after": words_after},
+    )
+
+
+TERMINATING_BLOCKS = Filter(
+    "F1",
+    StepKind(
+        "terminating_blocks",
+        "Find ends of text",
+        "Short blocks that hold an end phrase are labelled as indicating the end of the text.",
+        EndPhraseSettings,
+    ),
+    terminating_blocks,
+)
+IGNORE_AFTER_END = Filter(
+    "F5",
+    StepKind(
+        "ignore_after_end",
+        "Drop what follows the end",
+        "After enough full text, the first end-of-text block and all after it are boilerplate.",
+        EndCutSettings,
+    ),
+    ignore_after_end,
+)
+IGNORE_AFTER_END_FROM_BACK = Filter(
+    "F5b",
+    StepKind(
+        "ignore_after_end_from_back",
+        "Drop ends of text from the back",
+        "End-of-text blocks are boilerplate if little content follows them.",
+        EndFromBackSettings,
+    ),
+    ignore_after_end_from_back,
+)

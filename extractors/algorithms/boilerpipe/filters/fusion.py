@@ -1,0 +1,320 @@
+"""Filters that merge blocks into the one before.
+
+Each decides row by row which rows join; the list then merges them at once. Looks at the row
+before always mean the whole row, with what it took in so far.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from extractors.algorithms.boilerpipe.filters.base import Decision, Filter, confirm
+from extractors.algorithms.boilerpipe.labels import STRICTLY_NOT_CONTENT
+from extractors.algorithms.boilerpipe.settings import link_ratio_knob
+from extractors.model.settings import NoSettings, Settings, Source, StepKind, knob
+from extractors.model.steps import Outcome, Rule, Test
+
+if TYPE_CHECKING:
+    from extractors.algorithms.boilerpipe.block_list import BlockList
+
+_GROUP = "Fusing and cutting"
+
+
+@dataclass(frozen=True)
+class FusionSettings(Settings):
+    """When neighbours become one block."""
+
+    max_block_distance: int = knob(
+        1,
+        "Max. block distance",
+        "Content blocks with at most this many blocks between them are fused.",
+        unit="blocks",
+        low=0,
+        high=10,
+        step=1,
+        source=Source.PROGRAM,
+        bounds="gap",
+        group=_GROUP,
+    )
+    same_tag_level_only: bool = knob(
+        default=False,
+        label="Same tag level only",
+        help="Whether only blocks of one tag level are fused.",
+        source=Source.PROGRAM,
+        group=_GROUP,
+    )
+
+
+@dataclass(frozen=True)
+class ProximityFusionSettings(FusionSettings):
+    """When neighbours become one block, as a step of a pipeline."""
+
+    content_only: bool = knob(
+        default=False,
+        label="Into content only",
+        help="Whether a content block is fused only into content, never into boilerplate.",
+        source=Source.PROGRAM,
+        group=_GROUP,
+    )
+
+
+_FAR = Test("gap", ">", "max_block_distance")
+_NEAR = Test("gap", "<=", "max_block_distance")
+
+PROXIMITY_RULES = (
+    Rule("F6", Outcome.KEEP, (), "taken in by the content after it"),
+    confirm("F6", "fused with block {joins}", _NEAR),
+    confirm("F6", "too far from block {joins}", _FAR),
+    confirm("F6", "not fused into boilerplate"),
+    confirm("F6", "not fused: another tag level"),
+    confirm("F6", "boilerplate is not fused"),
+    confirm("F6", "no block before it to fuse with"),
+    confirm("F6", "a single block: nothing to fuse"),
+)
+_TAKEN, _JOINS, _TOO_FAR, _INTO_BOILERPLATE, _OTHER_LEVEL, _BOILERPLATE, _LEADS, _SINGLE = range(
+    1, 9
+)
+
+
+def proximity_fusion(blocks: BlockList, settings: ProximityFusionSettings) -> Decision:
+    """Merge content blocks into the block before them if that is near enough."""
+    n = len(blocks)
+    if n < 2:
+        return Decision(blocks, PROXIMITY_RULES, np.full(n, _SINGLE, dtype=np.int32))
+    walk = _proximity_walk(blocks, settings)
+    rule = np.array(walk.rule, dtype=np.int32)
+    joins = rule == _JOINS
+    takes_in = ~blocks.content & np.append(joins[1:], np.False_)
+    rule[takes_in] = _TAKEN
+    return Decision(
+        blocks.fused(joins),
+        PROXIMITY_RULES,
+        rule,
+        columns={
+            "gap": np.array(walk.gap, dtype=np.int32),
+            "joins": blocks.leader[np.array(walk.target, dtype=np.int32)],
+        },
+    )
+
+
+@dataclass(slots=True)
+class _Walk:
+    """For each row the rule that spoke, the distance, and the row it was measured from."""
+
+    rule: list[int]
+    gap: list[int]
+    target: list[int]
+
+
+def _proximity_walk(blocks: BlockList, settings: ProximityFusionSettings) -> _Walk:
+    """Look at each row and the one before, which grows as it takes rows in.
+
+    A loop: what the row before reaches to is only known when the rows before are decided.
+    """
+    n = len(blocks)
+    content, level = blocks.content.tolist(), blocks.tag_level.tolist()
+    start, end = blocks.start.tolist(), blocks.end.tolist()
+    walk = _Walk([_BOILERPLATE] * n, [0] * n, list(range(n)))
+    before = content.index(True) if settings.content_only and True in content else 0
+    walk.rule[before] = _LEADS if content[before] else _BOILERPLATE
+    reach, is_content, lowest = end[before], content[before], level[before]
+    for row in range(before + 1, n):
+        if content[row]:
+            walk.target[row] = before
+            walk.gap[row] = gap = start[row] - reach - 1
+            if gap > settings.max_block_distance:
+                walk.rule[row] = _TOO_FAR
+            elif settings.content_only and not is_content:
+                walk.rule[row] = _INTO_BOILERPLATE
+            elif settings.same_tag_level_only and lowest != level[row]:
+                walk.rule[row] = _OTHER_LEVEL
+            else:
+                walk.rule[row] = _JOINS
+                reach, is_content = max(reach, end[row]), True
+                continue
+        before, reach, is_content, lowest = row, end[row], content[row], level[row]
+    return walk
+
+
+EQUAL_DENSITY_RULES = (
+    confirm("F11", "fused with block {joins}: both have {text_density_wrapped} words a line"),
+    confirm("F11", "text density differs from that of the block before"),
+)
+
+
+def equal_density_fusion(blocks: BlockList, settings: NoSettings) -> Decision:  # noqa: ARG001 - every filter takes both
+    """Merge blocks into the one before while their text densities are exactly equal."""
+    density = blocks.text_density.tolist()
+    words, lines = blocks.wrapped_words.tolist(), blocks.wrapped_lines.tolist()
+    joins = np.zeros(len(blocks), dtype=np.bool_)
+    target = list(range(len(blocks)))
+    before = 0
+    for row in range(1, len(blocks)):
+        if density[row] == density[before]:
+            joins[row] = True
+            target[row] = before
+            words[before] += words[row]
+            # Without any word the original counts one line however many blocks were merged.
+            lines[before] = lines[before] + lines[row] if words[before] else 1
+            density[before] = float(np.float32(words[before] / lines[before]))
+        else:
+            before = row
+    return Decision(
+        blocks.fused(joins),
+        EQUAL_DENSITY_RULES,
+        np.where(joins, 1, 2),
+        columns={"joins": blocks.leader[np.array(target, dtype=np.int32)]},
+    )
+
+
+@dataclass(frozen=True)
+class ContentFusionSettings(Settings):
+    """Which blocks are drawn into content before them."""
+
+    fusion_max_link_density: float = link_ratio_knob(
+        0.56,
+        "Link/text ratio of a fused block",
+        "Blocks with a smaller share of linked words are fused into content before them.",
+        source=Source.PROGRAM,
+    )
+
+
+_UNLINKED = Test("link_density_words", "<", "fusion_max_link_density")
+
+CONTENT_FUSION_RULES = (
+    Rule("CF", Outcome.KEEP, (_UNLINKED,), "fused with content block {joins}"),
+    confirm("CF", "fused with content block {joins}", _UNLINKED),
+    confirm("CF", "", Test("link_density_words", ">=", "fusion_max_link_density")),
+    confirm("CF", "labelled as strictly not content"),
+    confirm("CF", "no content before it to be fused with"),
+)
+
+
+def content_fusion(blocks: BlockList, settings: ContentFusionSettings) -> Decision:
+    """Merge blocks into content before them, over and over until nothing more can be merged.
+
+    The original passes over the list until nothing changes. Once a row may be merged it may be
+    merged for good, since all it takes in has few links as well; so a stack on which a grown row
+    is looked at again gives the same in one pass.
+    """
+    bound = settings.fusion_max_link_density
+    content = blocks.content.tolist()
+    strict = blocks.has(STRICTLY_NOT_CONTENT).tolist()
+    words, linked = blocks.words.tolist(), blocks.linked_words.tolist()
+
+    def mergeable(row: int) -> bool:
+        density = float(np.float32(linked[row] / words[row])) if words[row] else 0.0
+        return density < bound and not strict[row]
+
+    stack: list[int] = []
+    target = list(range(len(blocks)))
+    for row in range(len(blocks)):
+        stack.append(row)
+        while len(stack) > 1 and content[stack[-2]] and mergeable(stack[-1]):
+            top = stack.pop()
+            target[top] = stack[-1]
+            words[stack[-1]] += words[top]
+            linked[stack[-1]] += linked[top]
+    joins = np.array([place != row for row, place in enumerate(target)], dtype=np.bool_)
+    own_density = blocks.link_density < np.float64(bound)
+    stays = np.where(own_density, np.where(blocks.has(STRICTLY_NOT_CONTENT), 4, 5), 3)
+    return Decision(
+        blocks.fused(joins),
+        CONTENT_FUSION_RULES,
+        np.where(joins, np.where(blocks.content, 2, 1), stays),
+        columns={"joins": blocks.leader[np.array(target, dtype=np.int32)]},
+    )
+
+
+class LabelComparison(StrEnum):
+    """Which labels must be equal."""
+
+    MARKUP = "markup"
+    ALL = "all"
+
+
+@dataclass(frozen=True)
+class LabelFusionSettings(Settings):
+    """Which labels must be equal for blocks to be fused."""
+
+    compared_labels: LabelComparison = knob(
+        LabelComparison.MARKUP,
+        "Compared labels",
+        "The original compares labels made from markup, of which the stock tag table makes none.",
+        source=Source.PROGRAM,
+        group=_GROUP,
+    )
+
+
+LABEL_FUSION_RULES = (
+    confirm("LF", "labelled, like block {joins}: fused with it"),
+    confirm("LF", "it or the block before has no label, or their labels differ"),
+)
+
+
+def label_fusion(blocks: BlockList, settings: LabelFusionSettings) -> Decision:
+    """Merge labelled blocks into the labelled block before them if the labels compare equal."""
+    labels = blocks.labels.tolist()
+    compare_all = settings.compared_labels is LabelComparison.ALL
+    joins = np.zeros(len(blocks), dtype=np.bool_)
+    target = list(range(len(blocks)))
+    before = 0
+    for row in range(1, len(blocks)):
+        both = labels[row] and labels[before]
+        if both and not (compare_all and labels[row] != labels[before]):
+            joins[row] = True
+            target[row] = before
+        else:
+            before = row
+    return Decision(
+        blocks.fused(joins),
+        LABEL_FUSION_RULES,
+        np.where(joins, 1, 2),
+        columns={"joins": blocks.leader[np.array(target, dtype=np.int32)]},
+    )
+
+
+PROXIMITY_FUSION = Filter(
+    "F6",
+    StepKind(
+        "proximity_fusion",
+        "Fuse near blocks",
+        "A content block is merged into the block before it if few blocks lie between them.",
+        ProximityFusionSettings,
+    ),
+    proximity_fusion,
+)
+EQUAL_DENSITY_FUSION = Filter(
+    "F11",
+    StepKind(
+        "equal_density_fusion",
+        "Fuse equally dense blocks",
+        "Neighbours of exactly equal text density are merged.",
+        NoSettings,
+    ),
+    equal_density_fusion,
+)
+CONTENT_FUSION = Filter(
+    "CF",
+    StepKind(
+        "content_fusion",
+        "Fuse into content",
+        "Blocks with few links are merged into a content block right before them.",
+        ContentFusionSettings,
+    ),
+    content_fusion,
+)
+LABEL_FUSION = Filter(
+    "LF",
+    StepKind(
+        "label_fusion",
+        "Fuse labelled blocks",
+        "A labelled block is merged into a labelled block right before it.",
+        LabelFusionSettings,
+    ),
+    label_fusion,
+)

@@ -1,0 +1,284 @@
+"""Filters that keep the largest block, and those that add to it what is much like it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+import numpy as np
+
+from extractors.algorithms.boilerpipe.filters.base import Decision, Filter, confirm
+from extractors.algorithms.boilerpipe.labels import LI, MIGHT_BE_CONTENT, VERY_LIKELY_CONTENT
+from extractors.algorithms.boilerpipe.profiles import Profile
+from extractors.algorithms.boilerpipe.settings import (
+    ByProfile,
+    FulltextSettings,
+    ProfileSettings,
+    words_knob,
+)
+from extractors.model.settings import NoSettings, Settings, Source, StepKind, knob
+from extractors.model.steps import Outcome, Rule, Test
+
+if TYPE_CHECKING:
+    from extractors.algorithms.boilerpipe.block_list import BlockList
+    from extractors.page import BoolArray, IntArray
+
+_GROUP = "Largest block"
+
+
+@dataclass(frozen=True)
+class LargestSettings(ProfileSettings):
+    """What is kept besides the largest block."""
+
+    by_profile: ClassVar[ByProfile] = {
+        "expand_to_same_tag_level": {
+            Profile.V1_1_0: False,
+            Profile.V1_2_0: False,
+            Profile.HEAD: True,
+        },
+        "expand_min_words": {Profile.V1_1_0: 0, Profile.V1_2_0: 0, Profile.HEAD: 150},
+    }
+
+    expand_to_same_tag_level: bool | None = knob(
+        None,
+        "Expand to the same tag level",
+        "Whether blocks around the largest one that lie on its tag level are kept as well.",
+        source=Source.PROGRAM,
+        group=_GROUP,
+    )
+    expand_min_words: int | None = words_knob(
+        None,
+        "Words of an expanding block",
+        "Blocks on the tag level of the largest one need at least this many words.",
+        source=Source.PROGRAM,
+        group=_GROUP,
+        high=1000,
+    )
+
+
+def _rules(code: str, measure: str, noun: str) -> tuple[Rule, ...]:
+    """Return the rules of a filter that keeps the largest by a measure."""
+    return (
+        Rule(code, Outcome.KEEP, (Test(measure, "==", "largest"),), f"largest by {noun}"),
+        Rule(code, Outcome.DROP, (Test(measure, "<", "largest"),), "not largest"),
+        Rule(
+            code,
+            Outcome.DROP,
+            (Test(measure, "==", "largest"),),
+            "as large as block {largest_block}, which comes first",
+        ),
+        confirm(code, "boilerplate already"),
+        Rule(
+            code,
+            Outcome.KEEP,
+            (Test("tag_level", "==", "level"), Test("words", ">=", "expand_min_words")),
+            "around the largest",
+        ),
+        confirm(code, "no block is content: none is largest"),
+        confirm(code, "a single block: nothing to compare"),
+    )
+
+
+_LARGEST, _SMALLER, _TIED, _NOT_CONTENT, _EXPANDED, _NONE, _SINGLE = range(1, 8)
+
+LARGEST_RULES = _rules("F8", "words", "words")
+LARGEST_FULLTEXT_RULES = _rules("F9", "fulltext_words", "full-text words")
+
+
+def keep_largest(blocks: BlockList, settings: LargestSettings) -> Decision:
+    """Keep the content block with most words; all others might be content."""
+    n = len(blocks)
+    if n < 2:
+        return Decision(blocks, LARGEST_RULES, np.full(n, _SINGLE))
+    largest = _first_largest(blocks.content, blocks.words)
+    content = np.arange(n) == largest
+    labels = np.where(content, blocks.labels, blocks.labels | MIGHT_BE_CONTENT)
+    if largest < 0:
+        return Decision(
+            blocks.with_content(content).with_labels(labels), LARGEST_RULES, np.full(n, _NONE)
+        )
+    if settings.profile is Profile.HEAD:
+        labels[largest] |= VERY_LIKELY_CONTENT
+    rule = _ranks(blocks, blocks.words, largest)
+    if settings.expand_to_same_tag_level:
+        around = _around(blocks, largest, settings.expand_min_words or 0)
+        content |= around
+        rule[around] = _EXPANDED
+    return Decision(
+        blocks.with_content(content).with_labels(labels),
+        LARGEST_RULES,
+        rule,
+        numbers={
+            "largest": float(blocks.words[largest]),
+            "largest_block": float(blocks.leader[largest]),
+            "level": float(blocks.tag_level[largest]),
+        },
+    )
+
+
+def keep_largest_fulltext(blocks: BlockList, settings: FulltextSettings) -> Decision:
+    """Keep the content block with most full-text words (1.1.0); all others might be content."""
+    n = len(blocks)
+    fulltext = blocks.fulltext_words(settings.fulltext_density)
+    largest = _first_largest(blocks.content, fulltext)
+    if n < 2 or largest < 0:
+        rule = np.full(n, _SINGLE if n < 2 else _NONE)
+        return Decision(blocks, LARGEST_FULLTEXT_RULES, rule, columns={"fulltext_words": fulltext})
+    content = np.arange(n) == largest
+    labels = np.where(content, blocks.labels, blocks.labels | MIGHT_BE_CONTENT)
+    return Decision(
+        blocks.with_content(content).with_labels(labels),
+        LARGEST_FULLTEXT_RULES,
+        _ranks(blocks, fulltext, largest),
+        numbers={
+            "largest": float(fulltext[largest]),
+            "largest_block": float(blocks.leader[largest]),
+        },
+        columns={"fulltext_words": fulltext},
+    )
+
+
+def _first_largest(content: BoolArray, size: IntArray) -> int:
+    """Return the first content row of the largest size, -1 if no row is content."""
+    if not content.any():
+        return -1
+    return int(np.argmax(np.where(content, size, -1)))
+
+
+def _ranks(blocks: BlockList, size: IntArray, largest: int) -> IntArray:
+    """Return the rule of each row by its size alone."""
+    rule = np.where(size < size[largest], _SMALLER, _TIED)
+    rule[~blocks.content] = _NOT_CONTENT
+    rule[largest] = _LARGEST
+    return rule.astype(np.int32)
+
+
+def _around(blocks: BlockList, largest: int, min_words: int) -> BoolArray:
+    """Return the rows on the tag level of a row, as far as no lower level lies between."""
+    level = blocks.tag_level
+    lower = np.flatnonzero(level < level[largest])
+    behind = int(np.searchsorted(lower, largest))
+    first = int(lower[behind - 1]) + 1 if behind else 0
+    end = int(lower[behind]) if behind < len(lower) else len(level)
+    rows = np.arange(len(level))
+    inside = (rows >= first) & (rows < end) & (rows != largest)
+    around: BoolArray = inside & (level == level[largest]) & (blocks.words >= min_words)
+    return around
+
+
+@dataclass(frozen=True)
+class SameLevelSettings(Settings):
+    """What large blocks are kept."""
+
+    same_level_min_words: int = words_knob(
+        100,
+        "Words of a large block",
+        "Blocks on the tag level of the main content with at least this many words are kept.",
+        source=Source.PROGRAM,
+        group=_GROUP,
+        high=1000,
+    )
+
+
+SAME_LEVEL_RULES = (
+    Rule(
+        "LB",
+        Outcome.KEEP,
+        (Test("words", ">=", "same_level_min_words"), Test("tag_level", "==", "level")),
+    ),
+    confirm("LB", "content already"),
+    confirm("LB", "", Test("words", "<", "same_level_min_words")),
+    confirm("LB", "", Test("tag_level", "!=", "level")),
+    confirm("LB", "no content is very likely"),
+)
+
+
+def large_block_same_tag_level(blocks: BlockList, settings: SameLevelSettings) -> Decision:
+    """Keep large blocks on the tag level of the first very likely content."""
+    likely = np.flatnonzero(blocks.content & blocks.has(VERY_LIKELY_CONTENT))
+    if not len(likely):
+        return Decision(blocks, SAME_LEVEL_RULES, np.full(len(blocks), 5))
+    level = blocks.tag_level[likely[0]]
+    is_large = blocks.words >= settings.same_level_min_words
+    on_level = blocks.tag_level == level
+    rule = np.where(is_large, np.where(on_level, 1, 4), 3)
+    rule[blocks.content] = 2
+    return Decision(
+        blocks.with_content(blocks.content | (is_large & on_level)),
+        SAME_LEVEL_RULES,
+        rule,
+        numbers={"level": float(level)},
+    )
+
+
+LIST_RULES = (
+    Rule(
+        "LE",
+        Outcome.KEEP,
+        (Test("link_density_words", "==", 0.0),),
+        "list item after the content, tag level {tag_level} > {level}",
+    ),
+    confirm("LE", "very likely content"),
+    confirm("LE", "no unlinked list item that goes on from the content"),
+)
+
+
+def list_at_end(blocks: BlockList, settings: NoSettings) -> Decision:  # noqa: ARG001 - every filter takes both
+    """Keep list items that lie deeper than very likely content right after it."""
+    likely = blocks.content & blocks.has(VERY_LIKELY_CONTENT)
+    item = blocks.has(MIGHT_BE_CONTENT) & blocks.has(LI) & (blocks.link_density == 0)
+    rows = np.arange(len(blocks))
+    # The content that a row goes on from: the nearest before, as long as only items lie between.
+    content = np.maximum.accumulate(np.where(likely, rows, -1))
+    level = np.where(content >= 0, blocks.tag_level[content], 0)
+    goes_on = item & (blocks.tag_level > level) & (content >= 0) & ~likely
+    broken = np.maximum.accumulate(np.where(~likely & ~goes_on, rows, -1))
+    kept = goes_on & (broken < content)
+    return Decision(
+        blocks.with_content(blocks.content | kept),
+        LIST_RULES,
+        np.where(kept, 1, np.where(likely, 2, 3)),
+        columns={"level": level},
+    )
+
+
+KEEP_LARGEST = Filter(
+    "F8",
+    StepKind(
+        "keep_largest",
+        "Keep the largest block",
+        "Of all content blocks only the one with most words stays content.",
+        LargestSettings,
+    ),
+    keep_largest,
+)
+KEEP_LARGEST_FULLTEXT = Filter(
+    "F9",
+    StepKind(
+        "keep_largest_fulltext",
+        "Keep the largest full text",
+        "Of all content blocks only the one with most words of full text stays content.",
+        FulltextSettings,
+    ),
+    keep_largest_fulltext,
+)
+LARGE_BLOCK_SAME_TAG_LEVEL = Filter(
+    "LB",
+    StepKind(
+        "large_block_same_tag_level",
+        "Keep large blocks of the same level",
+        "Large blocks on the tag level of the main content become content.",
+        SameLevelSettings,
+    ),
+    large_block_same_tag_level,
+)
+LIST_AT_END = Filter(
+    "LE",
+    StepKind(
+        "list_at_end",
+        "Keep lists at the end",
+        "Unlinked list items right after the main content become content.",
+        NoSettings,
+    ),
+    list_at_end,
+)

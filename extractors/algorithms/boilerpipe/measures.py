@@ -1,0 +1,135 @@
+"""What an extraction shows of the blocks: columns, and curves with their thresholds."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from extractors.algorithms.boilerpipe.block_list import BlockList
+from extractors.algorithms.boilerpipe.settings import FulltextSettings
+from extractors.model.extraction import Column, Curve
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from extractors.algorithms.boilerpipe.blocks import TextBlocks
+    from extractors.algorithms.boilerpipe.settings import BlockSettings
+    from extractors.page import BoolArray
+
+
+def block_columns(source: TextBlocks, settings: BlockSettings) -> tuple[Column, ...]:
+    """Return the quantities of the text blocks as they were made."""
+    blocks = BlockList.of(source)
+    fulltext = settings if isinstance(settings, FulltextSettings) else FulltextSettings()
+    threshold = fulltext.fulltext_density
+    return (
+        Column("words", "Words", "words", "Tokens that hold a letter or a number.", blocks.words),
+        Column(
+            "linked_words",
+            "Linked words",
+            "words",
+            "Words inside links.",
+            blocks.linked_words,
+        ),
+        Column(
+            "link_density_words",
+            "Link density (words)",
+            "",
+            "Linked words / words; 0 without words.",
+            blocks.link_density,
+        ),
+        Column(
+            "text_density_wrapped",
+            "Text density (wrapped)",
+            "words per line",
+            "Wrapped words / wrapped lines.",
+            blocks.text_density,
+        ),
+        Column(
+            "wrapped_lines",
+            "Wrapped lines",
+            "lines",
+            "Full lines when words are wrapped; 1 if none is full.",
+            blocks.wrapped_lines,
+        ),
+        Column(
+            "wrapped_words",
+            "Wrapped words",
+            "words",
+            "Words on full lines; all words if no line is full.",
+            blocks.wrapped_words,
+        ),
+        Column(
+            "tag_level",
+            "Tag level",
+            "tags",
+            "Open tags at the first text of the block, inline ones not counted.",
+            blocks.tag_level,
+        ),
+        Column("start", "Start", "blocks", "Number of the block on the page.", blocks.start),
+        Column(
+            "fulltext_words",
+            "Full-text words",
+            "words",
+            f"Words of blocks with a text density of at least {threshold:g}, else 0.",
+            blocks.fulltext_words(threshold),
+        ),
+    )
+
+
+def block_curves(
+    source: TextBlocks, content: BoolArray, settings: BlockSettings
+) -> tuple[Curve, ...]:
+    """Return text density and link density block by block.
+
+    Each has the threshold of the extractor that compares with it, where there is one.
+    """
+    blocks = BlockList.of(source)
+    return (
+        _bars(
+            "Text density",
+            blocks.text_density,
+            "words per line",
+            content,
+            (settings, ("fulltext_density", "td_cur")),
+        ),
+        _bars(
+            "Link density",
+            blocks.link_density,
+            "linked words / words",
+            content,
+            (settings, ("max_link_density",)),
+        ),
+    )
+
+
+def _bars(
+    name: str,
+    values: NDArray[np.float32],
+    unit: str,
+    content: BoolArray,
+    threshold: tuple[BlockSettings, tuple[str, ...]],
+) -> Curve:
+    settings, candidates = threshold
+    field = next((each for each in candidates if hasattr(settings, each)), "")
+    numbers = np.arange(len(values), dtype=np.int32)
+    return Curve(
+        name=name,
+        x=numbers.astype(np.float64),
+        y=values.astype(np.float64),
+        x_label="block",
+        y_label=unit,
+        style="bars",
+        block=numbers,
+        threshold_field=field,
+        threshold=float(getattr(settings, field)) if field else float("nan"),
+        kept=_runs(content),
+    )
+
+
+def _runs(content: BoolArray) -> tuple[tuple[float, float], ...]:
+    """Return the ranges of kept blocks, each reaching half a block to both sides."""
+    edges = np.flatnonzero(np.diff(np.concatenate(([False], content, [False])).astype(np.int8)))
+    starts, ends = edges[::2].tolist(), edges[1::2].tolist()
+    return tuple((first - 0.5, end - 0.5) for first, end in zip(starts, ends, strict=True))

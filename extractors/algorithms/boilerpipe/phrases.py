@@ -1,0 +1,195 @@
+"""End phrases: words by which a page says that its article is over.
+
+They come in packs, a file per language in `extractors/data/boilerpipe/end_phrases`. The English
+pack is the original's; the others are ours.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cache
+from importlib import resources
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from extractors.errors import SettingsError, UnknownNameError
+from extractors.page.tokens import code_points
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from importlib.resources.abc import Traversable
+
+    from extractors.algorithms.boilerpipe.pieces import Rows
+    from extractors.algorithms.boilerpipe.profiles import Profile
+
+
+class PhraseKind(StrEnum):
+    """Where a phrase must stand in a block's text."""
+
+    STARTS = "starts"
+    NUMBER = "number"
+    NUMBER_LINE = "number_line"
+    CONTAINS = "contains"
+    EQUALS = "equals"
+    SHORT_LINK = "short_link"
+
+
+SAYS = {
+    PhraseKind.STARTS: "starts with “{}”",
+    PhraseKind.NUMBER: "starts with digits and “{}”",
+    PhraseKind.NUMBER_LINE: "a line starts with digits, a space and “{}”",
+    PhraseKind.CONTAINS: "contains “{}”",
+    PhraseKind.EQUALS: "is “{}”",
+    PhraseKind.SHORT_LINK: "is nothing but the link “{}”",
+}
+"""What a match of each kind is called."""
+
+
+@dataclass(frozen=True, slots=True)
+class EndPhrase:
+    """A phrase.
+
+    Attributes
+    ----------
+    kind : PhraseKind
+        Where it must stand.
+    text : str
+        What it says.
+    min_characters : int or None
+        Shortest block it is looked for in; None leaves that to the settings. Packs of languages
+        whose words are short say their own.
+    """
+
+    kind: PhraseKind
+    text: str
+    min_characters: int | None = None
+
+
+_ANY_PROFILE = "all"
+
+
+@cache
+def pack_names() -> tuple[str, ...]:
+    """Return the languages that there are packs for."""
+    files = (entry.name for entry in _folder().iterdir())
+    return tuple(sorted(name.removesuffix(".toml") for name in files if name.endswith(".toml")))
+
+
+@cache
+def pack(name: str, profile: Profile) -> tuple[EndPhrase, ...]:
+    """Return the phrases of a pack as a profile has them.
+
+    Raises
+    ------
+    UnknownNameError
+        If there is no such pack.
+    """
+    if name not in pack_names():
+        raise UnknownNameError("pack of end phrases", name, pack_names())
+    content = tomllib.loads((_folder() / f"{name}.toml").read_text(encoding="utf-8"))
+    table = content.get(profile.value, content.get(_ANY_PROFILE, {}))
+    included = content[table["include"]] if "include" in table else {}
+    return (*_phrases(included, content), *_phrases(table, content))
+
+
+def user_phrases(rows: Sequence[Sequence[str]]) -> tuple[EndPhrase, ...]:
+    """Return phrases from (kind, text) pairs.
+
+    Raises
+    ------
+    SettingsError
+        If a row is no such pair or a phrase is empty.
+    """
+    for row in rows:
+        if len(row) != 2 or row[0] not in tuple(PhraseKind) or not row[1]:
+            kinds = ", ".join(PhraseKind)
+            raise SettingsError(
+                f"end_phrases must hold pairs of a kind ({kinds}) and a phrase, got {list(row)}",
+                field="end_phrases",
+            )
+    return tuple(EndPhrase(PhraseKind(kind), text) for kind, text in rows)
+
+
+def find_phrases(
+    texts: Sequence[str], phrases: Sequence[EndPhrase], *, ignore_case: bool
+) -> tuple[Rows, ...]:
+    """Return for each phrase the rows of the texts that it stands in.
+
+    All texts are searched as one, so that the time does not grow with the number of texts times
+    that of phrases.
+
+    Parameters
+    ----------
+    texts : sequence of str
+        Without U+0000.
+    phrases : sequence of EndPhrase
+        What to look for.
+    ignore_case : bool
+        Whether texts and phrases are made lower case first. ``number_line`` never looks at case,
+        ``short_link`` always does.
+    """
+    exact = _Joined("\0".join(["", *texts, ""]))
+    lower = _Joined(exact.text.lower())
+    found = []
+    for phrase in phrases:
+        folds = ignore_case and phrase.kind is not PhraseKind.SHORT_LINK
+        folds |= phrase.kind is PhraseKind.NUMBER_LINE
+        joined = lower if folds else exact
+        text = phrase.text.lower() if folds else phrase.text
+        found.append(joined.rows(_places(joined.text, phrase.kind, text)))
+    return tuple(found)
+
+
+class _Joined:
+    """Texts with U+0000 before and after each."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self._starts: Rows | None = None
+
+    def rows(self, places: list[int]) -> Rows:
+        """Return the numbers of the texts that begin at or before some places, each once."""
+        if not places:
+            return np.zeros(0, dtype=np.intp)
+        if self._starts is None:
+            self._starts = np.flatnonzero(code_points(self.text) == 0)
+        return np.unique(np.searchsorted(self._starts, places, side="right") - 1)
+
+
+def _places(joined: str, kind: PhraseKind, text: str) -> list[int]:
+    match kind:
+        case PhraseKind.STARTS:
+            return list(_find_all(joined, f"\0{text}"))
+        case PhraseKind.CONTAINS:
+            return list(_find_all(joined, text))
+        case PhraseKind.EQUALS | PhraseKind.SHORT_LINK:
+            return list(_find_all(joined, f"\0{text}\0"))
+        case PhraseKind.NUMBER:
+            return _match_all(joined, f"\0[0-9]++{re.escape(text)}")
+        case PhraseKind.NUMBER_LINE:
+            return _match_all(joined, f"[\0\n][0-9]++ {re.escape(text)}")
+
+
+def _match_all(joined: str, pattern: str) -> list[int]:
+    return [match.start() for match in re.finditer(pattern, joined)]
+
+
+def _find_all(joined: str, wanted: str) -> Iterator[int]:
+    place = joined.find(wanted)
+    while place >= 0:
+        yield place
+        place = joined.find(wanted, place + 1)
+
+
+def _phrases(table: dict[str, Any], content: dict[str, Any]) -> Iterator[EndPhrase]:
+    for kind in PhraseKind:
+        for text in table.get(kind.value, ()):
+            yield EndPhrase(kind, text, content.get("min_characters"))
+
+
+def _folder() -> Traversable:
+    return resources.files("extractors") / "data" / "boilerpipe" / "end_phrases"

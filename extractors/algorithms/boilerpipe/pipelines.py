@@ -1,0 +1,194 @@
+"""The published pipelines, each readable as a list of filters, and pipelines of the user's.
+
+Both are the same thing: a tuple of `StepUse`. A stock pipeline takes the settings of its steps
+from the extractor's record by name of field.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from extractors.algorithms.boilerpipe.filters.catalogue import FILTERS, step_kinds
+from extractors.algorithms.boilerpipe.profiles import Profile
+from extractors.algorithms.boilerpipe.settings import BlockSettings
+from extractors.errors import SettingsError
+from extractors.model.settings import Source, StepUse, knob, knobs
+
+if TYPE_CHECKING:
+    from extractors.algorithms.boilerpipe.block_list import BlockList
+    from extractors.model.steps import Step
+
+
+@dataclass(frozen=True, slots=True)
+class Use:
+    """One filter of a stock pipeline.
+
+    Attributes
+    ----------
+    name : str
+        Name in the catalogue.
+    fixed : mapping
+        Settings that this pipeline does not leave to the user.
+    """
+
+    name: str
+    fixed: Mapping[str, Any] = field(default_factory=dict)
+
+
+def use(name: str, **fixed: object) -> Use:
+    """Return a filter with what the pipeline fixes of it."""
+    return Use(name, fixed)
+
+
+Stock = Mapping[Profile, tuple[Use, ...]]
+"""A published pipeline in each version."""
+
+
+def _always(*uses: Use) -> Stock:
+    return dict.fromkeys(Profile, uses)
+
+
+_ARTICLE_START = (
+    use("terminating_blocks"),
+    use("title_match"),
+    use("num_words_rules"),
+    use("ignore_after_end"),
+)
+
+ARTICLE: Stock = {
+    Profile.V1_2_0: (
+        *_ARTICLE_START,
+        use("proximity_fusion"),
+        use("remove_boilerplate"),
+        use("proximity_fusion", content_only=True),
+        use("keep_largest"),
+        use("expand_title_to_content"),
+    ),
+    Profile.V1_1_0: (
+        *_ARTICLE_START,
+        use("proximity_fusion"),
+        use("remove_boilerplate"),
+        use("proximity_fusion", content_only=True),
+        use("keep_largest_fulltext"),
+        use("expand_title_to_content"),
+    ),
+    Profile.HEAD: (
+        *_ARTICLE_START,
+        use("trailing_headline"),
+        use("proximity_fusion"),
+        use("remove_boilerplate", keep_titles=True),
+        use("proximity_fusion", content_only=True, same_tag_level_only=True),
+        use("keep_largest"),
+        use("expand_title_to_content"),
+        use("large_block_same_tag_level"),
+        use("list_at_end"),
+    ),
+}
+
+DEFAULT = _always(
+    use("equal_density_fusion"),
+    use("proximity_fusion"),
+    use("density_rules"),
+)
+
+ARTICLE_SENTENCES: Stock = {
+    profile: (*article, use("split_paragraphs"), use("min_clause_words"))
+    for profile, article in ARTICLE.items()
+}
+
+_CLASSIFY_AND_FUSE = (use("num_words_rules"), use("proximity_fusion"))
+
+LARGEST_CONTENT: Stock = {
+    Profile.V1_2_0: (*_CLASSIFY_AND_FUSE, use("keep_largest")),
+    Profile.V1_1_0: (*_CLASSIFY_AND_FUSE, use("keep_largest_fulltext")),
+    Profile.HEAD: (*_CLASSIFY_AND_FUSE, use("keep_largest")),
+}
+
+CANOLA = _always(use("canola"))
+
+NUM_WORDS_RULES = _always(use("num_words_rules"))
+
+KEEP_EVERYTHING = _always(use("mark_everything_content"))
+
+KEEP_MIN_K_WORDS = _always(
+    use("equal_density_fusion"),
+    use("mark_everything_content"),
+    use("min_words"),
+)
+
+
+def stock_steps(stock: Stock, settings: BlockSettings) -> tuple[StepUse, ...]:
+    """Return the steps of a published pipeline under an extractor's settings.
+
+    An automatic value stays automatic, unless the extractor reads it in its own way.
+    """
+    resolved = settings.resolve()
+    overruled = vars(type(settings)).get("by_profile", {})
+    steps = []
+    for each in stock[resolved.profile]:
+        step_class = FILTERS[each.name].kind.settings_class
+        values = {
+            name: getattr(resolved if name in overruled else settings, name)
+            for name in (declared.name for declared in knobs(step_class))
+            if hasattr(settings, name)
+        }
+        steps.append(StepUse(each.name, step_class(**{**values, **each.fixed})))
+    return tuple(steps)
+
+
+def run_steps(
+    blocks: BlockList, steps: tuple[StepUse, ...], *, in_own_settings: bool
+) -> tuple[BlockList, tuple[Step, ...]]:
+    """Return the list after all steps, and the record of each.
+
+    Parameters
+    ----------
+    blocks : BlockList
+        Where to start.
+    steps : tuple of StepUse
+        What to do.
+    in_own_settings : bool
+        Whether the bounds of a step's rules are to be found in its own settings, because the
+        extractor's record does not hold them.
+    """
+    records = []
+    for step in steps:
+        blocks, record = FILTERS[step.kind].apply(blocks, step.settings)
+        if in_own_settings:
+            record = dataclasses.replace(record, settings=step.settings)
+        records.append(record)
+    return blocks, tuple(records)
+
+
+def default_steps(stock: Stock, profile: Profile = Profile.V1_2_0) -> tuple[StepUse, ...]:
+    """Return the steps of a published pipeline as they were published."""
+    return stock_steps(stock, BlockSettings(profile=profile))
+
+
+@dataclass(frozen=True)
+class CustomSettings(BlockSettings):
+    """How blocks are made, and the steps of the user's own pipeline."""
+
+    pipeline: tuple[StepUse, ...] = knob(
+        default_steps(ARTICLE),
+        "Steps",
+        "Filters in the order in which they run; each has settings of its own.",
+        source=Source.OURS,
+        group="Pipeline",
+        catalogue=step_kinds,
+    )
+
+    def check(self) -> None:
+        """Check that every step is a known filter with a record of its own kind."""
+        super().check()
+        for number, step in enumerate(self.pipeline, 1):
+            kind = step_kinds().get(step.kind)
+            if kind is None or not isinstance(step.settings, kind.settings_class):
+                raise SettingsError(
+                    f"pipeline: step {number}, {step.kind!r}, is no filter of boilerpipe with its "
+                    "own settings",
+                    field="pipeline",
+                )
