@@ -1,0 +1,89 @@
+"""From a place on the page to blocks, and from a selection to the blocks of any pane; no Qt."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from extractors.page.segments import segments
+from widgets.records import Selection
+
+if TYPE_CHECKING:
+    from extractors.model.extraction import Extraction
+    from extractors.page.records import IntArray
+    from widgets.records import PaneRecord, Scene
+
+
+@lru_cache(maxsize=32)
+def block_of_token(extraction: Extraction) -> IntArray:
+    """Return the innermost block of each token of an extraction, -1 where there is none."""
+    return extraction.blocks.block_of_token(len(extraction.mask))
+
+
+def selection_of_block(pane: PaneRecord, block: int) -> Selection | None:
+    """Return the selection of one block of a pane, None if the pane has no such block."""
+    shown = pane.shown
+    if shown is None or not 0 <= block < len(shown.blocks):
+        return None
+    return Selection(tuple(shown.blocks.runs(block)), pane.name, block)
+
+
+def selection_at(scene: Scene, token: int, pane_name: str = "") -> Selection | None:
+    """Return what a click on a token selects.
+
+    Parameters
+    ----------
+    scene : Scene
+        Page and panes.
+    token : int
+        Number of the token.
+    pane_name : str
+        Pane whose blocks count; the active one if empty. Where it has no block at the token, the
+        segment is selected.
+    """
+    if scene.page is None or not 0 <= token < scene.page.n_tokens:
+        return None
+    pane = scene.pane(pane_name or scene.active)
+    if pane is not None and pane.shown is not None and token < len(pane.shown.mask):
+        block = int(block_of_token(pane.shown)[token])
+        if block >= 0:
+            return selection_of_block(pane, block)
+    found = segments(scene.page)
+    number = int(np.searchsorted(found.token_start, token, side="right")) - 1
+    if number < 0:
+        return None
+    return Selection(((int(found.token_start[number]), int(found.token_end[number])),))
+
+
+def blocks_of(extraction: Extraction, selection: Selection) -> IntArray:
+    """Return the blocks that share a token with a selection, in order."""
+    owner = _owners(extraction, selection)
+    return np.unique(owner[owner >= 0]).astype(np.int32)
+
+
+def leading_block(pane: PaneRecord, selection: Selection) -> int:
+    """Return the block of a pane that shares most tokens with a selection, -1 if none does.
+
+    The selected block itself leads in its own pane, also where it nests others.
+    """
+    shown = pane.shown
+    if shown is None:
+        return -1
+    own = selection.block
+    is_own = selection.pane == pane.name and 0 <= own < len(shown.blocks)
+    if is_own and tuple(shown.blocks.runs(own)) == selection.runs:
+        return own
+    owner = _owners(shown, selection)
+    owner = owner[owner >= 0]
+    if not len(owner):
+        return -1
+    blocks, counts = np.unique(owner, return_counts=True)
+    return int(blocks[np.argmax(counts)])
+
+
+def _owners(extraction: Extraction, selection: Selection) -> IntArray:
+    owner = block_of_token(extraction)
+    parts = [owner[start:end] for start, end in selection.runs]
+    return np.concatenate(parts) if parts else np.zeros(0, dtype=np.int32)

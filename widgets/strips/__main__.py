@@ -1,0 +1,26 @@
+"""Show the strips alone, on a sample page."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING
+
+from widgets.demo import demo_scene, run_demo
+from widgets.selection import SelectionModel
+from widgets.strips.view import Strips
+
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QWidget
+
+
+def make() -> QWidget:
+    """Return the strips with sample data."""
+    scene = demo_scene()
+    strips = Strips(SelectionModel())
+    strips.show_scene(scene)
+    strips.set_choices([(key, layer.label) for key, layer in scene.layers.items()])
+    return strips
+
+
+if __name__ == "__main__":
+    sys.exit(run_demo(make, size=(1280, 190)))

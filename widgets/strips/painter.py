@@ -1,0 +1,206 @@
+"""Draws the strips: axis, sections, rows, differences, and the marks over them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QCoreApplication, QPointF, QRect, QRectF, Qt
+from PySide6.QtGui import QPainter, QPen
+
+from extractors.page import SECTION_NAMES
+from widgets import theme
+from widgets.marks import draw_letter, draw_number
+from widgets.strips.pixels import ticks
+from widgets.strips.rows import Kind, Row, RowBook
+from widgets.words import declared, number
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from widgets.records import Selection
+    from widgets.strips.pictures import Pictures
+    from widgets.strips.places import Places
+
+_LINE = int(Qt.AlignmentFlag.AlignVCenter) | int(Qt.TextFlag.TextSingleLine)
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("Strips", text)
+
+
+class StripPainter:
+    """Draws one moment of the strips.
+
+    Parameters
+    ----------
+    painter : QPainter
+        On the widget.
+    places : Places
+        Where things stand.
+    book : RowBook
+        What is shown.
+    pictures : Pictures
+        Kept pictures of rows.
+    """
+
+    def __init__(
+        self, painter: QPainter, places: Places, book: RowBook, pictures: Pictures
+    ) -> None:
+        self._painter, self._places, self._book, self._pictures = painter, places, book, pictures
+        self._ratio = painter.device().devicePixelRatioF()
+
+    def draw_axis(self, words: str, *, name_room: int) -> None:
+        """Draw ticks with their lines through all rows, and what the values are about."""
+        painter, places = self._painter, self._places
+        painter.setFont(theme.font(12))
+        names = places.names(places.axis).adjusted(0, 0, -name_room, 0)
+        self._name(names, _tr("Tokens in page order"), "ink2")
+        painter.setPen(theme.colour("ink2"))
+        painter.drawText(places.values(places.axis), _LINE, words)
+        painter.save()
+        painter.setFont(theme.font(11))
+        painter.setClipRect(QRect(places.left, 0, places.tracks + 1, places.middle.bottom()))
+        for token in ticks(places.window, places.tracks, theme.px(80)):
+            x = round(places.x_of(token))
+            painter.setPen(theme.colour("line"))
+            painter.drawLine(x, theme.px(4), x, places.middle.bottom())
+            box = QRect(x + theme.px(4), 0, theme.px(76), places.axis.height())
+            words = number(token)
+            if box.left() + painter.fontMetrics().horizontalAdvance(words) <= places.right:
+                painter.setPen(theme.colour("ink2"))
+                painter.drawText(box, _LINE, words)
+        painter.restore()
+
+    def draw_sections(self) -> None:
+        """Draw the sections with their names."""
+        painter, places = self._painter, self._places
+        painter.setFont(theme.font(12))
+        self._name(places.names(places.sections), _tr("Sections"), "ink")
+        bar = places.bar(places.sections).adjusted(0, -theme.px(1), 0, theme.px(1))
+        painter.save()
+        painter.setClipRect(bar)
+        painter.fillRect(bar, theme.colour("raised"))
+        painter.setFont(theme.font(11))
+        seen = -1.0
+        for start, end, code in self._book.sections:
+            right = places.x_of(end)
+            # neighbours that share a pixel are not drawn one by one
+            if right < places.left or right - seen < 1.0 or places.x_of(start) > places.right:
+                continue
+            seen = right
+            left = places.x_of(start)
+            painter.setPen(theme.colour("strong_line"))
+            painter.drawLine(QPointF(left, bar.top()), QPointF(left, bar.bottom()))
+            self._section(QRectF(left, bar.top(), right - left, bar.height()), code)
+        painter.restore()
+        painter.setPen(theme.colour("line"))
+        painter.drawRect(bar.adjusted(0, 0, -1, -1))
+
+    def draw_rows(self, runs: Sequence[tuple[int, int]], current: int) -> None:
+        """Draw all rows; `current` (or -1) is the one that keys walk along."""
+        painter, places = self._painter, self._places
+        painter.save()
+        painter.setClipRect(places.middle)
+        for place, row in enumerate(self._book.rows):
+            area = places.row(place)
+            if area.intersects(places.middle):
+                self._row(row, area, runs, current=place == current)
+        painter.restore()
+
+    def draw_differences(self) -> None:
+        """Draw where panes disagree on the whole page, with the visible window as a frame."""
+        painter, places = self._painter, self._places
+        painter.setFont(theme.font(12))
+        self._name(places.names(places.bottom), _tr("Differences, whole page"), "ink2")
+        bar = places.bar(places.bottom)
+        painter.fillRect(bar, theme.colour("raised"))
+        if self._book.differences is not None:
+            picture = self._pictures.of_differences(self._book.differences, bar.size(), self._ratio)
+            painter.drawImage(bar.topLeft(), picture)
+        frame = places.on_page(places.window.start, places.window.end, 8.0)
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(QPen(theme.colour("ink2"), theme.px(1.5)))
+        painter.drawRoundedRect(frame.adjusted(0.5, -1.5, -0.5, 1.5), 2, 2)
+        painter.restore()
+
+    def draw_outline(self, chosen: Selection, *, strong: bool) -> None:
+        """Draw a frame round a block through all rows; the selected one has a tick below."""
+        painter, places = self._painter, self._places
+        width = theme.px(2) if strong else 1
+        top = places.axis.bottom()
+        bottom = places.middle.bottom() + theme.px(1)
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setClipRect(QRect(places.left - 2, 0, places.tracks + 4, places.height))
+        for start, end in chosen.runs:
+            left, right = places.x_of(start), places.x_of(end)
+            if right < places.left - 4 or left > places.right + 4:
+                continue
+            box = QRectF(left, top, max(right - left, 2.0), bottom - top)
+            painter.setPen(QPen(theme.colour("surface"), width + 3))
+            painter.drawRoundedRect(box, 2, 2)
+            painter.setPen(QPen(theme.colour("selection"), width))
+            painter.drawRoundedRect(box, 2, 2)
+        painter.restore()
+        if strong:
+            for start, end in chosen.runs:
+                tick = places.on_page(start, end, 3.0)
+                tick.setTop(tick.bottom() - theme.px(3))
+                painter.fillRect(tick.adjusted(0, 1, 0, 1), theme.colour("selection"))
+
+    def _section(self, area: QRectF, code: int) -> None:
+        name = SECTION_NAMES[code]
+        if name == "other":
+            return
+        places, painter = self._places, self._painter
+        # the part that can be seen carries the name
+        seen = area.intersected(QRectF(places.left, area.top(), places.tracks, area.height()))
+        words = declared(name)
+        if painter.fontMetrics().horizontalAdvance(words) + theme.px(6) < seen.width():
+            painter.setPen(theme.colour("ink2"))
+            painter.drawText(seen, Qt.AlignmentFlag.AlignCenter, words)
+
+    def _row(
+        self, row: Row, area: QRect, runs: Sequence[tuple[int, int]], *, current: bool
+    ) -> None:
+        painter, places = self._painter, self._places
+        names = places.names(area)
+        if current:
+            painter.fillRect(names.adjusted(theme.px(4), 0, -theme.px(4), 0), theme.colour("hover"))
+        painter.setFont(theme.font(12))
+        if row.pane is not None:
+            active = row.pane.name == self._book.scene.active
+            draw_number(painter, _mark(area, theme.px(12)), row.pane.number, active=active)
+            names = names.adjusted(theme.px(22), 0, 0, 0)
+        self._name(names, row.title, "ink")
+        bar = places.bar(area)
+        picture = self._pictures.of_row(row, places.window, bar.size(), self._ratio)
+        painter.drawImage(bar.topLeft(), picture)
+        self._value(row, places.values(area), runs)
+
+    def _value(self, row: Row, area: QRect, runs: Sequence[tuple[int, int]]) -> None:
+        painter = self._painter
+        value = self._book.value(row, runs)
+        painter.setPen(theme.colour("ink2" if row.kind is Kind.LABEL else "ink"))
+        if isinstance(value, bool):
+            draw_letter(painter, _mark(area, area.left()), kept=value)
+            area = area.adjusted(theme.px(22), 0, 0, 0)
+            value = _tr("kept") if value else _tr("dropped")
+        elif painter.fontMetrics().horizontalAdvance(value) > area.width():
+            value = str(self._book.value(row, runs, with_unit=False))
+        self._elided(area, value)
+
+    def _name(self, area: QRect, words: str, role: str) -> None:
+        self._painter.setPen(theme.colour(role))
+        self._elided(area.adjusted(theme.px(12), 0, -theme.px(8), 0), words)
+
+    def _elided(self, area: QRect, words: str) -> None:
+        metrics = self._painter.fontMetrics()
+        text = metrics.elidedText(words, Qt.TextElideMode.ElideRight, area.width() + 1)
+        self._painter.drawText(area, _LINE, text)
+
+
+def _mark(area: QRect, left: int) -> QRectF:
+    side = theme.px(16)
+    return QRectF(left, area.top() + (area.height() - side) / 2, side, side)

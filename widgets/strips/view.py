@@ -1,0 +1,474 @@
+"""The strips as a widget: what comes in, what the user does, and who is told.
+
+Comes in: a scene. Goes out: the shared selection, and what the user asks for.
+Remembered by the program, not here: the visible window and the chosen quantities.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import (
+    QAccessible,
+    QAccessibleEvent,
+    QAction,
+    QFocusEvent,
+    QHelpEvent,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QResizeEvent,
+    QWheelEvent,
+)
+from PySide6.QtWidgets import QAbstractScrollArea, QMenu, QToolTip, QWidget
+
+from widgets import theme
+from widgets.buttons import IconButton
+from widgets.marks import draw_focus
+from widgets.picking import leading_block, selection_at
+from widgets.records import Selection
+from widgets.sentences import block_sentence
+from widgets.strips.painter import StripPainter
+from widgets.strips.pictures import Pictures
+from widgets.strips.pixels import Window
+from widgets.strips.places import Places, row_height
+from widgets.strips.rows import Row, RowBook
+from widgets.words import declared
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from widgets.records import Scene
+    from widgets.selection import SelectionModel
+
+_MOST_ROWS = 12
+_DRAG_FROM = 4
+_ZOOM = 0.8
+
+
+@dataclass(frozen=True, slots=True)
+class _Press:
+    """Where the mouse went down and what a drag from there does."""
+
+    place: QPointF
+    window: Window
+    row: int
+    overview: bool
+    selects: bool
+    moved: bool = False
+
+
+class Strips(QAbstractScrollArea):
+    """Shows masks and quantities along the page; zooms, pans and selects.
+
+    The wheel zooms at the pointer, a drag pans, a double click shows all, Shift and a drag select
+    a range, a click selects the block of the row's pane. Keys: Left and Right walk over blocks, Up
+    and Down change the row, Ctrl+Left and Ctrl+Right pan, plus and minus zoom, Ctrl+Home shows all.
+
+    Signals
+    -------
+    said(str)
+        The sentence about the block that the keyboard moved to.
+    pane_activated(str)
+        The name of a pane's row was clicked.
+    rows_chosen(object)
+        The keys of the quantities that should have a row, as a tuple.
+    window_changed(float, float)
+        Another part of the page is visible, in tokens.
+    """
+
+    said = Signal(str)
+    pane_activated = Signal(str)
+    rows_chosen = Signal(object)
+    window_changed = Signal(float, float)
+
+    def __init__(self, selection: SelectionModel, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("strips")
+        self.setFrameShape(QAbstractScrollArea.Shape.NoFrame)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setAccessibleName(self.tr("Strips: the page from left to right"))
+        self.viewport().setMouseTracking(True)
+        self.viewport().setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
+        self._selection = selection
+        self._book = RowBook()
+        self._pictures = Pictures()
+        self._window = Window(0.0, 1.0)
+        self._keys: tuple[str, ...] | None = None
+        self._compact = False
+        self._choices: tuple[tuple[str, str], ...] = ()
+        self._current = 0
+        self._press: _Press | None = None
+        self._pointer: int | None = None
+        self.choose = IconButton("tune-variant", self.tr("Choose rows"), parent=self.viewport())
+        self.choose.clicked.connect(self._show_choices)
+        self.choose.hide()
+        selection.selected.connect(self._on_selected)
+        selection.hovered.connect(self._repaint)
+        theme.signals().changed.connect(self._restyle)
+
+    # -- what is shown ---------------------------------------------------------------------
+
+    @property
+    def window_shown(self) -> Window:
+        """The visible part of the page, in tokens."""
+        return self._window
+
+    @property
+    def rows(self) -> tuple[Row, ...]:
+        """The rows between the sections and the differences, from the top."""
+        return self._book.rows
+
+    @property
+    def n_tokens(self) -> int:
+        """Tokens of the page."""
+        return self._book.n_tokens
+
+    @property
+    def places(self) -> Places:
+        """Where everything stands now."""
+        size, scroll = self.viewport().size(), self.verticalScrollBar().value()
+        return Places(
+            size.width(), size.height(), len(self.rows), scroll, self._window, self.n_tokens
+        )
+
+    def show_scene(self, scene: Scene, keys: Sequence[str] | None = None) -> None:
+        """Show a page with its panes.
+
+        Parameters
+        ----------
+        scene : Scene
+            Page, panes and layers.
+        keys : sequence of str, optional
+            Layers that have a row; by default every amount and class layer of the scene.
+        """
+        if scene.page is not self._book.scene.page:
+            self._pictures.forget()
+            self._pointer = None
+            n_tokens = 0 if scene.page is None else scene.page.n_tokens
+            self._window = Window(0.0, float(max(n_tokens, 1)))
+        self._keys = None if keys is None else tuple(keys)
+        self._show(scene)
+
+    def set_window(self, start: float, end: float) -> None:
+        """Show a part of the page, in tokens."""
+        self._go(Window(start, max(end, start + 1.0)).inside(self.n_tokens))
+
+    def show_all(self) -> None:
+        """Show the whole page."""
+        self.set_window(0.0, float(max(self.n_tokens, 1)))
+
+    def set_compact(self, compact: bool) -> None:  # noqa: FBT001 - one thing to say
+        """Show one quantity only, where room is short."""
+        if compact != self._compact:
+            self._compact = compact
+            self._show(self._book.scene)
+
+    def set_choices(self, choices: Sequence[tuple[str, str]]) -> None:
+        """Say which layers can have a row, as (key, label); none hides the button."""
+        self._choices = tuple(choices)
+        self.choose.setVisible(bool(choices))
+
+    # -- size and painting -----------------------------------------------------------------
+
+    def sizeHint(self) -> QSize:
+        rows = min(len(self.rows) + 3, _MOST_ROWS)
+        return QSize(theme.px(800), row_height() * rows + theme.px(4))
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(theme.px(320), row_height() * 6 + theme.px(4))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def scrollContentsBy(self, dx: int, dy: int) -> None:
+        del dx, dy
+        self.viewport().update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        del event
+        painter = QPainter(self.viewport())
+        painter.fillRect(self.viewport().rect(), theme.colour("surface"))
+        if not self.n_tokens:
+            painter.setFont(theme.font(13))
+            painter.setPen(theme.colour("ink2"))
+            words = self.tr("Open a page to see its text from left to right.")
+            painter.drawText(self.viewport().rect(), Qt.AlignmentFlag.AlignCenter, words)
+            return
+        chosen, hover = self._selection.selection, self._selection.hover
+        drawn = StripPainter(painter, self.places, self._book, self._pictures)
+        room = 0 if self.choose.isHidden() else theme.px(24)
+        drawn.draw_axis(self._book.place_words(self._pointer, chosen), name_room=room)
+        drawn.draw_sections()
+        drawn.draw_rows(self._runs(), self._current if self.hasFocus() else -1)
+        drawn.draw_differences()
+        if hover is not None and hover != chosen:
+            drawn.draw_outline(hover, strong=False)
+        if chosen is not None:
+            drawn.draw_outline(chosen, strong=True)
+        if self.hasFocus():
+            draw_focus(painter, QRectF(self.viewport().rect()), radius=0)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        self.viewport().update()
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        self.viewport().update()
+
+    # -- mouse -----------------------------------------------------------------------------
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        if event.button() != Qt.MouseButton.LeftButton or not self.n_tokens:
+            return
+        place, places = event.position(), self.places
+        row = places.row_at(place.y())
+        if row >= 0:
+            self._current = row
+        if place.x() < places.left:
+            self._click_name(row)
+        elif place.x() <= places.right:
+            overview = places.bottom.contains(place.toPoint())
+            shift = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
+            self._press = _Press(place, self._window, row, overview=overview, selects=shift)
+            if overview:
+                self._drag_overview(place.x())
+        self.viewport().update()
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        place, press = event.position(), self._press
+        if press is None:
+            self._point_at(place)
+            return
+        if not press.moved and (place - press.place).manhattanLength() < theme.px(_DRAG_FROM):
+            return
+        self._press = press = replace(press, moved=True)
+        if press.overview:
+            self._drag_overview(place.x())
+        elif press.selects:
+            self._select_range(press.place.x(), place.x())
+        else:
+            share = (press.place.x() - place.x()) / self.places.tracks
+            self.viewport().setCursor(Qt.CursorShape.ClosedHandCursor)
+            self._go(press.window.moved(share * press.window.length, self.n_tokens))
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        press, self._press = self._press, None
+        self.viewport().unsetCursor()
+        if press is None or press.moved or press.overview:
+            return
+        token = self.places.token_at(event.position().x())
+        found = selection_at(self._book.scene, token, self._book.pane_of(press.row))
+        self._selection.select(found, self)
+        self.viewport().update()
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        if event.position().x() >= self.places.left:
+            self._press = None
+            self.show_all()
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        place, places = event.position(), self.places
+        if place.x() < places.left or not self.n_tokens:
+            super().wheelEvent(event)
+            return
+        event.accept()
+        steps, sideways = event.angleDelta().y() / 120, event.angleDelta().x() / 120
+        if event.modifiers() & Qt.KeyboardModifier.ShiftModifier:
+            sideways, steps = sideways or steps, 0.0
+        if sideways:
+            self._go(self._window.moved(-sideways * self._window.length / 8, self.n_tokens))
+        if steps:
+            share = min(max((place.x() - places.left) / places.tracks, 0.0), 1.0)
+            self._go(self._window.zoomed(_ZOOM**steps, share, self.n_tokens))
+
+    def leaveEvent(self, event: QEvent) -> None:
+        super().leaveEvent(event)
+        self._pointer = None
+        self._selection.point(None, self)
+        self.viewport().update()
+
+    def viewportEvent(self, event: QEvent) -> bool:
+        if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
+            QToolTip.showText(event.globalPos(), self._tip(event.pos()), self.viewport())
+            return True
+        return super().viewportEvent(event)
+
+    def _point_at(self, place: QPointF) -> None:
+        places = self.places
+        inside = places.left <= place.x() <= places.right and place.y() < places.bottom.top()
+        pointer = places.token_at(place.x()) if inside and self.n_tokens else None
+        if pointer == self._pointer:
+            return
+        self._pointer = pointer
+        pane = self._book.pane_of(places.row_at(place.y()))
+        found = None if pointer is None else selection_at(self._book.scene, pointer, pane)
+        self._selection.point(found, self)
+        self.viewport().update()
+
+    def _drag_overview(self, x: float) -> None:
+        places = self.places
+        middle = (x - places.left) / places.tracks * self.n_tokens
+        half = self._window.length / 2
+        self._go(Window(middle - half, middle + half).inside(self.n_tokens))
+
+    def _select_range(self, one: float, other: float) -> None:
+        first, last = sorted((self.places.token_at(one), self.places.token_at(other)))
+        self._selection.select(Selection(((first, last + 1),)), self)
+        self.viewport().update()
+
+    def _click_name(self, row: int) -> None:
+        pane = self.rows[row].pane if row >= 0 else None
+        if pane is not None:
+            self.pane_activated.emit(pane.name)
+
+    def _tip(self, place: QPoint) -> str:
+        row = self.places.row_at(place.y())
+        if row < 0 or place.x() >= self.places.left:
+            return ""
+        layer = self.rows[row].layer
+        meaning = "" if layer is None else declared(layer.meaning)
+        return f"{self.rows[row].title}: {meaning}" if meaning else self.rows[row].title
+
+    # -- keys ------------------------------------------------------------------------------
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        act = self._act_of(event) if self.n_tokens else None
+        if act is None:
+            super().keyPressEvent(event)
+        else:
+            act()
+
+    def _act_of(self, event: QKeyEvent) -> Callable[[], object] | None:
+        part = self._window.length / 8
+        plain: dict[int, Callable[[], object]] = {
+            Qt.Key.Key_Left: lambda: self._walk(-1),
+            Qt.Key.Key_Right: lambda: self._walk(1),
+            Qt.Key.Key_Home: lambda: self._walk_to(0, 1),
+            Qt.Key.Key_End: lambda: self._walk_to(self.n_tokens - 1, -1),
+            Qt.Key.Key_Up: lambda: self._to_row(self._current - 1),
+            Qt.Key.Key_Down: lambda: self._to_row(self._current + 1),
+            Qt.Key.Key_Plus: lambda: self._zoom(_ZOOM),
+            Qt.Key.Key_Minus: lambda: self._zoom(1 / _ZOOM),
+        }
+        with_ctrl: dict[int, Callable[[], object]] = {
+            Qt.Key.Key_Left: lambda: self._go(self._window.moved(-part, self.n_tokens)),
+            Qt.Key.Key_Right: lambda: self._go(self._window.moved(part, self.n_tokens)),
+            Qt.Key.Key_Home: self.show_all,
+        }
+        ctrl = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
+        return (with_ctrl if ctrl else plain).get(event.key())
+
+    def _walk(self, way: int) -> None:
+        chosen = self._selection.selection
+        if chosen is None:
+            self._walk_to(int(self._window.start if way > 0 else self._window.end - 1), way)
+        else:
+            self._walk_to(chosen.end if way > 0 else chosen.start - 1, way)
+
+    def _walk_to(self, token: int, way: int) -> None:
+        """Select the nearest block of the current row at a token or beyond it."""
+        pane, chosen = self._book.pane_of(self._current), self._selection.selection
+        while 0 <= token < self.n_tokens:
+            found = selection_at(self._book.scene, token, pane)
+            if found is not None and found != chosen:
+                self._selection.select(found, self)
+                self._go(self._window.around(found.start, found.end, self.n_tokens))
+                self._tell()
+                self.viewport().update()
+                return
+            token += way
+
+    def _to_row(self, row: int) -> None:
+        if not 0 <= row < len(self.rows):
+            return
+        self._current = row
+        area, middle, bar = self.places.row(row), self.places.middle, self.verticalScrollBar()
+        above, below = area.top() - middle.top(), area.bottom() - middle.bottom()
+        bar.setValue(bar.value() + min(above, 0) + max(below, 0))
+        self._tell()
+        self.viewport().update()
+
+    def _zoom(self, factor: float) -> None:
+        chosen = self._selection.selection
+        middle = None if chosen is None else (chosen.start + chosen.end) / 2
+        share = 0.5 if middle is None else min(max(self._window.share_of(middle), 0.0), 1.0)
+        self._go(self._window.zoomed(factor, share, self.n_tokens))
+
+    def _tell(self) -> None:
+        """Say what is selected, to the status line and to screen readers."""
+        chosen = self._selection.selection
+        words = self.rows[self._current].title if self.rows else ""
+        pane = self._book.scene.pane(self._book.pane_of(self._current))
+        if chosen is not None and pane is not None:
+            words = block_sentence(pane, leading_block(pane, chosen)) or words
+        self.setAccessibleDescription(words)
+        QAccessible.updateAccessibility(
+            QAccessibleEvent(self, QAccessible.Event.DescriptionChanged)
+        )
+        self.said.emit(words)
+
+    # -- others ----------------------------------------------------------------------------
+
+    def _show(self, scene: Scene) -> None:
+        self._book.show(scene, self._keys, one_amount=self._compact)
+        self._pictures.keep_only(self.rows)
+        self._current = min(self._current, max(len(self.rows) - 1, 0))
+        self._fit()
+        self.updateGeometry()
+        self.viewport().update()
+
+    def _runs(self) -> tuple[tuple[int, int], ...]:
+        """Return the tokens that the right column speaks of: at the pointer, else selected."""
+        if self._pointer is not None:
+            return ((self._pointer, self._pointer + 1),)
+        chosen = self._selection.selection
+        return () if chosen is None else chosen.runs
+
+    def _fit(self) -> None:
+        bar, places = self.verticalScrollBar(), self.places
+        bar.setRange(0, places.overflow)
+        bar.setSingleStep(row_height())
+        bar.setPageStep(max(places.middle.height(), 1))
+        self.choose.move(self.places.left - theme.px(30), -theme.px(3))
+
+    def _go(self, window: Window) -> None:
+        if window != self._window:
+            self._window = window
+            self.viewport().update()
+            self.window_changed.emit(window.start, window.end)
+
+    def _show_choices(self) -> None:
+        menu = QMenu(self)
+        shown = set(self._book.scene.layers) if self._keys is None else set(self._keys)
+        for key, label in self._choices:
+            action = QAction(declared(label), menu)
+            action.setCheckable(True)
+            action.setChecked(key in shown)
+            action.setData(key)
+            menu.addAction(action)
+        picked = menu.exec(self.choose.mapToGlobal(QPoint(0, self.choose.height())))
+        if picked is not None:
+            chosen = (each.data() for each in menu.actions() if each.isChecked())
+            self.rows_chosen.emit(tuple(chosen))
+        menu.deleteLater()
+
+    def _on_selected(self, chosen: Selection | None, origin: object) -> None:
+        if chosen is not None and chosen.runs and origin is not self and self.n_tokens:
+            self._go(self._window.around(chosen.start, chosen.end, self.n_tokens))
+        self.viewport().update()
+
+    def _repaint(self) -> None:
+        self.viewport().update()
+
+    def _restyle(self) -> None:
+        self._pictures.forget()
+        self._fit()
+        self.updateGeometry()
+        self.viewport().update()
