@@ -43,8 +43,10 @@ _SIGNATURES: tuple[tuple[bytes, str, str], ...] = (
 )
 
 _SAMPLE = 4 * 1024
-_CONTROLS = bytes(set(range(0x20)) - {0x09, 0x0A, 0x0C, 0x0D, 0x1B})
+_CONTROLS = bytes(set(range(0x20)) - set(b"\t\n\v\f\r\x1b"))
+# A page may hold a few controls by accident.
 _MAX_CONTROL_SHARE = 0.05
+_FORGIVEN = 4
 _MHTML = re.compile(rb"^content-type:\s*multipart/related\b", re.IGNORECASE | re.MULTILINE)
 
 
@@ -74,7 +76,7 @@ def reject_binary(data: bytes, *, name: str = "", has_wide_characters: bool = Fa
         if _MHTML.search(head.partition(b"<")[0]):
             raise _error(name, "an MHTML archive", "save the page as HTML")
     n_controls = len(head) - len(head.translate(None, _CONTROLS))
-    if n_controls > _MAX_CONTROL_SHARE * len(head) and not has_wide_characters:
+    if n_controls > _MAX_CONTROL_SHARE * len(head) + _FORGIVEN and not has_wide_characters:
         found = f"{n_controls:,} control characters in the first {len(head):,} bytes"
         raise _error(name, f"binary data ({found})", _CHOOSE)
 

@@ -329,17 +329,13 @@ class Page:
     @property
     def title(self) -> str:
         """Text of the first title element that is not part of a drawing, white space collapsed."""
+        drawing_end = 0
         for row, tag in enumerate(self.elements.tag):
-            if tag == "title" and not self._is_drawing(row):
+            if tag == "svg":
+                drawing_end = max(drawing_end, int(self.elements.subtree_end[row]))
+            elif tag == "title" and row >= drawing_end:
                 return " ".join(self.element_text(row).split())
         return ""
-
-    def _is_drawing(self, row: int) -> bool:
-        while row >= 0:
-            if self.elements.tag[row] == "svg":
-                return True
-            row = int(self.elements.parent[row])
-        return False
 
     def slot_text(self, slot: int) -> str:
         """Return the page text of a slot; empty for scripts, styles and comments."""
