@@ -9,6 +9,15 @@ from PySide6.QtCore import QCoreApplication, QLocale
 _NOT_MEASURED = "–"
 
 
+def interface_locale() -> QLocale:
+    """Return the locale of the interface; English where the system names none.
+
+    The locale of a bare machine, "C", groups no digits: nobody reads 1079123 gladly.
+    """
+    locale = QLocale()
+    return QLocale(QLocale.Language.English) if locale.language() == QLocale.Language.C else locale
+
+
 def number(value: float, *, decimals: int | None = None) -> str:
     """Return a figure as people read it: whole numbers bare, others with three digits.
 
@@ -19,7 +28,7 @@ def number(value: float, *, decimals: int | None = None) -> str:
     decimals : int, optional
         Exact number of digits after the point.
     """
-    locale = QLocale()
+    locale = interface_locale()
     if math.isnan(value):
         return _NOT_MEASURED
     if math.isinf(value):
@@ -37,6 +46,16 @@ def share(part: float, whole: float) -> str:
     if not whole:
         return _NOT_MEASURED
     return f"{number(round(100 * part / whole))}\N{NO-BREAK SPACE}%"
+
+
+def counted(amount: int, *, characters: bool = False) -> str:
+    """Return a count of tokens as people say it: ``1,079 words``, in Chinese pages characters."""
+    translate = QCoreApplication.translate
+    if characters:
+        one, many = translate("Counted", "1 character"), translate("Counted", "{n} characters")
+    else:
+        one, many = translate("Counted", "1 word"), translate("Counted", "{n} words")
+    return one if amount == 1 else many.format(n=number(amount))
 
 
 def signed(value: int) -> str:

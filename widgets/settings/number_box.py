@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QLineEdit, QSizePolicy, QWidget
 from extractors.model.settings import AUTO, Knob
 from widgets import theme
 from widgets.settings.scale import decimals_of
-from widgets.words import number
+from widgets.words import interface_locale, number
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QFocusEvent, QKeyEvent
@@ -33,7 +33,7 @@ def parse_number(text: str) -> float | None:
 
 
 def _plain_number(text: str) -> float | None:
-    for locale in (QLocale(), QLocale.c()):
+    for locale in (interface_locale(), QLocale.c()):
         value, understood = locale.toDouble(text)
         if understood:
             return value
@@ -77,7 +77,7 @@ class NumberBox(QLineEdit):
         self.setText(self._shown)
         self.setCursorPosition(0)
         self.setModified(False)
-        exact = QLocale().toString(float(resolved), "g", 10)
+        exact = interface_locale().toString(float(resolved), "g", 10)
         self.setToolTip("" if exact == figure else exact)
 
     def sizeHint(self) -> QSize:

@@ -194,7 +194,8 @@ def hatch_tile(width: int, height: int, ratio: float) -> IndexArray:
     """Return the hatch that marks boilerplate, anchored at the left edge."""
     every = HATCH_EVERY * ratio
     x, y = np.arange(width)[None, :], np.arange(height)[:, None]
-    away = np.abs((x + y) % every - every / 2) / np.sqrt(2)
+    along = (x + y) % every
+    away = np.minimum(along, every - along) / np.sqrt(2)
     cover = np.clip(HATCH_WIDTH * ratio / 2 + 0.5 - away, 0.0, 1.0)
     tile: IndexArray = (HATCH + np.round(cover * (N_HATCH - 1))).astype(np.uint8)
     return tile

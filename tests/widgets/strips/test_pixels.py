@@ -1,0 +1,175 @@
+"""Pictures of strips: what a pixel says about its tokens."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from widgets.strips import pixels
+from widgets.strips.pixels import Sums, Window
+
+KEPT_AND_DROPPED = np.array([True] * 6 + [False] * 4)
+
+
+def kept_columns(picture: pixels.IndexArray) -> list[bool]:
+    """Return which columns of a label picture are solid content."""
+    return [bool((column == pixels.CONTENT).all()) for column in picture.T]
+
+
+def test_one_pixel_a_token_shows_each_token():
+    sums = Sums.of(KEPT_AND_DROPPED)
+    picture = pixels.label_picture(sums, Window(0, 10), 10, 12, 1.0)
+
+    assert kept_columns(picture) == KEPT_AND_DROPPED.tolist()
+
+
+def test_several_tokens_a_pixel_show_the_majority():
+    mask = np.array([True, True, False, False, False, True])
+    picture = pixels.label_picture(Sums.of(mask), Window(0, 6), 2, 4, 1.0)
+
+    assert kept_columns(picture) == [True, False]
+
+
+def test_several_pixels_a_token_show_the_same_token():
+    picture = pixels.label_picture(Sums.of(KEPT_AND_DROPPED), Window(5, 7), 8, 4, 1.0)
+
+    assert kept_columns(picture) == [True] * 4 + [False] * 4
+
+
+def test_dropped_text_is_hatched_so_that_colour_is_not_alone():
+    picture = pixels.label_picture(Sums.of(np.zeros(30, dtype=bool)), Window(0, 30), 30, 12, 1.0)
+    levels = set(np.unique(picture).tolist())
+
+    assert pixels.HATCH in levels
+    assert pixels.HATCH + pixels.N_HATCH - 1 in levels
+    assert pixels.CONTENT not in levels
+
+
+def test_one_differing_token_in_a_million_marks_its_pixel():
+    differing = np.zeros(1_000_000, dtype=bool)
+    differing[765_432] = True
+    picture = pixels.difference_picture(Sums.of(differing), Window(0, 1e6), 1000, 3)
+
+    assert np.flatnonzero(picture[0] == pixels.SPLIT).tolist() == [765]
+
+
+def test_an_amount_is_carried_by_height_and_by_colour():
+    sums = Sums.of(np.array([0.0, 0.5, 1.0]))
+    picture = pixels.amount_picture(sums, 1.0, Window(0, 3), 3, 10)
+    heights = [(column != pixels.TRACK).sum() for column in picture.T]
+    colours = picture[-1].tolist()
+
+    assert heights == [1, 5, 10]
+    assert colours == sorted(colours)
+    assert colours[0] == pixels.AMOUNT
+    assert colours[2] == pixels.AMOUNT + pixels.N_AMOUNT - 1
+
+
+def test_an_amount_above_the_scale_is_a_full_bar():
+    picture = pixels.amount_picture(Sums.of(np.array([7.0])), 2.0, Window(0, 1), 1, 10)
+
+    assert (picture == pixels.AMOUNT + pixels.N_AMOUNT - 1).all()
+
+
+def test_what_was_not_measured_is_dotted_and_not_zero():
+    picture = pixels.amount_picture(Sums.of(np.array([math.nan] * 8)), 1.0, Window(0, 8), 8, 8)
+
+    assert set(np.unique(picture).tolist()) == {pixels.MISSING, pixels.MISSING_DOT}
+
+
+def test_the_mean_leaves_out_what_was_not_measured():
+    sums = Sums.of(np.array([1.0, math.nan, 3.0]))
+
+    assert sums.mean_of([(0, 3)]) == 2.0
+    assert math.isnan(sums.mean_of([(1, 2)]))
+
+
+def test_agreement_goes_from_boilerplate_to_content():
+    sums = Sums.of(np.array([0.0, 2.0, 4.0]))
+    picture = pixels.agreement_picture(sums, 4, Window(0, 3), 3, 12)
+    bottom = picture[-1].tolist()
+
+    assert bottom[0] == pixels.AGREEMENT
+    assert bottom[2] == pixels.AGREEMENT + pixels.N_AGREEMENT - 1
+    assert [(column != pixels.TRACK).sum() for column in picture.T] == [1, 6, 12]
+
+
+def test_classes_are_plain_colours():
+    picture = pixels.class_picture(Sums.of(np.array([0.0, 2.0, math.nan])), Window(0, 3), 3, 4)
+
+    assert picture[0].tolist() == [pixels.CLASSES, pixels.CLASSES + 2, pixels.MISSING]
+
+
+@given(
+    st.lists(st.booleans(), min_size=1, max_size=200),
+    st.integers(1, 300),
+    st.floats(0, 0.99),
+    st.floats(0.01, 1.0),
+)
+def test_every_pixel_stands_for_at_least_one_token_of_the_window(
+    mask: list[bool], width: int, start: float, share: float
+):
+    n_tokens = len(mask)
+    window = Window(start * n_tokens, start * n_tokens + max(share * n_tokens, 1.0)).inside(
+        n_tokens
+    )
+    first, last = pixels.ranges(window, width, n_tokens)
+
+    assert (last > first).all()
+    assert first.min() >= 0
+    assert last.max() <= n_tokens
+    assert (np.diff(first) >= 0).all()
+    assert first[0] <= window.start + 1
+    assert last[-1] >= window.end - 1
+
+
+def test_zooming_holds_the_place_under_the_pointer():
+    window = Window(0, 1000)
+    before = window.token_at(0.25)
+    zoomed = window.zoomed(0.5, 0.25, 1000)
+
+    assert zoomed.length == 500
+    assert zoomed.token_at(0.25) == pytest.approx(before)
+
+
+def test_zooming_stops_at_the_whole_page_and_at_a_few_tokens():
+    assert Window(10, 20).zoomed(1e6, 0.5, 1000) == Window(0, 1000)
+    assert Window(0, 1000).zoomed(1e-9, 0.5, 1000).length == 8
+
+
+def test_panning_stops_at_the_ends():
+    assert Window(10, 20).moved(-100, 1000) == Window(0, 10)
+    assert Window(10, 20).moved(5000, 1000) == Window(990, 1000)
+
+
+def test_a_window_moves_only_if_a_range_is_not_visible():
+    window = Window(100, 200)
+
+    assert window.around(120, 150, 1000) is window
+    moved = window.around(500, 520, 1000)
+
+    assert moved.start < 500
+    assert moved.end > 520
+
+
+def test_sections_are_runs_of_equal_codes():
+    codes = np.array([0, 0, 3, 3, 3, 0], dtype=np.int32)
+
+    assert pixels.section_runs(codes) == [(0, 2, 0), (2, 5, 3), (5, 6, 0)]
+
+
+@pytest.mark.parametrize(("least", "step"), [(1, 1), (1.5, 2), (3, 5), (7, 10), (30, 50)])
+def test_ticks_stand_at_round_numbers(least: float, step: int):
+    assert pixels.nice_step(least) == step
+
+
+def test_ticks_are_inside_the_window_and_apart():
+    found = pixels.ticks(Window(95, 1079), 1000, 80)
+
+    assert found[0] >= 95
+    assert found[-1] <= 1079
+    assert min(np.diff(found)) * 1000 / (1079 - 95) >= 80

@@ -1,0 +1,343 @@
+"""The strips, by real events and real pixels."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtGui import QColor, QWheelEvent
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QWidget
+
+from widgets import theme
+from widgets.demo import demo_scene
+from widgets.picking import selection_at, selection_of_block
+from widgets.records import Scene, Selection
+from widgets.selection import SelectionModel
+from widgets.strips import Strips
+from widgets.strips.pixels import Window
+
+if TYPE_CHECKING:
+    from pytestqt.qtbot import QtBot
+
+LEFT = Qt.MouseButton.LeftButton
+NONE = Qt.KeyboardModifier.NoModifier
+
+
+@pytest.fixture
+def scene() -> Scene:
+    return demo_scene()
+
+
+@pytest.fixture
+def model(qapp: QApplication) -> SelectionModel:
+    return SelectionModel(qapp)
+
+
+@pytest.fixture
+def strips(qtbot: QtBot, scene: Scene, model: SelectionModel) -> Strips:
+    made = Strips(model)
+    qtbot.addWidget(made)
+    made.resize(1280, 190)
+    made.show_scene(scene)
+    made.show()
+    qtbot.waitExposed(made)
+    return made
+
+
+def place(strips: Strips, token: float, row: int = 0) -> QPoint:
+    """Return the middle of a token in a row."""
+    places = strips.places
+    return QPoint(round(places.x_of(token + 0.5)), places.row(row).center().y())
+
+
+def colour_at(strips: Strips, token: float, row: int, up: int = 0) -> QColor:
+    """Return the colour painted there, so many pixels above the bottom of the bar."""
+    places = strips.places
+    bar = places.bar(places.row(row))
+    image = strips.grab().toImage()
+    return image.pixelColor(round(places.x_of(token + 0.5)), bar.bottom() - 1 - up)
+
+
+def token_of(scene: Scene, *, kept: bool) -> int:
+    """Return a token in the middle of a long kept or dropped block of the first pane."""
+    shown = scene.panes[0].shown
+    assert shown is not None
+    lengths = shown.blocks.token_counts()
+    fitting = [b for b in range(len(lengths)) if bool(shown.content[b]) is kept]
+    start, end = shown.blocks.runs(max(fitting, key=lambda b: int(lengths[b])))[0]
+    return (start + end) // 2
+
+
+def wheel(widget: QWidget, at: QPoint, notches: int, keys: Qt.KeyboardModifier = NONE) -> None:
+    """Turn the wheel over a place."""
+    event = QWheelEvent(
+        QPointF(at),
+        QPointF(widget.mapToGlobal(at)),
+        QPoint(),
+        QPoint(0, 120 * notches),
+        Qt.MouseButton.NoButton,
+        keys,
+        Qt.ScrollPhase.NoScrollPhase,
+        False,
+    )
+    QApplication.sendEvent(widget, event)
+
+
+def test_rows_are_panes_agreement_and_quantities(strips: Strips):
+    assert [row.title for row in strips.rows] == [
+        "boilerpipe.article",
+        "cx_extractor",
+        "link_ratio",
+        "text_distribution",
+        "Agreement",
+        "Link density (words)",
+    ]
+
+
+def test_kept_is_solid_blue_and_dropped_is_not(strips: Strips, scene: Scene):
+    content = colour_at(strips, token_of(scene, kept=True), 0)
+    dropped = colour_at(strips, token_of(scene, kept=False), 0)
+
+    assert content == theme.colour("content")
+    assert dropped != theme.colour("content")
+    assert dropped.red() > dropped.blue()
+
+
+def test_agreement_of_all_is_a_full_blue_bar(strips: Strips, scene: Scene):
+    votes = scene.layers["agreement"].values
+    all_keep = int(votes.argmax())
+
+    assert colour_at(strips, all_keep, 4, up=9) == theme.colour("content")
+
+
+def test_a_click_selects_the_block_of_the_rows_pane(
+    strips: Strips, scene: Scene, model: SelectionModel
+):
+    token = token_of(scene, kept=True)
+    QTest.mouseClick(strips.viewport(), LEFT, NONE, place(strips, token, 2))
+
+    assert model.selection is not None
+    assert model.selection == selection_at(scene, token, "link_ratio")
+    assert model.selection.pane == "link_ratio"
+
+
+def test_a_click_on_a_quantity_selects_a_block_of_the_active_pane(
+    strips: Strips, scene: Scene, model: SelectionModel
+):
+    token = token_of(scene, kept=False)
+    QTest.mouseClick(strips.viewport(), LEFT, NONE, place(strips, token, 5))
+
+    assert model.selection == selection_at(scene, token, scene.active)
+
+
+def test_the_selection_is_framed_in_magenta(strips: Strips, scene: Scene, model: SelectionModel):
+    chosen = selection_of_block(scene.panes[0], 10)
+    assert chosen is not None
+    model.select(chosen)
+    places = strips.places
+    image = strips.grab().toImage()
+    found = image.pixelColor(round(places.x_of(chosen.start)), places.row(2).center().y())
+    wanted = theme.colour("selection")
+
+    assert abs(found.red() - wanted.red()) + abs(found.green() - wanted.green()) < 60
+
+
+def test_a_click_on_a_name_makes_the_pane_active(qtbot: QtBot, strips: Strips):
+    with qtbot.waitSignal(strips.pane_activated) as told:
+        QTest.mouseClick(
+            strips.viewport(), LEFT, NONE, QPoint(60, strips.places.row(1).center().y())
+        )
+
+    assert told.args == ["cx_extractor"]
+
+
+def test_the_wheel_zooms_at_the_pointer(strips: Strips):
+    at = place(strips, 100)
+    before = strips.places.token_at(at.x())
+    wheel(strips.viewport(), at, 5)
+
+    assert strips.window_shown.length < strips.n_tokens / 2
+    assert strips.places.token_at(at.x()) == before
+
+
+def test_shift_and_wheel_pan(strips: Strips):
+    strips.set_window(100, 200)
+    wheel(strips.viewport(), place(strips, 150), -1, Qt.KeyboardModifier.ShiftModifier)
+
+    assert strips.window_shown.start > 100
+    assert strips.window_shown.length == pytest.approx(100)
+
+
+def test_a_drag_pans_and_selects_nothing(strips: Strips, model: SelectionModel):
+    strips.set_window(100, 200)
+    start = place(strips, 150)
+    view = strips.viewport()
+    QTest.mousePress(view, LEFT, NONE, start)
+    QTest.mouseMove(view, start + QPoint(30, 0))
+    QTest.mouseMove(view, start + QPoint(100, 0))
+    QTest.mouseRelease(view, LEFT, NONE, start + QPoint(100, 0))
+
+    assert strips.window_shown.start < 100
+    assert model.selection is None
+
+
+def test_a_double_click_shows_all(strips: Strips):
+    strips.set_window(100, 200)
+    QTest.mouseDClick(strips.viewport(), LEFT, NONE, place(strips, 150))
+
+    assert strips.window_shown == Window(0, strips.n_tokens)
+
+
+def test_shift_and_drag_select_a_range(strips: Strips, model: SelectionModel):
+    view, shift = strips.viewport(), Qt.KeyboardModifier.ShiftModifier
+    QTest.mousePress(view, LEFT, shift, place(strips, 120))
+    QTest.mouseMove(view, place(strips, 90))
+    QTest.mouseRelease(view, LEFT, shift, place(strips, 90))
+
+    assert model.selection == Selection(((90, 121),))
+
+
+def test_a_drag_in_the_whole_page_row_moves_the_window(strips: Strips):
+    strips.set_window(0, 40)
+    places = strips.places
+    at = QPoint(places.left + places.tracks // 2, places.bottom.center().y())
+    QTest.mousePress(strips.viewport(), LEFT, NONE, at)
+    QTest.mouseRelease(strips.viewport(), LEFT, NONE, at)
+
+    assert strips.window_shown.start == pytest.approx(strips.n_tokens / 2 - 20, abs=1)
+
+
+def test_the_pointer_shows_values_and_points_at_a_block(
+    strips: Strips, scene: Scene, model: SelectionModel
+):
+    token = token_of(scene, kept=True)
+    QTest.mouseMove(strips.viewport(), place(strips, token, 0))
+    hover = model.hover
+    book = strips._book
+    values = [book.value(row, ((token, token + 1),)) for row in strips.rows]
+
+    assert hover == selection_at(scene, token, scene.active)
+    assert values[0] is True
+    assert values[4] == f"{int(scene.layers['agreement'].values[token])} of 4 keep"
+
+
+def test_a_selection_made_elsewhere_is_brought_into_view(strips: Strips, model: SelectionModel):
+    strips.set_window(0, 40)
+    last = Selection(((strips.n_tokens - 5, strips.n_tokens),))
+    model.select(last)
+
+    assert strips.window_shown.end >= last.end
+
+
+def test_own_selections_do_not_move_the_window(strips: Strips, model: SelectionModel):
+    strips.set_window(10, 60)
+    before = strips.window_shown
+    QTest.mouseClick(strips.viewport(), LEFT, NONE, place(strips, 59, 5))
+
+    assert model.selection is not None
+    assert strips.window_shown == before
+
+
+def test_arrow_keys_walk_over_blocks_and_say_where(
+    qtbot: QtBot, strips: Strips, scene: Scene, model: SelectionModel
+):
+    first = selection_of_block(scene.panes[0], 0)
+    model.select(first)
+    with qtbot.waitSignal(strips.said) as told:
+        QTest.keyClick(strips, Qt.Key.Key_Right)
+    chosen = model.selection
+
+    assert chosen is not None
+    assert chosen.block == 1
+    assert told.args[0].startswith("Block 1, ")
+    assert "by boilerpipe.article: " in told.args[0]
+    assert strips.accessibleDescription() == told.args[0]
+
+
+def test_arrow_keys_change_the_row_whose_blocks_they_walk(strips: Strips, model: SelectionModel):
+    QTest.keyClick(strips, Qt.Key.Key_Down)
+    QTest.keyClick(strips, Qt.Key.Key_Home)
+
+    assert model.selection is not None
+    assert model.selection.pane == "cx_extractor"
+
+
+def test_keys_zoom_and_pan(strips: Strips):
+    QTest.keyClick(strips, Qt.Key.Key_Plus)
+    zoomed = strips.window_shown
+    QTest.keyClick(strips, Qt.Key.Key_Right, Qt.KeyboardModifier.ControlModifier)
+    panned = strips.window_shown
+    QTest.keyClick(strips, Qt.Key.Key_Home, Qt.KeyboardModifier.ControlModifier)
+
+    assert zoomed.length < strips.n_tokens
+    assert panned.start > zoomed.start
+    assert strips.window_shown == Window(0, strips.n_tokens)
+
+
+def test_a_pane_without_result_says_its_state(strips: Strips, scene: Scene):
+    pending = replace(scene.panes[1], extraction=None, last_good=None)
+    panes = (scene.panes[0], pending)
+    strips.show_scene(replace(scene, panes=panes))
+
+    assert strips._book.value(strips.rows[1], ((0, 1),)) == "not run yet"
+
+
+def test_only_the_picture_of_a_changed_row_is_made_anew(strips: Strips, scene: Scene):
+    strips.grab()
+    before = dict(strips._pictures._kept)
+    other = scene.panes[2].shown
+    changed = replace(scene.panes[0], extraction=other, last_good=other)
+    strips.show_scene(replace(scene, panes=(changed, *scene.panes[1:])))
+    strips.grab()
+    after = strips._pictures._kept
+    made = {key for key in after if after[key][1] is not before[key][1]}
+
+    assert made == {"label:boilerpipe.article"}
+
+
+def test_compact_strips_show_one_quantity(strips: Strips, scene: Scene):
+    layer = scene.layers["boilerpipe.article:link_density"]
+    layers = {**scene.layers, "more": replace(layer, key="more", label="More")}
+    strips.show_scene(replace(scene, layers=layers))
+    all_rows = len(strips.rows)
+    strips.set_compact(True)
+
+    assert len(strips.rows) == all_rows - 1
+
+
+def test_only_chosen_quantities_have_rows(strips: Strips, scene: Scene):
+    strips.show_scene(scene, keys=())
+
+    assert strips.rows[-1].title == "Agreement"
+
+
+def test_rows_that_do_not_fit_scroll_under_the_sections(strips: Strips):
+    strips.resize(1280, 120)
+    bar = strips.verticalScrollBar()
+    QTest.keyClick(strips, Qt.Key.Key_Down)
+    for _ in range(4):
+        QTest.keyClick(strips, Qt.Key.Key_Down)
+
+    assert bar.maximum() > 0
+    assert bar.value() == bar.maximum()
+
+
+def test_another_page_shows_all_of_it(strips: Strips):
+    strips.set_window(10, 20)
+    strips.show_scene(Scene(None))
+
+    assert strips.n_tokens == 0
+    assert strips.rows == ()
+
+
+def test_a_theme_repaints_every_row(
+    strips: Strips, scene: Scene, qapp: QApplication, request: pytest.FixtureRequest
+):
+    request.addfinalizer(lambda: theme.apply(qapp, theme.LIGHT))
+    token = token_of(scene, kept=True)
+    theme.apply(qapp, theme.DARK)
+
+    assert colour_at(strips, token, 0) == QColor(theme.DARK.content)
