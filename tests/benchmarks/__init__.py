@@ -1,0 +1,1 @@
+"""Speed measured against the bare parse of the same page, in the same run: `scripts/bench`."""

@@ -1,0 +1,93 @@
+"""Measure speed and print the table: ``scripts/bench`` or ``python -m tests.benchmarks``."""
+
+from __future__ import annotations
+
+import json
+import sys
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import click
+
+from tests.benchmarks import growth, pages, sliders
+from tests.benchmarks.material import about, inputs
+from tests.benchmarks.rows import Row, as_table
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+PARTS = ("pages", "sliders", "growth")
+
+
+@dataclass(frozen=True, slots=True)
+class _Plan:
+    """How much is measured."""
+
+    n_pages: int | None
+    repeat: int
+    size: int
+    blocks: int
+
+
+FULL = _Plan(None, 3, 10_000_000, 100_000)
+QUICK = _Plan(12, 2, 2_000_000, 20_000)
+
+
+@click.command()
+@click.option("--json", "as_json", is_flag=True, help="Print a list of name, ratio, limit, unit.")
+@click.option("--pages", "n_pages", type=click.IntRange(1), help="Measure on so many pages only.")
+@click.option("--quick", is_flag=True, help="Few pages, few runs, smaller growth: a first look.")
+@click.option(
+    "--part",
+    "parts",
+    multiple=True,
+    type=click.Choice(PARTS),
+    help="Measure this part only. Can be repeated.",
+)
+@click.option("--check", is_flag=True, help="Exit with 1 if a figure is beyond its limit.")
+def main(
+    *, as_json: bool, n_pages: int | None, quick: bool, parts: tuple[str, ...], check: bool
+) -> None:
+    """Measure speed in ratios to the bare parse of the same page, in one process.
+
+    The best of several runs counts on each page, the median over the pages in the table. Progress
+    goes to standard error, the table or the JSON to standard output.
+    """
+    plan = QUICK if quick else FULL
+    if n_pages is not None:
+        plan = _Plan(n_pages, plan.repeat, plan.size, plan.blocks)
+    rows = list(_measured(plan, parts or PARTS))
+    if as_json:
+        click.echo(json.dumps([row.as_record() for row in rows], indent=1))
+    else:
+        click.echo(as_table(rows), nl=False)
+    sys.exit(1 if check and not all(row.holds for row in rows) else 0)
+
+
+def _measured(plan: _Plan, parts: tuple[str, ...]) -> Iterator[Row]:
+    given = inputs(plan.n_pages)
+    if "pages" in parts:
+        yield from pages.measure(given, repeat=plan.repeat, told=_Told(len(given)))
+    if "sliders" in parts:
+        chosen = about(100_000, given, 3)
+        yield from sliders.measure(chosen, told=_Told(len(chosen)))
+    if "growth" in parts:
+        yield from growth.measure(size=plan.size, blocks=plan.blocks, told=_Told(2))
+
+
+class _Told:
+    """Says on standard error how far the measuring is."""
+
+    def __init__(self, total: int) -> None:
+        self._total = total
+        self._done = 0
+
+    def __call__(self, name: str) -> None:
+        self._done += 1
+        click.echo(f"\r\033[K[{self._done}/{self._total}] {name}", err=True, nl=False)
+        if self._done == self._total:
+            click.echo(err=True)
+
+
+if __name__ == "__main__":
+    main()
