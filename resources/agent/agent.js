@@ -1,0 +1,211 @@
+// The page agent: what the program asks of the page, and what the page tells the program.
+"use strict";
+
+/** One object per document; the program calls its methods through `ask`. */
+class Agent {
+  constructor(channel) {
+    this.channel = channel;
+    const tell = (message) => channel.tell(JSON.stringify(message));
+    this.tell = tell;
+    this.builder = null;
+    this.map = null;
+    this.captured = null;
+    this.overlay = new Overlay();
+    this.clock = new Clock(tell);
+    this.follower = new Follower(this.overlay, tell, this.clock);
+    this.picker = new Picker(tell);
+  }
+
+  wake(number) { this.clock.wake(number); }
+
+  // -- as fetched --------------------------------------------------------------------------
+
+  build_begin() {
+    this.builder = new Builder();
+  }
+
+  build_steps(steps) {
+    return this.builder.take(steps);
+  }
+
+  build_end() {
+    this.map = this.builder.finish();
+    this.builder = null;
+    return this.counts();
+  }
+
+  // -- as rendered -------------------------------------------------------------------------
+
+  when_still(quiet, limit) {
+    whenStill(this.clock, quiet, limit, () => this.tell({ kind: "still" }));
+  }
+
+  capture() {
+    this.watching?.disconnect();
+    this.captured = new Capture(this.overlay.host);
+    this.map = this.captured.run();
+    this.watching = this.captured.watch(() => this.tell({ kind: "changed" }));
+    return location.href;
+  }
+
+  /** Return how many elements and texts the page has that is built or captured. */
+  counts() {
+    return { elements: this.map.elements.length, slots: this.map.slots.length };
+  }
+
+  captured_piece() {
+    return this.captured.piece();
+  }
+
+  // -- heatmap -----------------------------------------------------------------------------
+
+  segments(element, first, last, whole) {
+    const segments = { element, first, last, whole };
+    if (!this.overlay.host.isConnected) document.documentElement.append(this.overlay.host);
+    const boxes = new Boxes(this.map, segments, this.overlay.host);
+    this.overlay.attach(boxes);
+    this.picker.attach(boxes, this.overlay);
+    this.follower.attach(boxes);
+    return boxes.count;
+  }
+
+  style(style) { this.overlay.setStyle(style); }
+  zoom(zoom) { this.overlay.setZoom(zoom); }
+
+  switches({ intensity, shown, figures, picking }) {
+    this.overlay.setIntensity(intensity);
+    this.overlay.setShown(shown);
+    this.overlay.setFigures(figures);
+    this.picker.picking = picking;
+  }
+
+  /** Take the values that changed, and another layer if there is one (`null` for none at all);
+   * return how many marks look different now. */
+  show(segments, values, runs, layer) {
+    return this.overlay.show(segments, values, runs, layer);
+  }
+
+  outline(kind, stretches) { this.overlay.outlines.set(kind, stretches); }
+
+  reveal(segment, inside, fraction) {
+    return this.follower.reveal(segment, inside, fraction * innerHeight);
+  }
+
+  align(segment, y) {
+    return this.follower.reveal(segment, null, y);
+  }
+
+  scroll_to(y) {
+    window.scrollTo({ top: y, behavior: "instant" });
+    return scrollY;
+  }
+
+  /** Say `styled` when the style sheets are there, or after `limit` ms at the latest. */
+  when_styled(limit) {
+    whenLoaded(this.clock, unloadedSheets(), limit, () => this.tell({ kind: "styled" }));
+  }
+
+  /** Say `settled` when style sheets, images and fonts are there, or after `limit` ms. */
+  when_settled(limit) {
+    whenLoaded(this.clock, [...unloadedSheets(), ...unloadedImages()], limit, () => {
+      this.follower.later();
+      this.clock.soon(() => this.tell({ kind: "settled" }));
+    });
+  }
+
+  /** Say `drawn` with this number when two more frames were drawn. */
+  when_drawn(number) {
+    this.clock.soon(() => this.clock.soon(() => this.tell({ kind: "drawn", number })));
+  }
+
+  // -- layout ------------------------------------------------------------------------------
+
+  layout_begin() {
+    this.reader = new LayoutReader(this.map);
+    return this.reader.size();
+  }
+
+  layout_elements(first, last) { return this.reader.elements(first, last); }
+  layout_slots(first, last) { return this.reader.slots(first, last); }
+
+  // -- what tests and the status line read ---------------------------------------------------
+
+  /** Return what is drawn for a segment, as computed by the browser; null if nothing is. */
+  drawn(segment) {
+    const mark = this.overlay.marks.get(segment);
+    if (!mark || !mark.className) return null;
+    const style = getComputedStyle(mark);
+    const rect = mark.getBoundingClientRect();
+    return {
+      background: style.backgroundColor, pattern: style.backgroundImage !== "none",
+      names: mark.className, letter: mark.dataset.letter, text: mark.textContent,
+      parts: mark.querySelectorAll(".run").length,
+      box: [rect.left, rect.top, rect.width, rect.height],
+    };
+  }
+
+  state() {
+    return {
+      marks: this.overlay.marks.size, painted: this.overlay.painted, scroll: scrollY,
+      measured: this.follower.measured, mode: document.compatMode,
+      outlines: [...this.overlay.outlines.ground.children].map((outline) => {
+        const rect = outline.getBoundingClientRect();
+        return [outline.className, rect.left, rect.top, rect.width, rect.height];
+      }),
+    };
+  }
+
+  place_of(segment) {
+    const rect = this.follower.boxes.rectangle(segment);
+    return rect ? [rect.left, rect.top, rect.right - rect.left, rect.bottom - rect.top] : null;
+  }
+}
+
+function unloadedSheets() {
+  return [...document.querySelectorAll("link[rel~=stylesheet i][href]")].filter((one) => !one.sheet);
+}
+
+function unloadedImages() {
+  return [...document.images].filter((one) => !one.complete && one.loading !== "lazy");
+}
+
+/** Call when elements have loaded or failed and the fonts are there, or after `limit` ms. */
+function whenLoaded(clock, elements, limit, done) {
+  const waiting = new Set(elements);
+  let finished = false;
+  const finish = () => {
+    if (finished) return;
+    finished = true;
+    clock.forget(latest);
+    done();
+  };
+  const latest = clock.after(limit, finish);
+  const check = () => {
+    if (!waiting.size) document.fonts.ready.then(finish, finish);
+  };
+  for (const element of waiting) {
+    for (const kind of ["load", "error"]) {
+      element.addEventListener(kind, () => {
+        waiting.delete(element);
+        check();
+      }, { once: true });
+    }
+  }
+  check();
+}
+
+/** Do what the program asks; the answer is JSON: {"answer": ...} or {"error": "..."}. */
+function ask(method, ...details) {
+  try {
+    return JSON.stringify({ answer: globalThis.boilerscopeAgent[method](...details) ?? null });
+  } catch (error) {
+    return JSON.stringify({ error: `${method}: ${error.stack ?? error}` });
+  }
+}
+
+globalThis.boilerscopeAsk = ask;
+
+new QWebChannel(qt.webChannelTransport, (channel) => {
+  globalThis.boilerscopeAgent = new Agent(channel.objects.boilerscope);
+  globalThis.boilerscopeAgent.tell({ kind: "ready" });
+});

@@ -1,0 +1,59 @@
+// The page as the program parsed it, built element by element in place of the shell document.
+"use strict";
+
+/** Builds a page from steps (see tree_json.py) that arrive in pieces. */
+class Builder {
+  constructor() {
+    this.map = new PageMap();
+    this.open = [];
+    this.root = null;
+  }
+
+  /** Take a piece of the list of steps; return how many elements stand. */
+  take(steps) {
+    for (const step of steps) {
+      if (typeof step === "string") this.text(step);
+      else if (typeof step === "number") this.count(step);
+      else this.start(step);
+    }
+    return this.map.elements.length;
+  }
+
+  start(step) {
+    const tag = step[0];
+    const around = this.open.length ? this.open[this.open.length - 1] : null;
+    const namespace = namespaceOf(tag, around ? around.inside : HTML);
+    const element = createElement(tag, namespace);
+    for (let at = 1; at < step.length; at += 2) setAttribute(element, tag, step[at], step[at + 1]);
+    if (tag === "link") this.link(element, step);
+    this.map.start(element, around ? around.row : -1);
+    if (around) around.element.append(element);
+    else this.root = element;
+    const row = this.map.elements.length - 1;
+    this.open.push({ element, row, inside: namespaceInside(tag, namespace) });
+  }
+
+  link(element, step) {
+    if (!isStyleSheet(element.getAttribute("rel") ?? "")) return;
+    for (let at = 1; at < step.length; at += 2) {
+      if (step[at] === "href") element.setAttribute("href", step[at + 1]);
+    }
+  }
+
+  text(text) {
+    const node = document.createTextNode(text);
+    this.open[this.open.length - 1].element.append(node);
+    this.map.addSlot([node]);
+  }
+
+  count(number) {
+    for (; number < 0; number++) this.map.addSlot([]);
+    for (; number > 0; number--) this.map.end(this.open.pop().row);
+  }
+
+  /** Put the page on screen; return where its elements and texts are. */
+  finish() {
+    document.replaceChild(this.root, document.documentElement);
+    return this.map;
+  }
+}

@@ -1,0 +1,94 @@
+// Boxes and looks of every element and text, as the browser laid the page out.
+"use strict";
+
+class LayoutReader {
+  /** @param {PageMap} map */
+  constructor(map) {
+    this.map = map;
+    this.grounds = [];
+    this.context = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
+    this.colours = new Map();
+  }
+
+  /** Return size of view and page. */
+  size() {
+    const root = document.documentElement;
+    const body = document.body;
+    return {
+      view_width: innerWidth,
+      pixel_ratio: devicePixelRatio,
+      page_width: Math.max(root.scrollWidth, body ? body.scrollWidth : 0),
+      page_height: Math.max(root.scrollHeight, body ? body.scrollHeight : 0),
+    };
+  }
+
+  /** Return the figures of elements first ... last - 1; ask in order, parents come first. */
+  elements(first, last) {
+    const found = { box: [], font_size: [], font_weight: [], background: [], visible: [] };
+    for (let row = first; row < Math.min(last, this.map.elements.length); row++) {
+      const element = this.map.elements[row];
+      const style = getComputedStyle(element);
+      found.box.push(...boxOf(element.getClientRects().length && element.getBoundingClientRect()));
+      found.font_size.push(parseFloat(style.fontSize) || 0);
+      found.font_weight.push(parseInt(style.fontWeight, 10) || 400);
+      found.background.push(this.ground(row, style.backgroundColor));
+      found.visible.push(element.isConnected && element.checkVisibility(
+        { opacityProperty: true, visibilityProperty: true },
+      ) ? 1 : 0);
+    }
+    return found;
+  }
+
+  /** Return the boxes of slots first ... last - 1. */
+  slots(first, last) {
+    const box = [];
+    for (let slot = first; slot < Math.min(last, this.map.slots.length); slot++) {
+      const range = this.map.rangeOfSlots(slot, slot + 1);
+      box.push(...boxOf(range && range.getClientRects().length && range.getBoundingClientRect()));
+    }
+    return { box };
+  }
+
+  /** Return the colour behind an element as 0xRRGGBB: its own over its parent's. */
+  ground(row, own) {
+    const parent = this.map.parents[row];
+    const behind = parent >= 0 ? this.grounds[parent] : 0xffffff;
+    this.grounds[row] = over(this.parsed(own), behind);
+    return this.grounds[row];
+  }
+
+  /** Return red, green, blue, alpha of a colour as CSS writes it, in any colour space. */
+  parsed(text) {
+    let colour = this.colours.get(text);
+    if (!colour) {
+      const plain = /^rgba?\((\d+), (\d+), (\d+)(?:, ([\d.]+))?\)$/.exec(text);
+      colour = plain
+        ? [+plain[1], +plain[2], +plain[3], plain[4] === undefined ? 1 : +plain[4]]
+        : this.drawn(text);
+      this.colours.set(text, colour);
+    }
+    return colour;
+  }
+
+  drawn(text) {
+    this.context.clearRect(0, 0, 1, 1);
+    this.context.fillStyle = "rgb(0 0 0 / 0)";
+    this.context.fillStyle = text;
+    this.context.fillRect(0, 0, 1, 1);
+    const [red, green, blue, alpha] = this.context.getImageData(0, 0, 1, 1).data;
+    return [red, green, blue, alpha / 255];
+  }
+}
+
+function over([red, green, blue, alpha], behind) {
+  const mix = (part, shift) =>
+    Math.round(part * alpha + ((behind >> shift) & 255) * (1 - alpha)) << shift;
+  return mix(red, 16) | mix(green, 8) | mix(blue, 0);
+}
+
+/** Return x, y, width, height in page pixels, nulls where there is no box. */
+function boxOf(rect) {
+  if (!rect) return [null, null, null, null];
+  const places = [rect.left + scrollX, rect.top + scrollY, rect.width, rect.height];
+  return places.map((place) => Math.round(place * 100) / 100);
+}

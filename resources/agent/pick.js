@@ -1,0 +1,109 @@
+// What is under the pointer, and what a click on it means.
+"use strict";
+
+class Picker {
+  /** @param {function(object): void} tell  sends a message to the program */
+  constructor(tell) {
+    this.tell = tell;
+    this.boxes = null;
+    this.overlay = null;
+    this.picking = true;
+    this.last = "";
+    window.addEventListener("mousemove", (event) => this.moved(event), { passive: true });
+    document.addEventListener("mouseleave", () => this.left(), { passive: true });
+    for (const kind of ["click", "auxclick", "dblclick", "submit", "dragstart", "contextmenu"]) {
+      window.addEventListener(kind, (event) => this.caught(event), { capture: true });
+    }
+  }
+
+  attach(boxes, overlay) {
+    this.boxes = boxes;
+    this.overlay = overlay;
+    this.last = "";
+  }
+
+  moved(event) {
+    if (!this.boxes || event.buttons) return;
+    const hit = this.hit(event.clientX, event.clientY);
+    const key = `${hit.segment} ${hit.slot} ${hit.char}`;
+    if (key === this.last) return;
+    this.last = key;
+    this.tell({ kind: "hover", ...hit, x: event.clientX, y: event.clientY });
+  }
+
+  left() {
+    this.last = "";
+    this.tell({ kind: "hover", segment: -1, slot: -1, char: 0, x: -1, y: -1 });
+  }
+
+  /** While blocks are picked, a click selects and does nothing to the page. */
+  caught(event) {
+    if (!this.picking || !event.isTrusted) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    if (event.type !== "click" || !this.boxes) return;
+    const hit = this.hit(event.clientX, event.clientY);
+    this.tell({ kind: "click", ...hit, x: event.clientX, y: event.clientY });
+  }
+
+  /** Return segment, slot and character (code points) at a point of the view; -1 for none. */
+  hit(x, y) {
+    const text = this.textAt(x, y);
+    if (text) {
+      const segment = this.boxes.ofSlot(text.slot);
+      if (segment >= 0) return { segment, ...text };
+    }
+    return { segment: this.smallestAt(x, y), slot: -1, char: 0 };
+  }
+
+  textAt(x, y) {
+    const caret = document.caretPositionFromPoint(x, y, { shadowRoots: openRoots(x, y) });
+    const node = caret?.offsetNode;
+    if (!node || node.nodeType !== Node.TEXT_NODE) return null;
+    // The nearest text is given also where the pointer is beside it.
+    for (const offset of [caret.offset, caret.offset - 1]) {
+      if (offset >= 0 && offset < node.data.length && contains(node, offset, x, y)) {
+        return this.boxes.map.place(node, offset);
+      }
+    }
+    return null;
+  }
+
+  /** Return the smallest segment whose place holds the point: the innermost one. */
+  smallestAt(x, y) {
+    const corner = this.boxes.origin.getBoundingClientRect();
+    const { left, top, width, height } = this.boxes;
+    let found = -1;
+    let area = Infinity;
+    for (const segment of this.overlay.marks.keys()) {
+      const dx = x - corner.left - left[segment];
+      const dy = y - corner.top - top[segment];
+      const inside = dx >= 0 && dy >= 0 && dx < width[segment] && dy < height[segment];
+      if (inside && width[segment] * height[segment] < area) {
+        found = segment;
+        area = width[segment] * height[segment];
+      }
+    }
+    return found;
+  }
+}
+
+function contains(node, offset, x, y) {
+  const range = document.createRange();
+  range.setStart(node, offset);
+  range.setEnd(node, offset + 1);
+  const rect = range.getBoundingClientRect();
+  return x >= rect.left - 2 && x <= rect.right + 2 && y >= rect.top - 2 && y <= rect.bottom + 2;
+}
+
+/** Return the open shadow roots around a point, from the outside in. */
+function openRoots(x, y) {
+  const roots = [];
+  let element = document.elementFromPoint(x, y);
+  while (element?.shadowRoot) {
+    roots.push(element.shadowRoot);
+    element = element.shadowRoot.elementFromPoint(x, y);
+    if (roots.length > 64) break;
+  }
+  return roots;
+}

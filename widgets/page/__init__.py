@@ -1,0 +1,16 @@
+"""The page on screen: Chromium shut in, the page rebuilt in it, the heatmap over it."""
+
+from widgets.page.policy import Access, Policy, Recorded, RecordedResources, Request, RequestLog
+from widgets.page.profile import prepare_engine
+from widgets.page.view import PageView
+
+__all__ = [
+    "Access",
+    "PageView",
+    "Policy",
+    "Recorded",
+    "RecordedResources",
+    "Request",
+    "RequestLog",
+    "prepare_engine",
+]

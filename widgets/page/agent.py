@@ -1,0 +1,132 @@
+"""The page agent's side in the program: its script, what it is asked, what it says."""
+
+from __future__ import annotations
+
+import json
+import logging
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QFile, QIODevice, QObject, QTimer, Signal, Slot
+from PySide6.QtWebChannel import QWebChannel
+from PySide6.QtWebEngineCore import QWebEngineScript
+
+from widgets.page.profile import AGENT_WORLD
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from PySide6.QtWebEngineCore import QWebEnginePage
+
+AGENT_FILES = (
+    "clock.js",
+    "names.js",
+    "map.js",
+    "build.js",
+    "boxes.js",
+    "paint.js",
+    "outlines.js",
+    "overlay.js",
+    "follow.js",
+    "pick.js",
+    "capture.js",
+    "layout.js",
+    "agent.js",
+)
+"""Parts of the agent in the folder ``agent`` of the resources, in the order they are loaded."""
+
+_log = logging.getLogger(__name__)
+
+
+@cache
+def agent_source(folder: Path) -> str:
+    """Return the whole agent as one script.
+
+    Parameters
+    ----------
+    folder : Path
+        Where `AGENT_FILES` are.
+    """
+    parts = "\n".join((folder / name).read_text(encoding="utf-8") for name in AGENT_FILES)
+    return f"{_channel_source()}\n(() => {{\n{parts}\n}})();"
+
+
+def _channel_source() -> str:
+    file = QFile(":/qtwebchannel/qwebchannel.js")
+    if not file.open(QIODevice.OpenModeFlag.ReadOnly):
+        raise FileNotFoundError("Qt's web channel script is missing from this installation of Qt")
+    try:
+        return bytes(file.readAll().data()).decode("utf-8")
+    finally:
+        file.close()
+
+
+class Agent(QObject):
+    """Talks to the agent of one page.
+
+    Signals
+    -------
+    heard(message)
+        A dict with ``kind``: ready, measured, settled, still, changed, hover, click, scrolled,
+        drawn.
+    broken(message)
+        The agent could not do what it was asked; nothing else about the page can be trusted.
+    """
+
+    heard = Signal(object)
+    broken = Signal(str)
+
+    def __init__(self, page: QWebEnginePage, folder: Path) -> None:
+        super().__init__(page)
+        self._page = page
+        script = QWebEngineScript()
+        script.setName("boilerscope")
+        script.setSourceCode(agent_source(folder))
+        script.setWorldId(AGENT_WORLD)
+        script.setInjectionPoint(QWebEngineScript.InjectionPoint.DocumentReady)
+        script.setRunsOnSubFrames(False)
+        page.scripts().insert(script)
+        self._channel = QWebChannel(self)
+        self._channel.registerObject("boilerscope", self)
+        page.setWebChannel(self._channel, AGENT_WORLD)
+
+    @Slot(str)
+    def tell(self, text: str) -> None:
+        """Take a message of the agent (called from the page)."""
+        message = json.loads(text)
+        if message["kind"] == "wait":
+            QTimer.singleShot(message["ms"], self, lambda: self.ask("wake", message["number"]))
+        else:
+            self.heard.emit(message)
+
+    def ask(self, method: str, *details: Any, then: Callable[[Any], None] | None = None) -> None:
+        """Have the agent do something.
+
+        Parameters
+        ----------
+        method : str
+            Name of a method of the agent.
+        *details
+            Arguments, as JSON knows them.
+        then : callable, optional
+            Takes the answer. It is not called when the page is gone by then.
+        """
+        self.ask_raw(method, [json.dumps(one, ensure_ascii=False) for one in details], then=then)
+
+    def ask_raw(
+        self, method: str, details: list[str], then: Callable[[Any], None] | None = None
+    ) -> None:
+        """Do the same with arguments that are JSON already."""
+        script = f"boilerscopeAsk({', '.join([json.dumps(method), *details])})"
+        self._page.runJavaScript(script, AGENT_WORLD, lambda reply: self._answered(reply, then))
+
+    def _answered(self, reply: object, then: Callable[[Any], None] | None) -> None:
+        if not isinstance(reply, str) or not reply:
+            return  # the page went away meanwhile
+        answer = json.loads(reply)
+        if "error" in answer:
+            _log.error("page agent: %s", answer["error"])
+            self.broken.emit(answer["error"])
+        elif then is not None:
+            then(answer["answer"])

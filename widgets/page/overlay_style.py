@@ -1,0 +1,59 @@
+"""What the page agent paints with: the light theme's colours, whatever the window's theme is.
+
+The page keeps its own colours in both themes, it is evidence; so does what is drawn over it.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from widgets import theme
+
+CONTENT_TINT = 0.19
+BOILERPLATE_TINT = 0.13
+HATCH = 0.36
+AMOUNT_TINTS = (0.10, 0.45)
+AGREEMENT_ENDS = 0.16
+AGREEMENT_BETWEEN = 0.42
+MISSING_TINT = 0.5
+"""Opacities at the middle of the intensity slider."""
+
+RAMP_STEPS = 128
+MIDDLE = 0.5
+"""Intensity at which the opacities are as given."""
+
+
+def channels(colour_text: str) -> list[int]:
+    """Return red, green and blue of a colour.
+
+    >>> channels("#0B63C5")
+    [11, 99, 197]
+    """
+    return [int(colour_text[at : at + 2], 16) for at in (1, 3, 5)]
+
+
+def overlay_style() -> dict[str, Any]:
+    """Return colours and opacities as the agent takes them."""
+    light = theme.LIGHT
+    return {
+        "content": channels(light.content),
+        "boilerplate": channels(light.boilerplate),
+        "boilerplate_fill": channels(light.boilerplate_fill),
+        "boilerplate_ink": channels(light.boilerplate_ink),
+        "split": channels(light.split),
+        "selection": channels(light.selection),
+        "paper": channels(light.surface),
+        "ink": channels(light.ink),
+        "missing": channels(light.hover),
+        "dots": channels(light.control_line),
+        "ramp": theme.viridis(RAMP_STEPS, light).tolist(),
+        "classes": [channels(one) for one in theme.CLASS_COLOURS],
+        "content_tint": CONTENT_TINT,
+        "boilerplate_tint": BOILERPLATE_TINT,
+        "hatch": HATCH,
+        "amount_low": AMOUNT_TINTS[0],
+        "amount_high": AMOUNT_TINTS[1],
+        "agreement_ends": AGREEMENT_ENDS,
+        "agreement_between": AGREEMENT_BETWEEN,
+        "missing_tint": MISSING_TINT,
+    }

@@ -1,0 +1,292 @@
+"""The browser engine, shut in: nothing is kept, nothing opens, nothing gets out unjudged."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QBuffer, QCoreApplication, QIODevice, QObject, Qt, QUrl, Signal
+from PySide6.QtWebEngineCore import (
+    QWebEngineDownloadRequest,
+    QWebEnginePage,
+    QWebEngineProfile,
+    QWebEngineScript,
+    QWebEngineSettings,
+    QWebEngineUrlRequestInfo,
+    QWebEngineUrlRequestInterceptor,
+    QWebEngineUrlRequestJob,
+    QWebEngineUrlScheme,
+    QWebEngineUrlSchemeHandler,
+)
+
+from widgets.page.policy import RECORDED_SCHEMES, Access, Policy, RequestLog, judge
+from widgets.page.policy import original_address as original
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from PySide6.QtWebEngineCore import (
+        QWebEngineCertificateError,
+        QWebEngineClientCertificateSelection,
+        QWebEnginePermission,
+    )
+
+AGENT_WORLD: int = QWebEngineScript.ScriptWorldId.ApplicationWorld.value
+"""Where our own script runs, invisible to the page's."""
+
+_Setting = QWebEngineSettings.WebAttribute
+_OFF = (
+    _Setting.JavascriptCanOpenWindows,
+    _Setting.JavascriptCanAccessClipboard,
+    _Setting.JavascriptCanPaste,
+    _Setting.LocalContentCanAccessRemoteUrls,
+    _Setting.PluginsEnabled,
+    _Setting.PdfViewerEnabled,
+    _Setting.AutoLoadIconsForPage,
+    _Setting.TouchIconsEnabled,
+    _Setting.HyperlinkAuditingEnabled,
+    _Setting.DnsPrefetchEnabled,
+    _Setting.NavigateOnDropEnabled,
+    _Setting.WebGLEnabled,
+    _Setting.ScreenCaptureEnabled,
+    _Setting.FullScreenSupportEnabled,
+    _Setting.AllowRunningInsecureContent,
+    _Setting.AllowGeolocationOnInsecureOrigins,
+    _Setting.AllowWindowActivationFromJavaScript,
+    _Setting.ErrorPageEnabled,
+    _Setting.FocusOnNavigationEnabled,
+    _Setting.ScrollAnimatorEnabled,
+    _Setting.SpatialNavigationEnabled,
+    _Setting.BackForwardCacheEnabled,
+)
+_ON = (_Setting.PlaybackRequiresUserGesture, _Setting.WebRTCPublicInterfacesOnly)
+_FLAGS = "--force-webrtc-ip-handling-policy=disable_non_proxied_udp"
+
+
+def prepare_engine() -> None:
+    """Set up what the engine reads once; call it before the QApplication is made.
+
+    The sandbox is switched off only for root, for whom Chromium refuses to start with it.
+    """
+    if hasattr(os, "geteuid") and os.geteuid() == 0:
+        os.environ.setdefault("QTWEBENGINE_DISABLE_SANDBOX", "1")
+    flags = os.environ.get("QTWEBENGINE_CHROMIUM_FLAGS", "")
+    if _FLAGS not in flags:
+        os.environ["QTWEBENGINE_CHROMIUM_FLAGS"] = f"{flags} {_FLAGS}".strip()
+    if QCoreApplication.instance() is None:
+        QCoreApplication.setAttribute(Qt.ApplicationAttribute.AA_ShareOpenGLContexts)
+    for name in RECORDED_SCHEMES:
+        if QWebEngineUrlScheme.schemeByName(name.encode()).name().isEmpty():
+            QWebEngineUrlScheme.registerScheme(_scheme(name))
+
+
+def _scheme(name: str) -> QWebEngineUrlScheme:
+    scheme = QWebEngineUrlScheme(name.encode())
+    scheme.setSyntax(QWebEngineUrlScheme.Syntax.HostAndPort)
+    scheme.setDefaultPort(443)
+    scheme.setFlags(
+        QWebEngineUrlScheme.Flag.SecureScheme | QWebEngineUrlScheme.Flag.CorsEnabled,
+    )
+    return scheme
+
+
+class Interceptor(QWebEngineUrlRequestInterceptor):
+    """Judges every request of one page and writes it down.
+
+    Attributes
+    ----------
+    log : RequestLog
+        What was asked for.
+
+    Signals
+    -------
+    noted()
+        Another request was written down.
+    """
+
+    noted = Signal()
+
+    def __init__(self, access: Access, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._access = access
+        self.log = RequestLog()
+
+    def interceptRequest(self, info: QWebEngineUrlRequestInfo) -> None:
+        url = info.requestUrl()
+        if url.scheme() in {"data", "blob"}:
+            return  # carries its own content, which may be megabytes: not worth a copy
+        url_text = bytes(url.toEncoded().data()).decode("ascii", "replace")
+        verdict = judge(url_text, self._access)
+        if not verdict.allowed:
+            info.block(True)
+        elif verdict.redirect:
+            info.redirect(QUrl(verdict.redirect))
+            return  # comes again under its other address and is counted then
+        kind = info.resourceType().name.removeprefix("ResourceType").lower()
+        self.log.add(original(url_text), kind, verdict)
+        self.noted.emit()
+
+
+class _RecordedHandler(QWebEngineUrlSchemeHandler):
+    """Answers from what was recorded with the page."""
+
+    def __init__(self, access: Access, parent: QObject) -> None:
+        super().__init__(parent)
+        self._access = access
+
+    def requestStarted(self, job: QWebEngineUrlRequestJob) -> None:
+        url_text = bytes(job.requestUrl().toEncoded().data()).decode("ascii", "replace")
+        store = self._access.recorded
+        found = store.get(original(url_text)) if store is not None else None
+        if found is None:
+            job.fail(QWebEngineUrlRequestJob.Error.UrlNotFound)
+            return
+        body = QBuffer(job)  # lives as long as the request
+        body.setData(found.data)
+        body.open(QIODevice.OpenModeFlag.ReadOnly)
+        job.reply(found.media_type.encode("latin-1", "replace"), body)
+
+
+class Profile(QWebEngineProfile):
+    """An engine profile for one page: off the record, everything refused that can be asked for.
+
+    Parameters
+    ----------
+    access : Access
+        What the page may load.
+    scripts : bool
+        Whether the page's own scripts run.
+    parent : QObject
+        Must outlive every page of the profile; the application, as a rule.
+    """
+
+    def __init__(self, access: Access, *, scripts: bool, parent: QObject) -> None:
+        super().__init__(parent)
+        self.interceptor = Interceptor(access, self)
+        self.setUrlRequestInterceptor(self.interceptor)
+        self._handler = _RecordedHandler(access, self)
+        for name in RECORDED_SCHEMES:
+            self.installUrlSchemeHandler(name.encode(), self._handler)
+        self.downloadRequested.connect(_refuse_download)
+        self.setHttpCacheType(QWebEngineProfile.HttpCacheType.MemoryHttpCache)
+        self.setPersistentCookiesPolicy(
+            QWebEngineProfile.PersistentCookiesPolicy.NoPersistentCookies
+        )
+        self.setSpellCheckEnabled(False)
+        self.setPushServiceEnabled(False)
+        _shut(self.settings(), access, scripts=scripts)
+
+
+def _shut(settings: QWebEngineSettings, access: Access, *, scripts: bool) -> None:
+    for attribute in _OFF:
+        settings.setAttribute(attribute, False)
+    for attribute in _ON:
+        settings.setAttribute(attribute, True)
+    settings.setAttribute(_Setting.JavascriptEnabled, scripts)
+    # Scripts stumble without it; the profile forgets it with the page.
+    settings.setAttribute(_Setting.LocalStorageEnabled, scripts)
+    # The interceptor says which files; without this the engine asks for none.
+    local = access.policy is Policy.LOCAL
+    settings.setAttribute(_Setting.LocalContentCanAccessFileUrls, local)
+    settings.setUnknownUrlSchemePolicy(
+        QWebEngineSettings.UnknownUrlSchemePolicy.DisallowUnknownUrlSchemes
+    )
+
+
+def _refuse_download(download: QWebEngineDownloadRequest) -> None:
+    download.cancel()
+
+
+class GuardedPage(QWebEnginePage):
+    """A page that goes nowhere by itself, opens nothing and asks nothing.
+
+    Signals
+    -------
+    refused(url_text)
+        The page wanted to go to another address.
+    """
+
+    refused = Signal(str)
+
+    def __init__(self, profile: Profile, parent: QObject) -> None:
+        super().__init__(profile, parent)
+        self._expected = False
+        self.permissionRequested.connect(_deny_permission)
+        self.certificateError.connect(_reject_certificate)
+        self.fullScreenRequested.connect(lambda request: request.reject())
+        self.registerProtocolHandlerRequested.connect(lambda request: request.reject())
+        self.fileSystemAccessRequested.connect(lambda request: request.reject())
+        self.selectClientCertificate.connect(_select_no_certificate)
+        self.webAuthUxRequested.connect(lambda request: request.cancel())
+        self.desktopMediaRequested.connect(lambda request: request.cancel())
+
+    def expect_navigation(self) -> None:
+        """Let the next navigation through: it is our own, with its redirects."""
+        self._expected = True
+
+    def arrived(self) -> None:
+        """Refuse navigation from now on."""
+        self._expected = False
+
+    def acceptNavigationRequest(
+        self,
+        url: QUrl | str,
+        kind: QWebEnginePage.NavigationType,
+        isMainFrame: bool,  # noqa: FBT001, N803 - Qt's signature
+    ) -> bool:
+        if not isMainFrame:
+            return True  # a frame's address was judged by the interceptor, like any resource
+        own = kind in {
+            QWebEnginePage.NavigationType.NavigationTypeTyped,
+            QWebEnginePage.NavigationType.NavigationTypeRedirect,
+        }
+        if own and self._expected:
+            return True
+        self.refused.emit(QUrl(url).toString())
+        return False
+
+    def createWindow(self, kind: QWebEnginePage.WebWindowType) -> QWebEnginePage | None:  # type: ignore[override]  # None is Qt's way to refuse
+        del kind
+        return None
+
+    def chooseFiles(
+        self,
+        mode: QWebEnginePage.FileSelectionMode,
+        oldFiles: Sequence[str],  # noqa: N803 - Qt's signature
+        acceptedMimeTypes: Sequence[str],  # noqa: N803 - Qt's signature
+    ) -> list[str]:
+        del mode, oldFiles, acceptedMimeTypes
+        return []
+
+    def javaScriptAlert(self, origin: QUrl | str, message: str) -> None:
+        del origin, message
+
+    def javaScriptConfirm(self, origin: QUrl | str, message: str) -> bool:
+        del origin, message
+        return False
+
+    def javaScriptPrompt(self, origin: QUrl | str, message: str, default: str) -> tuple[bool, str]:
+        del origin, message, default
+        return False, ""
+
+    def javaScriptConsoleMessage(
+        self,
+        level: QWebEnginePage.JavaScriptConsoleMessageLevel,
+        message: str,
+        lineNumber: int,  # noqa: N803 - Qt's signature
+        sourceID: str,  # noqa: N803 - Qt's signature
+    ) -> None:
+        """Say nothing: what the page's scripts complain about is theirs."""
+        del level, message, lineNumber, sourceID
+
+
+def _deny_permission(permission: QWebEnginePermission) -> None:
+    permission.deny()
+
+
+def _reject_certificate(error: QWebEngineCertificateError) -> None:
+    error.rejectCertificate()
+
+
+def _select_no_certificate(selection: QWebEngineClientCertificateSelection) -> None:
+    selection.selectNone()

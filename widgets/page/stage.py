@@ -1,0 +1,141 @@
+"""One page in one web view of its own: made for it, thrown away with it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QChildEvent, QCoreApplication, QEvent, QObject, Qt, QUrl, Signal
+from PySide6.QtGui import QWheelEvent
+from PySide6.QtWebEngineCore import QWebEngineLoadingInfo, QWebEnginePage
+from PySide6.QtWebEngineWidgets import QWebEngineView
+
+from widgets.page.agent import Agent
+from widgets.page.profile import GuardedPage, Profile
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from PySide6.QtWidgets import QWidget
+
+    from widgets.page.policy import Access, RequestLog
+    from widgets.page.profile import Interceptor
+
+
+class Stage(QWebEngineView):
+    """A web view with its own profile, so that no page sees anything of another one.
+
+    Parameters
+    ----------
+    access : Access
+        What the page may load.
+    scripts : bool
+        Whether the page's own scripts run.
+    agent_folder : Path
+        Where the agent's scripts are.
+    parent : QWidget
+        Where it is shown.
+
+    Signals
+    -------
+    loaded()
+        The address was loaded.
+    failed(message)
+        The address could not be loaded.
+    crashed()
+        The engine's process for this page ended.
+    zoom_wanted(steps)
+        Ctrl and the wheel, in notches.
+    """
+
+    loaded = Signal()
+    failed = Signal(str)
+    crashed = Signal()
+    zoom_wanted = Signal(float)
+
+    def __init__(
+        self, access: Access, *, scripts: bool, agent_folder: Path, parent: QWidget
+    ) -> None:
+        super().__init__(parent)
+        application = QCoreApplication.instance()
+        assert application is not None  # noqa: S101 - a widget cannot exist without it
+        self._profile = Profile(access, scripts=scripts, parent=application)
+        self._guarded = GuardedPage(self._profile, self)
+        self.setPage(self._guarded)
+        self.agent = Agent(self._guarded, agent_folder)
+        self.setContextMenuPolicy(Qt.ContextMenuPolicy.NoContextMenu)
+        self.setAcceptDrops(False)
+        self._guarded.loadingChanged.connect(self._on_loading)
+        self._guarded.renderProcessTerminated.connect(self._on_terminated)
+        self._guarded.destroyed.connect(self._profile.deleteLater)
+        self._watch_wheel()
+
+    @property
+    def guarded(self) -> GuardedPage:
+        """The page in the view."""
+        return self._guarded
+
+    @property
+    def log(self) -> RequestLog:
+        """What the page asked for."""
+        return self._profile.interceptor.log
+
+    @property
+    def interceptor(self) -> Interceptor:
+        """What judges the page's requests."""
+        return self._profile.interceptor
+
+    def open_shell(self, doctype: str, base_url: QUrl) -> None:
+        """Show an empty document in which the agent builds a page."""
+        self._guarded.expect_navigation()
+        self._guarded.setHtml(f"{doctype}<html></html>", base_url)
+
+    def open_url(self, url: QUrl) -> None:
+        """Load an address."""
+        self._guarded.expect_navigation()
+        self._guarded.load(url)
+
+    def dispose(self) -> None:
+        """Go away; nothing is heard of this page any more."""
+        self.blockSignals(True)
+        self.agent.blockSignals(True)
+        self._guarded.renderProcessTerminated.disconnect(self._on_terminated)
+        self.stop()
+        self.hide()
+        self.deleteLater()
+
+    def childEvent(self, event: QChildEvent) -> None:
+        super().childEvent(event)
+        self._watch_wheel()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if (
+            isinstance(event, QWheelEvent)
+            and event.modifiers() & Qt.KeyboardModifier.ControlModifier
+        ):
+            self.zoom_wanted.emit(event.angleDelta().y() / 120)
+            return True
+        return super().eventFilter(watched, event)
+
+    def _watch_wheel(self) -> None:
+        proxy = self.focusProxy()
+        if proxy is not None:
+            proxy.setAcceptDrops(False)
+            proxy.removeEventFilter(self)
+            proxy.installEventFilter(self)
+
+    def _on_loading(self, info: QWebEngineLoadingInfo) -> None:
+        status = info.status()
+        if status is QWebEngineLoadingInfo.LoadStatus.LoadStartedStatus:
+            return
+        self._guarded.arrived()
+        if status is QWebEngineLoadingInfo.LoadStatus.LoadFailedStatus:
+            self.failed.emit(info.errorString() or self.tr("The page could not be loaded."))
+        elif status is QWebEngineLoadingInfo.LoadStatus.LoadSucceededStatus:
+            self.loaded.emit()
+
+    def _on_terminated(
+        self, status: QWebEnginePage.RenderProcessTerminationStatus, code: int
+    ) -> None:
+        del code
+        if status is not QWebEnginePage.RenderProcessTerminationStatus.NormalTerminationStatus:
+            self.crashed.emit()

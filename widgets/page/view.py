@@ -1,0 +1,438 @@
+"""The page in Chromium: the one class through which the program meets the web engine."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QPoint, QPointF, Qt, QTimer, Signal
+from PySide6.QtGui import QImage, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QScrollBar, QWidget
+
+from widgets import theme
+from widgets.page import paint, tree_json
+from widgets.page.blocks import Blocks
+from widgets.page.camera import Camera
+from widgets.page.heatmap import Wanted
+from widgets.page.policy import Access, Policy, RequestLog
+from widgets.page.stages import Job, Stages
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from extractors.page import Page, Segments
+    from widgets.page.policy import RecordedResources
+    from widgets.page.stage import Stage
+    from widgets.records import Layer, PaneRecord, Selection
+    from widgets.selection import SelectionModel
+
+CAPTURE_WIDTH = 1280
+"""Width pages are laid out at, CSS pixels, unless another one is set."""
+
+HEIGHT_OF_SELECTION = 0.4
+"""A selected block is brought to this share of the view's height."""
+
+_MIN_ZOOM, _MAX_ZOOM = 0.25, 5.0  # what Chromium takes
+_MAX_USER_ZOOM = 8.0
+_NOTCH = 1.1  # one notch of the wheel with Ctrl
+_COUNT_MS = 100
+
+
+class PageView(QWidget):
+    """Shows a page with its heatmap, and tells what the pointer does there.
+
+    Parameters
+    ----------
+    selection : SelectionModel
+        The window's selection; the view follows it and selects in it.
+    agent_folder : Path
+        Where the scripts of the page agent are (``resources/agent``).
+    parent : QWidget, optional
+        Qt parent.
+
+    Signals
+    -------
+    ready(Page)
+        The page is on screen with its heatmap.
+    failed(message)
+        The newest request cannot be shown; what was on screen stays.
+    captured(tree, url_text)
+        The address given to `load_live` is rendered: the nested list that `Page.from_dom` reads.
+        Hand the page made of it to `adopt`.
+    changed_since_capture()
+        Scripts of the page on screen changed elements or texts after it was captured.
+    progress(share)
+        0 to 1 while a page is loaded or built; 1 when it is ready.
+    painted(n_sent, n_marks)
+        The page shows the last layer: values sent, marks that look different now.
+    pointed(token, place)
+        The pointer is over a token, at a place of the screen (QPoint); -1 where it is over none.
+    scrolled(segment, y)
+        The reader scrolled: the first segment wholly visible (-1 none), and how far below the
+        upper edge of the view it begins, in pixels of the window.
+    settled()
+        Style sheets, images and fonts of the page on screen have arrived.
+    layout_ready(Layout)
+        Answer to `collect_layout`.
+    picture_ready(QImage)
+        Answer to `grab_page`.
+    requests_changed(n_allowed, n_blocked)
+        The page on screen asked for something.
+    link_refused(url_text)
+        The page wanted to go to another address.
+    zoom_changed(factor)
+        Screen pixels per pixel of the page.
+    """
+
+    ready = Signal(object)
+    failed = Signal(str)
+    captured = Signal(object, str)
+    changed_since_capture = Signal()
+    progress = Signal(float)
+    painted = Signal(int, int)
+    pointed = Signal(int, QPoint)
+    scrolled = Signal(int, float)
+    settled = Signal()
+    layout_ready = Signal(object)
+    picture_ready = Signal(QImage)
+    requests_changed = Signal(int, int)
+    link_refused = Signal(str)
+    zoom_changed = Signal(float)
+
+    def __init__(
+        self, selection: SelectionModel, agent_folder: Path, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self.setAccessibleName(self.tr("Page"))
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self._selection = selection
+        self._wanted = Wanted()
+        self._blocks = Blocks()
+        self._capture_width = CAPTURE_WIDTH
+        self._user_zoom = 1.0
+        self._bar = QScrollBar(Qt.Orientation.Horizontal, self)
+        self._bar.hide()
+        self._bar.valueChanged.connect(self._arrange)
+        self._camera: Camera | None = None
+        self._shots: list[Callable[[Camera], None]] = []
+        self._counting = QTimer(self, singleShot=True, interval=_COUNT_MS)
+        self._counting.timeout.connect(self._tell_requests)
+        self._stages = stages = Stages(self._wanted, agent_folder, self)
+        stages.opened.connect(self._on_opened)
+        stages.arrived.connect(self._on_arrived)
+        stages.failed.connect(self.failed)
+        stages.captured.connect(self.captured)
+        stages.progress.connect(self.progress)
+        stages.heard.connect(self._on_heard)
+        self._hears = {
+            "hover": self._on_hover,
+            "click": self._on_click,
+            "scrolled": self._on_scrolled,
+            "changed": self._on_changed,
+            "settled": self._on_settled,
+        }
+        selection.selected.connect(self._on_selected)
+        selection.hovered.connect(self._on_hovered)
+
+    # -- pages -----------------------------------------------------------------------------
+
+    @property
+    def page(self) -> Page | None:
+        """The page on screen."""
+        return self._stages.heatmap.page if self._stages.heatmap is not None else None
+
+    @property
+    def segments(self) -> Segments | None:
+        """Its segments, the units the heatmap is drawn in."""
+        return self._stages.heatmap.segments if self._stages.heatmap is not None else None
+
+    @property
+    def log(self) -> RequestLog:
+        """What the page on screen asked for."""
+        return self._stages.front.log if self._stages.front is not None else RequestLog()
+
+    def show_page(
+        self,
+        page: Page,
+        policy: Policy,
+        *,
+        base_url: str = "",
+        local_folder: Path | None = None,
+        recorded: RecordedResources | None = None,
+    ) -> None:
+        """Build a page and show it when it is complete; its scripts never run.
+
+        Parameters
+        ----------
+        page : Page
+            To be shown.
+        policy : Policy
+            Where style sheets, images and fonts may come from.
+        base_url : str
+            Address that relative addresses start from; the page's own, if there is none.
+        local_folder : Path, optional
+            For LOCAL: the folder of the page's file.
+        recorded : RecordedResources, optional
+            For SNAPSHOT: what was recorded with the page.
+        """
+        address = tree_json.base_address(page, base_url or page.url or "")
+        self._stages.open(Job(page, Access(policy, local_folder, recorded), address))
+
+    def load_live(self, url_text: str) -> None:
+        """Load an address, let its scripts run, and send `captured` when it is still."""
+        self._stages.open(Job(None, Access(Policy.LIVE), url_text))
+
+    def adopt(self, page: Page) -> None:
+        """Show the live document behind the last `captured`, of which `page` was made."""
+        self._stages.adopt(page)
+
+    def capture_again(self) -> None:
+        """Capture the live document on screen once more; `captured` follows."""
+        self._stages.capture_again()
+
+    def cancel(self) -> bool:
+        """Give the newest request up; return whether there was one."""
+        return self._stages.cancel()
+
+    def clear(self) -> None:
+        """Show nothing."""
+        self._stop_camera()
+        self._stages.clear()
+        self.update()
+
+    # -- what is drawn over it -------------------------------------------------------------
+
+    def show_layer(self, layer: Layer | None) -> None:
+        """Colour the page by a layer, None by nothing; only what differs travels."""
+        if layer is not self._wanted.layer:
+            self._wanted.layer = layer
+            if self._stages.heatmap is not None:
+                self._stages.heatmap.show_layer()
+
+    def set_intensity(self, intensity: float) -> None:
+        """Set the strength of the tints, 0 to 1; bars and letters stay."""
+        self._switch(intensity=min(max(intensity, 0.0), 1.0))
+
+    def set_heatmap_shown(self, shown: bool) -> None:  # noqa: FBT001 - one switch
+        """Switch the heatmap on or off; outlines stay."""
+        self._switch(shown=shown)
+
+    def set_values_shown(self, shown: bool) -> None:  # noqa: FBT001 - one switch
+        """Show the values on the page, or hide them."""
+        self._switch(figures=shown)
+
+    def set_picking(self, picking: bool) -> None:  # noqa: FBT001 - one switch
+        """Have a click select a block, or leave clicks to the page."""
+        self._switch(picking=picking)
+
+    def set_reference(self, pane: PaneRecord | None) -> None:
+        """Select by the blocks of a pane; None selects segments."""
+        self._blocks.set_pane(pane)
+
+    def _switch(self, **switches: Any) -> None:
+        before = replace(self._wanted)
+        for name, value in switches.items():
+            setattr(self._wanted, name, value)
+        if self._wanted != before and self._stages.heatmap is not None:
+            self._stages.heatmap.show_switches()
+
+    # -- scrolling and zooming -------------------------------------------------------------
+
+    def reveal(self, token: int) -> None:
+        """Bring a token to 40 % of the view's height, without smooth scrolling."""
+        page, found = self.page, self.segments
+        stage = self._stages.front
+        if stage is None or page is None or found is None or not 0 <= token < page.n_tokens:
+            return
+        segment = paint.segment_at(found, token)
+        begins = token == found.token_start[segment]
+        inside = None if begins else paint.span(page, token, token + 1)
+        stage.agent.ask("reveal", segment, inside, HEIGHT_OF_SELECTION)
+
+    def align(self, segment: int, y: float) -> None:
+        """Bring a segment to `y` pixels of the window below the upper edge of the view."""
+        if self._stages.front is not None:
+            self._stages.front.agent.ask("align", segment, y / self.zoom)
+
+    @property
+    def zoom(self) -> float:
+        """Screen pixels per pixel of the page."""
+        return min(max(self._fit() * self._user_zoom, _MIN_ZOOM), _MAX_ZOOM)
+
+    def set_zoom(self, factor: float) -> None:
+        """Magnify beyond the width of the view; 1 fits."""
+        factor = min(max(factor, 1.0), _MAX_USER_ZOOM)
+        if factor != self._user_zoom:
+            self._user_zoom = factor
+            self._arrange()
+
+    def set_capture_width(self, width: int) -> None:
+        """Lay pages out at another width, CSS pixels."""
+        if width != self._capture_width:
+            self._capture_width = width
+            self._arrange()
+
+    # -- pictures and layout ---------------------------------------------------------------
+
+    def grab_image(self) -> QImage:
+        """Return the view as it is on screen."""
+        return self.grab().toImage()
+
+    def grab_page(self) -> None:
+        """Make a picture of the whole page with its heatmap; `picture_ready` follows."""
+        self._take(lambda camera: camera.take_picture())
+
+    def collect_layout(self) -> None:
+        """Read boxes and looks at the capture width; `layout_ready` follows."""
+        self._take(lambda camera: camera.read_layout())
+
+    def _take(self, shot: Callable[[Camera], None]) -> None:
+        self._shots.append(shot)
+        self._next_shot()
+
+    def _next_shot(self) -> None:
+        stage, page = self._stages.front, self.page
+        if self._camera is None and self._shots and stage is not None and page is not None:
+            self._camera = Camera(
+                stage, page, self, width=self._capture_width, scripts=self._stages.is_live
+            )
+            self._camera.finished.connect(self._on_shot)
+            self._shots.pop(0)(self._camera)
+
+    def _on_shot(self, result: object) -> None:
+        self._camera = None
+        self._arrange(again=True)
+        if isinstance(result, QImage):
+            self.picture_ready.emit(result)
+        else:
+            self.layout_ready.emit(result)
+        self._next_shot()
+
+    def _stop_camera(self) -> None:
+        self._shots.clear()
+        if self._camera is not None:
+            self._camera.stop()
+            self._camera = None
+
+    # -- stages ----------------------------------------------------------------------------
+
+    def _on_opened(self, stage: Stage) -> None:
+        stage.zoom_wanted.connect(lambda steps: self.set_zoom(self._user_zoom * _NOTCH**steps))
+        stage.guarded.refused.connect(self.link_refused)
+        stage.interceptor.noted.connect(self._counting.start)
+        self._place(stage)
+        stage.show()
+        stage.lower()
+
+    def _on_arrived(self, page: Page) -> None:
+        self._stop_camera()
+        if self._stages.front is not None:
+            self.setFocusProxy(self._stages.front)
+        if self._stages.heatmap is not None:
+            self._stages.heatmap.painted.connect(self.painted)
+        self._arrange(again=True)
+        self._tell_requests()
+        self.ready.emit(page)
+
+    def _on_heard(self, message: dict[str, Any]) -> None:
+        hear = self._hears.get(message["kind"])
+        if hear is not None and self._camera is None:
+            hear(message)
+
+    def _on_settled(self, message: dict[str, Any]) -> None:
+        del message
+        self._tell_requests()
+        self.settled.emit()
+
+    def _on_changed(self, message: dict[str, Any]) -> None:
+        del message
+        self.changed_since_capture.emit()
+
+    def _tell_requests(self) -> None:
+        self.requests_changed.emit(self.log.n_allowed, self.log.n_blocked)
+
+    # -- the pointer and the selection -----------------------------------------------------
+
+    def _on_hover(self, message: dict[str, Any]) -> None:
+        stage = self._stages.front
+        if stage is None:
+            return
+        token = self._token(message)
+        place = QPointF(message["x"], message["y"]) * stage.zoomFactor()
+        self._selection.point(self._selection_at(token), self)
+        self.pointed.emit(token, stage.mapToGlobal(place.toPoint()))
+
+    def _on_click(self, message: dict[str, Any]) -> None:
+        self._selection.select(self._selection_at(self._token(message)), self)
+
+    def _on_scrolled(self, message: dict[str, Any]) -> None:
+        if not message["own"]:
+            self.scrolled.emit(int(message["segment"]), message["y"] * self.zoom)
+
+    def _token(self, message: dict[str, Any]) -> int:
+        """Return the token at a place the agent names, -1 for none."""
+        page, found, segment = self.page, self.segments, int(message["segment"])
+        if page is None or found is None or not 0 <= segment < len(found):
+            return -1
+        token = -1
+        if message["slot"] >= 0:
+            token = paint.token_at(page, int(message["slot"]), int(message["char"]))
+        return token if token >= 0 else int(found.token_start[segment])
+
+    def _selection_at(self, token: int) -> Selection | None:
+        page, found = self.page, self.segments
+        if page is None or found is None:
+            return None
+        return self._blocks.selection_at(page, found, token)
+
+    def _on_selected(self, selection: Selection | None, origin: object) -> None:
+        self._outline("selected", selection)
+        if selection is not None and selection.runs and origin is not self:
+            self.reveal(selection.start)
+
+    def _on_hovered(self, hover: Selection | None, origin: object) -> None:
+        del origin
+        self._outline("hover", hover)
+
+    def _outline(self, kind: str, selection: Selection | None) -> None:
+        self._wanted.outlined[kind] = selection
+        if self._stages.heatmap is not None:
+            self._stages.heatmap.show_outline(kind)
+
+    # -- geometry --------------------------------------------------------------------------
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._arrange()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        QPainter(self).fillRect(event.rect(), theme.colour("surface"))
+
+    def _fit(self) -> float:
+        return max(self.width(), 1) / self._capture_width
+
+    def _arrange(self, _value: int = 0, *, again: bool = False) -> None:
+        """Lay the stages out at the capture width, zoomed; a bar reaches what is too wide."""
+        if self._camera is not None:
+            return
+        hidden = max(self._stage_width() - self.width(), 0)
+        self._bar.setRange(0, hidden)
+        self._bar.setPageStep(self.width())
+        self._bar.setVisible(hidden > 0)
+        bar = self._bar.sizeHint().height()
+        self._bar.setGeometry(0, self.height() - bar, self.width(), bar)
+        for stage in (self._stages.back, self._stages.front):
+            if stage is not None:
+                self._place(stage)
+        if self._stages.heatmap is not None:
+            self._stages.heatmap.set_zoom(self.zoom, again=again)
+        self.zoom_changed.emit(self.zoom)
+
+    def _stage_width(self) -> int:
+        return max(round(self._capture_width * self.zoom), 1)
+
+    def _place(self, stage: Stage) -> None:
+        bar = self._bar.height() if self._bar.maximum() else 0
+        stage.setGeometry(-self._bar.value(), 0, self._stage_width(), self.height() - bar)
+        stage.setZoomFactor(self.zoom)
