@@ -12,6 +12,11 @@ _OPEN_PAGE = "open the page that shows it"
 _CHOOSE = "choose an HTML file"
 _MEDIA = "an audio or video file"
 
+# Header lines, one of which says so.
+_MHTML = (
+    rb"(?i:(?!content-type:)[a-z0-9-]++:[^\n]*+\n(?:[ \t][^\n]*+\n)*+)*+"
+    rb"(?i:content-type:\s*+multipart/related;)"
+)
 # How the bytes begin, what they are, what would be right. Strict enough that no text begins so.
 _SIGNATURES: tuple[tuple[bytes, str, str], ...] = (
     (rb"%PDF-\d", "a PDF document", _CONVERT),
@@ -36,6 +41,7 @@ _SIGNATURES: tuple[tuple[bytes, str, str], ...] = (
     (rb"7z\xbc\xaf\x27\x1c", "a 7-Zip archive", _UNPACK),
     (rb"Rar!\x1a\x07", "a RAR archive", _UNPACK),
     (rb".{257}ustar", "a TAR archive", _UNPACK),
+    (_MHTML, "an MHTML archive", "save the page as HTML"),
     (rb"WARC/[01]\.\d", "a WARC archive of many pages", "run it as a corpus"),
     (rb"\x7fELF|\0asm", "a program", _CHOOSE),
     (rb"SQLite format 3\0", "a database", _CHOOSE),
@@ -47,7 +53,6 @@ _CONTROLS = bytes(set(range(0x20)) - set(b"\t\n\v\f\r\x1b"))
 # A page may hold a few controls by accident.
 _MAX_CONTROL_SHARE = 0.05
 _FORGIVEN = 4
-_MHTML = re.compile(rb"^content-type:\s*multipart/related\b", re.IGNORECASE | re.MULTILINE)
 
 
 def reject_binary(data: bytes, *, name: str = "", has_wide_characters: bool = False) -> None:
@@ -73,8 +78,6 @@ def reject_binary(data: bytes, *, name: str = "", has_wide_characters: bool = Fa
         for first, kind, remedy in _SIGNATURES:
             if re.match(first, head, re.DOTALL):
                 raise _error(name, kind, remedy)
-        if _MHTML.search(head.partition(b"<")[0]):
-            raise _error(name, "an MHTML archive", "save the page as HTML")
     n_controls = len(head) - len(head.translate(None, _CONTROLS))
     if n_controls > _MAX_CONTROL_SHARE * len(head) + _FORGIVEN and not has_wide_characters:
         found = f"{n_controls:,} control characters in the first {len(head):,} bytes"

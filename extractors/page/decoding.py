@@ -29,6 +29,7 @@ _MARKS = (
 _WIDE = ("utf-16le", "utf-16be", "utf-32le", "utf-32be")
 # Encodings of seven bits, and what shifts them out of ASCII.
 _SHIFTS = {"iso-2022-jp": b"\x1b", "hz": b"~{"}
+_UTF16_MARKUP = re.compile(rb"<\0[^\0]\0|\0<\0[^\0]")
 _SEARCHED = 64 * 1024
 _DETECTED = 128 * 1024
 
@@ -129,7 +130,7 @@ def _marked(data: bytes, chosen: str | None) -> tuple[str, How, int] | None:
             return name, "bom", len(mark)
     if chosen:
         return chosen, "user", 0
-    if data.startswith((b"<\0", b"\0<")):  # markup in UTF-16 without a mark
+    if _UTF16_MARKUP.match(data):
         return ("utf-16le" if data[0] else "utf-16be"), "detected", 0
     return None
 
@@ -152,17 +153,21 @@ def _is_seven_bit(data: bytes, text: str, http_charset: str | None) -> bool:
 def _declared(data: bytes, http_charset: str | None) -> tuple[str, How] | None:
     if http_charset and (name := find_encoding(http_charset)):
         return name, "http"
-    # A declaration that can be read as ASCII does not stand in a page of two-byte characters.
-    if (name := _from_meta(data[:_SEARCHED])) and name not in _WIDE:
+    if name := _from_meta(data[:_SEARCHED]):
         return name, "meta"
     prolog = _XML_PROLOG.match(data[:1024])
-    if prolog and (name := _find_label(prolog[1])) and name not in _WIDE:
+    if prolog and (name := _find_label(prolog[1])):
         return name, "xml"
     return None
 
 
 def _find_label(label: bytes) -> str | None:
-    return find_encoding(label.decode("ascii", "replace"))
+    """Return the encoding that a page says it is in.
+
+    A declaration that can be read as ASCII does not stand in a page of two-byte characters.
+    """
+    name = find_encoding(label.decode("ascii", "replace"))
+    return None if name in _WIDE else name
 
 
 def _from_meta(head: bytes) -> str | None:

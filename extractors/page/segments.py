@@ -13,7 +13,6 @@ import numpy as np
 
 if TYPE_CHECKING:
     from extractors.page.page import Page
-
     from extractors.page.records import BoolArray, FloatArray, IntArray
 
 INLINE_TAGS = frozenset(
@@ -116,7 +115,9 @@ class Segments:
         owner = self.of_token()[known]
         sums = np.bincount(owner, weights=amounts[known], minlength=len(self))
         counts = np.bincount(owner, minlength=len(self))
-        return np.divide(sums, counts, out=np.full(len(self), np.nan), where=counts > 0)
+        means = np.full(len(self), np.nan)
+        np.divide(sums, counts, out=means, where=counts > 0)
+        return means
 
 
 def segments(page: Page) -> Segments:

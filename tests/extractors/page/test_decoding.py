@@ -1,0 +1,214 @@
+"""The encoding of a page is found in one order, and what cannot be read is counted."""
+
+from __future__ import annotations
+
+import codecs
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from extractors.errors import BinaryContentError, UnknownNameError
+from extractors.page.decoding import decode, decode_nothing
+
+_CHINESE = "<p>今天上午，老桥下的水轮机开始发电，全镇的路灯都亮了。这项工程历时三年。</p>"
+_RUSSIAN = "<p>Сегодня утром под старым мостом начала работать турбина, и все фонари зажглись.</p>"
+
+
+@pytest.mark.parametrize(
+    ("mark", "codec", "name"),
+    [
+        (codecs.BOM_UTF8, "utf-8", "utf-8"),
+        (codecs.BOM_UTF16_LE, "utf-16-le", "utf-16le"),
+        (codecs.BOM_UTF16_BE, "utf-16-be", "utf-16be"),
+        (codecs.BOM_UTF32_LE, "utf-32-le", "utf-32le"),
+        (codecs.BOM_UTF32_BE, "utf-32-be", "utf-32be"),
+    ],
+)
+def test_byte_order_mark_wins_and_is_dropped(mark: bytes, codec: str, name: str) -> None:
+    decoded = decode(mark + _CHINESE.encode(codec), encoding="big5", http_charset="koi8-r")
+
+    assert (decoded.text, decoded.encoding, decoded.how) == (_CHINESE, name, "bom")
+    assert decoded.n_replaced == 0
+
+
+def test_user_choice_beats_valid_utf8_and_declarations() -> None:
+    data = b'<meta charset="utf-8"><p>caf\xc3\xa9</p>'
+
+    decoded = decode(data, encoding="latin1", http_charset="utf-8")
+
+    assert (decoded.encoding, decoded.how) == ("windows-1252", "user")
+    assert "cafÃ©" in decoded.text
+
+
+def test_valid_utf8_beats_the_declaration_a_saved_page_kept() -> None:
+    data = f'<meta charset="gb2312">{_CHINESE}'.encode()
+
+    decoded = decode(data, http_charset="gb2312")
+
+    assert (decoded.encoding, decoded.how) == ("utf-8", "utf-8")
+    assert _CHINESE in decoded.text
+
+
+def test_plain_ascii_is_utf8() -> None:
+    decoded = decode(b'<meta charset="iso-2022-jp"><p>plain</p>')
+
+    assert (decoded.encoding, decoded.how) == ("utf-8", "utf-8")
+
+
+def test_server_beats_meta_and_meta_beats_prolog() -> None:
+    page = '<?xml version="1.0" encoding="koi8-r"?><meta charset="windows-1251">' + _RUSSIAN
+
+    by_server = decode(page.encode("iso8859_5"), http_charset="ISO-8859-5")
+    by_meta = decode(page.encode("cp1251"))
+    by_prolog = decode(page.replace("windows-1251", "no-such").encode("koi8_r"))
+
+    assert (by_server.encoding, by_server.how) == ("iso-8859-5", "http")
+    assert (by_meta.encoding, by_meta.how) == ("windows-1251", "meta")
+    assert (by_prolog.encoding, by_prolog.how) == ("koi8-r", "xml")
+    assert all(_RUSSIAN in decoded.text for decoded in (by_server, by_meta, by_prolog))
+
+
+@pytest.mark.parametrize(
+    "meta",
+    [
+        '<meta charset="gb2312">',
+        "<META CHARSET = gbk />",
+        "<meta name=x><meta data-a='1' charset='x-gbk'>",
+        '<meta http-equiv="Content-Type" content="text/html; charset=gb2312">',
+        "<meta content='text/html;CHARSET=\"GBK\"' http-equiv=content-type>",
+        "<!-- <meta charset='koi8-r'> --><meta charset=gb18030>",
+        "<meta charset=utf-16><meta charset=gb2312>",
+    ],
+)
+def test_meta_in_any_spelling_is_read(meta: str) -> None:
+    decoded = decode((meta + _CHINESE).encode("gb18030"))
+
+    assert (decoded.encoding, decoded.how) == ("gb18030", "meta")
+    assert _CHINESE in decoded.text
+
+
+@pytest.mark.parametrize(
+    "meta",
+    [
+        '<meta name="description" content="how to set charset=koi8-r">',
+        '<metadata charset="koi8-r">',
+        "<!-- <meta charset=koi8-r> -->",
+        '<meta charset="no-such-encoding">',
+        "<p>charset=koi8-r</p>",
+    ],
+)
+def test_what_is_no_declaration_is_left_to_the_detector(meta: str) -> None:
+    decoded = decode((meta + _CHINESE * 20).encode("gb18030"))
+
+    assert (decoded.encoding, decoded.how) == ("gb18030", "detected")
+    assert _CHINESE in decoded.text
+
+
+def test_gb2312_is_read_as_gb18030() -> None:
+    text = "<p>镕 嘢 € 𠀀</p>"
+
+    decoded = decode(text.encode("gb18030"), http_charset="gb2312")
+
+    assert (decoded.text, decoded.n_replaced) == (text, 0)
+
+
+@pytest.mark.parametrize(
+    ("label", "codec", "text"),
+    [
+        ("iso-8859-1", "cp1252", "“quoted” — €"),
+        ("shift_jis", "cp932", "①髙﨑～"),
+        ("ks_c_5601-1987", "cp949", "뷁 똠방각하"),
+        ("big5", "big5hkscs", "香港㗎"),
+        ("tis-620", "cp874", "ภาษาไทย…"),
+        ("iso-8859-9", "cp1254", "İstanbul “ş”"),
+    ],
+)
+def test_labels_are_read_as_browsers_read_them(label: str, codec: str, text: str) -> None:
+    decoded = decode(text.encode(codec), http_charset=label)
+
+    assert decoded.text == text
+    assert decoded.n_replaced == 0
+
+
+@pytest.mark.parametrize(("label", "codec"), [("iso-2022-jp", "iso2022_jp"), ("hz-gb-2312", "hz")])
+def test_encoding_of_seven_bits_is_read_where_it_is_declared(label: str, codec: str) -> None:
+    text = f'<meta charset="{label}"><p>日本</p>'
+
+    decoded = decode(text.encode(codec))
+
+    assert decoded.text == text
+    assert decoded.how == "meta"
+
+
+@pytest.mark.parametrize("codec", ["utf-16-le", "utf-16-be"])
+def test_utf16_without_mark_is_seen_by_its_markup(codec: str) -> None:
+    decoded = decode(_CHINESE.encode(codec))
+
+    assert (decoded.text, decoded.how) == (_CHINESE, "detected")
+
+
+def test_unreadable_characters_are_replaced_counted_and_told() -> None:
+    data = b'<meta charset="utf-8"><p>a\xff b\xfe \xef\xbf\xbd own</p>'
+
+    decoded = decode(data)
+
+    assert decoded.how == "meta"
+    assert decoded.n_replaced == 2
+    assert decoded.text.count("\ufffd") == 3
+    assert [warning.code for warning in decoded.warnings] == ["replaced-characters"]
+    assert "2 characters" in decoded.warnings[0].message
+
+
+def test_nul_characters_are_replaced_counted_and_told() -> None:
+    decoded = decode(b"<p>a\0b\0c</p>" + b" " * 100)
+
+    assert decoded.text.rstrip() == "<p>a\ufffdb\ufffdc</p>"
+    assert decoded.n_replaced == 2
+    assert [warning.code for warning in decoded.warnings] == ["nul-characters"]
+
+
+def test_lone_surrogates_of_a_text_are_replaced_counted_and_told() -> None:
+    decoded = decode_nothing("a\ud800b\udfffc\0")
+
+    assert decoded.text == "a\ufffdb\ufffdc\ufffd"
+    assert decoded.n_replaced == 3
+    assert [warning.code for warning in decoded.warnings] == ["lone-surrogates", "nul-characters"]
+
+
+def test_empty_bytes_are_an_empty_text() -> None:
+    decoded = decode(b"")
+
+    assert (decoded.text, decoded.how, decoded.warnings) == ("", "none", ())
+
+
+def test_unknown_choice_names_the_nearest_encoding() -> None:
+    with pytest.raises(UnknownNameError, match="unknown encoding 'utf-88'; did you mean 'utf-8'"):
+        decode(b"<p>", encoding="utf-88")
+
+
+def test_encoding_found_can_be_chosen_again() -> None:
+    found = decode(_RUSSIAN.encode("koi8_r") * 5, http_charset="koi8-r")
+
+    again = decode(_RUSSIAN.encode("koi8_r") * 5, encoding=found.encoding)
+
+    assert again.text == found.text
+
+
+@given(st.binary(max_size=200))
+def test_any_bytes_give_a_text_or_one_clear_error(data: bytes) -> None:
+    try:
+        text = decode(data).text
+    except BinaryContentError:
+        text = ""
+
+    assert "\0" not in text
+    text.encode("utf-8")
+
+
+def test_declaration_without_end_is_read_in_linear_time() -> None:
+    hostile = [b"<meta " + b"a" * 60_000, b"<meta " * 10_000, b"<!--" * 15_000, b"<?xml " * 200]
+
+    decoded = [decode(head + b"\xff") for head in hostile]
+
+    assert [found.how for found in decoded] == ["detected"] * 4
