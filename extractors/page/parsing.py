@@ -104,7 +104,9 @@ def _gather_roots(root: etree._Element) -> int:
     if body is None:
         body = etree.SubElement(root, "body")
     between = list(body.itersiblings())
-    moved = [body.tail, *between, *further]
+    moved = [body.tail, *between]
+    for node in further:
+        moved += ["\n", node]  # the parser drops the white space before a root
     body.tail = None
     for node in between:
         root.remove(node)

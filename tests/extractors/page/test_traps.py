@@ -125,7 +125,7 @@ def test_text_after_the_end_is_moved_into_the_body() -> None:
     )
 
     body = page.elements.tag.index("body")
-    assert page.element_text(body) == "abcefghi"
+    assert page.element_text(body) == "abc\nefg\nhi"
     assert page.elements.tag == ["html", "body", "p", "p", "div"]
     assert _codes(page) == ["after-end"]
 
