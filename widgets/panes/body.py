@@ -25,7 +25,7 @@ from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QFrame, QWidget
 
 from widgets import theme
 from widgets.fold_text import LineKind, touched
-from widgets.panes.body_paint import BodyPainter, Look, overview_rect
+from widgets.panes.body_paint import BodyPainter, Look, left_out_words, overview_rect
 from widgets.panes.content import Content, Place
 from widgets.panes.overview import MaskColumn
 
@@ -38,6 +38,14 @@ if TYPE_CHECKING:
 
 SELECTION_HEIGHT = 0.4
 """A selected block is brought to this share of the view's height."""
+KEYBOARD_REASONS = frozenset(
+    (
+        Qt.FocusReason.TabFocusReason,
+        Qt.FocusReason.BacktabFocusReason,
+        Qt.FocusReason.ShortcutFocusReason,
+    )
+)
+"""Focus that came by these is shown by a ring."""
 _OVERVIEW_HIT = 24
 
 
@@ -72,7 +80,6 @@ class Body(QAbstractScrollArea):
         self._anchor = 0
         self._cursor_token = -1
         self._pointed = -1
-        self._words = self.tr("{blocks} dropped, {words} words")
         self._drag = QTimer(self, interval=40)
         self._drag.timeout.connect(self._scroll_while_marking)
         self.setFrameShape(QFrame.Shape.NoFrame)
@@ -111,12 +118,6 @@ class Body(QAbstractScrollArea):
             if self._content.set_parts(parts):
                 self._column.set_mask(self._content.mask())
                 self._replace(pin, y)
-
-    def set_unit_words(self, words: str) -> None:
-        """Say what a fold line says, with ``{blocks}`` and ``{words}`` for its figures."""
-        if words != self._words:
-            self._words = words
-            self.viewport().update()
 
     def set_veiled(self, veiled: bool) -> None:  # noqa: FBT001 - Qt setter
         """Show the text as that of an older run; it can still be marked."""
@@ -316,7 +317,7 @@ class Body(QAbstractScrollArea):
         rect = self.viewport().rect()
         painter.fillRect(rect, theme.colour("surface"))
         if self._content is not None and len(self._content.flow):
-            BodyPainter(painter, rect, self._content, self._look, self._words).paint(self._column)
+            BodyPainter(painter, rect, self._content, self._look).paint(self._column)
         painter.end()
 
     def changeEvent(self, event: QEvent) -> None:
@@ -552,11 +553,7 @@ class Body(QAbstractScrollArea):
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         super().focusInEvent(event)
-        self._look.ring = event.reason() not in {
-            Qt.FocusReason.MouseFocusReason,
-            Qt.FocusReason.PopupFocusReason,
-            Qt.FocusReason.ActiveWindowFocusReason,
-        }
+        self._look.ring = event.reason() in KEYBOARD_REASONS
         self.viewport().update()
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
@@ -602,8 +599,7 @@ class Body(QAbstractScrollArea):
             text = content.paragraph(line).shown.text
             state = self.tr("dropped") if content.lines.folded[line] else self.tr("kept")
         else:
-            blocks, words = content.left_out(line)
-            text = self._words.format(blocks=blocks, words=words)
+            text = left_out_words(content, line)
             closed = content.lines.kind[line] == LineKind.FOLD_CLOSED
             state = self.tr("closed") if closed else self.tr("open")
         self.setAccessibleDescription(f"{text}, {state}")

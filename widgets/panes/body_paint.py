@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPointF, QRect, QRectF, Qt
+from PySide6.QtCore import QCoreApplication, QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QPainter, QPen, QTextCharFormat, QTextLayout
 
 from widgets import theme
@@ -14,6 +14,7 @@ from widgets.marks import draw_focus
 from widgets.panes import paragraph
 from widgets.panes.kinds import Kind
 from widgets.panes.overview import draw_frame, place_of
+from widgets.words import counted, number
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -73,17 +74,22 @@ def overview_rect(rect: QRect) -> QRect:
     return QRect(rect.right() + 1 - width, rect.top(), width, rect.height())
 
 
+def left_out_words(content: Content, line: int) -> str:
+    """Return what a fold line says: ``11 dropped, 56 words``."""
+    blocks, tokens = content.left_out(line)
+    return QCoreApplication.translate("Body", "{blocks} dropped, {words}").format(
+        blocks=number(blocks), words=counted(tokens, characters=content.looks.wide)
+    )
+
+
 class BodyPainter:
     """Paints one body; made anew for each repaint."""
 
-    def __init__(
-        self, painter: QPainter, rect: QRect, content: Content, look: Look, words: str
-    ) -> None:
+    def __init__(self, painter: QPainter, rect: QRect, content: Content, look: Look) -> None:
         self._painter = painter
         self._rect = rect
         self._content = content
         self._look = look
-        self._words = words
         self._flow = content.flow
 
     def paint(self, column: MaskColumn) -> None:
@@ -179,9 +185,8 @@ class BodyPainter:
         )
         painter.setFont(theme.font(12, 600))
         painter.setPen(theme.colour("boilerplate_ink"))
-        segments, tokens = self._content.left_out(line)
         room = band.adjusted(theme.px(26), 0, -theme.px(4), 0)
-        words = self._words.format(blocks=f"{segments:,}", words=f"{tokens:,}")
+        words = left_out_words(self._content, line)
         elided = painter.fontMetrics().elidedText(
             words, Qt.TextElideMode.ElideRight, int(room.width())
         )

@@ -97,6 +97,6 @@ def draw_frame(painter: QPainter, rect: QRectF) -> None:
     """Draw the selection's frame round a place in a column."""
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    painter.setPen(QPen(theme.colour("selection"), 2))
+    painter.setPen(QPen(theme.colour("selection"), theme.px(2)))
     painter.drawRoundedRect(rect, 2, 2)
     painter.restore()

@@ -1,0 +1,156 @@
+"""The settings of a pane that differ from their defaults, one chip each, in one row."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from PySide6.QtCore import QLocale, QSize, Signal
+from PySide6.QtWidgets import QMenu, QPushButton, QSizePolicy, QWidget
+
+from extractors.model.settings import changed, find_knob, to_table
+from widgets import theme
+from widgets.labels import ElidedLabel
+from widgets.words import declared
+
+if TYPE_CHECKING:
+    from PySide6.QtGui import QResizeEvent
+
+    from extractors.model.settings import Settings
+
+_LONGEST = 24
+
+
+class Chip(NamedTuple):
+    """A changed setting: field, what the chip says, what its tip says."""
+
+    field: str
+    text: str
+    tip: str
+
+
+def chips_of(settings: Settings) -> tuple[Chip, ...]:
+    """Return a chip for every setting that differs from its default."""
+    plain = to_table(settings)
+    made = []
+    for name in changed(settings):
+        knob = find_knob(type(settings), name)
+        value = _shown(plain[name])
+        unit = f" {declared(knob.unit)}" if knob.unit else ""
+        tip = f"{declared(knob.label)}: {value}{unit}\n{declared(knob.help)}"
+        short = value if len(value) <= _LONGEST else value[: _LONGEST - 1] + "…"
+        made.append(Chip(name, f"{name} {short}", tip))
+    return tuple(made)
+
+
+def _shown(value: object) -> str:
+    if isinstance(value, bool):
+        return "on" if value else "off"
+    if isinstance(value, int | float):
+        return QLocale().toString(float(value), "g", 6)
+    if isinstance(value, list):
+        return f"({len(value)})"
+    return str(value)
+
+
+class ChipRow(QWidget):
+    """Chips as far as they fit; the others wait in a menu behind `+2`.
+
+    Signals
+    -------
+    clicked(str)
+        The reader wants to go to this setting.
+    """
+
+    clicked = Signal(str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._chips: tuple[Chip, ...] = ()
+        self._buttons: list[QPushButton] = []
+        self._more = self._button()
+        self._more.setMenu(QMenu(self._more))
+        self._none = ElidedLabel(
+            self.tr("All settings at default"), size=12, role="ink3", parent=self
+        )
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        self._arrange()
+
+    def show_chips(self, chips: tuple[Chip, ...]) -> None:
+        """Show these chips."""
+        if chips == self._chips:
+            return
+        self._chips = chips
+        while len(self._buttons) < len(chips):
+            place, button = len(self._buttons), self._button()
+            button.clicked.connect(lambda _=False, place=place: self._tell(place))
+            self._buttons.append(button)
+        for button, chip in zip(self._buttons, chips, strict=False):
+            button.setText(chip.text)
+            button.setToolTip(chip.tip)
+            button.setAccessibleName(
+                self.tr("Changed setting {chip}, go to it").format(chip=chip.text)
+            )
+        self._arrange()
+
+    def sizeHint(self) -> QSize:
+        return QSize(theme.px(180), theme.px(24))
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(0, theme.px(24))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._arrange()
+
+    def _button(self) -> QPushButton:
+        made = QPushButton(self)
+        made.setProperty("role", "chip")
+        made.hide()
+        return made
+
+    def _tell(self, place: int) -> None:
+        if place < len(self._chips):
+            self.clicked.emit(self._chips[place].field)
+
+    def _arrange(self) -> None:
+        """Show chips from the left while they fit, with room for `+n` unless all do."""
+        self._none.setGeometry(self.rect())
+        self._none.setVisible(not self._chips)
+        widths = [button.sizeHint().width() for button in self._buttons[: len(self._chips)]]
+        space = theme.px(4)
+        fitting = _fitting(widths, self.width(), space, theme.px(40))
+        x = 0
+        for place, button in enumerate(self._buttons):
+            shown = place < fitting
+            button.setVisible(shown)
+            if shown:
+                width = min(widths[place], max(self.width() - x, theme.px(24)))
+                button.setGeometry(x, 0, width, self.height())
+                x += width + space
+        hidden = self._chips[fitting:]
+        self._more.setVisible(bool(hidden))
+        if hidden:
+            self._more.setText(f"+{len(hidden)}")
+            self._more.setAccessibleName(self.tr("{n} more").format(n=len(hidden)))
+            self._more.setGeometry(x, 0, theme.px(36), self.height())
+            self._fill_menu(hidden)
+
+    def _fill_menu(self, hidden: tuple[Chip, ...]) -> None:
+        menu = self._more.menu()
+        menu.clear()
+        for chip in hidden:
+            action = menu.addAction(chip.text)
+            action.setToolTip(chip.tip)
+            action.triggered.connect(lambda _=False, field=chip.field: self.clicked.emit(field))
+
+
+def _fitting(widths: list[int], room: int, space: int, more: int) -> int:
+    """Return how many chips fit; the first one is always shown, cut if need be."""
+    if sum(widths) + space * (len(widths) - 1) <= room:
+        return len(widths)
+    used = 0
+    for place, width in enumerate(widths):
+        used += width + space
+        if used + more > room:
+            return max(place, 1)
+    return len(widths)

@@ -1,0 +1,193 @@
+"""How a pane stands: fine, running, outdated or without text, with the words for each."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QCoreApplication
+
+from extractors.model.extraction import Status
+from extractors.model.settings import changed, to_table
+from widgets.records import RunState
+from widgets.words import number
+
+if TYPE_CHECKING:
+    from extractors.model.extraction import Extraction
+    from widgets.records import PaneRecord
+
+
+class Face(Enum):
+    """What a pane shows itself as."""
+
+    FINE = "fine"
+    WAITING = "waiting"
+    RUNNING = "running"
+    OUTDATED = "outdated"
+    EMPTY = "empty"
+    UNAVAILABLE = "unavailable"
+    ERROR = "error"
+    TIMEOUT = "timeout"
+    CANCELLED = "cancelled"
+
+
+@dataclass(frozen=True, slots=True)
+class Dress:
+    """Icon, colour and word of a face; an empty icon where the header shows figures instead."""
+
+    icon: str
+    role: str
+    word: str
+
+
+OUTDATED_AFTER_S = 0.1
+"""A newer run is mentioned only if it takes longer, or every move of a slider would flicker."""
+CANCEL_AFTER_S = 0.3
+"""A first run that takes longer can be cancelled."""
+
+translate = QCoreApplication.translate
+
+_OF_STATUS = {
+    Status.OK: Face.FINE,
+    Status.EMPTY: Face.EMPTY,
+    Status.UNAVAILABLE: Face.UNAVAILABLE,
+    Status.ERROR: Face.ERROR,
+    Status.TIMEOUT: Face.TIMEOUT,
+    Status.CANCELLED: Face.CANCELLED,
+}
+
+
+def face_of(pane: PaneRecord, elapsed_s: float) -> Face:
+    """Return how a pane stands.
+
+    Parameters
+    ----------
+    pane : PaneRecord
+        The pane.
+    elapsed_s : float
+        Seconds since its present run began.
+    """
+    busy = pane.state in {RunState.RUNNING, RunState.OUTDATED}
+    if busy and pane.last_good is None and pane.extraction is None:
+        return Face.RUNNING
+    if busy and elapsed_s >= OUTDATED_AFTER_S:
+        return Face.RUNNING if pane.last_good is None else Face.OUTDATED
+    return Face.WAITING if pane.extraction is None else _OF_STATUS[pane.extraction.status]
+
+
+def dress(face: Face) -> Dress:
+    """Return icon, colour and word of a face."""
+    words = {
+        Face.WAITING: ("circle-outline", "ink2", translate("PaneFace", "Not run yet")),
+        Face.RUNNING: ("progress-clock", "ink2", translate("PaneFace", "Running")),
+        Face.OUTDATED: ("progress-clock", "warning", translate("PaneFace", "Outdated")),
+        Face.EMPTY: ("circle-outline", "ink2", translate("PaneFace", "Empty")),
+        Face.UNAVAILABLE: ("minus-circle-outline", "ink2", translate("PaneFace", "Unavailable")),
+        Face.ERROR: ("alert-circle", "error", translate("PaneFace", "Error")),
+        Face.TIMEOUT: ("timer-alert-outline", "error", translate("PaneFace", "Timeout")),
+        Face.CANCELLED: ("cancel", "ink2", translate("PaneFace", "Cancelled")),
+    }
+    return Dress(*words.get(face, ("", "ink", "")))
+
+
+def detail(face: Face, pane: PaneRecord, elapsed_s: float) -> str:
+    """Return the grey words behind the face: how long it took or takes."""
+    if face is Face.RUNNING:
+        return seconds(elapsed_s)
+    if face is Face.OUTDATED:
+        return translate("PaneFace", "newer run, {time}").format(time=seconds(elapsed_s))
+    if face in {Face.ERROR, Face.TIMEOUT} and pane.extraction is not None:
+        return translate("PaneFace", "after {time}").format(time=seconds(pane.extraction.seconds))
+    return ""
+
+
+def seconds(value: float) -> str:
+    """Return a time of a run still going on: ``0.4 s``."""
+    return f"{number(value, decimals=1)}\N{NO-BREAK SPACE}s"
+
+
+def took(value: float) -> str:
+    """Return the time of a finished run: ``0.9 ms``, ``14 ms``, ``2.1 s``."""
+    if value >= 1:
+        return seconds(value)
+    milliseconds = value * 1000
+    shown = number(milliseconds, decimals=1 if milliseconds < 9.95 else 0)
+    return f"{shown}\N{NO-BREAK SPACE}ms"
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """What stands in the body of a pane that has no text to show.
+
+    Attributes
+    ----------
+    title, text, remark, details : str
+        Heading, sentence, smaller sentence, and what is shown only on demand.
+    buttons : tuple of (str, str)
+        Command and label of each button.
+    """
+
+    title: str = ""
+    text: str = ""
+    remark: str = ""
+    details: str = ""
+    buttons: tuple[tuple[str, str], ...] = ()
+
+
+def notice(face: Face, pane: PaneRecord) -> Notice:
+    """Return what a pane without text says, and what one can do."""
+    result = pane.extraction
+    message = "" if result is None else result.message
+    again = ("run_again", translate("PaneFace", "Run again"))
+    offer = (("offer", pane.offer),) if pane.offer else ()
+    if face is Face.ERROR and result is not None:
+        return _failure(pane, result)
+    if face is Face.TIMEOUT:
+        last_good = (
+            (("last_good", translate("PaneFace", "Last good text")),) if pane.last_good else ()
+        )
+        return Notice(
+            translate("PaneFace", "The extractor took too long"),
+            message,
+            _untouched(pane),
+            buttons=(*(offer or (again,)), *last_good),
+        )
+    made = {
+        Face.EMPTY: Notice(translate("PaneFace", "Nothing was kept"), message, buttons=offer),
+        Face.UNAVAILABLE: Notice(
+            translate("PaneFace", "Something is missing"), message, buttons=offer
+        ),
+        Face.CANCELLED: Notice(
+            translate("PaneFace", "The run was cancelled"), message, buttons=(again,)
+        ),
+        Face.WAITING: Notice(translate("PaneFace", "Not run yet"), "", buttons=(again,)),
+    }
+    return made.get(face, Notice())
+
+
+def _failure(pane: PaneRecord, result: Extraction) -> Notice:
+    """Show the first line of the message; all the rest waits for `Details`."""
+    buttons = [("run_again", translate("PaneFace", "Run again"))]
+    if changed(pane.settings):
+        buttons.insert(0, ("reset_setting", translate("PaneFace", "Reset setting")))
+    if pane.last_good is not None:
+        buttons.append(("last_good", translate("PaneFace", "Last good text")))
+    buttons.append(("details", translate("PaneFace", "Details")))
+    settings = [f"{name} = {value}" for name, value in to_table(pane.settings).items()]
+    return Notice(
+        translate("PaneFace", "The extractor raised an error"),
+        result.message.partition("\n")[0],
+        _untouched(pane),
+        "\n".join([pane.extractor, *settings, result.message]),
+        tuple(buttons),
+    )
+
+
+def _untouched(pane: PaneRecord) -> str:
+    kept = (
+        " " + translate("PaneFace", "The last good text is kept.")
+        if pane.last_good is not None
+        else ""
+    )
+    return translate("PaneFace", "The other panes are not affected.") + kept

@@ -1,0 +1,323 @@
+"""The head of a pane: four rows of fixed height, so that all bodies begin at one line.
+
+Comes in: a pane's record. Goes out: what the reader did with the pane.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QPoint, QRect, QSize, Qt, Signal
+from PySide6.QtGui import QContextMenuEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QApplication, QLabel, QSizePolicy, QWidget
+
+from widgets import theme
+from widgets.buttons import IconButton
+from widgets.labels import ElidedLabel, TextLabel
+from widgets.marks import draw_number
+from widgets.panes.chips import ChipRow, chips_of
+from widgets.panes.faces import Face, detail, dress, took
+from widgets.panes.menus import PaneMenu, ShowAsMenu
+from widgets.records import ShowAs
+from widgets.words import number, share
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from widgets.records import PaneRecord
+
+ROW_NAME = 34
+ROW_FIGURES = 26
+ROW_BAR = 5
+ROW_CHIPS = 30
+HEIGHT = ROW_NAME + ROW_FIGURES + ROW_BAR + ROW_CHIPS + 1
+_SIDE = 12
+_BADGE = 20
+
+SHOW_AS_ICONS = {
+    ShowAs.RENDERED: "text-long",
+    ShowAs.PLAIN: "format-align-left",
+    ShowAs.SOURCE: "code-tags",
+    ShowAs.DIFFERENCE: "compare",
+}
+
+
+class PaneHeader(QWidget):
+    """Number, name, figures, bar and changed settings of a pane.
+
+    Signals
+    -------
+    activated()
+        The pane was clicked.
+    close_wanted()
+        Middle click.
+    show_as_chosen(ShowAs), compare_chosen(str)
+        Another view, or the difference to the pane of this name.
+    setting_clicked(str)
+        Go to this setting.
+    command(str)
+        A command of the menu.
+    dragged(QPoint), dropped(QPoint)
+        The header is being moved, or was let go, at this place on screen.
+    """
+
+    activated = Signal()
+    close_wanted = Signal()
+    show_as_chosen = Signal(object)
+    compare_chosen = Signal(str)
+    setting_clicked = Signal(str)
+    command = Signal(str)
+    dragged = Signal(QPoint)
+    dropped = Signal(QPoint)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._pane: PaneRecord | None = None
+        self._face = Face.WAITING
+        self._active = False
+        self._kept_share = 0.0
+        self._shift = 0.0
+        self._pressed: QPoint | None = None
+        self._dragging = False
+        self._name = ElidedLabel(weight=600, parent=self)
+        self._lock = QLabel(self)
+        self._lock.setAccessibleName(self.tr("Scrolls by itself"))
+        self._lock.setToolTip(self.tr("This pane scrolls by itself (L)"))
+        self._lock.hide()
+        self._show_as = IconButton("text-long", self.tr("Show as"), parent=self)
+        self._menu_button = IconButton("dots-horizontal", self.tr("Menu of the pane"), parent=self)
+        self._status = QLabel(self)
+        self._words = TextLabel(weight=600, parent=self)
+        self._detail = ElidedLabel(role="ink2", parent=self)
+        self._time = TextLabel(role="ink2", parent=self)
+        self._chips = ChipRow(self)
+        self.show_as_menu = ShowAsMenu(self)
+        self.menu = PaneMenu(self)
+        self._connect()
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        theme.signals().changed.connect(self._restyle)
+        self._restyle()
+
+    # -- what is shown ---------------------------------------------------------------------
+
+    def show_pane(
+        self, pane: PaneRecord, face: Face, elapsed_s: float, figures: tuple[int, int, str]
+    ) -> None:
+        """Show a pane.
+
+        Parameters
+        ----------
+        pane : PaneRecord
+            The pane.
+        face : Face
+            How it stands.
+        elapsed_s : float
+            Seconds since its present run began.
+        figures : tuple of (int, int, str)
+            Kept tokens, tokens of the page, and the phrase for kept ones (``370 words``).
+        """
+        self._pane, self._face, self._shift = pane, face, elapsed_s
+        kept, whole, phrase = figures
+        self._kept_share = kept / whole if whole else 0.0
+        self._name.setText(pane.name)
+        self._name.setToolTip(f"{pane.title} ({pane.name})")
+        self._chips.show_chips(chips_of(pane.settings))
+        self._show_as.set_icon(SHOW_AS_ICONS[pane.show_as])
+        self._show_state(pane, elapsed_s)
+        if not dress(face).icon:
+            self._words.setText(phrase)
+            self._detail.setText(share(kept, whole))
+            self._detail.setToolTip(self._share_tip(pane, kept, whole))
+        result = pane.extraction
+        fine = face in {Face.FINE, Face.EMPTY} and result is not None
+        self._time.setText(took(result.seconds) if fine and result is not None else "")
+        self.show_as_menu.show_choice(pane.show_as, pane.compare_with)
+        self._arrange()
+        self.update()
+
+    def set_active(self, active: bool) -> None:  # noqa: FBT001 - Qt setter
+        """Mark the pane as the active one."""
+        if active != self._active:
+            self._active = active
+            self.update()
+
+    def set_free(self, free: bool) -> None:  # noqa: FBT001 - Qt setter
+        """Show that the pane scrolls by itself."""
+        self._lock.setVisible(free)
+        self.menu.set_free(free)
+        self._arrange()
+
+    def set_others(self, names: Sequence[str]) -> None:
+        """Offer these panes for the difference view."""
+        self.show_as_menu.set_others(names)
+
+    def _show_state(self, pane: PaneRecord, elapsed_s: float) -> None:
+        look = dress(self._face)
+        self._status.setVisible(bool(look.icon))
+        self._words.set_role(look.role)
+        if look.icon:
+            self._status.setPixmap(theme.pixmap(look.icon, 14, look.role))
+            self._words.setText(look.word)
+            self._detail.setText(detail(self._face, pane, elapsed_s))
+            self._detail.setToolTip("")
+
+    def _share_tip(self, pane: PaneRecord, kept: int, whole: int) -> str:
+        tip = self.tr("{kept} of {whole} tokens of the page are kept").format(
+            kept=number(kept), whole=number(whole)
+        )
+        shown = pane.shown
+        if shown is not None and shown.aligned is not None:
+            tip += "\n" + self.tr("{share} of the text was found on the page").format(
+                share=share(shown.aligned, 1)
+            )
+        return "\n".join([tip, *(shown.warnings if shown is not None else ())])
+
+    # -- arrangement -----------------------------------------------------------------------
+
+    def sizeHint(self) -> QSize:
+        return QSize(theme.px(243), theme.px(HEIGHT))
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(theme.px(120), theme.px(HEIGHT))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._arrange()
+
+    def _arrange(self) -> None:
+        side, hit = theme.px(_SIDE), theme.px(24)
+        right = self.width() - theme.px(6)
+        row = QRect(0, theme.px(4), self.width(), theme.px(ROW_NAME - 4))
+        middle = row.center().y() - hit // 2
+        self._menu_button.move(right - hit, middle)
+        self._show_as.move(right - 2 * hit - theme.px(4), middle)
+        end = self._show_as.x()
+        if self._lock.isVisibleTo(self):
+            end -= theme.px(20)
+            self._lock.setGeometry(end, middle, theme.px(20), hit)
+        left = side + theme.px(_BADGE + 8)
+        self._name.setGeometry(left, row.top(), max(end - left - theme.px(4), 0), row.height())
+        top, height = theme.px(ROW_NAME), theme.px(ROW_FIGURES - 4)
+        x = side
+        if self._status.isVisibleTo(self):
+            self._status.setGeometry(x, top, theme.px(16), height)
+            x += theme.px(20)
+        wide = self._time.sizeHint().width() if self._time.text() else 0
+        self._time.setGeometry(self.width() - side - wide, top, wide, height)
+        words = self._words.sizeHint().width()
+        self._words.setGeometry(x, top, words, height)
+        x += words + theme.px(10)
+        room = self.width() - side - wide - theme.px(4 if wide else 0) - x
+        self._detail.setGeometry(x, top, max(room, 0), height)
+        chips = theme.px(ROW_NAME + ROW_FIGURES + ROW_BAR)
+        self._chips.setGeometry(
+            side, chips + theme.px(3), max(self.width() - 2 * side, 0), theme.px(ROW_CHIPS - 6)
+        )
+
+    def _bar_rect(self) -> QRect:
+        return QRect(0, theme.px(ROW_NAME + ROW_FIGURES), self.width(), theme.px(ROW_BAR))
+
+    def _badge_rect(self) -> QRect:
+        side = theme.px(_BADGE)
+        top = theme.px(4) + (theme.px(ROW_NAME - 4) - side) // 2
+        return QRect(theme.px(_SIDE), top, side, side)
+
+    # -- painting --------------------------------------------------------------------------
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        del event
+        painter = QPainter(self)
+        painter.fillRect(self.rect(), theme.colour("surface"))
+        if self._active:
+            painter.fillRect(0, 0, self.width(), theme.px(2), theme.colour("ink"))
+        painter.fillRect(0, self.height() - 1, self.width(), 1, theme.colour("line"))
+        if self._pane is not None:
+            draw_number(
+                painter, self._badge_rect().toRectF(), self._pane.number, active=self._active
+            )
+            self._paint_bar(painter, self._bar_rect())
+
+    def _paint_bar(self, painter: QPainter, rect: QRect) -> None:
+        plain = {
+            Face.ERROR: "error",
+            Face.TIMEOUT: "error",
+            Face.RUNNING: "track",
+            Face.OUTDATED: "track",
+            Face.WAITING: "track",
+            Face.UNAVAILABLE: "track",
+            Face.CANCELLED: "track",
+        }
+        if self._face in plain:
+            painter.fillRect(rect, theme.colour(plain[self._face]))
+            if self._face in {Face.RUNNING, Face.OUTDATED}:
+                self._paint_progress(painter, rect)
+            return
+        kept = round(rect.width() * self._kept_share)
+        if self._kept_share > 0:
+            kept = max(kept, 1)
+        painter.fillRect(rect, theme.colour("boilerplate_fill"))
+        painter.fillRect(rect, theme.hatch())
+        painter.fillRect(rect.x(), rect.y(), kept, rect.height(), theme.colour("content"))
+
+    def _paint_progress(self, painter: QPainter, rect: QRect) -> None:
+        """Draw a piece that wanders once in two seconds: how long it will take is not known."""
+        width = max(rect.width() // 3, 1)
+        travel = rect.width() + width
+        left = round((self._shift / 2 % 1) * travel) - width
+        piece = QRect(left, rect.y(), width, rect.height()).intersected(rect)
+        role = "warning" if self._face is Face.OUTDATED else "control_line"
+        painter.fillRect(piece, theme.colour(role))
+
+    # -- mouse -----------------------------------------------------------------------------
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        if event.button() == Qt.MouseButton.LeftButton:
+            self._pressed = event.position().toPoint()
+            self.activated.emit()
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        if self._pressed is None:
+            return
+        moved = (event.position().toPoint() - self._pressed).manhattanLength()
+        if self._dragging or moved >= QApplication.startDragDistance():
+            self._dragging = True
+            self.setCursor(Qt.CursorShape.ClosedHandCursor)
+            self.dragged.emit(event.globalPosition().toPoint())
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        inside = self.rect().contains(event.position().toPoint())
+        if event.button() == Qt.MouseButton.MiddleButton and inside:
+            self.close_wanted.emit()
+        if event.button() == Qt.MouseButton.LeftButton:
+            if self._dragging:
+                self.unsetCursor()
+                self.dropped.emit(event.globalPosition().toPoint())
+            self._pressed, self._dragging = None, False
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        self.menu.popup(event.globalPos())
+
+    # -- inside ----------------------------------------------------------------------------
+
+    def open_menu(self) -> None:
+        """Open the menu below its button."""
+        self.menu.popup(self._menu_button.mapToGlobal(QPoint(0, self._menu_button.height())))
+
+    def open_show_as(self) -> None:
+        """Open the choice of views below its button."""
+        self.show_as_menu.popup(self._show_as.mapToGlobal(QPoint(0, self._show_as.height())))
+
+    def _connect(self) -> None:
+        self._chips.clicked.connect(self.setting_clicked)
+        self._menu_button.clicked.connect(self.open_menu)
+        self._show_as.clicked.connect(self.open_show_as)
+        self.menu.command.connect(self.command)
+        self.show_as_menu.show_as_chosen.connect(self.show_as_chosen)
+        self.show_as_menu.compare_chosen.connect(self.compare_chosen)
+        self.show_as_menu.command.connect(self.command)
+
+    def _restyle(self) -> None:
+        self.setFixedHeight(theme.px(HEIGHT))
+        self._lock.setPixmap(theme.pixmap("lock-open-outline", 14, "ink2"))
+        self._arrange()
+        self.update()

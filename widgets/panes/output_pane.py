@@ -1,0 +1,380 @@
+"""One output pane: head, body in one of four views, notices, and a bar to find text.
+
+Comes in: a scene with the pane's record, the shared selection, the cleaned HTML on demand. Goes
+out: selection, and what the reader did with the pane.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+from PySide6.QtCore import QPoint, Qt, Signal
+from PySide6.QtGui import (
+    QGuiApplication,
+    QHideEvent,
+    QKeyEvent,
+    QKeySequence,
+    QMouseEvent,
+    QShowEvent,
+)
+from PySide6.QtWidgets import QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
+
+from widgets import theme
+from widgets.find_bar import FindBar
+from widgets.fold_text import difference
+from widgets.panes.body import SELECTION_HEIGHT, Body
+from widgets.panes.content import Place
+from widgets.panes.difference_legend import DifferenceLegend
+from widgets.panes.faces import CANCEL_AFTER_S, Face, Notice, face_of, notice
+from widgets.panes.finder import Finder
+from widgets.panes.header import PaneHeader
+from widgets.panes.kinds import looks
+from widgets.panes.notice_view import GreyLines, NoticeView
+from widgets.panes.plain_view import PlainView
+from widgets.panes.run_clock import RunClock
+from widgets.picking import selection_at
+from widgets.records import Scene, ShowAs
+from widgets.words import counted
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from PySide6.QtCore import QObject
+
+    from extractors.model.extraction import Extraction
+    from widgets.fold_text import PartArray
+    from widgets.records import PaneRecord, Selection
+    from widgets.selection import SelectionModel
+
+MIN_WIDTH = 216
+MAX_WIDTH = 520
+
+
+class OutputPane(QWidget):
+    """Shows what one extractor kept of the page.
+
+    Parameters
+    ----------
+    name : str
+        Name of the pane.
+    selection : SelectionModel
+        The window's selection.
+    parent : QWidget, optional
+        Qt parent.
+
+    Signals
+    -------
+    activated()
+        The reader works in this pane now.
+    show_as_chosen(ShowAs), compare_chosen(str)
+        Another view of the body, or the difference to the pane of this name.
+    setting_clicked(str)
+        Go to this setting.
+    command(str)
+        See `PaneMenu` and `faces.notice`; besides ``cancel_run``.
+    source_wanted()
+        The cleaned HTML of the pane's present run is to be handed to `set_source`.
+    scrolled(object)
+        The reader scrolled; a list of `Place`, heights counted from below the header.
+    dragged(QPoint), dropped(QPoint)
+        The header is being moved, or was let go, at this place on screen.
+    """
+
+    activated = Signal()
+    show_as_chosen = Signal(object)
+    compare_chosen = Signal(str)
+    setting_clicked = Signal(str)
+    command = Signal(str)
+    source_wanted = Signal()
+    scrolled = Signal(object)
+    dragged = Signal(QPoint)
+    dropped = Signal(QPoint)
+
+    def __init__(self, name: str, selection: SelectionModel, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.name = name
+        self._selection = selection
+        self._scene = Scene(None)
+        self._pane: PaneRecord | None = None
+        self._inputs: tuple[object, ...] = ()
+        self._source = ("", -1)
+        self._source_asked = -1
+        self._last_good_wanted = False
+        self._clock = RunClock(self)
+        self.header = PaneHeader()
+        self.legend = DifferenceLegend()
+        self.notice = NoticeView()
+        self.body = Body()
+        self.plain = PlainView()
+        self.grey = GreyLines()
+        self.find_bar = FindBar()
+        self._finder = Finder(self.find_bar, self.body, self.plain)
+        self._views = QStackedWidget()
+        self._assemble()
+        self._connect()
+        self._restyle()
+
+    # -- what is shown ---------------------------------------------------------------------
+
+    @property
+    def pane(self) -> PaneRecord | None:
+        """The record on view."""
+        return self._pane
+
+    def show_scene(self, scene: Scene) -> None:
+        """Show the pane's record of a scene; only what changed is made anew."""
+        pane = scene.pane(self.name)
+        if pane is None:
+            return
+        self._scene = scene
+        before, self._pane = self._pane, pane
+        if before is None or before.run != pane.run or before.state is not pane.state:
+            self._last_good_wanted = False
+        self._clock.follow(before, pane)
+        self.header.set_active(scene.active == self.name)
+        self.header.set_others([one.name for one in scene.panes if one.name != self.name])
+        self.body.setAccessibleName(self.tr("Text kept by {pane}").format(pane=self.name))
+        self.plain.setAccessibleName(self.tr("Text kept by {pane}").format(pane=self.name))
+        self._refresh()
+
+    def set_source(self, run: int, html: str) -> None:
+        """Take the cleaned HTML of a run."""
+        self._source = (html, run)
+        if self._pane is not None and self._pane.show_as is ShowAs.SOURCE:
+            self._refresh()
+
+    def set_free(self, free: bool) -> None:  # noqa: FBT001 - Qt setter
+        """Show that the pane scrolls by itself."""
+        self.header.set_free(free)
+
+    # Heights count from below the header: a notice or legend may stand between it and the body.
+
+    def align(self, places: Sequence[Place]) -> None:
+        """Bring the text of a segment to a height below the header, see `Body.align`."""
+        below = self._body_top()
+        self.body.align([Place(place.segment, place.y - below) for place in places])
+
+    def place_of(self, segment: int) -> Place | None:
+        """Return where a segment's text stands, None if it is folded away or out of sight."""
+        place = self.body.place_of(segment)
+        return None if place is None else Place(segment, place.y + self._body_top())
+
+    def selection_height(self) -> float:
+        """Return where a selected block is brought to if nothing else says where."""
+        return self._views.height() * SELECTION_HEIGHT + self._body_top()
+
+    def _body_top(self) -> int:
+        return self._views.y() - self.header.height()
+
+    def _tell_scrolled(self, places: Sequence[Place]) -> None:
+        below = self._body_top()
+        self.scrolled.emit([Place(place.segment, place.y + below) for place in places])
+
+    def copy_text(self) -> None:
+        """Copy the whole text as the extractor's specification gives it."""
+        shown = None if self._pane is None else self._pane.shown
+        if shown is not None and shown.own_text:
+            QGuiApplication.clipboard().setText(shown.own_text)
+
+    def open_find(self) -> None:
+        """Open the bar to find text."""
+        self.find_bar.open_bar()
+
+    # -- refreshing ------------------------------------------------------------------------
+
+    def _refresh(self) -> None:
+        pane = self._pane
+        if pane is None:
+            return
+        elapsed = self._clock.elapsed_s
+        face = face_of(pane, elapsed)
+        self.header.show_pane(pane, face, elapsed, self._figures(pane.shown))
+        self._show_view(pane)
+        self._show_face(pane, face, elapsed)
+
+    def _figures(self, shown: Extraction | None) -> tuple[int, int, str]:
+        page = self._scene.page
+        whole = 0 if page is None else page.n_tokens
+        kept = 0 if shown is None else int(shown.mask.sum())
+        characters = page is not None and looks(page).wide
+        return kept, whole, counted(kept, characters=characters)
+
+    def _show_face(self, pane: PaneRecord, face: Face, elapsed_s: float) -> None:
+        told = notice(face, pane)
+        has_text = pane.shown is not None
+        failed = face in {Face.ERROR, Face.TIMEOUT, Face.CANCELLED, Face.UNAVAILABLE, Face.WAITING}
+        text_on_view = has_text and (not failed or self._last_good_wanted)
+        if pane.show_as is ShowAs.DIFFERENCE and text_on_view and self._other() is None:
+            told = Notice(self.tr("Nothing to compare with"), self.tr("Choose a pane that ran."))
+            text_on_view = False
+        self.notice.show_notice(told)
+        self.notice.setVisible(bool(told.title))
+        running = face is Face.RUNNING
+        self._views.setVisible(text_on_view or running or not told.title)
+        if running:
+            self._views.setCurrentWidget(self.grey)
+            self.grey.set_cancellable(elapsed_s >= CANCEL_AFTER_S)
+        veiled = face is Face.OUTDATED or (failed and self._last_good_wanted)
+        self.body.set_veiled(veiled)
+        self.plain.set_veiled(veiled)
+
+    def _show_view(self, pane: PaneRecord) -> None:
+        in_body = pane.show_as in {ShowAs.RENDERED, ShowAs.DIFFERENCE}
+        self.legend.setVisible(pane.show_as is ShowAs.DIFFERENCE and self._other() is not None)
+        if in_body:
+            self._show_body(pane)
+        elif pane.show_as is ShowAs.PLAIN:
+            self.plain.show_text(pane.shown.own_text if pane.shown else "", mono=False)
+        else:
+            self._show_source(pane)
+        self._views.setCurrentWidget(self.body if in_body else self.plain)
+        self._finder.follow(in_body=in_body)
+
+    def _show_body(self, pane: PaneRecord) -> None:
+        page, shown = self._scene.page, pane.shown
+        other = self._other() if pane.show_as is ShowAs.DIFFERENCE else None
+        compared = None if other is None else other.shown
+        inputs = (page, shown, compared, pane.show_as)
+        unchanged = len(self._inputs) == len(inputs) and all(
+            one is two for one, two in zip(inputs, self._inputs, strict=True)
+        )
+        if unchanged:
+            return
+        self._inputs = inputs
+        if page is None or shown is None or len(shown.mask) != page.n_tokens:
+            self.body.show_text(None, np.zeros(0, dtype=np.int8))
+            return
+        parts: PartArray = shown.mask.astype(np.int8)
+        if compared is not None and other is not None:
+            parts = difference(shown.mask, compared.mask)
+            self.legend.show_difference(parts, pane, other)
+        self.body.show_text(page, parts)
+        self.body.set_selection(self._selection.selection)
+
+    def _show_source(self, pane: PaneRecord) -> None:
+        html, run = self._source
+        self.plain.show_text(html, mono=True)
+        if pane.shown is not None and pane.run not in {run, self._source_asked}:
+            self._source_asked = pane.run
+            self.source_wanted.emit()
+
+    def _other(self) -> PaneRecord | None:
+        """Return the pane compared with, None if it is gone or has no text."""
+        other = None if self._pane is None else self._scene.pane(self._pane.compare_with)
+        return other if other is not None and other.shown is not None else None
+
+    def _on_tick(self) -> None:
+        pane = self._pane
+        if pane is None:
+            return
+        elapsed = self._clock.elapsed_s
+        face = face_of(pane, elapsed)
+        self._show_face(pane, face, elapsed)
+        if face in {Face.RUNNING, Face.OUTDATED}:
+            self.header.show_pane(pane, face, elapsed, self._figures(pane.shown))
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._clock.set_seen(True)
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        self._clock.set_seen(False)
+
+    # -- selection -------------------------------------------------------------------------
+
+    def _click_token(self, token: int) -> None:
+        self.activated.emit()
+        self._selection.select(selection_at(self._scene, token, self.name), self)
+
+    def _point_token(self, token: int) -> None:
+        hover = None if token < 0 else selection_at(self._scene, token, self.name)
+        self._selection.point(hover, self)
+
+    def _on_selected(self, selection: Selection | None, origin: QObject | None) -> None:
+        del origin
+        self.body.set_selection(selection)
+
+    def _on_hovered(self, hover: Selection | None, origin: QObject | None) -> None:
+        del origin
+        self.body.set_hover(hover)
+
+    # -- events ----------------------------------------------------------------------------
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        plain = not event.modifiers()
+        if event.matches(QKeySequence.StandardKey.Find):
+            self.open_find()
+        elif plain and event.key() == Qt.Key.Key_Escape and not self.find_bar.isHidden():
+            self.find_bar.close_bar()
+        elif plain and event.key() == Qt.Key.Key_L:
+            self.command.emit("lock")
+        elif plain and event.key() == Qt.Key.Key_A:
+            self.command.emit("align")
+        else:
+            super().keyPressEvent(event)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        self.activated.emit()
+        super().mousePressEvent(event)
+
+    def _on_command(self, command: str) -> None:
+        if command == "last_good":
+            self._last_good_wanted = not self._last_good_wanted
+            self._refresh()
+        elif command == "find":
+            self.open_find()
+        elif command == "copy_pane":
+            self.copy_text()
+        else:
+            self.command.emit(command)
+
+    # -- assembling ------------------------------------------------------------------------
+
+    def _assemble(self) -> None:
+        self.setObjectName("outputPane")
+        for view in (self.body, self.plain, self.grey):
+            self._views.addWidget(view)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        for part in (self.header, self.notice, self.legend):
+            column.addWidget(part)
+        column.addWidget(self._views, 1)
+        column.addWidget(self.find_bar)
+        column.addStretch(0)
+        self.legend.hide()
+        self.notice.hide()
+        self.setFocusProxy(self.body)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Expanding)
+        self.setAutoFillBackground(True)
+
+    def _connect(self) -> None:
+        self._clock.ticked.connect(self._on_tick)
+        self.header.activated.connect(self.activated)
+        self.header.close_wanted.connect(lambda: self.command.emit("remove_pane"))
+        self.header.show_as_chosen.connect(self.show_as_chosen)
+        self.header.compare_chosen.connect(self.compare_chosen)
+        self.header.setting_clicked.connect(self.setting_clicked)
+        self.header.command.connect(self._on_command)
+        self.header.dragged.connect(self.dragged)
+        self.header.dropped.connect(self.dropped)
+        self.notice.command.connect(self._on_command)
+        self.grey.cancel_wanted.connect(lambda: self.command.emit("cancel_run"))
+        self.body.token_clicked.connect(self._click_token)
+        self.body.token_pointed.connect(self._point_token)
+        self.body.scrolled.connect(self._tell_scrolled)
+        self.body.copy_all_wanted.connect(self.copy_text)
+        self.find_bar.closed.connect(self.body.setFocus)
+        self._selection.selected.connect(self._on_selected)
+        self._selection.hovered.connect(self._on_hovered)
+        theme.signals().changed.connect(self._restyle)
+
+    def _restyle(self) -> None:
+        self.setMinimumWidth(theme.px(MIN_WIDTH))
+        palette = self.palette()
+        palette.setColor(self.backgroundRole(), theme.colour("surface"))
+        self.setPalette(palette)
+        if self._pane is not None:
+            self._refresh()

@@ -1,0 +1,235 @@
+"""A folded pane: number, name and share from top to bottom, and its whole mask.
+
+Comes in: a scene with the pane's record, the shared selection. Goes out: selection, and the wish
+to unfold.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import (
+    QContextMenuEvent,
+    QFocusEvent,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+)
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from widgets import theme
+from widgets.marks import draw_focus, draw_number
+from widgets.panes.body import KEYBOARD_REASONS
+from widgets.panes.faces import Face, dress, face_of
+from widgets.panes.menus import PaneMenu
+from widgets.panes.overview import MaskColumn, draw_frame, place_of
+from widgets.picking import selection_at
+from widgets.records import Scene
+from widgets.words import share
+
+if TYPE_CHECKING:
+    from PySide6.QtCore import QObject
+
+    from widgets.records import PaneRecord, Selection
+    from widgets.selection import SelectionModel
+
+WIDTH = 38
+_BADGE = 20
+_MASK_WIDTH = 16
+
+
+class Spine(QWidget):
+    """Shows a pane in 38 pixels.
+
+    Signals
+    -------
+    unfold_wanted()
+        Click on the name, Enter or Space.
+    command(str)
+        A command of the pane's menu; middle click is ``remove_pane``.
+    """
+
+    unfold_wanted = Signal()
+    command = Signal(str)
+
+    def __init__(self, name: str, selection: SelectionModel, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.name = name
+        self._selection = selection
+        self._scene = Scene(None)
+        self._pane: PaneRecord | None = None
+        self._share = ""
+        self._column = MaskColumn()
+        self._ring = False
+        self._menu = PaneMenu(self)
+        self._menu.command.connect(self._on_command)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Expanding)
+        selection.selected.connect(self._on_selected)
+        theme.signals().changed.connect(self._restyle)
+        self._restyle()
+
+    def show_scene(self, scene: Scene) -> None:
+        """Show the pane's record of a scene."""
+        pane = scene.pane(self.name)
+        if pane is None:
+            return
+        same = pane == self._pane and scene.page is self._scene.page
+        same = same and (scene.active == self.name) == (self._scene.active == self.name)
+        self._scene, self._pane = scene, pane
+        if same:
+            return
+        mask = None if pane.shown is None else pane.shown.mask
+        self._column.set_mask(mask)
+        self._share = "" if mask is None else share(int(mask.sum()), len(mask))
+        self.setToolTip(f"{pane.name} {self._share}\n" + self.tr("Click to unfold"))
+        self.setAccessibleName(
+            self.tr("Folded pane {pane}, {share} kept").format(pane=pane.name, share=self._share)
+        )
+        self._describe(self._selection.selection)
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        return QSize(theme.px(WIDTH), theme.px(400))
+
+    # -- painting --------------------------------------------------------------------------
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        del event
+        painter = QPainter(self)
+        painter.fillRect(self.rect(), theme.colour("surface"))
+        if self._pane is None:
+            return
+        active = self._scene.active == self.name
+        if active:
+            painter.fillRect(0, 0, self.width(), theme.px(2), theme.colour("ink"))
+        side = theme.px(_BADGE)
+        badge = QRectF((self.width() - side) / 2, theme.px(9), side, side)
+        draw_number(painter, badge, self._pane.number, active=active)
+        self._paint_name(painter)
+        self._column.draw(painter, self._mask_rect())
+        self._paint_selection(painter)
+        if self._ring:
+            draw_focus(painter, QRectF(self.rect()), radius=0)
+
+    def _paint_name(self, painter: QPainter) -> None:
+        """Write name and share, turned so that they read from top to bottom."""
+        assert self._pane is not None  # noqa: S101 - asked only with a pane
+        face = face_of(self._pane, 0.0)
+        look = dress(face)
+        painter.save()
+        painter.translate(self.width() / 2, theme.px(36))
+        painter.rotate(90)
+        room = self._mask_rect().top() - theme.px(44)
+        x = 0.0
+        painter.setFont(theme.font(13, 600))
+        metrics = painter.fontMetrics()
+        base = metrics.capHeight() / 2
+        tail = look.word if face not in {Face.FINE, Face.EMPTY} else self._share
+        tail_width = metrics.horizontalAdvance(tail) + theme.px(8)
+        name = metrics.elidedText(
+            self._pane.name, Qt.TextElideMode.ElideRight, max(room - tail_width, theme.px(40))
+        )
+        painter.setPen(theme.colour("ink"))
+        painter.drawText(round(x), round(base), name)
+        x += metrics.horizontalAdvance(name) + theme.px(8)
+        painter.setFont(theme.font(13))
+        painter.setPen(theme.colour(look.role if look.icon else "ink2"))
+        painter.drawText(round(x), round(base), tail)
+        painter.restore()
+
+    def _paint_selection(self, painter: QPainter) -> None:
+        selection = self._selection.selection
+        if selection is None or self._scene.page is None:
+            return
+        place = place_of(selection, self._scene.page.n_tokens, self._mask_rect(), theme.px(8))
+        draw_frame(painter, place.adjusted(-theme.px(3), -1, theme.px(3), 1))
+
+    def _mask_rect(self) -> QRect:
+        width = theme.px(_MASK_WIDTH)
+        top = max(theme.px(180), round(self.height() * 0.36))
+        bottom = self.height() - theme.px(12)
+        return QRect((self.width() - width) // 2, top, width, max(bottom - top, 1))
+
+    # -- input -----------------------------------------------------------------------------
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        at = event.position().toPoint()
+        if not self.rect().contains(at):
+            return
+        if event.button() == Qt.MouseButton.MiddleButton:
+            self.command.emit("remove_pane")
+        elif event.button() == Qt.MouseButton.LeftButton:
+            self._ring = False
+            if at.y() >= self._mask_rect().top() and self._scene.page is not None:
+                self._select_at(at.y())
+            else:
+                self.unfold_wanted.emit()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        key = event.key()
+        if key in {Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space, Qt.Key.Key_Right}:
+            self.unfold_wanted.emit()
+        elif key in {Qt.Key.Key_Up, Qt.Key.Key_Down}:
+            self._ring = True
+            self._step(-1 if key == Qt.Key.Key_Up else 1)
+        else:
+            super().keyPressEvent(event)
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        self._menu.popup(event.globalPos())
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        self._ring = event.reason() in KEYBOARD_REASONS
+        self.update()
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        self._ring = False
+        self.update()
+
+    def _select_at(self, y: int) -> None:
+        assert self._scene.page is not None  # noqa: S101 - asked only with a page
+        rect, n_tokens = self._mask_rect(), self._scene.page.n_tokens
+        token = int((y - rect.top()) / rect.height() * n_tokens)
+        token = min(max(token, 0), n_tokens - 1)
+        self._selection.select(selection_at(self._scene, token, self.name), self)
+
+    def _step(self, by: int) -> None:
+        """Select the block before or after the selection."""
+        page, selection = self._scene.page, self._selection.selection
+        if page is None or not page.n_tokens:
+            return
+        token = 0
+        if selection is not None:
+            token = selection.end if by > 0 else selection.start - 1
+        if 0 <= token < page.n_tokens:
+            self._selection.select(selection_at(self._scene, token, self.name), self)
+
+    def _on_command(self, command: str) -> None:
+        if command == "fold_pane":
+            self.unfold_wanted.emit()
+        else:
+            self.command.emit(command)
+
+    def _on_selected(self, selection: Selection | None, origin: QObject | None) -> None:
+        del origin
+        self._describe(selection)
+        self.update()
+
+    def _describe(self, selection: Selection | None) -> None:
+        shown = None if self._pane is None else self._pane.shown
+        if selection is None or shown is None or selection.end > len(shown.mask):
+            self.setAccessibleDescription("")
+            return
+        kept = shown.mask[selection.start : selection.end].mean() >= 0.5
+        state = self.tr("kept") if kept else self.tr("dropped")
+        self.setAccessibleDescription(self.tr("Selected text: {state}").format(state=state))
+
+    def _restyle(self) -> None:
+        self.setFixedWidth(theme.px(WIDTH))
+        self.update()
