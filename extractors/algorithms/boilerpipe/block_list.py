@@ -8,10 +8,13 @@ from __future__ import annotations
 
 import dataclasses
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
+
+from extractors.algorithms.boilerpipe.characters import TRIMMED
 
 if TYPE_CHECKING:
     from extractors.algorithms.boilerpipe.blocks import TextBlocks
@@ -21,7 +24,7 @@ DensityArray = NDArray[np.float32]
 """Densities are 32-bit floats, as in the original; they are compared as 64-bit ones."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class BlockList:
     """Blocks in order; the first block of a fused row leads it.
 
@@ -84,17 +87,23 @@ class BlockList:
             removed_labels=np.zeros(len(source), dtype=np.int32),
         )
 
-    @property
+    @cached_property
     def is_whole(self) -> bool:
         """Whether every block is a row of its own."""
         return len(self.leader) == len(self.row_of)
 
-    @property
+    @cached_property
+    def gone(self) -> BoolArray | None:
+        """Which blocks were removed, None if there is none; shape (n_blocks,)."""
+        gone = self.row_of < 0
+        return gone if gone.any() else None
+
+    @cached_property
     def link_density(self) -> DensityArray:
         """Linked words per word, 0 without words."""
         return np.divide(self.linked_words, np.maximum(self.words, 1), dtype=np.float32)
 
-    @property
+    @cached_property
     def text_density(self) -> DensityArray:
         """Words per wrapped line."""
         return np.divide(self.wrapped_words, self.wrapped_lines, dtype=np.float32)
@@ -103,7 +112,7 @@ class BlockList:
         """Return the words of dense rows, 0 for the others."""
         return np.where(self.text_density >= np.float64(threshold), self.words, 0)
 
-    @property
+    @cached_property
     def texts(self) -> tuple[str, ...]:
         """The text of each row, those of fused blocks joined by line feeds."""
         texts = self.source.cut.texts
@@ -115,20 +124,24 @@ class BlockList:
                 members[row].append(text)
         return tuple("\n".join(parts) for parts in members)
 
+    @cached_property
+    def trimmed_texts(self) -> tuple[str, ...]:
+        """The text of each row without blanks and control characters at its ends."""
+        if self.is_whole:
+            return self.texts  # each block is trimmed when it is made
+        return tuple(text.strip(TRIMMED) for text in self.texts)
+
     def measure(self, quantity: str) -> NDArray[Any]:
-        """Return a quantity of each row by the name of its column."""
+        """Return one of the `MEASURED` quantities of each row, by the name of its column."""
         match quantity:
             case "link_density_words":
                 return self.link_density
             case "text_density_wrapped":
                 return self.text_density
-            case "words" | "linked_words" | "wrapped_words" | "wrapped_lines" | "tag_level":
+            case _ if quantity in MEASURED:
                 values: IntArray = getattr(self, quantity)
                 return values
-            case "start":
-                return self.start
-            case _:
-                raise KeyError(f"no filter measures {quantity!r}")
+        raise KeyError(f"no list of blocks measures {quantity!r}")
 
     def has(self, label: int) -> BoolArray:
         """Return which rows carry any of some labels."""
@@ -230,13 +243,30 @@ class BlockList:
         )
 
     def of_blocks(self, values: NDArray[Any], removed: Any = 0) -> NDArray[Any]:
-        """Return for each block the value of its row, or `removed`."""
+        """Return for each block the value of its row, or `removed`; a copy if rows changed."""
         if self.is_whole:
             return values
         if not len(values):
             return np.full(len(self.row_of), removed, dtype=values.dtype)
-        return np.where(self.row_of >= 0, values[self.row_of], removed)
+        spread = values[self.row_of]
+        if self.gone is not None:
+            spread[self.gone] = removed
+        return spread
 
+
+MEASURED = frozenset(
+    [
+        "words",
+        "linked_words",
+        "link_density_words",
+        "text_density_wrapped",
+        "wrapped_words",
+        "wrapped_lines",
+        "tag_level",
+        "start",
+    ]
+)
+"""Quantities that every list measures, by the names of their columns."""
 
 _COUNTS = ("words", "linked_words", "wrapped_words", "start", "end", "tag_level")
 _ROW_COLUMNS = ("leader", *_COUNTS, "wrapped_lines", "content", "labels")

@@ -109,10 +109,23 @@ def text_blocks(page: Page, tags: TagActions, max_line_length: int) -> TextBlock
         Units of UTF-16 in a wrapped line.
     """
     cut = page.stage(("boilerpipe cut", tags), lambda page: make_cut(page, tags))
+    # Of the wrapped lengths only the last is kept: a slider passes through hundreds.
+    last = cut.notes.get("wrapped")
+    if last is None or last[0] != max_line_length:
+        last = (max_line_length, _wrapped(cut, max_line_length))
+        cut.notes["wrapped"] = last
+    blocks: TextBlocks = last[1]
+    return blocks
+
+
+def _wrapped(cut: Cut, max_line_length: int) -> TextBlocks:
+    """Return the blocks of a cut with their words wrapped into lines.
+
+    Where lines break, the words of the last one do not count; where that leaves no word, or no
+    line breaks, all words stand on one line.
+    """
     words = np.diff(cut.first_word)
     n_breaks, last_line = wrap(cut.word_length, cut.first_word, max_line_length)
-    # Where lines break, the words of the last one do not count; where that leaves no word, or
-    # no line breaks, all words stand on one line.
     full = np.where(n_breaks > 0, last_line - cut.first_word[:-1], 0)
     is_full = full > 0
     return TextBlocks(

@@ -180,8 +180,9 @@ class BoilerpipeExtractor(Extractor[BlockSettings]):
                 title=source.cut.title,
                 label_names=LABEL_NAMES,
             )
+        before = BlockList.of(source)
         after, records = run_steps(
-            BlockList.of(source),
+            before,
             self.steps(settings),
             in_own_settings=isinstance(settings, CustomSettings),
         )
@@ -193,7 +194,7 @@ class BoilerpipeExtractor(Extractor[BlockSettings]):
             settings=settings,
             message=message,
             blocks=source.cut.blocks,
-            columns=block_columns(source, settings),
+            columns=block_columns(before, settings),
             steps=records,
             content=content,
             mask=source.cut.blocks.mask(content, page.n_tokens),
@@ -206,7 +207,7 @@ class BoilerpipeExtractor(Extractor[BlockSettings]):
                 "words": float(source.words.sum()),
                 "words_kept": float(source.words[content].sum()),
             },
-            curves=block_curves(source, content, settings),
+            curves=block_curves(before, content, settings),
             title=source.cut.title,
             warnings=_warnings(source),
         )

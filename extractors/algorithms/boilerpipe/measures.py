@@ -6,21 +6,19 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from extractors.algorithms.boilerpipe.block_list import BlockList
 from extractors.algorithms.boilerpipe.settings import FulltextSettings
 from extractors.model.extraction import Column, Curve
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from extractors.algorithms.boilerpipe.blocks import TextBlocks
+    from extractors.algorithms.boilerpipe.block_list import BlockList
     from extractors.algorithms.boilerpipe.settings import BlockSettings
     from extractors.page import BoolArray
 
 
-def block_columns(source: TextBlocks, settings: BlockSettings) -> tuple[Column, ...]:
-    """Return the quantities of the text blocks as they were made."""
-    blocks = BlockList.of(source)
+def block_columns(blocks: BlockList, settings: BlockSettings) -> tuple[Column, ...]:
+    """Return the quantities of a list that nothing was done to."""
     fulltext = settings if isinstance(settings, FulltextSettings) else FulltextSettings()
     threshold = fulltext.fulltext_density
     return (
@@ -79,13 +77,12 @@ def block_columns(source: TextBlocks, settings: BlockSettings) -> tuple[Column, 
 
 
 def block_curves(
-    source: TextBlocks, content: BoolArray, settings: BlockSettings
+    blocks: BlockList, content: BoolArray, settings: BlockSettings
 ) -> tuple[Curve, ...]:
     """Return text density and link density block by block.
 
     Each has the threshold of the extractor that compares with it, where there is one.
     """
-    blocks = BlockList.of(source)
     return (
         _bars(
             "Text density",

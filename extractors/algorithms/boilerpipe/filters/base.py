@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from extractors.algorithms.boilerpipe.block_list import MEASURED
 from extractors.model.steps import COMPARE, Outcome, Rule, Step, Test
 
 if TYPE_CHECKING:
@@ -152,13 +153,14 @@ def shifted(values: NDArray[Any], offset: int) -> NDArray[Any]:
 
 
 def _step(made_by: Filter, before: BlockList, decision: Decision) -> Step:
-    after = decision.after
+    after, reads = decision.after, _reads(decision.rules)
     columns = {name: before.of_blocks(values) for name, values in decision.columns.items()}
+    previous = following = None
     if not before.is_whole:
-        for name in _mentioned(decision.rules) - decision.columns.keys():
-            if name not in decision.numbers:
-                columns[name] = before.of_blocks(before.measure(name))
-    previous, following = (None, None) if before.is_whole else _neighbours(before)
+        for name in reads.quantities - columns.keys() - decision.numbers.keys():
+            columns[name] = before.of_blocks(before.measure(name))
+        if reads.neighbours:
+            previous, following = _neighbours(before)
     return Step(
         code=made_by.code,
         title=made_by.kind.label,
@@ -176,15 +178,23 @@ def _step(made_by: Filter, before: BlockList, decision: Decision) -> Step:
 
 def labels_of_blocks(blocks: BlockList) -> IntArray:
     """Return the labels of each block, of removed ones those they had."""
-    return np.where(blocks.row_of >= 0, blocks.of_blocks(blocks.labels), blocks.removed_labels)
+    labels = blocks.of_blocks(blocks.labels)
+    gone = blocks.gone
+    if gone is not None:
+        labels[gone] = blocks.removed_labels[gone]
+    return labels
 
 
 def _groups(blocks: BlockList) -> IntArray | None:
     """Return the leader of each block, None if no row holds several."""
-    if len(blocks) == np.count_nonzero(blocks.row_of >= 0):
+    gone = blocks.gone
+    n_held = len(blocks.row_of) - (0 if gone is None else np.count_nonzero(gone))
+    if len(blocks) == n_held:
         return None
-    own = np.arange(len(blocks.row_of), dtype=np.int32)
-    return np.where(blocks.row_of >= 0, blocks.of_blocks(blocks.leader), own)
+    leaders = blocks.of_blocks(blocks.leader)
+    if gone is not None:
+        leaders[gone] = np.flatnonzero(gone)
+    return leaders
 
 
 def _neighbours(blocks: BlockList) -> tuple[IntArray, IntArray]:
@@ -195,21 +205,17 @@ def _neighbours(blocks: BlockList) -> tuple[IntArray, IntArray]:
     return blocks.of_blocks(previous, removed=-1), blocks.of_blocks(following, removed=-1)
 
 
+@dataclass(frozen=True, slots=True)
+class _Reads:
+    """What the rules of a step read: quantities that lists measure, and whether of neighbours."""
+
+    quantities: frozenset[str]
+    neighbours: bool
+
+
 @lru_cache(maxsize=256)
-def _mentioned(rules: tuple[Rule, ...]) -> frozenset[str]:
-    """Return the quantities that rules test or mention, as far as lists of blocks measure them."""
-    tested = {test.quantity for rule in rules for test in rule.tests}
-    named = {name for rule in rules for _, name, _, _ in string.Formatter().parse(rule.says)}
-    return frozenset((tested | {name for name in named if name}) & _MEASURED)
-
-
-_MEASURED = {
-    "words",
-    "linked_words",
-    "link_density_words",
-    "text_density_wrapped",
-    "wrapped_words",
-    "wrapped_lines",
-    "tag_level",
-    "start",
-}
+def _reads(rules: tuple[Rule, ...]) -> _Reads:
+    tests = [test for rule in rules for test in rule.tests]
+    named = (name for rule in rules for _, name, _, _ in string.Formatter().parse(rule.says))
+    mentioned = {test.quantity for test in tests} | {name for name in named if name}
+    return _Reads(frozenset(mentioned & MEASURED), any(test.offset for test in tests))

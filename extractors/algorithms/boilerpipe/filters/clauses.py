@@ -14,7 +14,7 @@ from extractors.model.settings import NoSettings, Settings, Source, StepKind, kn
 from extractors.model.steps import Outcome, Rule, Test
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from extractors.algorithms.boilerpipe.block_list import BlockList
 
@@ -72,7 +72,7 @@ CLAUSE_RULES = (
     confirm("F16", "", Test("clause_words", ">=", "min_clause_words")),
 )
 
-_DELIMITER = re.compile(r"(\w)[,.:;!?]++(?:[ \n\r]++|\Z)")
+_DELIMITER = re.compile(r"(\w)[,.:;!?]++(?:[ \n\r]++|$)")
 _SPACE = re.compile(r"[ \n\r]++")
 
 
@@ -81,10 +81,8 @@ def min_clause_words(blocks: BlockList, settings: ClauseSettings) -> Decision:
     rows = np.flatnonzero(blocks.content)
     texts = blocks.texts if len(rows) else ()
     words = np.zeros(len(blocks), dtype=np.int32)
-    words[rows] = [
-        longest_clause(texts[row], open_end=settings.accept_clause_without_delimiter)
-        for row in rows.tolist()
-    ]
+    known = _known_clauses(blocks, open_end=settings.accept_clause_without_delimiter)
+    words[rows] = [known(texts[row]) for row in rows.tolist()]
     is_short = words < settings.min_clause_words
     return Decision(
         blocks.with_content(blocks.content & ~is_short),
@@ -92,6 +90,21 @@ def min_clause_words(blocks: BlockList, settings: ClauseSettings) -> Decision:
         np.where(blocks.content, np.where(is_short, 1, 2), 0),
         columns={"clause_words": words},
     )
+
+
+def _known_clauses(blocks: BlockList, *, open_end: bool) -> Callable[[str], int]:
+    """Return a function that measures a text, a block's own one only once per page."""
+    lengths: dict[str, int] = blocks.source.cut.remember(("clauses", open_end), dict)
+
+    def measure(text: str) -> int:
+        if text in lengths:
+            return lengths[text]
+        words = longest_clause(text, open_end=open_end)
+        if "\n" not in text:
+            lengths[text] = words
+        return words
+
+    return measure
 
 
 def longest_clause(text: str, *, open_end: bool) -> int:

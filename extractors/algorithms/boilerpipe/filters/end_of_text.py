@@ -127,6 +127,8 @@ def terminating_blocks(blocks: BlockList, settings: EndPhraseSettings) -> Decisi
     rule = np.where(characters < min_characters, too_short, nothing)
     for number in range(len(phrases), 0, -1):
         phrase, rows = phrases[number - 1], hits[number - 1]
+        if not len(rows):
+            continue
         if phrase.kind is PhraseKind.SHORT_LINK:
             fits = (characters[rows] < min_characters) & (blocks.link_density[rows] == 1)
         else:
@@ -147,7 +149,7 @@ def _hits(
     blocks: BlockList, phrases: tuple[EndPhrase, ...], *, ignore_case: bool
 ) -> tuple[Rows, ...]:
     def find() -> tuple[Rows, ...]:
-        return find_phrases(blocks.texts, phrases, ignore_case=ignore_case)
+        return find_phrases(blocks.trimmed_texts, phrases, ignore_case=ignore_case)
 
     if not blocks.is_whole:
         return find()
@@ -156,7 +158,7 @@ def _hits(
 
 def _characters(blocks: BlockList) -> Rows:
     def count() -> Rows:
-        return np.fromiter(map(len, blocks.texts), dtype=np.int32, count=len(blocks))
+        return np.fromiter(map(len, blocks.trimmed_texts), dtype=np.int32, count=len(blocks))
 
     if not blocks.is_whole:
         return count()

@@ -83,11 +83,11 @@ def title_match(blocks: BlockList, settings: TitleSettings) -> Decision:
     titles = settings.titles(blocks.source.cut.title)
     rule = np.full(len(blocks), 2 if titles else 3, dtype=np.int32)
     if settings.title_matching is TitleMatching.RELAXED:
-        matching = _first_relaxed(blocks.texts, titles)
+        matching = _first_relaxed(blocks.trimmed_texts, titles)
         if matching:
             rule[matching[0] :] = 4
     else:
-        matching = [row for row, text in enumerate(blocks.texts) if text in titles]
+        matching = [row for row, text in enumerate(blocks.trimmed_texts) if text in titles]
     rule[matching] = 1
     labels = blocks.labels | np.where(rule == 1, TITLE, 0)
     return Decision(blocks.with_labels(labels), TITLE_RULES, rule)
