@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from extractors.algorithms.cx_outline import Outline, outline_of, read
+from extractors.algorithms.cx_outline import Outline, Reading, outline_of, read
 from extractors.algorithms.cx_settings import CountUnit, CxSettings, Profile
 from extractors.algorithms.cx_steps import LABELS, make_steps
 from extractors.algorithms.source_lines import Cleaning, SourceLines, source_lines
@@ -114,7 +114,7 @@ last quote of its line, with any text between.
             settings=settings,
             message="" if text else _why_empty(outline, page),
             blocks=lines.blocks,
-            columns=_columns(outline, lines),
+            columns=_columns(outline, reading),
             steps=steps,
             content=content,
             mask=lines.blocks.mask(content, page.n_tokens),
@@ -131,14 +131,14 @@ CX_EXTRACTOR = CxExtractor()
 """The instance that the program uses."""
 
 
-def _columns(outline: Outline, lines: SourceLines) -> tuple[Column, ...]:
+def _columns(outline: Outline, reading: Reading) -> tuple[Column, ...]:
     unit = _unit(outline)
     k = outline.settings.block_lines
     block = outline.distribution.block.astype(np.float64)
     block[outline.distribution.n_blocks :] = np.nan
     region = np.where(outline.region >= 0, outline.region + 1.0, np.nan)
     return (
-        Column("line_length", "Line length", unit, "Length without white space.", outline.length),
+        Column("line_length", "Line length", unit, "Length without white space.", reading.measured),
         Column("block_length", "Block length", unit, f"D: length of {k} lines from here.", block),
         Column("region", "Region", "", "Number of the region the line stands in, from 1.", region),
         Column(
@@ -146,7 +146,7 @@ def _columns(outline: Outline, lines: SourceLines) -> tuple[Column, ...]:
             "Source line",
             "",
             "Line of the source, from 1, in which the line begins.",
-            lines.source_line,
+            reading.lines.source_line,
         ),
     )
 
@@ -200,9 +200,9 @@ def _why_empty(outline: Outline, page: Page) -> str:
 def _why_no_region_left(outline: Outline) -> str:
     if outline.chosen.any():
         return f"No line of the kept regions has {outline.settings.min_line} characters."
-    if any(one.dropped for one in outline.regions):
-        words = " or ".join(outline.settings.drop_words or ())
-        return f"A region that holds {words} was dropped, and no other one is left."
+    held = next((one.dropped_by for one in outline.regions if one.dropped_by), "")
+    if held:
+        return f"A region that holds {held} was dropped, and no other one is left."
     if outline.regions[-1].closed < 0:
         return "The region found is still open at the end of the page and is lost (close_at_end)."
     return "No region holds the longest block."
@@ -240,7 +240,7 @@ def _stops_original(outline: Outline) -> bool:
         return False
     distribution, visited = outline.distribution, outline.bounds.visited
     outside = outline.region[:visited] < 0
-    swallowed = [one.end for one in outline.regions if one.dropped]
+    swallowed = [one.end for one in outline.regions if one.dropped_by]
     if swallowed and not outline.settings.reset_after_drop:
         outside[swallowed[-1] + 1 :] = False
     after = np.arange(visited)

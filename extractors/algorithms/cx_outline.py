@@ -42,8 +42,10 @@ class Reading:
         The source in lines.
     settings : CxSettings
         Resolved.
+    measured : array of int, shape (n_lines,)
+        Length of each line without white space, in the unit of the settings.
     length : array of int, shape (n_lines,)
-        In the unit of the settings.
+        The same as the profile measures it when it writes the line, see `text`.
     reached : array of int, shape (n_lines,)
         The length each line still has when the program of 2011 looks whether it is empty.
     distribution : Distribution
@@ -52,6 +54,7 @@ class Reading:
 
     lines: SourceLines
     settings: CxSettings
+    measured: IntArray
     length: IntArray
     reached: IntArray
     distribution: Distribution
@@ -130,15 +133,16 @@ class Outline:
 def read(lines: SourceLines, settings: CxSettings) -> Reading:
     """Measure lines as resolved settings say."""
     unit = settings.count_unit
-    length = _lengths(lines.text, lines.first, unit)
+    measured = _lengths(lines.text, lines.first, unit)
     spaced = _lengths(lines.spaced, lines.spaced_first, unit)
-    distribution = Distribution.of(length, settings.block_lines)
+    distribution = Distribution.of(measured, settings.block_lines)
     reached = spaced.copy()
     if settings.block_lines > 1:  # the block before has deleted the white space already
-        reached[1:] = length[1:]
+        reached[1:] = measured[1:]
+    length = measured
     if settings.profile is Profile.JAVA_2011:
-        length = np.append(length[:-1], spaced[-1])
-    return Reading(lines, settings, length, reached, distribution)
+        length = np.append(measured[:-1], spaced[-1])
+    return Reading(lines, settings, measured, length, reached, distribution)
 
 
 def _lengths(text: str, first: IntArray, unit: CountUnit) -> IntArray:
@@ -162,12 +166,15 @@ def outline_of(reading: Reading, given: CxSettings) -> Outline:
     words = [_without_space(word) for word in settings.drop_words or ()]
     words = [word for word in words if word]
 
-    def drops(start: int, end: int, page_ended: bool) -> bool:  # noqa: FBT001 - see Drops
+    def drops(start: int, end: int, page_ended: bool) -> str:  # noqa: FBT001 - see Drops
         if not words or (page_ended and not settings.close_at_end):
-            return False
+            return ""
         long = start + np.flatnonzero(reading.length[start : end + 1] >= (settings.min_line or 0))
         text = "\n".join(reading.text(line) for line in long.tolist())
-        return (all if page_ended else any)(word in text for word in words)
+        held = [word for word in words if word in text]
+        if page_ended:  # the programs ask for all of them here
+            return " and ".join(words) if len(held) == len(words) else ""
+        return held[0] if held else ""
 
     regions = find_regions(
         bounds, len(reading.lines), drops, reset_after_drop=settings.reset_after_drop
@@ -226,7 +233,7 @@ def _chosen(outline: Outline) -> list[int]:
     left = [
         number
         for number, one in enumerate(outline.regions)
-        if not one.dropped and (one.closed >= 0 or outline.settings.close_at_end)
+        if not one.dropped_by and (one.closed >= 0 or outline.settings.close_at_end)
     ]
     match outline.settings.keep_regions:
         case KeepRegions.FIRST:

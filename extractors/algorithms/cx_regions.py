@@ -91,19 +91,19 @@ class Region:
         Line at which it was closed first; -1 if it is still open at the end of the page.
     by_first : bool
         Whether it started by the special rule for the first region.
-    dropped : bool
-        Whether its text holds a word that drops it.
+    dropped_by : str
+        What its text holds that drops it, empty if nothing does.
     """
 
     start: int
     end: int
     closed: int
     by_first: bool
-    dropped: bool
+    dropped_by: str
 
 
-Drops = Callable[[int, int, bool], bool]
-"""Whether lines start ... end are to be dropped; the last says whether the page ended first."""
+Drops = Callable[[int, int, bool], str]
+"""What drops lines start ... end, empty if nothing; the last says whether the page ended first."""
 
 
 def find_regions(
@@ -129,14 +129,12 @@ def find_regions(
             return regions
         end = _next(ends, start + 1)
         if end < 0:
-            dropped = drops(start, n_lines - 1, True)
-            return [*regions, Region(start, n_lines - 1, -1, by_first, dropped)]
-        if drops(start, end, False):
-            if not reset_after_drop:
-                return [*regions, Region(start, int(ends[-1]), end, by_first, dropped=True)]
-            regions.append(Region(start, end, end, by_first, dropped=True))
-        else:
-            regions.append(Region(start, end, end, by_first, dropped=False))
+            held = drops(start, n_lines - 1, True)
+            return [*regions, Region(start, n_lines - 1, -1, by_first, held)]
+        held = drops(start, end, False)
+        if held and not reset_after_drop:
+            return [*regions, Region(start, int(ends[-1]), end, by_first, held)]
+        regions.append(Region(start, end, end, by_first, held))
         at = end + 1
 
 

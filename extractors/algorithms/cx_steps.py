@@ -56,8 +56,8 @@ _FIND = {
         Rule(
             "NOT_CLOSED",
             Outcome.KEEP,
-            says="region {region} has ended but is not closed, since it will be dropped: it goes "
-            "on to the last place where it could end",
+            says="region {region} ended above, but since it is dropped it is never closed and "
+            "goes on",
         ),
         Rule(
             "TO_END",
@@ -88,10 +88,7 @@ _CLOSE = (
     Rule("LOST_OPEN", Outcome.DROP, says="region {region} is open at the end of the page: lost"),
 )
 _CHOOSE = {
-    KeepRegions.ALL: (
-        Rule("ALL", Outcome.CONFIRM, says="every region is kept"),
-        Rule("NONE", Outcome.DROP, says="no region is kept"),
-    ),
+    KeepRegions.ALL: (Rule("ALL", Outcome.CONFIRM, says="every region is kept"),),
     KeepRegions.FIRST: (
         Rule("FIRST", Outcome.CONFIRM, (Test("region", "==", "chosen_region"),)),
         Rule("LATER", Outcome.DROP, (Test("region", "!=", "chosen_region"),)),
@@ -171,7 +168,7 @@ def _outside_rules(outline: Outline) -> IntArray:
         rule[:until][above_half[:until]] = _FIND_NUMBER["ALONE_FIRST"]
         rule[:until][block[:until] <= outline.first_threshold] = _FIND_NUMBER["LOW_FIRST"]
     rule[bounds.visited :] = _FIND_NUMBER["LATE"]
-    swallowing = [one for one in outline.regions if one.dropped]
+    swallowing = [one for one in outline.regions if one.dropped_by]
     if swallowing and not outline.settings.reset_after_drop:
         rule[swallowing[-1].end + 1 : bounds.visited] = _FIND_NUMBER["LOST"]
     return rule
@@ -206,24 +203,26 @@ def _close_step(outline: Outline, before: Step) -> Step:
 
 
 def _word_step(outline: Outline, before: Step) -> Step:
+    clean, swallowed, no_words = 1, 2, 3
+    held = list(dict.fromkeys(one.dropped_by for one in outline.regions if one.dropped_by))
     words = " or ".join(outline.settings.drop_words or ())
-    every = " and ".join(outline.settings.drop_words or ())
     rules = (
-        Rule("CLEAN", Outcome.CONFIRM, says=f"region {{region}} does not hold {_braced(words)}"),
-        Rule("WORD", Outcome.DROP, says=f"region {{region}} holds {_braced(words)}"),
-        Rule("ALL_WORDS", Outcome.DROP, says=f"region {{region}} holds {_braced(every)}"),
+        Rule("CLEAN", Outcome.CONFIRM, says=f"region {{region}} does not hold {_literal(words)}"),
         Rule(
             "SWALLOWED",
             Outcome.DROP,
             says="it stands after the end of region {region}, which was dropped but not closed",
         ),
         Rule("NO_WORDS", Outcome.CONFIRM, says="there is no word that drops a region"),
+        *(
+            Rule("WORD", Outcome.DROP, says=f"region {{region}} holds {_literal(word)}")
+            for word in held
+        ),
     )
-    clean, word, all_words, swallowed, no_words = range(1, 6)
     rule = np.where(before.content, clean if words else no_words, 0).astype(np.int32)
     for region in outline.regions:
-        if region.dropped and before.content[region.start]:
-            rule[region.start : region.end + 1] = word if region.closed >= 0 else all_words
+        if region.dropped_by and before.content[region.start]:
+            rule[region.start : region.end + 1] = no_words + 1 + held.index(region.dropped_by)
             if region.closed >= 0:
                 rule[region.closed + 1 : region.end + 1] = swallowed
     return _with_drops(
@@ -277,7 +276,7 @@ def _line_step(outline: Outline, before: Step) -> Step:
         rule,
         before.content & ~dropped,
         labels=labels,
-        columns={"line_length": outline.length},
+        columns={"line_length": outline.length},  # the last line may be measured otherwise
     )
 
 
@@ -320,5 +319,6 @@ def _numbers_of(outline: Outline) -> IntArray:
     return outline.region + 1
 
 
-def _braced(words: str) -> str:
+def _literal(words: str) -> str:
+    """Return words as they must stand in a sentence that is filled in later."""
     return words.replace("{", "{{").replace("}", "}}")

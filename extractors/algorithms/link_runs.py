@@ -28,8 +28,8 @@ if TYPE_CHECKING:
 
 MAX_GAP = 30
 MAX_FURTHER = 100
-MAX_PASSES = 100
-"""Runs inside the text of a link come apart one pass each; no real page needs more than a few."""
+MAX_PASSES = 20
+"""Runs inside the text of a link come apart one pass each; real pages need two passes."""
 
 _QUOTES = (ord('"'), ord("'"))
 

@@ -7,6 +7,7 @@ an opening that finds no end ends the search, since no later one can find one ei
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -147,32 +148,33 @@ def delete_between(draft: Draft, opening: str, *closings: str) -> Draft:
     does, case ignored and line ends passed over. An opening begins with ``<``, a closing ends
     with ``>``.
     """
-    less = draft.places(LESS)
-    openings = less[draft.reads(less, opening, any_case=True)]
-    if not len(openings):
+    less, greater = draft.places(LESS), draft.places(GREATER)
+    openings = _list(less[draft.reads(less, opening, any_case=True)])
+    if not openings:
         return draft
-    greater = draft.places(GREATER)
-    stops = []
-    for closing in closings:
-        if closing == ">":
-            stops.append((greater, 1))
-            continue
-        at = greater - np.int32(len(closing) - 1)
-        at = at[np.searchsorted(at, 0) :]
-        stops.append((at[draft.reads(at, closing, any_case=True)], len(closing)))
+    stops = [(_ends(draft, greater, closing), len(closing)) for closing in closings]
     starts: list[int] = []
     ends: list[int] = []
     reached = 0
-    while (row := int(np.searchsorted(openings, reached))) < len(openings):
-        reached = int(openings[row]) + len(opening)
+    while (row := bisect_left(openings, reached)) < len(openings):
+        reached = openings[row] + len(opening)
         for places, length in stops:
-            found = int(np.searchsorted(places, reached))
+            found = bisect_left(places, reached)
             if found == len(places):
                 return draft.without(_ints(starts), _ints(ends))
-            reached = int(places[found]) + length
-        starts.append(int(openings[row]))
+            reached = places[found] + length
+        starts.append(openings[row])
         ends.append(reached)
     return draft.without(_ints(starts), _ints(ends))
+
+
+def _ends(draft: Draft, greater: IntArray, closing: str) -> list[int]:
+    """Return where a closing that ends with ``>`` stands, ascending."""
+    if closing == ">":
+        return _list(greater)
+    at = greater - np.int32(len(closing) - 1)
+    at = at[np.searchsorted(at, 0) :]
+    return _list(at[draft.reads(at, closing, any_case=True)])
 
 
 def delete_literal(draft: Draft, literal: str) -> Draft:
@@ -268,3 +270,8 @@ def _last_before(places: IntArray, at: IntArray) -> IntArray:
 
 def _ints(values: list[int]) -> IntArray:
     return np.array(values, dtype=np.int32)
+
+
+def _list(places: IntArray) -> list[int]:
+    values: list[int] = places.tolist()
+    return values
