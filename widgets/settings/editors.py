@@ -4,20 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import (
-    QComboBox,
     QHBoxLayout,
     QLineEdit,
-    QSizePolicy,
-    QStyle,
-    QStyleOptionComboBox,
-    QStylePainter,
     QWidget,
 )
 
 from extractors.model.settings import AUTO, Knob, Settings
 from widgets import theme
+from widgets.combo import Combo
 from widgets.labels import ElidedLabel
 from widgets.settings.help_text import value_words
 from widgets.settings.main_knobs import default_value
@@ -28,8 +24,6 @@ from widgets.settings.switch import Switch
 from widgets.words import declared
 
 if TYPE_CHECKING:
-    from PySide6.QtGui import QPaintEvent, QWheelEvent
-
     from extractors.page.records import FloatArray
 
 _UNIT_WIDTH = 72
@@ -145,37 +139,6 @@ class NumberEditor(Editor):
         if self.knob.high is not None:
             value = min(value, self.knob.high)
         self.change(round(value) if scale.whole else round(value, scale.decimals + 2))
-
-
-class Combo(QComboBox):
-    """A chooser that the wheel turns only while it has the focus."""
-
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-        self.setMinimumContentsLength(6)
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-
-    def wheelEvent(self, event: QWheelEvent) -> None:
-        if self.hasFocus():
-            super().wheelEvent(event)
-        else:
-            event.ignore()
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        # as Qt draws it, but a text that is too long ends in an ellipsis and not in half a letter
-        del event
-        painter = QStylePainter(self)
-        option = QStyleOptionComboBox()
-        self.initStyleOption(option)
-        painter.drawComplexControl(QStyle.ComplexControl.CC_ComboBox, option)
-        room = self.rect().adjusted(theme.px(9), 0, -theme.px(24), 0)
-        full = self.currentText()
-        text = self.fontMetrics().elidedText(full, Qt.TextElideMode.ElideRight, room.width())
-        painter.setPen(theme.colour("ink" if self.isEnabled() else "ink3"))
-        painter.drawText(room, Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine, text)
-        self.setToolTip(full if text != full else "")
 
 
 class ChoiceEditor(Editor):

@@ -24,16 +24,14 @@ from PySide6.QtWidgets import (
 
 from widgets import theme
 from widgets.buttons import IconButton
+from widgets.combo import Combo
 from widgets.labels import TextLabel
-from widgets.settings.editors import Combo
 from widgets.settings.form import SettingsForm
 from widgets.settings.main_knobs import MainMove, PaneSettings
 from widgets.settings.main_rows import MainKnobs
 from widgets.words import declared
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from extractors.model.settings import Settings
     from widgets.settings.records import SettingsView
 
@@ -237,15 +235,16 @@ class SettingsPanel(QWidget):
 
     def _fill_choosers(self) -> None:
         view = self._view
-        entries = (
-            []
-            if view is None
-            else [(f"{each.number}  {each.name}", each.name, "") for each in view.panes]
-        )
-        _fill(self.panes, entries, "" if view is None else view.pane)
+        panes = () if view is None else view.panes
+        entries = [(f"{each.number}  {each.name}", each.name) for each in panes]
+        self.panes.set_entries(entries, "" if view is None else view.pane)
         self.panes.setVisible(bool(entries))
         presets = [] if view is None else self._preset_entries(view)
-        _fill(self.presets, presets, None if view is None else view.preset)
+        self.presets.set_entries(
+            [(text, name) for text, name, _ in presets], None if view is None else view.preset
+        )
+        for place, (_, _, tip) in enumerate(presets):
+            self.presets.setItemData(place, tip, Qt.ItemDataRole.ToolTipRole)
         self.presets.setVisible(bool(view and view.presets))
         self.undo.setVisible(view is not None and view.can_undo is not None)
         self.redo.setVisible(view is not None and view.can_redo is not None)
@@ -308,16 +307,3 @@ class SettingsPanel(QWidget):
         self._choosers.setContentsMargins(theme.px(16), theme.px(4), theme.px(16), theme.px(8))
         self._choosers.setSpacing(theme.px(8))
         self.empty.setMargin(theme.px(16))
-
-
-def _fill(
-    combo: Combo, entries: Sequence[tuple[str, str | None, str]], current: str | None
-) -> None:
-    shown = [(combo.itemText(i), combo.itemData(i)) for i in range(combo.count())]
-    if shown != [(text, data) for text, data, _ in entries]:
-        combo.clear()
-        for number, (text, data, tip) in enumerate(entries):
-            combo.addItem(text, data)
-            combo.setItemData(number, tip, Qt.ItemDataRole.ToolTipRole)
-    values = [data for _, data, _ in entries]
-    combo.setCurrentIndex(values.index(current) if current in values else -1)

@@ -1,0 +1,71 @@
+"""A chooser that behaves at every width and under the wheel."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import (
+    QComboBox,
+    QSizePolicy,
+    QStyle,
+    QStyleOptionComboBox,
+    QStylePainter,
+    QWidget,
+)
+
+from widgets import theme
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from PySide6.QtGui import QPaintEvent, QWheelEvent
+
+
+class Combo(QComboBox):
+    """A chooser that the wheel turns only while it has the focus."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        self.setMinimumContentsLength(6)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+
+    def set_entries(self, entries: Sequence[tuple[str, str | None]], current: str | None) -> None:
+        """Show entries of a text and its data, one of them chosen; unchanged ones stay.
+
+        Parameters
+        ----------
+        entries : sequence of (str, str or None)
+            Text and data.
+        current : str or None
+            Data of the chosen one; nothing is chosen if no entry has it.
+        """
+        shown = [(self.itemText(i), self.itemData(i)) for i in range(self.count())]
+        if shown != list(entries):
+            self.clear()
+            for text, data in entries:
+                self.addItem(text, data)
+        values = [data for _, data in entries]
+        self.setCurrentIndex(values.index(current) if current in values else -1)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        if self.hasFocus():
+            super().wheelEvent(event)
+        else:
+            event.ignore()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        # as Qt draws it, but a text that is too long ends in an ellipsis and not in half a letter
+        del event
+        painter = QStylePainter(self)
+        option = QStyleOptionComboBox()
+        self.initStyleOption(option)
+        painter.drawComplexControl(QStyle.ComplexControl.CC_ComboBox, option)
+        room = self.rect().adjusted(theme.px(9), 0, -theme.px(24), 0)
+        full = self.currentText()
+        text = self.fontMetrics().elidedText(full, Qt.TextElideMode.ElideRight, room.width())
+        painter.setPen(theme.colour("ink" if self.isEnabled() else "ink3"))
+        painter.drawText(room, Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine, text)
+        self.setToolTip(full if text != full else "")

@@ -1,0 +1,27 @@
+"""Show curves alone, on a sample page."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING
+
+from widgets.curves.view import Curves
+from widgets.demo import demo_scene, run_demo
+from widgets.picking import selection_of_block
+from widgets.selection import SelectionModel
+
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QWidget
+
+
+def make() -> QWidget:
+    """Return the curves of the sample panes."""
+    scene, model = demo_scene(), SelectionModel()
+    curves = Curves(model)
+    curves.show_scene(scene)
+    model.select(selection_of_block(scene.panes[0], 10))
+    return curves
+
+
+if __name__ == "__main__":
+    sys.exit(run_demo(make, size=(560, 200)))

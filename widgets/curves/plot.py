@@ -1,0 +1,424 @@
+"""The plot of one curve: axes, kept parts, cuts, selection and the threshold to drag."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pyqtgraph as pg
+from PySide6.QtCore import QPointF, QRectF, Qt, Signal
+from PySide6.QtGui import QBrush, QPainter, QPen, QPixmap, QWheelEvent
+from PySide6.QtSvg import QSvgGenerator
+
+from widgets import theme
+from widgets.curves.shapes import (
+    Shape,
+    kept_part,
+    log_y_range,
+    nearest_point,
+    shape_of,
+    x_range,
+    y_range,
+)
+from widgets.marks import draw_focus
+from widgets.words import number
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from PySide6.QtWidgets import QWidget
+
+    from extractors.model.extraction import Curve
+
+_HIT = 12
+_STRIP = 4
+
+
+class ThresholdLine(pg.InfiniteLine):  # type: ignore[misc]  # pyqtgraph has no annotations
+    """A dashed line across the plot; any part of it can be dragged."""
+
+    def boundingRect(self) -> QRectF:
+        # taller than the line, so that a pointer meets it; painting is not changed by that
+        rect: QRectF = super().boundingRect()
+        pixel = self.pixelLength(pg.Point(0, 1)) or 0.0
+        return rect.adjusted(0, -theme.px(_HIT) * pixel, 0, theme.px(_HIT) * pixel)
+
+
+class PlotBox(pg.ViewBox):  # type: ignore[misc]  # pyqtgraph has no annotations
+    """Wheel and drag work along x, where the page runs; with Ctrl the wheel works along y."""
+
+    def wheelEvent(self, event: Any, axis: int | None = None) -> None:
+        ctrl = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
+        super().wheelEvent(event, axis=(1 if ctrl else 0) if axis is None else axis)
+
+    def mouseDragEvent(self, event: Any, axis: int | None = None) -> None:
+        super().mouseDragEvent(event, axis=0 if axis is None else axis)
+
+
+class PlotAxis(pg.AxisItem):  # type: ignore[misc]  # pyqtgraph has no annotations
+    """An axis whose figures are written as everywhere in the window."""
+
+    def tickStrings(self, values: list[float], scale: float, spacing: float) -> list[str]:
+        if self.logMode:
+            return [number(round(10**value, 9)) for value in values]
+        decimals = max(0, math.ceil(-math.log10(spacing * scale) - 1e-9)) if spacing else 0
+        return [number(value * scale, decimals=decimals) for value in values]
+
+    def tickValues(self, low: float, high: float, size: float) -> list[tuple[float, list[float]]]:
+        if not self.logMode:
+            ticks: list[tuple[float, list[float]]] = super().tickValues(low, high, size)
+            return ticks
+        wide = high - low > 3
+        factors = (0.0,) if wide else (0.0, math.log10(2), math.log10(5))
+        decades = range(math.floor(low), math.ceil(high) + 1)
+        places = [decade + factor for decade in decades for factor in factors]
+        return [(1.0, [place for place in places if low <= place <= high])]
+
+
+class CurvePlot(pg.PlotWidget):  # type: ignore[misc]  # pyqtgraph has no annotations
+    """Draws a curve.
+
+    Signals
+    -------
+    dragged(float)
+        The threshold stands at another y, live.
+    dropped()
+        The threshold was let go.
+    clicked(int)
+        The nearest point of a click.
+    pointed(int)
+        The nearest point under the pointer, -1 where there is none.
+    """
+
+    dragged = Signal(float)
+    dropped = Signal()
+    clicked = Signal(int)
+    pointed = Signal(int)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        axes = {name: PlotAxis(name) for name in ("left", "bottom")}
+        super().__init__(parent, viewBox=PlotBox(enableMenu=False), axisItems=axes)
+        self._curve: Curve | None = None
+        self._threshold = math.nan
+        self._log = False
+        self.hideButtons()
+        self.setMenuEnabled(False)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self._bars, self._fill, self._line = (
+            pg.PlotDataItem(connect="finite", skipFiniteCheck=False) for _ in range(3)
+        )
+        for item in (self._bars, self._fill, self._line):
+            item.setDownsampling(auto=True, method="peak")
+            item.setClipToView(True)
+            self.addItem(item)
+        self._marker = pg.InfiniteLine(angle=90, movable=False)
+        self._cuts: list[pg.InfiniteLine] = []
+        self.line = ThresholdLine(
+            angle=0,
+            movable=True,
+            label="",
+            labelOpts={"position": 0.98, "anchors": [(1, 1), (1, 1)]},
+        )
+        for line in (self._marker, self.line):
+            self.addItem(line, ignoreBounds=True)
+            line.hide()
+        self.line.setZValue(20)
+        self.line.sigDragged.connect(self._drag)
+        self.line.sigPositionChangeFinished.connect(self.dropped)
+        self.scene().sigMouseClicked.connect(self._click)
+        self.scene().sigMouseMoved.connect(self._point)
+        theme.signals().changed.connect(self.restyle)
+        self.restyle()
+
+    # -- what is shown ---------------------------------------------------------------------
+
+    @property
+    def threshold(self) -> float:
+        """Where the threshold stands, in units of y; NaN where there is none."""
+        return self._threshold
+
+    @property
+    def marker(self) -> float:
+        """Where the selection is marked on x; NaN where it is not."""
+        return float(self._marker.value()) if self._marker.isVisible() else math.nan
+
+    @property
+    def is_dragging(self) -> bool:
+        """Whether the threshold is being dragged."""
+        return bool(self.line.moving)
+
+    def show_curve(self, curve: Curve | None, *, same_kind: bool = False) -> None:
+        """Draw a curve; the visible part along x stays where it is one of the same kind."""
+        self._curve = curve
+        self._draw()
+        if curve is not None and not same_kind:
+            self.fit()
+        elif curve is not None:
+            self._limit(curve)
+
+    def show_threshold(self, y: float) -> None:
+        """Put the threshold's line somewhere, without a signal; NaN hides it."""
+        self._threshold = y
+        drawn = self._to_view(y)
+        self.line.setVisible(math.isfinite(drawn))
+        if math.isfinite(drawn) and not self.is_dragging:
+            self.line.blockSignals(True)
+            self.line.setPos(drawn)
+            self.line.blockSignals(False)
+        self._label()
+
+    def show_marker(self, x: float) -> None:
+        """Mark the selected block's point; NaN hides the mark."""
+        self._marker.setVisible(math.isfinite(x))
+        if math.isfinite(x):
+            self._marker.setPos(x)
+
+    def set_log(self, log: bool) -> None:  # noqa: FBT001 - one thing to say
+        """Draw y in powers of ten, or plainly."""
+        if log == self._log:
+            return
+        self._log = log
+        self.getAxis("left").setLogMode(log)
+        self._draw()
+        self.show_threshold(self._threshold)
+        self.fit()
+
+    def fit(self) -> None:
+        """Show all of the curve."""
+        if self._curve is None:
+            return
+        self._limit(self._curve)
+        self.setXRange(*x_range(self._curve), padding=0.01)
+
+    # -- pictures --------------------------------------------------------------------------
+
+    def save_png(self, path: Path, *, ratio: float = 2.0) -> None:
+        """Write the plot as a picture, `ratio` pixels per pixel of the screen.
+
+        Raises
+        ------
+        OSError
+            If the file cannot be written.
+        """
+        picture = self.grab_scaled(ratio)
+        if not picture.save(str(path), "PNG"):
+            raise OSError(f"the picture could not be written to {path}")
+
+    def grab_scaled(self, ratio: float) -> QPixmap:
+        """Return the plot as a pixmap with more pixels than the screen has."""
+        picture = QPixmap(self.size() * ratio)
+        picture.setDevicePixelRatio(ratio)
+        picture.fill(theme.colour("surface"))
+        painter = QPainter(picture)
+        self.render(painter, QRectF(self.rect()), self.rect())
+        painter.end()
+        return picture
+
+    def save_svg(self, path: Path) -> None:
+        """Write the plot as a vector drawing.
+
+        Raises
+        ------
+        OSError
+            If the file cannot be written.
+        """
+        drawing = QSvgGenerator()
+        drawing.setFileName(str(path))
+        drawing.setSize(self.size())
+        drawing.setViewBox(self.rect())
+        drawing.setTitle("" if self._curve is None else self._curve.name)
+        painter = QPainter()
+        if not painter.begin(drawing):
+            raise OSError(f"the drawing could not be written to {path}")
+        self.render(painter, QRectF(self.rect()), self.rect())
+        painter.end()
+
+    # -- painting --------------------------------------------------------------------------
+
+    def drawForeground(self, painter: QPainter, rect: QRectF) -> None:
+        super().drawForeground(painter, rect)
+        if self._curve is None:
+            return
+        box: QRectF = self.getViewBox().sceneBoundingRect()
+        painter.save()
+        painter.setClipRect(box)
+        for left, right in self._kept_pixels(box):
+            strip = QRectF(left, box.bottom() - theme.px(_STRIP), right - left, theme.px(_STRIP))
+            painter.fillRect(strip, theme.colour("content"))
+        painter.restore()
+        if self.hasFocus():
+            draw_focus(painter, QRectF(self.rect()), radius=0)
+
+    def focusInEvent(self, event: Any) -> None:
+        super().focusInEvent(event)
+        self.viewport().update()
+
+    def focusOutEvent(self, event: Any) -> None:
+        super().focusOutEvent(event)
+        self.viewport().update()
+
+    def restyle(self) -> None:
+        """Take colours and sizes from the theme."""
+        self.setBackground(theme.colour("surface"))
+        for name in ("left", "bottom"):
+            axis = self.getAxis(name)
+            axis.setPen(QPen(theme.colour("strong_line"), 1))
+            axis.setTextPen(QPen(theme.colour("ink2"), 1))
+            axis.setStyle(
+                tickFont=theme.font(11), tickLength=-theme.px(4), tickTextOffset=theme.px(4)
+            )
+            axis.enableAutoSIPrefix(False)
+            axis.setTickPen(QPen(theme.colour("strong_line"), 1))
+        self.getAxis("left").setWidth(theme.px(48))
+        self.getAxis("bottom").setHeight(theme.px(38))
+        self.line.setPen(_dashed("ink", 1.5))
+        self.line.setHoverPen(_dashed("ink", 2.5))
+        self._marker.setPen(_pen("selection", 2))
+        self.line.label.setFont(theme.font(11, 600))
+        self.line.label.setColor(theme.colour("ink"))
+        behind = theme.colour("surface")
+        behind.setAlpha(200)
+        self.line.label.fill = QBrush(behind)
+        self._draw()
+
+    def _draw(self) -> None:
+        curve = self._curve
+        for cut in self._cuts:
+            self.removeItem(cut)
+        self._cuts = []
+        if curve is None:
+            for item in (self._bars, self._fill, self._line):
+                item.clear()
+            return
+        shape = shape_of(curve)
+        step = {"stepMode": "center"} if shape.stepped else {}
+        kept = self._all_to_view(kept_part(curve))
+        drawn = self._all_to_view(shape.y)
+        self._area(self._fill, shape, kept, "content" if shape.filled else "content_fill")
+        if shape.filled:
+            self._area(self._bars, shape, drawn, "histogram")
+            self._line.clear()
+        else:
+            self._bars.clear()
+            self._line.setData(shape.x, drawn, pen=_pen("ink", 1.2), **step)
+        self._name_axes(curve)
+        for x in curve.cuts:
+            cut = pg.InfiniteLine(pos=x, angle=90, movable=False, pen=_dashed("ink2", 1.2))
+            self._cuts.append(cut)
+            self.addItem(cut, ignoreBounds=True)
+
+    def _area(self, item: pg.PlotDataItem, shape: Shape, y: Any, role: str) -> None:
+        """Fill what lies between a curve and the floor; gaps stay empty."""
+        floor = self._floor()
+        step = {"stepMode": "center"} if shape.stepped else {}
+        item.setData(
+            shape.x,
+            np.where(np.isnan(y), floor, y),
+            pen=None,
+            fillLevel=floor,
+            fillBrush=theme.colour(role),
+            **step,
+        )
+
+    def _name_axes(self, curve: Curve) -> None:
+        looks = {"color": theme.current().ink2, "font-size": f"{theme.px(11)}px"}
+        self.setLabel("bottom", curve.x_label, **looks)
+        names = [list(zip(curve.x.tolist(), curve.tick_labels, strict=False))]
+        self.getAxis("bottom").setTicks(names if curve.tick_labels else None)
+
+    def _label(self) -> None:
+        self.line.label.setText(
+            self.tr("threshold {value}").format(value=number(round(self._threshold, 4)))
+        )
+
+    def _kept_pixels(self, box: QRectF) -> list[tuple[float, float]]:
+        """Return kept ranges in pixels; those that touch are one."""
+        curve = self._curve
+        if curve is None or not curve.kept:
+            return []
+        (low, high), _ = self.getViewBox().viewRange()
+        per_unit = box.width() / (high - low)
+        merged: list[tuple[float, float]] = []
+        for start, end in sorted(curve.kept):
+            left = box.left() + (start - low) * per_unit
+            right = max(box.left() + (end - low) * per_unit, left + 1)
+            if right < box.left() or left > box.right():
+                continue
+            if merged and left <= merged[-1][1] + 0.5:
+                merged[-1] = merged[-1][0], max(merged[-1][1], right)
+            else:
+                merged.append((left, right))
+        return merged
+
+    # -- places ----------------------------------------------------------------------------
+
+    def _limit(self, curve: Curve) -> None:
+        low, high = x_range(curve)
+        room = (high - low) * 0.02
+        bottom, top = self._range(curve)
+        self.getViewBox().setLimits(xMin=low - room, xMax=high + room, yMin=bottom, yMax=top)
+        self.setYRange(bottom, top, padding=0)
+
+    def _range(self, curve: Curve) -> tuple[float, float]:
+        make = log_y_range if self._log else y_range
+        return make(curve, self._threshold)
+
+    def _floor(self) -> float:
+        if not self._log or self._curve is None:
+            return 0.0
+        return self._range(self._curve)[0]
+
+    def _to_view(self, y: float) -> float:
+        if not self._log:
+            return y
+        return math.log10(y) if y > 0 else math.nan
+
+    def _all_to_view(self, y: Any) -> Any:
+        if not self._log:
+            return y
+        positive = np.where(y > 0, y, np.nan)
+        return np.log10(positive)
+
+    def _drag(self) -> None:
+        y = float(self.line.value())
+        self._threshold = 10**y if self._log else y
+        self._label()
+        self.dragged.emit(self._threshold)
+
+    def _nearest(self, place: QPointF) -> int:
+        box: QRectF = self.getViewBox().sceneBoundingRect()
+        if self._curve is None or not box.contains(place):
+            return -1
+        return nearest_point(self._curve, self.getViewBox().mapSceneToView(place).x())
+
+    def _click(self, event: Any) -> None:
+        if event.button() != Qt.MouseButton.LeftButton:
+            return
+        if event.double():
+            self.fit()
+            return
+        point = self._nearest(event.scenePos())
+        if point >= 0:
+            self.clicked.emit(point)
+
+    def _point(self, place: QPointF) -> None:
+        self.pointed.emit(self._nearest(place))
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        if self._curve is None:
+            event.ignore()
+        else:
+            super().wheelEvent(event)
+
+
+def _pen(role: str, width: float) -> QPen:
+    pen = QPen(theme.colour(role), width * theme.scale())
+    pen.setCosmetic(True)  # its width is in pixels, not in units of the axes
+    return pen
+
+
+def _dashed(role: str, width: float) -> QPen:
+    pen = _pen(role, width)
+    pen.setDashPattern([5, 3])
+    return pen

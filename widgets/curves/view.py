@@ -1,0 +1,347 @@
+"""Curves of a pane: chooser, plot, and the threshold that follows the setting and leads it.
+
+Comes in: a scene. Goes out: what a drag makes of the setting, and the shared selection.
+Remembered by the program, not here: the pane.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QAction, QKeyEvent
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QStackedLayout, QVBoxLayout, QWidget
+
+from extractors.errors import UnknownNameError
+from extractors.model.settings import Knob, find_knob
+from widgets import theme
+from widgets.buttons import IconButton
+from widgets.combo import Combo
+from widgets.curves.plot import CurvePlot
+from widgets.curves.shapes import field_value, neighbour_point, point_of_block
+from widgets.labels import ElidedLabel, TextLabel
+from widgets.picking import leading_block, selection_of_block
+from widgets.records import Scene
+from widgets.words import declared, number
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from extractors.model.extraction import Curve
+    from widgets.records import PaneRecord, Selection
+    from widgets.selection import SelectionModel
+
+
+class Curves(QWidget):
+    """Shows one curve of one pane.
+
+    Signals
+    -------
+    threshold_dragged(str, str, object)
+        Pane, field and its new value, live while the line is dragged.
+    threshold_dropped()
+        The line was let go.
+    pane_chosen(str)
+        Another pane's curves should be shown.
+    export_asked(str)
+        The plot should be written to a file: ``png`` or ``svg``; see `save`.
+    """
+
+    threshold_dragged = Signal(str, str, object)
+    threshold_dropped = Signal()
+    pane_chosen = Signal(str)
+    export_asked = Signal(str)
+
+    def __init__(self, selection: SelectionModel, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("curves")
+        self.setProperty("role", "surface")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self._selection = selection
+        self._scene = Scene(None)
+        self._pane = ""
+        self._names: dict[str, str] = {}
+        self._shown: tuple[str, str] = ("", "")
+        self.plot = CurvePlot()
+        self._make_head()
+        self._assemble()
+        self._connect()
+        theme.signals().changed.connect(self._restyle)
+        self._restyle()
+
+    # -- what is shown ---------------------------------------------------------------------
+
+    @property
+    def pane(self) -> PaneRecord | None:
+        """The pane whose curves are shown."""
+        return self._scene.pane(self._pane or self._scene.active)
+
+    @property
+    def curve(self) -> Curve | None:
+        """The curve that is shown."""
+        pane = self.pane
+        found = () if pane is None or pane.shown is None else pane.shown.curves
+        wanted = "" if pane is None else self._names.get(pane.name, "")
+        return next((each for each in found if each.name == wanted), found[0] if found else None)
+
+    def show_scene(self, scene: Scene, pane: str | None = None) -> None:
+        """Show a scene.
+
+        Parameters
+        ----------
+        scene : Scene
+            Page and panes.
+        pane : str, optional
+            Whose curves; empty for those of the active pane, None for the same as before.
+        """
+        self._scene = scene
+        if pane is not None:
+            self._pane = pane
+        if scene.pane(self._pane) is None:
+            self._pane = ""
+        self._fill_choosers()
+        self._show_curve()
+
+    def save(self, path: Path, kind: str) -> None:
+        """Write the plot to a file, ``png`` or ``svg``.
+
+        Raises
+        ------
+        OSError
+            If the file cannot be written.
+        """
+        if kind == "svg":
+            self.plot.save_svg(path)
+        else:
+            self.plot.save_png(path)
+
+    # -- parts -----------------------------------------------------------------------------
+
+    def _make_head(self) -> None:
+        self.readout = ElidedLabel(size=12, role="ink2")
+        self.panes, self.curves = Combo(), Combo()
+        self.panes.setAccessibleName(self.tr("Pane whose curves are shown"))
+        self.curves.setAccessibleName(self.tr("Curve"))
+        self.log = IconButton("math-log", self.tr("Draw the height in powers of ten"))
+        self.log.setCheckable(True)
+        self.fit = IconButton("arrow-expand-horizontal", self.tr("Show all of the curve"))
+        self.export = IconButton("tray-arrow-down", self.tr("Export the plot"))
+        menu = QMenu(self.export)
+        for kind, words in (("png", self.tr("Save as PNG…")), ("svg", self.tr("Save as SVG…"))):
+            action = QAction(words, menu)
+            action.triggered.connect(lambda _checked=False, kind=kind: self.export_asked.emit(kind))
+            menu.addAction(action)
+        self.export.setMenu(menu)
+        self.export.setPopupMode(IconButton.ToolButtonPopupMode.InstantPopup)
+
+    def _assemble(self) -> None:
+        self._top = QHBoxLayout()
+        self._top.addWidget(self.readout, 1)
+        for widget in (self.log, self.fit, self.export):
+            self._top.addWidget(widget)
+        self._top.addWidget(self.curves)
+        self._top.addWidget(self.panes)
+        self.empty = TextLabel(role="ink2", wrap=True)
+        self.empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self._stack = QStackedLayout()
+        self._stack.addWidget(self.plot)
+        self._stack.addWidget(self.empty)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addLayout(self._top)
+        column.addLayout(self._stack, 1)
+
+    def _connect(self) -> None:
+        self.plot.dragged.connect(self._drag)
+        self.plot.dropped.connect(self.threshold_dropped)
+        self.plot.clicked.connect(self._click)
+        self.plot.pointed.connect(self._point)
+        self.plot.installEventFilter(self)
+        self.log.toggled.connect(self.plot.set_log)
+        self.fit.clicked.connect(self.plot.fit)
+        self.panes.activated.connect(self._choose_pane)
+        self.curves.activated.connect(self._choose_curve)
+        self._selection.selected.connect(self._show_selection)
+
+    def _fill_choosers(self) -> None:
+        pane = self.pane
+        entries = [(f"{each.number}  {each.name}", each.name) for each in self._scene.panes]
+        self.panes.set_entries(entries, "" if pane is None else pane.name)
+        self.panes.setVisible(bool(entries))
+        found = () if pane is None or pane.shown is None else pane.shown.curves
+        curve = self.curve
+        names = [(declared(each.name), each.name) for each in found]
+        self.curves.set_entries(names, "" if curve is None else curve.name)
+        self.curves.setVisible(len(found) > 1)
+        for button in (self.log, self.fit, self.export):
+            button.setVisible(curve is not None)
+
+    def _show_curve(self) -> None:
+        pane, curve = self.pane, self.curve
+        self._stack.setCurrentIndex(0 if curve is not None else 1)
+        self.readout.setText("" if curve is None else declared(curve.y_label))
+        if pane is None or curve is None:
+            self.empty.setText(self._empty_words(pane))
+            self.plot.show_curve(None)
+            self._shown = ("", "")
+            return
+        same = self._shown == (pane.name, curve.name)
+        self._shown = (pane.name, curve.name)
+        self.plot.show_threshold(self._threshold(pane, curve))
+        self.plot.show_curve(curve, same_kind=same)
+        self.plot.setAccessibleName(self._name(curve))
+        self._show_selection()
+
+    def _empty_words(self, pane: PaneRecord | None) -> str:
+        if pane is None:
+            return self.tr("Add an extractor to see its curves.")
+        if pane.shown is None:
+            return self.tr("{pane} has no result yet.").format(pane=pane.name)
+        return self.tr("{pane} draws no curves.").format(pane=pane.name)
+
+    # -- the threshold ---------------------------------------------------------------------
+
+    def _knob(self, pane: PaneRecord, curve: Curve) -> Knob | None:
+        if not curve.threshold_field:
+            return None
+        try:
+            return find_knob(type(pane.settings), curve.threshold_field)
+        except UnknownNameError:
+            return None
+
+    def _threshold(self, pane: PaneRecord, curve: Curve) -> float:
+        """Return where the line stands: where the setting is now, also before the run is done."""
+        if self._knob(pane, curve) is None:
+            return curve.threshold
+        value = getattr(pane.settings.resolve(), curve.threshold_field)
+        return float(value) * curve.threshold_scale
+
+    def _drag(self, y: float) -> None:
+        pane, curve = self.pane, self.curve
+        knob = None if pane is None or curve is None else self._knob(pane, curve)
+        if pane is None or curve is None or knob is None:
+            return
+        value = _fitting(knob, field_value(curve, y))
+        if value != getattr(pane.settings.resolve(), knob.name):
+            self.threshold_dragged.emit(pane.name, knob.name, value)
+
+    def _step(self, steps: int) -> None:
+        pane, curve = self.pane, self.curve
+        knob = None if pane is None or curve is None else self._knob(pane, curve)
+        if pane is None or curve is None or knob is None:
+            return
+        now = float(getattr(pane.settings.resolve(), knob.name))
+        value = _fitting(knob, now + steps * (knob.step or (1.0 if knob.kind == "int" else 0.01)))
+        self.plot.show_threshold(value * curve.threshold_scale)
+        self.threshold_dragged.emit(pane.name, knob.name, value)
+        self.threshold_dropped.emit()
+
+    # -- the selection ---------------------------------------------------------------------
+
+    def _show_selection(self, chosen: object = None, origin: object = None) -> None:
+        del chosen, origin
+        selection, pane, curve = self._selection.selection, self.pane, self.curve
+        x = math.nan
+        if selection is not None and pane is not None and curve is not None:
+            x = point_of_block(curve, leading_block(pane, selection))
+        self.plot.show_marker(x)
+
+    def _selection_at(self, point: int) -> Selection | None:
+        pane, curve = self.pane, self.curve
+        if pane is None or curve is None or curve.block is None or point < 0:
+            return None
+        return selection_of_block(pane, int(curve.block[point]))
+
+    def _click(self, point: int) -> None:
+        found = self._selection_at(point)
+        if found is not None:
+            self._selection.select(found, self)
+            self._show_selection()
+
+    def _point(self, point: int) -> None:
+        curve = self.curve
+        self._selection.point(self._selection_at(point), self)
+        if curve is None or point < 0:
+            self.readout.setText("" if curve is None else declared(curve.y_label))
+            return
+        where = (
+            curve.tick_labels[point]
+            if point < len(curve.tick_labels)
+            else number(float(curve.x[point]))
+        )
+        value = number(round(float(curve.y[point]), 4))
+        self.readout.setText(
+            f"{declared(curve.x_label)} {where}: {value} {declared(curve.y_label)}"
+        )
+
+    def _walk(self, way: int) -> None:
+        curve = self.curve
+        if curve is None:
+            return
+        point = neighbour_point(curve, self.plot.marker, way)
+        self._click(point)
+
+    # -- keys and choosers -----------------------------------------------------------------
+
+    def eventFilter(self, watched: object, event: object) -> bool:
+        if watched is self.plot and isinstance(event, QKeyEvent) and _is_press(event):
+            act = {
+                Qt.Key.Key_Up: lambda: self._step(1),
+                Qt.Key.Key_Down: lambda: self._step(-1),
+                Qt.Key.Key_PageUp: lambda: self._step(10),
+                Qt.Key.Key_PageDown: lambda: self._step(-10),
+                Qt.Key.Key_Left: lambda: self._walk(-1),
+                Qt.Key.Key_Right: lambda: self._walk(1),
+                Qt.Key.Key_Home: self.plot.fit,
+            }.get(Qt.Key(event.key()))
+            if act is not None:
+                act()
+                return True
+        return False
+
+    def _choose_pane(self, index: int) -> None:
+        name = self.panes.itemData(index)
+        self.show_scene(self._scene, name)
+        self.pane_chosen.emit(name)
+
+    def _choose_curve(self, index: int) -> None:
+        pane = self.pane
+        if pane is not None:
+            self._names[pane.name] = self.curves.itemData(index)
+            self._show_curve()
+
+    def _name(self, curve: Curve) -> str:
+        words = self.tr("{name}: {y} over {x}").format(
+            name=declared(curve.name), y=curve.y_label, x=curve.x_label
+        )
+        if math.isfinite(self.plot.threshold):
+            threshold = self.tr("threshold {value}").format(value=number(self.plot.threshold))
+            words = f"{words}, {threshold}"
+        return words
+
+    def _restyle(self) -> None:
+        self._top.setContentsMargins(theme.px(12), theme.px(4), theme.px(8), theme.px(4))
+        self._top.setSpacing(theme.px(4))
+        for combo in (self.panes, self.curves):
+            combo.setFixedWidth(theme.px(176))
+
+
+def _fitting(knob: Knob, value: float) -> float:
+    """Return the nearest value that the declaration allows, on its steps."""
+    step = knob.step or (1.0 if knob.kind == "int" else 0.0)
+    if step:
+        base = knob.low or 0.0
+        value = round(base + round((value - base) / step) * step, 9)
+    if knob.low is not None:
+        value = max(value, knob.low)
+    if knob.high is not None:
+        value = min(value, knob.high)
+    return round(value) if knob.kind == "int" else float(value)
+
+
+def _is_press(event: QKeyEvent) -> bool:
+    return event.type() == QKeyEvent.Type.KeyPress and not event.modifiers() & (
+        Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier
+    )
