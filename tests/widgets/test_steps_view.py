@@ -1,0 +1,122 @@
+"""The steps view: figures by hand, choosing by key and mouse, what the reader is told."""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+
+from widgets.demo import demo_scene
+from widgets.steps_view import StepsView, figures_of
+
+if TYPE_CHECKING:
+    from pytestqt.qtbot import QtBot
+
+    from widgets.records import PaneRecord
+
+
+@pytest.fixture
+def pane(qapp: object) -> PaneRecord:
+    """Return a pane whose three steps keep 0, 3 and 2 blocks."""
+    del qapp
+    first = demo_scene().panes[0]
+    made = first.shown
+    assert made is not None
+    step = made.steps[0]
+
+    def state(*kept: int) -> np.ndarray:
+        content = np.zeros(len(made.blocks), dtype=np.bool_)
+        content[list(kept)] = True
+        return content
+
+    steps = tuple(
+        dataclasses.replace(step, code=code, title="Do it", content=content)
+        for code, content in (("S1", state()), ("S2", state(1, 8, 9)), ("S3", state(8, 9)))
+    )
+    counts = state(8, 9)
+    shown = dataclasses.replace(
+        made, steps=steps, content=counts, mask=made.blocks.mask(counts, len(made.mask))
+    )
+    return dataclasses.replace(first, extraction=shown, last_good=shown)
+
+
+@pytest.fixture
+def view(qtbot: QtBot, pane: PaneRecord) -> StepsView:
+    made = StepsView()
+    qtbot.addWidget(made)
+    made.resize(400, 180)
+    made.show()
+    made.show_pane(pane, None)
+    return made
+
+
+def test_figures_count_words_added_and_removed(pane: PaneRecord) -> None:
+    made = pane.shown
+    assert made is not None
+    sizes = made.blocks.token_counts()
+
+    first, second, third = figures_of(made)
+
+    assert (first.kept, first.added, first.removed) == (0, 0, 0)
+    assert second.added == second.kept == int(sizes[[1, 8, 9]].sum())
+    assert (third.added, third.removed) == (0, int(sizes[1]))
+    assert third.change == -int(sizes[1])
+
+
+def test_result_is_shown_at_first(view: StepsView) -> None:
+    assert "S3" in view.columns.accessibleName()
+    assert view._said.text().startswith("after S3, do it")
+
+
+def test_left_arrow_asks_for_the_step_before(view: StepsView, qtbot: QtBot) -> None:
+    with qtbot.waitSignal(view.step_chosen) as chosen:
+        QTest.keyClick(view.columns, Qt.Key.Key_Left)
+
+    assert chosen.args[1] == 1
+    assert "S2" in view.columns.accessibleName()
+
+
+def test_last_step_is_the_result(view: StepsView, qtbot: QtBot, pane: PaneRecord) -> None:
+    view.show_pane(pane, 0)
+
+    with qtbot.waitSignal(view.step_chosen) as chosen:
+        QTest.keyClick(view.columns, Qt.Key.Key_End)
+
+    assert chosen.args == [pane.name, None]
+
+
+def test_click_on_a_column_chooses_its_step(view: StepsView, qtbot: QtBot) -> None:
+    place = QPoint(int(view.columns._column(0).center().x()), 20)
+
+    with qtbot.waitSignal(view.step_chosen) as chosen:
+        QTest.mouseClick(view.columns, Qt.MouseButton.LeftButton, pos=place)
+
+    assert chosen.args[1] == 0
+
+
+def test_columns_up_to_the_shown_step_are_painted_in_full(
+    view: StepsView, pane: PaneRecord
+) -> None:
+    view.show_pane(pane, 1)
+
+    image = view.columns.grab().toImage()
+
+    def blue(place: int) -> int:
+        box = view.columns._column(place)
+        y = view.columns.height() - 24 - 36
+        colour = image.pixelColor(int(box.center().x()), y)
+        return colour.blue() - colour.red()
+
+    assert blue(1) > 120
+    assert 0 < blue(2) < 60
+
+
+def test_no_pane_says_what_would_fill_the_view(view: StepsView) -> None:
+    view.show_pane(None, None)
+
+    assert view._nothing.isVisible()
+    assert view._nothing.text() == "Steps appear here when a page is open."
