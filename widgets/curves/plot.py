@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pyqtgraph as pg
-from PySide6.QtCore import QPointF, QRectF, Qt, Signal
+from PySide6.QtCore import QFile, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QBrush, QPainter, QPen, QPixmap, QWheelEvent
 from PySide6.QtSvg import QSvgGenerator
 
@@ -223,16 +223,18 @@ class CurvePlot(pg.PlotWidget):  # type: ignore[misc]  # pyqtgraph has no annota
         OSError
             If the file cannot be written.
         """
+        target = QFile(str(path))
+        if not target.open(QFile.OpenModeFlag.WriteOnly):
+            raise OSError(f"the drawing could not be written to {path}: {target.errorString()}")
         drawing = QSvgGenerator()
-        drawing.setFileName(str(path))
+        drawing.setOutputDevice(target)
         drawing.setSize(self.size())
         drawing.setViewBox(self.rect())
         drawing.setTitle("" if self._curve is None else self._curve.name)
-        painter = QPainter()
-        if not painter.begin(drawing):
-            raise OSError(f"the drawing could not be written to {path}")
+        painter = QPainter(drawing)
         self.render(painter, QRectF(self.rect()), self.rect())
         painter.end()
+        target.close()
 
     # -- painting --------------------------------------------------------------------------
 

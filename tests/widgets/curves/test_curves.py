@@ -1,0 +1,335 @@
+"""The curves view, by real events."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pyqtgraph as pg
+import pytest
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtGui import QImage
+from PySide6.QtTest import QTest
+
+from widgets import theme
+from widgets.curves import Curves
+from widgets.demo import DemoSettings, demo_scene
+from widgets.picking import selection_of_block
+from widgets.records import Scene
+from widgets.selection import SelectionModel
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from PySide6.QtWidgets import QApplication
+    from pytestqt.qtbot import QtBot
+
+    from extractors.model.extraction import Extraction
+
+LEFT = Qt.MouseButton.LeftButton
+NONE = Qt.KeyboardModifier.NoModifier
+
+
+@pytest.fixture(autouse=True)
+def every_move_counts() -> Iterator[None]:
+    """Let moves that follow each other faster than a hand can make them arrive all the same."""
+    before = pg.getConfigOption("mouseRateLimit")
+    pg.setConfigOption("mouseRateLimit", -1)
+    yield
+    pg.setConfigOption("mouseRateLimit", before)
+
+
+@pytest.fixture
+def scene() -> Scene:
+    return demo_scene()
+
+
+@pytest.fixture
+def model(qapp: QApplication) -> SelectionModel:
+    return SelectionModel(qapp)
+
+
+@pytest.fixture
+def curves(qtbot: QtBot, scene: Scene, model: SelectionModel) -> Curves:
+    made = Curves(model)
+    qtbot.addWidget(made)
+    made.resize(600, 240)
+    made.show_scene(scene)
+    made.show()
+    qtbot.waitExposed(made)
+    made.grab()
+    return made
+
+
+def place(curves: Curves, x: float, y: float) -> QPoint:
+    """Return where a point of the axes is in the viewport."""
+    at = curves.plot.getViewBox().mapViewToScene(QPointF(x, y))
+    found: QPoint = curves.plot.mapFromScene(at)
+    return found
+
+
+def drag(curves: Curves, start: QPoint, end: QPoint) -> None:
+    """Drag with the left button, in a few moves."""
+    view = curves.plot.viewport()
+    QTest.mouseMove(view, start)
+    QTest.mousePress(view, LEFT, NONE, start)
+    for share in (0.3, 0.6, 1.0):
+        way = end - start
+        QTest.mouseMove(view, start + QPoint(round(way.x() * share), round(way.y() * share)))
+    QTest.mouseRelease(view, LEFT, NONE, end)
+
+
+def with_extraction(scene: Scene, extraction: Extraction | None) -> Scene:
+    """Return the scene with another result in its first pane."""
+    first = replace(scene.panes[0], extraction=extraction, last_good=extraction)
+    return replace(scene, panes=(first, *scene.panes[1:]))
+
+
+def first_extraction(scene: Scene) -> Extraction:
+    """Return the result of the first pane."""
+    shown = scene.panes[0].shown
+    assert shown is not None
+    return shown
+
+
+def test_the_active_panes_first_curve_is_shown(curves: Curves):
+    assert curves.panes.currentText() == "1  boilerpipe.article"
+    assert curves.curve is not None
+    assert curves.curve.name == "Words"
+    assert not curves.curves.isVisible()
+
+
+@pytest.mark.parametrize("share", [0.2, 0.5, 0.8])
+def test_any_part_of_the_threshold_can_be_dragged(curves: Curves, share: float):
+    told: list[tuple[str, str, object]] = []
+    curves.threshold_dragged.connect(lambda *facts: told.append(facts))
+    dropped: list[bool] = []
+    curves.threshold_dropped.connect(lambda: dropped.append(True))
+    assert curves.curve is not None
+    x = share * len(curves.curve.x)
+    drag(curves, place(curves, x, 16), place(curves, x, 40))
+    pane, field, value = told[-1]
+
+    assert (pane, field) == ("boilerpipe.article", "min_words")
+    assert value == pytest.approx(40, abs=1)
+    assert isinstance(value, int)
+    assert dropped
+
+
+def test_a_pointer_near_the_line_meets_it(curves: Curves):
+    told: list[object] = []
+    curves.threshold_dragged.connect(lambda *facts: told.append(facts))
+    drag(curves, place(curves, 20, 16) + QPoint(0, 7), place(curves, 20, 30))
+
+    assert told
+
+
+def test_a_dragged_threshold_stays_in_the_range_of_its_field(curves: Curves):
+    told: list[int] = []
+    curves.threshold_dragged.connect(lambda _p, _f, value: told.append(value))
+    drag(curves, place(curves, 20, 16), place(curves, 20, 0) + QPoint(0, 60))
+
+    assert min(told) == 0
+
+
+def test_the_line_follows_the_setting_before_the_run_is_done(curves: Curves, scene: Scene):
+    moved = replace(scene.panes[0], settings=DemoSettings(min_words=30))
+    curves.show_scene(replace(scene, panes=(moved, *scene.panes[1:])))
+
+    assert curves.plot.threshold == 30
+    assert curves.plot.line.value() == 30
+
+
+def test_a_scaled_threshold_stands_in_units_of_the_curve(curves: Curves, scene: Scene):
+    shown = first_extraction(scene)
+    scaled = replace(shown.curves[0], threshold_scale=2.0)
+    curves.show_scene(with_extraction(scene, replace(shown, curves=(scaled,))))
+    told: list[int] = []
+    curves.threshold_dragged.connect(lambda _p, _f, value: told.append(value))
+    before = curves.plot.threshold
+    drag(curves, place(curves, 20, 32), place(curves, 20, 40))
+
+    assert before == 32
+    assert told[-1] == pytest.approx(20, abs=1)
+
+
+def test_a_curve_without_threshold_has_no_line(curves: Curves, scene: Scene):
+    shown = first_extraction(scene)
+    bare = replace(shown.curves[0], threshold_field="", threshold=math.nan)
+    curves.show_scene(with_extraction(scene, replace(shown, curves=(bare,))))
+
+    assert not curves.plot.line.isVisible()
+
+
+def test_arrow_keys_move_the_threshold_by_a_step(qtbot: QtBot, curves: Curves):
+    with qtbot.waitSignal(curves.threshold_dragged) as told:
+        QTest.keyClick(curves.plot, Qt.Key.Key_Up)
+
+    assert told.args == ["boilerpipe.article", "min_words", 17]
+
+
+def test_a_click_selects_the_block_of_the_nearest_point(
+    curves: Curves, scene: Scene, model: SelectionModel
+):
+    QTest.mouseClick(curves.plot.viewport(), LEFT, NONE, place(curves, 12.2, 40))
+
+    assert model.selection == selection_of_block(scene.panes[0], 12)
+    assert curves.plot.marker == 12
+
+
+def test_the_selection_is_marked_on_the_curve(curves: Curves, scene: Scene, model: SelectionModel):
+    model.select(selection_of_block(scene.panes[0], 5))
+    marked = curves.plot.marker
+    model.select(None)
+
+    assert marked == 5
+    assert math.isnan(curves.plot.marker)
+
+
+def test_left_and_right_walk_along_the_curve(curves: Curves, scene: Scene, model: SelectionModel):
+    model.select(selection_of_block(scene.panes[0], 5))
+    QTest.keyClick(curves.plot, Qt.Key.Key_Right)
+
+    assert model.selection == selection_of_block(scene.panes[0], 6)
+
+
+def test_the_pointer_reads_a_value(curves: Curves, model: SelectionModel):
+    QTest.mouseMove(curves.plot.viewport(), place(curves, 3, 5))
+
+    assert curves.readout.text().startswith("block 3: ")
+    assert model.hover is not None
+
+
+def test_another_pane_and_another_curve_are_chosen(qtbot: QtBot, curves: Curves, scene: Scene):
+    shown = first_extraction(scene)
+    second = replace(shown.curves[0], name="Again")
+    curves.show_scene(with_extraction(scene, replace(shown, curves=(shown.curves[0], second))))
+    QTest.keyClick(curves.curves, Qt.Key.Key_Down)
+    chosen = curves.curve
+    with qtbot.waitSignal(curves.pane_chosen) as told:
+        QTest.keyClick(curves.panes, Qt.Key.Key_Down)
+
+    assert chosen is second
+    assert told.args == ["cx_extractor"]
+    assert curves.pane is scene.panes[1]
+
+
+def test_a_chosen_pane_stays_when_another_becomes_active(curves: Curves, scene: Scene):
+    curves.show_scene(scene, "cx_extractor")
+    curves.show_scene(replace(scene, active="link_ratio"))
+
+    assert curves.pane is scene.panes[1]
+
+
+def test_a_closed_pane_gives_way_to_the_active_one(curves: Curves, scene: Scene):
+    curves.show_scene(scene, "cx_extractor")
+    curves.show_scene(replace(scene, panes=scene.panes[:1]))
+
+    assert curves.pane is scene.panes[0]
+
+
+@pytest.mark.parametrize(
+    ("state", "words"),
+    [
+        ("no pane", "Add an extractor to see its curves."),
+        ("no result", "boilerpipe.article has no result yet."),
+        ("no curve", "boilerpipe.article draws no curves."),
+    ],
+)
+def test_an_empty_view_says_what_would_fill_it(
+    curves: Curves, scene: Scene, state: str, words: str
+):
+    shown = first_extraction(scene)
+    scenes = {
+        "no pane": Scene(scene.page),
+        "no result": with_extraction(scene, None),
+        "no curve": with_extraction(scene, replace(shown, curves=())),
+    }
+    curves.show_scene(scenes[state])
+
+    assert curves.empty.isVisible()
+    assert curves.empty.text() == words
+
+
+def test_powers_of_ten_move_the_threshold_with_the_axis(curves: Curves):
+    curves.log.click()
+    told: list[int] = []
+    curves.threshold_dragged.connect(lambda _p, _f, value: told.append(value))
+    line = float(curves.plot.line.value())
+    drag(curves, place(curves, 20, line), place(curves, 20, math.log10(30)))
+
+    assert line == pytest.approx(math.log10(16))
+    assert told[-1] == pytest.approx(30, abs=1)
+
+
+def test_the_visible_part_stays_when_the_same_curve_comes_again(curves: Curves, scene: Scene):
+    curves.plot.setXRange(5, 10, padding=0)
+    curves.show_scene(scene)
+    (low, high), _ = curves.plot.getViewBox().viewRange()
+    curves.fit.click()
+    (all_low, all_high), _ = curves.plot.getViewBox().viewRange()
+
+    assert (low, high) == (5, 10)
+    assert all_low < 1
+    assert all_high > 20
+
+
+def test_kept_ranges_are_blue_beneath(curves: Curves, scene: Scene):
+    shown = first_extraction(scene)
+    kept = replace(shown.curves[0], kept=((2.0, 8.0),))
+    curves.show_scene(with_extraction(scene, replace(shown, curves=(kept,))))
+    image = curves.plot.grab().toImage()
+    bottom = curves.plot.getViewBox().sceneBoundingRect().bottom()
+    inside = image.pixelColor(place(curves, 5, 0).x(), int(bottom) - 2)
+    outside = image.pixelColor(place(curves, 12, 0).x(), int(bottom) - 2)
+
+    assert inside == theme.colour("content")
+    assert outside != theme.colour("content")
+
+
+def test_cuts_are_drawn_and_taken_away(curves: Curves, scene: Scene):
+    shown = first_extraction(scene)
+    cut = replace(shown.curves[0], cuts=(3.0, 9.0))
+    curves.show_scene(with_extraction(scene, replace(shown, curves=(cut,))))
+    drawn = [line.value() for line in curves.plot._cuts]
+    curves.show_scene(scene)
+
+    assert drawn == [3.0, 9.0]
+    assert curves.plot._cuts == []
+
+
+def test_the_plot_is_saved_as_picture_and_as_drawing(curves: Curves, tmp_path: Path):
+    curves.save(tmp_path / "a.png", "png")
+    curves.save(tmp_path / "a.svg", "svg")
+    picture = QImage(str(tmp_path / "a.png"))
+    drawing = (tmp_path / "a.svg").read_text(encoding="utf-8")
+
+    assert picture.width() == 2 * curves.plot.width()
+    assert len({picture.pixel(x, picture.height() // 2) for x in range(picture.width())}) > 2
+    assert drawing.startswith("<?xml")
+    assert "<path" in drawing
+
+
+@pytest.mark.parametrize("kind", ["png", "svg"])
+def test_a_file_that_cannot_be_written_is_an_error(curves: Curves, tmp_path: Path, kind: str):
+    with pytest.raises(OSError, match="could not be written"):
+        curves.save(tmp_path / "missing" / "a", kind)
+
+
+def test_an_export_is_asked_of_the_program(qtbot: QtBot, curves: Curves):
+    menu = curves.export.menu()
+    assert menu is not None
+    with qtbot.waitSignal(curves.export_asked) as told:
+        menu.actions()[1].trigger()
+
+    assert told.args == ["svg"]
+
+
+def test_names_are_there_for_screen_readers(curves: Curves):
+    assert curves.plot.accessibleName() == "Words: words over block, threshold 16"
+    assert all(
+        widget.accessibleName()
+        for widget in (curves.panes, curves.curves, curves.log, curves.fit, curves.export)
+    )
