@@ -6,7 +6,7 @@ Views call its methods and listen to its signals; they never change the session 
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
@@ -21,7 +21,7 @@ from extractors.model.settings import find_knob, knobs
 from widgets.records import RunState, ShowAs
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
     from app.preferences import Preferences
     from extractors.model.settings import Settings
@@ -121,7 +121,12 @@ class Desk(QObject):
                 )
             )
 
-    def take_capture(self, tree: str, url: str) -> None:
+    @property
+    def awaiting_capture(self) -> bool:
+        """Whether the browser was asked for a page that is not there yet."""
+        return self._wanted is not None and self._wanted.rendered and self._wanted != self.request
+
+    def take_capture(self, tree: str | list[Any], url: str) -> None:
         """Make a page of what the browser rendered."""
         wanted = self._wanted
         if wanted is not None:
@@ -223,11 +228,13 @@ class Desk(QObject):
 
     # -- settings --------------------------------------------------------------------------
 
-    def set_settings(self, name: str, settings: Settings, key: str = "") -> None:
-        """Give a pane other settings and run it."""
-        if self.session.set_settings(name, settings, key=key, now=time.monotonic()):
+    def set_settings(self, changes: Mapping[str, Settings], key: str = "") -> None:
+        """Give panes other settings, as one step of undo, and run them."""
+        changed = self.session.set_settings(changes, key=key, now=time.monotonic())
+        for name in changed:
             self.settings_changed.emit(name)
-            self.run([name])
+        if changed:
+            self.run(changed)
 
     def set_field(self, name: str, field: str, value: object) -> str:
         """Change one setting of a pane; return why it is refused, empty if it is taken."""
@@ -239,7 +246,7 @@ class Desk(QObject):
             settings = pane.settings.replace(**{field: value})
         except BoilerscopeError as error:
             return str(error)
-        self.set_settings(name, settings, field)
+        self.set_settings({name: settings}, field)
         return ""
 
     def reset(self, name: str, fields: Iterable[str] | None = None) -> None:
@@ -251,7 +258,7 @@ class Desk(QObject):
             for one in knobs(type(pane.settings))
             if chosen is None or one.name in chosen
         }
-        self.set_settings(name, pane.settings.replace(**defaults))
+        self.set_settings({name: pane.settings.replace(**defaults)})
 
     def undo(self) -> None:
         """Take back the last change of panes or settings."""

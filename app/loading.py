@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, QRunnable, QThreadPool, Signal
 
@@ -62,8 +62,8 @@ class Loader(QObject):
             ),
         )
 
-    def build(self, request: PageRequest, tree: str, url: str) -> None:
-        """Make a page of a document that the browser rendered, given as JSON text."""
+    def build(self, request: PageRequest, tree: str | list[Any], url: str) -> None:
+        """Make a page of a rendered document, given as the nested list of the page agent."""
         self._start(request, lambda _progress, _stopped: Page.from_dom(tree, url=url))
 
     def cancel(self) -> None:

@@ -13,10 +13,10 @@ from app import layers
 from extractors import registry
 from extractors.model.extraction import Extraction, Status
 from extractors.runner import free_name
-from widgets.records import PaneRecord, RunState, Scene, Selection, ShowAs
+from widgets.records import PaneRecord, RunState, Selection, ShowAs
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
     from extractors.model.settings import Settings
     from extractors.page import Page
@@ -50,7 +50,7 @@ class _History:
 
 
 class Session:
-    """Holds what is open and how it is set; views are told through `scene`."""
+    """Holds what is open and how it is set; `app.scene` shows it."""
 
     def __init__(self) -> None:
         self.page: Page | None = None
@@ -62,19 +62,6 @@ class Session:
         self.step: tuple[str, int] | None = None
         self._history = _History()
         self._run = 0
-
-    # -- what views are handed -------------------------------------------------------------
-
-    def scene(self) -> Scene:
-        """Return everything views show, with the layers that are on screen."""
-        wanted = dict.fromkeys((self.colour_key, layers.AGREEMENT, *self.strip_keys))
-        made = {key: layers.make_layer(key, self.panes) for key in wanted if key}
-        return Scene(
-            page=self.page,
-            panes=tuple(self.panes),
-            active=self.active,
-            layers={key: layer for key, layer in made.items() if layer is not None},
-        )
 
     def pane(self, name: str) -> PaneRecord:
         """Return a pane by name.
@@ -148,27 +135,28 @@ class Session:
     # -- settings --------------------------------------------------------------------------
 
     def set_settings(
-        self, name: str, settings: Settings, *, key: str = "", now: float = 0.0
-    ) -> bool:
-        """Give a pane other settings; return whether anything changed.
+        self, changes: Mapping[str, Settings], *, key: str = "", now: float = 0.0
+    ) -> list[str]:
+        """Give panes other settings, one step of undo; return those that changed.
 
         Parameters
         ----------
-        name : str
-            The pane.
-        settings : Settings
-            The new record.
+        changes : mapping of str to Settings
+            New records by pane.
         key : str
             Changes of one key within a second are one step of undo (a slider being dragged).
         now : float
             Monotonic time, seconds.
         """
-        pane = self.pane(name)
-        if pane.settings == settings:
-            return False
-        self._remember(f"{name}.{key}" if key else "", now)
-        self._put(dataclasses.replace(pane, settings=settings, state=_outdated(pane)))
-        return True
+        changed = [
+            name for name, settings in changes.items() if self.pane(name).settings != settings
+        ]
+        if changed:
+            self._remember(f"{','.join(changed)}.{key}" if key else "", now)
+        for name in changed:
+            pane = self.pane(name)
+            self._put(dataclasses.replace(pane, settings=changes[name], state=_outdated(pane)))
+        return changed
 
     def can_undo(self) -> bool:
         """Return whether there is something to undo."""

@@ -45,12 +45,6 @@ class PageRequest:
         """Whether the page comes over the network."""
         return self.address.startswith(("http://", "https://"))
 
-    @property
-    def folder(self) -> Path | None:
-        """The folder whose files the page may load, None where there is none."""
-        path = local_path(self)
-        return None if path is None else path.parent
-
     def with_encoding(self, encoding: str) -> PageRequest:
         """Return the same wish with another encoding."""
         return replace(self, encoding=encoding)
@@ -136,3 +130,9 @@ def read(
 def _title_of(markup: str) -> str:
     found = re.search(r"<title[^>]{0,200}>([^<]{1,60})", markup[:20_000], re.IGNORECASE)
     return " ".join(found.group(1).split()) if found else "HTML"
+
+
+def read_resource_folder(request: PageRequest) -> Path | None:
+    """Return the folder whose files a page may load, None for addresses and pasted text."""
+    path = local_path(request)
+    return None if path is None else path.parent

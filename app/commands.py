@@ -1,0 +1,631 @@
+"""What every action does, and the QActions, menu and key help made from the table of actions."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QCoreApplication, QObject, Qt, QTimer
+from PySide6.QtGui import QAction, QGuiApplication, QKeySequence, QTextCursor
+from PySide6.QtWidgets import (
+    QApplication,
+    QDialog,
+    QFileDialog,
+    QMenu,
+    QMessageBox,
+    QPlainTextEdit,
+    QTextBrowser,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app import exporting, layers
+from app.actions import ACTIONS, PANE_KEYS, Action, Menu
+from app.preferences import Language, ThemeChoice
+from extractors import registry
+from extractors.errors import BoilerscopeError
+from extractors.formats import FORMATS, settings_file
+from widgets import theme
+from widgets.export_dialog import ExportDialog
+from widgets.records import ShowAs
+from widgets.start_screen import dropped_text
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from app.wiring import Wiring
+    from extractors.page import Page
+    from widgets.records import PaneRecord
+
+_INTENSITY_STEP = 10
+_SIZE_STEP = 0.1
+
+
+def say(text: str) -> str:
+    """Return a text of the tables of this room in the interface's language."""
+    return QCoreApplication.translate("app", text)
+
+
+class Commands(QObject):
+    """One method per action, named as in the table; menus and keys call them.
+
+    Parameters
+    ----------
+    wiring : Wiring
+        Desk, window and preferences.
+    """
+
+    def __init__(self, wiring: Wiring) -> None:
+        super().__init__(wiring)
+        self._wiring = wiring
+        self._desk, self._window = wiring.desk, wiring.window
+        self.actions = {one.id: self._make(one) for one in ACTIONS}
+        self._pane_keys()
+        self.menu_root = self._make_menu()
+
+    def trigger(self, identifier: str) -> None:
+        """Do what an action does, as if it was chosen from the menu."""
+        self.actions[identifier].trigger()
+
+    def refresh(self) -> None:
+        """Enable what can be done now."""
+        session = self._desk.session
+        there = {
+            "": True,
+            "page": session.page is not None,
+            "pane": bool(session.active) and session.page is not None,
+            "selection": self._window.selection.selection is not None,
+        }
+        for one in ACTIONS:
+            self.actions[one.id].setEnabled(there[one.needs])
+        self.actions["undo"].setEnabled(session.can_undo())
+        self.actions["redo"].setEnabled(session.can_redo())
+        self.actions["heatmap"].setChecked(self._wiring.preferences.heatmap)
+        self.actions["values"].setChecked(self._wiring.preferences.values)
+        self.actions["back_to_result"].setEnabled(session.step is not None)
+
+    def recolour(self) -> None:
+        """Take icons in the theme's colours."""
+        for one in ACTIONS:
+            if one.icon:
+                self.actions[one.id].setIcon(theme.icon(one.icon))
+
+    # -- page ------------------------------------------------------------------------------
+
+    def focus_address(self) -> None:
+        """Go to the address field."""
+        self._window.top.address.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self._window.top.address.selectAll()
+
+    def open_file(self) -> None:
+        """Ask for a file and open it."""
+        file, _ = QFileDialog.getOpenFileName(
+            self._window,
+            say("Open a page"),
+            "",
+            say("Pages") + " (*.html *.htm *.xhtml *.shtml *.bscope);;" + say("All files") + " (*)",
+        )
+        if file:
+            self._desk.open(file)
+
+    def paste_html(self) -> None:
+        """Open what is on the clipboard."""
+        text = dropped_text(QGuiApplication.clipboard().mimeData())
+        if text:
+            self._desk.open(text)
+        else:
+            self._wiring.notify(say("The clipboard holds no HTML, path or address."))
+
+    def reload(self) -> None:
+        """Read the page again."""
+        self._desk.reload()
+
+    def cancel(self) -> None:
+        """Stop what loads, else go back from a step, else unselect."""
+        window, desk = self._window, self._desk
+        if desk.cancel_loading() or window.page.view.cancel():
+            return
+        if desk.session.step is not None:
+            desk.show_step("", None)
+        elif window.top.failure.isVisible():
+            window.top.failure.hide()
+        else:
+            window.selection.select(None)
+
+    def start_screen(self) -> None:
+        """Show samples and recent pages."""
+        self._wiring.show_start()
+
+    def capture_again(self) -> None:
+        """Capture the rendered page once more."""
+        self._window.page.view.capture_again()
+
+    def export(self) -> None:
+        """Ask what to export and write it."""
+        session, page = self._desk.session, self._desk.session.page
+        if page is None:
+            return
+        dialog = ExportDialog(
+            [pane.name for pane in session.panes],
+            session.active,
+            {one.name: say(one.label) for one in FORMATS.values()},
+            self._wiring.preferences.last_export_folder or str(Path.home()),
+            self._window,
+        )
+        if dialog.exec():
+            names, format_name, folder = dialog.chosen()
+            self.write_export(
+                exporting.Export(names, format_name, None if folder is None else Path(folder))
+            )
+
+    def write_export(self, order: exporting.Export) -> None:
+        """Write an export and say where it went, or why it could not be written."""
+        session, page = self._desk.session, self._desk.session.page
+        if page is None:
+            return
+        panes = [pane for pane in session.panes if pane.name in order.panes]
+        made = exporting.results(page, self._wiring.address, panes)
+        try:
+            if order.folder is None:
+                QGuiApplication.clipboard().setText(exporting.as_text(made, order.format))
+                self._wiring.notify(say("Copied to the clipboard."))
+                return
+            files = exporting.write_files(made, order.format, order.folder)
+        except (OSError, ValueError) as error:
+            self._complain(say("The export could not be written"), str(error))
+            return
+        self._wiring.prefer(last_export_folder=str(order.folder))
+        names = ", ".join(file.name for file in files)
+        self._wiring.notify(f"{say('Written to')} {order.folder}: {names}")
+
+    def export_window(self) -> None:
+        """Save the window as a picture."""
+        file = self._ask_picture("workbench.png")
+        if file and not self._window.grab().save(file):
+            self._complain(say("The picture could not be written"), file)
+
+    def export_page(self) -> None:
+        """Save the page with its heatmap as a picture."""
+        file = self._ask_picture("page.png")
+        if file:
+            self._wiring.save_page_picture(Path(file))
+
+    def save_settings(self) -> None:
+        """Write panes and settings to a file."""
+        file, _ = QFileDialog.getSaveFileName(
+            self._window, say("Save the panes' settings"), "panes.toml", "TOML (*.toml)"
+        )
+        if file:
+            try:
+                exporting.write_settings(self._desk.session.panes, Path(file))
+            except OSError as error:
+                self._complain(say("The settings could not be written"), str(error))
+
+    def open_settings(self) -> None:
+        """Read panes and settings from a file."""
+        file, _ = QFileDialog.getOpenFileName(
+            self._window, say("Open panes and settings"), "", "TOML (*.toml)"
+        )
+        if file:
+            self.load_settings(Path(file))
+
+    def load_settings(self, file: Path) -> bool:
+        """Show the panes of a settings file; return whether it could be read."""
+        try:
+            panes = settings_file.read(file.read_text(encoding="utf-8"), name=file.name)
+        except (OSError, UnicodeDecodeError, BoilerscopeError) as error:
+            self._complain(say("The settings could not be read"), str(error))
+            return False
+        self._desk.open_panes(panes)
+        return True
+
+    def quit(self) -> None:
+        """Close the window."""
+        self._window.close()
+
+    # -- panes -----------------------------------------------------------------------------
+
+    def add_extractor(self) -> None:
+        """Open the palette at the extractors."""
+        self._wiring.open_palette(say("Add") + " ")
+
+    def remove_pane(self) -> None:
+        """Remove the active pane."""
+        self._on_active(self._desk.remove_pane)
+
+    def duplicate_pane(self) -> None:
+        """Add a second pane with the same settings."""
+        self._on_active(self._desk.duplicate_pane)
+
+    def fold_pane(self) -> None:
+        """Fold the active pane or open it."""
+        pane = self._active()
+        if pane is not None:
+            self._desk.fold_pane(pane.name, not pane.folded)
+
+    def move_left(self) -> None:
+        """Move the active pane one place to the left."""
+        self._move(-1)
+
+    def move_right(self) -> None:
+        """Move the active pane one place to the right."""
+        self._move(1)
+
+    def run_again(self) -> None:
+        """Run the active pane once more."""
+        self._on_active(self._desk.run_again)
+
+    def copy_pane(self) -> None:
+        """Copy what the active pane kept."""
+        pane = self._active()
+        if pane is not None and pane.shown is not None:
+            QGuiApplication.clipboard().setText(pane.shown.own_text)
+            self._wiring.notify(say("Copied to the clipboard."))
+
+    def show_rendered(self) -> None:
+        """Show the active pane as rendered text."""
+        self._show_as(ShowAs.RENDERED)
+
+    def show_plain(self) -> None:
+        """Show the active pane as plain text."""
+        self._show_as(ShowAs.PLAIN)
+
+    def show_source(self) -> None:
+        """Show the active pane as HTML source."""
+        self._show_as(ShowAs.SOURCE)
+
+    def show_web(self) -> None:
+        """Show the active pane's result as a web page."""
+        self._on_active(self._wiring.show_web)
+
+    def show_difference(self) -> None:
+        """Compare the active pane with the next one."""
+        panes, pane = self._desk.session.panes, self._active()
+        others = [one.name for one in panes if pane is not None and one.name != pane.name]
+        if pane is not None and others:
+            other = pane.compare_with if pane.compare_with in others else others[0]
+            self._desk.compare_pane(pane.name, other)
+
+    # -- going about -----------------------------------------------------------------------
+
+    def next_block(self) -> None:
+        """Select the block after the selection."""
+        self._wiring.step_block(1)
+
+    def previous_block(self) -> None:
+        """Select the block before the selection."""
+        self._wiring.step_block(-1)
+
+    def next_difference(self) -> None:
+        """Select the next stretch on which panes disagree."""
+        self._wiring.step_difference(1)
+
+    def previous_difference(self) -> None:
+        """Select the stretch before on which panes disagree."""
+        self._wiring.step_difference(-1)
+
+    def align(self) -> None:
+        """Bring the selection to the same height everywhere."""
+        self._wiring.align_all()
+
+    def lock(self) -> None:
+        """Lock or free the active pane's scrolling."""
+        self._on_active(self._window.panes.toggle_free)
+
+    def explain(self) -> None:
+        """Open the steps of the selected block in the inspector."""
+        self._window.inspector_dock.raise_()
+        self._window.inspector.open_steps(self._desk.session.active)
+
+    def step_back(self) -> None:
+        """Show the step before the one on screen."""
+        self._wiring.move_step(-1)
+
+    def step_forward(self) -> None:
+        """Show the step after the one on screen."""
+        self._wiring.move_step(1)
+
+    def back_to_result(self) -> None:
+        """Show the result instead of a step."""
+        self._desk.show_step("", None)
+
+    def next_region(self) -> None:
+        """Give the focus to the next region."""
+        self._go_region(1)
+
+    def previous_region(self) -> None:
+        """Give the focus to the region before."""
+        self._go_region(-1)
+
+    def find(self) -> None:
+        """Find in the view that has the focus, else in the active pane."""
+        focus = QApplication.focusWidget()
+        if focus is not None and self._window.blocks.isAncestorOf(focus):
+            self._window.blocks.filter.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        elif focus is not None and self._window.settings.isAncestorOf(focus):
+            self._window.settings.finder.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        else:
+            self._window.panes.open_find()
+
+    def show_source_of_page(self, page: Page, line: int) -> None:
+        """Show the page's source with one line marked."""
+        dialog = QDialog(self._window)
+        dialog.setWindowTitle(f"{page.name}, {say('line')} {line}")
+        dialog.resize(theme.px(900), theme.px(620))
+        text = QPlainTextEdit(page.source)
+        text.setReadOnly(True)
+        text.setFont(theme.font(12, mono=True))
+        text.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
+        column = QVBoxLayout(dialog)
+        column.addWidget(text)
+        cursor = QTextCursor(text.document().findBlockByNumber(line - 1))
+        cursor.select(QTextCursor.SelectionType.LineUnderCursor)
+        text.setTextCursor(cursor)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.open()
+        text.centerCursor()
+
+    # -- settings --------------------------------------------------------------------------
+
+    def undo(self) -> None:
+        """Take the last change back."""
+        self._desk.undo()
+
+    def redo(self) -> None:
+        """Do it again."""
+        self._desk.redo()
+
+    def reset_all(self) -> None:
+        """Set the active pane to its defaults."""
+        self._on_active(self._desk.reset)
+
+    def apply_what_if(self) -> None:
+        """Apply the first what-if suggestion."""
+        self._wiring.apply_what_if()
+
+    # -- view ------------------------------------------------------------------------------
+
+    def palette(self) -> None:
+        """Open the command palette."""
+        self._wiring.open_palette("")
+
+    def heatmap(self) -> None:
+        """Switch the heatmap on or off."""
+        self._wiring.prefer(heatmap=self.actions["heatmap"].isChecked())
+
+    def values(self) -> None:
+        """Switch the values on the page on or off."""
+        self._wiring.prefer(values=self.actions["values"].isChecked())
+
+    def pick(self) -> None:
+        """Have the next click on the page select a block."""
+        self._window.page.start_picking()
+
+    def intensity_up(self) -> None:
+        """Make the tints stronger."""
+        self._change_intensity(_INTENSITY_STEP)
+
+    def intensity_down(self) -> None:
+        """Make the tints weaker."""
+        self._change_intensity(-_INTENSITY_STEP)
+
+    def colour_agreement(self) -> None:
+        """Colour the page by agreement."""
+        self._desk.colour_by(layers.AGREEMENT)
+
+    def tab_blocks(self) -> None:
+        """Show the table of blocks."""
+        self._wiring.show_table(self._window.blocks)
+
+    def tab_agreement(self) -> None:
+        """Show the matrix of agreement."""
+        self._wiring.show_table(self._window.agreement)
+
+    def tab_steps(self) -> None:
+        """Show the steps."""
+        self._wiring.show_table(self._window.steps)
+
+    def tab_curves(self) -> None:
+        """Show the curves."""
+        self._window.curves_dock.show()
+        self._window.curves.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def theme(self) -> None:
+        """Switch between light and dark."""
+        dark = theme.current() is theme.DARK
+        self._wiring.prefer(theme=ThemeChoice.LIGHT if dark else ThemeChoice.DARK)
+
+    def theme_system(self) -> None:
+        """Follow the system's theme."""
+        self._wiring.prefer(theme=ThemeChoice.SYSTEM)
+
+    def larger(self) -> None:
+        """Make the interface larger."""
+        self._resize_interface(theme.scale() + _SIZE_STEP)
+
+    def smaller(self) -> None:
+        """Make the interface smaller."""
+        self._resize_interface(theme.scale() - _SIZE_STEP)
+
+    def normal_size(self) -> None:
+        """Give the interface its normal size."""
+        self._resize_interface(1.0)
+
+    def language(self) -> None:
+        """Switch the language; it is in force at the next start."""
+        chinese = self._wiring.preferences.language is Language.CHINESE
+        self._wiring.prefer(language=Language.ENGLISH if chinese else Language.CHINESE)
+        self._wiring.notify(say("The language changes at the next start."))
+
+    def default_arrangement(self) -> None:
+        """Bring every view back to its place."""
+        self._window.default_arrangement()
+
+    def menu(self) -> None:
+        """Open the menu."""
+        button = self._window.top.menu_button()
+        self.menu_root.popup(button.mapToGlobal(button.rect().bottomLeft()))
+
+    # -- help ------------------------------------------------------------------------------
+
+    def keys(self) -> None:
+        """Show all keys."""
+        rows = "".join(
+            f"<tr><td>{say(one.label)}</td><td>&nbsp;&nbsp;<b>{', '.join(one.keys)}</b></td></tr>"
+            for one in ACTIONS
+            if one.keys
+        )
+        rows += (
+            f"<tr><td>{say('Make pane n active')}</td><td>&nbsp;&nbsp;<b>1 … 9</b></td></tr>"
+            f"<tr><td>{say('Colour the page by pane n')}</td>"
+            "<td>&nbsp;&nbsp;<b>Alt+1 … 9</b></td></tr>"
+        )
+        self._show_text(say("All keys"), f"<table>{rows}</table>")
+
+    def help(self) -> None:
+        """Show the help of what has the focus: a setting, else the active extractor."""
+        words = _help_words(QApplication.focusWidget())
+        if words:
+            self._show_text(say("Help"), words)
+            return
+        pane = self._active()
+        found = registry.entry(pane.extractor).extractor if pane is not None else None
+        if found is None:
+            self.keys()
+            return
+        self._show_text(
+            found.name, f"# {found.name}\n\n{found.help}\n\n*{found.reference}*", markdown=True
+        )
+
+    def about(self) -> None:
+        """Say what this program is."""
+        from importlib.metadata import version
+
+        QMessageBox.about(
+            self._window,
+            say("About Boilerscope"),
+            f"<b>Boilerscope {version('boilerscope')}</b><br>"
+            + say("Shows what main-content extraction keeps of a web page, and why."),
+        )
+
+    # -- helpers ---------------------------------------------------------------------------
+
+    def _make(self, one: Action) -> QAction:
+        handler: Callable[[], None] = getattr(self, one.id)
+        made = QAction(say(one.label), self._window)
+        made.setObjectName(f"action-{one.id}")
+        made.setCheckable(one.checkable)
+        made.setShortcuts([QKeySequence(key) for key in one.keys])
+        made.setShortcutContext(Qt.ShortcutContext.WindowShortcut)
+        if one.icon:
+            made.setIcon(theme.icon(one.icon))
+        made.triggered.connect(handler)
+        self._window.addAction(made)
+        return made
+
+    def _pane_keys(self) -> None:
+        for place, (activate, colour) in enumerate(PANE_KEYS):
+            self._add_key(activate, partial(self._nth, place, self._desk.activate))
+            self._add_key(colour, partial(self._nth, place, self._colour_by_pane))
+
+    def _add_key(self, key: str, handler: Callable[[], None]) -> None:
+        made = QAction(self._window)
+        made.setShortcut(QKeySequence(key))
+        made.triggered.connect(handler)
+        self._window.addAction(made)
+
+    def _make_menu(self) -> QMenu:
+        root = QMenu(self._window)
+        for heading in Menu:
+            menu = root.addMenu(say(heading.value))
+            for one in ACTIONS:
+                if one.menu is heading:
+                    menu.addAction(self.actions[one.id])
+        return root
+
+    def _active(self) -> PaneRecord | None:
+        session = self._desk.session
+        return session.pane(session.active) if session.active else None
+
+    def _on_active(self, do: Callable[[str], object]) -> None:
+        pane = self._active()
+        if pane is not None:
+            do(pane.name)
+
+    def _nth(self, place: int, do: Callable[[str], object]) -> None:
+        panes = self._desk.session.panes
+        if place < len(panes):
+            do(panes[place].name)
+
+    def _colour_by_pane(self, name: str) -> None:
+        self._desk.colour_by(layers.label_key(name))
+
+    def _move(self, by: int) -> None:
+        pane = self._active()
+        if pane is not None:
+            self._desk.move_pane(pane.name, pane.number - 1 + by)
+
+    def _show_as(self, show_as: ShowAs) -> None:
+        self._on_active(lambda name: self._desk.show_pane_as(name, show_as))
+
+    def _change_intensity(self, by: int) -> None:
+        wanted = min(max(self._wiring.preferences.intensity + by, 0), 100)
+        self._wiring.prefer(intensity=wanted)
+
+    def _resize_interface(self, size: float) -> None:
+        self._wiring.prefer(interface_size=round(min(max(size, 0.8), 2.0), 1))
+
+    def _go_region(self, by: int) -> None:
+        regions = [one for one in self._window.regions() if one.isVisible() and one.isEnabled()]
+        focus = QApplication.focusWidget()
+        inside = [
+            place
+            for place, region in enumerate(regions)
+            if focus is not None and (region is focus or region.isAncestorOf(focus))
+        ]
+        place = (inside[0] + by) % len(regions) if inside else 0
+        region = regions[place]
+        target = (
+            region
+            if region.focusPolicy() is not Qt.FocusPolicy.NoFocus
+            else region.nextInFocusChain()
+        )
+        target.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def _ask_picture(self, name: str) -> str:
+        stamp = datetime.now().astimezone().strftime("%Y%m%d-%H%M")
+        suggestion = f"{Path(name).stem}-{stamp}.png"
+        file, _ = QFileDialog.getSaveFileName(
+            self._window, say("Save a picture"), suggestion, "PNG (*.png)"
+        )
+        return file
+
+    def _complain(self, what: str, why: str) -> None:
+        QMessageBox.warning(self._window, "Boilerscope", f"{what}.\n\n{why}")
+
+    def _show_text(self, title: str, text: str, *, markdown: bool = False) -> None:
+        dialog = QDialog(self._window)
+        dialog.setWindowTitle(title)
+        dialog.resize(theme.px(620), theme.px(560))
+        shown = QTextBrowser()
+        shown.setOpenLinks(False)
+        if markdown:
+            shown.setMarkdown(text)
+        else:
+            shown.setHtml(text)
+        column = QVBoxLayout(dialog)
+        column.addWidget(shown)
+        QTimer.singleShot(0, shown.setFocus)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.open()
+
+
+def _help_words(widget: QWidget | None) -> str:
+    """Return what a widget, or what is around it, says about itself; empty if nothing does."""
+    while widget is not None:
+        if widget.whatsThis():
+            return widget.whatsThis()
+        widget = widget.parentWidget()
+    return ""

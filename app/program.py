@@ -1,0 +1,107 @@
+"""Start the window: the Qt application, fonts, theme, language, one window."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from app.preferences import Language, config_folder, load_memory, load_preferences
+
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QApplication
+
+    from app.preferences import Preferences
+    from app.wiring import Wiring
+
+
+def run_window(page: str | None, *, sample: str | None, config: str | None) -> int:
+    """Open the window and return the exit code when it is closed.
+
+    Parameters
+    ----------
+    page : str or None
+        Address or file to open.
+    sample : str or None
+        Carried sample page to open instead.
+    config : str or None
+        Settings file with the panes to show.
+    """
+    if not os.environ.get("DISPLAY") and not os.environ.get("WAYLAND_DISPLAY"):
+        platform = os.environ.get("QT_QPA_PLATFORM", "")
+        if platform in {"", "xcb", "wayland"}:
+            print(
+                "There is no display. Use: boilerscope workbench PAGE, or boilerscope extract PAGE",
+                file=sys.stderr,
+            )
+            return 2
+    app = make_application()
+    wiring = make_window(app)
+    wiring.window.show()
+    if config is not None:
+        wiring.commands.load_settings(Path(config))
+    wanted = f"sample:{sample}" if sample else page
+    if wanted:
+        wiring.desk.open(wanted)
+    return app.exec()
+
+
+def make_application() -> QApplication:
+    """Return the Qt application, made ready for web pages."""
+    from PySide6.QtCore import QCoreApplication, Qt
+    from PySide6.QtWidgets import QApplication
+
+    from widgets.page.profile import prepare_engine
+
+    existing = QApplication.instance()
+    if isinstance(existing, QApplication):
+        return existing
+    QCoreApplication.setAttribute(Qt.ApplicationAttribute.AA_ShareOpenGLContexts)
+    prepare_engine()
+    app = QApplication(sys.argv[:1])
+    app.setApplicationName("boilerscope")
+    app.setApplicationDisplayName("Boilerscope")
+    app.setDesktopFileName("boilerscope")
+    return app
+
+
+def make_window(
+    app: QApplication, *, folder: Path | None = None, preferences: Preferences | None = None
+) -> Wiring:
+    """Return a window that is wired up and not shown yet.
+
+    Parameters
+    ----------
+    app : QApplication
+        From `make_application`.
+    folder : Path, optional
+        Where preferences and memory are kept; the user's own folder by default.
+    preferences : Preferences, optional
+        Used instead of those in the folder.
+    """
+    from PySide6.QtGui import QIcon
+
+    from app.desk import Desk
+    from app.translation import speak
+    from app.window import Window
+    from app.wiring import Wiring, put_theme
+    from resources.loader import resource_path
+    from widgets import theme
+
+    home = config_folder() if folder is None else folder
+    loaded, problem = load_preferences(home)
+    chosen = loaded if preferences is None else preferences
+    speak(app, "" if chosen.language is Language.SYSTEM else chosen.language.value)
+    theme.load_fonts(resource_path("fonts"))
+    put_theme(theme.LIGHT, chosen.interface_size)
+    app.setWindowIcon(QIcon(str(resource_path("icons/boilerscope.svg"))))
+    memory = load_memory(home)
+    window = Window()
+    wiring = Wiring(Desk(chosen), window, chosen, memory, home)
+    arrangement = memory.arrangement.get(window.size_class)
+    if arrangement:
+        window.restore_arrangement(arrangement)
+    if problem:
+        wiring.notify(problem)
+    return wiring

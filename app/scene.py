@@ -1,0 +1,83 @@
+"""What views are shown of a session, with a pane as it was after a chosen step. No Qt."""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import TYPE_CHECKING
+
+from app import layers
+from extractors.model.settings import changed, from_table
+from extractors.registry import entry
+from widgets.records import Scene
+
+if TYPE_CHECKING:
+    from app.session import Session
+    from extractors.model.extraction import Extraction
+    from extractors.model.settings import Settings
+    from widgets.records import PaneRecord
+
+_DENSITIES_PER_PANE = 2
+
+
+def scene_of(session: Session) -> Scene:
+    """Return the scene of a session, with the layers that are on screen."""
+    panes = tuple(_at_step(session, pane) for pane in session.panes)
+    wanted = dict.fromkeys((session.colour_key, layers.AGREEMENT, *strip_keys(session)))
+    made = {key: layers.make_layer(key, panes) for key in wanted if key}
+    return Scene(
+        page=session.page,
+        panes=panes,
+        active=session.active,
+        layers={key: layer for key, layer in made.items() if layer is not None},
+    )
+
+
+def strip_keys(session: Session) -> list[str]:
+    """Return the quantities that have a strip: those chosen, else the active pane's densities."""
+    if session.strip_keys:
+        return session.strip_keys
+    if not session.active:
+        return []
+    pane = session.pane(session.active)
+    keys = [key for key, _ in layers.available(pane) if key.startswith("column:")]
+    dense = [key for key in keys if "densit" in key or "ratio" in key]
+    return (dense or keys)[:_DENSITIES_PER_PANE]
+
+
+def strip_choices(session: Session) -> list[tuple[str, str]]:
+    """Return every quantity that can have a strip, as (key, label)."""
+    return [
+        (key, f"{pane.number} {pane.name}: {label}")
+        for pane in session.panes
+        for key, label in layers.available(pane)
+        if key.startswith("column:")
+    ]
+
+
+def preset_of(extractor: str, settings: Settings) -> str | None:
+    """Return the preset a record equals, empty for the defaults, None for none of them."""
+    if not changed(settings):
+        return ""
+    found = entry(extractor).extractor
+    for preset in found.presets if found is not None else ():
+        if from_table(type(settings), preset.values) == settings:
+            return preset.name
+    return None
+
+
+def _at_step(session: Session, pane: PaneRecord) -> PaneRecord:
+    """Return a pane with the mask and states it had after the step on screen."""
+    if session.step is None or session.step[0] != pane.name or pane.shown is None:
+        return pane
+    number = session.step[1]
+    made: Extraction = pane.shown
+    if not 0 <= number < len(made.steps):
+        return pane
+    then = dataclasses.replace(
+        made,
+        mask=made.mask_after(number),
+        content=made.steps[number].content,
+        labels=made.steps[number].labels,
+        steps=made.steps[: number + 1],
+    )
+    return dataclasses.replace(pane, extraction=then, last_good=then)

@@ -1,0 +1,59 @@
+"""What the start screen offers: carried samples and recent pages."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QLocale
+
+from app.sources import SAMPLE
+from resources.loader import samples
+from widgets.start_screen import Card
+
+if TYPE_CHECKING:
+    from app.preferences import Memory
+
+_MOST_RECENT = 8
+
+
+def cards_of_samples() -> list[Card]:
+    """Return a card per sample page of the start screen, in the interface's language."""
+    language = QLocale().name()
+    return [
+        Card(
+            f"{SAMPLE}{one.identifier}",
+            one.title.in_language(language),
+            one.description.in_language(language),
+            one.icon.removeprefix("mdi6."),
+        )
+        for one in samples()
+        if one.on_start_screen
+    ]
+
+
+def cards_of_recent(memory: Memory) -> list[Card]:
+    """Return a row per recent page, newest first, with when it was opened."""
+    return [
+        Card(address, _name(address), _when(memory.opened.get(address, "")))
+        for address in memory.recent[:_MOST_RECENT]
+    ]
+
+
+def _name(address: str) -> str:
+    return address if address.startswith(("http", SAMPLE)) else Path(address).name
+
+
+def _when(stamp: str) -> str:
+    try:
+        then = datetime.fromisoformat(stamp).astimezone()
+    except ValueError:
+        return ""
+    now = datetime.now().astimezone()
+    locale = QLocale()
+    if then.date() == now.date():
+        return then.strftime("%H:%M")
+    if then.date() == (now - timedelta(days=1)).date():
+        return {"zh": "昨天"}.get(locale.name()[:2], "yesterday")
+    return then.strftime("%Y-%m-%d")

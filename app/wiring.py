@@ -1,0 +1,742 @@
+"""Wires desk, window and selection: who is told what, and in which order views follow."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from PySide6.QtCore import QObject, Qt, QUrl
+from PySide6.QtGui import QGuiApplication, QImage
+from PySide6.QtWidgets import QApplication, QMenu, QWidget
+from widgets.page.text_view import WebDialog
+
+from app import layers, palette_entries
+from app.commands import Commands, say
+from app.preferences import Preferences, ThemeChoice, save_memory, save_preferences
+from app.refresher import Refresher, View
+from app.scene import preset_of, scene_of, strip_choices, strip_keys
+from app.sources import PageRequest, read_resource_folder
+from app.start import cards_of_recent, cards_of_samples
+from app.what_if_search import Question, WhatIfSearch
+from extractors import registry
+from extractors.formats.html_page import cleaned
+from extractors.model.extraction import Status
+from extractors.model.settings import changed, find_knob
+from extractors.page.segments import segments
+from resources.loader import resource_path
+from widgets import theme
+from widgets.page.policy import Policy
+from widgets.panes.content import Place
+from widgets.picking import leading_block, selection_at, selection_of_block
+from widgets.records import RunState, Scene, Selection, ShowAs, WhatIfView
+from widgets.settings.main_knobs import PaneSettings
+from widgets.settings.records import PaneChoice, PresetChoice, SettingsView
+from widgets.top_bar import Mode
+from widgets.words import number, share
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from app.desk import Desk
+    from app.preferences import Memory
+    from app.window import Window
+    from extractors.model.settings import Settings
+    from extractors.page import Page
+    from extractors.what_if import WhatIf
+    from widgets.records import PaneRecord
+    from widgets.settings.main_knobs import MainMove
+
+_NOTICE_MS = 6000
+_LONGER_S = 30.0
+
+
+class Wiring(QObject):
+    """Holds the parts of one window together.
+
+    Parameters
+    ----------
+    desk : Desk
+        Changes the session.
+    window : Window
+        The views.
+    preferences : Preferences
+        Of the user.
+    memory : Memory
+        What is remembered between starts.
+    folder : Path
+        Where both are kept.
+    """
+
+    def __init__(
+        self, desk: Desk, window: Window, preferences: Preferences, memory: Memory, folder: Path
+    ) -> None:
+        super().__init__(window)
+        self.desk, self.window = desk, window
+        self.preferences, self.memory = preferences, memory
+        self._folder = folder
+        self._scene = Scene(None)
+        self._scene_stale = True
+        self._suggestions: tuple[WhatIf, ...] = ()
+        self._question: Question | None = None
+        self._web: WebDialog | None = None
+        self._picture: Path | None = None
+        self.search = WhatIfSearch(self)
+        self.refresher = Refresher(self._views(), self)
+        self.commands = Commands(self)
+        self._connect_desk()
+        self._connect_top()
+        self._connect_page()
+        self._connect_panes()
+        self._connect_docks()
+        self.apply_preferences()
+        self.show_start()
+
+    @property
+    def address(self) -> str:
+        """Where the page on screen is from."""
+        return self.desk.request.address if self.desk.request is not None else ""
+
+    @property
+    def scene(self) -> Scene:
+        """What views show now."""
+        if self._scene_stale:
+            self._scene = scene_of(self.desk.session)
+            self._scene_stale = False
+        return self._scene
+
+    # -- connections -----------------------------------------------------------------------
+
+    def _views(self) -> list[View]:
+        return [
+            View("overlay", self._refresh_overlay, at_once=True),
+            View("strips", self._refresh_strips, at_once=True),
+            View("page head", self._refresh_page_head),
+            View("panes", lambda: self.window.panes.show_scene(self.scene)),
+            View("settings", self._refresh_settings),
+            View("curves", lambda: self.window.curves.show_scene(self.scene)),
+            View("blocks", self._refresh_blocks),
+            View("steps", self._refresh_steps),
+            View("agreement", lambda: self.window.agreement.show_panes(self.scene.panes)),
+            View("inspector", lambda: self.window.inspector.show_scene(self.scene)),
+            View("status", self._refresh_status),
+            View("what if", self._ask_what_if),
+            View("actions", self.commands.refresh),
+        ]
+
+    def _connect_desk(self) -> None:
+        desk = self.desk
+        desk.page_shown.connect(self._on_page)
+        desk.panes_arranged.connect(self.ask)
+        desk.results_changed.connect(lambda _names: self.ask())
+        desk.settings_changed.connect(lambda _name: self.ask("settings", "panes", "actions"))
+        desk.shown_changed.connect(self.ask)
+        desk.loading.connect(self.window.top.set_loading)
+        desk.failed.connect(
+            lambda text, retry: self.window.top.failure.show_failure(text, can_retry=retry)
+        )
+        desk.rendering_wanted.connect(self._render)
+        self.search.found.connect(self._on_found)
+
+    def _connect_top(self) -> None:
+        window, desk = self.window, self.desk
+        for signal in (window.top.opened, window.start.opened, window.dropped):
+            signal.connect(desk.open)
+        window.start.file_asked.connect(lambda: self.commands.trigger("open_file"))
+        window.top.command.connect(self.commands.trigger)
+        window.top.mode_chosen.connect(lambda mode: desk.set_rendered(mode is Mode.RENDERED))
+        window.top.encoding_chosen.connect(desk.set_encoding)
+        window.top.retry.connect(desk.reload)
+        window.palette_dialog.chosen.connect(self._on_palette)
+        window.status_warnings.clicked.connect(self._show_warnings)
+        window.closing.connect(self._on_closing)
+        window.selection.selected.connect(self._on_selected)
+
+    def _connect_page(self) -> None:
+        page, view = self.window.page, self.window.page.view
+        page.colour_by_changed.connect(self.desk.colour_by)
+        page.intensity_changed.connect(lambda share: self.prefer(intensity=round(share * 100)))
+        page.heatmap_toggled.connect(lambda shown: self.prefer(heatmap=shown))
+        page.back_to_result_asked.connect(lambda: self.desk.show_step("", None))
+        page.capture_asked.connect(view.capture_again)
+        view.ready.connect(lambda _page: self.ask("overlay", "page head"))
+        view.failed.connect(self._on_view_failed)
+        view.captured.connect(self.desk.take_capture)
+        view.scrolled.connect(self._on_page_scrolled)
+        view.link_refused.connect(self._on_link)
+        view.picture_ready.connect(self._on_picture)
+
+    def _connect_panes(self) -> None:
+        panes, desk = self.window.panes, self.desk
+        panes.pane_activated.connect(desk.activate)
+        panes.pane_closed.connect(desk.remove_pane)
+        panes.pane_moved.connect(desk.move_pane)
+        panes.pane_folded.connect(desk.fold_pane)
+        panes.show_as_changed.connect(self._on_show_as)
+        panes.compare_with_changed.connect(desk.compare_pane)
+        panes.setting_clicked.connect(self.go_to_setting)
+        panes.command.connect(self._on_pane_command)
+        panes.source_wanted.connect(self._give_source)
+        panes.scrolled.connect(self._on_panes_scrolled)
+        self.window.strips.pane_activated.connect(desk.activate)
+        self.window.strips.said.connect(self.notify)
+        self.window.strips.rows_chosen.connect(self._on_strip_rows)
+
+    def _connect_docks(self) -> None:
+        window, desk = self.window, self.desk
+        window.settings.changed.connect(self._on_settings)
+        window.settings.main_moved.connect(self._on_main_moved)
+        window.settings.pane_chosen.connect(desk.activate)
+        window.settings.preset_chosen.connect(self._on_preset)
+        window.settings.undo_asked.connect(desk.undo)
+        window.settings.redo_asked.connect(desk.redo)
+        window.curves.threshold_dragged.connect(self._on_threshold)
+        window.curves.pane_chosen.connect(desk.activate)
+        window.steps.step_chosen.connect(desk.show_step)
+        window.agreement.compare_asked.connect(self._on_compare)
+        window.inspector.pane_chosen.connect(desk.activate)
+        window.inspector.apply_asked.connect(self.apply_what_if)
+        window.inspector.step_asked.connect(self.step_block)
+        window.inspector.source_asked.connect(self._on_source_asked)
+        window.tables.currentChanged.connect(
+            lambda _place: self.ask("blocks", "steps", "agreement")
+        )
+
+    # -- refreshing ------------------------------------------------------------------------
+
+    def ask(self, *names: str) -> None:
+        """Bring views up to date; without names all of them."""
+        self._scene_stale = True
+        self.refresher.ask(names or None)
+
+    def _refresh_overlay(self) -> None:
+        session = self.desk.session
+        view = self.window.page.view
+        view.set_reference(self.scene.pane(layers.pane_of(session.colour_key) or session.active))
+        view.show_layer(self.scene.layers.get(session.colour_key))
+
+    def _refresh_strips(self) -> None:
+        self.window.strips.show_scene(self.scene, strip_keys(self.desk.session))
+
+    def _refresh_page_head(self) -> None:
+        session = self.desk.session
+        self.window.page.show_scene(self.scene, session.colour_key, self._colour_choices())
+        step = ""
+        if session.step is not None and session.has(session.step[0]):
+            pane = session.pane(session.step[0])
+            if pane.shown is not None and 0 <= session.step[1] < len(pane.shown.steps):
+                code = pane.shown.steps[session.step[1]].code
+                step = say("Showing {pane} after {code}").format(
+                    pane=f"{pane.number} {pane.name}", code=code
+                )
+        self.window.page.show_step(step)
+        self.window.strips.set_choices(strip_choices(session))
+
+    def _colour_choices(self) -> dict[str, list[tuple[str, str]]]:
+        return {pane.name: layers.available(pane) for pane in self.desk.session.panes}
+
+    def _refresh_settings(self) -> None:
+        session = self.desk.session
+        if not session.active:
+            self.window.settings.show_view(None)
+            return
+        pane = session.pane(session.active)
+        found = registry.entry(pane.extractor).extractor
+        presets = found.presets if found is not None else ()
+        others = tuple(_pane_settings(one) for one in session.panes if one.name != pane.name)
+        self.window.settings.show_view(
+            SettingsView(
+                settings=pane.settings,
+                pane=pane.name,
+                panes=tuple(PaneChoice(one.number, one.name) for one in session.panes),
+                presets=tuple(PresetChoice(one.name, one.help) for one in presets),
+                preset=preset_of(pane.extractor, pane.settings),
+                distributions=_pane_settings(pane).distributions,
+                others=others,
+                can_undo=session.can_undo(),
+                can_redo=session.can_redo(),
+            )
+        )
+
+    def _refresh_blocks(self) -> None:
+        if self.window.tables.currentWidget() is self.window.blocks:
+            self.window.blocks.show_pane(self.scene.page, self.scene.pane(self.scene.active))
+
+    def _refresh_steps(self) -> None:
+        session = self.desk.session
+        pane = session.pane(session.active) if session.active else None
+        step = session.step[1] if session.step and session.step[0] == session.active else None
+        self.window.steps.show_pane(pane, step)
+
+    def _refresh_status(self) -> None:
+        window, session, page = self.window, self.desk.session, self.desk.session.page
+        if page is None:
+            for label in (window.status_runs, window.status_page, window.status_difference):
+                label.clear()
+            window.status_warnings.hide()
+            return
+        done = [pane for pane in session.panes if pane.state is RunState.DONE]
+        bad = {Status.ERROR, Status.TIMEOUT}
+        failed = [one for one in done if one.extraction and one.extraction.status in bad]
+        text = say("{done} of {all} extractors done")
+        if failed:
+            text += say(", {failed} failed")
+        window.status_runs.setText(
+            text.format(done=number(len(done)), all=number(len(session.panes)), failed=len(failed))
+        )
+        window.status_page.setText(
+            say("{blocks} blocks, {words} words").format(
+                blocks=number(len(segments(page))), words=number(page.n_tokens)
+            )
+        )
+        differing, part = layers.difference(session.panes)
+        window.status_difference.setText(
+            say("Panes disagree on {words} words ({share})").format(
+                words=number(differing), share=share(part, 1)
+            )
+        )
+        window.status_warnings.setVisible(bool(page.warnings))
+        window.status_warnings.setText(
+            say("{count} warnings").format(count=len(page.warnings))
+            if len(page.warnings) > 1
+            else say("1 warning")
+        )
+
+    # -- pages -----------------------------------------------------------------------------
+
+    def show_start(self) -> None:
+        """Show samples and recent pages."""
+        self.window.start.show_pages(cards_of_samples(), cards_of_recent(self.memory))
+        self.window.show_start(True)
+        self.window.top.address.set_known(self.memory.recent)
+        self.ask()
+
+    def _on_page(self, page: Page) -> None:
+        request = self.desk.request
+        if request is None:
+            return
+        self.window.top.failure.hide()
+        self.window.show_start(False)
+        self.window.selection.select(None)
+        mode = Mode.RENDERED if request.rendered else Mode.FETCHED
+        self.window.top.show_page(
+            request.address, mode, page.decoded.encoding or "", request.encoding
+        )
+        self._show_in_browser(page, request)
+        self._remember(request)
+        self.ask()
+
+    def _show_in_browser(self, page: Page, request: PageRequest) -> None:
+        view = self.window.page.view
+        if request.rendered:
+            view.adopt(page)
+            return
+        folder = read_resource_folder(request)
+        policy = Policy.LIVE if request.is_live else Policy.LOCAL if folder else Policy.SNAPSHOT
+        view.show_page(page, policy, base_url=page.url or "", local_folder=folder)
+
+    def _remember(self, request: PageRequest) -> None:
+        if request.text:
+            return
+        self.memory.remember_page(request.address, datetime.now(UTC).isoformat())
+        save_memory(self._folder, self.memory)
+        self.window.top.address.set_known(self.memory.recent)
+
+    def _render(self, address: str) -> None:
+        path = QUrl.fromUserInput(address).toString()
+        self.window.show_start(False)
+        self.window.page.view.load_live(path)
+
+    def _on_view_failed(self, message: str) -> None:
+        if self.desk.request is None or self.desk.awaiting_capture:
+            self.desk.capture_failed(message)
+        else:
+            self.window.top.failure.show_failure(message)
+
+    def _on_link(self, address: str) -> None:
+        self.notify(say("Links are not followed. Address:") + f" {address}")
+
+    # -- selection -------------------------------------------------------------------------
+
+    def _on_selected(self, selection: object, _origin: object) -> None:
+        self.desk.session.selection = selection if isinstance(selection, Selection) else None
+        self.refresher.ask(["what if", "actions"])
+
+    def step_block(self, by: int) -> None:
+        """Select the block before (-1) or after (1) the selection, in the active pane."""
+        pane = self.scene.pane(self.scene.active)
+        if pane is None or pane.shown is None or not len(pane.shown.blocks):
+            return
+        filled = np.flatnonzero(pane.shown.blocks.token_counts() > 0)
+        if not len(filled):
+            return
+        chosen = self.window.selection.selection
+        if chosen is None:
+            block = int(filled[0 if by > 0 else -1])
+        else:
+            here = leading_block(pane, chosen)
+            place = int(np.searchsorted(filled, here, side="right" if by > 0 else "left"))
+            place = place if by > 0 else place - 1
+            block = int(filled[min(max(place, 0), len(filled) - 1)])
+        self.window.selection.select(selection_of_block(pane, block), self)
+
+    def step_difference(self, by: int) -> None:
+        """Select the next (1) or previous (-1) segment on which panes disagree."""
+        page = self.scene.page
+        masks = [pane.shown.mask for pane in self.scene.panes if pane.shown is not None]
+        if page is None or len(masks) < 2:
+            return
+        total = np.sum(masks, axis=0)
+        split = (total > 0) & (total < len(masks))
+        found = segments(page)
+        differing = np.flatnonzero(found.mean(split) > 0)
+        if not len(differing):
+            self.notify(say("The panes agree on the whole page."))
+            return
+        chosen = self.window.selection.selection
+        at = -1 if by > 0 else len(found)
+        if chosen is not None and chosen.runs:
+            at = int(np.searchsorted(found.token_start, chosen.start, side="right")) - 1
+        after = differing[differing > at] if by > 0 else differing[differing < at][::-1]
+        segment = int(after[0]) if len(after) else int(differing[0 if by > 0 else -1])
+        start, end = int(found.token_start[segment]), int(found.token_end[segment])
+        inside = np.flatnonzero(split[start:end])
+        token = start + int(inside[0])
+        self.window.selection.select(selection_at(self.scene, token, self.scene.active), self)
+
+    def align_all(self) -> None:
+        """Bring the selection to the same height in page and panes."""
+        chosen = self.window.selection.selection
+        if chosen is not None and chosen.runs:
+            self.window.page.view.reveal(chosen.start)
+            self.window.panes.align_on_selection()
+
+    def _on_page_scrolled(self, segment: int, y: float) -> None:
+        if segment >= 0:
+            self.window.panes.align([Place(segment, y)])
+
+    def _on_panes_scrolled(self, places: list[Place]) -> None:
+        if places:
+            self.window.page.view.align(*places[0])
+
+    # -- panes -----------------------------------------------------------------------------
+
+    def _on_show_as(self, name: str, show_as: ShowAs) -> None:
+        self.desk.show_pane_as(name, show_as)
+        self.memory.show_as[self.desk.session.pane(name).extractor] = show_as.value
+
+    def _on_pane_command(self, name: str, command: str) -> None:
+        desk = self.desk
+        handlers: dict[str, Callable[[], object]] = {
+            "reset_setting": lambda: self._reset_since_last_good(name),
+            "cancel_run": lambda: desk.runs.cancel(name),
+            "run_longer": lambda: self._run_longer(name),
+            "offer": lambda: self._take_offer(name),
+        }
+        if command in handlers:
+            handlers[command]()
+        else:
+            if name:
+                desk.activate(name)
+            self.commands.refresh()
+            self.commands.trigger(command)
+
+    def _reset_since_last_good(self, name: str) -> None:
+        """Take back the settings that differ from those of the last good result."""
+        pane = self.desk.session.pane(name)
+        if pane.last_good is not None:
+            self.desk.set_settings({name: pane.last_good.settings})
+        else:
+            self.desk.reset(name)
+
+    def _run_longer(self, name: str) -> None:
+        self.desk.runs.timeout_s = _LONGER_S
+        self.desk.run_again(name)
+
+    def _take_offer(self, name: str) -> None:
+        """Do what an empty pane offers: the setting that would keep the largest block."""
+        self.desk.activate(name)
+        self.apply_what_if()
+
+    def _give_source(self, name: str, run: int) -> None:
+        pane = self.scene.pane(name)
+        if pane is not None and pane.shown is not None and self.scene.page is not None:
+            self.window.panes.set_source(name, run, cleaned(self.scene.page, pane.shown))
+
+    def show_web(self, name: str) -> None:
+        """Show a pane's cleaned HTML as a web page, in the one window there is for it."""
+        page, pane = self.scene.page, self.scene.pane(name)
+        if page is None or pane is None or pane.shown is None:
+            return
+        if self._web is None:
+            self._web = WebDialog(self.window, resource_path("agent"))
+        request = self.desk.request
+        folder = read_resource_folder(request) if request is not None else None
+        self._web.show_html(
+            cleaned(page, pane.shown), f"{pane.number} {pane.name}", page.url or "", folder
+        )
+
+    # -- settings --------------------------------------------------------------------------
+
+    def _on_settings(self, settings: Settings) -> None:
+        name = self.desk.session.active
+        if not name:
+            return
+        before = self.desk.session.pane(name).settings
+        fields = list(changed_between(before, settings))
+        self.desk.set_settings({name: settings}, ",".join(fields))
+
+    def _on_main_moved(self, move: MainMove) -> None:
+        self.desk.set_settings(dict(move.settings), move.main.value)
+
+    def _on_preset(self, preset: str) -> None:
+        name = self.desk.session.active
+        if name:
+            self.apply_preset(name, preset)
+
+    def apply_preset(self, name: str, preset: str) -> None:
+        """Give a pane the settings of a preset, empty for the defaults."""
+        found = registry.extractor(self.desk.session.pane(name).extractor)
+        if not preset:
+            self.desk.reset(name)
+            return
+        chosen = next(one for one in found.presets if one.name == preset)
+        self.desk.set_settings({name: found.preset_settings(chosen)})
+
+    def _on_threshold(self, name: str, field: str, value: float) -> None:
+        refused = self.desk.set_field(name, field, value)
+        if refused:
+            self.notify(refused)
+
+    def go_to_setting(self, name: str, field: str) -> None:
+        """Show a pane's setting in the panel and give it the focus."""
+        self.desk.activate(name)
+        self.refresher.flush()
+        self.window.settings_dock.show()
+        self.window.settings_dock.raise_()
+        self.window.settings.focus_field(field)
+
+    # -- what if ---------------------------------------------------------------------------
+
+    def _ask_what_if(self) -> None:
+        question = self._what_if_question()
+        same = (
+            question is not None
+            and self._question is not None
+            and question.extraction is self._question.extraction
+            and question.block == self._question.block
+        )
+        if same:
+            return
+        self._question, self._suggestions = question, ()
+        self.window.inspector.show_what_if((), searching=question is not None)
+        self.search.ask(question)
+
+    def _what_if_question(self) -> Question | None:
+        session, chosen = self.desk.session, self.window.selection.selection
+        if chosen is None or session.page is None or not session.active or session.step:
+            return None
+        pane = session.pane(session.active)
+        if pane.shown is None or pane.state is not RunState.DONE:
+            return None
+        block = leading_block(pane, chosen)
+        if block < 0:
+            return None
+        return Question(session.page, pane.name, pane.shown, block)
+
+    def _on_found(self, question: Question, found: tuple[WhatIf, ...], ended: bool) -> None:  # noqa: FBT001 - Qt slot
+        if question is not self._question:
+            return
+        self._suggestions = found
+        views = tuple(_what_if_view(question.extraction.settings, one) for one in found)
+        self.window.inspector.show_what_if(views, searching=not ended)
+
+    def apply_what_if(self, place: int = 0) -> None:
+        """Set what a suggestion says."""
+        if self._question is not None and place < len(self._suggestions):
+            chosen = self._suggestions[place]
+            self.desk.set_settings({self._question.pane: chosen.settings})
+
+    # -- other views -----------------------------------------------------------------------
+
+    def move_step(self, by: int) -> None:
+        """Show the step before or after the one on screen."""
+        session = self.desk.session
+        pane = session.pane(session.active) if session.active else None
+        if pane is None or pane.shown is None or not pane.shown.steps:
+            return
+        last = len(pane.shown.steps) - 1
+        at = session.step[1] if session.step and session.step[0] == pane.name else last
+        wanted = min(max(at + by, 0), last)
+        self.desk.show_step(pane.name, None if wanted == last else wanted)
+
+    def show_table(self, table: QWidget) -> None:
+        """Bring one of the tables at the bottom to the front."""
+        self.window.tables_dock.show()
+        self.window.open_bottom()
+        self.window.tables.setCurrentWidget(table)
+        table.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def _on_compare(self, one: str, other: str) -> None:
+        self.desk.activate(one)
+        self.desk.compare_pane(one, other)
+
+    def _on_strip_rows(self, keys: tuple[str, ...]) -> None:
+        self.desk.session.strip_keys = list(keys)
+        self.ask("strips")
+
+    def _on_source_asked(self, line: int) -> None:
+        page = self.desk.session.page
+        if page is not None:
+            self.commands.show_source_of_page(page, line)
+
+    def save_page_picture(self, file: Path) -> None:
+        """Save the whole page with its heatmap as soon as it is drawn."""
+        self._picture = file
+        self.window.page.view.grab_page()
+
+    def _on_picture(self, picture: QImage) -> None:
+        if self._picture is not None:
+            saved = picture.save(str(self._picture))
+            said = say("Saved") if saved else say("The picture could not be written:")
+            self.notify(f"{said} {self._picture}")
+            self._picture = None
+
+    def _show_warnings(self) -> None:
+        page = self.desk.session.page
+        if page is None:
+            return
+        menu = QMenu(self.window)
+        for one in page.warnings:
+            menu.addAction(one.message)
+        menu.popup(
+            self.window.status_warnings.mapToGlobal(self.window.status_warnings.rect().topLeft())
+        )
+
+    # -- palette ---------------------------------------------------------------------------
+
+    def open_palette(self, typed: str) -> None:
+        """Open the palette with what can be done now."""
+        listed = palette_entries.entries(self.desk.session, self.memory.recent, say)
+        self.window.palette_dialog.open_with(listed, self.memory.palette, typed)
+
+    def _on_palette(self, identifier: str, typed_number: str) -> None:
+        self.memory.remember_command(identifier)
+        kind, _, rest = identifier.partition(":")
+        if kind == "action":
+            self.commands.trigger(rest)
+        elif kind == "extractor":
+            self._add_from_palette(rest)
+        elif kind == "layer":
+            self.desk.colour_by(rest)
+        elif kind == "page":
+            self.desk.open(rest)
+        else:
+            name, _, field = rest.rpartition(":")
+            self._set_from_palette(kind, name, field, typed_number)
+
+    def _add_from_palette(self, extractor: str) -> None:
+        broken = registry.entry(extractor)
+        if broken.extractor is None:
+            self.notify(f"{extractor}: {broken.error}")
+        else:
+            self.desk.add_pane(extractor)
+
+    def _set_from_palette(self, kind: str, name: str, field: str, typed_number: str) -> None:
+        if kind == "preset":
+            self.apply_preset(name, field)
+        elif typed_number:
+            declared = find_knob(type(self.desk.session.pane(name).settings), field)
+            value = float(typed_number)
+            refused = self.desk.set_field(name, field, value)
+            if refused:
+                self.notify(f"{declared.label}: {refused}")
+        else:
+            self.go_to_setting(name, field)
+
+    # -- preferences -----------------------------------------------------------------------
+
+    def prefer(self, **changes: Any) -> None:
+        """Change preferences, put them in force and remember them."""
+        fresh = self.preferences.replace(**changes)
+        if fresh == self.preferences:
+            return
+        self.preferences = fresh
+        save_preferences(self._folder, fresh)
+        self.apply_preferences()
+
+    def apply_preferences(self) -> None:
+        """Put theme, size and the looks of the heatmap in force."""
+        chosen = theme.DARK if self._wants_dark() else theme.LIGHT
+        size = self.preferences.interface_size
+        if theme.current() is not chosen or theme.scale() != size:
+            put_theme(chosen, size)
+            self.window.top.recolour()
+            self.commands.recolour()
+            self.window.make_room()
+        page = self.window.page
+        page.show_preferences(
+            intensity=self.preferences.intensity / 100,
+            heatmap=self.preferences.heatmap,
+            values=self.preferences.values,
+        )
+        page.view.set_capture_width(self.preferences.capture_width)
+        self.ask("actions")
+
+    def notify(self, text: str) -> None:
+        """Say something in the status bar for a while."""
+        self.window.statusBar().showMessage(text, _NOTICE_MS)
+
+    def _wants_dark(self) -> bool:
+        if self.preferences.theme is ThemeChoice.SYSTEM:
+            return QGuiApplication.styleHints().colorScheme() is Qt.ColorScheme.Dark
+        return self.preferences.theme is ThemeChoice.DARK
+
+    def _on_closing(self) -> None:
+        self.memory.arrangement[self.window.size_class] = self.window.saved_arrangement()
+        save_memory(self._folder, self.memory)
+        self.search.stop()
+        self.desk.stop()
+
+
+def put_theme(chosen: theme.Theme, size: float) -> None:
+    """Put a theme and an interface size in force for the whole program."""
+    app = QApplication.instance()
+    if isinstance(app, QApplication):
+        sheet = resource_path("style/window.qss").read_text(encoding="utf-8")
+        theme.apply(app, chosen, size=size, style_sheet=sheet)
+
+
+def changed_between(before: Settings, after: Settings) -> list[str]:
+    """Return the fields in which two records differ; a different class counts as all changed."""
+    if type(before) is not type(after):
+        return list(changed(after))
+    return [
+        name
+        for name in before.__dataclass_fields__
+        if getattr(before, name) != getattr(after, name)
+    ]
+
+
+def _pane_settings(pane: PaneRecord) -> PaneSettings:
+    columns = {} if pane.shown is None else pane.shown.column_values()
+    return PaneSettings(
+        pane.name,
+        pane.settings,
+        {name: values.astype(np.float64) for name, values in columns.items()},
+    )
+
+
+def _what_if_view(settings: Settings, found: WhatIf) -> WhatIfView:
+    declared = find_knob(type(settings), found.field)
+    return WhatIfView(
+        field=found.field,
+        label=declared.label,
+        unit=declared.unit,
+        old=found.old,
+        new=found.new,
+        keeps=found.keeps,
+        gained=found.gained,
+        lost=found.lost,
+    )

@@ -1,0 +1,200 @@
+"""The window's main job without a display: texts, a table, and a picture of the window."""
+
+from __future__ import annotations
+
+import csv
+import os
+import sys
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from extractors import registry, runner
+from extractors.errors import BoilerscopeError
+from extractors.formats import FORMATS
+from extractors.formats.record import Result
+from extractors.model.extraction import Status
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from app.wiring import Wiring
+    from extractors.page import Page
+    from extractors.runner import Pane
+
+PICTURE = "workbench.png"
+TABLE = "extractors.csv"
+_PATIENCE_MS = 60_000
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """What is wanted.
+
+    Attributes
+    ----------
+    page : str or None
+        Address or file.
+    sample : str or None
+        Carried sample page instead.
+    config : str or None
+        Settings file with the panes of the window.
+    output : Path
+        Folder for everything.
+    dark : bool
+        Whether the picture is dark.
+    size : tuple of int
+        Width and height of the window, pixels.
+    """
+
+    page: str | None
+    sample: str | None
+    config: str | None
+    output: Path
+    dark: bool = False
+    size: tuple[int, int] = (1600, 1000)
+
+
+def run_workbench(order: Order) -> int:
+    """Write texts, table and picture; return the exit code."""
+    from app.sources import read, understand
+
+    wanted = f"sample:{order.sample}" if order.sample else order.page or "sample:news-en"
+    try:
+        request = understand(wanted)
+        page = read(request, timeout_s=30.0, on_progress=lambda *_: None, cancelled=lambda: False)
+    except BoilerscopeError as error:
+        print(error, file=sys.stderr)
+        return 1
+    order.output.mkdir(parents=True, exist_ok=True)
+    failed = write_results(page, request.address, order.output)
+    take_picture(order, wanted)
+    print(f"Written to {order.output}: texts, {TABLE}, {PICTURE}", file=sys.stderr)
+    return 1 if failed else 0
+
+
+def write_results(page: Page, address: str, folder: Path) -> bool:
+    """Write the text of every extractor and a table of them; return whether one failed."""
+    from app.exporting import page_id
+
+    name = page_id(page, address)
+    rows: list[tuple[object, ...]] = []
+    failed = False
+    known: runner.Known = {}
+    for pane in _all_panes():
+        made = runner.run(page, pane.extractor, pane.settings, known)
+        failed |= made.status in {Status.ERROR, Status.TIMEOUT}
+        result = Result(address, name, pane.name, page, made)
+        file = folder / f"{name}.{pane.name}.txt"
+        file.write_text(FORMATS["text"].write(result), encoding="utf-8", errors="surrogatepass")
+        kept = int(made.mask.sum())
+        share = kept / page.n_tokens if page.n_tokens else 0.0
+        rows.append(
+            (
+                pane.extractor,
+                made.status.value,
+                kept,
+                f"{share:.4f}",
+                f"{made.seconds * 1000:.2f}",
+                made.message,
+            )
+        )
+    with (folder / TABLE).open("w", encoding="utf-8", newline="") as stream:
+        table = csv.writer(stream, lineterminator="\n")
+        table.writerow(("extractor", "status", "kept_words", "share", "milliseconds", "message"))
+        table.writerows(rows)
+    return failed
+
+
+def take_picture(order: Order, wanted: str) -> None:
+    """Save the whole window with the page as a user would see it."""
+    os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+    from pathlib import Path
+    from tempfile import TemporaryDirectory
+
+    from app.preferences import Preferences, ThemeChoice
+    from app.program import make_application, make_window
+
+    app = make_application()
+    theme = ThemeChoice.DARK if order.dark else ThemeChoice.LIGHT
+    with TemporaryDirectory() as folder:
+        wiring = make_window(app, folder=Path(folder), preferences=Preferences(theme=theme))
+        window = wiring.window
+        window.resize(*order.size)
+        window.show()
+        if order.config is not None:
+            wiring.commands.load_settings(Path(order.config))
+        wiring.desk.open(wanted)
+        wait_until_shown(wiring)
+        select_disputed(wiring)
+        wait_until_quiet(wiring)
+        window.grab().save(str(order.output / PICTURE))
+        window.close()
+        window.page.view.clear()
+
+
+def wait_until_shown(wiring: Wiring) -> None:
+    """Turn the event loop until page, heatmap and every pane are there, a minute at most."""
+    from PySide6.QtCore import QEventLoop, QTimer
+
+    state = {"ready": False, "failed": False}
+    loop = QEventLoop()
+    view = wiring.window.page.view
+
+    def check() -> None:
+        done = wiring.desk.session.page is not None and not wiring.desk.running()
+        if state["failed"] or (state["ready"] and done and wiring.refresher.idle):
+            loop.quit()
+
+    def note(key: str) -> None:
+        state[key] = True
+
+    view.ready.connect(lambda _page: note("ready"))
+    view.failed.connect(lambda _text: note("failed"))
+    wiring.desk.failed.connect(lambda _text, _retry: note("failed"))
+    ticks = QTimer(interval=20)
+    ticks.timeout.connect(check)
+    ticks.start()
+    QTimer.singleShot(_PATIENCE_MS, loop.quit)
+    loop.exec()
+    ticks.stop()
+
+
+def wait_until_quiet(wiring: Wiring, milliseconds: int = 600) -> None:
+    """Turn the event loop until nothing is left to be brought up to date."""
+    from PySide6.QtCore import QEventLoop, QTimer
+
+    loop = QEventLoop()
+    QTimer.singleShot(milliseconds, loop.quit)
+    loop.exec()
+    wiring.refresher.flush()
+
+
+def select_disputed(wiring: Wiring) -> None:
+    """Select the longest block that the active pane drops and most others keep."""
+    import numpy as np
+
+    from widgets.picking import selection_of_block
+
+    session = wiring.desk.session
+    if not session.active:
+        return
+    pane = session.pane(session.active)
+    masks = [one.shown.mask for one in session.panes if one.shown is not None]
+    if pane.shown is None or len(masks) < 2 or not len(pane.shown.blocks):
+        return
+    total = np.sum(masks, axis=0)
+    disputed = (total * 2 > len(masks)) & ~pane.shown.mask
+    owner = pane.shown.blocks.block_of_token(len(disputed))
+    held = owner[disputed & (owner >= 0)]
+    chosen = int(np.bincount(held).argmax()) if len(held) else 0
+    wiring.window.selection.select(selection_of_block(pane, chosen), wiring)
+
+
+def _all_panes() -> list[Pane]:
+    from extractors.runner import Pane
+
+    return [
+        Pane(entry.id, entry.id, entry.extractor.default_settings())
+        for entry in registry.entries()
+        if entry.extractor is not None
+    ]
