@@ -70,6 +70,8 @@ class DomTree:
         Where each text begins in `source`, in document order.
     slot_literal : list of bool
         Whether the text stands in `source` as it is, without escapes.
+    n_replaced : int
+        Characters that no tree may hold, each U+FFFD now.
     warnings : tuple of PageWarning
         What had to be repaired.
     """
@@ -78,6 +80,7 @@ class DomTree:
     source: str
     slot_start: list[int]
     slot_literal: list[bool]
+    n_replaced: int
     warnings: tuple[PageWarning, ...]
 
 
@@ -188,9 +191,11 @@ class _Builder:
                 raise ValueError(f"{step} elements are closed where {len(self.open)} are open")
             for _ in range(step):
                 self._close()
-        else:
+        elif all(isinstance(part, str) for part in step):
             self._flush()
             self._open(step[0], step[1::2], step[2::2])
+        else:
+            raise ValueError("a name or a value is no text")
 
     def finished(self) -> DomTree:
         if self.root is None or self.open or self.texts:
@@ -212,7 +217,12 @@ class _Builder:
                 )
             )
         return DomTree(
-            self.root, "".join(self.markup), self.slot_start, self.slot_literal, tuple(warnings)
+            self.root,
+            "".join(self.markup),
+            self.slot_start,
+            self.slot_literal,
+            self.n_replaced,
+            tuple(warnings),
         )
 
     def _write(self, markup: str) -> None:

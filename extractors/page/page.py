@@ -233,7 +233,7 @@ class Page:
             If the document cannot be read.
         """
         dom = build_dom(tree)
-        decoded = Decoded(dom.source, "utf-8", "serialised", warnings=dom.warnings)
+        decoded = Decoded(dom.source, "utf-8", "serialised", dom.n_replaced, dom.warnings)
         return cls._captured(dom, decoded, name=name or url or "captured page", url=url)
 
     @classmethod
