@@ -23,13 +23,14 @@ from PySide6.QtWidgets import QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
 from widgets import theme
 from widgets.find_bar import FindBar
 from widgets.fold_text import difference
-from widgets.panes.body import SELECTION_HEIGHT, Body
+from widgets.panes.body import Body
 from widgets.panes.content import Place
 from widgets.panes.difference_legend import DifferenceLegend
 from widgets.panes.faces import CANCEL_AFTER_S, Face, Notice, face_of, notice
 from widgets.panes.finder import Finder
 from widgets.panes.header import PaneHeader
 from widgets.panes.kinds import looks
+from widgets.panes.line_view import SELECTION_HEIGHT
 from widgets.panes.notice_view import GreyLines, NoticeView
 from widgets.panes.plain_view import PlainView
 from widgets.panes.run_clock import RunClock
@@ -366,6 +367,7 @@ class OutputPane(QWidget):
         self.body.token_pointed.connect(self._point_token)
         self.body.scrolled.connect(self._tell_scrolled)
         self.body.copy_all_wanted.connect(self.copy_text)
+        self.body.focused.connect(self.activated)
         self.find_bar.closed.connect(self.body.setFocus)
         self._selection.selected.connect(self._on_selected)
         self._selection.hovered.connect(self._on_hovered)

@@ -6,73 +6,31 @@ pane, by its name; the program changes its session and hands in the next scene.
 
 from __future__ import annotations
 
-import dataclasses
-import sys
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-import numpy as np
 from PySide6.QtCore import QPoint, Qt, Signal
-from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QWidget
 
-from extractors.page.segments import segments
 from widgets import theme
-from widgets.fold_text import touched
-from widgets.labels import TextLabel
-from widgets.panes.content import Place
+from widgets.panes.add_hint import AddHint
+from widgets.panes.column_links import ColumnLinks
+from widgets.panes.header_drag import HeaderDrag
 from widgets.panes.output_pane import MAX_WIDTH, MIN_WIDTH, OutputPane
-from widgets.panes.row_plan import folded_by_width, index_after_move, shared_out
+from widgets.panes.row_plan import folded_by_width, shared_out
 from widgets.panes.slot import Slot
 from widgets.panes.spine import WIDTH
-from widgets.records import Scene, ShowAs
+from widgets.records import Scene
 from widgets.splitter import ThinSplitter
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from PySide6.QtCore import QObject
+    from PySide6.QtGui import QResizeEvent
 
-    from widgets.records import Selection
+    from widgets.panes.content import Place
     from widgets.selection import SelectionModel
 
 _LINE = 1
-
-
-class AddHint(QWidget):
-    """Fills the room that no pane needs, and offers to add one.
-
-    Signals
-    -------
-    add_wanted()
-        The reader wants another extractor.
-    """
-
-    add_wanted = Signal()
-
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._text = TextLabel(role="ink2", wrap=True)
-        self._text.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self._button = QPushButton(self.tr("Add an extractor"))
-        self._button.clicked.connect(self.add_wanted)
-        column = QVBoxLayout(self)
-        column.addStretch(2)
-        column.addWidget(self._text)
-        column.addWidget(self._button, 0, Qt.AlignmentFlag.AlignHCenter)
-        column.addStretch(3)
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
-        theme.signals().changed.connect(self.update)
-
-    def set_alone(self, alone: bool) -> None:  # noqa: FBT001 - Qt setter
-        """Say more where there is no pane at all."""
-        self._text.setText(
-            self.tr("An extractor shows here what it keeps of the page.") if alone else ""
-        )
-        self._text.setVisible(alone)
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        del event
-        QPainter(self).fillRect(self.rect(), theme.colour("window"))
 
 
 class PaneRow(QWidget):
@@ -130,8 +88,10 @@ class PaneRow(QWidget):
         self._scene = Scene(None)
         self._slots: dict[str, Slot] = {}
         self._wishes: dict[str, float] = {}
-        self._free: set[str] = set()
         self._arranging = False
+        self._links = ColumnLinks(selection, self._open_panes, self)
+        self._links.scrolled.connect(self.scrolled)
+        self._links.free_changed.connect(self.lock_changed)
         self._splitter = ThinSplitter(Qt.Orientation.Horizontal)
         self._hint = AddHint()
         self._hint.add_wanted.connect(lambda: self.command.emit("", "add_extractor"))
@@ -140,13 +100,8 @@ class PaneRow(QWidget):
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.addWidget(self._splitter)
-        self._mark = QWidget(self)
-        self._mark.setObjectName("dropMark")
-        self._mark.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-        self._mark.setAutoFillBackground(True)
-        self._mark.hide()
+        self._drag = HeaderDrag(self)
         self.setObjectName("paneRow")
-        selection.selected.connect(self._on_selected)
         theme.signals().changed.connect(self._arrange)
 
     # -- what is shown ---------------------------------------------------------------------
@@ -154,6 +109,7 @@ class PaneRow(QWidget):
     def show_scene(self, scene: Scene) -> None:
         """Show the panes of a scene in its order; only what changed is made anew."""
         before, self._scene = self._scene, scene
+        self._links.set_page(scene.page)
         names = [pane.name for pane in scene.panes]
         for name in [name for name in self._slots if name not in names]:
             self._remove(name)
@@ -193,65 +149,17 @@ class PaneRow(QWidget):
 
     # -- scrolling together ----------------------------------------------------------------
 
-    def set_free(self, name: str, free: bool) -> None:  # noqa: FBT001 - Qt setter
-        """Let a column scroll by itself, or with the others again."""
-        if free == (name in self._free):
-            return
-        self._free ^= {name}
-        opened = self.pane(name)
-        if opened is not None:
-            opened.set_free(free)
-        self.lock_changed.emit(name, free)
-
     def toggle_free(self, name: str) -> None:
-        """Do what the key L does."""
-        self.set_free(name, name not in self._free)
+        """Let a column scroll by itself, or with the others again: what the key L does."""
+        self._links.set_free(name, not self._links.is_free(name))
 
     def align(self, places: Sequence[Place]) -> None:
         """Scroll all columns but the free ones, as another view was scrolled."""
-        self._align(places, but=None)
+        self._links.align(places)
 
     def align_on_selection(self) -> None:
         """Bring the selection to one height in all columns: where the active pane has it."""
-        segment = self._selected_segment()
-        if segment < 0:
-            return
-        active = self.pane(self._scene.active)
-        place = None if active is None else active.place_of(segment)
-        for opened in self._open_panes():
-            if place is None or opened is not active:
-                opened.align([place or Place(segment, opened.selection_height())])
-
-    def _align(self, places: Sequence[Place], *, but: OutputPane | None) -> None:
-        for opened in self._open_panes():
-            if opened is not but and opened.name not in self._free:
-                opened.align(places)
-
-    def _on_scrolled(self, opened: OutputPane, places: Sequence[Place]) -> None:
-        if opened.name not in self._free:
-            self._align(places, but=opened)
-            self.scrolled.emit(places)
-
-    def _on_selected(self, selection: Selection | None, origin: QObject | None) -> None:
-        """Show the selection in every column at one height: where it was clicked, else at 40 %."""
-        for opened in self._open_panes():
-            opened.body.set_selection(selection)
-        segment = self._selected_segment()
-        if segment < 0:
-            return
-        clicked = origin if isinstance(origin, OutputPane) else None
-        place = None if clicked is None else clicked.place_of(segment)
-        for opened in self._open_panes():
-            in_sight = opened.place_of(segment) is not None
-            if opened is not clicked and not (opened.name in self._free and in_sight):
-                opened.align([place or Place(segment, opened.selection_height())])
-
-    def _selected_segment(self) -> int:
-        page, selection = self._scene.page, self._selection.selection
-        if page is None or selection is None:
-            return -1
-        chosen = np.flatnonzero(touched(segments(page), selection.runs))
-        return int(chosen[0]) if len(chosen) else -1
+        self._links.align_on_selection(self.pane(self._scene.active))
 
     def _open_panes(self) -> list[OutputPane]:
         found = [slot.open_pane for slot in self._slots.values()]
@@ -310,15 +218,14 @@ class PaneRow(QWidget):
 
     def _connect_pane(self, made: OutputPane) -> None:
         name = made.name
-        made.set_free(name in self._free)
+        self._links.watch(made)
         made.activated.connect(lambda: self._activate(name))
         made.show_as_chosen.connect(lambda view: self.show_as_changed.emit(name, view))
         made.compare_chosen.connect(lambda other: self.compare_with_changed.emit(name, other))
         made.setting_clicked.connect(lambda field: self.setting_clicked.emit(name, field))
         made.command.connect(lambda command: self._on_command(name, command))
         made.source_wanted.connect(lambda: self._ask_source(name))
-        made.scrolled.connect(lambda places: self._on_scrolled(made, places))
-        made.dragged.connect(lambda at: self._on_dragged(name, at))
+        made.dragged.connect(lambda at: self._drag.move_to(name, at, self._docked()))
         made.dropped.connect(lambda at: self._on_dropped(name, at))
 
     def _remove(self, name: str) -> None:
@@ -326,7 +233,7 @@ class PaneRow(QWidget):
         slot.attach()
         slot.setParent(None)
         slot.deleteLater()
-        self._free.discard(name)
+        self._links.forget(name)
 
     # -- what the reader does --------------------------------------------------------------
 
@@ -374,87 +281,11 @@ class PaneRow(QWidget):
             self._arrange()
             self.pane_attached.emit(name)
 
-    # -- dragging headers ------------------------------------------------------------------
-
-    def _on_dragged(self, name: str, at: QPoint) -> None:
-        index = self._index_at(name, at)
-        if index is None:
-            self._mark.hide()
-            return
-        names = [pane.name for pane in self._scene.panes if pane.name != name]
-        left = self._slots[names[index]].x() if index < len(names) else self._right_edge()
-        palette = self._mark.palette()
-        palette.setColor(self._mark.backgroundRole(), theme.colour("ink"))
-        self._mark.setPalette(palette)
-        self._mark.setGeometry(max(left - 1, 0), 0, 2, self.height())
-        self._mark.raise_()
-        self._mark.show()
-
     def _on_dropped(self, name: str, at: QPoint) -> None:
-        self._mark.hide()
-        index = self._index_at(name, at)
-        names = [pane.name for pane in self._scene.panes]
-        if index is not None and index != names.index(name):
+        index = self._drag.drop(name, at, self._docked())
+        if index is not None:
             self.pane_moved.emit(name, index)
 
-    def _index_at(self, name: str, at: QPoint) -> int | None:
-        """Return the place that a dragged pane would take, None outside the row."""
-        here = self._splitter.mapFromGlobal(at)
-        if self._slots[name].detached or not self._splitter.rect().contains(here):
-            return None
-        names = [pane.name for pane in self._scene.panes]
-        middles = [self._slots[one].geometry().center().x() for one in names]
-        return index_after_move(middles, here.x(), names.index(name))
-
-    def _right_edge(self) -> int:
-        shown = [slot for slot in self._slots.values() if slot.isVisible()]
-        return max((slot.geometry().right() for slot in shown), default=0)
-
-
-class RowDemo(PaneRow):
-    """The row alone: it changes its own scene as a program would."""
-
-    def __init__(self) -> None:
-        from widgets.demo import demo_scene
-        from widgets.selection import SelectionModel
-
-        super().__init__(SelectionModel())
-        self._selection.setParent(self)
-        self.scene = demo_scene()
-        self.pane_activated.connect(lambda name: self._change(active=name))
-        self.pane_folded.connect(lambda name, folded: self._change_pane(name, folded=folded))
-        self.pane_closed.connect(self._close)
-        self.pane_moved.connect(self._move)
-        self.show_as_changed.connect(lambda name, view: self._change_pane(name, show_as=view))
-        self.compare_with_changed.connect(
-            lambda name, other: self._change_pane(
-                name, show_as=ShowAs.DIFFERENCE, compare_with=other
-            )
-        )
-        self.show_scene(self.scene)
-
-    def _change(self, **changes: Any) -> None:
-        self.scene = dataclasses.replace(self.scene, **changes)
-        self.show_scene(self.scene)
-
-    def _change_pane(self, name: str, **changes: Any) -> None:
-        panes = tuple(
-            dataclasses.replace(pane, **changes) if pane.name == name else pane
-            for pane in self.scene.panes
-        )
-        self._change(panes=panes)
-
-    def _close(self, name: str) -> None:
-        self._change(panes=tuple(pane for pane in self.scene.panes if pane.name != name))
-
-    def _move(self, name: str, index: int) -> None:
-        panes = [pane for pane in self.scene.panes if pane.name != name]
-        panes.insert(index, next(pane for pane in self.scene.panes if pane.name == name))
-        numbered = (dataclasses.replace(pane, number=n) for n, pane in enumerate(panes, 1))
-        self._change(panes=tuple(numbered))
-
-
-if __name__ == "__main__":
-    from widgets.demo import run_demo
-
-    sys.exit(run_demo(RowDemo))
+    def _docked(self) -> list[Slot]:
+        """Return the slots in order; that of a pane with a window of its own is no target."""
+        return [self._slots[pane.name] for pane in self._scene.panes]
