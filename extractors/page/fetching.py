@@ -132,11 +132,13 @@ def fetch(url: str, watch: Watch) -> Fetched:
 def _check_address(url: str) -> None:
     if not url.strip():
         raise FetchError("The address is empty; enter one such as https://example.org/.")
-    scheme, separator, _ = url.partition("://")
+    scheme, separator, rest = url.partition("://")
     if not separator:
         raise FetchError(f"{url!r} has no scheme; write https://{url}.")
     if scheme.lower() not in ("http", "https"):
         raise FetchError(f"{url!r} has the scheme {scheme!r}; only http and https can be read.")
+    if not rest.strip("/ "):
+        raise FetchError(f"{url!r} names no server; enter one such as https://example.org/.")
 
 
 def _check_answer(response: httpx.Response, url: str) -> None:

@@ -1,0 +1,326 @@
+"""Pages are read from addresses within a time and a size, and every failure says why."""
+
+from __future__ import annotations
+
+import gzip
+import socket
+import threading
+import time
+import zlib
+from dataclasses import dataclass, field
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import TYPE_CHECKING
+
+import pytest
+
+from extractors.errors import (
+    BinaryContentError,
+    FetchCancelledError,
+    FetchError,
+    TooLargeError,
+    UnknownNameError,
+)
+from extractors.page import Page
+from extractors.page.fetching import Watch
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+_HTML = "<title>T</title><p>caf\u00e9 \u4e2d\u6587</p>"
+
+
+@dataclass
+class _Answer:
+    body: bytes = b""
+    status: int = 200
+    headers: dict[str, str] = field(default_factory=dict)
+    announced: int | None = None
+    """Length that the server claims, if not the true one."""
+
+
+@dataclass
+class _Site:
+    """A server of this test alone: what it answers, and what it was asked."""
+
+    address: str
+    answers: dict[str, _Answer] = field(default_factory=dict)
+    asked: list[dict[str, str]] = field(default_factory=list)
+    pieces: threading.Event = field(default_factory=threading.Event)
+
+    def put(self, path: str, body: bytes | str = b"", status: int = 200, **headers: str) -> str:
+        data = body if isinstance(body, bytes) else body.encode()
+        named = {name.replace("_", "-"): value for name, value in headers.items()}
+        self.answers[path] = _Answer(data, status, named)
+        return self.address + path
+
+
+@pytest.fixture
+def site(monkeypatch: pytest.MonkeyPatch) -> Iterator[_Site]:
+    monkeypatch.setenv("NO_PROXY", "*")
+
+    class Handler(BaseHTTPRequestHandler):
+        protocol_version = "HTTP/1.1"
+
+        def do_GET(self) -> None:
+            running.asked.append(dict(self.headers))
+            answer = running.answers[self.path]
+            length = len(answer.body) if answer.announced is None else answer.announced
+            self.send_response(answer.status)
+            for name, value in answer.headers.items():
+                self.send_header(name, value)
+            if answer.announced != -1:
+                self.send_header("Content-Length", str(length))
+            self.send_header("Connection", "close")
+            self.end_headers()
+            try:
+                for start in range(0, len(answer.body), 8192):
+                    self.wfile.write(answer.body[start : start + 8192])
+                if answer.announced == -1:  # the body never ends
+                    running.pieces.wait(timeout=10)
+            except OSError:
+                pass  # the reader has gone, as some tests want
+            self.close_connection = True
+
+        def log_message(self, *_: object) -> None:
+            pass
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    running = _Site(f"http://127.0.0.1:{server.server_port}")
+    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
+    thread.start()
+    yield running
+    running.pieces.set()
+    server.shutdown()
+    thread.join()
+    server.server_close()
+
+
+def test_page_is_read_with_the_charset_of_the_server(site: _Site) -> None:
+    url = site.put("/a", _HTML.encode("gb18030"), Content_Type="text/html; charset=gb2312")
+
+    page = Page.from_url(url)
+
+    assert page.text == "Tcaf\u00e9 \u4e2d\u6587"
+    assert (page.decoded.encoding, page.decoded.how) == ("gb18030", "http")
+    assert (page.name, page.url) == (url, url)
+    assert page.data == _HTML.encode("gb18030")
+    assert "Boilerscope" in site.asked[0]["User-Agent"]
+
+
+def test_choice_of_the_user_is_stronger_than_the_server(site: _Site) -> None:
+    url = site.put("/a", _HTML.encode("gb18030"), Content_Type="text/html; charset=koi8-r")
+
+    page = Page.from_url(url, encoding="gbk")
+
+    assert page.decoded.how == "user"
+    assert page.title == "T"
+
+
+def test_redirects_are_followed_and_the_last_address_kept(site: _Site) -> None:
+    last = site.put("/last", _HTML, Content_Type="text/html")
+    first = site.put("/first", status=302, Location="/last")
+
+    page = Page.from_url(first)
+
+    assert (page.name, page.url) == (first, last)
+
+
+def test_redirect_that_turns_in_a_circle_is_an_error(site: _Site) -> None:
+    url = site.put("/circle", status=302, Location="/circle")
+
+    with pytest.raises(FetchError, match="redirects more than 10 times"):
+        Page.from_url(url)
+
+
+@pytest.mark.parametrize("target", ["file:///etc/passwd", "ftp://127.0.0.1/x", "javascript:1"])
+def test_redirect_to_another_scheme_is_refused(site: _Site, target: str) -> None:
+    url = site.put("/away", status=302, Location=target)
+
+    with pytest.raises(FetchError):
+        Page.from_url(url)
+
+
+@pytest.mark.parametrize(
+    ("packed", "packing"),
+    [
+        (gzip.compress(_HTML.encode()), "gzip"),
+        (gzip.compress(_HTML.encode()), "x-gzip"),
+        (gzip.compress(b"<title>T</title>") + gzip.compress(_HTML.encode()[16:]), "gzip"),
+        (zlib.compress(_HTML.encode()), "deflate"),
+        (zlib.compress(_HTML.encode(), wbits=-15), "deflate"),
+        (_HTML.encode(), "identity"),
+    ],
+)
+def test_packed_body_is_unpacked(site: _Site, packed: bytes, packing: str) -> None:
+    url = site.put("/packed", packed, Content_Encoding=packing, Content_Type="text/html")
+
+    page = Page.from_url(url)
+
+    assert page.source == _HTML
+
+
+def test_packing_that_was_not_asked_for_is_an_error(site: _Site) -> None:
+    url = site.put("/br", b"\x1b\x03", Content_Encoding="br")
+
+    with pytest.raises(FetchError, match="packed as br, which was not asked for"):
+        Page.from_url(url)
+    assert site.asked[0]["Accept-Encoding"] == "gzip, deflate"
+
+
+@pytest.mark.parametrize(
+    ("packed", "message"),
+    [
+        (b"this is not packed at all", "damaged body"),
+        (gzip.compress(_HTML.encode() * 50)[:-20], "ended in the middle"),
+        (gzip.compress(_HTML.encode() * 50)[:-8] + bytes(8), "damaged body"),
+    ],
+)
+def test_damaged_packed_body_is_an_error(site: _Site, packed: bytes, message: str) -> None:
+    url = site.put("/damaged", packed, Content_Encoding="gzip")
+
+    with pytest.raises(FetchError, match=message):
+        Page.from_url(url)
+
+
+def test_body_that_unpacks_without_end_is_stopped_at_the_limit(site: _Site) -> None:
+    url = site.put("/bomb", gzip.compress(bytes(200 * 2**20), 9), Content_Encoding="gzip")
+
+    with pytest.raises(TooLargeError, match="larger than 2 MB, the limit"):
+        Page.from_url(url, max_bytes=2 * 2**20)
+
+
+def test_body_beyond_the_limit_is_stopped(site: _Site) -> None:
+    url = site.put("/big", b"<p>" + b"x" * 200_000)
+
+    with pytest.raises(TooLargeError, match=r"larger than 0\.09537 MB, the limit"):
+        Page.from_url(url, max_bytes=100_000)
+
+
+@pytest.mark.parametrize(("status", "said"), [(404, "404 Not Found"), (503, "503")])
+def test_answer_without_a_page_says_its_status(site: _Site, status: int, said: str) -> None:
+    url = site.put("/status", b"<p>sorry", status=status)
+
+    with pytest.raises(FetchError, match=f"answers {said}"):
+        Page.from_url(url)
+
+
+def test_answer_without_content_is_an_empty_page(site: _Site) -> None:
+    url = site.put("/nothing", status=204)
+
+    assert [warning.code for warning in Page.from_url(url).warnings] == ["empty"]
+
+
+@pytest.mark.parametrize(
+    ("media_type", "kind"),
+    [
+        ("application/pdf", "a PDF document"),
+        ("image/png; q=1", "image/png"),
+        ("VIDEO/mp4", "video/mp4"),
+    ],
+)
+def test_media_that_is_no_page_is_named_before_it_is_read(
+    site: _Site, media_type: str, kind: str
+) -> None:
+    url = site.put("/media", b"<p>whatever", Content_Type=media_type)
+
+    with pytest.raises(BinaryContentError, match=f"is {kind}, not an HTML page"):
+        Page.from_url(url)
+
+
+def test_binary_body_is_named_whatever_the_server_calls_it(site: _Site) -> None:
+    url = site.put("/file", b"%PDF-1.4\n", Content_Type="text/html")
+
+    with pytest.raises(BinaryContentError, match="a PDF document"):
+        Page.from_url(url)
+
+
+def test_progress_is_told_with_what_was_announced(site: _Site) -> None:
+    url = site.put("/long", b"<p>" + b"word " * 40_000)
+    told: list[tuple[int, int | None]] = []
+
+    Page.from_url(url, on_progress=lambda received, total: told.append((received, total)))
+
+    assert [received for received, _ in told] == sorted(received for received, _ in told)
+    assert told[-1] == (200_003, 200_003)
+
+
+def test_cancelling_stops_before_connecting(site: _Site) -> None:
+    url = site.put("/a", _HTML)
+
+    with pytest.raises(FetchCancelledError, match="was cancelled"):
+        Page.from_url(url, cancelled=lambda: True)
+    assert site.asked == []
+
+
+def test_cancelling_stops_in_the_middle(site: _Site) -> None:
+    url = site.put("/long", b"<p>" + b"word " * 400_000)
+    received: list[int] = []
+
+    with pytest.raises(FetchCancelledError):
+        Page.from_url(
+            url,
+            on_progress=lambda done, _total: received.append(done),
+            cancelled=lambda: bool(received),
+        )
+    assert received[-1] < 2_000_003
+
+
+def test_server_that_never_ends_is_left_at_the_timeout(site: _Site) -> None:
+    url = site.put("/endless", b"<p>begun")
+    site.answers["/endless"].announced = -1
+
+    with pytest.raises(FetchError, match=r"did not answer within 0\.2 s"):
+        Page.from_url(url, timeout_s=0.2)
+
+
+def test_body_that_drips_is_left_when_the_time_is_over() -> None:
+    watch = Watch(timeout_s=5.0)
+
+    watch.check("http://example.org/", time.monotonic() + 1)
+    with pytest.raises(FetchError, match="was not read within 5 s"):
+        watch.check("http://example.org/", time.monotonic() - 1)
+
+
+def test_connection_that_breaks_off_is_an_error(site: _Site) -> None:
+    url = site.put("/short", b"<p>begun")
+    site.answers["/short"].announced = 5000
+
+    with pytest.raises(FetchError, match="cannot be read"):
+        Page.from_url(url)
+
+
+def test_server_that_is_not_there_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NO_PROXY", "*")
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        port = taken.getsockname()[1]
+
+        with pytest.raises(FetchError, match=f"127.0.0.1:{port}/ cannot be read"):
+            Page.from_url(f"http://127.0.0.1:{port}/")
+
+
+@pytest.mark.parametrize(
+    ("url", "message"),
+    [
+        ("", "The address is empty; enter one such as"),
+        ("  ", "The address is empty"),
+        ("example.org/a", "has no scheme; write https://example.org/a"),
+        ("file:///etc/passwd", "only http and https can be read"),
+        ("ftp://example.org/", "has the scheme 'ftp'"),
+        ("http://", "names no server"),
+        ("http://exa mple:port/", "cannot be read"),
+    ],
+)
+def test_address_that_is_none_is_an_error(url: str, message: str) -> None:
+    with pytest.raises(FetchError) as caught:
+        Page.from_url(url)
+
+    assert message in str(caught.value)
+
+
+def test_unknown_encoding_is_an_error_before_the_wait(site: _Site) -> None:
+    url = site.put("/a", _HTML)
+
+    with pytest.raises(UnknownNameError, match="gb18030"):
+        Page.from_url(url, encoding="gb18031")
+    assert site.asked == []
