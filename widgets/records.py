@@ -207,3 +207,31 @@ class PaletteEntry:
     right: str = ""
     icon: str = ""
     takes_number: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class WhatIfView:
+    """One change of one setting that would flip the selected block.
+
+    Attributes
+    ----------
+    field : str
+        The setting.
+    label, unit : str
+        Its plain name and unit.
+    old, new : object
+        Its value now, and then.
+    keeps : bool
+        Whether the block is kept then.
+    gained, lost : int
+        Tokens outside the block that would be kept as well, or dropped.
+    """
+
+    field: str
+    label: str
+    unit: str
+    old: object
+    new: object
+    keeps: bool
+    gained: int = 0
+    lost: int = 0

@@ -1,5 +1,5 @@
 """Curves that extractors declare, with thresholds that can be dragged."""
 
-from widgets.curves.view import Curves
+from widgets.curves.view import CurvesView
 
-__all__ = ["Curves"]
+__all__ = ["CurvesView"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING
 
-from widgets.curves.view import Curves
+from widgets.curves.view import CurvesView
 from widgets.demo import demo_scene, run_demo
 from widgets.picking import selection_of_block
 from widgets.selection import SelectionModel
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 def make() -> QWidget:
     """Return the curves of the sample panes."""
     scene, model = demo_scene(), SelectionModel()
-    curves = Curves(model)
+    curves = CurvesView(model)
     curves.show_scene(scene)
     model.select(selection_of_block(scene.panes[0], 10))
     return curves

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from widgets.selection import SelectionModel
 
 
-class Curves(QWidget):
+class CurvesView(QWidget):
     """Shows one curve of one pane.
 
     Signals

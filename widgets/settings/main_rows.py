@@ -190,6 +190,11 @@ class MainKnobs(QWidget):
         """Whether any of the three drives a setting of this class."""
         return any(row.editor is not None for row in self.rows.values())
 
+    @property
+    def moves_others(self) -> bool:
+        """Whether other panes follow: there are some, and the lock is closed."""
+        return self.lock.isChecked() and len(self._panes) > 1
+
     def show_panes(self, panes: Sequence[PaneSettings], active: str) -> None:
         """Show the main knobs of the active pane; the others follow while the lock is closed."""
         self._panes, self._active = tuple(panes), active

@@ -93,8 +93,8 @@ class SettingsPanel(QWidget):
     settled()
         The gesture that changed it is over (for programs that group undo by gesture).
     main_moved(MainMove)
-        A main knob was moved and other panes follow; emitted after `changed`, which carries the
-        active pane's own record.
+        A main knob was moved that moves other panes as well; emitted instead of `changed`, and
+        carries the new records of all panes that change, this one among them.
     pane_chosen(str)
         Another pane should be shown, by name.
     preset_chosen(str)
@@ -286,11 +286,13 @@ class SettingsPanel(QWidget):
         if view is None:
             return
         own = found.settings[view.pane]
-        if own != view.settings:
-            self._echo(own)
-            self.changed.emit(own)
-        if set(found.settings) != {view.pane}:
+        if own == view.settings and set(found.settings) == {view.pane}:
+            return
+        self._echo(own)
+        if self._pages[type(own)].main.moves_others:
             self.main_moved.emit(found)
+        else:
+            self.changed.emit(own)
 
     def _echo(self, settings: Settings) -> None:
         """Show a change at once, before the program answers it."""

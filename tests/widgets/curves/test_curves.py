@@ -13,7 +13,7 @@ from PySide6.QtGui import QImage
 from PySide6.QtTest import QTest
 
 from widgets import theme
-from widgets.curves import Curves
+from widgets.curves import CurvesView
 from widgets.demo import DemoSettings, demo_scene
 from widgets.picking import selection_of_block
 from widgets.records import Scene
@@ -52,8 +52,8 @@ def model(qapp: QApplication) -> SelectionModel:
 
 
 @pytest.fixture
-def curves(qtbot: QtBot, scene: Scene, model: SelectionModel) -> Curves:
-    made = Curves(model)
+def curves(qtbot: QtBot, scene: Scene, model: SelectionModel) -> CurvesView:
+    made = CurvesView(model)
     qtbot.addWidget(made)
     made.resize(600, 240)
     made.show_scene(scene)
@@ -63,14 +63,14 @@ def curves(qtbot: QtBot, scene: Scene, model: SelectionModel) -> Curves:
     return made
 
 
-def place(curves: Curves, x: float, y: float) -> QPoint:
+def place(curves: CurvesView, x: float, y: float) -> QPoint:
     """Return where a point of the axes is in the viewport."""
     at = curves.plot.getViewBox().mapViewToScene(QPointF(x, y))
     found: QPoint = curves.plot.mapFromScene(at)
     return found
 
 
-def drag(curves: Curves, start: QPoint, end: QPoint) -> None:
+def drag(curves: CurvesView, start: QPoint, end: QPoint) -> None:
     """Drag with the left button, in a few moves."""
     view = curves.plot.viewport()
     QTest.mouseMove(view, start)
@@ -94,7 +94,7 @@ def first_extraction(scene: Scene) -> Extraction:
     return shown
 
 
-def test_the_active_panes_first_curve_is_shown(curves: Curves):
+def test_the_active_panes_first_curve_is_shown(curves: CurvesView):
     assert curves.panes.currentText() == "1  boilerpipe.article"
     assert curves.curve is not None
     assert curves.curve.name == "Words"
@@ -102,7 +102,7 @@ def test_the_active_panes_first_curve_is_shown(curves: Curves):
 
 
 @pytest.mark.parametrize("share", [0.2, 0.5, 0.8])
-def test_any_part_of_the_threshold_can_be_dragged(curves: Curves, share: float):
+def test_any_part_of_the_threshold_can_be_dragged(curves: CurvesView, share: float):
     told: list[tuple[str, str, object]] = []
     curves.threshold_dragged.connect(lambda *facts: told.append(facts))
     dropped: list[bool] = []
@@ -118,7 +118,7 @@ def test_any_part_of_the_threshold_can_be_dragged(curves: Curves, share: float):
     assert dropped
 
 
-def test_a_pointer_near_the_line_meets_it(curves: Curves):
+def test_a_pointer_near_the_line_meets_it(curves: CurvesView):
     told: list[object] = []
     curves.threshold_dragged.connect(lambda *facts: told.append(facts))
     drag(curves, place(curves, 20, 16) + QPoint(0, 7), place(curves, 20, 30))
@@ -126,7 +126,7 @@ def test_a_pointer_near_the_line_meets_it(curves: Curves):
     assert told
 
 
-def test_a_dragged_threshold_stays_in_the_range_of_its_field(curves: Curves):
+def test_a_dragged_threshold_stays_in_the_range_of_its_field(curves: CurvesView):
     told: list[int] = []
     curves.threshold_dragged.connect(lambda _p, _f, value: told.append(value))
     drag(curves, place(curves, 20, 16), place(curves, 20, 0) + QPoint(0, 60))
@@ -134,7 +134,7 @@ def test_a_dragged_threshold_stays_in_the_range_of_its_field(curves: Curves):
     assert min(told) == 0
 
 
-def test_the_line_follows_the_setting_before_the_run_is_done(curves: Curves, scene: Scene):
+def test_the_line_follows_the_setting_before_the_run_is_done(curves: CurvesView, scene: Scene):
     moved = replace(scene.panes[0], settings=DemoSettings(min_words=30))
     curves.show_scene(replace(scene, panes=(moved, *scene.panes[1:])))
 
@@ -142,7 +142,7 @@ def test_the_line_follows_the_setting_before_the_run_is_done(curves: Curves, sce
     assert curves.plot.line.value() == 30
 
 
-def test_a_scaled_threshold_stands_in_units_of_the_curve(curves: Curves, scene: Scene):
+def test_a_scaled_threshold_stands_in_units_of_the_curve(curves: CurvesView, scene: Scene):
     shown = first_extraction(scene)
     scaled = replace(shown.curves[0], threshold_scale=2.0)
     curves.show_scene(with_extraction(scene, replace(shown, curves=(scaled,))))
@@ -155,7 +155,7 @@ def test_a_scaled_threshold_stands_in_units_of_the_curve(curves: Curves, scene: 
     assert told[-1] == pytest.approx(20, abs=1)
 
 
-def test_a_curve_without_threshold_has_no_line(curves: Curves, scene: Scene):
+def test_a_curve_without_threshold_has_no_line(curves: CurvesView, scene: Scene):
     shown = first_extraction(scene)
     bare = replace(shown.curves[0], threshold_field="", threshold=math.nan)
     curves.show_scene(with_extraction(scene, replace(shown, curves=(bare,))))
@@ -163,7 +163,7 @@ def test_a_curve_without_threshold_has_no_line(curves: Curves, scene: Scene):
     assert not curves.plot.line.isVisible()
 
 
-def test_arrow_keys_move_the_threshold_by_a_step(qtbot: QtBot, curves: Curves):
+def test_arrow_keys_move_the_threshold_by_a_step(qtbot: QtBot, curves: CurvesView):
     with qtbot.waitSignal(curves.threshold_dragged) as told:
         QTest.keyClick(curves.plot, Qt.Key.Key_Up)
 
@@ -171,7 +171,7 @@ def test_arrow_keys_move_the_threshold_by_a_step(qtbot: QtBot, curves: Curves):
 
 
 def test_a_click_selects_the_block_of_the_nearest_point(
-    curves: Curves, scene: Scene, model: SelectionModel
+    curves: CurvesView, scene: Scene, model: SelectionModel
 ):
     QTest.mouseClick(curves.plot.viewport(), LEFT, NONE, place(curves, 12.2, 40))
 
@@ -179,7 +179,9 @@ def test_a_click_selects_the_block_of_the_nearest_point(
     assert curves.plot.marker == 12
 
 
-def test_the_selection_is_marked_on_the_curve(curves: Curves, scene: Scene, model: SelectionModel):
+def test_the_selection_is_marked_on_the_curve(
+    curves: CurvesView, scene: Scene, model: SelectionModel
+):
     model.select(selection_of_block(scene.panes[0], 5))
     marked = curves.plot.marker
     model.select(None)
@@ -188,21 +190,23 @@ def test_the_selection_is_marked_on_the_curve(curves: Curves, scene: Scene, mode
     assert math.isnan(curves.plot.marker)
 
 
-def test_left_and_right_walk_along_the_curve(curves: Curves, scene: Scene, model: SelectionModel):
+def test_left_and_right_walk_along_the_curve(
+    curves: CurvesView, scene: Scene, model: SelectionModel
+):
     model.select(selection_of_block(scene.panes[0], 5))
     QTest.keyClick(curves.plot, Qt.Key.Key_Right)
 
     assert model.selection == selection_of_block(scene.panes[0], 6)
 
 
-def test_the_pointer_reads_a_value(curves: Curves, model: SelectionModel):
+def test_the_pointer_reads_a_value(curves: CurvesView, model: SelectionModel):
     QTest.mouseMove(curves.plot.viewport(), place(curves, 3, 5))
 
     assert curves.readout.text().startswith("block 3: ")
     assert model.hover is not None
 
 
-def test_another_pane_and_another_curve_are_chosen(qtbot: QtBot, curves: Curves, scene: Scene):
+def test_another_pane_and_another_curve_are_chosen(qtbot: QtBot, curves: CurvesView, scene: Scene):
     shown = first_extraction(scene)
     second = replace(shown.curves[0], name="Again")
     curves.show_scene(with_extraction(scene, replace(shown, curves=(shown.curves[0], second))))
@@ -216,14 +220,14 @@ def test_another_pane_and_another_curve_are_chosen(qtbot: QtBot, curves: Curves,
     assert curves.pane is scene.panes[1]
 
 
-def test_a_chosen_pane_stays_when_another_becomes_active(curves: Curves, scene: Scene):
+def test_a_chosen_pane_stays_when_another_becomes_active(curves: CurvesView, scene: Scene):
     curves.show_scene(scene, "cx_extractor")
     curves.show_scene(replace(scene, active="link_ratio"))
 
     assert curves.pane is scene.panes[1]
 
 
-def test_a_closed_pane_gives_way_to_the_active_one(curves: Curves, scene: Scene):
+def test_a_closed_pane_gives_way_to_the_active_one(curves: CurvesView, scene: Scene):
     curves.show_scene(scene, "cx_extractor")
     curves.show_scene(replace(scene, panes=scene.panes[:1]))
 
@@ -239,7 +243,7 @@ def test_a_closed_pane_gives_way_to_the_active_one(curves: Curves, scene: Scene)
     ],
 )
 def test_an_empty_view_says_what_would_fill_it(
-    curves: Curves, scene: Scene, state: str, words: str
+    curves: CurvesView, scene: Scene, state: str, words: str
 ):
     shown = first_extraction(scene)
     scenes = {
@@ -253,7 +257,7 @@ def test_an_empty_view_says_what_would_fill_it(
     assert curves.empty.text() == words
 
 
-def test_powers_of_ten_move_the_threshold_with_the_axis(curves: Curves):
+def test_powers_of_ten_move_the_threshold_with_the_axis(curves: CurvesView):
     curves.log.click()
     told: list[int] = []
     curves.threshold_dragged.connect(lambda _p, _f, value: told.append(value))
@@ -264,7 +268,7 @@ def test_powers_of_ten_move_the_threshold_with_the_axis(curves: Curves):
     assert told[-1] == pytest.approx(30, abs=1)
 
 
-def test_the_visible_part_stays_when_the_same_curve_comes_again(curves: Curves, scene: Scene):
+def test_the_visible_part_stays_when_the_same_curve_comes_again(curves: CurvesView, scene: Scene):
     curves.plot.setXRange(5, 10, padding=0)
     curves.show_scene(scene)
     (low, high), _ = curves.plot.getViewBox().viewRange()
@@ -276,7 +280,7 @@ def test_the_visible_part_stays_when_the_same_curve_comes_again(curves: Curves, 
     assert all_high > 20
 
 
-def test_kept_ranges_are_blue_beneath(curves: Curves, scene: Scene):
+def test_kept_ranges_are_blue_beneath(curves: CurvesView, scene: Scene):
     shown = first_extraction(scene)
     kept = replace(shown.curves[0], kept=((2.0, 8.0),))
     curves.show_scene(with_extraction(scene, replace(shown, curves=(kept,))))
@@ -289,7 +293,7 @@ def test_kept_ranges_are_blue_beneath(curves: Curves, scene: Scene):
     assert outside != theme.colour("content")
 
 
-def test_cuts_are_drawn_and_taken_away(curves: Curves, scene: Scene):
+def test_cuts_are_drawn_and_taken_away(curves: CurvesView, scene: Scene):
     shown = first_extraction(scene)
     cut = replace(shown.curves[0], cuts=(3.0, 9.0))
     curves.show_scene(with_extraction(scene, replace(shown, curves=(cut,))))
@@ -300,7 +304,7 @@ def test_cuts_are_drawn_and_taken_away(curves: Curves, scene: Scene):
     assert curves.plot._cuts == []
 
 
-def test_the_plot_is_saved_as_picture_and_as_drawing(curves: Curves, tmp_path: Path):
+def test_the_plot_is_saved_as_picture_and_as_drawing(curves: CurvesView, tmp_path: Path):
     curves.save(tmp_path / "a.png", "png")
     curves.save(tmp_path / "a.svg", "svg")
     picture = QImage(str(tmp_path / "a.png"))
@@ -313,12 +317,12 @@ def test_the_plot_is_saved_as_picture_and_as_drawing(curves: Curves, tmp_path: P
 
 
 @pytest.mark.parametrize("kind", ["png", "svg"])
-def test_a_file_that_cannot_be_written_is_an_error(curves: Curves, tmp_path: Path, kind: str):
+def test_a_file_that_cannot_be_written_is_an_error(curves: CurvesView, tmp_path: Path, kind: str):
     with pytest.raises(OSError, match="could not be written"):
         curves.save(tmp_path / "missing" / "a", kind)
 
 
-def test_an_export_is_asked_of_the_program(qtbot: QtBot, curves: Curves):
+def test_an_export_is_asked_of_the_program(qtbot: QtBot, curves: CurvesView):
     menu = curves.export.menu()
     assert menu is not None
     with qtbot.waitSignal(curves.export_asked) as told:
@@ -327,7 +331,7 @@ def test_an_export_is_asked_of_the_program(qtbot: QtBot, curves: Curves):
     assert told.args == ["svg"]
 
 
-def test_names_are_there_for_screen_readers(curves: Curves):
+def test_names_are_there_for_screen_readers(curves: CurvesView):
     assert curves.plot.accessibleName() == "Words: words over block, threshold 16"
     assert all(
         widget.accessibleName()
