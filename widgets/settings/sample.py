@@ -112,7 +112,7 @@ class SampleSettings(Settings):
     phrases: tuple[str, ...] = knob(
         ("Read more", "Share this"), "Phrases", "Blocks that begin so are dropped.", group="Phrases"
     )
-    kinds: tuple[tuple[str, str], ...] = knob(
+    kinds: tuple[tuple[str, ...], ...] = knob(
         (("begins", "Read more"),),
         "Phrases with their kind",
         "How and with what a dropped block begins or ends.",
