@@ -49,7 +49,6 @@ def run_window(page: str | None, *, sample: str | None, config: str | None) -> i
 
 def make_application() -> QApplication:
     """Return the Qt application, made ready for web pages."""
-    from PySide6.QtCore import QCoreApplication, Qt
     from PySide6.QtWidgets import QApplication
 
     from widgets.page.profile import prepare_engine
@@ -57,7 +56,6 @@ def make_application() -> QApplication:
     existing = QApplication.instance()
     if isinstance(existing, QApplication):
         return existing
-    QCoreApplication.setAttribute(Qt.ApplicationAttribute.AA_ShareOpenGLContexts)
     prepare_engine()
     app = QApplication(sys.argv[:1])
     app.setApplicationName("boilerscope")

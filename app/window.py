@@ -22,7 +22,7 @@ from resources.loader import resource_path
 from widgets import theme
 from widgets.agreement_table import AgreementTable
 from widgets.block_table import BlockTable
-from widgets.curves.view import Curves
+from widgets.curves import CurvesView
 from widgets.palette import PaletteDialog
 from widgets.panes.row import PaneRow
 from widgets.selection import SelectionModel
@@ -77,7 +77,7 @@ class Window(QMainWindow):
         self.blocks = BlockTable(self.selection)
         self.agreement = AgreementTable()
         self.steps = StepsView()
-        self.curves = Curves(self.selection)
+        self.curves = CurvesView(self.selection)
         self.settings = SettingsPanel()
         self.inspector = Inspector(self.selection)
         self.palette_dialog = PaletteDialog(self)
@@ -157,6 +157,9 @@ class Window(QMainWindow):
             self.tr("N  next difference     J  K  next, previous block     ?  all keys")
         )
         bar.addPermanentWidget(self.status_keys)
+        bar.setContentsMargins(8, 0, 12, 0)
+        for label in (self.status_runs, self.status_page, self.status_difference):
+            label.setContentsMargins(4, 0, 12, 0)
 
     # -- arrangement -----------------------------------------------------------------------
 

@@ -122,7 +122,7 @@ class Wiring(QObject):
             View("inspector", lambda: self.window.inspector.show_scene(self.scene)),
             View("status", self._refresh_status),
             View("what if", self._ask_what_if),
-            View("actions", self.commands.refresh),
+            View("actions", self._refresh_actions),
         ]
 
     def _connect_desk(self) -> None:
@@ -302,6 +302,9 @@ class Wiring(QObject):
             if len(page.warnings) > 1
             else say("1 warning")
         )
+
+    def _refresh_actions(self) -> None:
+        self.commands.refresh()
 
     # -- pages -----------------------------------------------------------------------------
 

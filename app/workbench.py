@@ -186,7 +186,9 @@ def select_disputed(wiring: Wiring) -> None:
     disputed = (total * 2 > len(masks)) & ~pane.shown.mask
     owner = pane.shown.blocks.block_of_token(len(disputed))
     held = owner[disputed & (owner >= 0)]
-    chosen = int(np.bincount(held).argmax()) if len(held) else 0
+    everywhere = owner[pane.shown.mask & (owner >= 0)]
+    found = held if len(held) else everywhere
+    chosen = int(np.bincount(found).argmax()) if len(found) else 0
     wiring.window.selection.select(selection_of_block(pane, chosen), wiring)
 
 

@@ -11,7 +11,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QStringListModel, Qt, Signal
-from PySide6.QtGui import QAction, QColor, QKeyEvent, QPainter, QPaintEvent
+from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import (
     QApplication,
     QComboBox,
@@ -75,8 +75,7 @@ class AddressField(QLineEdit):
         self.setPlaceholderText(self.tr("Address, file, or pasted HTML"))
         self.setClearButtonEnabled(False)
         self._shown = ""
-        self._leading = QAction(self)
-        self.addAction(self._leading, QLineEdit.ActionPosition.LeadingPosition)
+        self.setTextMargins(theme.px(24), 0, 0, 0)
         self._known = QStringListModel(self)
         completer = QCompleter(self._known, self)
         completer.setFilterMode(Qt.MatchFlag.MatchContains)
@@ -84,11 +83,12 @@ class AddressField(QLineEdit):
         completer.setMaxVisibleItems(10)
         self.setCompleter(completer)
         self.returnPressed.connect(self._open)
-        self.recolour()
 
-    def recolour(self) -> None:
-        """Take the icon in the theme's colour."""
-        self._leading.setIcon(theme.icon("file-document-outline"))
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        side = theme.px(16)
+        picture = theme.pixmap("file-document-outline")
+        QPainter(self).drawPixmap(theme.px(9), (self.height() - side) // 2, picture)
 
     def show_address(self, text: str) -> None:
         """Show the address of the page on screen."""
@@ -281,7 +281,8 @@ class TopBar(QWidget):
         """Take icons in the theme's colours."""
         for button in self._buttons:
             self._dress(button)
-        self.address.recolour()
+        self.address.setTextMargins(theme.px(24), 0, 0, 0)
+        self.address.update()
         self.failure.recolour()
         self.progress.update()
 
@@ -357,9 +358,8 @@ class TopBar(QWidget):
 
 def _line() -> QFrame:
     made = QFrame()
-    made.setFrameShape(QFrame.Shape.VLine)
+    made.setProperty("role", "line")
     made.setFixedWidth(1)
-    made.setStyleSheet("color: " + QColor(theme.colour("line")).name())
     return made
 
 
