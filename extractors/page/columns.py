@@ -46,7 +46,7 @@ class Columns:
 
 
 def make_columns(root: etree._Element) -> Columns:
-    """Return the page text and the columns of a tree.
+    """Return the page text and the columns of a tree; the arrays cannot be written to.
 
     Parameters
     ----------
@@ -55,40 +55,59 @@ def make_columns(root: etree._Element) -> Columns:
     """
     walk = _walk(root)
     tag_names, tag_id = _numbered(walk.tag)
-    parent = _int_array(walk.parent)
-    subtree_end = _int_array(walk.subtree_end)
-    slot_start = _int_array(walk.slot_start)
-    slot_end = _int_array(walk.slot_end)
     flags = _slot_flags(walk, tag_names, tag_id)
-    pieces = walk.text
-    for slot in np.flatnonzero(flags & _NOT_PAGE_TEXT).tolist():
-        pieces[slot] = ""
-    text = "".join(pieces)
-    lengths = _int_array(list(map(len, pieces)))
-    text_end = lengths.cumsum(dtype=np.int32)
-    text_start = text_end - lengths
+    text, text_end = _page_text(walk.text, flags)
     found = find_tokens(text, text_end)
     # Tokens before each slot; tokens never cross a slot, so one search serves all ranges.
-    slot_edges = np.append(text_start, np.int32(len(text)))
+    slot_edges = np.append(np.int32(0), text_end)
     token_edges: IntArray = np.searchsorted(found.start, slot_edges).astype(np.int32)
-    owner, after, is_tail = _slot_places(walk, parent)
+    elements = _element_columns(walk, tag_names, tag_id, token_edges)
+    owner, after, is_tail = _slot_places(walk, elements.parent)
     slots = SlotColumns(
         owner=owner,
         after=after,
         holder=walk.holder,
         is_tail=is_tail,
-        start=text_start,
+        start=slot_edges[:-1],
         end=text_end,
         flags=flags,
         token_start=token_edges[:-1],
         token_end=token_edges[1:],
     )
-    elements = ElementColumns(
+    numbers = np.arange(len(slots), dtype=np.int32)
+    slot_of_token = np.repeat(numbers, slots.token_end - slots.token_start)
+    tokens = TokenColumns(slot_of_token, found.start, found.end)
+    for table in (elements, slots, tokens):
+        _seal(table)
+    return Columns(text, elements, slots, tokens)
+
+
+def _seal(table: ElementColumns | SlotColumns | TokenColumns) -> None:
+    for name in table.__slots__:
+        column = getattr(table, name)
+        if isinstance(column, np.ndarray):
+            column.flags.writeable = False
+
+
+def _page_text(pieces: list[str], flags: IntArray) -> tuple[str, IntArray]:
+    """Return the page text and where each slot ends in it; other pieces are emptied."""
+    for slot in np.flatnonzero(flags & _NOT_PAGE_TEXT).tolist():
+        pieces[slot] = ""
+    return "".join(pieces), _int_array(list(map(len, pieces))).cumsum(dtype=np.int32)
+
+
+def _element_columns(
+    walk: _Walk, tag_names: tuple[str, ...], tag_id: IntArray, token_edges: IntArray
+) -> ElementColumns:
+    subtree_end = _int_array(walk.subtree_end)
+    slot_start = _int_array(walk.slot_start)
+    slot_end = _int_array(walk.slot_end)
+    return ElementColumns(
         node=walk.node,
         tag=walk.tag,
         tag_id=tag_id,
         tag_names=tag_names,
-        parent=parent,
+        parent=_int_array(walk.parent),
         subtree_end=subtree_end,
         depth=_depth(subtree_end),
         slot_start=slot_start,
@@ -96,10 +115,6 @@ def make_columns(root: etree._Element) -> Columns:
         token_start=token_edges[slot_start],
         token_end=token_edges[slot_end],
     )
-    slot_of_token = np.repeat(
-        np.arange(len(slots), dtype=np.int32), slots.token_end - slots.token_start
-    )
-    return Columns(text, elements, slots, TokenColumns(slot_of_token, found.start, found.end))
 
 
 def _depth(subtree_end: IntArray) -> IntArray:

@@ -18,9 +18,9 @@ from extractors.page.encodings import require_encoding
 from extractors.page.events import Events, make_events
 from extractors.page.losses import missing_text, parsing_losses
 from extractors.page.parsing import MAX_BYTES, check_size, parse
+from extractors.page.places import line_starts, path_names, token_places
 from extractors.page.sections import section_of_tokens
 from extractors.page.source_scan import locate_tokens
-from extractors.page.tokens import code_points
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable
@@ -357,7 +357,7 @@ class Page:
         siblings of the same tag is meant, where there are several. Beyond fifty levels the outer
         ones are left out behind an ellipsis.
         """
-        names = self.stage("path names", _path_names)
+        names = self.stage("path names", path_names)
         parent, tag = self.elements.parent, self.elements.tag
         steps = [names[row]]
         here = int(parent[row])
@@ -371,7 +371,7 @@ class Page:
 
     def line_of(self, source_offset: int) -> int:
         """Return the line of the source, counted from 1, that an offset lies in."""
-        starts = self.stage("line starts", _line_starts)
+        starts = self.stage("line starts", line_starts)
         return int(np.searchsorted(starts, source_offset, side="right"))
 
     def tokens_in_source(self, start: int, end: int) -> tuple[int, int]:
@@ -398,7 +398,7 @@ class Page:
         first, last : array of int
             Token ranges, last not included.
         """
-        places = self.stage("token places", _token_places)
+        places = self.stage("token places", token_places)
         first = np.searchsorted(places, start, side="left").astype(np.int32)
         last = np.searchsorted(places, end, side="left").astype(np.int32)
         return first, np.maximum(first, last)
@@ -417,29 +417,5 @@ def _captured_again(
     return page.with_layout(layout)
 
 
-def _path_names(page: Page) -> list[str]:
-    """Return how each element is called among its siblings: ``p``, or ``p[6]`` if not alone."""
-    elements = page.elements
-    family = elements.parent.astype(np.int64) * len(elements.tag_names) + elements.tag_id
-    order = np.argsort(family, kind="stable")
-    _, first, sizes = np.unique(family[order], return_index=True, return_counts=True)
-    number, size = np.empty_like(family), np.empty_like(family)
-    number[order] = np.arange(1, len(family) + 1) - np.repeat(first, sizes)
-    size[order] = np.repeat(sizes, sizes)
-    return [
-        f"{tag}[{place}]" if of > 1 else tag
-        for tag, place, of in zip(elements.tag, number.tolist(), size.tolist(), strict=True)
-    ]
-
-
 def _locate(page: Page) -> SourcePositions:
     return locate_tokens(page.source, page.text, page.tokens)
-
-
-def _token_places(page: Page) -> IntArray:
-    return np.maximum.accumulate(page.source_positions.start)
-
-
-def _line_starts(page: Page) -> IntArray:
-    line_feeds = np.flatnonzero(code_points(page.source) == ord("\n"))
-    return np.append(0, line_feeds + 1).astype(np.int32)

@@ -99,3 +99,11 @@ def test_two_hundred_thousand_elements_are_walked_without_recursion() -> None:
 
     assert len(page.elements) > 200_000
     assert page.n_tokens == 300_000
+
+
+def test_columns_cannot_be_written_to() -> None:
+    page = Page.from_text("<p>a<b>b</b>", name="sealed")
+
+    for column in (page.elements.parent, page.slots.start, page.tokens.end):
+        with pytest.raises(ValueError, match="read-only"):
+            column[0] = 7
