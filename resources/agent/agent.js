@@ -95,8 +95,12 @@ class Agent {
     return this.follower.reveal(segment, null, y);
   }
 
-  scroll_to(y) {
-    window.scrollTo({ top: y, behavior: "instant" });
+  /** Scroll to a height and colour a strip at the lower edge of the view, by which the program
+   * sees when this is on screen; number 0 takes it away. */
+  strip(number, height, top) {
+    if (number) window.scrollTo({ top, behavior: "instant" });
+    this.overlay.setStrip(number ? `rgb(${number & 255} 77 133)` : "", height);
+    this.overlay.place();
     return scrollY;
   }
 
@@ -111,11 +115,6 @@ class Agent {
       this.follower.later();
       this.clock.soon(() => this.tell({ kind: "settled" }));
     });
-  }
-
-  /** Say `drawn` with this number when two more frames were drawn. */
-  when_drawn(number) {
-    this.clock.soon(() => this.clock.soon(() => this.tell({ kind: "drawn", number })));
   }
 
   // -- layout ------------------------------------------------------------------------------

@@ -16,6 +16,7 @@ class LayoutReader {
     const body = document.body;
     return {
       view_width: innerWidth,
+      view_height: innerHeight,
       pixel_ratio: devicePixelRatio,
       page_width: Math.max(root.scrollWidth, body ? body.scrollWidth : 0),
       page_height: Math.max(root.scrollHeight, body ? body.scrollHeight : 0),

@@ -28,7 +28,8 @@ class Overlay {
     root.adoptedStyleSheets = [sheet];
     this.ground = document.createElement("div");
     this.outlines = new Outlines();
-    root.append(this.ground, this.outlines.ground);
+    this.strip = document.createElement("div");
+    root.append(this.ground, this.outlines.ground, this.strip);
   }
 
   /** Begin with a page; nothing is drawn before there is a layer. */
@@ -65,6 +66,13 @@ class Overlay {
 
   setShown(shown) {
     this.ground.className = shown ? "" : "off";
+  }
+
+  setStrip(colour, height) {
+    Object.assign(this.strip.style, {
+      position: "fixed", left: 0, right: 0, bottom: 0, height: height + "px",
+      background: colour, display: colour ? "block" : "none",
+    });
   }
 
   setFigures(shown) {

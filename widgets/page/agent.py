@@ -68,8 +68,8 @@ class Agent(QObject):
     Signals
     -------
     heard(message)
-        A dict with ``kind``: ready, measured, settled, still, changed, hover, click, scrolled,
-        drawn.
+        A dict with ``kind``: ready, measured, styled, settled, still, changed, hover, click,
+        scrolled.
     broken(message)
         The agent could not do what it was asked; nothing else about the page can be trusted.
     """

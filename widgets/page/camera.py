@@ -6,8 +6,8 @@ import math
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from PySide6.QtCore import QObject, QPoint, Qt, Signal
-from PySide6.QtGui import QImage, QPainter
+from PySide6.QtCore import QObject, QPoint, QRect, Qt, QTimer, Signal
+from PySide6.QtGui import QColor, QImage, QPainter
 from PySide6.QtWidgets import QLabel
 
 from extractors.page import Layout
@@ -26,7 +26,11 @@ TILE_HEIGHT = 4096
 MAX_PICTURE_HEIGHT = 32_000
 """Taller pages are cut here: pictures have no more than 32,767 lines."""
 
+STRIP_HEIGHT = 8
+"""Below each piece the agent colours a strip, so that we see when a piece is on screen."""
+
 _ROWS_AT_A_TIME = 4000
+_LOOK_MS, _LOOKS = 15, 400
 
 
 class Camera(QObject):
@@ -38,7 +42,7 @@ class Camera(QObject):
     Signals
     -------
     finished(result)
-        QImage or Layout; None if the page went away.
+        QImage or Layout; None if the page did not come to rest.
     """
 
     finished = Signal(object)
@@ -50,118 +54,144 @@ class Camera(QObject):
         self._stage = stage
         self._page = page
         self._scripts = scripts
-        self._number = 0
-        self._waiting: dict[int, Callable[[], None]] = {}
+        self._width = width
+        self._height = max(round(stage.height() / stage.zoomFactor()), 200)
+        self._strip = 0
+        self._looks = 0
+        self._stopped = False
         self._cover = QLabel(view)
         self._cover.setPixmap(view.grab())
         self._cover.setGeometry(view.rect())
         self._cover.show()
-        self._height = max(round(stage.height() / stage.zoomFactor()), 200)
-        self._width = width
-        stage.agent.heard.connect(self._on_heard)
 
     def take_picture(self) -> None:
         """Make a picture of the whole page."""
-        self._set_up(lambda: self._stage.agent.ask("layout_begin", then=self._first_tile))
+        self._set_up(self._first_tile)
 
     def read_layout(self) -> None:
         """Read boxes and looks of all elements and texts."""
-        self._set_up(lambda: self._stage.agent.ask("layout_begin", then=self._read_rows))
+        self._set_up(self._read_rows)
 
     def stop(self) -> None:
         """End without a result."""
-        self._stage.agent.heard.disconnect(self._on_heard)
+        self._stopped = True
         self._cover.deleteLater()
         self.deleteLater()
 
-    # -- setting up ------------------------------------------------------------------------
+    def _finish(self, result: object) -> None:
+        self._stage.agent.ask("strip", 0, 0)
+        self.stop()
+        self.finished.emit(result)
 
-    def _set_up(self, work: Callable[[], None]) -> None:
+    # -- waiting for the engine ------------------------------------------------------------
+
+    def _set_up(self, work: Callable[[dict[str, float]], None]) -> None:
         self._stage.setZoomFactor(1.0)
         self._stage.resize(self._width, self._height)
         self._stage.agent.ask("zoom", 1.0)
-        self._when_drawn(work)
+        self._looks = _LOOKS
+        self._when_sized(work)
 
-    def _when_drawn(self, work: Callable[[], None]) -> None:
-        self._number += 1
-        self._waiting[self._number] = work
-        self._stage.agent.ask("when_drawn", self._number)
+    def _when_sized(self, work: Callable[[dict[str, float]], None]) -> None:
+        """Go on when the page has the size the stage was given."""
+        self._stage.agent.ask("layout_begin", then=lambda size: self._check_size(size, work))
 
-    def _on_heard(self, message: dict[str, Any]) -> None:
-        if message["kind"] == "drawn":
-            work = self._waiting.pop(int(message["number"]), None)
-            if work is not None:
-                work()
+    def _check_size(self, size: dict[str, float], work: Callable[[dict[str, float]], None]) -> None:
+        stage = self._stage.size()
+        if (size["view_width"], size["view_height"]) == (stage.width(), stage.height()):
+            work(size)
+        else:
+            self._look_again(lambda: self._when_sized(work))
 
-    def _finish(self, result: object) -> None:
-        self.stop()
-        self.finished.emit(result)
+    def _look_again(self, check: Callable[[], None]) -> None:
+        """Check once more a little later; give up after some seconds."""
+        self._looks -= 1
+        if self._looks:
+            QTimer.singleShot(_LOOK_MS, self, lambda: None if self._stopped else check())
+        else:
+            self._finish(None)
 
     # -- pictures --------------------------------------------------------------------------
 
     def _first_tile(self, size: dict[str, float]) -> None:
         height = min(max(int(size["page_height"]), 1), TILE_HEIGHT)
-        self._stage.resize(self._width, height)
-        # A page may grow with its view, so it is asked once more.
-        self._when_drawn(
-            lambda: self._stage.agent.ask("layout_begin", then=self._begin_picture),
-        )
+        self._stage.resize(self._width, height + STRIP_HEIGHT)
+        self._when_sized(self._begin_picture)  # a page may grow with its view
 
     def _begin_picture(self, size: dict[str, float]) -> None:
-        height = min(max(int(size["page_height"]), 1), MAX_PICTURE_HEIGHT)
+        height = min(int(size["page_height"]), MAX_PICTURE_HEIGHT)
+        if height <= self._stage.height():  # no page is less high than its view
+            height = self._stage.height() - STRIP_HEIGHT
         ratio = self._stage.devicePixelRatioF()
         picture = QImage(
             math.ceil(self._width * ratio), math.ceil(height * ratio), QImage.Format.Format_RGB32
         )
         picture.setDevicePixelRatio(ratio)
         picture.fill(Qt.GlobalColor.white)
-        self._tile(picture, 0, height)
+        self._show_tile(picture, 0)
 
-    def _tile(self, picture: QImage, top: int, height: int) -> None:
-        if top >= height:
+    def _show_tile(self, picture: QImage, top: int) -> None:
+        if top >= picture.height() / picture.devicePixelRatio():
             self._finish(picture)
             return
-        self._stage.agent.ask("scroll_to", top, then=lambda place: self._paint(picture, place, top))
+        self._strip += 1
+        self._stage.agent.ask(
+            "strip",
+            self._strip,
+            STRIP_HEIGHT,
+            top,
+            then=lambda place: self._check_tile(picture, top, place),
+        )
 
-    def _paint(self, picture: QImage, place: float, top: int) -> None:
-        def paint() -> None:
-            painter = QPainter(picture)
-            painter.drawPixmap(QPoint(0, round(place)), self._stage.grab())
-            painter.end()
-            height = round(picture.height() / picture.devicePixelRatio())
-            self._tile(picture, top + self._stage.height(), height)
-
-        self._when_drawn(paint)
+    def _check_tile(self, picture: QImage, top: int, place: float) -> None:
+        """Take a piece when its strip is seen: then all above the strip is on screen too."""
+        size = self._stage.size()
+        strip = QRect(0, size.height() - STRIP_HEIGHT // 2, 1, 1)
+        if self._stage.grab(strip).toImage().pixelColor(0, 0) != strip_colour(self._strip):
+            self._look_again(lambda: self._check_tile(picture, top, place))
+            return
+        tile = QRect(0, 0, size.width(), size.height() - STRIP_HEIGHT)
+        painter = QPainter(picture)
+        painter.drawPixmap(QPoint(0, round(place)), self._stage.grab(tile))
+        painter.end()
+        self._show_tile(picture, top + tile.height())
 
     # -- layout ----------------------------------------------------------------------------
 
     def _read_rows(self, size: dict[str, float]) -> None:
-        self._size = size
-        self._read_part("layout_elements", len(self._page.elements), [], self._read_slots)
+        def read_slots(elements: list[dict[str, Any]]) -> None:
+            self._read_part(
+                "layout_slots", len(self._page.slots), lambda slots: done(elements, slots)
+            )
 
-    def _read_slots(self, elements: list[dict[str, Any]]) -> None:
-        def done(slots: list[dict[str, Any]]) -> None:
-            self._finish(_layout(self._size, elements, slots, scripts=self._scripts))
+        def done(elements: list[dict[str, Any]], slots: list[dict[str, Any]]) -> None:
+            self._finish(_layout(size, elements, slots, scripts=self._scripts))
 
-        self._read_part("layout_slots", len(self._page.slots), [], done)
+        self._read_part("layout_elements", len(self._page.elements), read_slots)
 
     def _read_part(
-        self,
-        method: str,
-        count: int,
-        parts: list[dict[str, Any]],
-        done: Callable[[list[dict[str, Any]]], None],
+        self, method: str, count: int, done: Callable[[list[dict[str, Any]]], None]
     ) -> None:
-        first = len(parts) * _ROWS_AT_A_TIME
-        if first >= count:
-            done(parts)
-            return
+        """Read the rows of a table some thousand at a time."""
+        parts: list[dict[str, Any]] = []
 
         def take(part: dict[str, Any]) -> None:
             parts.append(part)
-            self._read_part(method, count, parts, done)
+            ask()
 
-        self._stage.agent.ask(method, first, first + _ROWS_AT_A_TIME, then=take)
+        def ask() -> None:
+            first = len(parts) * _ROWS_AT_A_TIME
+            if first < count:
+                self._stage.agent.ask(method, first, first + _ROWS_AT_A_TIME, then=take)
+            else:
+                done(parts)
+
+        ask()
+
+
+def strip_colour(number: int) -> QColor:
+    """Return the colour that the agent gives the strip below piece `number`."""
+    return QColor(number & 255, 77, 133)
 
 
 def _layout(

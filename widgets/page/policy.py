@@ -134,7 +134,7 @@ def local_path(url_text: str) -> Path | None:
 
     Raises
     ------
-    OSError
+    OSError, RuntimeError
         If the links of the path run in a circle.
     """
     parts = urlsplit(url_text)
@@ -159,7 +159,7 @@ def _judge_local(scheme: str, url_text: str, access: Access) -> Verdict:
         return Verdict(allowed=False, reason="no network for a local file")
     try:
         path = local_path(url_text)
-    except (OSError, ValueError):
+    except (OSError, RuntimeError, ValueError):
         return Verdict(allowed=False, reason="not a file that can be read")
     if path is None or access.folder is None or not path.is_relative_to(access.folder.resolve()):
         return Verdict(allowed=False, reason="outside the folder of the page")

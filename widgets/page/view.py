@@ -9,6 +9,7 @@ from PySide6.QtCore import QPoint, QPointF, Qt, QTimer, Signal
 from PySide6.QtGui import QImage, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QScrollBar, QWidget
 
+from extractors.page import Layout
 from widgets import theme
 from widgets.page import paint, tree_json
 from widgets.page.blocks import Blocks
@@ -305,8 +306,10 @@ class PageView(QWidget):
         self._arrange(again=True)
         if isinstance(result, QImage):
             self.picture_ready.emit(result)
-        else:
+        elif isinstance(result, Layout):
             self.layout_ready.emit(result)
+        else:
+            self.failed.emit(self.tr("The browser engine did not draw the whole page in time."))
         self._next_shot()
 
     def _stop_camera(self) -> None:

@@ -1,0 +1,121 @@
+"""A page as building steps, without Qt."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from extractors.page import Page
+from widgets.page import tree_json
+
+
+def steps(html: str) -> list[Any]:
+    return list(tree_json.steps(Page.from_text(html, name="test")))
+
+
+def test_steps_open_close_and_write_in_document_order():
+    assert steps('<p class="x" id=y>a<b>c</b>d</p>') == [
+        *(["html"], ["body"], ["p", "class", "x", "id", "y"], "a", ["b"], "c", 1, "d", 1, 1, 1),
+    ]
+
+
+def test_text_of_scripts_and_comments_is_left_out_and_styles_are_not():
+    html = "<head><script>x()</script><style>p{}</style></head><body>a<!-- c -->b</body>"
+
+    assert steps(html) == [
+        *(["html"], ["head"], ["script"], -1, 1, ["style"], "p{}", 1, 1),
+        *(["body"], "a", -1, "b", 1, 1),
+    ]
+
+
+def test_every_slot_has_its_step():
+    page = Page.from_text("<p>a<!--x-->b<?pi y?>c<script>1</script>d<title>e</title>", name="test")
+    made = list(tree_json.steps(page))
+
+    assert sum(isinstance(step, str) or step == -1 for step in made) == len(page.slots)
+    assert sum(isinstance(step, list) for step in made) == len(page.elements)
+
+
+def test_pieces_together_are_the_steps_and_stay_near_their_size():
+    page = Page.from_text("<body>" + "<p class=a>some text</p>" * 1000, name="test")
+    pieces = [json.loads(piece) for piece in tree_json.chunks(page, size=2000)]
+
+    assert [step for piece in pieces for step in piece] == list(tree_json.steps(page))
+    assert max(len(json.dumps(piece)) for piece in pieces) < 3000
+
+
+def test_deep_pages_are_written_and_read_without_recursion():
+    html = "<div>" * 2000 + "x"
+    tree: Any = tree_json.nested([s for s in steps(html) if s != -1])
+
+    depth = 0
+    while isinstance(tree, list):
+        inside = tree[2]
+        tree = inside[0]
+        depth += 1
+    assert depth == 2002
+    assert tree == "x"
+
+
+def test_steps_become_the_nested_list_of_a_captured_page():
+    made = tree_json.nested([["html"], ["body", "class", "x"], "a", ["br"], 1, "b", 2])
+
+    assert made == ["html", [], [["body", [["class", "x"]], ["a", ["br", [], []], "b"]]]]
+
+
+@pytest.mark.parametrize(
+    "broken",
+    [[], [["p"]], [["p"], 2], [["p"], 1, ["p"], 1], ["x"], [["p", "a"], 1], [["p"], -1, 1]],
+)
+def test_steps_that_are_no_whole_element_are_refused(broken: list[Any]):
+    with pytest.raises(ValueError, match=r"captured page|shorter"):
+        tree_json.nested(broken)
+
+
+@pytest.mark.parametrize(
+    ("source", "expected"),
+    [
+        ("<!DOCTYPE html><p>", "<!DOCTYPE html>"),
+        ("<?xml version='1.0'?><!DOCTYPE html><p>", "<!DOCTYPE html>"),
+        (
+            '<!DOCTYPE HTML PUBLIC "-//W3C//DTD HTML 4.01//EN" "http://w3.example/strict.dtd"><p>',
+            '<!DOCTYPE html PUBLIC "-//W3C//DTD HTML 4.01//EN" "http://w3.example/strict.dtd">',
+        ),
+        ("", ""),
+    ],
+)
+def test_the_document_type_is_that_of_the_source(source: str, expected: str):
+    assert tree_json.doctype(Page.from_text(source, name="test")) == expected
+
+
+def test_a_page_without_document_type_is_laid_out_as_old_pages_are():
+    made = tree_json.doctype(Page.from_text("<p>", name="test"))
+
+    assert 'PUBLIC "-//W3C//DTD HTML 4.0 Transitional//EN"' in made
+
+
+def test_a_document_type_cannot_carry_markup():
+    source = "<!DOCTYPE html PUBLIC 'a\"><img src=http://x.example/>' \"b'\"><p>"
+    made = tree_json.doctype(Page.from_text(source, name="test"))
+
+    assert made.count("<") == made.count(">") == 1
+    assert made.count('"') in {0, 2, 4}
+
+
+@pytest.mark.parametrize(
+    ("base", "expected"),
+    [
+        ("", "https://site.example/a/b.html"),
+        ("<base href='/c/'>", "https://site.example/c/"),
+        ("<base target=x><base href=' //cdn.example/x '>", "https://cdn.example/x"),
+        ("<base href='file:///etc/'>", "https://site.example/a/b.html"),
+        ("<base href='javascript:1'>", "https://site.example/a/b.html"),
+        ("<base href='http://[broken'>", "https://site.example/a/b.html"),
+    ],
+)
+def test_relative_addresses_start_where_the_page_says_if_that_is_the_web(base: str, expected: str):
+    page = Page.from_text(f"<head>{base}</head><p>x", name="test")
+
+    assert tree_json.base_address(page, "https://site.example/a/b.html") == expected
