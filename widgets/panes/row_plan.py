@@ -58,25 +58,17 @@ def shared_out(wished: Sequence[float], room: int, *, low: int, high: int) -> li
     low, high : int
         Limits of each width.
     """
-    fixed: dict[int, int] = {}
-    while len(fixed) < len(wished):
-        free = [place for place in range(len(wished)) if place not in fixed]
-        left = room - sum(fixed.values())
-        total = sum(wished[place] for place in free)
-        widths = {place: left * wished[place] / total for place in free}
-        beyond = {place: high for place in free if widths[place] > high}
-        beyond = beyond or {place: low for place in free if widths[place] < low}
-        if not beyond:
-            return _whole(fixed | widths, room)
-        fixed |= beyond
-    return [fixed[place] for place in range(len(wished))]
-
-
-def _whole(widths: dict[int, float], room: int) -> list[int]:
-    """Round down and give what is left to the first ones."""
-    made = [int(widths[place]) for place in range(len(widths))]
-    for place in range(max(room - sum(made), 0)):
-        made[place % len(made)] += 1
+    if not wished:
+        return []
+    little, much = low / max(wished), high / min(wished)
+    # the sum of the limited widths grows with the scale, so the right scale lies between the two
+    for _ in range(60):
+        scale = (little + much) / 2
+        fits = sum(min(max(scale * wish, low), high) for wish in wished) <= room
+        little, much = (scale, much) if fits else (little, scale)
+    made = [int(min(max(little * wish, low), high) + 1e-6) for wish in wished]
+    for place, width in enumerate(made):
+        made[place] += min(max(room - sum(made), 0), 1, high - width)
     return made
 
 

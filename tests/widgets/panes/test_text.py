@@ -1,0 +1,113 @@
+"""Text of panes: white space collapsed, and every shown letter traced to its place on the page."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from extractors.page import Page, segments
+from widgets.fold_text import runs
+from widgets.panes.text import MAX_CHARACTERS, PageText, show_text
+
+
+def page_text(html: str) -> PageText:
+    page = Page.from_text(html, name="t")
+    return PageText(page, segments(page))
+
+
+def test_white_space_is_collapsed_and_trimmed():
+    shown = show_text("  one\n\t two  ", 0, 13, keep_lines=False)
+
+    assert shown.text == "one two"
+    assert shown.place.tolist() == [2, 3, 4, 5, 8, 9, 10]
+    assert shown.end == 11
+
+
+def test_kept_lines_become_line_separators_and_blanks_stay():
+    shown = show_text("\n a  b\n  c\n", 0, 11, keep_lines=True)
+
+    assert shown.text == "a  b\u2028  c"
+
+
+def test_a_sign_beyond_the_first_plane_takes_two_units_of_one_place():
+    shown = show_text("a😀b", 0, 3, keep_lines=False)
+
+    assert shown.place.tolist() == [0, 1, 1, 2]
+    assert shown.unit_of(2) == 3
+    assert shown.offset_of(4) == 3
+
+
+def test_too_long_a_text_is_cut_and_says_so():
+    shown = show_text("x" * (MAX_CHARACTERS + 7), 0, MAX_CHARACTERS + 7, keep_lines=False)
+
+    assert shown.cut == 7
+    assert shown.text.endswith("x…")
+    assert len(shown.text) == MAX_CHARACTERS + 1
+
+
+def test_blank_text_shows_nothing():
+    shown = show_text(" \n ", 0, 3, keep_lines=False)
+
+    assert shown.text == ""
+    assert len(shown.place) == 0
+
+
+@given(st.text(alphabet="ab \n\t😀", max_size=40))
+def test_every_shown_unit_stands_for_the_letter_at_its_place(text: str):
+    shown = show_text(text, 0, len(text), keep_lines=False)
+    units = shown.text.encode("utf-16-le")
+
+    assert shown.text == " ".join(text.split())
+    assert len(shown.place) * 2 == len(units)
+    for unit, place in enumerate(shown.place.tolist()):
+        low = units[2 * unit : 2 * unit + 2]
+        whole = text[place].encode("utf-16-le")
+        assert low in (whole[:2], whole[2:]) or (low == b" \x00" and text[place].isspace())
+
+
+@pytest.mark.parametrize(
+    ("html", "token", "begins"),
+    [
+        ("<p>(one) “two” three", 0, "(one"),
+        ("<p>(one) “two” three", 1, " “two"),
+        ("<p>(one) “two” three", 2, " three"),
+        ("<p>well-known", 1, "-known"),
+    ],
+)
+def test_signs_between_tokens_go_with_one_of_them(html: str, token: int, begins: str):
+    text = page_text(html)
+
+    assert text.page.text[text.starts_at(token) :].startswith(begins)
+
+
+def test_the_texts_of_all_tokens_of_a_segment_are_its_text():
+    text = page_text("<p>«One», two… (three)!</p>")
+    pieces = [text.page.text[text.starts_at(n) : text.ends_at(n + 1)] for n in range(3)]
+
+    assert "".join(pieces) == "«One», two… (three)!"
+
+
+def test_copied_text_holds_kept_runs_only_one_line_per_segment():
+    text = page_text("<p>one two three four</p><p>five</p><p>six seven</p>")
+    mask = np.array([True, False, False, True, False, True, True])
+    found = runs(text.page, segments(text.page), mask)
+    copied = text.copied(found, found.part > 0, 0, len(text.page.text))
+
+    assert copied == "one four\nsix seven"
+
+
+def test_copying_begins_and_ends_inside_words():
+    text = page_text("<p>alpha beta</p><p>gamma</p>")
+    found = runs(text.page, segments(text.page), np.ones(3, dtype=np.bool_))
+    copied = text.copied(found, found.part > 0, 2, 13)
+
+    assert copied == "pha beta\ngam"
+
+
+def test_an_empty_page_copies_nothing():
+    text = page_text("")
+    found = runs(text.page, segments(text.page), np.zeros(0, dtype=np.bool_))
+
+    assert text.copied(found, found.part > 0, 0, 0) == ""
