@@ -190,7 +190,8 @@ def _from_meta(head: bytes) -> str | None:
 def _detected(data: bytes) -> str:
     from resiliparse.parse.encoding import detect_encoding
 
-    guess = detect_encoding(data[:_DETECTED])
+    # Its mapping to the names of browsers reads Korean and what it cannot tell as UTF-8.
+    guess = detect_encoding(data, max_len=_DETECTED, html5_compatible=False)
     return (find_encoding(guess) if guess else None) or "windows-1252"
 
 

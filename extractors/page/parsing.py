@@ -97,7 +97,7 @@ def _gather_roots(root: etree._Element) -> int:
 
     What the parser left between the first body and them goes along, so that the order stays.
     """
-    further = list(root.itersiblings("*"))
+    further = [node for node in root.itersiblings("*") if len(node) or node.text]
     if not further:
         return 0
     body = root.find("body")

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from extractors.errors import BinaryContentError, UnknownNameError
 from extractors.page.decoding import decode, decode_nothing
+from extractors.page.encodings import codec_of
 
 _CHINESE = "<p>今天上午，老桥下的水轮机开始发电，全镇的路灯都亮了。这项工程历时三年。</p>"
 _RUSSIAN = "<p>Сегодня утром под старым мостом начала работать турбина, и все фонари зажглись.</p>"
@@ -185,6 +186,43 @@ def test_empty_bytes_are_an_empty_text() -> None:
 def test_unknown_choice_names_the_nearest_encoding() -> None:
     with pytest.raises(UnknownNameError, match="unknown encoding 'utf-88'; did you mean 'utf-8'"):
         decode(b"<p>", encoding="utf-88")
+
+
+_SAID = {
+    "windows-1251": _RUSSIAN,
+    "koi8-r": _RUSSIAN,
+    "shift_jis": "<p>今日の朝、古い橋の下でタービンが動き始め、町の街灯がともりました。</p>",
+    "euc-jp": "<p>今日の朝、古い橋の下でタービンが動き始め、町の街灯がともりました。</p>",
+    "euc-kr": "<p>오늘 아침 오래된 다리 아래에서 터빈이 작동하기 시작했습니다.</p>",
+    "big5": "<p>今天早上，老橋下的水輪機開始發電，全鎮的路燈都亮了。居民們都很高興。</p>",
+    "gb18030": _CHINESE,
+    "windows-1252": "<p>Heute früh begann die Turbine zu laufen; alle Straßenlampen glühten.</p>",
+    "iso-8859-2": "<p>Dziś rano pod mostem zaczęła pracować turbina. Zażółć gęślą jaźń.</p>",
+    "windows-1254": "<p>Bu sabah köprünün altında türbin çalışmaya başladı, ışıklar yandı.</p>",
+}
+
+
+@pytest.mark.parametrize("name", _SAID)
+def test_page_that_declares_nothing_is_detected(name: str) -> None:
+    text = _SAID[name] * 5
+
+    decoded = decode(text.encode(codec_of(name)))
+
+    assert decoded.text == text
+    assert decoded.how == "detected"
+
+
+def test_page_cut_inside_a_character_loses_that_character_alone() -> None:
+    decoded = decode((_CHINESE * 5 + "桥").encode()[:-1])
+
+    assert (decoded.encoding, decoded.how, decoded.n_replaced) == ("utf-8", "detected", 1)
+
+
+def test_what_nobody_can_tell_is_read_as_browsers_read_it() -> None:
+    decoded = decode(b"<p>it\x92s \x93so\x94</p>")
+
+    assert decoded.text == "<p>it’s “so”</p>"
+    assert decoded.encoding == "windows-1252"
 
 
 def test_encoding_found_can_be_chosen_again() -> None:

@@ -130,6 +130,14 @@ def test_text_after_the_end_is_moved_into_the_body() -> None:
     assert _codes(page) == ["after-end"]
 
 
+@pytest.mark.parametrize("end", ["</html>\n", "</html><!-- made in 0.1 s -->", "</html><html>"])
+def test_end_with_nothing_behind_it_moves_nothing(end: str) -> None:
+    page = Page.from_text(f"<html><body><p>a</p></body>{end}", name="end")
+
+    assert page.elements.tag == ["html", "body", "p"]
+    assert page.warnings == ()
+
+
 def test_second_document_behind_the_first_leaves_only_its_content() -> None:
     first = "<html><head><title>A</title></head><body>a</body></html>"
     second = "<html><head><title>B</title></head><body>b\x0c\x01</body></html>"
