@@ -74,9 +74,11 @@ class ElidedLabel(TextLabel):
         size: float = 13,
         weight: int = 400,
         role: str = "ink",
+        elide: Qt.TextElideMode = Qt.TextElideMode.ElideRight,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(text, size=size, weight=weight, role=role, parent=parent)
+        self._elide = elide
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
 
     def minimumSizeHint(self) -> QSize:
@@ -115,7 +117,5 @@ class ElidedLabel(TextLabel):
             group = self.palette().ColorGroup.Disabled
         painter.setPen(self.palette().color(group, self.foregroundRole()))
         rect = self.contentsRect()
-        text = self.fontMetrics().elidedText(
-            self.text(), Qt.TextElideMode.ElideRight, rect.width() + 1
-        )
+        text = self.fontMetrics().elidedText(self.text(), self._elide, rect.width() + 1)
         painter.drawText(rect, int(self.alignment()) | Qt.TextFlag.TextSingleLine, text)

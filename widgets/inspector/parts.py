@@ -1,0 +1,365 @@
+"""The lines of the inspector as widgets; made once and then given other words."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+import numpy as np
+from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import (
+    QGridLayout,
+    QHBoxLayout,
+    QPushButton,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+)
+
+from widgets import theme
+from widgets.distribution import bars, measured, reach
+from widgets.inspector.facts import what_if_words
+from widgets.labels import ElidedLabel, TextLabel
+from widgets.marks import LetterMark, NumberMark, draw_focus
+from widgets.words import number
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from PySide6.QtGui import QEnterEvent
+
+    from extractors.page.records import FloatArray
+    from widgets.inspector.facts import FigureLine, StepLine, VerdictLine
+    from widgets.records import WhatIfView
+
+
+class VerdictRow(QWidget):
+    """One pane's verdict; a click or Enter opens its steps.
+
+    Signals
+    -------
+    opened(str)
+        The name of the pane.
+    """
+
+    opened = Signal(str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._pane = ""
+        self._active = False
+        self._under = False
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.letter, self.number = LetterMark(), NumberMark()
+        self.words = TextLabel(wrap=True)
+        self._row = QHBoxLayout(self)
+        top = Qt.AlignmentFlag.AlignTop
+        self._row.addWidget(self.letter, 0, top)
+        self._row.addWidget(self.number, 0, top)
+        self._row.addWidget(self.words, 1)
+        theme.signals().changed.connect(self._restyle)
+        self._restyle()
+
+    @property
+    def pane(self) -> str:
+        """Name of the pane whose verdict is shown."""
+        return self._pane
+
+    def show_line(self, line: VerdictLine, *, active: bool) -> None:
+        """Show a verdict; the active pane's line is the one whose steps are open."""
+        self._pane, self._active = line.pane, active
+        self.letter.set_kept(line.kept)
+        self.number.show_number(line.number, active=active)
+        self.words.setText(line.words)
+        self.words.set_role("ink2" if line.kept is None else "ink")
+        self.setToolTip(line.pane)
+        fate = {True: self.tr("kept"), False: self.tr("dropped"), None: self.tr("unknown")}
+        self.setAccessibleName(f"{line.number} {line.pane}, {fate[line.kept]}: {line.words}")
+        self.update()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space}:
+            self.opened.emit(self._pane)
+        elif event.key() in {Qt.Key.Key_Up, Qt.Key.Key_Down}:
+            self.focusNextPrevChild(event.key() == Qt.Key.Key_Down)
+        else:
+            super().keyPressEvent(event)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        inside = self.rect().contains(event.position().toPoint())
+        if event.button() == Qt.MouseButton.LeftButton and inside:
+            self.opened.emit(self._pane)
+
+    def enterEvent(self, event: QEnterEvent) -> None:
+        super().enterEvent(event)
+        self._under = True
+        self.update()
+
+    def leaveEvent(self, event: QEvent) -> None:
+        super().leaveEvent(event)
+        self._under = False
+        self.update()
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        self.update()
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        del event
+        painter = QPainter(self)
+        if self._under:
+            painter.fillRect(self.rect(), theme.colour("raised"))
+        if self.hasFocus():
+            draw_focus(painter, QRectF(self.rect()).adjusted(4, 0, -4, 0))
+
+    def _restyle(self) -> None:
+        self._row.setContentsMargins(theme.px(16), theme.px(4), theme.px(16), theme.px(4))
+        self._row.setSpacing(theme.px(8))
+        self.setMinimumHeight(theme.px(24))
+
+
+class StepRow(QWidget):
+    """One step: code, what it tested, the state before and after it."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.code = TextLabel(weight=600, role="ink2")
+        self.words = TextLabel(wrap=True)
+        self.before, self.after = LetterMark(), LetterMark()
+        self.arrow = TextLabel("→", role="ink2")
+        self._row = QHBoxLayout(self)
+        top = Qt.AlignmentFlag.AlignTop
+        self._row.addWidget(self.code, 0, top)
+        self._row.addWidget(self.words, 1)
+        for widget in (self.before, self.arrow, self.after):
+            self._row.addWidget(widget, 0, top)
+        theme.signals().changed.connect(self._restyle)
+        self._restyle()
+
+    def show_line(self, line: StepLine) -> None:
+        """Show a step."""
+        self.code.setText(line.code)
+        self.words.setText(line.words)
+        self.before.set_kept(line.before)
+        self.after.set_kept(line.after)
+        self.setToolTip(f"{line.code}: {line.title}")
+        change = f"{_fate(kept=line.before)} → {_fate(kept=line.after)}"
+        self.setAccessibleName(f"{line.code}, {line.title}: {line.words}, {change}")
+
+    def _restyle(self) -> None:
+        self._row.setContentsMargins(theme.px(16), theme.px(3), theme.px(16), theme.px(3))
+        self._row.setSpacing(theme.px(6))
+        self.code.setFixedWidth(theme.px(34))
+
+
+def _fate(*, kept: bool) -> str:
+    return "C" if kept else "B"
+
+
+class WhatIfRow(QWidget):
+    """One suggestion with the button that follows it.
+
+    Signals
+    -------
+    applied()
+        The setting should be changed so.
+    """
+
+    applied = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.change = TextLabel(weight=600, wrap=True)
+        self.effect = TextLabel(size=12, role="ink2", wrap=True)
+        self.button = QPushButton(self.tr("Apply"))
+        self.button.clicked.connect(self.applied)
+        self._row = QHBoxLayout(self)
+        words = QVBoxLayout()
+        words.setContentsMargins(0, 0, 0, 0)
+        words.setSpacing(theme.px(1))
+        words.addWidget(self.change)
+        words.addWidget(self.effect)
+        self._row.addLayout(words, 1)
+        self._row.addWidget(self.button, 0, Qt.AlignmentFlag.AlignVCenter)
+        theme.signals().changed.connect(self._restyle)
+        self._restyle()
+
+    def show_view(self, view: WhatIfView, *, main: bool) -> None:
+        """Show a suggestion; the main one has the strong button."""
+        change, effect = what_if_words(view)
+        self.change.setText(change)
+        self.effect.setText(effect)
+        self.setToolTip(f"{view.field} {view.unit}".rstrip())
+        self.button.setAccessibleName(self.tr("Apply: {change}").format(change=change))
+        if self.button.property("role") != ("main" if main else ""):
+            self.button.setProperty("role", "main" if main else "")
+            self.button.style().unpolish(self.button)
+            self.button.style().polish(self.button)
+
+    def _restyle(self) -> None:
+        self._row.setContentsMargins(theme.px(16), theme.px(4), theme.px(16), theme.px(6))
+        self._row.setSpacing(theme.px(8))
+
+
+class FigureMark(QWidget):
+    """A value as a magenta mark on the distribution of its quantity on this page."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._value = math.nan
+        self._values: FloatArray = np.zeros(0)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        theme.signals().changed.connect(self.updateGeometry)
+
+    def show_value(self, value: float, values: FloatArray) -> None:
+        """Show a value among others."""
+        self._value, self._values = value, values
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        return QSize(theme.px(130), theme.px(20))
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(theme.px(60), theme.px(20))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        del event
+        painter = QPainter(self)
+        low, high = self._range()
+        floor = self.height() - 2
+        painter.fillRect(QRectF(0, floor, self.width(), 1), theme.colour("strong_line"))
+        n_bars = max(self.width() // theme.px(4), 1)
+        shown = bars(np.minimum(self._values, high), low, high, n_bars)
+        width = self.width() / n_bars
+        for place, share in enumerate(shown.heights.tolist()):
+            if share:
+                tall = max(share * (floor - theme.px(2)), theme.px(2))
+                box = QRectF(place * width, floor - tall, max(width - 1, 1), tall)
+                painter.fillRect(box, theme.colour("histogram"))
+        if math.isfinite(self._value):
+            share = min(max((self._value - low) / (high - low), 0.0), 1.0)
+            x = share * (self.width() - theme.px(2))
+            painter.fillRect(QRectF(x, 0, theme.px(2), floor + 1), theme.colour("selection"))
+
+    def _range(self) -> tuple[float, float]:
+        """Return the ends: unbounded quantities run to the 98th percentile."""
+        known = measured(self._values)
+        if not len(known):
+            return 0.0, 1.0
+        low, high = min(float(known.min()), 0.0), float(known.max())
+        high = high if high <= 1.0 else reach(known)
+        return (low, high) if high > low else (low, low + 1.0)
+
+
+class FigureRows(QWidget):
+    """Label, figure and mark of each quantity, in three columns."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._grid = QGridLayout(self)
+        self._grid.setColumnStretch(2, 1)
+        self._rows: list[tuple[ElidedLabel, TextLabel, FigureMark]] = []
+        theme.signals().changed.connect(self._restyle)
+        self._restyle()
+
+    def show_lines(self, lines: Sequence[FigureLine]) -> None:
+        """Show these quantities."""
+        while len(self._rows) < len(lines):
+            self._add()
+        for place, widgets in enumerate(self._rows):
+            for widget in widgets:
+                widget.setVisible(place < len(lines))
+        for (label, value, mark), line in zip(self._rows, lines, strict=False):
+            label.setText(line.label)
+            value.setText(number(round(line.value, 4)))
+            mark.show_value(line.value, line.values)
+            tip = f"{line.label}, {line.unit}\n{line.meaning}".replace(", \n", "\n").strip()
+            for widget in (label, value, mark):
+                widget.setToolTip(tip)
+            mark.setAccessibleName(f"{line.label}: {value.text()} {line.unit}".rstrip())
+
+    def _add(self) -> None:
+        row = len(self._rows)
+        widgets = (ElidedLabel(role="ink2"), TextLabel(), FigureMark())
+        for column, widget in enumerate(widgets):
+            self._grid.addWidget(widget, row, column)
+        self._rows.append(widgets)
+        self._restyle()
+
+    def _restyle(self) -> None:
+        self._grid.setContentsMargins(theme.px(16), theme.px(2), theme.px(16), theme.px(8))
+        self._grid.setHorizontalSpacing(theme.px(12))
+        self._grid.setVerticalSpacing(theme.px(2))
+        for label, value, _ in self._rows:
+            label.setFixedWidth(theme.px(116))
+            value.setMinimumWidth(theme.px(36))
+
+
+class Lines(QWidget):
+    """A column of equal rows: as many as needed are shown, none is ever made twice."""
+
+    def __init__(self, make: Callable[[], QWidget], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._make = make
+        self.rows: list[QWidget] = []
+        self._column = QVBoxLayout(self)
+        self._column.setSpacing(0)
+        theme.signals().changed.connect(self._restyle)
+        self._restyle()
+
+    def fit(self, count: int) -> list[QWidget]:
+        """Return so many rows; the others are hidden."""
+        while len(self.rows) < count:
+            row = self._make()
+            self.rows.append(row)
+            self._column.addWidget(row)
+        for place, row in enumerate(self.rows):
+            row.setVisible(place < count)
+        return self.rows[:count]
+
+    def _restyle(self) -> None:
+        self._column.setContentsMargins(0, 0, 0, theme.px(6))
+
+
+class PathLine(QWidget):
+    """Tag path and source line; a click on the line opens the source there.
+
+    Signals
+    -------
+    asked(int)
+        The source should be shown at a line.
+    """
+
+    asked = Signal(int)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._line = 0
+        # the last tags say most, so the first ones give way
+        self.path = ElidedLabel(role="ink2", elide=Qt.TextElideMode.ElideLeft)
+        self.button = QPushButton()
+        self.button.setProperty("role", "link")
+        self.button.setToolTip(self.tr("Show the source at this line"))
+        self.button.clicked.connect(lambda: self.asked.emit(self._line))
+        self._row = QHBoxLayout(self)
+        self._row.addWidget(self.path, 1)
+        self._row.addWidget(self.button)
+        theme.signals().changed.connect(self._restyle)
+        self._restyle()
+
+    def show_place(self, path: str, line: int) -> None:
+        """Show a path and a line; line 0 means that it is not known."""
+        self._line = line
+        self.path.setText(path)
+        self.button.setText(self.tr("line {number}").format(number=number(line)))
+        self.button.setVisible(line > 0)
+
+    def _restyle(self) -> None:
+        self._row.setContentsMargins(theme.px(16), theme.px(4), theme.px(12), theme.px(4))
+        self._row.setSpacing(theme.px(8))

@@ -1,0 +1,267 @@
+"""The inspector as a widget.
+
+Comes in: a scene, the shared selection, suggestions as they are found. Goes out: what the user
+wants to see or change. Nothing is remembered but which sections are open.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QStackedLayout, QVBoxLayout, QWidget
+
+from widgets import theme
+from widgets.buttons import FoldHeader, IconButton
+from widgets.inspector.facts import (
+    figure_lines,
+    path_of,
+    quote,
+    source_line,
+    step_lines,
+    verdict_lines,
+)
+from widgets.inspector.parts import FigureRows, Lines, PathLine, StepRow, VerdictRow, WhatIfRow
+from widgets.labels import TextLabel
+from widgets.picking import leading_block
+from widgets.records import Scene
+from widgets.words import number
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from widgets.records import PaneRecord, Selection, WhatIfView
+    from widgets.selection import SelectionModel
+
+_MOST_SUGGESTIONS = 3
+
+
+class Inspector(QWidget):
+    """Explains the selected block.
+
+    Signals
+    -------
+    pane_chosen(str)
+        The line of a pane was clicked; its steps are shown.
+    apply_asked(int)
+        A suggestion should be followed, by its place in what was shown.
+    step_asked(int)
+        The block before (-1) or after (1) should be selected.
+    source_asked(int)
+        The source should be shown at a line, 1 is the first.
+    """
+
+    pane_chosen = Signal(str)
+    apply_asked = Signal(int)
+    step_asked = Signal(int)
+    source_asked = Signal(int)
+
+    def __init__(self, selection: SelectionModel, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("inspector")
+        self.setProperty("role", "surface")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.setAccessibleName(self.tr("Inspector"))
+        self._selection = selection
+        self._scene = Scene(None)
+        self._pane = ""
+        self._make_parts()
+        self._assemble()
+        self._connect()
+        theme.signals().changed.connect(self._restyle)
+        self._restyle()
+        self._show()
+
+    @property
+    def pane(self) -> PaneRecord | None:
+        """The pane whose steps and figures are shown."""
+        return self._scene.pane(self._pane)
+
+    def show_scene(self, scene: Scene) -> None:
+        """Show a scene; another active pane is the one whose steps are shown."""
+        if scene.active != self._scene.active or scene.pane(self._pane) is None:
+            self._pane = scene.active
+        self._scene = scene
+        self._show()
+
+    def show_what_if(self, views: Sequence[WhatIfView], *, searching: bool) -> None:
+        """Show suggestions found so far for the shown pane's block.
+
+        Parameters
+        ----------
+        views : sequence of WhatIfView
+            Best first.
+        searching : bool
+            Whether more may come.
+        """
+        shown = views[:_MOST_SUGGESTIONS]
+        for place, row in enumerate(self.what_ifs.fit(len(shown))):
+            assert isinstance(row, WhatIfRow)  # noqa: S101 - made by _make_suggestion
+            row.show_view(shown[place], main=place == 0)
+        self.what_if.set_note(self.tr("nearest found") if views else "")
+        words = self.tr("Looking for a setting that flips this block…")
+        if not searching:
+            words = self.tr("No single setting flips this block.")
+        self.no_what_if.setText(words)
+        self.no_what_if.setVisible(not views)
+
+    def open_steps(self, pane: str) -> None:
+        """Show and focus the steps of a pane."""
+        self._choose(pane, tell=False)
+        self.steps.set_open(True)
+        for row in self.verdicts.rows:
+            if isinstance(row, VerdictRow) and not row.isHidden() and row.pane == pane:
+                row.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    # -- parts -----------------------------------------------------------------------------
+
+    def _make_parts(self) -> None:
+        self.title = TextLabel(self.tr("Inspector"), weight=600)
+        self.block = TextLabel(size=12, role="ink2")
+        self.before = IconButton("chevron-up", self.tr("Previous block (K)"))
+        self.after = IconButton("chevron-down", self.tr("Next block (J)"))
+        self.quote = TextLabel(wrap=True)
+        self.verdicts = Lines(self._make_verdict)
+        self.steps = FoldHeader("")
+        self.step_rows = Lines(StepRow)
+        self.no_steps = TextLabel(self.tr("No step tested this block."), role="ink2", wrap=True)
+        self.what_if = FoldHeader(self.tr("What if"))
+        self.what_ifs = Lines(self._make_suggestion)
+        self.no_what_if = TextLabel(role="ink2", wrap=True)
+        self.figures = FoldHeader(self.tr("Figures, against this page"))
+        self.figure_rows = FigureRows()
+        self.path = PathLine()
+        self.empty = TextLabel(
+            self.tr("Click a block in the page, a strip, the table or a pane."),
+            role="ink2",
+            wrap=True,
+        )
+        self.empty.setAlignment(Qt.AlignmentFlag.AlignTop)
+
+    def _make_verdict(self) -> VerdictRow:
+        row = VerdictRow()
+        row.opened.connect(self._choose)
+        return row
+
+    def _make_suggestion(self) -> WhatIfRow:
+        row = WhatIfRow()
+        row.applied.connect(lambda: self.apply_asked.emit(self.what_ifs.rows.index(row)))
+        return row
+
+    def _assemble(self) -> None:
+        self._top = QHBoxLayout()
+        self._top.addWidget(self.title)
+        self._top.addStretch(1)
+        for widget in (self.block, self.before, self.after):
+            self._top.addWidget(widget)
+        content = QWidget()
+        content.setProperty("role", "page")
+        column = _column(content)
+        column.addWidget(self.quote)
+        column.addWidget(self.verdicts)
+        self._add_section(column, self.steps, self.no_steps, self.step_rows)
+        self._add_section(column, self.what_if, self.no_what_if, self.what_ifs)
+        self._add_section(column, self.figures, self.figure_rows)
+        column.addWidget(_line())
+        column.addWidget(self.path)
+        column.addStretch(1)
+        self.area = QScrollArea()
+        self.area.setWidgetResizable(True)
+        self.area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.area.setWidget(content)
+        self._stack = QStackedLayout()
+        self._stack.addWidget(self.area)
+        self._stack.addWidget(self.empty)
+        outer = _column(self)
+        outer.addLayout(self._top)
+        outer.addLayout(self._stack, 1)
+
+    def _add_section(self, column: QVBoxLayout, header: FoldHeader, *parts: QWidget) -> None:
+        body = QWidget()
+        inner = _column(body)
+        for part in parts:
+            inner.addWidget(part)
+        column.addWidget(_line())
+        column.addWidget(header)
+        column.addWidget(body)
+        header.toggled.connect(body.setVisible)
+
+    def _connect(self) -> None:
+        self.before.clicked.connect(lambda: self.step_asked.emit(-1))
+        self.after.clicked.connect(lambda: self.step_asked.emit(1))
+        self.path.asked.connect(self.source_asked)
+        self._selection.selected.connect(self._on_selected)
+
+    # -- what is shown ---------------------------------------------------------------------
+
+    def _show(self) -> None:
+        selection, page = self._selection.selection, self._scene.page
+        usable = selection is not None and page is not None and bool(selection.runs)
+        self._stack.setCurrentIndex(0 if usable else 1)
+        self.before.setEnabled(page is not None and bool(self._scene.panes))
+        self.after.setEnabled(self.before.isEnabled())
+        if selection is None or page is None or not usable:
+            self.block.setText("")
+            return
+        self.quote.setText(quote(page, selection))
+        self.path.show_place(path_of(self._scene, selection), source_line(page, selection))
+        self._show_verdicts(selection)
+        self._show_pane(selection)
+
+    def _show_verdicts(self, selection: Selection) -> None:
+        lines = verdict_lines(self._scene, selection)
+        for row, line in zip(self.verdicts.fit(len(lines)), lines, strict=True):
+            assert isinstance(row, VerdictRow)  # noqa: S101 - made by _make_verdict
+            row.show_line(line, active=line.pane == self._pane)
+
+    def _show_pane(self, selection: Selection) -> None:
+        pane = self.pane
+        block = -1 if pane is None else leading_block(pane, selection)
+        words = self.tr("Block {number}").format(number=number(block)) if block >= 0 else ""
+        self.block.setText(words)
+        steps = () if pane is None else step_lines(pane, block)
+        for row, line in zip(self.step_rows.fit(len(steps)), steps, strict=True):
+            assert isinstance(row, StepRow)  # noqa: S101 - made by Lines
+            row.show_line(line)
+        self.no_steps.setVisible(not steps)
+        name = "" if pane is None else f"{pane.number} {pane.name}"
+        self.steps.set_title(self.tr("Steps of {pane}").format(pane=name))
+        self.figure_rows.show_lines(() if pane is None else figure_lines(pane, block))
+
+    def _choose(self, pane: str, *, tell: bool = True) -> None:
+        if self._scene.pane(pane) is None:
+            return
+        self._pane = pane
+        self.steps.set_open(True)
+        self._show()
+        if tell:
+            self.pane_chosen.emit(pane)
+
+    def _on_selected(self, selection: Selection | None, origin: object) -> None:
+        del selection, origin
+        self.show_what_if((), searching=True)
+        self._show()
+        self.area.verticalScrollBar().setValue(0)
+
+    def _restyle(self) -> None:
+        self._top.setContentsMargins(theme.px(16), theme.px(4), theme.px(10), theme.px(4))
+        self._top.setSpacing(theme.px(4))
+        self.quote.setContentsMargins(theme.px(16), theme.px(2), theme.px(16), theme.px(6))
+        self.empty.setContentsMargins(theme.px(16), theme.px(8), theme.px(16), theme.px(8))
+        for label in (self.no_steps, self.no_what_if):
+            label.setContentsMargins(theme.px(16), theme.px(2), theme.px(16), theme.px(8))
+
+
+def _column(widget: QWidget) -> QVBoxLayout:
+    column = QVBoxLayout(widget)
+    column.setContentsMargins(0, 0, 0, 0)
+    column.setSpacing(0)
+    return column
+
+
+def _line() -> QFrame:
+    line = QFrame()
+    line.setProperty("role", "line")
+    line.setFixedHeight(1)
+    return line
