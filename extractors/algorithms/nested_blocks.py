@@ -1,0 +1,72 @@
+"""Blocks that lie inside one another: elements with all the text below them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from extractors.model.blocks import Blocks
+
+if TYPE_CHECKING:
+    from extractors.page import Page
+    from extractors.page.records import BoolArray, IntArray
+
+MAX_RUNS = 1_000_000
+
+
+def nested_blocks(
+    page: Page, rows: IntArray, read: BoolArray, *, max_runs: int = MAX_RUNS
+) -> Blocks:
+    """Return a block per element: the tokens below it, without those that are not read.
+
+    What is not read cuts the blocks around it into runs. Where that would make too many of them
+    (a page built for it has millions) each block holds only the text that stands directly in its
+    element; the union of an element and all below it is the same.
+
+    Parameters
+    ----------
+    page : Page
+        The page.
+    rows : array of int
+        The elements, ascending.
+    read : array of bool, shape (n_slots,)
+        Slots whose tokens belong to blocks.
+    max_runs : int
+        Runs that all blocks together may have.
+    """
+    start, end = page.elements.token_start[rows], page.elements.token_end[rows]
+    run_start, run_end = _read_runs(page, read)
+    first = np.searchsorted(run_end, start, side="right")
+    after = np.maximum(first, np.searchsorted(run_start, end, side="left"))
+    if int((after - first).sum()) > max_runs:
+        return _direct_blocks(page, rows, read)
+    owner = np.repeat(np.arange(len(rows)), after - first)
+    first_run = np.append(0, np.cumsum(after - first)).astype(np.int32)
+    run = np.arange(first_run[-1]) - first_run[owner] + first[owner]
+    return Blocks(
+        first_run,
+        np.maximum(run_start[run], start[owner]).astype(np.int32),
+        np.minimum(run_end[run], end[owner]).astype(np.int32),
+        rows,
+        nested=True,
+    )
+
+
+def _read_runs(page: Page, read: BoolArray) -> tuple[IntArray, IntArray]:
+    """Return the longest runs of tokens that are read."""
+    kept = read[page.tokens.slot]
+    edges = np.flatnonzero(np.diff(kept, prepend=False, append=False)).astype(np.int32)
+    return edges[::2], edges[1::2]
+
+
+def _direct_blocks(page: Page, rows: IntArray, read: BoolArray) -> Blocks:
+    slots = page.slots
+    used = np.flatnonzero(read & (slots.token_end > slots.token_start))
+    place = np.searchsorted(rows, slots.owner[used])
+    known = np.append(rows, -1)[place] == slots.owner[used]
+    used, place = used[known], place[known]
+    order = np.argsort(place, kind="stable")
+    used, place = used[order], place[order]
+    first_run = np.searchsorted(place, np.arange(len(rows) + 1)).astype(np.int32)
+    return Blocks(first_run, slots.token_start[used], slots.token_end[used], rows, nested=True)
