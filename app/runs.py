@@ -58,7 +58,7 @@ class Runs(QObject):
         self._pending: dict[str, Job] = {}
         self._slow: set[tuple[int, str]] = set()
         self._known: dict[int, dict[tuple[str, Any], Extraction]] = {}
-        self._futures: dict[str, tuple[Job, Future[Extraction]]] = {}
+        self._futures: dict[str, tuple[Job, Future[bytes]]] = {}
         self._wake = threading.Condition()
         self._stopping = False
         self._pool: ProcessPool | None = None
@@ -162,7 +162,7 @@ class Runs(QObject):
         self._futures[job.pane] = (job, future)
         future.add_done_callback(lambda done: self._came_back(job, done))
 
-    def _came_back(self, job: Job, future: Future[Extraction]) -> None:
+    def _came_back(self, job: Job, future: Future[bytes]) -> None:
         held = self._futures.get(job.pane)
         if held is None or held[1] is not future:
             return

@@ -6,6 +6,7 @@ first use. A broken entry stays in the list with its error and stops nothing.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
@@ -13,6 +14,7 @@ from typing import Any
 
 from extractors.errors import ExtractorError, UnknownNameError
 from extractors.model.extractor import Extractor
+from extractors.model.settings import Settings
 
 GROUP = "boilerscope.extractors"
 BUILT_IN = "boilerscope"
@@ -25,7 +27,8 @@ class Entry:
     Attributes
     ----------
     id : str
-        Name of the entry point, the identifier everywhere.
+        Name of the entry point, the identifier everywhere; ``name@package`` where another package
+        has the name.
     distribution : str
         Package that brings it.
     extractor : Extractor or None
@@ -52,7 +55,7 @@ def entry(identifier: str) -> Entry:
     points = _points()
     if identifier not in points:
         raise UnknownNameError("extractor", identifier, points)
-    return _load(points[identifier])
+    return _load(identifier, points[identifier])
 
 
 def entries() -> tuple[Entry, ...]:
@@ -79,19 +82,48 @@ def extractor(identifier: str) -> Extractor[Any]:
 
 @cache
 def _points() -> dict[str, EntryPoint]:
-    return {point.name: point for point in entry_points(group=GROUP)}
+    """Return all entry points by identifier; of two with one name the second gets its package's."""
+    points: dict[str, EntryPoint] = {}
+    ordered = sorted(
+        entry_points(group=GROUP), key=lambda point: (_package(point) != BUILT_IN, _package(point))
+    )
+    for point in ordered:
+        is_taken = point.name in points
+        points[f"{point.name}@{_package(point)}" if is_taken else point.name] = point
+    return points
 
 
-def _load(point: EntryPoint) -> Entry:
-    brought_by = point.dist.name if point.dist is not None else "unknown package"
+def _package(point: EntryPoint) -> str:
+    return point.dist.name if point.dist is not None else "unknown package"
+
+
+def _load(identifier: str, point: EntryPoint) -> Entry:
+    package = _package(point)
+    if identifier != point.name:
+        holder = _package(_points()[point.name])
+        problem = f"the name {point.name!r} is taken by the package {holder}"
+        return Entry(identifier, package, None, problem)
     try:
         loaded = point.load()
-    except Exception as error:  # noqa: BLE001 - whatever a plug-in raises is shown as its error
-        return Entry(point.name, brought_by, None, f"{type(error).__name__}: {error}")
+        problem = _problem(loaded, point)
+    except (Exception, SystemExit) as error:  # noqa: BLE001 - whatever a plug-in raises is shown as its error
+        return Entry(identifier, package, None, f"{type(error).__name__}: {error}")
+    return Entry(identifier, package, None if problem else loaded, problem)
+
+
+def _problem(loaded: object, point: EntryPoint) -> str:
+    """Return what of the contract an object does not fulfil, empty if nothing."""
     if not isinstance(loaded, Extractor):
-        problem = f"{point.value} is no Extractor but {type(loaded).__name__}"
-        return Entry(point.name, brought_by, None, problem)
+        return f"{point.value} is no Extractor but {type(loaded).__name__}"
+    for fact in ("id", "name", "summary", "help", "reference"):
+        if not isinstance(getattr(loaded, fact, None), str):
+            return f"{point.value} has no text as its {fact!r}"
+    if not re.fullmatch(r"[\w.-]+", loaded.id):
+        return f"{loaded.id!r} is no identifier: letters, digits, dots, hyphens, underscores"
     if loaded.id != point.name:
-        problem = f"{point.value} calls itself {loaded.id!r}, its entry {point.name!r}"
-        return Entry(point.name, brought_by, None, problem)
-    return Entry(point.name, brought_by, loaded)
+        return f"{point.value} calls itself {loaded.id!r}, its entry {point.name!r}"
+    if not isinstance(loaded.default_settings(), Settings):
+        return f"the settings of {point.value} are no Settings"
+    for preset in loaded.presets:
+        loaded.preset_settings(preset)
+    return ""

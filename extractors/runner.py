@@ -17,13 +17,17 @@ import numpy as np
 from extractors import registry
 from extractors.errors import BoilerscopeError, ExtractorError
 from extractors.model.extraction import Extraction, Status
+from extractors.model.settings import NoSettings, Settings
 
 if TYPE_CHECKING:
-    from extractors.model.settings import Settings
     from extractors.page import Page
 
-Known = MutableMapping[tuple[str, "Settings"], Extraction]
+_Use = tuple[str, Settings]
+Known = MutableMapping[_Use, Extraction]
 """Results of this page by extractor and settings, so that inputs run once."""
+
+_MAX_INPUT_LEVELS = 20
+_LONGEST_FAULT = 500
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +63,7 @@ def free_name(identifier: str, taken: Iterable[str]) -> str:
 def run(
     page: Page, identifier: str, settings: Settings | None = None, known: Known | None = None
 ) -> Extraction:
-    """Return the extraction of one extractor, running its inputs first.
+    """Return the extraction of one extractor, running its inputs first; never raise.
 
     Parameters
     ----------
@@ -75,9 +79,14 @@ def run(
     Returns
     -------
     Extraction
-        With status ``error`` and the fault as message where the extractor raised.
+        With status ``error`` and the fault as message where there is no such extractor, where it
+        raised, where its inputs go round in a circle, or where its result does not fit the page.
     """
-    return _run(page, identifier, settings, {} if known is None else known, ())
+    try:
+        return _run(page, identifier, settings, {} if known is None else known, ())
+    except BoilerscopeError as error:
+        chosen = NoSettings() if settings is None else settings
+        return failed(page, identifier, chosen, Status.ERROR, str(error))
 
 
 def run_panes(page: Page, panes: Iterable[Pane]) -> dict[str, Extraction]:
@@ -100,37 +109,77 @@ def failed(
     )
 
 
+class _CircleError(ExtractorError):
+    """An extractor is an input of itself: no extractor of the chain has a result."""
+
+
 def _run(
-    page: Page, identifier: str, settings: Settings | None, known: Known, above: tuple[str, ...]
+    page: Page, identifier: str, settings: Settings | None, known: Known, above: tuple[_Use, ...]
 ) -> Extraction:
     extractor = registry.extractor(identifier)
-    chosen = extractor.default_settings() if settings is None else settings
-    key = (identifier, chosen)
-    if key in known:
-        return known[key]
-    if identifier in above:
-        raise ExtractorError("inputs go round in a circle: " + " > ".join((*above, identifier)))
+    use = (identifier, extractor.default_settings() if settings is None else settings)
+    if use in known:
+        return known[use]
+    if use in above or len(above) >= _MAX_INPUT_LEVELS:
+        chain = " > ".join([one for one, _ in (*above, use)][:_MAX_INPUT_LEVELS])
+        raise _CircleError(f"inputs go round in a circle: {chain}")
     began = time.perf_counter()
     waited = 0.0
     try:
         inputs = []
-        for use in extractor.inputs(chosen):
+        for wanted in extractor.inputs(use[1]):
             before = time.perf_counter()
-            inputs.append(_run(page, use.extractor, use.settings, known, (*above, identifier)))
+            inputs.append(_run(page, wanted.extractor, wanted.settings, known, (*above, use)))
             waited += time.perf_counter() - before
-        made = extractor.extract(page, chosen, inputs)
+        made = _fitted(page, use, extractor.extract(page, use[1], inputs))
+    except _CircleError:
+        raise
     except BoilerscopeError as error:
-        made = failed(page, identifier, chosen, Status.ERROR, str(error))
+        made = failed(page, *use, Status.ERROR, str(error))
     except Exception as error:  # noqa: BLE001 - a fault of one extractor is shown in its own pane
-        made = failed(page, identifier, chosen, Status.ERROR, _describe(error))
+        made = failed(page, *use, Status.ERROR, _describe(error))
     seconds = time.perf_counter() - began - waited
-    known[key] = dataclasses.replace(made, seconds=seconds)
-    return known[key]
+    known[use] = dataclasses.replace(made, seconds=seconds)
+    return known[use]
+
+
+def _fitted(page: Page, use: _Use, made: object) -> Extraction:
+    """Return a result with what the runner knows better than the extractor.
+
+    Raises
+    ------
+    ExtractorError
+        If the result does not fit the page: views would fail on it.
+    """
+    if not isinstance(made, Extraction):
+        raise ExtractorError(f"the result is no Extraction but {type(made).__name__}")
+    if not len(made.mask) and made.status is not Status.OK:
+        made = dataclasses.replace(made, mask=np.zeros(page.n_tokens, dtype=np.bool_))
+    lengths = [("mask", len(made.mask), page.n_tokens)]
+    n_blocks = len(made.blocks)
+    lengths.append(("content", len(made.content), n_blocks))
+    lengths += [(f"column {one.name}", len(one.values), n_blocks) for one in made.columns]
+    for step in made.steps:
+        lengths.append((f"rule of step {step.code}", len(step.rule), n_blocks))
+        lengths.append((f"content of step {step.code}", len(step.content), n_blocks))
+    if made.marks is not None:
+        lengths.append(("marks", len(made.marks), len(page.elements)))
+    if made.labels is not None:
+        lengths.append(("labels", len(made.labels), n_blocks))
+    for name, length, right in lengths:
+        if length != right:
+            raise ExtractorError(f"the result's {name} has length {length}, not {right}")
+    if len(made.blocks.run_end) and int(made.blocks.run_end.max()) > page.n_tokens:
+        raise ExtractorError("the result has a block that ends beyond the page's last token")
+    return dataclasses.replace(made, extractor=use[0], settings=use[1])
 
 
 def _describe(error: Exception) -> str:
+    if isinstance(error, MemoryError):
+        return "There was not enough memory."
     trace = error.__traceback__
     while trace is not None and trace.tb_next is not None:
         trace = trace.tb_next
     place = f" in {trace.tb_frame.f_code.co_qualname}, line {trace.tb_lineno}" if trace else ""
-    return f"{type(error).__name__}: {error}{place}"
+    text = " ".join(f"{type(error).__name__}: {error}".split())
+    return text[:_LONGEST_FAULT] + place

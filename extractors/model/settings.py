@@ -10,119 +10,33 @@ import tomllib
 import types
 import typing
 from dataclasses import dataclass, field
-from enum import Enum, StrEnum
+from enum import Enum
 from typing import Any, Self, cast
 
 from extractors.errors import SettingsError, UnknownNameError
+from extractors.model.checks import check_value, refusal
+from extractors.model.knob import AUTO, Knob, MainKnob, Source, StepKind, StepUse
 
 if typing.TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-AUTO = "auto"
-"""How an automatic value is written in files and on the command line (``None`` in records)."""
-
-
-class Source(StrEnum):
-    """Where a default comes from."""
-
-    PAPER = "paper"
-    PROGRAM = "program"
-    OURS = "ours"
-
-
-class MainKnob(StrEnum):
-    """The three knobs that every visitor looks for, each driving some fields."""
-
-    LINK_RATIO = "link_ratio"
-    DISTRIBUTION = "distribution"
-    MIN_LENGTH = "min_length"
-
-
-@dataclass(frozen=True, slots=True)
-class StepKind:
-    """A building block of custom pipelines.
-
-    Attributes
-    ----------
-    name : str
-        Identifier in settings files.
-    label, help : str
-        Plain name and one sentence.
-    settings_class : type of Settings
-        What the step can be told.
-    """
-
-    name: str
-    label: str
-    help: str
-    settings_class: type[Settings]
-
-
-@dataclass(frozen=True, slots=True)
-class StepUse:
-    """One step of a custom pipeline: a kind by name, with its settings."""
-
-    kind: str
-    settings: Settings
-
-
-@dataclass(frozen=True, slots=True)
-class Knob:
-    """What is declared about one field.
-
-    Attributes
-    ----------
-    name : str
-        Field name, as in files and on the command line.
-    kind : str
-        ``bool``, ``int``, ``float``, ``choice``, ``text``, ``list``, ``table`` (a list of
-        lists of text) or ``pipeline``.
-    default : object
-        Value in a new record; ``None`` where `auto` is true.
-    label, help : str
-        Plain name and one sentence without the name of the field.
-    unit : str
-        Unit of the value, empty for pure numbers.
-    low, high, step : float or None
-        Range and step of numbers.
-    source : Source
-        Where the default comes from.
-    bounds : str
-        Name of the measured column the value is compared with, or empty.
-    group : str
-        Heading in the panel.
-    main : MainKnob or None
-        The main knob which drives the field.
-    auto : bool
-        Whether ``None`` is allowed and stands for "as the profile says".
-    choices : tuple
-        Members of a choice.
-    choice_labels : mapping
-        Plain words for the values of a choice; a value without an entry shows itself.
-    columns : tuple of str
-        Names of the columns of a table.
-    catalogue : callable or None
-        Step kinds a pipeline may use, by name.
-    """
-
-    name: str
-    kind: str
-    default: object
-    label: str
-    help: str
-    unit: str
-    low: float | None
-    high: float | None
-    step: float | None
-    source: Source
-    bounds: str
-    group: str
-    main: MainKnob | None
-    auto: bool
-    choices: tuple[Enum, ...]
-    choice_labels: Mapping[str, str]
-    columns: tuple[str, ...]
-    catalogue: Callable[[], Mapping[str, StepKind]] | None
+__all__ = [
+    "AUTO",
+    "Knob",
+    "MainKnob",
+    "NoSettings",
+    "Settings",
+    "Source",
+    "StepKind",
+    "StepUse",
+    "changed",
+    "find_knob",
+    "from_table",
+    "knob",
+    "knobs",
+    "parse_value",
+    "to_table",
+]
 
 
 def knob(  # noqa: PLR0913 - a declaration is a list of named facts, always given by keyword
@@ -180,7 +94,7 @@ class Settings:
 
     def __post_init__(self) -> None:
         for declared in knobs(type(self)):
-            _check_value(declared, getattr(self, declared.name))
+            check_value(declared, getattr(self, declared.name))
         self.check()
 
     def check(self) -> None:
@@ -203,13 +117,18 @@ class NoSettings(Settings):
 
 
 def knobs(settings_class: type[Settings]) -> tuple[Knob, ...]:
-    """Return the declarations of a settings class, in order."""
+    """Return the declarations of a settings class, in order.
+
+    Raises
+    ------
+    TypeError
+        If a field is not made by `knob`, or has a type that no setting can have.
+    """
     if settings_class not in _DECLARED:
         hints = typing.get_type_hints(settings_class)
         _DECLARED[settings_class] = tuple(
-            _declared(each, hints[each.name])
+            _declared(settings_class, each, hints[each.name])
             for each in dataclasses.fields(settings_class)
-            if "knob" in each.metadata
         )
     return _DECLARED[settings_class]
 
@@ -245,14 +164,14 @@ def to_table(settings: Settings, *, everything: bool = False) -> dict[str, Any]:
     settings : Settings
         The record.
     everything : bool
-        Whether fields at their default are written as well.
+        Whether fields at their default are written as well, those of pipeline steps included.
     """
     shown = (
         {declared.name: getattr(settings, declared.name) for declared in knobs(type(settings))}
         if everything
         else changed(settings)
     )
-    return {name: _plain(value) for name, value in shown.items()}
+    return {name: _plain(value, everything=everything) for name, value in shown.items()}
 
 
 def from_table(settings_class: type[Settings], table: Mapping[str, Any]) -> Settings:
@@ -275,6 +194,13 @@ def parse_value(settings_class: type[Settings], name: str, text: str) -> object:
     """Read the right side of ``--set EXTRACTOR.FIELD=VALUE``.
 
     Lists are TOML values; text and choices need no quotes.
+
+    Raises
+    ------
+    UnknownNameError
+        If there is no such field.
+    SettingsError
+        If the text is no value of this kind. Ranges are checked when a record is made.
     """
     declared = find_knob(settings_class, name)
     if declared.kind in {"choice", "text"}:
@@ -282,123 +208,76 @@ def parse_value(settings_class: type[Settings], name: str, text: str) -> object:
     else:
         try:
             plain = tomllib.loads(f"value = {text}")["value"]
-        except tomllib.TOMLDecodeError:
+        except (ValueError, RecursionError):  # no TOML, or a number or nesting beyond reason
             plain = text
-    return _from_plain(declared, plain)
+    value = _from_plain(declared, plain)
+    check_value(declared, value)
+    return value
 
 
 _DECLARED: dict[type[Settings], tuple[Knob, ...]] = {}
 
 
-def _declared(each: dataclasses.Field[Any], hint: Any) -> Knob:
-    options = typing.get_args(hint) if isinstance(hint, types.UnionType) else (hint,)
+def _declared(settings_class: type[Settings], each: dataclasses.Field[Any], hint: Any) -> Knob:
+    if "knob" not in each.metadata:
+        raise TypeError(f"{settings_class.__name__}.{each.name} is not declared by knob()")
+    is_union = typing.get_origin(hint) in (types.UnionType, typing.Union)
+    options = typing.get_args(hint) if is_union else (hint,)
     auto = type(None) in options
-    (kind_hint,) = [option for option in options if option is not type(None)]
-    is_choice = isinstance(kind_hint, type) and issubclass(kind_hint, Enum)
+    kinds = [option for option in options if option is not type(None)]
+    kind_hint = kinds[0] if len(kinds) == 1 else hint
     return Knob(
         name=each.name,
-        kind=_kind_name(kind_hint),
+        kind=_kind_name(kind_hint, f"{settings_class.__name__}.{each.name}"),
         default=each.default,
         auto=auto,
-        choices=tuple(kind_hint) if is_choice else (),
+        choices=tuple(kind_hint) if _is_choice(kind_hint) else (),
         **each.metadata["knob"],
     )
 
 
-def _kind_name(hint: Any) -> str:
-    if isinstance(hint, type) and issubclass(hint, Enum):
+def _is_choice(hint: Any) -> bool:
+    return isinstance(hint, type) and issubclass(hint, Enum)
+
+
+def _kind_name(hint: Any, field_name: str) -> str:
+    if _is_choice(hint):
         return "choice"
     simple = {bool: "bool", int: "int", float: "float", str: "text"}
     if hint in simple:
         return simple[hint]
-    if typing.get_origin(hint) is tuple:
-        inner = typing.get_args(hint)[0]
-        if inner is StepUse:
-            return "pipeline"
-        return "table" if typing.get_origin(inner) is tuple else "list"
-    raise TypeError(f"no kind of setting for the type {hint!r}")
+    listed = {(str, ...): "list", (StepUse, ...): "pipeline", (tuple[str, ...], ...): "table"}
+    if typing.get_origin(hint) is tuple and typing.get_args(hint) in listed:
+        return listed[typing.get_args(hint)]
+    raise TypeError(f"{field_name} has a type that no setting can have")
 
 
-_EXPECTED: dict[str, tuple[type, ...]] = {
-    "bool": (bool,),
-    "int": (int,),
-    "float": (int, float),
-    "choice": (Enum,),
-    "text": (str,),
-    "list": (tuple,),
-    "table": (tuple,),
-    "pipeline": (tuple,),
-}
-
-
-def _check_value(declared: Knob, value: object) -> None:
-    if value is None and declared.auto:
-        return
-    fits = isinstance(value, _EXPECTED[declared.kind])
-    if declared.kind in {"int", "float"} and isinstance(value, bool):
-        fits = False
-    if declared.kind == "choice" and value not in declared.choices:
-        fits = False
-    if not fits:
-        raise SettingsError(
-            f"{declared.name} must be {_kind_words(declared)}, got {value!r}", field=declared.name
-        )
-    if isinstance(value, int | float):
-        _check_range(declared, value)
-
-
-def _check_range(declared: Knob, value: float) -> None:
-    if declared.low is not None and not value >= declared.low:
-        raise SettingsError(
-            f"{declared.name} must be at least {declared.low:g}, got {value:g}",
-            field=declared.name,
-        )
-    if declared.high is not None and not value <= declared.high:
-        raise SettingsError(
-            f"{declared.name} must be at most {declared.high:g}, got {value:g}",
-            field=declared.name,
-        )
-
-
-def _kind_words(declared: Knob) -> str:
-    if declared.kind == "choice":
-        words = "one of " + ", ".join(str(choice.value) for choice in declared.choices)
-    else:
-        words = {
-            "bool": "true or false",
-            "int": "a whole number",
-            "float": "a number",
-            "text": "text",
-            "list": "a list of text",
-            "table": "a list of lists of text",
-            "pipeline": "a list of steps",
-        }[declared.kind]
-    return words + (f" or {AUTO}" if declared.auto else "")
-
-
-def _plain(value: object) -> Any:
+def _plain(value: object, *, everything: bool) -> Any:
     if value is None:
         return AUTO
     if isinstance(value, Enum):
         return value.value
     if isinstance(value, StepUse):
-        return {"step": value.kind, **to_table(value.settings)}
+        return {"step": value.kind, **to_table(value.settings, everything=everything)}
     if isinstance(value, tuple):
-        return [_plain(item) for item in value]
+        return [_plain(item, everything=everything) for item in value]
     return value
 
 
 def _from_plain(declared: Knob, value: Any) -> Any:
-    if declared.auto and value in (AUTO, None):
+    if declared.auto and (value is None or value == AUTO):
         return None
     if declared.kind == "choice":
         return _choice(declared, value)
-    if declared.kind == "pipeline" and isinstance(value, list | tuple):
-        return tuple(_step_use(declared, item) for item in value)
-    if isinstance(value, list):
-        return tuple(tuple(item) if isinstance(item, list) else item for item in value)
     if declared.kind == "float" and isinstance(value, int) and not isinstance(value, bool):
-        return float(value)
+        try:
+            return float(value)
+        except OverflowError as error:
+            raise refusal(declared, value) from error
+    if isinstance(value, list | tuple):
+        if declared.kind == "pipeline":
+            return tuple(_step_use(declared, item) for item in value)
+        return tuple(tuple(item) if isinstance(item, list) else item for item in value)
     return value
 
 
@@ -406,17 +285,20 @@ def _choice(declared: Knob, value: object) -> Enum:
     for choice in declared.choices:
         if value in (choice, choice.value):
             return choice
-    raise SettingsError(
-        f"{declared.name} must be {_kind_words(declared)}, got {value!r}", field=declared.name
-    )
+    raise refusal(declared, value)
 
 
 def _step_use(declared: Knob, item: Any) -> StepUse:
     if isinstance(item, StepUse):
         return item
+    if not isinstance(item, dict) or not isinstance(item.get("step"), str):
+        raise refusal(declared, [item])
     catalogue = declared.catalogue() if declared.catalogue is not None else {}
     values = dict(item)
-    kind = str(values.pop("step", ""))
+    kind = values.pop("step")
     if kind not in catalogue:
         raise UnknownNameError("step", kind, catalogue)
-    return StepUse(kind, from_table(catalogue[kind].settings_class, values))
+    try:
+        return StepUse(kind, from_table(catalogue[kind].settings_class, values))
+    except SettingsError as error:
+        raise SettingsError(f"step {kind}: {error}", field=declared.name) from error
