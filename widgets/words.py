@@ -38,7 +38,10 @@ def number(value: float, *, decimals: int | None = None) -> str:
     if value == int(value) and abs(value) < 1e15:
         return locale.toString(int(value))
     size = math.floor(math.log10(abs(value)))
-    return locale.toString(float(value), "f", 2 if size >= 0 else min(2 - size, 6))
+    digits = 2 if size >= 0 else min(2 - size, 6)
+    while digits > 1 and round(value, digits - 1) == round(value, digits):
+        digits -= 1
+    return locale.toString(float(value), "f", digits)
 
 
 def share(part: float, whole: float) -> str:

@@ -1,0 +1,167 @@
+"""What is said about a selection."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from enum import Enum
+
+import pytest
+
+from extractors.model.extraction import Extraction, Status
+from widgets.demo import demo_scene
+from widgets.inspector.facts import (
+    figure_lines,
+    path_of,
+    quote,
+    readable,
+    source_line,
+    step_lines,
+    verdict_lines,
+    what_if_words,
+)
+from widgets.picking import selection_of_block
+from widgets.records import Scene, Selection, WhatIfView
+
+
+class Way(Enum):
+    """Two ways."""
+
+    FAST = "fast"
+    SLOW = "slow"
+
+
+@pytest.fixture
+def scene() -> Scene:
+    return demo_scene()
+
+
+@pytest.fixture
+def chosen(scene: Scene) -> Selection:
+    found = selection_of_block(scene.panes[0], 11)
+    assert found is not None
+    return found
+
+
+def test_a_quote_is_short_and_says_that_it_goes_on(scene: Scene, chosen: Selection):
+    assert scene.page is not None
+    words = quote(scene.page, chosen, limit=20)
+
+    assert words == "“Heavy books stay low…”"
+
+
+def test_a_short_text_is_quoted_whole(scene: Scene):
+    assert scene.page is not None
+    title = selection_of_block(scene.panes[0], 6)
+    assert title is not None
+
+    assert quote(scene.page, title) == "“The lighthouse that lends books”"
+    assert quote(scene.page, Selection(())) == ""
+
+
+def test_each_pane_says_what_it_did_and_why(scene: Scene, chosen: Selection):
+    lines = verdict_lines(scene, chosen)
+
+    assert [(line.number, line.kept, line.words) for line in lines] == [
+        (1, True, "R3: words 45 ≥ 16"),
+        (2, True, "R3: words 45 ≥ 16"),
+        (3, True, "R3: words 45 ≥ 4"),
+        (4, True, "R3: words 45 ≥ 16"),
+    ]
+
+
+def test_a_pane_without_result_says_its_state(scene: Scene, chosen: Selection):
+    failed = Extraction("x", Status.ERROR, message="step 4 failed")
+    panes = (
+        replace(scene.panes[0], extraction=None, last_good=None),
+        replace(scene.panes[1], extraction=failed, last_good=None),
+    )
+    lines = verdict_lines(replace(scene, panes=panes), chosen)
+
+    assert [line.words for line in lines] == ["no result yet", "error: step 4 failed"]
+    assert [line.kept for line in lines] == [None, None]
+
+
+def test_a_pane_without_a_block_there_says_so(scene: Scene):
+    lines = verdict_lines(scene, Selection(()))
+
+    assert {line.words for line in lines} == {"no block of this extractor here"}
+
+
+def test_steps_are_those_that_tested_the_block_with_the_state_before_and_after(
+    scene: Scene,
+):
+    shown = scene.panes[1].shown
+    assert shown is not None
+    tested = [b for b in range(len(shown.blocks)) if shown.steps[1].rule_of(b) is not None]
+    lines = step_lines(scene.panes[1], tested[0])
+
+    assert [line.code for line in lines] == ["F1", "F2"]
+    assert lines[0].before is False
+    assert lines[1].before is lines[0].after
+    assert lines[-1].after is bool(shown.content[tested[0]])
+
+
+def test_a_step_that_did_not_test_the_block_has_no_line(scene: Scene, chosen: Selection):
+    assert [line.code for line in step_lines(scene.panes[0], chosen.block)] == ["F1"]
+
+
+def test_a_block_that_is_gone_has_no_lines(scene: Scene):
+    assert step_lines(scene.panes[0], 10**6) == ()
+    assert figure_lines(scene.panes[0], -1) == ()
+
+
+def test_figures_carry_the_value_and_all_values(scene: Scene, chosen: Selection):
+    words = figure_lines(scene.panes[0], chosen.block)[0]
+
+    assert (words.label, words.unit, words.value) == ("Words", "words", 45)
+    assert len(words.values) == len(scene.panes[0].shown.blocks)  # type: ignore[union-attr]  # has a result
+
+
+def test_path_and_line_lead_to_the_source(scene: Scene, chosen: Selection):
+    assert scene.page is not None
+    line = source_line(scene.page, chosen)
+
+    assert path_of(scene, chosen) == "main > article > p[4]"
+    assert "Heavy books" in scene.page.source.split("\n")[line - 1]
+
+
+def test_a_bare_range_has_the_path_of_its_segment(scene: Scene, chosen: Selection):
+    bare = Selection(chosen.runs)
+
+    assert path_of(scene, bare) == path_of(scene, chosen)
+    assert path_of(Scene(None), bare) == ""
+
+
+@pytest.mark.parametrize(
+    ("keeps", "gained", "lost", "effect"),
+    [
+        (True, 0, 0, "keeps it"),
+        (True, 179, 0, "keeps it, and 179 other words"),
+        (True, 3, 1200, "keeps it, and 3 other words; drops 1,200 words"),
+        (False, 0, 0, "drops it"),
+        (False, 0, 7, "drops it, and 7 other words"),
+        (False, 5, 7, "drops it, and 7 other words; keeps 5 more words"),
+    ],
+)
+def test_a_suggestion_says_its_effect(keeps: bool, gained: int, lost: int, effect: str):  # noqa: FBT001 - parameters of a table
+    view = WhatIfView("f", "Max. distance", "blocks", 1, 6, keeps=keeps, gained=gained, lost=lost)
+
+    assert what_if_words(view) == ("Max. distance 1 → 6", effect)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "words"),
+    [
+        (False, True, "L off → on"),
+        (Way.FAST, Way.SLOW, "L fast → slow"),
+        (1 / 3, 0.5, "L 0.333 → 0.5"),
+        ("a", "b", "L a → b"),
+    ],
+)
+def test_values_of_every_kind_are_written_plainly(old: object, new: object, words: str):
+    assert what_if_words(WhatIfView("f", "L", "", old, new, keeps=True))[0] == words
+
+
+def test_a_sentence_is_written_with_signs_of_mathematics():
+    assert readable("words 3 <= 16, next != 4") == "Words 3 ≤ 16, next ≠ 4"
+    assert readable("") == ""

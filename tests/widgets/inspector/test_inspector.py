@@ -1,0 +1,212 @@
+"""The inspector, by real events."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+
+from widgets import theme
+from widgets.demo import demo_scene
+from widgets.inspector import Inspector
+from widgets.inspector.parts import StepRow, VerdictRow, WhatIfRow
+from widgets.picking import selection_of_block
+from widgets.records import Scene, WhatIfView
+from widgets.selection import SelectionModel
+
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QApplication
+    from pytestqt.qtbot import QtBot
+
+LEFT = Qt.MouseButton.LeftButton
+SUGGESTION = WhatIfView("min_words", "Min. words", "words", 16, 9, keeps=True, gained=179)
+
+
+@pytest.fixture
+def scene() -> Scene:
+    return demo_scene()
+
+
+@pytest.fixture
+def model(qapp: QApplication) -> SelectionModel:
+    return SelectionModel(qapp)
+
+
+@pytest.fixture
+def inspector(qtbot: QtBot, scene: Scene, model: SelectionModel) -> Inspector:
+    made = Inspector(model)
+    qtbot.addWidget(made)
+    made.resize(320, 640)
+    made.show_scene(scene)
+    made.show()
+    qtbot.waitExposed(made)
+    return made
+
+
+@pytest.fixture
+def chosen(inspector: Inspector, scene: Scene, model: SelectionModel) -> Inspector:
+    """Return the inspector with block 11 selected."""
+    model.select(selection_of_block(scene.panes[0], 11))
+    return inspector
+
+
+def shown_verdicts(inspector: Inspector) -> list[VerdictRow]:
+    """Return the lines of the panes."""
+    return [
+        row for row in inspector.verdicts.rows if isinstance(row, VerdictRow) and row.isVisible()
+    ]
+
+
+def shown_steps(inspector: Inspector) -> list[StepRow]:
+    """Return the lines of the steps."""
+    return [row for row in inspector.step_rows.rows if isinstance(row, StepRow) and row.isVisible()]
+
+
+def test_without_selection_it_says_how_to_select(inspector: Inspector):
+    assert inspector.empty.isVisible()
+    assert inspector.empty.text() == "Click a block in the page, a strip, the table or a pane."
+
+
+def test_a_selection_fills_every_part(chosen: Inspector):
+    assert not chosen.empty.isVisible()
+    assert chosen.quote.text().startswith("“Heavy books stay low.")
+    assert chosen.block.text() == "Block 11"
+    assert next(row.words.text() for row in shown_verdicts(chosen)) == "R3: words 45 ≥ 16"
+    assert len(shown_verdicts(chosen)) == 4
+    assert len(shown_steps(chosen)) == 1
+    assert chosen.path.path.text() == "main > article > p[4]"
+
+
+def test_clearing_the_selection_empties_it(chosen: Inspector, model: SelectionModel):
+    model.select(None)
+
+    assert chosen.empty.isVisible()
+    assert chosen.block.text() == ""
+
+
+def test_a_click_on_a_line_opens_the_steps_of_its_pane(qtbot: QtBot, chosen: Inspector):
+    row = shown_verdicts(chosen)[2]
+    with qtbot.waitSignal(chosen.pane_chosen) as told:
+        QTest.mouseClick(row, LEFT)
+
+    assert told.args == ["link_ratio"]
+    assert chosen.steps.title.text() == "Steps of 3 link_ratio"
+    assert "4" in shown_steps(chosen)[0].words.text()
+
+
+def test_enter_on_a_line_opens_its_steps(qtbot: QtBot, chosen: Inspector):
+    row = shown_verdicts(chosen)[1]
+    row.setFocus()
+    with qtbot.waitSignal(chosen.pane_chosen) as told:
+        QTest.keyClick(row, Qt.Key.Key_Return)
+
+    assert told.args == ["cx_extractor"]
+
+
+def test_another_active_pane_shows_its_steps(chosen: Inspector, scene: Scene):
+    chosen.show_scene(replace(scene, active="cx_extractor"))
+
+    assert chosen.steps.title.text() == "Steps of 2 cx_extractor"
+
+
+def test_a_run_keeps_the_pane_that_was_opened(chosen: Inspector, scene: Scene):
+    QTest.mouseClick(shown_verdicts(chosen)[2], LEFT)
+    chosen.show_scene(replace(scene))
+
+    assert chosen.steps.title.text() == "Steps of 3 link_ratio"
+
+
+def test_steps_are_opened_by_name_and_focused(chosen: Inspector):
+    chosen.steps.set_open(False)
+    chosen.open_steps("link_ratio")
+
+    assert shown_steps(chosen)
+    assert chosen.steps.title.text() == "Steps of 3 link_ratio"
+
+
+def test_a_suggestion_is_shown_and_followed(qtbot: QtBot, chosen: Inspector):
+    chosen.show_what_if((SUGGESTION, replace(SUGGESTION, new=4)), searching=False)
+    rows = [row for row in chosen.what_ifs.rows if isinstance(row, WhatIfRow)]
+    with qtbot.waitSignal(chosen.apply_asked) as told:
+        QTest.mouseClick(rows[1].button, LEFT)
+
+    assert rows[0].change.text() == "Min. words 16 → 9"
+    assert rows[0].effect.text() == "keeps it, and 179 other words"
+    assert rows[0].button.property("role") == "main"
+    assert chosen.what_if.note.text() == "nearest found"
+    assert told.args == [1]
+
+
+def test_while_a_suggestion_is_searched_the_rest_is_there(chosen: Inspector):
+    assert chosen.no_what_if.text() == "Looking for a setting that flips this block…"
+    assert shown_verdicts(chosen)
+
+
+def test_no_suggestion_is_said(chosen: Inspector):
+    chosen.show_what_if((), searching=False)
+
+    assert chosen.no_what_if.text() == "No single setting flips this block."
+
+
+def test_another_selection_forgets_suggestions(
+    chosen: Inspector, scene: Scene, model: SelectionModel
+):
+    chosen.show_what_if((SUGGESTION,), searching=False)
+    model.select(selection_of_block(scene.panes[0], 12))
+
+    assert not any(row.isVisible() for row in chosen.what_ifs.rows)
+
+
+def test_the_chevrons_ask_for_the_neighbours(qtbot: QtBot, chosen: Inspector):
+    with qtbot.waitSignal(chosen.step_asked) as back:
+        QTest.mouseClick(chosen.before, LEFT)
+    with qtbot.waitSignal(chosen.step_asked) as forth:
+        QTest.mouseClick(chosen.after, LEFT)
+
+    assert (back.args, forth.args) == ([-1], [1])
+
+
+def test_the_source_is_asked_at_the_line_of_the_block(qtbot: QtBot, chosen: Inspector):
+    with qtbot.waitSignal(chosen.source_asked) as told:
+        QTest.mouseClick(chosen.path.button, LEFT)
+
+    assert told.args == [15]
+    assert chosen.path.button.text() == "line 15"
+
+
+def test_sections_fold(chosen: Inspector):
+    QTest.mouseClick(chosen.figures, LEFT)
+
+    assert not chosen.figure_rows.isVisible()
+
+
+def test_the_figure_is_marked_in_magenta(chosen: Inspector):
+    mark = chosen.figure_rows._rows[0][2]
+    image = mark.grab().toImage()
+    colours = {image.pixelColor(x, 3).name() for x in range(image.width())}
+
+    assert theme.colour("selection").name() in colours
+
+
+def test_rows_are_made_once(chosen: Inspector, scene: Scene, model: SelectionModel):
+    before = list(chosen.verdicts.rows)
+    for block in range(12):
+        model.select(selection_of_block(scene.panes[0], block))
+
+    assert chosen.verdicts.rows == before
+    assert len(chosen.step_rows.rows) <= 2
+
+
+def test_every_line_has_a_name_for_screen_readers(chosen: Inspector):
+    assert (
+        shown_verdicts(chosen)[0].accessibleName()
+        == "1 boilerpipe.article, kept: R3: words 45 ≥ 16"
+    )
+    assert shown_steps(chosen)[0].accessibleName().endswith("B → C")
+
+
+def test_lines_are_high_enough_to_be_hit(chosen: Inspector):
+    assert all(row.height() >= 24 for row in shown_verdicts(chosen))

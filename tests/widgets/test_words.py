@@ -1,0 +1,82 @@
+"""Figures and declared texts."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+import pytest
+from PySide6.QtCore import QCoreApplication, QLocale, QTranslator
+
+from widgets.words import declared, number, share, signed
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from PySide6.QtWidgets import QApplication
+
+
+@pytest.fixture
+def german() -> Iterator[None]:
+    before = QLocale()
+    QLocale.setDefault(QLocale(QLocale.Language.German))
+    yield
+    QLocale.setDefault(before)
+
+
+@pytest.mark.parametrize(
+    ("value", "words"),
+    [
+        (0, "0"),
+        (1079.0, "1,079"),
+        (-3.0, "-3"),
+        (14.25, "14.25"),
+        (14.5, "14.5"),
+        (1 / 3, "0.333"),
+        (0.5, "0.5"),
+        (0.00123, "0.00123"),
+        (math.nan, "–"),
+        (math.inf, "∞"),
+        (-math.inf, "−∞"),
+    ],
+)
+def test_figures_are_short_and_exact_enough(value: float, words: str):
+    assert number(value) == words
+
+
+def test_a_figure_can_have_a_fixed_number_of_decimals():
+    assert number(9, decimals=1) == "9.0"
+
+
+@pytest.mark.usefixtures("german")
+def test_figures_follow_the_locale_of_the_interface():
+    assert number(1079) == "1.079"
+    assert number(0.5) == "0,5"
+
+
+def test_shares_are_whole_per_cents():
+    assert share(370, 1079) == "34\N{NO-BREAK SPACE}%"
+    assert share(0, 0) == "–"
+
+
+def test_changes_carry_their_sign():
+    assert [signed(value) for value in (54, -381, 0)] == ["+54", "−381", "0"]
+
+
+class Dictionary(QTranslator):
+    """Knows one word."""
+
+    def translate(
+        self, context: str, text: str, disambiguation: str | None = None, n: int = -1
+    ) -> str:
+        del disambiguation, n
+        return "链接密度" if (context, text) == ("Declared", "Link density") else text
+
+
+def test_declared_texts_are_translated_where_a_translation_is_known(qapp: QApplication):
+    dictionary = Dictionary(qapp)
+    QCoreApplication.installTranslator(dictionary)
+    known, unknown = declared("Link density"), declared("Words")
+    QCoreApplication.removeTranslator(dictionary)
+
+    assert (known, unknown) == ("链接密度", "Words")
