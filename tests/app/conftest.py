@@ -1,0 +1,63 @@
+"""The real window for tests: offscreen, with a home of its own, ended properly."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.helpers.bench import WindowBench
+from tests.helpers.page_bench import CountingServer, counting_server
+from widgets.page import prepare_engine
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from pytestqt.qtbot import QtBot
+
+prepare_engine()  # before anything makes the application
+
+
+@pytest.fixture
+def bench(qtbot: QtBot, tmp_path: Path) -> Iterator[WindowBench]:
+    """Return a shown window without a page."""
+    made = WindowBench(qtbot, tmp_path)
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def lake(bench: WindowBench, tmp_path: Path) -> WindowBench:
+    """Return the window with a small page open in four panes."""
+    file = tmp_path / "lake.html"
+    file.write_text(LAKE, encoding="utf-8")
+    bench.open(str(file))
+    return bench
+
+
+@pytest.fixture
+def server() -> Iterator[CountingServer]:
+    """Serve pages on this machine, counting what comes in."""
+    with counting_server() as counts:
+        yield counts
+
+
+LAKE = """<!DOCTYPE html><html><head><title>Quiet lake | Post</title></head><body>
+<div id="nav"><a href="/">Home</a> <a href="/n">News</a> <a href="/s">Sport</a></div>
+<h1>Quiet lake</h1>
+<p>{first}</p>
+
+<p>{second}</p>
+
+<p>A short line.</p>
+
+
+
+
+<div id="foot"><a href="/p">Privacy</a> <a href="/t">Terms of use</a></div>
+</body></html>
+""".format(
+    first=" ".join(f"alpha{n}" for n in range(40)) + ".",
+    second=" ".join(f"beta{n}" for n in range(28)) + ".",
+)

@@ -1,0 +1,142 @@
+"""What fails is shown as a failure, where it belongs, and spoils nothing else."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import pytest
+from extractors.algorithms.link_ratio import LINK_RATIO
+
+from app import exporting
+from extractors.formats import FORMATS
+from extractors.model.extraction import Status
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from tests.helpers.bench import WindowBench
+    from tests.helpers.page_bench import CountingServer
+
+
+def test_page_that_cannot_be_read_says_why_and_keeps_the_last_page(
+    lake: WindowBench, tmp_path: Path
+):
+    before = lake.page
+    (tmp_path / "picture.png").write_bytes(b"\x89PNG\r\n\x1a\n" + b"\0" * 100)
+
+    with lake.qtbot.waitSignal(lake.desk.failed, timeout=10_000):
+        lake.desk.open(str(tmp_path / "picture.png"))
+
+    assert lake.window.top.failure.isVisible()
+    assert "PNG" in lake.window.top.failure._text.text()
+    assert lake.page is before
+
+
+def test_address_that_does_not_answer_can_be_tried_again(
+    bench: WindowBench, server: CountingServer
+):
+    with bench.qtbot.waitSignal(bench.desk.failed, timeout=20_000):
+        bench.desk.open(f"{server.url}/page")
+    said = bench.window.top.failure._text.text()
+    server.pages["/page"] = ("text/html", b"<p>there now</p>")
+
+    with bench.qtbot.waitSignal(bench.view.ready, timeout=20_000):
+        bench.window.top.failure.retry.emit()
+    bench.settle()
+
+    assert "404" in said
+    assert bench.page.text.strip() == "there now"
+    assert not bench.window.top.failure.isVisible()
+
+
+def test_words_that_are_no_address_are_refused_with_what_would_be_right(bench: WindowBench):
+    bench.desk.open("no such thing")
+
+    assert bench.window.top.failure.isVisible()
+    assert "http://" in bench.window.top.failure._text.text()
+
+
+def test_failed_run_is_a_failure_in_its_own_pane_only(
+    lake: WindowBench, monkeypatch: pytest.MonkeyPatch
+):
+    def broken(*_: object) -> None:
+        raise ZeroDivisionError("a fault for the test")
+
+    monkeypatch.setattr(type(LINK_RATIO), "extract", broken)
+
+    lake.desk.run_again("link_ratio")
+    lake.settle()
+
+    failed = lake.pane("link_ratio")
+    assert failed.extraction is not None
+    assert failed.extraction.status is Status.ERROR
+    assert "a fault for the test" in failed.extraction.message
+    assert failed.last_good is not None
+    assert lake.made().status is Status.OK
+    assert "1 failed" in lake.window.status_runs.text()
+
+
+@pytest.mark.parametrize("format_name", sorted(FORMATS))
+def test_export_is_written_and_can_be_read_back(
+    lake: WindowBench, tmp_path: Path, format_name: str
+):
+    order = exporting.Export(("boilerpipe.article",), format_name, tmp_path / "out")
+
+    lake.wiring.commands.write_export(order)
+
+    (file,) = (tmp_path / "out").iterdir()
+    text = file.read_text(encoding="utf-8")
+    assert file.name == f"lake.boilerpipe.article.{FORMATS[format_name].suffix}"
+    assert "alpha0" in text
+    if format_name == "jsonl":
+        assert json.loads(text)["text"] == lake.made().own_text
+
+
+def test_settings_file_brings_panes_back(lake: WindowBench, tmp_path: Path):
+    lake.desk.set_field("boilerpipe.article", "nw_cur", 21)
+    lake.settle()
+    wanted = lake.pane().settings
+    file = tmp_path / "panes.toml"
+    exporting.write_settings(lake.desk.session.panes, file)
+    lake.desk.remove_pane("cx_extractor")
+    lake.desk.reset("boilerpipe.article")
+
+    taken = lake.wiring.commands.load_settings(file)
+    lake.settle()
+
+    assert taken
+    assert len(lake.desk.session.panes) == 4
+    assert lake.made().settings == wanted
+
+
+HOSTILE = """<!DOCTYPE html><html><head><title>Trap</title>
+<meta http-equiv="refresh" content="0; url={server}/refresh">
+<script src="{server}/script.js"></script>
+<script>window.open("{server}/opened"); fetch("{server}/fetched"); document.title = "run";</script>
+<link rel="stylesheet" href="{server}/style.css"><base href="{server}/">
+</head><body onload="location='{server}/onload'">
+<p>hostile words that stand in a paragraph of their own here</p>
+<img src="file:///etc/hostname"><img src="{server}/image.png"><img src="relative.png">
+<iframe src="{server}/frame"></iframe><iframe src="file:///etc/passwd"></iframe>
+<object data="{server}/object"></object><embed src="{server}/embed">
+<a href="javascript:fetch('{server}/link')" ping="{server}/ping">link</a>
+<form action="{server}/form"><input name="a"></form>
+<video src="{server}/video" autoplay></video>
+</body></html>"""
+
+
+def test_hostile_local_page_gets_nothing_out(
+    bench: WindowBench, server: CountingServer, tmp_path: Path
+):
+    file = tmp_path / "hostile.html"
+    file.write_text(HOSTILE.format(server=server.url), encoding="utf-8")
+
+    bench.open(str(file))
+    bench.do("next_block")
+    bench.do("show_web")
+    bench.qtbot.wait(400)
+
+    assert "hostile words" in bench.page.text
+    assert server.paths == []
+    assert server.connections == 0

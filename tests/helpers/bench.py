@@ -1,0 +1,129 @@
+"""The whole window on a real engine, with what tests do to it again and again."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtWidgets import QApplication
+
+from app.preferences import Preferences, ThemeChoice
+from app.program import make_window
+from extractors.page.segments import segments
+from tests.helpers.page_bench import LOAD_MS
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from PySide6.QtGui import QImage
+    from pytestqt.qtbot import QtBot
+
+    from extractors.model.extraction import Extraction
+    from extractors.page import Page
+    from widgets.page.view import PageView
+    from widgets.records import PaneRecord
+
+ARTICLE = "boilerpipe.article"
+
+
+class WindowBench:
+    """A window of 1600 x 1000 pixels with a home of its own."""
+
+    def __init__(self, qtbot: QtBot, folder: Path) -> None:
+        app = QApplication.instance()
+        assert isinstance(app, QApplication)
+        self.qtbot = qtbot
+        self.home = folder / "home"
+        self.wiring = make_window(
+            app, folder=self.home, preferences=Preferences(theme=ThemeChoice.LIGHT)
+        )
+        self.desk, self.window = self.wiring.desk, self.wiring.window
+        self.window.resize(1600, 1000)
+        self.window.show()
+
+    @property
+    def view(self) -> PageView:
+        """The page view."""
+        return self.window.page.view
+
+    @property
+    def page(self) -> Page:
+        """The page on screen."""
+        page = self.desk.session.page
+        assert page is not None
+        return page
+
+    def open(self, typed: str) -> None:
+        """Open a page and wait until everything shows it."""
+        with self.qtbot.waitSignal(self.view.ready, timeout=LOAD_MS):
+            self.desk.open(typed)
+        self.settle()
+
+    def settle(self) -> None:
+        """Wait until every pane has run and every view is up to date."""
+        self.qtbot.waitUntil(
+            lambda: not self.desk.running() and self.wiring.refresher.idle, timeout=LOAD_MS
+        )
+        self.wiring.refresher.flush()
+
+    def do(self, action: str) -> None:
+        """Do an action and wait for its effect."""
+        self.wiring.commands.refresh()
+        self.wiring.commands.trigger(action)
+        self.settle()
+
+    def pane(self, name: str = ARTICLE) -> PaneRecord:
+        """Return a pane of the session."""
+        return self.desk.session.pane(name)
+
+    def made(self, name: str = ARTICLE) -> Extraction:
+        """Return the result a pane shows."""
+        shown = self.pane(name).shown
+        assert shown is not None
+        return shown
+
+    def token(self, word: str) -> int:
+        """Return the first token that is this word."""
+        return next(t for t in range(self.page.n_tokens) if self.page.token_text(t) == word)
+
+    def block(self, word: str, name: str = ARTICLE) -> int:
+        """Return the block of a pane that holds a word."""
+        owner = self.made(name).blocks.block_of_token(self.page.n_tokens)
+        return int(owner[self.token(word)])
+
+    def segment(self, word: str) -> int:
+        """Return the segment that holds a word."""
+        return int(segments(self.page).of_token()[self.token(word)])
+
+    def ask(self, method: str, *details: Any) -> Any:
+        """Ask the page agent and wait for its answer."""
+        stage = self.view._stages.front
+        assert stage is not None
+        answers: list[Any] = []
+        stage.agent.ask(method, *details, then=answers.append)
+        self.qtbot.waitUntil(lambda: bool(answers), timeout=LOAD_MS)
+        return answers[0]
+
+    def drawn(self, word: str) -> Any:
+        """Return how the browser draws the mark of the segment that holds a word."""
+        return self.ask("drawn", self.segment(word))
+
+    def close(self) -> None:
+        """Close the window and wait until its engine is gone."""
+        stage = self.view._stages.front
+        if stage is None:
+            self.window.close()
+            self.window.deleteLater()
+            return
+        with self.qtbot.waitSignal(stage.guarded.destroyed, timeout=LOAD_MS):
+            self.window.close()
+            self.window.deleteLater()
+
+
+def colours(image: QImage) -> list[tuple[int, int, int]]:
+    """Return every third pixel of a picture as red, green, blue."""
+    picked = (
+        image.pixelColor(x, y)
+        for y in range(0, image.height(), 3)
+        for x in range(0, image.width(), 3)
+    )
+    return [(one.red(), one.green(), one.blue()) for one in picked]
