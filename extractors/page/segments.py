@@ -125,12 +125,20 @@ def segments(page: Page) -> Segments:
     return page.stage("segments", _build)
 
 
+def breaks_before(page: Page) -> IntArray:
+    """Return how many block-level boundaries lie before each slot, cached on the page.
+
+    Two slots with the same number, shape (n_slots,), stand in one line of text.
+    """
+    return page.stage("breaks before", _breaks_before)
+
+
 def _build(page: Page) -> Segments:
     slots = page.slots
     filled = np.flatnonzero(slots.token_end > slots.token_start)
     container = _block_container(page)
     owner = container[slots.owner[filled]]
-    breaks = _breaks_before(page)
+    breaks = breaks_before(page)
     fresh = np.ones(len(filled), dtype=np.bool_)
     fresh[1:] = np.diff(breaks[filled]) > 0
     first = np.flatnonzero(fresh)
@@ -167,7 +175,6 @@ def _block_container(page: Page) -> IntArray:
 
 
 def _breaks_before(page: Page) -> IntArray:
-    """Return how many block-level boundaries lie before each slot, shape (n_slots,)."""
     block = ~_is_inline(page)
     n_slots = len(page.slots)
     edges = np.bincount(page.elements.slot_start[block], minlength=n_slots + 1)
