@@ -25,12 +25,13 @@ from extractors.algorithms.source_patterns import (
     delete_tags_in_lines,
     join_line_ends,
 )
-from extractors.model.blocks import Blocks
+from extractors.algorithms.token_blocks import blocks_of_tokens
 from extractors.page.segments import INLINE_TAGS
 
 if TYPE_CHECKING:
+    from extractors.model.blocks import Blocks
     from extractors.page import Page
-    from extractors.page.records import ElementColumns, IntArray
+    from extractors.page.records import IntArray
 
 _TAG = re.compile(r"</?([A-Za-z][A-Za-z0-9]*)")
 
@@ -188,42 +189,3 @@ def _blocks(page: Page, origin: IntArray, first: IntArray) -> Blocks:
     line = np.full(page.n_tokens, -1, dtype=np.int32)
     line[met] = line_of_character[begin[met]]
     return blocks_of_tokens(page, line, n_lines)
-
-
-def blocks_of_tokens(page: Page, owner: IntArray, n_blocks: int) -> Blocks:
-    """Return blocks from the block of each token.
-
-    Parameters
-    ----------
-    page : Page
-        The page.
-    owner : array of int, shape (n_tokens,)
-        Block of each token, -1 for none; ascending apart from that.
-    n_blocks : int
-        Number of blocks, also of those without tokens.
-    """
-    edges = np.flatnonzero(np.diff(owner, prepend=-1, append=-1))
-    start, end = edges[:-1], edges[1:]
-    of_run = owner[start]
-    start, end, of_run = start[of_run >= 0], end[of_run >= 0], of_run[of_run >= 0]
-    first_run = np.searchsorted(of_run, np.arange(n_blocks + 1)).astype(np.int32)
-    element = np.full(n_blocks, -1, dtype=np.int32)
-    filled = np.flatnonzero(np.diff(first_run))
-    slots, elements = page.slots, page.elements
-    outer = [
-        slots.owner[page.tokens.slot[at]]
-        for at in (start[first_run[filled]], end[first_run[filled + 1] - 1] - 1)
-    ]
-    element[filled] = common_ancestor(elements, *outer)
-    return Blocks(first_run, start.astype(np.int32), end.astype(np.int32), element)
-
-
-def common_ancestor(elements: ElementColumns, first: IntArray, last: IntArray) -> IntArray:
-    """Return for each pair of rows the nearest element that holds both (or is one of them)."""
-    found = np.minimum(first, last)
-    far = np.maximum(first, last)
-    outside = np.flatnonzero(elements.subtree_end[found] <= far)
-    while len(outside):
-        found[outside] = elements.parent[found[outside]]
-        outside = outside[elements.subtree_end[found[outside]] <= far[outside]]
-    return found

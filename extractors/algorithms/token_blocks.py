@@ -1,0 +1,57 @@
+"""Blocks from the owner of each token: lines of a source, elements with others cut out."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from extractors.model.blocks import Blocks
+
+if TYPE_CHECKING:
+    from extractors.page import Page
+    from extractors.page.records import ElementColumns, IntArray
+
+
+def blocks_of_tokens(
+    page: Page, owner: IntArray, n_blocks: int, element: IntArray | None = None
+) -> Blocks:
+    """Return blocks that share no token.
+
+    Parameters
+    ----------
+    page : Page
+        The page.
+    owner : array of int, shape (n_tokens,)
+        Block of each token, -1 for none.
+    n_blocks : int
+        Number of blocks, also of those without tokens.
+    element : array of int, shape (n_blocks,), optional
+        Row of the element of each block; where left out it is the nearest common ancestor of the
+        block's text.
+    """
+    edges = np.flatnonzero(np.diff(owner, prepend=-1, append=-1)).astype(np.int32)
+    start, end = edges[:-1], edges[1:]
+    of_run = owner[start]
+    order = np.argsort(of_run, kind="stable")
+    order = order[of_run[order] >= 0]
+    start, end = start[order], end[order]
+    first_run = np.searchsorted(of_run[order], np.arange(n_blocks + 1)).astype(np.int32)
+    if element is None:
+        element = np.full(n_blocks, -1, dtype=np.int32)
+        filled = np.flatnonzero(np.diff(first_run))
+        first = page.slots.owner[page.tokens.slot[start[first_run[filled]]]]
+        last = page.slots.owner[page.tokens.slot[end[first_run[filled + 1] - 1] - 1]]
+        element[filled] = common_ancestor(page.elements, first, last)
+    return Blocks(first_run, start, end, element)
+
+
+def common_ancestor(elements: ElementColumns, first: IntArray, last: IntArray) -> IntArray:
+    """Return for each pair of rows the nearest element that holds both (or is one of them)."""
+    found = np.minimum(first, last)
+    far = np.maximum(first, last)
+    outside = np.flatnonzero(elements.subtree_end[found] <= far)
+    while len(outside):
+        found[outside] = elements.parent[found[outside]]
+        outside = outside[elements.subtree_end[found[outside]] <= far[outside]]
+    return found
