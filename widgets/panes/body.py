@@ -146,7 +146,7 @@ class Body(LineView):
             pin, y = self._pin()
             if self._content.open_token(token):
                 self._replace(pin, y)
-            self._bring(self._content.lines.of_token(token))
+            self._bring(self._content.lines.of_token(token), token)
         self.viewport().update()
 
     def copy(self) -> None:
@@ -278,7 +278,7 @@ class Body(LineView):
         share = (at.y() - rect.top()) / max(rect.height(), 1)
         token = int(np.clip(share * content.page.n_tokens, 0, content.page.n_tokens - 1))
         line = content.lines.of_token(token)
-        self._settle(line, self.viewport().height() * SELECTION_HEIGHT - content.above(line))
+        self._settle(line, self.viewport().height() * SELECTION_HEIGHT - content.depth(line, token))
         self.scrolled.emit(self.places())
         return True
 
@@ -337,7 +337,7 @@ class Body(LineView):
         line = self._cursor.stepped(content, by, self._visible()[0])
         self._look.ring = True
         self._cursor.go_to(content, line)
-        self._bring(line)
+        self._bring(line, int(content.lines.start[line]))
         self._describe(line)
         if content.is_text(line):
             self.token_clicked.emit(int(content.lines.start[line]))

@@ -175,14 +175,15 @@ class LineView(QAbstractScrollArea):
         self._placing = False
         self.viewport().update()
 
-    def _bring(self, line: int) -> None:
-        """Scroll a line into sight if it is not, to the height of selections."""
+    def _bring(self, line: int, token: int) -> None:
+        """Scroll a token of a line into sight if it is not, to the height of selections."""
         if self._content is None or line < 0:
             return
-        top = self._content.flow.top(line) - self.scroll_y
+        depth = self._content.depth(line, token)
         height = self.viewport().height()
-        if top < 0 or top + self._content.flow.height(line) > height:
-            self._settle(line, height * SELECTION_HEIGHT - self._content.above(line))
+        y = self._content.flow.top(line) + depth - self.scroll_y
+        if y < 0 or y > height - theme.px(20):
+            self._settle(line, height * SELECTION_HEIGHT - depth)
             self.scrolled.emit(self.places())
 
     def _place_of_first(self) -> Place:

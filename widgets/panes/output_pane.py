@@ -163,7 +163,7 @@ class OutputPane(QWidget):
 
     def selection_height(self) -> float:
         """Return where a selected block is brought to if nothing else says where."""
-        return self._views.height() * SELECTION_HEIGHT + self._body_top()
+        return round(self._views.height() * SELECTION_HEIGHT) + self._body_top()
 
     def _body_top(self) -> int:
         return self._views.y() - self.header.height()

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPoint, Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QWidget
+from PySide6.QtCore import QPoint, QSize, Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QLayout, QWidget
 
 from widgets import theme
 from widgets.panes.add_hint import AddHint
@@ -31,6 +31,8 @@ if TYPE_CHECKING:
     from widgets.selection import SelectionModel
 
 _LINE = 1
+_LEAST_HEIGHT = 240
+_PREFERRED_WIDTH, _PREFERRED_HEIGHT = 243, 560
 
 
 class PaneRow(QWidget):
@@ -100,6 +102,8 @@ class PaneRow(QWidget):
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.addWidget(self._splitter)
+        # panes fold when room is short, so they must not keep the row from getting narrow
+        row.setSizeConstraint(QLayout.SizeConstraint.SetNoConstraint)
         self._drag = HeaderDrag(self)
         self.setObjectName("paneRow")
         theme.signals().changed.connect(self._arrange)
@@ -166,6 +170,14 @@ class PaneRow(QWidget):
         return [opened for opened in found if opened is not None]
 
     # -- arrangement -----------------------------------------------------------------------
+
+    def minimumSizeHint(self) -> QSize:
+        spines = max(len(self._scene.panes) - 1, 0) * (theme.px(WIDTH) + _LINE)
+        return QSize(theme.px(MIN_WIDTH) + spines, theme.px(_LEAST_HEIGHT))
+
+    def sizeHint(self) -> QSize:
+        opened = max(len(self._scene.panes), 1)
+        return QSize(opened * theme.px(_PREFERRED_WIDTH), theme.px(_PREFERRED_HEIGHT))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

@@ -1,0 +1,418 @@
+"""The body of a pane by real events: folds, places, copying, keyboard, pixels."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QColor, QGuiApplication
+from PySide6.QtTest import QTest
+
+from extractors.page import Page, segments
+from widgets import theme
+from widgets.fold_text import LineKind, difference
+from widgets.panes import paragraph
+from widgets.panes.body import Body
+from widgets.panes.content import Place
+from widgets.records import Selection
+
+if TYPE_CHECKING:
+    from pytestqt.qtbot import QtBot
+
+    from widgets.panes.content import Content
+    from widgets.panes.paragraph import Paragraph
+
+LONG = "word " * 60
+# One segment each; the letters name them in the tests.
+PAGE = Page.from_text(
+    f"<h1>Alpha title</h1><p>Bravo {LONG}</p><p>Charlie {LONG}</p><p>Delta short</p>"
+    f"<p>Echo {LONG}</p><p>Foxtrot {LONG}</p><p>Golf last</p>",
+    name="nato",
+)
+NAMES = "ABCDEFG"
+
+
+def mask_of(kept: str) -> np.ndarray:
+    chosen = np.array([name in kept for name in NAMES])
+    return chosen[segments(PAGE).of_token()].astype(np.int8)
+
+
+def tokens_of(name: str) -> tuple[int, int]:
+    found, place = segments(PAGE), NAMES.index(name)
+    return int(found.token_start[place]), int(found.token_end[place])
+
+
+def shown(body: Body) -> str:
+    """Return what the lines are: letters of text, `-` closed and `+` open folds."""
+    content = held(body)
+    marks = {LineKind.FOLD_CLOSED: "-", LineKind.FOLD_OPEN: "+"}
+    return "".join(
+        marks.get(LineKind(kind), NAMES[segment])
+        for kind, segment in zip(content.lines.kind, content.lines.segment, strict=True)
+    )
+
+
+def held(body: Body) -> Content:
+    assert body.content is not None
+    return body.content
+
+
+def middle_of(body: Body, line: int) -> QPoint:
+    flow = held(body).flow
+    y = flow.top(line) - body.scroll_y + held(body).above(line) + 5
+    return QPoint(60, round(y))
+
+
+def click(body: Body, line: int) -> None:
+    QTest.mouseClick(body.viewport(), Qt.MouseButton.LeftButton, pos=middle_of(body, line))
+
+
+def count_layouts(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """Return a list that grows by the segment of each line that is laid out from now on."""
+    made: list[int] = []
+    original = paragraph.set_paragraph
+
+    def counted(*given: Any, **named: Any) -> Paragraph:
+        made.append(named["segment"])
+        return original(*given, **named)
+
+    monkeypatch.setattr(paragraph, "set_paragraph", counted)
+    return made
+
+
+@pytest.fixture
+def body(qtbot: QtBot) -> Body:
+    made = Body()
+    qtbot.addWidget(made)
+    made.resize(240, 400)
+    made.show()
+    made.show_text(PAGE, mask_of("ABFG"))
+    return made
+
+
+def test_kept_text_is_text_and_dropped_text_one_line(body: Body):
+    assert shown(body) == "AB-FG"
+    assert held(body).left_out(2) == (3, 124)
+
+
+def test_a_click_opens_a_fold_and_another_closes_it(body: Body):
+    click(body, 2)
+    opened = shown(body)
+    click(body, 2)
+
+    assert opened == "AB+CDEFG"
+    assert shown(body) == "AB-FG"
+
+
+def test_the_line_of_a_fold_stays_under_the_pointer_when_it_opens(body: Body):
+    before = middle_of(body, 2)
+    click(body, 2)
+
+    assert middle_of(body, 2) == before
+
+
+def test_an_opened_fold_stays_open_under_another_mask(body: Body):
+    click(body, 2)
+    body.show_text(PAGE, mask_of("AFG"))
+
+    assert shown(body) == "A-+CDEFG"
+
+
+def test_the_selected_block_in_a_closed_fold_is_shown_alone(body: Body):
+    body.set_selection(Selection((tokens_of("D"),)))
+    alone = shown(body)
+    body.set_selection(None)
+
+    assert alone == "AB-D-FG"
+    assert shown(body) == "AB-FG"
+
+
+def test_a_click_on_text_tells_its_token(body: Body, qtbot: QtBot):
+    with qtbot.waitSignal(body.token_clicked) as told:
+        click(body, 1)
+
+    start, end = tokens_of("B")
+    assert start <= told.args[0] < end
+
+
+def test_pointing_at_text_tells_its_token_and_leaving_tells_none(body: Body, qtbot: QtBot):
+    with qtbot.waitSignal(body.token_pointed) as told:
+        QTest.mouseMove(body.viewport(), middle_of(body, 0))
+    assert told.args[0] in range(*tokens_of("A"))
+    with qtbot.waitSignal(body.token_pointed) as told:
+        QTest.mouseMove(body.viewport(), middle_of(body, 2))
+
+    assert told.args == [-1]
+
+
+def test_text_marked_with_the_mouse_is_copied_without_what_was_dropped(body: Body):
+    viewport = body.viewport()
+    QTest.mousePress(viewport, Qt.MouseButton.LeftButton, pos=QPoint(17, 30))
+    QTest.mouseMove(viewport, QPoint(60, 300))
+    flow = held(body).flow
+    QTest.mouseMove(viewport, QPoint(200, round(flow.top(3) + 60)))
+    QTest.mouseRelease(viewport, Qt.MouseButton.LeftButton, pos=QPoint(200, 390))
+    QTest.keyClick(body, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
+    copied = QGuiApplication.clipboard().text()
+
+    assert copied.startswith("Alpha title\nBravo word")
+    assert "Foxtrot word" in copied
+    assert "Charlie" not in copied
+    assert "dropped" not in copied
+
+
+def test_marking_selects_nothing(body: Body, qtbot: QtBot):
+    with qtbot.assertNotEmitted(body.token_clicked):
+        QTest.mousePress(body.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(17, 60))
+        QTest.mouseMove(body.viewport(), QPoint(150, 100))
+        QTest.mouseRelease(body.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(150, 100))
+
+
+def test_a_double_click_marks_a_word(body: Body):
+    QTest.mouseDClick(body.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(25, 25))
+    body.copy()
+
+    assert QGuiApplication.clipboard().text() == "Alpha"
+
+
+def test_copying_all_takes_the_mask_only(body: Body):
+    QTest.keyClick(body, Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
+    QTest.keyClick(body, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
+    lines = QGuiApplication.clipboard().text().split("\n")
+
+    assert [line.split()[0] for line in lines] == ["Alpha", "Bravo", "Foxtrot", "Golf"]
+
+
+def test_copying_without_a_mark_asks_for_the_whole_text(body: Body, qtbot: QtBot):
+    with qtbot.waitSignal(body.copy_all_wanted):
+        QTest.keyClick(body, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
+
+
+def test_arrows_walk_over_blocks_and_folds_and_space_opens(body: Body):
+    told: list[int] = []
+    body.token_clicked.connect(told.append)
+    for _ in range(3):
+        QTest.keyClick(body, Qt.Key.Key_Down)
+    before = body.accessibleDescription()
+    QTest.keyClick(body, Qt.Key.Key_Space)
+
+    assert told == [tokens_of("A")[0], tokens_of("B")[0]]
+    assert before == "3 dropped, 124 words, closed"
+    assert body.accessibleDescription() == "3 dropped, 124 words, open"
+    assert shown(body) == "AB+CDEFG"
+
+
+def test_left_closes_and_right_opens_the_fold_of_the_cursor(body: Body):
+    for _ in range(3):
+        QTest.keyClick(body, Qt.Key.Key_Down)
+    QTest.keyClick(body, Qt.Key.Key_Right)
+    opened = shown(body)
+    QTest.keyClick(body, Qt.Key.Key_Left)
+
+    assert opened == "AB+CDEFG"
+    assert shown(body) == "AB-FG"
+
+
+def test_the_cursor_begins_at_the_selection(body: Body, qtbot: QtBot):
+    body.set_selection(Selection((tokens_of("F"),)))
+    with qtbot.waitSignal(body.token_clicked) as told:
+        QTest.keyClick(body, Qt.Key.Key_Down)
+
+    assert told.args == [tokens_of("G")[0]]
+
+
+@pytest.mark.parametrize("name", list("ABFG"))
+def test_any_segment_can_be_brought_to_any_height(body: Body, name: str):
+    number = NAMES.index(name)
+    body.align([Place(number, 200.0)])
+
+    assert body.place_of(number) == Place(number, 200.0)
+
+
+def test_the_first_segment_on_view_leads_and_folded_ones_are_passed_over(body: Body):
+    body.align([Place(NAMES.index("C"), 50.0), Place(NAMES.index("F"), 150.0)])
+
+    assert body.place_of(NAMES.index("F")) == Place(5, 150.0)
+
+
+def test_a_fold_that_begins_further_up_goes_to_the_top(body: Body):
+    body.align([Place(NAMES.index("D"), 300.0)])
+    content = held(body)
+
+    assert content.flow.top(2) - body.scroll_y == 0
+
+
+def test_scrolling_by_hand_ends_at_the_first_line_again(body: Body):
+    body.align([Place(0, 200.0)])
+    bar = body.verticalScrollBar()
+    lowest = bar.minimum()
+    bar.setValue(0)
+
+    assert lowest < 0
+    assert bar.minimum() == 0
+
+
+def test_the_reader_scrolling_tells_what_begins_on_screen(body: Body, qtbot: QtBot):
+    with qtbot.waitSignal(body.scrolled) as told:
+        QTest.keyClick(body, Qt.Key.Key_PageDown)
+
+    places = told.args[0]
+    assert [place.segment for place in places] == sorted(place.segment for place in places)
+    assert all(place.y >= 0 for place in places[:1])
+    assert places == body.places()
+
+
+def test_bringing_to_a_place_tells_nothing(body: Body, qtbot: QtBot):
+    with qtbot.assertNotEmitted(body.scrolled):
+        body.align([Place(5, 100.0)])
+
+
+def test_another_mask_keeps_the_text_on_screen_where_it_is(body: Body):
+    body.align([Place(5, 120.0)])
+    body.show_text(PAGE, mask_of("FG"))
+    after = body.place_of(5)
+    body.show_text(PAGE, mask_of("ABCDEFG"))
+
+    assert after == Place(5, 120.0)
+    assert body.place_of(5) == Place(5, 120.0)
+
+
+def test_another_width_keeps_the_text_on_screen_where_it_is(body: Body):
+    body.align([Place(5, 120.0)])
+    body.resize(330, 400)
+
+    assert body.place_of(5) == Place(5, 120.0)
+
+
+def test_only_runs_that_differ_are_laid_out_again(body: Body, monkeypatch: pytest.MonkeyPatch):
+    body.show_text(PAGE, mask_of("ABCDEFG"))
+    body.grab()
+    made = count_layouts(monkeypatch)
+    body.show_text(PAGE, mask_of("ABCDEFG"))
+    same = list(made)
+    parts = mask_of("ABCDEFG")
+    parts[tokens_of("B")[0] + 3 : tokens_of("B")[0] + 6] = 0
+    body.show_text(PAGE, parts)
+    body.grab()
+
+    assert same == []
+    assert set(made) == {NAMES.index("B")}
+
+
+def test_a_click_in_the_overview_jumps(body: Body, qtbot: QtBot):
+    with qtbot.waitSignal(body.scrolled):
+        QTest.mouseClick(
+            body.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(body.width() - 3, 396)
+        )
+
+    assert [place.segment for place in body.places()] == [NAMES.index("G")]
+
+
+def test_a_found_place_in_a_fold_opens_it_and_comes_into_sight(body: Body):
+    start = PAGE.text.index("Echo")
+    body.set_matches([(start, start + 4)], 0)
+
+    assert shown(body) == "AB+CDEFG"
+    assert body.place_of(NAMES.index("E")) is not None
+
+
+def test_another_page_begins_at_its_top(body: Body):
+    QTest.keyClick(body, Qt.Key.Key_End)
+    other = Page.from_text("<p>" + LONG * 40, name="other")
+    body.show_text(other, np.ones(other.n_tokens, dtype=np.int8))
+
+    assert body.verticalScrollBar().value() == 0
+
+
+def test_no_page_and_an_empty_page_show_nothing(body: Body):
+    empty = Page.from_text("", name="empty")
+    body.show_text(empty, np.zeros(0, dtype=np.int8))
+    lines = len(held(body).lines)
+    QTest.keyClick(body, Qt.Key.Key_Down)
+    body.show_text(None, np.zeros(0, dtype=np.int8))
+
+    assert lines == 0
+    assert body.content is None
+    assert body.places() == []
+
+
+# -- pixels ----------------------------------------------------------------------------------
+
+
+def pixel(body: Body, x: int, y: float) -> QColor:
+    return body.viewport().grab().toImage().pixelColor(x, round(y))
+
+
+def test_kept_text_has_a_blue_bar_and_a_fold_a_hatched_one(body: Body):
+    content = held(body)
+    bar = pixel(body, 5, content.above(0) + 8)
+    top = content.flow.top(2) + content.above(2)
+    picture = body.viewport().grab().toImage()
+    colours = {picture.pixelColor(5, round(top) + dy).name() for dy in range(1, 16)}
+
+    assert bar == theme.colour("content")
+    assert theme.colour("content").name() not in colours
+    assert len(colours) > 1
+    assert pixel(body, 200, top + 3) == theme.colour("boilerplate_fill")
+
+
+def test_the_selection_is_filled_and_framed(body: Body):
+    body.set_selection(Selection((tokens_of("B"),)))
+    content = held(body)
+    y = content.flow.top(1) + content.above(1) + 40
+    fill = pixel(body, 12, y)
+    frame = pixel(body, 9, y)
+    tick = pixel(body, body.width() - 12, 400 * sum(tokens_of("B")) / 2 / PAGE.n_tokens)
+
+    assert fill == theme.colour("selection_fill")
+    assert frame == theme.colour("selection")
+    assert tick == theme.colour("selection")
+
+
+def test_the_overview_shows_kept_and_dropped_parts(body: Body):
+    start, end = tokens_of("B")
+    kept = pixel(body, body.width() - 4, 400 * (start + end) / 2 / PAGE.n_tokens)
+    start, end = tokens_of("C")
+    y = 400 * (start + end) / 2 / PAGE.n_tokens
+    dropped = {pixel(body, body.width() - 4, y + dy).name() for dy in range(8)}
+
+    assert kept.blue() > kept.red() + 60
+    assert all(QColor(name).red() > QColor(name).blue() for name in dropped)
+
+
+def test_a_veil_makes_the_text_paler(body: Body):
+    sharp = body.viewport().grab().toImage().pixelColor(5, 22)
+    body.set_veiled(veiled=True)
+    veiled = body.viewport().grab().toImage().pixelColor(5, 22)
+
+    assert veiled.red() > sharp.red()
+
+
+def test_a_difference_underlines_what_panes_do_not_share(body: Body):
+    body.show_text(PAGE, difference(mask_of("AB") > 0, mask_of("AD") > 0))
+
+    assert shown(body) == "AB-D-"
+    assert not held(body).mask()[tokens_of("D")[0]]
+    content = held(body)
+    formats = content.paragraph(3).layout.formats()
+    assert formats[0].format.underlineColor() == theme.colour("boilerplate")
+
+
+def test_a_page_of_a_hundred_thousand_segments_lays_out_only_what_is_seen(
+    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+):
+    page = Page.from_text("".join(f"<p>para {n} of many" for n in range(100_000)), name="large")
+    mask = (np.arange(page.n_tokens) % 40 < 24).astype(np.int8)
+    made = count_layouts(monkeypatch)
+    body = Body()
+    qtbot.addWidget(body)
+    body.resize(240, 400)
+    body.show()
+    body.show_text(page, mask)
+    body.align([Place(99_990, 100.0)])
+    body.grab()
+
+    assert body.place_of(99_990) == Place(99_990, 100.0)
+    assert len(made) < 100

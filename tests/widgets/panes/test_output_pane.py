@@ -1,0 +1,482 @@
+"""An output pane in every state and view, by real events."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QLabel, QMenu, QPushButton
+
+from extractors.model.extraction import Extraction, Status
+from extractors.page import Page, segments
+from widgets import theme
+from widgets.demo import DemoSettings, demo_extraction, demo_scene
+from widgets.labels import TextLabel
+from widgets.panes.faces import Face, face_of, took
+from widgets.panes.output_pane import OutputPane
+from widgets.records import PaneRecord, RunState, Scene, Selection, ShowAs
+from widgets.selection import SelectionModel
+
+if TYPE_CHECKING:
+    from pytestqt.qtbot import QtBot
+
+SCENE = demo_scene()
+NAME = "boilerpipe.article"
+
+
+def record(**changes: Any) -> PaneRecord:
+    return replace(SCENE.panes[0], **changes)
+
+
+def failed(status: Status, message: str = "", seconds: float = 0.2) -> Extraction:
+    return Extraction("x", status, DemoSettings(), message, seconds=seconds)
+
+
+def scene_with(pane: PaneRecord, *others: PaneRecord) -> Scene:
+    return replace(SCENE, panes=(pane, *(others or SCENE.panes[1:])))
+
+
+@pytest.fixture
+def selection() -> SelectionModel:
+    return SelectionModel()
+
+
+@pytest.fixture
+def pane(qtbot: QtBot, selection: SelectionModel) -> OutputPane:
+    made = OutputPane(NAME, selection)
+    qtbot.addWidget(made)
+    made.resize(260, 600)
+    made.show()
+    made.show_scene(SCENE)
+    return made
+
+
+def words_of(pane: OutputPane) -> str:
+    """Return every word in the header and the notice that is on view."""
+    labels = [*pane.header.findChildren(QLabel), *pane.notice.findChildren(QLabel)]
+    return " | ".join(label.text() for label in labels if label.isVisible() and label.text())
+
+
+def press(pane: OutputPane, command: str) -> None:
+    button = pane.notice.findChild(QPushButton, command)
+    assert isinstance(button, QPushButton)
+    QTest.mouseClick(button, Qt.MouseButton.LeftButton)
+
+
+def commands(pane: OutputPane) -> list[str]:
+    return [
+        button.objectName()
+        for button in pane.notice.findChildren(QPushButton)
+        if button.isVisible()
+    ]
+
+
+# -- header ----------------------------------------------------------------------------------
+
+
+def test_the_header_gives_name_words_share_and_time(pane: OutputPane):
+    assert (
+        words_of(pane) == f"{NAME} | 243 words | 61\u00a0% | 0.9\u00a0ms | All settings at default"
+    )
+
+
+def test_the_bar_is_blue_as_far_as_the_share_and_hatched_beyond(pane: OutputPane):
+    picture = pane.header.grab().toImage()
+    kept = {picture.pixelColor(x, 62).name() for x in range(155)}
+    dropped = {picture.pixelColor(x, 62).name() for x in range(162, 260)}
+
+    assert kept == {theme.colour("content").name()}
+    assert theme.colour("content").name() not in dropped
+    assert len(dropped) > 1
+
+
+def test_changed_settings_are_chips_that_lead_to_them(pane: OutputPane, qtbot: QtBot):
+    pane.show_scene(scene_with(record(settings=DemoSettings(min_words=4))))
+    (chip,) = [
+        button
+        for button in pane.header.findChildren(QPushButton)
+        if button.isVisible() and "min_words" in button.text()
+    ]
+    with qtbot.waitSignal(pane.setting_clicked) as told:
+        QTest.mouseClick(chip, Qt.MouseButton.LeftButton)
+
+    assert chip.text() == "min_words 4"
+    assert "Shorter blocks are boilerplate." in chip.toolTip()
+    assert told.args == ["min_words"]
+
+
+def test_chips_without_room_wait_behind_a_number(pane: OutputPane, qtbot: QtBot):
+    settings = DemoSettings(min_words=120, keep_title=False, max_link_density=0.5)
+    pane.show_scene(scene_with(record(settings=settings)))
+    shown = [b for b in pane.header.findChildren(QPushButton) if b.isVisible()]
+    more = next(button for button in shown if button.text().startswith("+"))
+    actions = more.menu().actions()
+    with qtbot.waitSignal(pane.setting_clicked) as told:
+        actions[-1].trigger()
+
+    assert len(shown) - 1 + len(actions) == 3
+    assert told.args == ["keep_title"]
+
+
+def test_a_middle_click_on_the_header_closes(pane: OutputPane, qtbot: QtBot):
+    with qtbot.waitSignal(pane.command) as told:
+        QTest.mouseClick(pane.header, Qt.MouseButton.MiddleButton)
+
+    assert told.args == ["remove_pane"]
+
+
+def test_a_click_on_the_header_activates(pane: OutputPane, qtbot: QtBot):
+    with qtbot.waitSignal(pane.activated):
+        QTest.mouseClick(pane.header, Qt.MouseButton.LeftButton)
+
+
+def test_the_active_pane_has_a_line_of_ink_on_top(pane: OutputPane):
+    active = pane.header.grab().toImage().pixelColor(100, 0)
+    pane.show_scene(replace(SCENE, active="cx_extractor"))
+    other = pane.header.grab().toImage().pixelColor(100, 0)
+
+    assert active == theme.colour("ink")
+    assert other == theme.colour("surface")
+
+
+@pytest.mark.parametrize(
+    ("seconds", "words"),
+    [(0.0009, "0.9 ms"), (0.0142, "14 ms"), (2.14, "2.1 s"), (0.0, "0.0 ms"), (0.00996, "10 ms")],
+)
+def test_times_are_given_in_a_fitting_unit(seconds: float, words: str):
+    assert took(seconds) == words.replace(" ", "\u00a0")
+
+
+def test_a_chinese_page_counts_characters(qtbot: QtBot, selection: SelectionModel):
+    page = Page.from_text("<p>水力发电站</p><p>风</p>", name="zh")
+    made = demo_extraction(page, np.array([True, False]), DemoSettings(), extractor="x")
+    pane = OutputPane(NAME, selection)
+    qtbot.addWidget(pane)
+    pane.show()
+    pane.show_scene(Scene(page, (record(extraction=made, last_good=made),), NAME))
+
+    assert "5 characters" in words_of(pane)
+
+
+# -- states ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("pane_record", "elapsed_s", "face"),
+    [
+        (record(), 0.0, Face.FINE),
+        (record(extraction=None, last_good=None, state=RunState.IDLE), 0.0, Face.WAITING),
+        (record(extraction=None, last_good=None, state=RunState.RUNNING), 0.0, Face.RUNNING),
+        (record(state=RunState.OUTDATED), 0.05, Face.FINE),
+        (record(state=RunState.OUTDATED), 0.2, Face.OUTDATED),
+        (record(state=RunState.RUNNING), 0.2, Face.OUTDATED),
+        (record(extraction=failed(Status.ERROR)), 0.0, Face.ERROR),
+        (record(extraction=failed(Status.ERROR), state=RunState.OUTDATED), 0.05, Face.ERROR),
+        (record(extraction=failed(Status.ERROR), state=RunState.OUTDATED), 0.2, Face.OUTDATED),
+        (
+            record(extraction=failed(Status.ERROR), last_good=None, state=RunState.RUNNING),
+            0.2,
+            Face.RUNNING,
+        ),
+        (record(extraction=failed(Status.TIMEOUT)), 0.0, Face.TIMEOUT),
+        (record(extraction=failed(Status.CANCELLED)), 0.0, Face.CANCELLED),
+        (record(extraction=failed(Status.UNAVAILABLE)), 0.0, Face.UNAVAILABLE),
+        (record(extraction=failed(Status.EMPTY)), 0.0, Face.EMPTY),
+    ],
+)
+def test_state_and_status_decide_how_a_pane_shows_itself(
+    pane_record: PaneRecord, elapsed_s: float, face: Face
+):
+    assert face_of(pane_record, elapsed_s) is face
+
+
+def test_a_first_run_shows_grey_lines_and_can_be_cancelled_after_a_while(
+    pane: OutputPane, qtbot: QtBot
+):
+    first = record(extraction=None, last_good=None, state=RunState.RUNNING)
+    pane.show_scene(scene_with(first))
+    at_once = pane.grey.isVisible(), bool(visible_buttons(pane))
+    qtbot.waitUntil(lambda: bool(visible_buttons(pane)), timeout=3000)
+    with qtbot.waitSignal(pane.command) as told:
+        QTest.mouseClick(visible_buttons(pane)[0], Qt.MouseButton.LeftButton)
+
+    assert at_once == (True, False)
+    assert told.args == ["cancel_run"]
+    assert "Running" in words_of(pane)
+
+
+def visible_buttons(pane: OutputPane) -> list[QPushButton]:
+    return [button for button in pane.grey.findChildren(QPushButton) if button.isVisible()]
+
+
+def test_an_outdated_text_stays_under_a_veil_after_a_while_and_not_at_once(
+    pane: OutputPane, qtbot: QtBot
+):
+    pane.show_scene(scene_with(record(state=RunState.OUTDATED)))
+    at_once = words_of(pane)
+    qtbot.waitUntil(lambda: "Outdated" in words_of(pane), timeout=3000)
+    outdated = words_of(pane)
+    lines = pane.body.content
+    pane.show_scene(SCENE)
+
+    assert "Outdated" not in at_once
+    assert "newer run, 0." in outdated
+    assert pane.body.isVisible()
+    assert lines is pane.body.content
+    assert "Outdated" not in words_of(pane)
+
+
+def test_an_error_says_what_happened_and_offers_what_helps(pane: OutputPane, qtbot: QtBot):
+    broken = record(
+        extraction=failed(Status.ERROR, "Step 4: min must be at least 1, got 0.\nTrace"),
+        settings=DemoSettings(min_words=1),
+    )
+    pane.show_scene(scene_with(broken))
+    told = words_of(pane)
+    offered = commands(pane)
+    with qtbot.waitSignal(pane.command) as asked:
+        press(pane, "reset_setting")
+
+    assert "Error | after 0.2\u00a0s" in told
+    assert "Step 4: min must be at least 1, got 0." in told
+    assert "Trace" not in told
+    assert "The last good text is kept." in told
+    assert offered == ["reset_setting", "run_again", "last_good", "details"]
+    assert asked.args == ["reset_setting"]
+    assert not pane.body.isVisible()
+
+
+def test_details_of_an_error_are_shown_on_demand(pane: OutputPane):
+    broken = failed(Status.ERROR, "Step 4 failed.\nTrace of it")
+    pane.show_scene(scene_with(record(extraction=broken, settings=DemoSettings(min_words=1))))
+    press(pane, "details")
+
+    assert "min_words = 1\nStep 4 failed.\nTrace of it" in words_of(pane)
+
+
+def test_the_last_good_text_of_a_failed_pane_is_shown_on_demand(pane: OutputPane):
+    pane.show_scene(scene_with(record(extraction=failed(Status.ERROR, "No."))))
+    press(pane, "last_good")
+    shown = pane.body.isVisible()
+    press(pane, "last_good")
+
+    assert shown
+    assert not pane.body.isVisible()
+
+
+def test_without_changed_settings_or_good_text_an_error_offers_less(pane: OutputPane):
+    broken = record(extraction=failed(Status.ERROR, "No."), last_good=None)
+    pane.show_scene(scene_with(broken))
+
+    assert commands(pane) == ["run_again", "details"]
+
+
+@pytest.mark.parametrize(
+    ("status", "word", "offer", "offered"),
+    [
+        (Status.TIMEOUT, "Timeout", "Run again with 30 s", ["offer", "last_good"]),
+        (Status.TIMEOUT, "Timeout", "", ["run_again", "last_good"]),
+        (Status.UNAVAILABLE, "Unavailable", "Lay out now", ["offer"]),
+        (Status.CANCELLED, "Cancelled", "", ["run_again"]),
+    ],
+)
+def test_a_pane_without_text_offers_what_may_help(
+    pane: OutputPane, status: Status, word: str, offer: str, offered: list[str]
+):
+    made = failed(status, "Because of this.")
+    pane.show_scene(scene_with(record(extraction=made, offer=offer)))
+    first = pane.notice.findChild(QPushButton, offered[0])
+
+    assert word in words_of(pane)
+    assert commands(pane) == offered
+    assert isinstance(first, QPushButton)
+    assert first.text() == (offer or "Run again")
+
+
+def test_an_empty_pane_says_why_above_the_folded_page(pane: OutputPane):
+    page = SCENE.page
+    assert page is not None
+    nothing = demo_extraction(
+        page, np.zeros(len(segments(page)), dtype=np.bool_), DemoSettings(), extractor="x"
+    )
+    empty = record(extraction=nothing, last_good=nothing, offer="Lower the threshold to 12")
+    pane.show_scene(scene_with(empty))
+
+    assert "Empty" in words_of(pane)
+    assert "No block has more than 16 words." in words_of(pane)
+    assert commands(pane) == ["offer"]
+    assert pane.body.content is not None
+    assert pane.body.content.lines.left_out.tolist() == [45]
+
+
+# -- views -----------------------------------------------------------------------------------
+
+
+def test_plain_text_is_the_extractors_own_text(pane: OutputPane):
+    pane.show_scene(scene_with(record(show_as=ShowAs.PLAIN)))
+    shown = SCENE.panes[0].shown
+    assert shown is not None
+
+    assert pane.plain.isVisible()
+    assert pane.plain.toPlainText() == shown.own_text
+
+
+def test_the_source_is_asked_for_once_per_run_and_shown(pane: OutputPane, qtbot: QtBot):
+    with qtbot.waitSignal(pane.source_wanted):
+        pane.show_scene(scene_with(record(show_as=ShowAs.SOURCE, run=7)))
+    with qtbot.assertNotEmitted(pane.source_wanted):
+        pane.show_scene(scene_with(record(show_as=ShowAs.SOURCE, run=7)))
+    pane.set_source(7, "<p>cleaned</p>")
+    with qtbot.assertNotEmitted(pane.source_wanted):
+        pane.show_scene(scene_with(record(show_as=ShowAs.SOURCE, run=7)))
+
+    assert pane.plain.toPlainText() == "<p>cleaned</p>"
+
+
+def test_a_difference_counts_what_both_and_each_alone_keep(pane: OutputPane):
+    pane.show_scene(scene_with(record(show_as=ShowAs.DIFFERENCE, compare_with="cx_extractor")))
+    one, two = (SCENE.panes[n].shown for n in (0, 1))
+    assert one is not None
+    assert two is not None
+    both = int((one.mask & two.mask).sum())
+
+    assert pane.legend.isVisible()
+    assert pane.legend.accessibleName() == (
+        f"both {both}, only 1: {int((one.mask & ~two.mask).sum())}, "
+        f"only 2: {int((~one.mask & two.mask).sum())}"
+    )
+
+
+def test_a_difference_to_a_pane_that_is_gone_says_so(pane: OutputPane):
+    pane.show_scene(scene_with(record(show_as=ShowAs.DIFFERENCE, compare_with="gone")))
+
+    assert "Nothing to compare with" in words_of(pane)
+    assert not pane.body.isVisible()
+
+
+@pytest.mark.parametrize(
+    ("place", "view"), [(0, ShowAs.RENDERED), (1, ShowAs.PLAIN), (2, ShowAs.SOURCE)]
+)
+def test_the_menu_chooses_a_view(pane: OutputPane, qtbot: QtBot, place: int, view: ShowAs):
+    with qtbot.waitSignal(pane.show_as_chosen) as told:
+        pane.header.show_as_menu.actions()[place].trigger()
+
+    assert told.args == [view]
+
+
+def test_the_menu_offers_every_other_pane_for_a_difference(pane: OutputPane, qtbot: QtBot):
+    others = pane.header.show_as_menu.actions()[3].menu()
+    assert isinstance(others, QMenu)
+    names = [action.text() for action in others.actions()]
+    with qtbot.waitSignal(pane.compare_chosen) as told:
+        others.actions()[1].trigger()
+
+    assert names == ["cx_extractor", "link_ratio", "text_distribution"]
+    assert told.args == ["link_ratio"]
+
+
+def test_menu_entries_are_commands(pane: OutputPane):
+    told: list[str] = []
+    pane.command.connect(told.append)
+    for action in pane.header.menu.actions():
+        if action.text() and not action.text().startswith(("Find", "Copy")):
+            action.trigger()
+
+    assert told == [
+        *("export", "run_again", "reset_all", "duplicate_pane", "align", "lock", "fold_pane"),
+        *("detach", "remove_pane"),
+    ]
+
+
+def test_copying_takes_the_own_text(pane: OutputPane):
+    QTest.keyClick(pane.body, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
+    shown = SCENE.panes[0].shown
+    assert shown is not None
+
+    assert QGuiApplication.clipboard().text() == shown.own_text
+
+
+# -- selection -------------------------------------------------------------------------------
+
+
+def test_a_click_selects_the_panes_own_block(
+    pane: OutputPane, selection: SelectionModel, qtbot: QtBot
+):
+    with qtbot.waitSignal(selection.selected) as told:
+        pane.body.token_clicked.emit(60)
+
+    chosen = selection.selection
+    assert chosen is not None
+    assert chosen.pane == NAME
+    assert chosen.start <= 60 < chosen.end
+    assert told.args[1] is pane
+
+
+def test_what_another_view_points_at_is_outlined(pane: OutputPane, selection: SelectionModel):
+    before = pane.body.viewport().grab().toImage()
+    assert SCENE.page is not None
+    start = int(segments(SCENE.page).token_start[9])
+    selection.point(Selection(((start, start + 3),)), None)
+    after = pane.body.viewport().grab().toImage()
+    magenta = theme.colour("selection").name()
+
+    assert before != after
+    assert any(
+        after.pixelColor(x, y).name() == magenta for x in (8, 9) for y in range(after.height())
+    )
+
+
+# -- finding ---------------------------------------------------------------------------------
+
+
+def test_control_f_finds_and_counts_and_escape_closes(pane: OutputPane):
+    QTest.keyClick(pane.body, Qt.Key.Key_F, Qt.KeyboardModifier.ControlModifier)
+    QTest.keyClicks(pane.find_bar.field, "the GULLS")
+    first = words(pane)
+    QTest.keyClick(pane.find_bar.field, Qt.Key.Key_Return)
+    second = words(pane)
+    QTest.keyClick(pane.find_bar.field, Qt.Key.Key_Return, Qt.KeyboardModifier.ShiftModifier)
+    third = words(pane)
+    QTest.keyClick(pane.find_bar.field, Qt.Key.Key_Escape)
+
+    assert [first, second, third] == ["1/3", "2/3", "1/3"]
+    assert pane.find_bar.isHidden()
+
+
+def test_finding_in_plain_text_searches_that_text(pane: OutputPane):
+    pane.show_scene(scene_with(record(show_as=ShowAs.PLAIN)))
+    pane.open_find()
+    QTest.keyClicks(pane.find_bar.field, "Advertisement")
+    absent = words(pane)
+    pane.find_bar.field.setText("gallery")
+
+    assert absent == "not found"
+    assert words(pane) == "1/1"
+    assert len(pane.plain.extraSelections()) == 1
+
+
+def words(pane: OutputPane) -> str:
+    return " ".join(label.text() for label in pane.find_bar.findChildren(TextLabel))
+
+
+def test_showing_the_same_scene_again_repaints_nothing(pane: OutputPane):
+    QGuiApplication.processEvents()
+    painted: list[int] = []
+
+    class Watch(QObject):
+        def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+            if event.type() == QEvent.Type.Paint:
+                painted.append(1)
+            return super().eventFilter(watched, event)
+
+    watch = Watch()
+    pane.body.viewport().installEventFilter(watch)
+    pane.show_scene(SCENE)
+    QGuiApplication.processEvents()
+
+    assert painted == []

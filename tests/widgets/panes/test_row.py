@@ -1,0 +1,388 @@
+"""The row of panes: order, folding, widths, scrolling together, windows, by real events."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QPushButton
+
+from extractors.page import segments
+from widgets.demo import demo_scene
+from widgets.panes.content import Place
+from widgets.panes.output_pane import MAX_WIDTH, MIN_WIDTH, OutputPane
+from widgets.panes.row import PaneRow
+from widgets.panes.slot import PaneWindow, Slot
+from widgets.panes.spine import WIDTH
+from widgets.records import Scene, Selection
+from widgets.selection import SelectionModel
+
+if TYPE_CHECKING:
+    from pytestqt.qtbot import QtBot
+
+SCENE = demo_scene()
+A, B, C, D = (pane.name for pane in SCENE.panes)
+
+
+def all_open(**changes: Any) -> Scene:
+    panes = tuple(replace(pane, folded=False) for pane in SCENE.panes)
+    return replace(SCENE, panes=panes, **changes)
+
+
+def folded(scene: Scene, *names: str) -> Scene:
+    panes = tuple(replace(pane, folded=pane.name in names) for pane in scene.panes)
+    return replace(scene, panes=panes)
+
+
+@pytest.fixture
+def selection() -> SelectionModel:
+    return SelectionModel()
+
+
+@pytest.fixture
+def row(qtbot: QtBot, selection: SelectionModel) -> PaneRow:
+    made = PaneRow(selection)
+    qtbot.addWidget(made)
+    made.resize(1100, 500)
+    made.show()
+    made.show_scene(all_open())
+    return made
+
+
+def pane(row: PaneRow, name: str) -> OutputPane:
+    found = row.pane(name)
+    assert found is not None
+    return found
+
+
+def slot(row: PaneRow, name: str) -> Slot:
+    return next(one for one in row.findChildren(Slot) if one.name == name)
+
+
+def order(row: PaneRow) -> list[str]:
+    shown = [one for one in row.findChildren(Slot) if one.isVisible()]
+    return [one.name for one in sorted(shown, key=lambda one: one.x())]
+
+
+def segment_selection(number: int) -> Selection:
+    page = SCENE.page
+    assert page is not None
+    found = segments(page)
+    return Selection(((int(found.token_start[number]), int(found.token_end[number])),))
+
+
+# -- arrangement -----------------------------------------------------------------------------
+
+
+def test_panes_stand_in_the_order_of_the_scene_and_share_the_room(row: PaneRow):
+    widths = [slot(row, name).width() for name in (A, B, C, D)]
+
+    assert order(row) == [A, B, C, D]
+    assert max(widths) - min(widths) <= 1
+    assert sum(widths) + 3 == row.width()
+
+
+def test_bodies_begin_at_one_line(row: PaneRow):
+    row.show_scene(replace(all_open(), active=B))
+    tops = {pane(row, name).body.mapTo(row, QPoint()).y() for name in (A, B, C, D)}
+
+    assert len(tops) == 1
+
+
+def test_another_order_moves_the_panes_and_makes_none_anew(row: PaneRow):
+    before = pane(row, A)
+    scene = all_open()
+    row.show_scene(replace(scene, panes=(*scene.panes[1:], scene.panes[0])))
+
+    assert order(row) == [B, C, D, A]
+    assert pane(row, A) is before
+
+
+def test_a_pane_that_is_gone_leaves_the_row(row: PaneRow):
+    scene = all_open()
+    row.show_scene(replace(scene, panes=scene.panes[:2]))
+
+    assert order(row) == [A, B]
+    assert row.pane(C) is None
+
+
+def test_panes_fold_from_the_right_when_room_is_short_and_come_back(row: PaneRow):
+    row.resize(600, 500)
+    narrow = [row.is_folded(name) for name in (A, B, C, D)]
+    row.resize(1100, 500)
+
+    assert narrow == [False, False, True, True]
+    assert not any(row.is_folded(name) for name in (A, B, C, D))
+
+
+def test_the_active_pane_stays_open_however_short_the_room(row: PaneRow):
+    row.resize(400, 500)
+    row.show_scene(replace(all_open(), active=D))
+
+    assert [row.is_folded(name) for name in (A, B, C, D)] == [True, True, True, False]
+
+
+def test_a_pane_folded_by_hand_stays_folded_in_any_room(row: PaneRow):
+    row.show_scene(folded(all_open(), B))
+
+    assert row.is_folded(B)
+    assert slot(row, B).width() == WIDTH
+    assert not row.is_folded(D)
+
+
+def test_open_panes_keep_their_limits_and_spare_room_is_offered_for_another(
+    row: PaneRow, qtbot: QtBot
+):
+    scene = all_open()
+    row.show_scene(replace(scene, panes=scene.panes[:1]))
+    (offer,) = [b for b in row.findChildren(QPushButton) if b.text() == "Add an extractor"]
+    with qtbot.waitSignal(row.command) as told:
+        QTest.mouseClick(offer, Qt.MouseButton.LeftButton)
+
+    assert MIN_WIDTH <= slot(row, A).width() <= MAX_WIDTH
+    assert told.args == ["", "add_extractor"]
+
+
+def test_without_panes_the_row_says_what_would_fill_it(row: PaneRow):
+    row.show_scene(Scene(None))
+    (offer,) = [b for b in row.findChildren(QPushButton) if b.text() == "Add an extractor"]
+
+    assert offer.isVisible()
+    assert order(row) == []
+
+
+def test_widths_chosen_by_hand_last(row: PaneRow):
+    splitter = slot(row, A).parentWidget()
+    handle = splitter.handle(1)  # type: ignore[union-attr]
+    middle = handle.rect().center()
+    QTest.mousePress(handle, Qt.MouseButton.LeftButton, pos=middle)
+    QTest.mouseMove(handle, middle + QPoint(50, 0))
+    QTest.mouseRelease(handle, Qt.MouseButton.LeftButton, pos=middle + QPoint(50, 0))
+    wide, narrow = slot(row, A).width(), slot(row, B).width()
+    row.show_scene(replace(all_open(), active=B))
+
+    assert wide > narrow + 40
+    assert abs(slot(row, A).width() - wide) <= 2
+
+
+# -- what the reader does --------------------------------------------------------------------
+
+
+def test_a_click_in_a_pane_makes_it_active_once(row: PaneRow, qtbot: QtBot):
+    with qtbot.waitSignal(row.pane_activated) as told:
+        QTest.mouseClick(pane(row, B).header, Qt.MouseButton.LeftButton)
+    row.show_scene(all_open(active=B))
+    with qtbot.assertNotEmitted(row.pane_activated):
+        QTest.mouseClick(pane(row, B).header, Qt.MouseButton.LeftButton)
+
+    assert told.args == [B]
+
+
+def test_a_middle_click_closes(row: PaneRow, qtbot: QtBot):
+    with qtbot.waitSignal(row.pane_closed) as told:
+        QTest.mouseClick(pane(row, C).header, Qt.MouseButton.MiddleButton)
+
+    assert told.args == [C]
+
+
+def test_the_menu_folds_and_a_click_on_the_spine_unfolds(row: PaneRow, qtbot: QtBot):
+    with qtbot.waitSignal(row.pane_folded) as told:
+        pane(row, B).command.emit("fold_pane")
+    row.show_scene(folded(all_open(), B))
+    spine = slot(row, B).spine
+    with qtbot.waitSignals([row.pane_folded, row.pane_activated]):
+        QTest.mouseClick(spine, Qt.MouseButton.LeftButton, pos=QPoint(19, 80))
+
+    assert told.args == [B, True]
+    assert spine.isVisible()
+
+
+def test_a_pane_folded_for_want_of_room_unfolds_by_becoming_active(row: PaneRow, qtbot: QtBot):
+    row.resize(600, 500)
+    with (
+        qtbot.assertNotEmitted(row.pane_folded),
+        qtbot.waitSignal(row.pane_activated) as told,
+    ):
+        QTest.keyClick(slot(row, D).spine, Qt.Key.Key_Return)
+
+    assert told.args == [D]
+
+
+def test_dragging_a_header_tells_the_new_place(row: PaneRow, qtbot: QtBot):
+    header = pane(row, A).header
+    start = QPoint(100, 10)
+    target = header.mapFromGlobal(row.mapToGlobal(QPoint(700, 60)))
+    with qtbot.waitSignal(row.pane_moved) as told:
+        QTest.mousePress(header, Qt.MouseButton.LeftButton, pos=start)
+        QTest.mouseMove(header, target)
+        QTest.mouseRelease(header, Qt.MouseButton.LeftButton, pos=target)
+
+    assert told.args == [A, 2]
+
+
+def test_dragging_a_header_back_or_out_of_the_row_changes_nothing(row: PaneRow, qtbot: QtBot):
+    header = pane(row, A).header
+    for target in (QPoint(30, 30), QPoint(600, -300)):
+        with qtbot.assertNotEmitted(row.pane_moved):
+            QTest.mousePress(header, Qt.MouseButton.LeftButton, pos=QPoint(100, 10))
+            QTest.mouseMove(header, QPoint(400, 10))
+            QTest.mouseMove(header, target)
+            QTest.mouseRelease(header, Qt.MouseButton.LeftButton, pos=target)
+
+
+def test_commands_are_told_with_the_name_of_their_pane(row: PaneRow, qtbot: QtBot):
+    with qtbot.waitSignal(row.command) as told:
+        pane(row, B).command.emit("run_again")
+
+    assert told.args == [B, "run_again"]
+
+
+def test_the_source_is_asked_for_with_the_run_and_goes_to_its_pane(row: PaneRow, qtbot: QtBot):
+    with qtbot.waitSignal(row.source_wanted) as told:
+        pane(row, B).source_wanted.emit()
+    row.set_source(B, 1, "<p>b</p>")
+
+    assert told.args == [B, 1]
+
+
+# -- one height ------------------------------------------------------------------------------
+
+GULLS = 27
+
+
+def test_a_selection_from_elsewhere_comes_to_one_height_in_all_columns(
+    row: PaneRow, selection: SelectionModel
+):
+    selection.select(segment_selection(GULLS), None)
+    places = {pane(row, name).place_of(GULLS) for name in (A, B, C, D)}
+    height = pane(row, A).body.viewport().height()
+
+    assert places == {Place(GULLS, round(height * 0.4))}
+
+
+def test_a_selection_comes_to_where_it_was_clicked_and_that_column_stays(
+    row: PaneRow, selection: SelectionModel
+):
+    clicked = pane(row, B)
+    clicked.align([Place(GULLS, 250.0)])
+    before = clicked.body.scroll_y
+    selection.select(segment_selection(GULLS), clicked)
+    places = {pane(row, name).place_of(GULLS) for name in (A, B, C, D)}
+
+    assert clicked.body.scroll_y == before
+    assert places == {Place(GULLS, 250.0)}
+
+
+def test_columns_scroll_together_by_block(row: PaneRow):
+    bar = pane(row, B).body.verticalScrollBar()
+    bar.setValue(400)
+    leading = pane(row, B).body.places()
+    others = [pane(row, name) for name in (A, C, D)]
+
+    for other in others:
+        content = other.body.content
+        assert content is not None
+        common = next(place for place in leading if content.shows_segment(place.segment))
+        assert other.place_of(common.segment) == common
+
+
+def test_a_free_column_neither_follows_nor_leads(row: PaneRow, qtbot: QtBot):
+    with qtbot.waitSignal(row.lock_changed) as told:
+        QTest.keyClick(pane(row, B).body, Qt.Key.Key_L)
+    pane(row, A).body.verticalScrollBar().setValue(300)
+    follows = pane(row, B).body.scroll_y
+    with qtbot.assertNotEmitted(row.scrolled):
+        pane(row, B).body.verticalScrollBar().setValue(150)
+
+    assert told.args == [B, True]
+    assert follows == 0
+    assert pane(row, A).body.scroll_y == 300
+
+
+def test_the_key_a_brings_free_columns_to_the_height_too(row: PaneRow, selection: SelectionModel):
+    row.toggle_free(B)
+    selection.select(segment_selection(GULLS), None)
+    pane(row, B).body.verticalScrollBar().setValue(0)
+    QTest.keyClick(pane(row, A).body, Qt.Key.Key_A)
+
+    assert pane(row, B).place_of(GULLS) == pane(row, A).place_of(GULLS)
+
+
+def test_scrolling_of_another_view_moves_all_columns(row: PaneRow):
+    row.align([Place(GULLS, 120.0)])
+
+    assert {pane(row, name).place_of(GULLS) for name in (A, B)} == {Place(GULLS, 120.0)}
+
+
+def test_an_unfolded_pane_shows_the_scene_of_now(row: PaneRow):
+    row.show_scene(folded(all_open(), D))
+    row.show_scene(all_open())
+
+    assert pane(row, D).pane == all_open().panes[3]
+
+
+# -- windows ---------------------------------------------------------------------------------
+
+
+def test_a_detached_pane_is_a_window_and_comes_back_when_it_closes(row: PaneRow, qtbot: QtBot):
+    with qtbot.waitSignal(row.pane_detached) as told:
+        pane(row, B).command.emit("detach")
+    (window,) = row.findChildren(PaneWindow)
+    alone = order(row), pane(row, B).window() is window, window.isVisible()
+    with qtbot.waitSignal(row.pane_attached) as back:
+        window.close()
+
+    assert told.args == back.args == [B]
+    assert alone == ([A, C, D], True, True)
+    assert order(row) == [A, B, C, D]
+
+
+def test_a_detached_pane_still_follows_the_selection(row: PaneRow, selection: SelectionModel):
+    pane(row, B).command.emit("detach")
+    selection.select(segment_selection(GULLS), None)
+    place = pane(row, B).place_of(GULLS)
+    pane(row, B).command.emit("detach")
+
+    assert place is not None
+    assert order(row) == [A, B, C, D]
+
+
+def test_closing_a_detached_pane_closes_its_window(row: PaneRow):
+    pane(row, B).command.emit("detach")
+    scene = all_open()
+    row.show_scene(replace(scene, panes=(scene.panes[0], *scene.panes[2:])))
+    visible = [window for window in row.findChildren(PaneWindow) if window.isVisible()]
+
+    assert visible == []
+    assert order(row) == [A, C, D]
+
+
+# -- spine -----------------------------------------------------------------------------------
+
+
+def test_arrows_on_a_spine_walk_over_the_blocks_of_its_pane(
+    row: PaneRow, selection: SelectionModel
+):
+    row.show_scene(folded(all_open(), D))
+    spine = slot(row, D).spine
+    selection.select(segment_selection(GULLS), None)
+    QTest.keyClick(spine, Qt.Key.Key_Down)
+
+    assert selection.selection is not None
+    assert selection.selection.pane == D
+    assert selection.selection.start == segment_selection(GULLS + 1).start
+    assert spine.accessibleName() == "Folded pane text_distribution, 80\u00a0% kept"
+
+
+def test_a_click_on_the_mask_of_a_spine_selects_there(row: PaneRow, selection: SelectionModel):
+    row.show_scene(folded(all_open(), D))
+    spine = slot(row, D).spine
+    QTest.mouseClick(spine, Qt.MouseButton.LeftButton, pos=QPoint(19, spine.height() - 14))
+    page = SCENE.page
+    assert page is not None
+
+    assert selection.selection is not None
+    assert selection.selection.end == page.n_tokens
