@@ -14,7 +14,7 @@ _MEDIA = "an audio or video file"
 
 # Header lines, one of which says so.
 _MHTML = (
-    rb"(?i:(?!content-type:)[a-z0-9-]++:[^\n]*+\n(?:[ \t][^\n]*+\n)*+)*+"
+    rb"(?i:(?!content-type:)[a-z0-9-]++:[^\n]*+\n(?:[ \t][^\n]*+\n|)*+|)*+"
     rb"(?i:content-type:\s*+multipart/related;)"
 )
 # How the bytes begin, what they are, what would be right. Strict enough that no text begins so.

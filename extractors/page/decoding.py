@@ -34,7 +34,7 @@ _SEARCHED = 64 * 1024
 _DETECTED = 128 * 1024
 
 _META_OR_COMMENT = re.compile(
-    rb"<!--[^-]*+(?:-(?!->)[^-]*+)*+|<meta[\s/](?P<attributes>[^<>]{0,1024}+)", re.IGNORECASE
+    rb"<!--[^-]*+(?:-(?!->)[^-]*+|)*+|<meta[\s/](?P<attributes>[^<>]{0,1024}+)", re.IGNORECASE
 )
 _ATTRIBUTE = re.compile(
     rb"""([^\s=/>"']++)\s*+=\s*+(?:"([^"]*+)"|'([^']*+)'|([^\s"'>]++))""",

@@ -20,33 +20,36 @@ import numpy as np
 from extractors.page.records import IntArray, SourcePositions, TokenColumns
 from extractors.page.tokens import BREAK, CodeArray, classes_of, code_points
 
-# Every repetition is possessive: nothing is ever tried twice. No group stands around what begins
-# an alternative, so that the search runs from one "<" to the next.
+# Every repetition is possessive: nothing is ever tried twice. Repeated groups end in an empty
+# alternative, because Python before 3.11.5 forgets where a possessive group began when its last
+# round fails. No group stands around what begins an alternative, so that the search runs from one
+# "<" to the next.
 _NAME = r"[A-Za-z][^\t\n\f\r />]*+"
 _NAME_END = r"(?=[\t\n\f\r />])"
 _SPACE = r"[\t\n\f\r ]"
 _VALUE = r"""(?:"[^"]*+"|'[^']*+'|[^\t\n\f\r >"'][^\t\n\f\r >]*+|(?=>))"""
 _EQUALS = rf"{_SPACE}*+={_SPACE}*+"
 _ATTRIBUTE = rf"""[^\t\n\f\r />][^\t\n\f\r />=]*+(?:="[^"]*+"|{_EQUALS}{_VALUE}|(?!{_SPACE}*+=))"""
-_TAG_END = rf"(?:[\t\n\f\r /]*+{_ATTRIBUTE})*+[\t\n\f\r /]*+>"
+_TAG_END = rf"(?:[\t\n\f\r /]*+{_ATTRIBUTE}|)*+[\t\n\f\r /]*+>"
 # A solidus right before the end makes the parser take the element as empty: no raw text follows.
-_OPEN_TAG_END = rf"{_NAME_END}(?:(?:{_SPACE}|/(?!>))*+{_ATTRIBUTE})*+(?:{_SPACE}|/(?!>))*+>"
+_GAP = rf"(?:{_SPACE}|/(?!>)|)*+"
+_OPEN_TAG_END = rf"{_NAME_END}(?:{_GAP}{_ATTRIBUTE}|)*+{_GAP}>"
 
 
 def _content(name: str) -> str:
     """Return the pattern of everything before the end tag of an element that holds no tags."""
-    return rf"[^<]*+(?:<(?!/(?i:{name}){_NAME_END})[^<]*+)*+"
+    return rf"[^<]*+(?:<(?!/(?i:{name}){_NAME_END})[^<]*+|)*+"
 
 
 # Inside a script, a comment hides end tags once another script has begun in it.
 _SCRIPT_END = rf"/(?i:script){_NAME_END}"
 _SCRIPT_IN_COMMENT = (
-    rf"<(?i:script){_NAME_END}(?:[^<-]++|-(?!->)|<(?!{_SCRIPT_END}))*+(?:<{_SCRIPT_END})?+"
+    rf"<(?i:script){_NAME_END}(?:[^<-]++|-(?!->)|<(?!{_SCRIPT_END})|)*+(?:<{_SCRIPT_END}|)"
 )
 _SCRIPT_COMMENT = (
-    rf"<!--(?:-*+>|(?:[^<-]++|-(?!->)|{_SCRIPT_IN_COMMENT}|<(?!{_SCRIPT_END}))*+(?:-->)?+)"
+    rf"<!--(?:-*+>|(?:[^<-]++|-(?!->)|{_SCRIPT_IN_COMMENT}|<(?!{_SCRIPT_END})|)*+(?:-->|))"
 )
-_SCRIPT_CONTENT = rf"(?:[^<]++|{_SCRIPT_COMMENT}|<(?!{_SCRIPT_END}))*+"
+_SCRIPT_CONTENT = rf"(?:[^<]++|{_SCRIPT_COMMENT}|<(?!{_SCRIPT_END})|)*+"
 
 _MARKUP = re.compile(
     rf"""<(?:
@@ -61,7 +64,7 @@ _MARKUP = re.compile(
       | (?i:xmp){_OPEN_TAG_END}(?P<xmp>{_content("xmp")})
       | (?i:plaintext){_OPEN_TAG_END}(?P<plaintext>[\s\S]*+)
       | {_NAME}{_TAG_END}
-      | !--(?:-?+>|[^-]*+(?:-(?!-!?+>)[^-]*+)*+(?:--!?+>)?+)
+      | !--(?:-?+>|[^-]*+(?:-(?!-!?+>)[^-]*+|)*+(?:--!?+>|))
       | [!?][^>]*+>?+
       | />
       | /[^A-Za-z>][^>]*+>?+
