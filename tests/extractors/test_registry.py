@@ -1,0 +1,110 @@
+"""Extractors are found by entry point; a broken one is an entry with its error."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from extractors import registry
+from extractors.errors import ExtractorError, UnknownNameError
+from tests.helpers import toy
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+# Further faults of an outside package, beside those of tests.helpers.toy.
+PLUG = """
+from extractors.model.extractor import Preset
+from tests.helpers.toy import Toy
+
+class Nameless(Toy):
+    id = "nameless"
+    name = None
+
+class BadPreset(Toy):
+    id = "bad_preset"
+    presets = (Preset("odd", {"min_word": 3}),)
+
+class BadSettings(Toy):
+    id = "bad_settings"
+    settings_class = dict
+
+class Slashed(Toy):
+    id = "../slashed"
+
+NAMELESS, BAD_PRESET, BAD_SETTINGS, SLASHED = Nameless(), BadPreset(), BadSettings(), Slashed()
+"""
+
+
+def _install_plug(monkeypatch: pytest.MonkeyPatch, folder: Path, name: str, target: str) -> None:
+    (folder / "toy_plug.py").write_text(PLUG)
+    (folder / "toy_leaving.py").write_text("raise SystemExit('this module leaves')")
+    toy.install(monkeypatch, folder, "toy", extra={name: target})
+
+
+def test_plug_ins_stand_after_the_built_in_ones(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
+    built_in = [one.id for one in registry.entries() if one.distribution == registry.BUILT_IN]
+
+    toy.install(monkeypatch, tmp_path, "toy", "raising", package="aaa")
+
+    assert built_in == sorted(built_in)
+    assert [one.id for one in registry.entries()] == [*built_in, "raising", "toy"]
+    assert registry.entry("toy").distribution == "aaa"
+    assert registry.extractor("toy") is toy.TOY
+
+
+def test_an_entry_is_loaded_once(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
+    toy.install(monkeypatch, tmp_path, "toy")
+
+    assert registry.entry("toy") is registry.entry("toy")
+
+
+@pytest.mark.parametrize(
+    ("name", "target", "error"),
+    [
+        ("no_module", "no.such:THING", "ModuleNotFoundError: No module named 'no'"),
+        ("no_object", "tests.helpers.toy:NO", "AttributeError: module 'tests.helpers.toy' has"),
+        ("other", "tests.helpers.toy:STEP", "tests.helpers.toy:STEP is no Extractor but StepKind"),
+        ("other", "tests.helpers.toy:TOY", "tests.helpers.toy:TOY calls itself 'toy', its entry"),
+        ("leaving", "toy_leaving:ANY", "SystemExit: this module leaves"),
+        ("nameless", "toy_plug:NAMELESS", "toy_plug:NAMELESS has no text as its 'name'"),
+        ("bad_preset", "toy_plug:BAD_PRESET", "UnknownNameError: unknown setting 'min_word'"),
+        ("bad_settings", "toy_plug:BAD_SETTINGS", "the settings of toy_plug:BAD_SETTINGS are no"),
+        ("../slashed", "toy_plug:SLASHED", "'../slashed' is no identifier"),
+    ],
+)
+def test_a_broken_entry_says_why_and_stops_nothing(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, name: str, target: str, error: str
+):
+    _install_plug(monkeypatch, tmp_path, name, target)
+
+    found = {one.id: one for one in registry.entries()}
+    assert found[name].extractor is None
+    assert found[name].error.startswith(error)
+    assert found["toy"].extractor is toy.TOY
+    with pytest.raises(ExtractorError, match=rf"{name} \(from toys\): "):
+        registry.extractor(name)
+
+
+def test_a_plug_in_cannot_take_the_name_of_a_built_in_one(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+):
+    toy.install(
+        monkeypatch, tmp_path, package="aaa", extra={"cx_extractor": "tests.helpers.toy:TOY"}
+    )
+
+    found = {one.id: one for one in registry.entries()}
+    assert found["cx_extractor"].distribution == registry.BUILT_IN
+    assert found["cx_extractor"].extractor is not None
+    assert found["cx_extractor@aaa"].extractor is None
+    assert found["cx_extractor@aaa"].error == (
+        "the name 'cx_extractor' is taken by the package boilerscope"
+    )
+
+
+def test_an_unknown_name_is_an_error_that_names_the_nearest():
+    with pytest.raises(UnknownNameError, match="unknown extractor 'cx'; did you mean 'cx_extr"):
+        registry.entry("cx")
+    with pytest.raises(UnknownNameError):
+        registry.extractor("Cx_Extractor_")

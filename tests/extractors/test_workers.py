@@ -1,0 +1,162 @@
+"""Worker processes: what hangs, eats memory or dies loses only its own result, which says so."""
+
+from __future__ import annotations
+
+import pickle
+from concurrent.futures import Future
+from typing import TYPE_CHECKING
+
+import pytest
+
+from extractors import workers
+from extractors.model.extraction import Extraction, Status
+from extractors.model.settings import NoSettings, Settings
+from extractors.page import Page
+from tests.helpers import toy
+from tests.helpers.layout import flow_layout
+from tests.helpers.toy import ToySettings
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from pebble import ProcessPool
+
+PAGE = Page.from_text("<p>one two three four<p>five six", name="page")
+
+
+@pytest.fixture(scope="module")
+def pool(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ProcessPool]:
+    """Return a pool of one worker, with every toy, that all tests use one after the other."""
+    with pytest.MonkeyPatch.context() as patch:
+        toy.install(patch, tmp_path_factory.mktemp("toys"), *toy.ENTRIES)
+        made = workers.make_pool()
+        yield made
+        workers.end(made)
+
+
+def _run(
+    pool: ProcessPool,
+    name: str,
+    settings: Settings | None = None,
+    *,
+    page: Page = PAGE,
+    timeout_s: float = 60.0,
+) -> Extraction:
+    chosen = NoSettings() if settings is None else settings
+    future = workers.submit(pool, page, name, chosen, timeout_s)
+    future.exception()  # waits
+    return workers.outcome(future, page, name, chosen, timeout_s)
+
+
+def test_a_worker_runs_a_plug_in_on_the_page_it_is_sent(pool: ProcessPool):
+    made = _run(pool, "toy", ToySettings(min_words=4))
+
+    assert made.status is Status.OK
+    assert made.own_text == "one two three four\n"
+    assert made.mask.tolist() == [True] * 4 + [False] * 2
+    assert made.settings == ToySettings(min_words=4)
+
+
+def test_what_hangs_is_ended_at_its_deadline_and_the_next_run_works(pool: ProcessPool):
+    hung = _run(pool, "hanging", timeout_s=0.5)
+    after = _run(pool, "toy", ToySettings())
+
+    assert (hung.status, hung.message) == (Status.TIMEOUT, "No result within 0.5 s.")
+    assert len(hung.mask) == PAGE.n_tokens
+    assert after.status is Status.OK
+
+
+def test_what_eats_memory_is_refused_it_and_says_so(pool: ProcessPool):
+    made = _run(pool, "greedy")
+
+    assert (made.status, made.message) == (Status.ERROR, "There was not enough memory.")
+
+
+def test_a_worker_that_dies_is_replaced(pool: ProcessPool):
+    died = _run(pool, "dying")
+    after = _run(pool, "toy", ToySettings())
+
+    assert died.status is Status.ERROR
+    assert died.message.startswith("The worker process ended without a result (exit code")
+    assert after.status is Status.OK
+
+
+def test_a_result_that_cannot_be_sent_is_an_error_of_that_run_alone(pool: ProcessPool):
+    made = _run(pool, "locked")
+    after = _run(pool, "toy", ToySettings())
+
+    assert made.status is Status.ERROR
+    assert made.message.startswith("The result cannot be sent: TypeError: cannot pickle")
+    assert len(made.mask) == PAGE.n_tokens
+    assert after.status is Status.OK
+
+
+def test_a_fault_in_a_worker_reads_like_one_in_this_process(pool: ProcessPool):
+    made = _run(pool, "raising")
+
+    assert made.status is Status.ERROR
+    assert made.message.startswith("ValueError: this page has no end in Raising.extract, line ")
+
+
+def test_a_page_is_packed_once_and_unpacked_once():
+    parcel = workers.pack(PAGE)
+
+    first = workers.unpack(parcel)
+    again = workers.unpack(pickle.loads(pickle.dumps(parcel)))  # noqa: S301 - made in this line
+
+    assert workers.pack(PAGE) is parcel
+    assert again is first
+    assert first is not PAGE
+    assert first.text == PAGE.text
+
+
+def test_a_page_with_another_layout_is_another_parcel():
+    laid_out = PAGE.with_layout(flow_layout(PAGE))
+
+    parcel = workers.pack(laid_out)
+
+    assert parcel.key != workers.pack(PAGE).key
+    assert workers.unpack(parcel).layout is not None
+    assert workers.unpack(workers.pack(PAGE)).layout is None
+
+
+def test_a_worker_keeps_only_the_last_page():
+    for name in ("a", "b", "c"):
+        workers.unpack(workers.pack(Page.from_text(name, name=name)))
+
+    assert len(workers._UNPACKED) == 1
+
+
+def test_a_cancelled_run_is_a_result_that_says_so():
+    future: Future[bytes] = Future()
+    future.cancel()
+
+    made = workers.outcome(future, PAGE, "toy", ToySettings(), 1.0)
+
+    assert (made.status, made.message) == (Status.CANCELLED, "Cancelled.")
+
+
+@pytest.mark.parametrize(
+    ("fault", "message"),
+    [
+        (MemoryError(), "More than 4 GiB of memory were needed."),
+        (OSError("no pipe"), "The run brought no result: OSError: no pipe"),
+    ],
+)
+def test_a_run_without_a_result_says_why(fault: Exception, message: str):
+    future: Future[bytes] = Future()
+    future.set_exception(fault)
+
+    made = workers.outcome(future, PAGE, "toy", ToySettings(), 1.0)
+
+    assert (made.status, made.message) == (Status.ERROR, message)
+
+
+def test_a_result_that_cannot_be_read_is_an_error():
+    future: Future[bytes] = Future()
+    future.set_result(b"no pickle")
+
+    made = workers.outcome(future, PAGE, "toy", ToySettings(), 1.0)
+
+    assert made.status is Status.ERROR
+    assert made.message.startswith("The result cannot be read: ")
