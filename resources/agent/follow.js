@@ -22,7 +22,8 @@ class Follower {
     this.scrolling = false;
     /** Whether all scroll events since the last report were of our own making. */
     this.own = null;
-    this.ownScroll = false;
+    /** Where the program itself scrolled to, null when that was told. */
+    this.ownTop = null;
     this.resized = new ResizeObserver(() => this.later());
     document.addEventListener("scroll", (event) => this.scrolled(event.target),
       { capture: true, passive: true });
@@ -87,8 +88,9 @@ class Follower {
     }
     this.boxes.measureThese(this.boxes.pinned);
     this.overlay.place();
-    this.own = this.ownScroll && this.own !== false;
-    this.ownScroll = false;
+    const own = this.ownTop !== null && Math.abs(scrollY - this.ownTop) < 2;
+    this.own = own && this.own !== false;
+    this.ownTop = null;
     if (this.scrolling) return;
     this.scrolling = true;
     this.clock.soon(() => {
@@ -125,16 +127,15 @@ class Follower {
   reveal(segment, inside, y) {
     const shown = this.nearestShown(segment);
     if (shown < 0) return false;
-    this.ownScroll = true;
+    this.ownTop = scrollY;
     this.bringIn(shown);
     this.boxes.measureThese([shown]);
     const range = shown === segment && inside ? this.boxes.map.range(...inside) : null;
     const rect = range && solid(range.getBoundingClientRect());
     const corner = this.boxes.origin.getBoundingClientRect();
     const now = rect ? rect.top : this.boxes.top[shown] + corner.top;
-    const before = scrollY;
     window.scrollBy({ top: now - y, behavior: "instant" });
-    if (Math.abs(scrollY - before) < 1) this.ownScroll = false;
+    this.ownTop = scrollY;
     return true;
   }
 

@@ -111,10 +111,9 @@ const SHEET = `
     box-shadow: 0 0 0 calc(1px * var(--u)) rgb(var(--c));
     font: 600 calc(11px * var(--u)) / calc(14px * var(--u)) Inter, "DejaVu Sans", sans-serif;
     font-feature-settings: "tnum"; white-space: nowrap; }
-  .outline { border-radius: calc(4px * var(--u)); margin: calc(-4px * var(--u));
-    padding: calc(4px * var(--u)); box-sizing: content-box; }
-  .hover { border: calc(1px * var(--u)) solid rgb(var(--s)); }
-  .selected { border: calc(2px * var(--u)) solid rgb(var(--s));
+  .outline { border-radius: calc(4px * var(--u)); padding: calc(4px * var(--u)); }
+  .hover { border: calc(1px * var(--u)) solid rgb(var(--s)); margin: calc(-5px * var(--u)); }
+  .selected { border: calc(2px * var(--u)) solid rgb(var(--s)); margin: calc(-6px * var(--u));
     box-shadow: 0 0 0 calc(2px * var(--u)) rgb(var(--p)),
       inset 0 0 0 calc(1px * var(--u)) rgb(var(--p)); }
 `;

@@ -1,0 +1,408 @@
+"""The heatmap over the page: where marks stand, what they look like, what travels for them."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+
+from extractors.page import Page, segments
+from tests.helpers.page_bench import label_layer
+from widgets import theme
+from widgets.records import Layer, LayerKind, Selection
+
+if TYPE_CHECKING:
+    from tests.helpers.page_bench import Bench
+
+STYLE = (
+    "<!DOCTYPE html><style>*{margin:0}body{background:#fff;font:16px/20px sans-serif}"
+    "p{margin:20px 40px}</style>"
+)
+NAN = math.nan
+
+
+def layer(kind: LayerKind, values: list[float], **more: Any) -> Layer:
+    return Layer(str(kind), "Layer", kind, np.array(values, dtype=np.float64), **more)
+
+
+def box(bench: Bench, segment: int) -> list[float]:
+    drawn = bench.ask("drawn", segment)
+    assert drawn is not None
+    return [round(side, 1) for side in drawn["box"]]
+
+
+def rect_of(bench: Bench, selector: str) -> list[float]:
+    found = bench.js(
+        f"(r => [r.left, r.top, r.width, r.height])"
+        f"(document.querySelector('{selector}').getBoundingClientRect())"
+    )
+    return [round(side, 1) for side in found]
+
+
+def wait_until_over(bench: Bench, segment: int, selector: str) -> None:
+    bench.qtbot.waitUntil(lambda: box(bench, segment) == rect_of(bench, selector), timeout=5000)
+
+
+def keep_all(bench: Bench, page: Page) -> None:
+    bench.paint(label_layer(page, lambda _token: True))
+
+
+# -- places --------------------------------------------------------------------------------
+
+
+def test_a_mark_lies_exactly_over_its_block(bench: Bench):
+    page = bench.show(STYLE + "<p id=a>one two<p id=b>three")
+    keep_all(bench, page)
+
+    assert box(bench, 0) == rect_of(bench, "#a")
+    assert box(bench, 1) == rect_of(bench, "#b")
+
+
+def test_text_beside_other_blocks_is_marked_alone(bench: Bench):
+    page = bench.show(STYLE + "<div id=d>bare text<p id=a>one</p>after</div>")
+    keep_all(bench, page)
+
+    assert box(bench, 0) == [0, 0, pytest.approx(68, abs=12), pytest.approx(19, abs=2)]
+    assert box(bench, 1) == rect_of(bench, "#a")
+    assert box(bench, 2)[1] == pytest.approx(80, abs=2)
+
+
+def test_marks_follow_when_the_view_is_resized(bench: Bench):
+    page = bench.show(STYLE + "<p id=a>" + "some words " * 60 + "<p id=b>three")
+    keep_all(bench, page)
+    before = box(bench, 1)
+    bench.view.set_capture_width(500)
+    bench.qtbot.waitUntil(lambda: rect_of(bench, "#b")[1] > before[1])
+    wait_until_over(bench, 1, "#b")
+
+
+def test_marks_follow_what_arrives_late(bench: Bench):
+    page = bench.show(STYLE + "<div id=top></div><p id=a>one")
+    keep_all(bench, page)
+    bench.js("(document.getElementById('top').style.height = '300px')")
+    wait_until_over(bench, 0, "#a")
+
+    assert box(bench, 0)[1] == 320
+
+
+def test_marks_follow_the_scrolling_of_the_page(bench: Bench):
+    page = bench.show(STYLE + "<p id=a>one" + "<p>more" * 100 + "<p id=z>last")
+    keep_all(bench, page)
+    bench.js("window.scrollTo(0, 10)")
+    wait_until_over(bench, 0, "#a")
+    bench.js("window.scrollTo(0, 1e6)")
+    bench.qtbot.waitUntil(lambda: bench.ask("drawn", 101) is not None)
+
+    assert box(bench, 101) == rect_of(bench, "#z")
+    assert bench.ask("drawn", 0) is None  # far from the view there are no marks
+    assert bench.ask("state")["marks"] < 80
+
+
+def test_marks_follow_scrolling_inside_the_page_and_are_cut_like_it(bench: Bench):
+    page = bench.show(
+        STYLE + "<div id=s style='height:100px;overflow:auto'><p id=a>one<p id=b>two<p id=c>three"
+        "<p id=d>four</div><p id=e>five"
+    )
+    keep_all(bench, page)
+    assert box(bench, 1) == rect_of(bench, "#b")
+    assert bench.ask("drawn", 2) is None
+    bench.js("(document.getElementById('s').scrollTop = 15)")
+    wait_until_over(bench, 1, "#b")
+    cut = rect_of(bench, "#c")
+
+    assert cut[1] + cut[3] > 100
+    assert box(bench, 2)[1] == cut[1]
+    assert box(bench, 2)[1] + box(bench, 2)[3] <= 100
+    assert box(bench, 4) == rect_of(bench, "#e")
+
+
+def test_what_stays_in_place_while_the_page_scrolls_keeps_its_mark(bench: Bench):
+    page = bench.show(
+        STYLE + "<p id=f style='position:fixed;top:0'>fixed</p>"
+        "<p id=t style='position:sticky;top:30px'>sticky</p>" + "<p>more" * 100
+    )
+    keep_all(bench, page)
+    bench.js("window.scrollTo(0, 1500)")
+    bench.qtbot.waitUntil(lambda: bench.ask("drawn", 0) is not None)
+
+    wait_until_over(bench, 0, "#f")
+    wait_until_over(bench, 1, "#t")
+
+
+def test_an_absolute_block_is_not_cut_by_what_does_not_hold_it(bench: Bench):
+    page = bench.show(
+        STYLE
+        + "<div style='overflow:hidden;height:30px'><p id=a style='position:absolute;top:200px'>"
+        "one</p></div><div style='overflow:hidden;height:30px;position:relative'>"
+        "<p id=b style='position:absolute;top:-5px'>two</p></div>"
+    )
+    keep_all(bench, page)
+
+    assert box(bench, 0) == rect_of(bench, "#a")
+    assert box(bench, 1)[3] < rect_of(bench, "#b")[3]
+
+
+@pytest.mark.parametrize(
+    "style", ["display:none", "visibility:hidden", "opacity:0", "width:0;overflow:hidden"]
+)
+def test_text_that_cannot_be_seen_has_no_mark(bench: Bench, style: str):
+    page = bench.show(STYLE + f"<div style='{style}'><p>hidden</div><p>seen")
+    keep_all(bench, page)
+
+    assert bench.ask("drawn", 0) is None
+    assert bench.ask("drawn", 1) is not None
+
+
+def test_a_page_moved_by_its_own_style_has_its_marks_in_place(bench: Bench):
+    page = bench.show(
+        STYLE + "<style>html{margin:30px;position:relative}body{transform:translateX(50px)}</style>"
+        "<p id=a>one"
+    )
+    keep_all(bench, page)
+
+    assert box(bench, 0) == rect_of(bench, "#a")
+
+
+def test_the_style_of_the_page_does_not_reach_the_overlay(bench: Bench):
+    page = bench.show(
+        STYLE
+        + "<style>*{display:none!important;border:9px solid red!important;opacity:0!important}"
+        "html,body,p{display:block!important;opacity:1!important;border:0!important}</style><p id=a>one"
+    )
+    keep_all(bench, page)
+
+    assert box(bench, 0) == rect_of(bench, "#a")
+    assert "solid" in bench.ask("drawn", 0)["names"]
+
+
+# -- looks ---------------------------------------------------------------------------------
+
+
+def test_kept_and_dropped_differ_by_more_than_colour(bench: Bench):
+    page = bench.show(STYLE + "<p>one two three<p>four")
+    bench.paint(layer(LayerKind.LABEL, [1, 1, 1, 0]))
+    kept, dropped = bench.ask("drawn", 0), bench.ask("drawn", 1)
+
+    assert kept["background"] == "rgba(11, 99, 197, 0.19)"
+    assert dropped["background"] == "rgba(204, 95, 0, 0.13)"
+    assert (kept["pattern"], dropped["pattern"]) == (False, True)
+    assert ("solid" in kept["names"], "dashed" in dropped["names"]) == (True, True)
+    assert (kept["letter"], dropped["letter"]) == ("C", "B")
+    assert page.n_tokens == 4
+
+
+def test_letters_hang_only_where_there_is_room(bench: Bench):
+    page = bench.show(
+        STYLE + "<div>at the edge</div><p style='width:100px'>narrow</p><p>roomy</p>"
+        "<table style='margin-left:60px;width:400px'><tr><td>cell</table>"
+        "<div style='margin-left:60px'><div style='float:left;width:300px'>left</div>"
+        "<div style='margin-left:310px;width:300px'>right beside it</div></div>"
+        "<ul style='padding-left:80px'><li id=li>item</ul>"
+    )
+    keep_all(bench, page)
+    letters = {
+        page.token_text(int(segments(page).token_start[at])): bench.ask("drawn", at)["letter"]
+        for at in range(len(segments(page)))
+    }
+
+    assert letters == {
+        **{"at": "", "narrow": "", "roomy": "C", "cell": "", "left": "C", "right": "", "item": "C"},
+    }
+    assert "listed" in bench.ask("drawn", len(segments(page)) - 1)["names"]
+
+
+def test_a_block_that_is_kept_in_part_shows_its_parts(bench: Bench):
+    page = bench.show(STYLE + "<p id=a>one two <b>three</b> four<p>five")
+    bench.paint(layer(LayerKind.LABEL, [1, 1, 0, 0, 0]))
+    mixed = bench.ask("drawn", 0)
+    runs = bench.js(
+        "[...boilerscopeAgent.overlay.marks.get(0).children].map(r => "
+        "[r.className.trim(), getComputedStyle(r).backgroundColor, r.getBoundingClientRect().left])"
+    )
+
+    assert mixed["background"] == "rgba(0, 0, 0, 0)"
+    assert [run[:2] for run in runs] == [
+        ["run", "rgba(11, 99, 197, 0.19)"],
+        ["run hatch", "rgba(204, 95, 0, 0.13)"],
+    ]
+    assert runs[0][2] == 40
+    assert runs[1][2] == pytest.approx(
+        bench.js("document.querySelector('b').getBoundingClientRect().left"), abs=0.5
+    )
+    assert page.n_tokens == 5
+
+
+def test_amounts_run_along_the_scale_and_grow_stronger(bench: Bench):
+    bench.show(STYLE + "<p>a<p>b<p>c<p>d")
+    bench.paint(layer(LayerKind.AMOUNT, [0, 0.5, 1, 7]))
+    ramp = theme.viridis(128, theme.LIGHT)
+
+    def colour(at: int, alpha: str) -> str:
+        red, green, blue = ramp[at].tolist()
+        return f"rgba({red}, {green}, {blue}, {alpha})"
+
+    assert [bench.ask("drawn", at)["background"] for at in range(4)] == [
+        colour(0, "0.1"),
+        colour(64, "0.275"),
+        colour(127, "0.45"),
+        colour(127, "0.45"),
+    ]
+
+
+def test_a_missing_amount_is_grey_and_dotted(bench: Bench):
+    bench.show(STYLE + "<p>a<p>b")
+    bench.paint(layer(LayerKind.AMOUNT, [NAN, 1]))
+    missing = bench.ask("drawn", 0)
+
+    assert missing["background"] == "rgba(228, 232, 237, 0.5)"
+    assert missing["pattern"]
+    assert "dots" in missing["names"]
+
+
+def test_a_threshold_that_moves_is_decided_in_the_page(bench: Bench):
+    bench.show(STYLE + "<p>a<p>b<p>c")
+    first = layer(LayerKind.AMOUNT, [0.1, 0.5, 0.9], threshold=0.4)
+    sent = bench.paint(first)
+    sides = [bench.ask("drawn", at)["names"].split()[1] for at in range(3)]
+    moved = bench.paint(replace(first, threshold=0.6))
+
+    assert sides == ["dashed", "solid", "solid"]
+    assert [bench.ask("drawn", at)["names"].split()[1] for at in range(3)] == [
+        "dashed",
+        "dashed",
+        "solid",
+    ]
+    assert sent == (3, 3)
+    assert moved == (0, 1)
+
+
+def test_disagreement_is_stronger_than_consent(bench: Bench):
+    bench.show(STYLE + "<p>a<p>b<p>c<p>d<p>e")
+    bench.paint(layer(LayerKind.AGREEMENT, [0, 1, 2, 3, 4], high=4.0))
+
+    assert [bench.ask("drawn", at)["background"] for at in range(5)] == [
+        "rgba(204, 95, 0, 0.16)",
+        "rgba(139, 77, 46, 0.42)",
+        "rgba(74, 59, 92, 0.42)",
+        "rgba(43, 79, 145, 0.42)",
+        "rgba(11, 99, 197, 0.16)",
+    ]
+    assert [bench.ask("drawn", at)["letter"] for at in range(5)] == ["B", "", "", "", "C"]
+
+
+def test_classes_have_colours_and_letters_of_their_own(bench: Bench):
+    bench.show(STYLE + "<p>a<p>b<p>c")
+    bench.paint(layer(LayerKind.CLASSES, [0, 1, NAN], classes=("title", "time")))
+
+    assert [(bench.ask("drawn", at) or {}).get("letter") for at in range(3)] == ["T", "I", None]
+    assert bench.ask("drawn", 0)["background"] == "rgba(0, 158, 115, 0.19)"
+
+
+def test_values_are_shown_on_demand(bench: Bench):
+    bench.show(STYLE + "<p>a<p>b<p>c")
+    bench.paint(layer(LayerKind.AMOUNT, [0.5, 0.333333, NAN]))
+    before = [bench.ask("drawn", at)["text"] for at in range(3)]
+    bench.view.set_values_shown(True)
+    shown = [bench.ask("drawn", at)["text"] for at in range(3)]
+    bench.paint(layer(LayerKind.AGREEMENT, [0, 3, 4], high=4.0))
+
+    assert before == ["", "", ""]
+    assert shown == ["0.50", "0.33", ""]
+    assert [bench.ask("drawn", at)["text"] for at in range(3)] == ["0/4", "3/4", "4/4"]
+
+
+def test_intensity_scales_the_tint_and_leaves_bars_and_letters(bench: Bench):
+    page = bench.show(STYLE + "<p>a")
+    keep_all(bench, page)
+    bench.view.set_intensity(1.0)
+    strong = bench.ask("drawn", 0)
+    bench.view.set_intensity(0.0)
+    weak = bench.ask("drawn", 0)
+
+    assert strong["background"] == "rgba(11, 99, 197, 0.38)"
+    assert weak["background"] == "rgba(11, 99, 197, 0)"
+    assert strong["names"] == weak["names"]
+    assert bench.js(
+        "getComputedStyle(boilerscopeAgent.overlay.marks.get(0), '::before').backgroundColor"
+    ) == ("rgb(11, 99, 197)")
+
+
+def test_the_heatmap_can_be_switched_off_and_outlines_stay(bench: Bench):
+    page = bench.show(STYLE + "<p>a")
+    keep_all(bench, page)
+    bench.selection.select(Selection(((0, 1),)))
+    bench.view.set_heatmap_shown(False)
+
+    assert bench.js("getComputedStyle(boilerscopeAgent.overlay.marks.get(0)).display") == "none"
+    assert len(bench.ask("state")["outlines"]) == 1
+    bench.view.set_heatmap_shown(True)
+    assert bench.js("getComputedStyle(boilerscopeAgent.overlay.marks.get(0)).display") == "block"
+
+
+def test_without_a_layer_nothing_is_painted(bench: Bench):
+    page = bench.show(STYLE + "<p>a")
+    keep_all(bench, page)
+    bench.paint(None)
+
+    assert bench.ask("drawn", 0) is None
+
+
+def test_the_page_keeps_the_light_colours_in_the_dark_theme(
+    bench: Bench, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(theme._State, "theme", theme.DARK)
+    page = bench.show(STYLE + "<p>a")
+    keep_all(bench, page)
+
+    assert bench.ask("drawn", 0)["background"] == "rgba(11, 99, 197, 0.19)"
+
+
+# -- what travels --------------------------------------------------------------------------
+
+
+def test_only_differences_travel_and_only_marks_near_the_view_are_painted(bench: Bench):
+    page = bench.show(STYLE + "<p>one two" * 5000)
+    found = segments(page)
+    everything = bench.paint(label_layer(page, lambda _token: True))
+    nearly = bench.paint(label_layer(page, lambda token: token >= 4))
+    again = bench.paint(label_layer(page, lambda token: token >= 4, key="label:b"))
+    far = bench.paint(label_layer(page, lambda token: 4 <= token < 9000))
+
+    assert len(found) == 5000
+    assert everything[0] == 5000
+    assert everything[1] < 100
+    assert nearly == (2, 2)
+    assert again == (0, 0)
+    assert far == (500, 0)
+
+
+def test_the_newest_layer_replaces_what_waits(bench: Bench):
+    page = bench.show(STYLE + "<p>one<p>two<p>three")
+    sent: list[tuple[int, int]] = []
+    bench.view.painted.connect(lambda *counts: sent.append(counts))
+    for chosen in range(3):
+        bench.view.show_layer(label_layer(page, lambda token, chosen=chosen: token == chosen))
+    bench.qtbot.waitUntil(lambda: bool(sent))
+
+    assert [bench.ask("drawn", at)["letter"] for at in range(3)] == ["B", "B", "C"]
+    assert len(sent) == 1
+
+
+def test_a_layer_of_another_page_is_kept_back(bench: Bench):
+    page = bench.show(STYLE + "<p>one<p>two")
+    keep_all(bench, page)
+    bench.view.show_layer(layer(LayerKind.LABEL, [0.0] * 9))
+
+    assert [bench.ask("drawn", at)["letter"] for at in range(2)] == ["C", "C"]
+
+
+def test_the_next_page_is_painted_with_its_own_layer_at_once(bench: Bench):
+    keep_all(bench, bench.show(STYLE + "<p>one<p>two"))
+    page = Page.from_text(STYLE + "<p>one two<p>three", name="next")
+    bench.view.show_layer(layer(LayerKind.LABEL, [0, 0, 1]))
+    bench.show(page)
+
+    assert [bench.ask("drawn", at)["letter"] for at in range(2)] == ["B", "C"]
