@@ -63,7 +63,7 @@ class Combo(QComboBox):
         option = QStyleOptionComboBox()
         self.initStyleOption(option)
         painter.drawComplexControl(QStyle.ComplexControl.CC_ComboBox, option)
-        room = self.rect().adjusted(theme.px(9), 0, -theme.px(24), 0)
+        room = self.rect().adjusted(theme.px(9), 0, -theme.px(20), 0)
         full = self.currentText()
         text = self.fontMetrics().elidedText(full, Qt.TextElideMode.ElideRight, room.width())
         painter.setPen(theme.colour("ink" if self.isEnabled() else "ink3"))

@@ -26,7 +26,7 @@ from widgets.words import declared
 if TYPE_CHECKING:
     from extractors.page.records import FloatArray
 
-_UNIT_WIDTH = 72
+_UNIT_WIDTH = 64
 
 
 class Editor(QObject):

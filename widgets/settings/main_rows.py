@@ -11,7 +11,7 @@ from extractors.errors import SettingsError
 from extractors.model.settings import Knob, MainKnob, Settings, knobs
 from widgets import theme
 from widgets.buttons import FoldHeader, IconButton
-from widgets.labels import ElidedLabel, TextLabel
+from widgets.labels import TextLabel
 from widgets.settings.editors import NumberEditor
 from widgets.settings.form import align_units
 from widgets.settings.help_text import help_html, one_line
@@ -43,7 +43,7 @@ class MainRow(QWidget):
         super().__init__(parent)
         self.main = main
         self.setObjectName(f"main:{main.value}")
-        self.name = ElidedLabel(self._words())
+        self.name = TextLabel(self._words(), wrap=True)
         self.help_line = TextLabel(size=12, role="ink2", wrap=True)
         self.follows = TextLabel(size=12, role="ink3", wrap=True)
         self.message = ErrorLine()

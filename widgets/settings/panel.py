@@ -205,8 +205,8 @@ class SettingsPanel(QWidget):
         for button in (self.undo, self.redo, self.reset_all):
             self._top.addWidget(button)
         self._choosers = QHBoxLayout()
-        self._choosers.addWidget(self.panes, 1)
-        self._choosers.addWidget(self.presets, 1)
+        self._choosers.addWidget(self.panes, 6)
+        self._choosers.addWidget(self.presets, 5)
         line = QFrame()
         line.setProperty("role", "line")
         line.setFixedHeight(1)

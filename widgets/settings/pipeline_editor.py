@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QHBoxLayout, QMenu, QSizePolicy, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QToolButton, QVBoxLayout, QWidget
 
 from extractors.model.settings import Knob, Settings, StepKind, StepUse, changed
 from widgets import theme
@@ -59,7 +59,6 @@ class StepCard(QWidget):
         self._moving = False
         self._form: SettingsForm | None = None
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setToolTip(declared(kind.help))
         self.place = TextLabel(size=12, role="ink3")
         self.name = ElidedLabel(declared(kind.label))
@@ -225,6 +224,7 @@ class StepList(QWidget):
         self._gap: int | None = None
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 1, 0, 1)
+        self._column.addStretch(1)
         theme.signals().changed.connect(self._restyle)
         self._restyle()
 

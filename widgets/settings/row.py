@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
+from PySide6.QtCore import QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import (
     QAction,
     QContextMenuEvent,
@@ -24,14 +24,12 @@ from PySide6.QtWidgets import (
 
 from widgets import theme
 from widgets.buttons import IconButton
-from widgets.labels import ElidedLabel, TextLabel
+from widgets.labels import TextLabel
 from widgets.settings.help_text import help_html, one_line, value_words
 from widgets.settings.kinds import make_editor
 from widgets.words import declared
 
 if TYPE_CHECKING:
-    from PySide6.QtGui import QEnterEvent
-
     from extractors.model.settings import Knob, Settings
     from extractors.page.records import FloatArray
     from widgets.settings.editors import Editor
@@ -62,7 +60,7 @@ class KnobRow(QWidget):
         self.knob = knob
         self.setObjectName(f"setting:{knob.name}")
         self.editor: Editor = make_editor(knob, self)
-        self.name = ElidedLabel(declared(knob.label))
+        self.name = TextLabel(declared(knob.label), wrap=True)
         self.reset = IconButton("restore", self.tr("Reset to the default"), size=14)
         self.help_line = TextLabel(one_line(knob), size=12, role="ink2", wrap=True)
         self.message = ErrorLine()
@@ -131,14 +129,6 @@ class KnobRow(QWidget):
         else:
             super().keyPressEvent(event)
 
-    def enterEvent(self, event: QEnterEvent) -> None:
-        super().enterEvent(event)
-        self._show_reset()
-
-    def leaveEvent(self, event: QEvent) -> None:
-        super().leaveEvent(event)
-        self._show_reset()
-
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         menu = QMenu(self)
         reset = QAction(theme.icon("restore"), self.reset.toolTip(), menu)
@@ -165,14 +155,17 @@ class KnobRow(QWidget):
         self._column = QVBoxLayout(self)
         self._top = QHBoxLayout()
         self._top.addWidget(self.name, 1)
-        self._top.addWidget(self.reset)
         if self.editor.line is not None:
             self._top.addWidget(self.editor.line)
         self._column.addLayout(self._top)
         if self.editor.body is not None:
             self._column.addWidget(self.editor.body)
         self._column.addWidget(self.message)
-        self._column.addWidget(self.help_line)
+        # beneath the editor, so that a slider under the mouse stays where it is
+        self._bottom = QHBoxLayout()
+        self._bottom.addWidget(self.help_line, 1)
+        self._bottom.addWidget(self.reset, 0, Qt.AlignmentFlag.AlignTop)
+        self._column.addLayout(self._bottom)
 
     def _connect(self) -> None:
         field = self.knob.name
@@ -200,18 +193,13 @@ class KnobRow(QWidget):
             self._changed = changed
             self.name.set_weight(600 if changed else 400)
             self.update()
-        self._show_reset()
-
-    def _show_reset(self) -> None:
-        policy = self.reset.sizePolicy()
-        policy.setRetainSizeWhenHidden(True)
-        self.reset.setSizePolicy(policy)
         self.reset.setVisible(self._changed)
 
     def _restyle(self) -> None:
         self._column.setContentsMargins(theme.px(16), theme.px(4), theme.px(16), theme.px(6))
         self._column.setSpacing(theme.px(2))
         self._top.setSpacing(theme.px(4))
+        self._bottom.setSpacing(theme.px(4))
         self.update()
 
 

@@ -1,0 +1,25 @@
+"""Widgets that can be started alone with sample data."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from pytestqt.qtbot import QtBot
+
+DEMOS = ("curves", "inspector", "settings", "strips")
+
+
+@pytest.mark.parametrize("name", DEMOS)
+def test_a_widget_starts_alone_with_sample_data(qtbot: QtBot, name: str):
+    widget = import_module(f"widgets.{name}.__main__").make()
+    qtbot.addWidget(widget)
+    widget.show()
+    qtbot.waitExposed(widget)
+    picture = widget.grab().toImage()
+    row = {picture.pixel(x, picture.height() // 3) for x in range(picture.width())}
+
+    assert len(row) > 3
