@@ -147,7 +147,7 @@ _MONTH = (
 # end within the first run of figures. No part gives back what it took: the time stays linear.
 _DATE = re.compile(
     rf"(?:[0-9 ,./]*+\b(?:{_MONTH})\b|(?=[0-9 ,./]*?\b))"
-    r"[0-9 ,:apm./]*+(?:[CPSDMGET]{2,3})?+$",
+    r"[0-9 ,:apm./]*+(?:[CPSDMGET]{2,3}|)$",
     re.ASCII,
 )
 _BYLINE = ("By ", "by ")
