@@ -55,8 +55,11 @@ class Grid(QTableWidget):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setTabKeyNavigation(False)
         self.setCornerButtonEnabled(False)
+        self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         self.itemChanged.connect(self._tell)
         self._filling = False
+        theme.signals().changed.connect(self._restyle)
+        self._restyle()
 
     def show_rows(self, rows: Sequence[Sequence[str]], n_columns: int) -> None:
         """Show rows of text, without a signal."""
@@ -69,7 +72,6 @@ class Grid(QTableWidget):
             for column in range(n_columns):
                 text = row[column] if column < len(row) else ""
                 self.setItem(number, column, QTableWidgetItem(text))
-            self.setRowHeight(number, theme.px(_ROW))
         self._filling = False
         self.updateGeometry()
 
@@ -94,7 +96,6 @@ class Grid(QTableWidget):
         for column in range(self.columnCount()):
             self.setItem(row, column, QTableWidgetItem(""))
         first = self.item(row, 0)
-        self.setRowHeight(row, theme.px(_ROW))
         self._filling = False
         self.updateGeometry()
         self.setCurrentCell(row, 0)
@@ -147,6 +148,11 @@ class Grid(QTableWidget):
     def closeEditor(self, editor: QWidget, hint: QAbstractItemDelegate.EndEditHint) -> None:
         super().closeEditor(editor, hint)
         self._tell()
+
+    def _restyle(self) -> None:
+        self.verticalHeader().setMinimumSectionSize(theme.px(_ROW))
+        self.verticalHeader().setDefaultSectionSize(theme.px(_ROW))
+        self.updateGeometry()
 
     def _text(self, row: int, column: int) -> str:
         item = self.item(row, column)

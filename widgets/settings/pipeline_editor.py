@@ -348,7 +348,8 @@ class PipelineEditor(Editor):
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(0)
         self.add_button.setText(self.tr("Add step"))
-        self.add_button.setIcon(theme.icon("plus"))
+        theme.signals().changed.connect(self._restyle)
+        self._restyle()
         self.add_button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         self.add_button.setMenu(self.menu)
         self.add_button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
@@ -368,6 +369,9 @@ class PipelineEditor(Editor):
             button.clicked.connect(lambda _checked=False, act=act: act())
             row.addWidget(button)
         return row
+
+    def _restyle(self) -> None:
+        self.add_button.setIcon(theme.icon("plus"))
 
     def _match_cards(self, uses: Sequence[StepUse]) -> None:
         """Keep the cards that fit at the start and the end; make the ones between anew."""
