@@ -1,0 +1,284 @@
+"""What an extraction of boilerpipe's holds, and what is true of it on any page."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import settings as examples
+from hypothesis import strategies as st
+
+from extractors.algorithms.boilerpipe import extractors
+from extractors.algorithms.boilerpipe.extractors import ArticleSettings, BoilerpipeExtractor
+from extractors.algorithms.boilerpipe.profiles import Profile
+from extractors.model.extraction import Extraction, Status
+from extractors.model.sentence import says, verdict
+from extractors.model.settings import MainKnob, knobs
+from extractors.page import Page
+from tests.helpers.material import every_page
+
+if TYPE_CHECKING:
+    from extractors.algorithms.boilerpipe.settings import BlockSettings
+    from tests.helpers.material import CorpusPage
+
+ALL = (
+    extractors.ARTICLE,
+    extractors.DEFAULT,
+    extractors.ARTICLE_SENTENCES,
+    extractors.LARGEST_CONTENT,
+    extractors.CANOLA,
+    extractors.KEEP_EVERYTHING,
+    extractors.KEEP_MIN_K_WORDS,
+    extractors.NUM_WORDS_RULES,
+    extractors.CUSTOM,
+)
+
+
+def words(n: int, stem: str = "w") -> str:
+    return " ".join(f"{stem}{number}" for number in range(n))
+
+
+def run(extractor: BoilerpipeExtractor, markup: str, **settings: Any) -> Extraction:
+    page = Page.from_text(markup, name="page")
+    return extractor.extract(page, extractor.settings_class(**settings), ())
+
+
+STORY = (
+    "<title> Big News |  Site</title><body><div><a>Home</a> <a>World</a></div><h1>Big News</h1>"
+    f"<p>By A. Writer</p><p>{words(40)}.</p><p>{words(50, 'v')}.</p><p>Comments (2)</p>"
+    f"<p>{words(30, 'c')}</p><div><a>Terms</a></div>"
+)
+
+
+def test_the_article_is_kept_from_headline_to_comments():
+    made = run(extractors.ARTICLE, STORY)
+
+    assert made.own_text == (f"Big News\nBy A. Writer\n{words(40)}.\n{words(50, 'v')}.\n")
+    assert (made.status, made.message, made.title) == (Status.OK, "", "Big News | Site")
+    assert made.content.tolist() == [False, True, True, True, True, False, False, False]
+    assert made.scores == {
+        "blocks": 8.0,
+        "blocks_kept": 4.0,
+        "words": 130.0,
+        "words_kept": 95.0,
+    }
+
+
+def test_every_step_of_the_article_gives_its_reason():
+    made = run(extractors.ARTICLE, STORY)
+    rows = [[says(made, step, block) for step in made.steps] for block in range(len(made.blocks))]
+
+    assert rows[0][:6] == [
+        "F1: no end phrase",
+        "F2: not the page title",
+        "R0: link density (words) 1 > 0.333",
+        "F5: not after an end of text",
+        "F6: boilerplate is not fused",
+        "F7: boilerplate: taken out of the list",
+    ]
+    assert rows[1][1:3] == [
+        "F2: repeats the page title or its longest part",
+        "R7: previous link density (words) 1 > 0.556, words 2 <= 40, next words 3 <= 17",
+    ]
+    assert rows[1][4] == "F6: taken in by the content after it"
+    assert rows[2][2] == "R2: next words 40 > 15, previous link density (words) 0 <= 0.556"
+    assert rows[3][4] == "F6: gap 0 <= 1, fused with block 1"
+    assert rows[5][0] == "F1: words 2 < 15, starts with “comments”"
+    assert rows[6][3] == ("F5: words so far 120 >= 60, at or after end-of-text block 5")
+    assert verdict(made, 7) == "R0: link density (words) 1 > 0.333"
+    assert made.labels_of(1) == ("TITLE",)
+    assert made.labels_of(5) == ("INDICATES_END_OF_TEXT",)
+
+
+def test_columns_and_labels_have_a_value_per_block():
+    made = run(extractors.ARTICLE, STORY)
+
+    assert [column.name for column in made.columns] == [
+        "words",
+        "linked_words",
+        "link_density_words",
+        "text_density_wrapped",
+        "wrapped_lines",
+        "wrapped_words",
+        "tag_level",
+        "start",
+        "fulltext_words",
+    ]
+    assert all(len(column.values) == len(made.blocks) for column in made.columns)
+    assert made.column_values()["fulltext_words"].tolist() == [0, 0, 0, 40, 50, 0, 30, 0]
+    assert made.labels is not None
+    assert len(made.labels) == len(made.blocks)
+
+
+def test_curves_carry_the_thresholds_that_an_extractor_has():
+    def thresholds(extractor: BoilerpipeExtractor) -> list[tuple[str, float]]:
+        return [(curve.threshold_field, curve.threshold) for curve in run(extractor, STORY).curves]
+
+    assert thresholds(extractors.ARTICLE) == [
+        ("fulltext_density", 9.0),
+        ("max_link_density", 0.333333),
+    ]
+    assert thresholds(extractors.DEFAULT) == [("td_cur", 9.0), ("max_link_density", 0.333333)]
+    assert [name for name, _ in thresholds(extractors.CANOLA)] == ["", ""]
+
+
+def test_curves_mark_the_kept_blocks():
+    density, links = run(extractors.ARTICLE, STORY).curves
+
+    assert density.kept == links.kept == ((0.5, 4.5),)
+    assert density.style == "bars"
+    assert density.block is not None
+    assert density.block.tolist() == list(range(8))
+
+
+def test_the_mask_holds_the_tokens_of_kept_blocks():
+    page = Page.from_text(STORY, name="page")
+    made = extractors.ARTICLE.extract(page, ArticleSettings(), ())
+    kept = [page.token_text(token) for token in np.flatnonzero(made.mask).tolist()]
+
+    assert kept[:6] == ["Big", "News", "By", "A", "Writer", "w0"]
+    assert (kept[-1], len(kept)) == ("v49", 95)
+
+
+@pytest.mark.parametrize("extractor", ALL, ids=lambda extractor: extractor.id)
+@pytest.mark.parametrize("markup", ["", "<html><body></body></html>", "<title>T</title><script>x"])
+def test_a_page_without_text_is_empty_and_says_so(extractor: BoilerpipeExtractor, markup: str):
+    made = run(extractor, markup)
+
+    assert (made.status, made.own_text, len(made.blocks)) == (Status.EMPTY, "", 0)
+    assert made.message == "The page has no text in its body: there is no block to decide on."
+    assert len(made.mask) == Page.from_text(markup, name="page").n_tokens
+
+
+def test_a_result_without_content_names_the_step_that_left_none():
+    never = run(extractors.ARTICLE, "<body><p>short")
+    dropped = run(extractors.ARTICLE_SENTENCES, f"<body><p>{words(30)}")
+
+    assert never.message == "No step found a block to be content."
+    assert dropped.message == (
+        "Step 11, F16 (drop blocks without a clause), left no block content."
+    )
+    assert (never.status, dropped.status) == (Status.EMPTY, Status.EMPTY)
+
+
+def test_a_mostly_chinese_page_carries_a_warning():
+    chinese = run(extractors.ARTICLE, "<body><p>中文正文没有空格，只有标点。第二句话在这里 ok")
+    english = run(extractors.ARTICLE, "<body><p>mostly English with 中文")
+
+    assert "Chinese or Japanese" in chinese.warnings[0]
+    assert english.warnings == ()
+
+
+def test_end_phrases_of_other_packs_cut_as_well():
+    markup = f"<body><p>{words(70)}.</p><p>Kommentare (3)</p><p>{words(30, 'k')}.</p>"
+
+    assert "k29" in run(extractors.ARTICLE, markup).own_text
+    assert "k29" not in run(extractors.ARTICLE, markup, end_packs=("de",)).own_text
+
+
+@pytest.mark.parametrize("extractor", ALL, ids=lambda extractor: extractor.id)
+def test_every_preset_is_a_valid_record(extractor: BoilerpipeExtractor):
+    for preset in extractor.presets:
+        assert isinstance(extractor.preset_settings(preset), extractor.settings_class)
+        assert preset.help.endswith(".")
+
+
+@pytest.mark.parametrize("extractor", ALL, ids=lambda extractor: extractor.id)
+def test_every_extractor_explains_itself(extractor: BoilerpipeExtractor):
+    assert extractor.id.startswith("boilerpipe.")
+    assert extractor.summary.endswith(".")
+    assert "Kohlschütter" in extractor.reference
+    assert "### Text blocks" in extractor.help
+
+
+def test_the_main_knobs_are_those_of_the_settings_panel():
+    def main(extractor: BoilerpipeExtractor) -> dict[MainKnob, str]:
+        return {
+            declared.main: declared.name
+            for declared in knobs(extractor.settings_class)
+            if declared.main is not None
+        }
+
+    assert main(extractors.ARTICLE) == {
+        MainKnob.LINK_RATIO: "max_link_density",
+        MainKnob.DISTRIBUTION: "fulltext_density",
+        MainKnob.MIN_LENGTH: "nw_cur",
+    }
+    assert main(extractors.DEFAULT) == {
+        MainKnob.LINK_RATIO: "max_link_density",
+        MainKnob.DISTRIBUTION: "td_cur",
+    }
+    assert main(extractors.KEEP_MIN_K_WORDS) == {MainKnob.MIN_LENGTH: "min_words_k"}
+    assert main(extractors.CANOLA) == {MainKnob.MIN_LENGTH: "canola_cur"}
+
+
+@pytest.mark.parametrize("extractor", ALL, ids=lambda extractor: extractor.id)
+def test_bounds_name_columns_that_are_measured(extractor: BoilerpipeExtractor):
+    made = run(extractor, STORY)
+    measured = {column.name for column in made.columns}
+    by_steps = {name for step in made.steps for name in step.columns}
+
+    for declared in knobs(extractor.settings_class):
+        assert not declared.bounds or declared.bounds in measured | by_steps | {
+            "gap",
+            "clause_words",
+            "words_so_far",
+            "fulltext_words",
+        }
+
+
+def invariants(page: Page, extractor: BoilerpipeExtractor, settings: BlockSettings) -> None:
+    made = extractor.extract(page, settings, ())
+    again = extractor.extract(page, settings, ())
+    all_settings = extractors.KEEP_EVERYTHING.settings_class(profile=settings.profile)
+    everything = extractors.KEEP_EVERYTHING.extract(page, all_settings, ())
+
+    assert made.own_text == again.own_text
+    assert np.array_equal(made.mask, again.mask)
+    assert np.array_equal(made.mask, made.blocks.mask(made.content, page.n_tokens))
+    assert (np.diff(made.blocks.run_start) > 0).all()
+    assert (made.blocks.run_start[1:] >= made.blocks.run_end[:-1]).all()
+    lines = iter(everything.own_text.split("\n"))
+    assert all(line in lines for line in made.own_text.split("\n"))
+    for step in made.steps:
+        for column in (step.rule, step.content, step.labels, step.group):
+            assert column is None or len(column) == len(made.blocks)
+        assert step.rule.max(initial=0) <= len(step.rules)
+    if made.steps:
+        assert np.array_equal(made.steps[-1].content, made.content)
+
+
+_PARTS = st.sampled_from(
+    [
+        "<p>one two three four five six seven eight nine ten eleven twelve thirteen</p>",
+        "<p>short text</p>",
+        "<div><a>linked</a> <a>words here</a></div>",
+        "<p>Comments (3)</p>",
+        "<h1>Big News</h1>",
+        "<p>" + words(45) + ".</p>",
+        "<p>" + words(130) + ". Yes.</p>",
+        "<ul><li>item one</li><li>item two</li></ul>",
+        "<p>&amp;</p>",
+        "<p>5 June 2010</p>",
+        "text<br>",
+    ]
+)
+
+
+@examples(max_examples=60)
+@given(st.lists(_PARTS, max_size=14).map("".join), st.sampled_from(Profile))
+def test_any_page_keeps_the_order_of_its_blocks(markup: str, profile: Profile):
+    page = Page.from_text(f"<title>Big News | Site</title><body>{markup}", name="page")
+
+    for extractor in ALL:
+        invariants(page, extractor, extractor.settings_class(profile=profile))
+
+
+@pytest.mark.parametrize("source", every_page(stride=15))
+def test_real_pages_keep_the_order_of_their_blocks(source: CorpusPage):
+    page = Page.from_bytes(source.data, name=source.identifier)
+
+    for extractor in ALL:
+        invariants(page, extractor, extractor.default_settings())

@@ -1,0 +1,278 @@
+"""Published pipelines as lists of steps, and pipelines of the user's."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from extractors.algorithms.boilerpipe import extractors, pipelines
+from extractors.algorithms.boilerpipe.extractors import (
+    ArticleSettings,
+    BoilerpipeExtractor,
+    LargestContentSettings,
+)
+from extractors.algorithms.boilerpipe.filters.catalogue import FILTERS, step_kinds
+from extractors.algorithms.boilerpipe.filters.classifiers import NumWordsSettings
+from extractors.algorithms.boilerpipe.pipelines import CustomSettings, default_steps, stock_steps
+from extractors.algorithms.boilerpipe.profiles import Profile
+from extractors.errors import SettingsError, UnknownNameError
+from extractors.model.sentence import says, verdict
+from extractors.model.settings import StepUse, from_table, knobs, to_table
+from extractors.page import Page
+
+if TYPE_CHECKING:
+    from extractors.model.extractor import Preset
+    from extractors.model.settings import StepKind
+
+STOCKS = {
+    extractors.ARTICLE: pipelines.ARTICLE,
+    extractors.DEFAULT: pipelines.DEFAULT,
+    extractors.ARTICLE_SENTENCES: pipelines.ARTICLE_SENTENCES,
+    extractors.LARGEST_CONTENT: pipelines.LARGEST_CONTENT,
+    extractors.CANOLA: pipelines.CANOLA,
+    extractors.KEEP_EVERYTHING: pipelines.KEEP_EVERYTHING,
+    extractors.KEEP_MIN_K_WORDS: pipelines.KEEP_MIN_K_WORDS,
+    extractors.NUM_WORDS_RULES: pipelines.NUM_WORDS_RULES,
+}
+
+
+def words(n: int, stem: str = "w") -> str:
+    return " ".join(f"{stem}{number}" for number in range(n))
+
+
+STORY = Page.from_text(
+    "<title>Big News | Site</title><body><ul><li><a>Home</a><li><a>World</a></ul>"
+    f"<h1>Big News</h1><p>By A. Writer</p><p>{words(40)}.</p><p>{words(50, 'v')}. And so it ends."
+    f"</p><p>Comments (2)</p><p>{words(30, 'c')}</p><footer><a>Terms</a></footer>",
+    name="story",
+)
+
+
+def codes(extractor: BoilerpipeExtractor, profile: Profile) -> str:
+    steps = stock_steps(STOCKS[extractor], extractor.settings_class(profile=profile))
+    return " ".join(FILTERS[step.kind].code for step in steps)
+
+
+@pytest.mark.parametrize(
+    ("extractor", "profile", "expected"),
+    [
+        (extractors.ARTICLE, "1.2.0", "F1 F2 F3 F5 F6 F7 F6 F8 F10"),
+        (extractors.ARTICLE, "1.1.0", "F1 F2 F3 F5 F6 F7 F6 F9 F10"),
+        (extractors.ARTICLE, "head", "F1 F2 F3 F5 TH F6 F7 F6 F8 F10 LB LE"),
+        (extractors.DEFAULT, "1.2.0", "F11 F6 F4"),
+        (extractors.ARTICLE_SENTENCES, "1.2.0", "F1 F2 F3 F5 F6 F7 F6 F8 F10 F15 F16"),
+        (extractors.ARTICLE_SENTENCES, "1.1.0", "F1 F2 F3 F5 F6 F7 F6 F9 F10 F15 F16"),
+        (extractors.LARGEST_CONTENT, "1.2.0", "F3 F6 F8"),
+        (extractors.LARGEST_CONTENT, "1.1.0", "F3 F6 F9"),
+        (extractors.CANOLA, "1.2.0", "F12"),
+        (extractors.NUM_WORDS_RULES, "1.2.0", "F3"),
+        (extractors.KEEP_EVERYTHING, "1.2.0", "F13"),
+        (extractors.KEEP_MIN_K_WORDS, "1.2.0", "F11 F13 F14"),
+    ],
+)
+def test_stock_pipelines_are_those_of_the_versions(
+    extractor: BoilerpipeExtractor, profile: str, expected: str
+):
+    assert codes(extractor, Profile(profile)) == expected
+
+
+def test_the_second_fusion_is_fixed_by_the_pipeline():
+    def fusions(profile: Profile) -> list[dict[str, object]]:
+        steps = default_steps(pipelines.ARTICLE, profile)
+        return [to_table(step.settings) for step in steps if step.kind == "proximity_fusion"]
+
+    assert fusions(Profile.V1_2_0) == [{}, {"content_only": True}]
+    assert fusions(Profile.HEAD) == [{}, {"same_tag_level_only": True, "content_only": True}]
+
+
+def test_steps_take_the_extractors_settings_by_name():
+    settings = ArticleSettings(nw_cur=20, max_block_distance=2, end_packs=("en", "de"))
+    steps = {step.kind: to_table(step.settings) for step in extractors.ARTICLE.steps(settings)}
+
+    assert steps["num_words_rules"] == {"nw_cur": 20}
+    assert steps["proximity_fusion"] == {"max_block_distance": 2, "content_only": True}
+    assert steps["terminating_blocks"] == {"end_packs": ["en", "de"]}
+
+
+@pytest.mark.parametrize("extractor", STOCKS, ids=lambda extractor: extractor.id)
+def test_a_record_holds_only_what_some_version_of_its_pipeline_reads(
+    extractor: BoilerpipeExtractor,
+):
+    read = {
+        declared.name
+        for uses in STOCKS[extractor].values()
+        for use in uses
+        for declared in knobs(FILTERS[use.name].kind.settings_class)
+    }
+    block_fields = {declared.name for declared in knobs(extractors.KEEP_EVERYTHING.settings_class)}
+
+    assert {declared.name for declared in knobs(extractor.settings_class)} <= read | block_fields
+
+
+def test_largest_content_does_not_expand_at_head_unless_asked_to():
+    def expands(settings: LargestContentSettings) -> object:
+        step = extractors.LARGEST_CONTENT.steps(settings)[-1]
+        return step.settings.resolve().expand_to_same_tag_level  # type: ignore[attr-defined] # the step's own record
+
+    assert expands(LargestContentSettings(profile=Profile.HEAD)) is False
+    assert (
+        expands(LargestContentSettings(profile=Profile.HEAD, expand_to_same_tag_level=True)) is True
+    )
+
+
+def test_automatic_values_resolve_by_profile():
+    def resolved(profile: Profile) -> tuple[object, ...]:
+        settings = ArticleSettings(profile=profile).resolve()
+        return (
+            settings.end_max_words,
+            settings.end_min_chars,
+            settings.end_ignore_case,
+            len(settings.title_separators or ()),
+            "noscript" in (settings.ignorable_tags or ()),
+            "code" in (settings.inline_tags or ()),
+            settings.expand_to_same_tag_level,
+            settings.expand_min_words,
+        )
+
+    assert resolved(Profile.V1_1_0) == (20, 0, False, 2, False, False, False, 0)
+    assert resolved(Profile.V1_2_0) == (15, 8, True, 4, True, True, False, 0)
+    assert resolved(Profile.HEAD) == (15, 8, True, 6, True, True, True, 150)
+
+
+def test_what_is_set_is_not_resolved_away():
+    settings = ArticleSettings(end_max_words=3, expand_to_same_tag_level=True)
+
+    assert settings.resolve().end_max_words == 3
+    assert settings.resolve().expand_to_same_tag_level is True
+    assert ArticleSettings().end_max_words is None
+
+
+@pytest.mark.parametrize(
+    "lists",
+    [
+        {"ignorable_tags": ("script", "a")},
+        {"inline_tags": ("b", "BODY")},
+        {"inline_tags": ("b", "code"), "inline_space_tags": ("abbr", "Code")},
+    ],
+)
+def test_a_tag_has_one_action(lists: dict[str, Any]):
+    with pytest.raises(SettingsError, match="must not hold"):
+        replace(ArticleSettings(), **lists)
+
+
+@pytest.mark.parametrize("preset", extractors.CUSTOM.presets, ids=lambda preset: preset.name)
+def test_a_custom_pipeline_started_from_a_preset_gives_what_the_stock_one_gives(preset: Preset):
+    name, _, version = preset.name.partition(" ")
+    stock = getattr(extractors, name.upper())
+    profile = Profile(version or "1.2.0")
+
+    settings = from_table(CustomSettings, preset.values)
+    assert isinstance(settings, CustomSettings)
+    own = extractors.CUSTOM.extract(STORY, settings, ())
+    published = stock.extract(STORY, stock.settings_class(profile=profile), ())
+
+    assert own.own_text == published.own_text
+    assert [step.rule.tolist() for step in own.steps] == [
+        step.rule.tolist() for step in published.steps
+    ]
+    assert [verdict(own, block) for block in range(len(own.blocks))] == [
+        verdict(published, block) for block in range(len(published.blocks))
+    ]
+
+
+def test_every_stock_pipeline_is_a_preset_to_start_from():
+    names = {preset.name for preset in extractors.CUSTOM.presets}
+
+    assert names == {
+        "article",
+        "article 1.1.0",
+        "article head",
+        "default",
+        "article_sentences",
+        "article_sentences 1.1.0",
+        "article_sentences head",
+        "largest_content",
+        "largest_content 1.1.0",
+        "canola",
+        "keep_everything",
+        "keep_min_k_words",
+        "num_words_rules",
+    }
+
+
+def test_a_pipeline_survives_a_settings_file():
+    settings = CustomSettings(
+        pipeline=(
+            StepUse("num_words_rules", NumWordsSettings(nw_cur=9)),
+            StepUse("invert", step_kinds()["invert"].settings_class()),
+        )
+    )
+
+    table = to_table(settings)
+
+    assert table == {"pipeline": [{"step": "num_words_rules", "nw_cur": 9}, {"step": "invert"}]}
+    assert from_table(CustomSettings, table) == settings
+
+
+def test_an_unknown_step_is_an_error_that_names_the_nearest():
+    with pytest.raises(UnknownNameError, match="did you mean 'keep_largest'"):
+        from_table(CustomSettings, {"pipeline": [{"step": "keep_larges"}]})
+
+
+def test_a_step_must_have_a_record_of_its_own_kind():
+    wrong = StepUse("min_words", step_kinds()["invert"].settings_class())
+
+    with pytest.raises(SettingsError, match="step 1, 'min_words'") as caught:
+        CustomSettings(pipeline=(wrong,))
+
+    assert caught.value.field == "pipeline"
+
+
+def test_an_empty_pipeline_keeps_nothing_and_says_so():
+    made = extractors.CUSTOM.extract(STORY, CustomSettings(pipeline=()), ())
+
+    assert (made.status.value, made.own_text, made.steps) == ("empty", "", ())
+    assert made.message == "No step found a block to be content."
+
+
+@pytest.mark.parametrize("name", FILTERS)
+def test_every_filter_runs_in_a_pipeline_of_the_users_and_puts_its_reasons_into_words(name: str):
+    kind = step_kinds()[name]
+    steps = (
+        *default_steps(pipelines.ARTICLE, Profile.HEAD)[:7],
+        StepUse(name, kind.settings_class()),
+        StepUse(name, kind.settings_class()),
+    )
+
+    made = extractors.CUSTOM.extract(
+        STORY, CustomSettings(profile=Profile.HEAD, pipeline=steps), ()
+    )
+
+    for step in made.steps:
+        for block in range(len(made.blocks)):
+            assert bool(says(made, step, block)) == bool(step.rule[block])
+
+
+@pytest.mark.parametrize("name", FILTERS)
+def test_every_filter_stands_an_empty_list(name: str):
+    page = Page.from_text("<body>", name="empty")
+    kind = step_kinds()[name]
+    pipeline = (StepUse("remove_boilerplate", step_kinds()["remove_boilerplate"].settings_class()),)
+
+    nothing = extractors.CUSTOM.extract(page, CustomSettings(), ())
+    removed = extractors.CUSTOM.extract(
+        STORY, CustomSettings(pipeline=(*pipeline, StepUse(name, kind.settings_class()))), ()
+    )
+
+    assert nothing.status.value == "empty"
+    assert removed.own_text == ""
+    assert not removed.steps[-1].rule.any()
+
+
+@pytest.mark.parametrize("kind", step_kinds().values(), ids=lambda kind: kind.name)
+def test_every_building_block_says_what_it_is(kind: StepKind):
+    assert kind.label
+    assert kind.help.endswith(".")
+    assert all(declared.label and declared.help for declared in knobs(kind.settings_class))
