@@ -75,8 +75,9 @@ class Blocks:
 
     def token_counts(self) -> IntArray:
         """Return how many tokens each block holds, shape (n_blocks,)."""
-        lengths = self.run_end - self.run_start
-        return np.bincount(self.run_owner(), weights=lengths, minlength=len(self)).astype(np.int32)
+        summed = np.append(0, np.cumsum(self.run_end - self.run_start)).astype(np.int32)
+        counts: IntArray = np.diff(summed[self.first_run])
+        return counts
 
     def mask(self, chosen: BoolArray, n_tokens: int) -> BoolArray:
         """Return which tokens lie in any chosen block.
@@ -93,25 +94,36 @@ class Blocks:
         array of bool, shape (n_tokens,)
         """
         taken = chosen[self.run_owner()]
-        edges = np.zeros(n_tokens + 1, dtype=np.int32)
-        np.add.at(edges, self.run_start[taken], 1)
-        np.add.at(edges, self.run_end[taken], -1)
-        return np.cumsum(edges[:-1]) > 0
+        opened = np.bincount(self.run_start[taken], minlength=n_tokens + 1)
+        closed = np.bincount(self.run_end[taken], minlength=n_tokens + 1)
+        return np.cumsum(opened - closed)[:n_tokens] > 0
 
     def block_of_token(self, n_tokens: int) -> IntArray:
         """Return the innermost (last) block of each token, -1 where there is none."""
+        if self.nested:
+            return _last_over(self.run_start, self.run_end, self.run_owner(), n_tokens)
         owner = np.full(n_tokens, -1, dtype=np.int32)
-        if not self.nested:
-            lengths = self.run_end - self.run_start
-            inside = np.repeat(self.run_start - _exclusive_sum(lengths), lengths)
-            owner[inside + np.arange(len(inside))] = np.repeat(self.run_owner(), lengths)
-            return owner
-        for block, start, end in zip(
-            self.run_owner().tolist(), self.run_start.tolist(), self.run_end.tolist(), strict=True
-        ):
-            owner[start:end] = block
+        lengths = self.run_end - self.run_start
+        before = np.cumsum(lengths) - lengths
+        tokens = np.arange(lengths.sum()) + np.repeat(self.run_start - before, lengths)
+        owner[tokens] = np.repeat(self.run_owner(), lengths)
         return owner
 
 
-def _exclusive_sum(values: IntArray) -> IntArray:
-    return np.cumsum(values, dtype=np.int32) - values
+def _last_over(start: IntArray, end: IntArray, number: IntArray, n_places: int) -> IntArray:
+    """Return the largest number among the ranges over each place, -1 where there is none.
+
+    A range is covered by two windows of a power of two. Windows are halved from the widest to
+    single places, so that deep nesting costs no more than flat ranges.
+    """
+    last = np.full(n_places, -1, dtype=np.int32)
+    level = np.frexp(np.maximum(end - start, 1))[1] - 1
+    for power in range(int(level.max(initial=0)), -1, -1):
+        width = 1 << power
+        halves = last.copy()
+        np.maximum(halves[width:], last[: n_places - width], out=halves[width:])
+        last = halves
+        here = level == power
+        np.maximum.at(last, start[here], number[here])
+        np.maximum.at(last, end[here] - width, number[here])
+    return last

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING
+
+import numpy as np
 
 from extractors.model.steps import Evaluated, Outcome, Step, evaluate
 
 if TYPE_CHECKING:
     from extractors.model.extraction import Extraction
+    from extractors.page.records import IntArray
 
+_DECIDING = frozenset({Outcome.KEEP, Outcome.DROP})
 _NEIGHBOUR = {-1: "previous ", 0: "", 1: "next "}
 
 
@@ -18,8 +23,10 @@ def figure(value: float) -> str:
     >>> figure(55.0), figure(0.333333), figure(1079.0)
     ('55', '0.333', '1,079')
     """
-    if value != value:  # noqa: PLR0124 - the test for not-a-number without an import
+    if math.isnan(value):
         return "-"
+    if math.isinf(value):
+        return "∞" if value > 0 else "-∞"
     if value == int(value) and abs(value) < 1e15:
         return f"{int(value):,}"
     return f"{value:.3g}" if abs(value) < 1 else f"{value:,.2f}"
@@ -38,7 +45,7 @@ def says(extraction: Extraction, step: Step, block: int) -> str:
         for result in evaluate(step, block, extraction.column_values(), extraction.settings)
     ]
     if rule.says:
-        parts.append(rule.says.format_map(_figures(extraction, step, block)))
+        parts.append(rule.says.format_map(_Figures(extraction, step, block)))
     return f"{rule.code}: " + ", ".join(parts) if parts else rule.code
 
 
@@ -52,11 +59,22 @@ def deciding_step(extraction: Extraction, block: int) -> int:
         rule = extraction.steps[number].rule_of(block)
         if rule is None:
             continue
-        if rule.outcome in {Outcome.KEEP, Outcome.DROP}:
+        if rule.outcome in _DECIDING:
             return number
         if confirmed < 0:
             confirmed = number
     return confirmed
+
+
+def deciding_steps(extraction: Extraction) -> IntArray:
+    """Return `deciding_step` of every block at once, shape (n_blocks,)."""
+    decided = np.full(len(extraction.blocks), -1, dtype=np.int32)
+    confirmed = decided.copy()
+    for number, step in enumerate(extraction.steps):
+        decides = np.array([False, *(rule.outcome in _DECIDING for rule in step.rules)])
+        confirmed[step.rule > 0] = number
+        decided[decides[step.rule]] = number
+    return np.where(decided >= 0, decided, confirmed)
 
 
 def verdict(extraction: Extraction, block: int) -> str:
@@ -75,20 +93,25 @@ def _comparison(extraction: Extraction, result: Evaluated) -> str:
 
 
 class _Figures(dict[str, str]):
-    def __missing__(self, key: str) -> str:
-        raise KeyError(f"a rule mentions {key!r}, which its step does not measure")
+    """The words a sentence may mention, looked up when it does."""
 
+    def __init__(self, extraction: Extraction, step: Step, block: int) -> None:
+        super().__init__()
+        self._extraction, self._step, self._block = extraction, step, block
 
-def _figures(extraction: Extraction, step: Step, block: int) -> _Figures:
-    figures = _Figures(
-        {name: figure(float(values[block])) for name, values in extraction.column_values().items()}
-    )
-    figures.update({name: figure(float(v[block])) for name, v in step.columns.items()})
-    figures.update({name: figure(float(value)) for name, value in step.numbers.items()})
-    resolved = (step.settings or extraction.settings).resolve()
-    for name in getattr(type(resolved), "__dataclass_fields__", {}):
-        figures.setdefault(name, _setting(getattr(resolved, name)))
-    return figures
+    def __missing__(self, name: str) -> str:
+        if name in self._step.numbers:
+            return figure(float(self._step.numbers[name]))
+        values = self._step.columns.get(name)
+        column = self._extraction.column(name)
+        if values is None and column is not None:
+            values = column.values
+        if values is not None:
+            return figure(float(values[self._block]))
+        resolved = (self._step.settings or self._extraction.settings).resolve()
+        if name in type(resolved).__dataclass_fields__:
+            return _setting(getattr(resolved, name))
+        raise KeyError(f"a rule mentions {name!r}, which step {self._step.code} does not measure")
 
 
 def _setting(value: object) -> str:

@@ -1,0 +1,67 @@
+"""An extraction answers by column, label and step."""
+
+from __future__ import annotations
+
+import pickle
+
+import numpy as np
+import pytest
+
+from extractors.model.blocks import Blocks
+from extractors.model.extraction import Column, Extraction, Status
+from extractors.model.steps import Step
+
+RULE = np.zeros(2, dtype=np.int32)
+MADE = Extraction(
+    "any",
+    Status.OK,
+    blocks=Blocks.from_ranges(np.array([0, 2]), np.array([2, 3]), np.array([0, 1])),
+    columns=(Column("words", "Words", "words", "...", np.array([2, 1])),),
+    steps=(
+        Step("S1", "Keep all", (), RULE, np.array([True, True])),
+        Step("S2", "Drop all", (), RULE, np.array([False, False])),
+        Step("S3", "Keep the last", (), RULE, np.array([False, True])),
+    ),
+    content=np.array([False, True]),
+    mask=np.array([False, False, True, False]),
+    label_names=("title", "list", "end"),
+    labels=np.array([0b101, 0]),
+)
+
+
+def test_columns_are_found_by_name():
+    column = MADE.column("words")
+
+    assert column is MADE.columns[0]
+    assert MADE.column("letters") is None
+    assert MADE.column_values()["words"].tolist() == [2, 1]
+
+
+def test_labels_are_the_bits_by_name():
+    assert MADE.labels_of(0) == ("title", "end")
+    assert MADE.labels_of(1) == ()
+    assert Extraction("any", Status.OK).labels_of(0) == ()
+
+
+@pytest.mark.parametrize(
+    ("step", "kept"),
+    [(-1, []), (0, [0, 1, 2]), (1, []), (2, [2]), (9, [2])],
+)
+def test_the_mask_after_a_step_is_that_of_its_blocks(step: int, kept: list[int]):
+    assert np.flatnonzero(MADE.mask_after(step)).tolist() == kept
+    assert len(MADE.mask_after(step)) == 4
+
+
+def test_an_extraction_without_steps_has_its_mask_from_the_beginning():
+    made = Extraction("any", Status.OK, mask=np.array([True]))
+
+    assert made.mask_after(0).tolist() == [True]
+    assert made.mask_after(-1).tolist() == [False]
+
+
+def test_an_extraction_travels_between_processes():
+    arrived = pickle.loads(pickle.dumps(MADE))  # noqa: S301 - made in this line
+
+    assert arrived.mask.tolist() == MADE.mask.tolist()
+    assert arrived.blocks.runs(0) == [(0, 2)]
+    assert arrived.status is Status.OK
