@@ -132,11 +132,12 @@ def count_letters(text: str) -> int:
 
 def scan_letters(source: str) -> Letters:
     """Return the letters, digits and marks between the markup of the source."""
-    gaps, literal = _scan(source)
+    first, last, literal = _scan(source)
     # Each piece takes the "<" after it along, which keeps references from crossing markup.
-    between = "".join([source[start : end + 1] for start, end in gaps.tolist()])
-    lengths = np.minimum(gaps[:, 1] + 1, len(source)) - gaps[:, 0]
-    shift = gaps[:, 0] - (np.cumsum(lengths, dtype=np.int32) - lengths)
+    edges = zip(first.tolist(), (last + 1).tolist(), strict=True)
+    between = "".join([source[start:end] for start, end in edges])
+    lengths = np.minimum(last + 1, len(source)) - first
+    shift = first - (np.cumsum(lengths, dtype=np.int32) - lengths)
     place = np.repeat(shift, lengths) + np.arange(len(between), dtype=np.int32)
     code = code_points(between)
     held = classes_of(code) != BREAK
@@ -156,8 +157,8 @@ def _lies_in(ranges: list[tuple[int, int]], place: int) -> bool:
     return number > 0 and place < ranges[number - 1][1]
 
 
-def _scan(source: str) -> tuple[IntArray, list[tuple[int, int]]]:
-    """Return the ranges between the markup, shape (n, 2), and those which hold no references."""
+def _scan(source: str) -> tuple[IntArray, IntArray, list[tuple[int, int]]]:
+    """Return starts and ends of what stands between markup, and ranges without references."""
     edges = [0]
     literal = []
     for match in _MARKUP.finditer(source):
@@ -169,8 +170,9 @@ def _scan(source: str) -> tuple[IntArray, list[tuple[int, int]]]:
             if group in _LITERAL:
                 literal.append(match.span(group))
     edges.append(len(source))
-    gaps = np.array(edges, dtype=np.int32).reshape(-1, 2)
-    return gaps[gaps[:, 1] > gaps[:, 0]], literal
+    first, last = np.array(edges, dtype=np.int32).reshape(-1, 2).T
+    filled = last > first
+    return first[filled], last[filled], literal
 
 
 @dataclass(slots=True)
