@@ -57,6 +57,33 @@ def selection_at(scene: Scene, token: int, pane_name: str = "") -> Selection | N
     return Selection(((int(found.token_start[number]), int(found.token_end[number])),))
 
 
+def next_block(
+    scene: Scene, pane_name: str, token: int, way: int, chosen: Selection | None
+) -> Selection | None:
+    """Return the nearest other block at a token or beyond it, None at the end of the page.
+
+    Parameters
+    ----------
+    scene : Scene
+        Page and panes.
+    pane_name : str
+        Pane whose blocks count.
+    token : int
+        Where to begin.
+    way : int
+        1 towards the end, -1 towards the start.
+    chosen : Selection or None
+        What is selected; it is no answer.
+    """
+    n_tokens = 0 if scene.page is None else scene.page.n_tokens
+    while 0 <= token < n_tokens:
+        found = selection_at(scene, token, pane_name)
+        if found is not None and found != chosen:
+            return found
+        token += way
+    return None
+
+
 def blocks_of(extraction: Extraction, selection: Selection) -> IntArray:
     """Return the blocks that share a token with a selection, in order."""
     owner = _owners(extraction, selection)

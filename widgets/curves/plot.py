@@ -12,6 +12,7 @@ from PySide6.QtGui import QBrush, QPainter, QPen, QPixmap, QWheelEvent
 from PySide6.QtSvg import QSvgGenerator
 
 from widgets import theme
+from widgets.curves.plot_parts import PlotAxis, PlotBox, ThresholdLine, dashed, solid
 from widgets.curves.shapes import (
     Shape,
     kept_part,
@@ -31,49 +32,7 @@ if TYPE_CHECKING:
 
     from extractors.model.extraction import Curve
 
-_HIT = 12
 _STRIP = 4
-
-
-class ThresholdLine(pg.InfiniteLine):  # type: ignore[misc]  # pyqtgraph has no annotations
-    """A dashed line across the plot; any part of it can be dragged."""
-
-    def boundingRect(self) -> QRectF:
-        # taller than the line, so that a pointer meets it; painting is not changed by that
-        rect: QRectF = super().boundingRect()
-        pixel = self.pixelLength(pg.Point(0, 1)) or 0.0
-        return rect.adjusted(0, -theme.px(_HIT) * pixel, 0, theme.px(_HIT) * pixel)
-
-
-class PlotBox(pg.ViewBox):  # type: ignore[misc]  # pyqtgraph has no annotations
-    """Wheel and drag work along x, where the page runs; with Ctrl the wheel works along y."""
-
-    def wheelEvent(self, event: Any, axis: int | None = None) -> None:
-        ctrl = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
-        super().wheelEvent(event, axis=(1 if ctrl else 0) if axis is None else axis)
-
-    def mouseDragEvent(self, event: Any, axis: int | None = None) -> None:
-        super().mouseDragEvent(event, axis=0 if axis is None else axis)
-
-
-class PlotAxis(pg.AxisItem):  # type: ignore[misc]  # pyqtgraph has no annotations
-    """An axis whose figures are written as everywhere in the window."""
-
-    def tickStrings(self, values: list[float], scale: float, spacing: float) -> list[str]:
-        if self.logMode:
-            return [number(round(10**value, 9)) for value in values]
-        decimals = max(0, math.ceil(-math.log10(spacing * scale) - 1e-9)) if spacing else 0
-        return [number(value * scale, decimals=decimals) for value in values]
-
-    def tickValues(self, low: float, high: float, size: float) -> list[tuple[float, list[float]]]:
-        if not self.logMode:
-            ticks: list[tuple[float, list[float]]] = super().tickValues(low, high, size)
-            return ticks
-        wide = high - low > 3
-        factors = (0.0,) if wide else (0.0, math.log10(2), math.log10(5))
-        decades = range(math.floor(low), math.ceil(high) + 1)
-        places = [decade + factor for decade in decades for factor in factors]
-        return [(1.0, [place for place in places if low <= place <= high])]
 
 
 class CurvePlot(pg.PlotWidget):  # type: ignore[misc]  # pyqtgraph has no annotations
@@ -274,9 +233,9 @@ class CurvePlot(pg.PlotWidget):  # type: ignore[misc]  # pyqtgraph has no annota
             axis.setTickPen(QPen(theme.colour("strong_line"), 1))
         self.getAxis("left").setWidth(theme.px(48))
         self.getAxis("bottom").setHeight(theme.px(38))
-        self.line.setPen(_dashed("ink", 1.5))
-        self.line.setHoverPen(_dashed("ink", 2.5))
-        self._marker.setPen(_pen("selection", 2))
+        self.line.setPen(dashed("ink", 1.5))
+        self.line.setHoverPen(dashed("ink", 2.5))
+        self._marker.setPen(solid("selection", 2))
         self.line.label.setFont(theme.font(11, 600))
         self.line.label.setColor(theme.colour("ink"))
         behind = theme.colour("surface")
@@ -303,10 +262,10 @@ class CurvePlot(pg.PlotWidget):  # type: ignore[misc]  # pyqtgraph has no annota
             self._line.clear()
         else:
             self._bars.clear()
-            self._line.setData(shape.x, drawn, pen=_pen("ink", 1.2), **step)
+            self._line.setData(shape.x, drawn, pen=solid("ink", 1.2), **step)
         self._name_axes(curve)
         for x in curve.cuts:
-            cut = pg.InfiniteLine(pos=x, angle=90, movable=False, pen=_dashed("ink2", 1.2))
+            cut = pg.InfiniteLine(pos=x, angle=90, movable=False, pen=dashed("ink2", 1.2))
             self._cuts.append(cut)
             self.addItem(cut, ignoreBounds=True)
 
@@ -412,15 +371,3 @@ class CurvePlot(pg.PlotWidget):  # type: ignore[misc]  # pyqtgraph has no annota
             event.ignore()
         else:
             super().wheelEvent(event)
-
-
-def _pen(role: str, width: float) -> QPen:
-    pen = QPen(theme.colour(role), width * theme.scale())
-    pen.setCosmetic(True)  # its width is in pixels, not in units of the axes
-    return pen
-
-
-def _dashed(role: str, width: float) -> QPen:
-    pen = _pen(role, width)
-    pen.setDashPattern([5, 3])
-    return pen

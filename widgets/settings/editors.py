@@ -182,6 +182,7 @@ class TextEditor(Editor):
 
     def __init__(self, knob: Knob, parent: QWidget) -> None:
         super().__init__(knob, parent)
+        self._shown = ""
         self.field = QLineEdit()
         self.body = self.field
         self.field.editingFinished.connect(self._commit)
@@ -192,6 +193,9 @@ class TextEditor(Editor):
         if self.knob.auto:
             self.field.setPlaceholderText(value_words(self.knob, None, settings))
         text = "" if value is None else str(value)
+        if text == self._shown and self.field.isModified() and self.field.hasFocus():
+            return  # it is being typed
+        self._shown = text
         if self.field.text() != text:
             self.field.setText(text)
             self.field.setCursorPosition(0)

@@ -62,7 +62,9 @@ class Grid(QTableWidget):
         self._restyle()
 
     def show_rows(self, rows: Sequence[Sequence[str]], n_columns: int) -> None:
-        """Show rows of text, without a signal."""
+        """Show rows of text, without a signal; a row that is being typed into stays."""
+        if self.state() == QAbstractItemView.State.EditingState:
+            return
         if self.columnCount() == n_columns and self.rows() == tuple(tuple(row) for row in rows):
             return
         self._filling = True

@@ -70,7 +70,12 @@ class NumberBox(QLineEdit):
         self._resize()
 
     def show_number(self, value: float | None, resolved: float) -> None:
-        """Show a value; None shows what automatic stands for: ``auto (15)``."""
+        """Show a value; None shows what automatic stands for: ``auto (15)``.
+
+        What is being typed stays until it is finished or the value is another one.
+        """
+        if value == self._value and self.isModified() and self.hasFocus():
+            return
         self._value = value
         figure = self._figure(resolved)
         self._shown = figure if value is not None else f"{AUTO} ({figure})"

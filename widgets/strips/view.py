@@ -28,7 +28,7 @@ from PySide6.QtWidgets import QAbstractScrollArea, QMenu, QToolTip, QWidget
 from widgets import theme
 from widgets.buttons import IconButton
 from widgets.marks import draw_focus
-from widgets.picking import leading_block, selection_at
+from widgets.picking import leading_block, next_block, selection_at
 from widgets.records import Selection
 from widgets.sentences import block_sentence
 from widgets.strips.painter import StripPainter
@@ -374,16 +374,13 @@ class Strips(QAbstractScrollArea):
 
     def _walk_to(self, token: int, way: int) -> None:
         """Select the nearest block of the current row at a token or beyond it."""
-        pane, chosen = self._book.pane_of(self._current), self._selection.selection
-        while 0 <= token < self.n_tokens:
-            found = selection_at(self._book.scene, token, pane)
-            if found is not None and found != chosen:
-                self._selection.select(found, self)
-                self._go(self._window.around(found.start, found.end, self.n_tokens))
-                self._tell()
-                self.viewport().update()
-                return
-            token += way
+        pane = self._book.pane_of(self._current)
+        found = next_block(self._book.scene, pane, token, way, self._selection.selection)
+        if found is not None:
+            self._selection.select(found, self)
+            self._go(self._window.around(found.start, found.end, self.n_tokens))
+            self._tell()
+            self.viewport().update()
 
     def _to_row(self, row: int) -> None:
         if not 0 <= row < len(self.rows):

@@ -215,6 +215,33 @@ def test_half_a_word_is_no_whole_number(panel: SettingsPanel):
     assert row(panel, "min_words").message.text.text() == "“2.5” is no whole number"
 
 
+def test_what_is_being_typed_survives_a_finished_run(panel: SettingsPanel, heard: Heard):
+    view = SettingsView(SampleSettings(), pane="a", distributions=FIGURES)
+    box = number_editor(panel, "min_density").box
+    text = row(panel, "marker").editor
+    assert isinstance(text, TextEditor)
+    for field, typed in ((box, "12"), (text.field, "En")):
+        field.setFocus()
+        field.selectAll()
+        QTest.keyClicks(field, typed)
+        panel.show_view(view)
+
+        assert field.text() == typed
+    QTest.keyClick(text.field, Qt.Key.Key_Return)
+
+    assert heard.settings[-1].marker == "En"
+
+
+def test_an_entry_that_is_being_typed_survives_a_finished_run(panel: SettingsPanel):
+    editor = row(panel, "phrases").editor
+    assert isinstance(editor, GridEditor)
+    editor.grid.add()
+    panel.show_view(SettingsView(SampleSettings(), pane="a"))
+
+    assert editor.grid.findChild(QLineEdit) is not None
+    assert editor.grid.rowCount() == 3
+
+
 def test_an_automatic_value_says_what_it_stands_for(panel: SettingsPanel):
     before = number_editor(panel, "min_words").box.text()
     panel.show_view(SettingsView(SampleSettings(profile=SampleProfile.STRICT), pane="a"))
