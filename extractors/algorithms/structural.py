@@ -1,0 +1,348 @@
+"""Structural and contextual analysis (Rahman, Alam, Hartono 2001), as far as it is defined.
+
+The papers name the steps and no method: zones from the page's structure, each with a type, and
+relations by neighbourhood. What a type is, is ours.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from extractors.algorithms.own_text import OwnText, in_link, own_text
+from extractors.model.extraction import Column, Extraction, Link, Status, Tree
+from extractors.model.extractor import Extractor
+from extractors.model.settings import MainKnob, Settings, knob
+from extractors.model.steps import Outcome, Rule, Step, Test
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from extractors.page import Page
+    from extractors.page.records import BoolArray, FloatArray, IntArray
+
+ZONES = frozenset(
+    (
+        *("table", "td", "div", "ul", "ol", "dl", "form", "section", "article"),
+        *("nav", "header", "footer", "aside", "frame", "body"),
+    )
+)
+"""Elements that are zones."""
+
+FORM, NAVIGATION, LINKS, STORY, IMAGE, OTHER, EMPTY = range(7)
+TYPES = ("FORM", "NAVIGATION", "LINKS", "STORY", "IMAGE", "OTHER", "EMPTY")
+"""Names of the types of zones; an empty zone is listed and has no part in the page."""
+
+_FIELDS = frozenset(("input", "select", "textarea", "button"))
+_HEADINGS = frozenset(("h1", "h2", "h3", "h4", "h5", "h6"))
+_ENTRY = 40
+_MIN_LINKS = 3
+
+
+@dataclass(frozen=True)
+class StructuralSettings(Settings):
+    """What makes a zone a story, a list of links, or navigation."""
+
+    story_words: int = knob(
+        40,
+        "Words of a story",
+        "Zones with at least so many words of their own are stories.",
+        unit="words",
+        low=1,
+        high=1000,
+        step=1,
+        bounds="words",
+        group="Types of zones",
+        main=MainKnob.MIN_LENGTH,
+    )
+    link_share: float = knob(
+        0.5,
+        "Link share",
+        "Zones with at least this share of linked characters, and three links, are links.",
+        unit="ratio",
+        low=0.0,
+        high=1.0,
+        step=0.01,
+        bounds="link_share",
+        group="Types of zones",
+        main=MainKnob.LINK_RATIO,
+    )
+    nav_words: int = knob(
+        4,
+        "Words of a navigation link",
+        "Zones of links whose links have fewer words on average are navigation.",
+        unit="words",
+        low=1,
+        high=20,
+        step=1,
+        bounds="words_per_link",
+        group="Types of zones",
+    )
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Zones:
+    """What is measured of each zone.
+
+    Attributes
+    ----------
+    units : OwnText
+        The zones, with their own text.
+    words : array of int, shape (n_zones,)
+        Tokens of the own text.
+    link_share : array of float
+        Linked characters of the own text by all, 0 without text.
+    links, words_per_link : array of int, array of float
+        Links that are the zone's own, and their words on average (0 without links).
+    fields, images : array of int
+        Visible form fields and images that are the zone's own.
+    """
+
+    units: OwnText
+    words: IntArray
+    link_share: FloatArray
+    links: IntArray
+    words_per_link: FloatArray
+    fields: IntArray
+    images: IntArray
+
+
+class Structural(Extractor[StructuralSettings]):
+    """Types zones and takes the largest group of stories."""
+
+    id = "structural"
+    name = "Structural and contextual analysis"
+    summary = "Types the zones of a page and keeps the largest group of neighbouring stories."
+    reference = (
+        "A. F. R. Rahman, H. Alam, R. Hartono, Content Extraction from HTML Documents, WDA 2001"
+    )
+    help = """\
+The page is cut into **zones** (tables, cells, divisions, lists, forms, sections ...), each measured
+by its own text, without that of zones inside it. The first type that fits is the zone's:
+
+1. *form*: it holds a field that is not hidden;
+2. *links*: at least half of its characters are linked and it has three links or more; *navigation*
+   if its links have fewer than four words on average;
+3. *story*: 40 words or more;
+4. *image*: no text and an image;
+5. *other*.
+
+Neighbouring stories under one parent are a group. The tree lists the zones with their first
+heading, or the first 40 characters: the page's table of contents.
+
+*Source.* Rahman, Alam and Hartono 2001 name structural analysis, contextual analysis and
+summarization; **they publish no method**. Types, limits and the choice of the largest group as main
+content are reconstructed by us, without a reference to compare with.
+
+*Where it fails.* Where each paragraph stands in a wrapper of its own, no zone has enough words.
+"""
+    settings_class = StructuralSettings
+
+    def extract(
+        self, page: Page, settings: StructuralSettings, inputs: Sequence[Extraction]
+    ) -> Extraction:
+        """Return the largest group of stories; status ``empty`` where there is no story."""
+        del inputs
+        zones = page.stage("zones", _measure)
+        kinds = _types(zones, settings)
+        group, size = _groups(zones, kinds)
+        best = int(np.argmax(size)) if len(size) else -1
+        content = (group == best) & (kinds == STORY) if best >= 0 else kinds < 0
+        mask = zones.units.blocks.mask(content, page.n_tokens)
+        text = "\n".join(zones.units.text[place] for place in np.flatnonzero(content))
+        return Extraction(
+            extractor=self.id,
+            settings=settings,
+            status=Status.OK if text else Status.EMPTY,
+            message="" if text else _why_empty(zones, settings),
+            blocks=zones.units.blocks,
+            columns=_columns(zones),
+            steps=_steps(kinds, content, size[group] if len(size) else zones.words),
+            content=content,
+            mask=mask,
+            own_text=text + "\n" if text else "",
+            label_names=TYPES,
+            labels=(1 << kinds).astype(np.int32),
+            tree=_tree(page, zones, kinds),
+            related=_links(page, zones, kinds),
+        )
+
+
+STRUCTURAL = Structural()
+
+
+def _measure(page: Page) -> Zones:
+    units = own_text(page, ZONES)
+    tag = np.array(page.elements.tag, dtype=object)
+    node = page.elements.node
+    links = units.count_rows(tag == "a")
+    fields = np.zeros(len(tag), dtype=np.bool_)
+    for row in np.flatnonzero(np.isin(tag.astype(str), list(_FIELDS))).tolist():
+        fields[row] = (node[row].get("type") or "").lower() != "hidden"
+    words = units.blocks.token_counts()
+    linked = _linked_tokens(page, units)
+    length = np.maximum(units.length, 1)
+    return Zones(
+        units=units,
+        words=words,
+        link_share=units.link_length / length,
+        links=links,
+        words_per_link=linked / np.maximum(links, 1),
+        fields=units.count_rows(fields),
+        images=units.count_rows(tag == "img"),
+    )
+
+
+def _linked_tokens(page: Page, units: OwnText) -> IntArray:
+    """Return how many tokens of each zone's own text stand in links."""
+    inside = in_link(page)[page.slots.owner[page.tokens.slot]]
+    owner = units.blocks.block_of_token(page.n_tokens)
+    held = owner[inside & (owner >= 0)]
+    return np.bincount(held, minlength=len(units)).astype(np.int32)
+
+
+def _types(zones: Zones, settings: StructuralSettings) -> IntArray:
+    has_text = zones.units.length > 0
+    many = (zones.link_share >= settings.link_share) & (zones.links >= _MIN_LINKS) & has_text
+    short = zones.words_per_link < settings.nav_words
+    conditions = [
+        zones.fields > 0,
+        many & short,
+        many,
+        zones.words >= settings.story_words,
+        ~has_text & (zones.images > 0),
+        has_text,
+    ]
+    kinds = (FORM, NAVIGATION, LINKS, STORY, IMAGE, OTHER)
+    return np.select(conditions, kinds, default=EMPTY).astype(np.int32)
+
+
+def _groups(zones: Zones, kinds: IntArray) -> tuple[IntArray, IntArray]:
+    """Return the group of each zone and the words of each group.
+
+    Stories under one parent with nothing but empty zones between them are one group.
+    """
+    group = np.zeros(len(kinds), dtype=np.int32)
+    last_of_parent: dict[int, int] = {}
+    number = -1
+    for place, (parent, kind) in enumerate(
+        zip(zones.units.parent.tolist(), kinds.tolist(), strict=True)
+    ):
+        before = last_of_parent.get(parent, -1)
+        if kind == STORY and before >= 0 and kinds[before] == STORY:
+            group[place] = group[before]
+        else:
+            number += 1
+            group[place] = number
+        if kind != EMPTY:
+            last_of_parent[parent] = place
+    stories = np.where(kinds == STORY, zones.words, 0)
+    size = np.bincount(group, weights=stories, minlength=number + 1).astype(np.int32)
+    return group, size
+
+
+def _why_empty(zones: Zones, settings: StructuralSettings) -> str:
+    if not len(zones.units) or not zones.words.any():
+        return "The page has no text in its body."
+    return (
+        f"No zone is a story: the longest one has {int(zones.words.max()):,} words,"
+        f" story_words is {settings.story_words:,}."
+    )
+
+
+def _columns(zones: Zones) -> tuple[Column, ...]:
+    return (
+        Column("words", "Words", "words", "Words of the zone's own text.", zones.words),
+        Column(
+            "link_share",
+            "Link share",
+            "ratio",
+            "Linked characters by all characters of the own text.",
+            zones.link_share,
+        ),
+        Column("links", "Links", "", "Links in the own text.", zones.links),
+        Column(
+            "words_per_link",
+            "Words per link",
+            "words",
+            "Linked words by links.",
+            zones.words_per_link,
+        ),
+        Column("fields", "Fields", "", "Visible form fields.", zones.fields),
+        Column("images", "Images", "", "Images.", zones.images),
+    )
+
+
+def _steps(kinds: IntArray, content: BoolArray, group_words: IntArray) -> tuple[Step, ...]:
+    share = Test("link_share", ">=", "link_share")
+    rules = (
+        Rule("Z1", Outcome.DROP, (Test("fields", ">", 0),), says="a form"),
+        Rule(
+            "Z2",
+            Outcome.DROP,
+            (share, Test("links", ">=", _MIN_LINKS), Test("words_per_link", "<", "nav_words")),
+            says="navigation",
+        ),
+        Rule("Z3", Outcome.DROP, (share, Test("links", ">=", _MIN_LINKS)), says="links"),
+        Rule("Z4", Outcome.KEEP, (Test("words", ">=", "story_words"),), says="a story"),
+        Rule("Z5", Outcome.DROP, (Test("images", ">", 0),), says="an image without text"),
+        Rule("Z6", Outcome.DROP, (Test("words", "<", "story_words"),), says="other"),
+        Rule("Z7", Outcome.DROP, says="an empty zone"),
+    )
+    typed = Step(
+        code="Z",
+        title="Give each zone its type",
+        rules=rules,
+        rule=(kinds + 1).astype(np.int32),
+        content=kinds == STORY,
+        labels=(1 << kinds).astype(np.int32),
+    )
+    story = kinds == STORY
+    largest = int(group_words[content].max()) if content.any() else 0
+    chosen = Step(
+        code="G",
+        title="Keep the largest group of neighbouring stories",
+        rules=(
+            Rule("G1", Outcome.CONFIRM, says="in the largest group, {group_words} words"),
+            Rule("G2", Outcome.DROP, says="in a smaller group, {group_words} <= {largest} words"),
+        ),
+        rule=np.where(content, 1, np.where(story, 2, 0)).astype(np.int32),
+        content=content,
+        labels=(1 << kinds).astype(np.int32),
+        columns={"group_words": group_words},
+        numbers={"largest": float(largest)},
+    )
+    return (typed, chosen)
+
+
+def _tree(page: Page, zones: Zones, kinds: IntArray) -> Tree:
+    """Return the zones as a table of contents."""
+    units = zones.units
+    heading = _first_headings(page, units)
+    label = tuple(
+        f"{TYPES[kind].lower()}: {heading[place] or units.text[place][:_ENTRY]}".rstrip(": ")
+        for place, kind in enumerate(kinds.tolist())
+    )
+    return Tree(units.parent, np.arange(len(units), dtype=np.int32), label)
+
+
+def _first_headings(page: Page, units: OwnText) -> dict[int, str]:
+    found = dict.fromkeys(range(len(units)), "")
+    for row, tag in enumerate(page.elements.tag):
+        owner = int(units.owner_of_row[row]) if tag in _HEADINGS else -1
+        if owner >= 0 and not found[owner]:
+            found[owner] = " ".join(page.element_text(row).split())
+    return found
+
+
+def _links(page: Page, zones: Zones, kinds: IntArray) -> tuple[Link, ...]:
+    """Return the links of zones that are lists of links, not navigation."""
+    owner = zones.units.owner_of_row
+    chosen = []
+    for row, tag in enumerate(page.elements.tag):
+        if tag == "a" and owner[row] >= 0 and kinds[owner[row]] == LINKS:
+            address = page.elements.node[row].get("href") or ""
+            chosen.append(Link(" ".join(page.element_text(row).split()), address))
+    return tuple(chosen)

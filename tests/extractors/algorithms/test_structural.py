@@ -1,0 +1,119 @@
+"""Structural analysis: the specification's examples, every type, the groups."""
+
+from __future__ import annotations
+
+import pytest
+
+from extractors.algorithms.structural import STRUCTURAL, TYPES, StructuralSettings
+from extractors.model.extraction import Extraction, Status
+from extractors.model.sentence import says, verdict
+from extractors.page import Page
+
+FIFTY = " ".join(f"word{n}" for n in range(50))
+
+
+def extract(body: str, **settings: object) -> Extraction:
+    page = Page.from_text(f"<body>{body}</body>", name="test")
+    return STRUCTURAL.extract(page, StructuralSettings().replace(**settings), ())
+
+
+def kind(made: Extraction, zone: int = 1) -> str:
+    return made.labels_of(zone)[0]
+
+
+@pytest.mark.parametrize(
+    ("body", "expected"),
+    [
+        ("<div><a>A</a><a>B</a><a>C</a></div>", "NAVIGATION"),
+        (f"<div>{FIFTY}</div>", "STORY"),
+        ("<form><input type=text></form>", "FORM"),
+        ("<div><img src=x></div>", "IMAGE"),
+        ("<div>few words</div>", "OTHER"),
+        ("<div></div>", "EMPTY"),
+        ("<div>" + "<a>four words stand here</a> " * 3 + "</div>", "LINKS"),
+        ("<form><input type=hidden></form>", "EMPTY"),
+    ],
+)
+def test_zone_gets_the_first_type_that_fits(body: str, expected: str) -> None:
+    assert kind(extract(body)) == expected
+
+
+def test_two_links_are_no_list_of_links() -> None:
+    assert kind(extract("<div><a>A</a><a>B</a></div>")) == "OTHER"
+
+
+def test_every_type_has_a_sentence_with_its_figures() -> None:
+    made = extract(
+        "<div><a>A</a><a>B</a><a>C</a></div><form><input></form><div>few</div><div></div>"
+        f"<div><img></div><div>{FIFTY}</div><div>" + "<a>four words stand here</a> " * 3 + "</div>"
+    )
+
+    sentences = [says(made, made.steps[0], zone) for zone in range(1, len(made.blocks))]
+    assert sentences[0].startswith("Z2: link share 1 >= 0.5, links 3 >= 3, words per link 1 < 4")
+    assert sentences[1].startswith("Z1: fields 1 > 0")
+    assert sentences[2] == "Z6: words 1 < 40, other"
+    assert sentences[3] == "Z7: an empty zone"
+    assert sentences[4].startswith("Z5: images 1 > 0")
+    assert sentences[5].startswith("Z4: words 50 >= 40")
+    assert sentences[6].startswith("Z3: link share")
+
+
+def test_neighbouring_stories_under_one_parent_are_one_group() -> None:
+    story = f"<div>{FIFTY}</div>"
+    made = extract(f"<section>{story}<div></div>{story}</section><section>{story}</section>")
+
+    assert made.mask.tolist() == [True] * 100 + [False] * 50
+    assert verdict(made, 6).startswith("G2: in a smaller group, 50 <= 100")
+
+
+def test_other_zone_between_two_stories_parts_the_group() -> None:
+    story = f"<div>{FIFTY}</div>"
+    made = extract(f"{story}<div>few words</div><div>{FIFTY} more</div>")
+
+    assert made.own_text.strip().endswith("more")
+    assert int(made.mask.sum()) == 51
+
+
+def test_limits_are_settings() -> None:
+    assert kind(extract("<div>few words</div>", story_words=2)) == "STORY"
+    links = "<div><a>A</a><a>B</a><a>C</a> and some other words</div>"
+    assert kind(extract(links)) == "OTHER"
+    assert kind(extract(links, link_share=0.1)) == "NAVIGATION"
+    assert kind(extract(links, link_share=0.1, nav_words=1)) == "LINKS"
+
+
+def test_contents_list_names_the_first_heading_or_the_beginning() -> None:
+    made = extract(f"<div><h2>Eels  below</h2>{FIFTY}</div><div>{FIFTY}</div>")
+
+    assert made.tree is not None
+    assert made.tree.label[1] == "story: Eels below"
+    assert made.tree.label[2] == f"story: {FIFTY[:40]}"
+    assert made.tree.parent.tolist() == [-1, 0, 0]
+    assert made.tree.choice_is_ours
+
+
+def test_lists_of_links_are_reported() -> None:
+    made = extract("<div>" + "<a href=/x>four words stand here</a> " * 3 + "</div>")
+
+    assert [link.address for link in made.related] == ["/x"] * 3
+
+
+def test_page_without_a_story_is_empty_and_says_the_longest() -> None:
+    made = extract("<div>few words</div>")
+
+    assert made.status is Status.EMPTY
+    assert "the longest one has 2 words, story_words is 40" in made.message
+
+
+def test_page_without_text_is_empty() -> None:
+    made = extract("")
+
+    assert made.status is Status.EMPTY
+    assert made.message == "The page has no text in its body."
+    assert len(TYPES) == 7
+
+
+def test_deep_nesting_is_walked() -> None:
+    made = extract("<div>" * 1500 + FIFTY + "</div>" * 1500)
+
+    assert int(made.mask.sum()) == 50
