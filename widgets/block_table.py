@@ -17,7 +17,9 @@ from PySide6.QtCore import (
     QPersistentModelIndex,
     QRectF,
     Qt,
+    Signal,
 )
+from PySide6.QtGui import QGuiApplication, QKeySequence
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHBoxLayout,
@@ -30,8 +32,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from extractors.model.sentence import deciding_step, verdict
+from extractors.model.sentence import verdict
 from widgets import theme
+from widgets.block_order import deciding_rules, decimals, matching, sort_keys, text_ranks
 from widgets.demo import demo_scene, run_demo
 from widgets.labels import TextLabel
 from widgets.marks import draw_letter
@@ -41,12 +44,14 @@ from widgets.selection import SelectionModel
 from widgets.words import declared, number
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from PySide6.QtCore import QObject
-    from PySide6.QtGui import QPainter
+    from PySide6.QtGui import QKeyEvent, QPainter, QShowEvent
 
     from extractors.model.extraction import Extraction
     from extractors.page import Page
-    from extractors.page.records import BoolArray, IntArray
+    from extractors.page.records import IntArray
     from widgets.records import PaneRecord
 
 _LONGEST_TEXT = 400
@@ -67,6 +72,8 @@ class BlockModel(QAbstractTableModel):
         self._sort: tuple[int, Qt.SortOrder] = (-1, Qt.SortOrder.AscendingOrder)
         self._texts: dict[int, str] = {}
         self._rules: dict[int, str] = {}
+        self._text_order: Any = None
+        self._decimals: list[int] = []
 
     # -- what is shown ---------------------------------------------------------------------
 
@@ -82,6 +89,7 @@ class BlockModel(QAbstractTableModel):
         if same:
             self._made = made
             self._rules.clear()
+            self._decimals = _decimals_of(made)
             if self._filter or self._sort[0] >= 0:
                 self.layoutAboutToBeChanged.emit()
                 self._arrange()
@@ -93,12 +101,14 @@ class BlockModel(QAbstractTableModel):
         self._page, self._made = page, made
         self._texts.clear()
         self._rules.clear()
+        self._text_order = None
+        self._decimals = _decimals_of(made)
         self._sort = (-1, Qt.SortOrder.AscendingOrder)
         self._arrange()
         self.endResetModel()
 
     def set_filter(self, text: str) -> None:
-        """Show only blocks whose text, rule or labels hold all words of a text."""
+        """Show only blocks that hold all words of a text, see `matching`."""
         if text != self._filter:
             self.beginResetModel()
             self._filter = text
@@ -221,7 +231,9 @@ class BlockModel(QAbstractTableModel):
             return None
         if column == _BLOCK:
             return number(block)
-        return number(float(made.columns[column - _FIRST_FIGURE].values[block]))
+        figure = column - _FIRST_FIGURE
+        value = float(made.columns[figure].values[block])
+        return number(value, decimals=self._decimals[figure] or None)
 
     def _make_text(self, block: int) -> str:
         if self._page is None or self._made is None:
@@ -245,8 +257,8 @@ class BlockModel(QAbstractTableModel):
             order = np.argsort(self._keys(made), kind="stable").astype(np.int32)
             if self._sort[1] is Qt.SortOrder.DescendingOrder:
                 order = order[::-1]
-        if self._filter.strip():
-            order = order[self._matches(count)[order]]
+        if self._filter.strip() and made is not None and self._page is not None:
+            order = order[matching(self._page, made, self._filter)[order]]
         self._order = order
         self._row_of = np.full(count, -1, dtype=np.int32)
         self._row_of[order] = np.arange(len(order))
@@ -256,21 +268,22 @@ class BlockModel(QAbstractTableModel):
         if column == _LETTER:
             return ~made.content
         if column == self.text_column:
-            return np.array([self.text(block).casefold() for block in range(len(made.blocks))])
+            return self._text_keys()
         if column == self.rule_column:
-            return np.array([deciding_step(made, block) for block in range(len(made.blocks))])
+            return deciding_rules(made)
         if column == _BLOCK:
             return np.arange(len(made.blocks))
-        values = made.columns[column - _FIRST_FIGURE].values.astype(np.float64)
-        return np.where(np.isnan(values), -np.inf, values)
+        return sort_keys(made, made.columns[column - _FIRST_FIGURE].values)
 
-    def _matches(self, count: int) -> BoolArray:
-        words = self._filter.casefold().split()
-        found = np.zeros(count, dtype=np.bool_)
-        for block in range(count):
-            hay = f"{self.text(block)} {self.rule(block)}".casefold()
-            found[block] = all(word in hay for word in words)
-        return found
+    def _text_keys(self) -> Any:
+        """Return the ranks of all texts; they stay the same until other blocks are shown."""
+        if self._text_order is None and self._page is not None and self._made is not None:
+            self._text_order = text_ranks(self._page, self._made)
+        return self._text_order
+
+
+def _decimals_of(made: Extraction | None) -> list[int]:
+    return [] if made is None else [decimals(column.values) for column in made.columns]
 
 
 class _LetterCell(QStyledItemDelegate):
@@ -291,6 +304,18 @@ class _LetterCell(QStyledItemDelegate):
             draw_letter(painter, box, kept=model.kept(model.block_at(index.row())))
 
 
+class _Rows(QTableView):
+    """A table view that copies rows, not the one cell that Qt would copy."""
+
+    copy_wanted = Signal()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.matches(QKeySequence.StandardKey.Copy):
+            self.copy_wanted.emit()
+        else:
+            super().keyPressEvent(event)
+
+
 class BlockTable(QWidget):
     """The table with its filter field.
 
@@ -308,12 +333,12 @@ class BlockTable(QWidget):
         self._selection = selection
         self._pane: PaneRecord | None = None
         self.model = BlockModel(self)
-        self._table = QTableView()
+        self._table = _Rows()
         self._table.setModel(self.model)
         self._table.setAccessibleName(self.tr("Blocks"))
         self._table.setItemDelegateForColumn(_LETTER, _LetterCell(self._table))
         self._table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        self._table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self._table.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self._table.setShowGrid(False)
         self._table.setWordWrap(False)
         self._table.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
@@ -332,13 +357,14 @@ class BlockTable(QWidget):
         self.filter.setPlaceholderText(self.tr("Filter by text or rule"))
         self.filter.setAccessibleName(self.tr("Filter blocks"))
         self.filter.setClearButtonEnabled(True)
-        self.filter.setMinimumWidth(260)
+        self.filter.setMinimumWidth(theme.px(260))
         self.filter.textChanged.connect(self._filtered)
         self._count = TextLabel(size=12, role="ink2")
         self._nothing = TextLabel(size=13, role="ink2", wrap=True)
         self._nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._assemble()
         self._table.selectionModel().currentRowChanged.connect(self._row_chosen)
+        self._table.copy_wanted.connect(self.copy_rows)
         selection.selected.connect(self._follow)
         theme.signals().changed.connect(self._restyle)
         self._restyle()
@@ -355,12 +381,28 @@ class BlockTable(QWidget):
         self._say_count()
         self._follow(self._selection.selection, None)
 
-    def rows_as_text(self) -> str:
-        """Return the shown rows as tab-separated text, with a header, for the clipboard."""
+    def copy_rows(self) -> None:
+        """Copy the marked rows, all of them where none is marked."""
+        marked = self._table.selectionModel().selectedRows()
+        rows = sorted(index.row() for index in marked) or range(self.model.rowCount())
+        QGuiApplication.clipboard().setText(self.rows_as_text(rows))
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._follow(self._selection.selection, None)
+
+    def rows_as_text(self, rows: Iterable[int] | None = None) -> str:
+        """Return rows as tab-separated text, with a header, for the clipboard.
+
+        Parameters
+        ----------
+        rows : iterable of int, optional
+            All rows that are shown if None.
+        """
         columns = range(1, self.model.columnCount())
         head = [str(self.model.headerData(column, Qt.Orientation.Horizontal)) for column in columns]
         lines = ["\t".join(["class", *head])]
-        for row in range(self.model.rowCount()):
+        for row in range(self.model.rowCount()) if rows is None else rows:
             letter = "C" if self.model.kept(self.model.block_at(row)) else "B"
             cells = [str(self.model.index(row, column).data() or "") for column in columns]
             lines.append("\t".join([letter, *cells]))
@@ -368,7 +410,9 @@ class BlockTable(QWidget):
 
     def _assemble(self) -> None:
         top = QHBoxLayout()
-        top.setContentsMargins(8, 4, 8, 4)
+        edge = theme.px(8)
+        top.setContentsMargins(edge, theme.px(4), edge, theme.px(4))
+        top.setSpacing(edge)
         top.addWidget(self.filter)
         top.addWidget(self._count)
         top.addStretch(1)

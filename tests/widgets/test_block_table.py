@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 
 from extractors.model.blocks import Blocks
@@ -171,6 +172,32 @@ def test_rows_are_copied_with_a_header(table: BlockTable) -> None:
 
     assert lines[0].startswith("class\tBlock\tWords")
     assert len(lines) == table.model.rowCount() + 1
+
+
+def test_control_c_copies_the_marked_rows(table: BlockTable, scene: Scene) -> None:
+    table._selection.select(selection_of_block(scene.panes[0], 6))
+    QTest.keyClick(table._table, Qt.Key.Key_Down, Qt.KeyboardModifier.ShiftModifier)
+
+    QTest.keyClick(table._table, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
+
+    lines = QGuiApplication.clipboard().text().splitlines()
+    assert [line.split("\t")[1] for line in lines] == ["Block", "6", "7"]
+
+
+def test_a_selection_made_before_the_table_was_seen_is_in_sight_when_it_is(
+    qtbot: QtBot, scene: Scene
+) -> None:
+    selection = SelectionModel()
+    late = BlockTable(selection)
+    qtbot.addWidget(late)
+    late.resize(900, 200)
+    late.show_pane(scene.page, scene.panes[0])
+    selection.select(selection_of_block(scene.panes[0], 40))
+
+    late.show()
+
+    box = late._table.visualRect(late._table.currentIndex())
+    assert late._table.viewport().rect().contains(box.center())
 
 
 def _large(pane: PaneRecord, count: int) -> PaneRecord:
