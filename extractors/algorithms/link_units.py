@@ -1,0 +1,180 @@
+"""What the link ratio counts on a page before any threshold: units, links, lengths of text."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from extractors.algorithms.text_lengths import is_space
+from extractors.algorithms.token_blocks import blocks_of_tokens
+from extractors.page.tokens import code_points
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from extractors.model.blocks import Blocks
+    from extractors.page import Page
+    from extractors.page.records import BoolArray, IntArray
+
+TagSet = frozenset[str]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class LinkUnits:
+    """The elements that are judged, and the text that is counted.
+
+    Units are the containers, the root, and the elements of removed kinds. A unit's block holds
+    the tokens of which it is the innermost unit, so that no two blocks share one.
+
+    Attributes
+    ----------
+    row : array of int, shape (n_units,)
+        Rows of the elements, in document order; the root comes first.
+    is_container, is_removed : array of bool, shape (n_units,)
+        Which of both a unit is; the root may be neither.
+    around : array of int, shape (n_units,)
+        The unit around each unit, -1 for the root.
+    of_row : array of int, shape (n_elements,)
+        Innermost unit at or above each element.
+    blocks : Blocks
+        One block per unit.
+    node : array of int, shape (n_nodes,)
+        Rows that the counting visits: the root, and containers and links outside removed kinds.
+    node_unit : array of int
+        The unit each of them is, -1 for a link that is none.
+    node_around : array of int
+        Place in `node` of the visited element around each one, -1 for the root.
+    node_is_link : array of bool
+        Whether it counts as a link (a link that is a container does not).
+    node_text : array of int
+        Length of all text below each, removed kinds left out.
+    total_text, total_link : int
+        Length of all text of the page, and of the text of all links.
+    """
+
+    row: IntArray
+    is_container: BoolArray
+    is_removed: BoolArray
+    around: IntArray
+    of_row: IntArray
+    blocks: Blocks
+    node: IntArray
+    node_unit: IntArray
+    node_around: IntArray
+    node_is_link: BoolArray
+    node_text: IntArray
+    total_text: int
+    total_link: int
+
+
+def tag_set(names: tuple[str, ...]) -> TagSet:
+    """Return tag names as they are compared: trimmed, in lower case."""
+    return frozenset(name.strip().lower() for name in names)
+
+
+def link_units(
+    page: Page, containers: TagSet, removed: TagSet, *, collapse_space: bool
+) -> LinkUnits:
+    """Return units and counts of a page, cached on it.
+
+    Parameters
+    ----------
+    page : Page
+        The page.
+    containers, removed : frozenset of str
+        Lower-case tag names of the elements that are judged, and of those always removed.
+    collapse_space : bool
+        Whether each run of white space in a text counts as one character.
+    """
+    key = ("link units", containers, removed, collapse_space)
+    return page.stage(
+        key, lambda one: _build(one, containers, removed, collapse_space=collapse_space)
+    )
+
+
+def _build(page: Page, containers: TagSet, removed: TagSet, *, collapse_space: bool) -> LinkUnits:
+    elements = page.elements
+    is_removed, inside_removed = _removed_kinds(page, removed)
+    is_container = _has_tag(page, containers) & ~inside_removed
+    is_link = _has_tag(page, frozenset("a")) & ~inside_removed
+    is_root = np.arange(len(elements)) == 0
+    row, around, of_row = _nesting(page, is_root | is_container | is_removed)
+    node, node_around, _ = _nesting(page, is_root | is_container | is_link)
+    text = _text_before(page, inside_removed, collapse_space=collapse_space)
+    node_text = text[elements.slot_end[node]] - text[elements.slot_start[node]]
+    is_unit = np.zeros(len(elements), dtype=np.bool_)
+    is_unit[row] = True
+    return LinkUnits(
+        row=row,
+        is_container=is_container[row],
+        is_removed=is_removed[row],
+        around=around,
+        of_row=of_row,
+        blocks=blocks_of_tokens(
+            page, of_row[page.slots.owner[page.tokens.slot]], len(row), element=row
+        ),
+        node=node,
+        node_unit=np.where(is_unit[node], of_row[node], -1).astype(np.int32),
+        node_around=node_around,
+        node_is_link=is_link[node] & ~is_container[node],
+        node_text=node_text,
+        total_text=int(text[-1]),
+        total_link=int(node_text[is_link[node]].sum()),
+    )
+
+
+def _has_tag(page: Page, tags: TagSet) -> BoolArray:
+    known = np.array([name in tags for name in page.elements.tag_names], dtype=np.bool_)
+    return known[page.elements.tag_id]
+
+
+def _removed_kinds(page: Page, removed: TagSet) -> tuple[BoolArray, BoolArray]:
+    """Return the outermost elements of removed kinds, and what stands at or below them."""
+    elements = page.elements
+    rows = np.flatnonzero(_has_tag(page, removed))
+    rows = rows[rows > 0]
+    edges = np.bincount(rows, minlength=len(elements) + 1)
+    edges -= np.bincount(elements.subtree_end[rows], minlength=len(elements) + 1)
+    inside = np.cumsum(edges[:-1]) > 0
+    outermost = np.zeros(len(elements), dtype=np.bool_)
+    outermost[rows] = ~inside[elements.parent[rows]]
+    return outermost, inside
+
+
+def _nesting(page: Page, chosen: BoolArray) -> tuple[IntArray, IntArray, IntArray]:
+    """Return the chosen rows, which of them is around each, and the innermost of every row."""
+    rows = np.flatnonzero(chosen).astype(np.int32)
+    place = np.where(chosen, np.cumsum(chosen) - 1, -1).tolist()
+    parent = page.elements.parent.tolist()
+    innermost: list[int] = []
+    for row, own in enumerate(place):
+        innermost.append(own if own >= 0 else innermost[parent[row]])
+    of_row = np.array(innermost, dtype=np.int32)
+    around = of_row[page.elements.parent[rows]]
+    around[0] = -1
+    return rows, around, of_row
+
+
+def _text_before(page: Page, inside_removed: BoolArray, *, collapse_space: bool) -> IntArray:
+    """Return the length of all text that counts before each slot, shape (n_slots + 1,)."""
+    codes = code_points(page.text)
+    edges = np.append(page.slots.start, np.int32(len(codes)))
+    # What XML calls white space; the original's parser drops a text node of nothing else.
+    blank = (codes == 0x20) | (codes == 0x0A) | (codes == 0x09) | (codes == 0x0D)
+    ink_before = _before(~blank)
+    if collapse_space:
+        space = is_space(codes)
+        follows = np.append(False, space[:-1])
+        follows[edges[:-1][edges[:-1] < len(codes)]] = False  # texts are collapsed one by one
+        size_before = _before(~(space & follows))
+    else:
+        size_before = _before(1 + (codes > 0xFFFF))
+    length = np.diff(size_before[edges])
+    counts = (np.diff(ink_before[edges]) > 0) & ~inside_removed[page.slots.owner]
+    return _before(np.where(counts, length, 0))
+
+
+def _before(amount: NDArray[np.generic]) -> IntArray:
+    return np.append(np.int32(0), np.cumsum(amount, dtype=np.int32))

@@ -1,0 +1,120 @@
+"""The count of the link ratio: from the innermost element outward, each container is judged."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from extractors.algorithms.link_units import LinkUnits, tag_set
+
+if TYPE_CHECKING:
+    from extractors.algorithms.link_ratio_settings import LinkRatioSettings
+    from extractors.page import Page
+    from extractors.page.records import BoolArray, FloatArray
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Verdicts:
+    """What was counted for each unit when it was judged, and what came out.
+
+    Attributes
+    ----------
+    rate : float
+        The limit in averages.
+    average, limit : float
+        Share of linked text of the whole page, and `rate` times it; NaN for a page without text.
+    spared : bool
+        Whether the share of links goes untested.
+    exempt : array of bool, shape (n_units,)
+        Units that may be short.
+    text, link : array of float, shape (n_units,)
+        Characters left and linked characters left; NaN for units that are not judged.
+    short, linked : array of bool, shape (n_units,)
+        What a judged unit is to be removed for; the root is not.
+    """
+
+    rate: float
+    average: float
+    limit: float
+    spared: bool
+    exempt: BoolArray
+    text: FloatArray
+    link: FloatArray
+    short: BoolArray
+    linked: BoolArray
+
+    @property
+    def link_ratio(self) -> FloatArray:
+        """Linked share of the text; NaN where there is no text."""
+        ratio = np.full(len(self.text), np.nan)
+        np.divide(self.link, self.text, out=ratio, where=self.text > 0)
+        return ratio
+
+    @property
+    def ratio_to_average(self) -> FloatArray:
+        """Linked share in averages of the page; NaN where the page has no link."""
+        if not self.average > 0:
+            return np.full(len(self.text), np.nan)
+        found: FloatArray = self.link_ratio / self.average
+        # The verdict compares with rate x average: the last binary place may differ from this.
+        return np.where(
+            self.linked,
+            np.maximum(found, self.rate),
+            np.where(self._passed, np.minimum(found, np.nextafter(self.rate, 0)), found),
+        )
+
+    @property
+    def _passed(self) -> BoolArray:
+        return ~self.short & ~self.linked & (self.text > 0)
+
+
+def judge(page: Page, units: LinkUnits, settings: LinkRatioSettings) -> Verdicts:
+    """Count text and links from the innermost element outward and judge each container."""
+    average = units.total_link / units.total_text if units.total_text else float("nan")
+    limit = settings.rate * average
+    spared = settings.guard_no_links and average == 0
+    exempt_tags = tag_set(settings.short_exempt)
+    exempt = [page.elements.tag[row] in exempt_tags for row in units.row.tolist()]
+    judged = units.is_container.tolist()
+    text, link = np.full((2, len(units.row)), np.nan)
+    short, linked = np.zeros((2, len(units.row)), dtype=np.bool_)
+    # What was removed below each visited element, and the link text that has reached it.
+    lost, reached = [0] * len(units.node), [0] * len(units.node)
+    visits = zip(
+        range(len(units.node) - 1, -1, -1),
+        reversed(units.node_unit.tolist()),
+        reversed(units.node_around.tolist()),
+        reversed(units.node_is_link.tolist()),
+        reversed(units.node_text.tolist()),
+        strict=True,
+    )
+    for place, unit, around, is_link, whole in visits:
+        left = whole - lost[place]
+        gone = lost[place]
+        if unit >= 0 and judged[unit]:
+            text[unit], link[unit] = left, reached[place]
+            if not exempt[unit] and left <= settings.min_len:
+                short[unit] = True
+            elif left and not spared and reached[place] / left >= limit:
+                linked[unit] = True
+            if short[unit] or linked[unit]:
+                gone = whole
+                reached[place] = 0
+        elif is_link:
+            reached[place] += left
+        if around >= 0:
+            lost[around] += gone
+            reached[around] += reached[place]
+    return Verdicts(
+        rate=settings.rate,
+        average=average,
+        limit=limit,
+        spared=spared,
+        exempt=np.array(exempt, dtype=np.bool_),
+        text=text,
+        link=link,
+        short=short,
+        linked=linked,
+    )
