@@ -587,12 +587,10 @@ class Commands(QObject):
         ]
         place = (inside[0] + by) % len(regions) if inside else 0
         region = regions[place]
-        target = (
-            region
-            if region.focusPolicy() is not Qt.FocusPolicy.NoFocus
-            else region.nextInFocusChain()
-        )
-        target.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        takes_focus = region.focusPolicy() is not Qt.FocusPolicy.NoFocus
+        target = region if takes_focus else region.nextInFocusChain()
+        if target is not None:
+            target.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def _ask_picture(self, name: str) -> str:
         stamp = datetime.now().astimezone().strftime("%Y%m%d-%H%M")

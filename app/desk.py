@@ -74,7 +74,7 @@ class Desk(QObject):
         self.loader.loaded.connect(self._page_loaded)
         self.loader.failed.connect(self._load_failed)
         self.loader.cancelled.connect(self._load_cancelled)
-        self.loader.progress.connect(lambda share: self.loading.emit(share))
+        self.loader.progress.connect(self.loading.emit)
         self.runs.finished.connect(self._run_finished)
         self._veil = QTimer(self, singleShot=True, interval=_VEIL_MS)
         self._veil.timeout.connect(self._show_outdated)
