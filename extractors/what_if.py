@@ -97,7 +97,7 @@ class _Target:
         self.kept = self._is_kept(extraction.mask)
 
     def _is_kept(self, mask: BoolArray) -> bool:
-        return bool(mask[self.tokens].mean() >= 0.5)
+        return bool(2 * np.count_nonzero(mask & self.tokens) >= np.count_nonzero(self.tokens))
 
     def flipped_by(self, other: Extraction) -> bool:
         usable = other.status in {Status.OK, Status.EMPTY}

@@ -15,8 +15,9 @@ from extractors.algorithms.cx_settings import CxSettings, KeepRegions, Profile
 from extractors.errors import SettingsError
 from extractors.model.extraction import Extraction, Status
 from extractors.model.sentence import says, verdict
-from extractors.model.settings import from_table, knobs
+from extractors.model.settings import Settings, from_table, knobs
 from extractors.page import Page
+from extractors.what_if import what_if
 from tests.helpers.extractions import assert_same, assert_sound, is_subsequence, rules_of
 from tests.helpers.material import CorpusPage, WorkedExample, every_example, every_page
 
@@ -451,6 +452,19 @@ def test_the_curve_draws_blocks_with_threshold_and_kept_ranges():
     assert curve.y[18] == 300
     assert curve.block is not None
     assert curve.block.tolist() == list(range(len(curve.x)))
+
+
+def test_what_if_finds_the_threshold_that_keeps_a_line_and_nothing_for_a_blank_one():
+    page = Page.from_text(page_of(0, 80, 0, 0, 9, 0, 0, 0, 0), name="page")
+
+    def run(settings: Settings) -> Extraction:
+        assert isinstance(settings, CxSettings)
+        return CX_EXTRACTOR.extract(page, settings, ())
+
+    found = next(what_if(run, run(CxSettings()), 1))
+
+    assert (found.field, found.old, found.new, found.keeps) == ("threshold", 86, 79, True)
+    assert list(what_if(run, run(CxSettings()), 2)) == []
 
 
 def test_the_line_in_the_source_is_told():
