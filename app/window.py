@@ -15,7 +15,6 @@ from PySide6.QtWidgets import (
     QToolButton,
     QWidget,
 )
-from widgets.inspector import Inspector
 from widgets.page.panel import PagePanel
 
 from resources.loader import resource_path
@@ -23,6 +22,7 @@ from widgets import theme
 from widgets.agreement_table import AgreementTable
 from widgets.block_table import BlockTable
 from widgets.curves import CurvesView
+from widgets.inspector import Inspector
 from widgets.palette import PaletteDialog
 from widgets.panes.row import PaneRow
 from widgets.selection import SelectionModel
@@ -119,6 +119,10 @@ class Window(QMainWindow):
         self.tables.addTab(self.blocks, self.tr("Blocks"))
         self.tables.addTab(self.agreement, self.tr("Agreement"))
         self.tables.addTab(self.steps, self.tr("Steps"))
+        self.tables.setCornerWidget(self.blocks.bar)
+        self.tables.currentChanged.connect(
+            lambda _place: self.blocks.bar.setVisible(self.tables.currentWidget() is self.blocks)
+        )
         right, bottom = (
             Qt.DockWidgetArea.RightDockWidgetArea,
             Qt.DockWidgetArea.BottomDockWidgetArea,

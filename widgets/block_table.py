@@ -319,6 +319,11 @@ class _Rows(QTableView):
 class BlockTable(QWidget):
     """The table with its filter field.
 
+    Attributes
+    ----------
+    bar : QWidget
+        Count and filter field; a window with tabs may take it into the row of the tabs.
+
     Parameters
     ----------
     selection : SelectionModel
