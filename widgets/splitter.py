@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QMargins, Qt
-from PySide6.QtGui import QPainter, QPaintEvent, QRegion, QResizeEvent
+from PySide6.QtCore import QMargins, QPoint, Qt
+from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QRegion, QResizeEvent
 from PySide6.QtWidgets import QSplitter, QSplitterHandle, QWidget
 
 from widgets import theme
@@ -31,6 +31,10 @@ class ThinSplitter(QSplitter):
 class _ThinHandle(QSplitterHandle):
     """Reaches over its neighbours without covering them: only the line is painted."""
 
+    def __init__(self, orientation: Qt.Orientation, parent: QSplitter) -> None:
+        super().__init__(orientation, parent)
+        self._taken_at = QPoint()
+
     def resizeEvent(self, event: QResizeEvent) -> None:
         # Qt lays out the contents rectangle, shows the mask, and takes the mouse everywhere. Its
         # own way, not called here, does the same with a reach of two pixels; other margins would
@@ -42,6 +46,19 @@ class _ThinHandle(QSplitterHandle):
             self.setContentsMargins(margins)
         self.setMask(QRegion(self.contentsRect()))
         self.setAttribute(Qt.WidgetAttribute.WA_MouseNoMask)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        super().mousePressEvent(event)
+        self._taken_at = event.position().toPoint()
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        # Qt would move the line to where the handle begins, three pixels off
+        if not event.buttons() & Qt.MouseButton.LeftButton:
+            return
+        moved = self.mapToParent(event.position().toPoint() - self._taken_at)
+        wide = self.orientation() == Qt.Orientation.Horizontal
+        place = (moved.x() if wide else moved.y()) + _REACH
+        self.moveSplitter(self.closestLegalPosition(place))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         del event
