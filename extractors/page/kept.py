@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from extractors.page.segments import segments
+from extractors.page.segments import breaks_before, segments
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -65,18 +65,28 @@ def runs_of(mask: BoolArray) -> list[tuple[int, int]]:
 def kept_lines(page: Page, mask: BoolArray) -> Iterator[Line]:
     """Yield the kept text segment by segment, in page order.
 
-    A kept run carries the signs around its tokens: those before its first token back to the
-    token before, if that one is kept too or the segment begins there, and those after its last
-    token up to white space.
+    A kept run carries the signs around its tokens: those before its first token if the line
+    begins there, and those after its last token up to white space, or to the end of the line if
+    that is where the run ends. Between two runs a space stands if one stood there.
     """
     cut = segments(page)
-    any_kept = np.add.reduceat(mask, cut.token_start) > 0 if len(cut) else np.zeros(0, np.bool_)
+    breaks = breaks_before(page)
+    line_start = np.searchsorted(breaks, breaks[cut.slot_start], side="left").tolist()
+    line_end = np.searchsorted(breaks, breaks[cut.slot_start], side="right").tolist()
+    any_kept = np.add.reduceat(mask, cut.token_start) if len(cut) else np.zeros(0, np.bool_)
     for segment in np.flatnonzero(any_kept).tolist():
         start, end = int(cut.token_start[segment]), int(cut.token_end[segment])
         pieces: list[Piece] = []
+        before = -1
         for first, last in runs_of(mask[start:end]):
-            at_edges = (first == 0, last == end - start)
-            pieces.extend(_pieces(page, start + first, start + last, at_edges))
+            slots = (
+                line_start[segment] if first == 0 else None,
+                line_end[segment] if last == end - start else None,
+            )
+            if before >= 0 and _has_space(page, start + before, start + first):
+                pieces.append(Piece(int(page.tokens.slot[start + first]), " "))
+            pieces.extend(_pieces(page, start + first, start + last, slots))
+            before = last - 1
         yield Line(segment, int(cut.element[segment]), tuple(pieces))
 
 
@@ -85,17 +95,41 @@ def kept_text(page: Page, mask: BoolArray) -> str:
     return "".join(line.text + "\n" for line in kept_lines(page, mask) if line.text)
 
 
-def _pieces(page: Page, first: int, last: int, at_edges: tuple[bool, bool]) -> Iterator[Piece]:
+def _pieces(
+    page: Page, first: int, last: int, line: tuple[int | None, int | None]
+) -> Iterator[Piece]:
+    """Yield the pieces of a run of tokens.
+
+    Parameters
+    ----------
+    page : Page
+        The page.
+    first, last : int
+        The tokens, `last` not included.
+    line : tuple of (int or None, int or None)
+        First slot of the line and slot after its last one, where the run reaches that far.
+    """
     tokens, slots = page.tokens, page.slots
-    first_slot, last_slot = int(tokens.slot[first]), int(tokens.slot[last - 1])
-    for slot in range(first_slot, last_slot + 1):
-        low, high = int(slots.start[slot]), int(slots.end[slot])
-        if slot == first_slot and not at_edges[0]:
-            low = int(tokens.start[first])
-        if slot == last_slot and not at_edges[1]:
-            high = _after_signs(page.text, int(tokens.end[last - 1]), int(tokens.start[last]), high)
+    first_slot, end_slot = int(tokens.slot[first]), int(tokens.slot[last - 1]) + 1
+    begin, end = int(tokens.start[first]), int(slots.end[end_slot - 1])
+    if line[0] is not None:
+        first_slot = line[0]
+        begin = int(slots.start[first_slot])
+    if line[1] is not None:
+        end_slot = line[1]
+        end = int(slots.end[end_slot - 1])
+    else:
+        end = _after_signs(page.text, int(tokens.end[last - 1]), int(tokens.start[last]), end)
+    for slot in range(first_slot, end_slot):
+        low, high = max(int(slots.start[slot]), begin), min(int(slots.end[slot]), end)
         if low < high:
             yield Piece(slot, page.text[low:high])
+
+
+def _has_space(page: Page, first: int, second: int) -> bool:
+    """Return whether white space stands anywhere between two tokens."""
+    gap = slice(int(page.tokens.end[first]), int(page.tokens.start[second]))
+    return any(sign.isspace() for sign in page.text[gap])
 
 
 def _after_signs(text: str, at: int, next_token: int, slot_end: int) -> int:

@@ -1,0 +1,118 @@
+"""Kept text comes in the page's own spacing, with the signs that belong to its words."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from extractors.page import Page
+from extractors.page.kept import kept_lines, kept_text, runs_of
+from tests.helpers.material import CorpusPage, every_page
+
+MARKUP = '<p>"One, two  three!" (four)<p>five\n six. <b>…</b>'
+
+
+def _mask(page: Page, *kept: int) -> np.ndarray:
+    mask = np.zeros(page.n_tokens, dtype=np.bool_)
+    mask[list(kept)] = True
+    return mask
+
+
+@pytest.mark.parametrize(
+    ("kept", "text"),
+    [
+        ((), ""),
+        (range(6), '"One, two three!" (four)\nfive six. …\n'),
+        ((0,), '"One,\n'),
+        ((1,), "two\n"),
+        ((2,), 'three!"\n'),
+        ((3,), "four)\n"),
+        ((0, 1), '"One, two\n'),
+        ((0, 2), '"One, three!"\n'),
+        ((0, 3), '"One, four)\n'),
+        ((2, 3), 'three!" (four)\n'),
+        ((4,), "five\n"),
+        ((3, 5), "four)\nsix. …\n"),
+    ],
+)
+def test_kept_words_carry_their_signs(kept: tuple[int, ...], text: str):
+    page = Page.from_text(MARKUP, name="page")
+
+    assert page.n_tokens == 6
+    assert kept_text(page, _mask(page, *kept)) == text
+
+
+def test_signs_without_white_space_between_them_stay_together():
+    page = Page.from_text("<p>一二三-four five-six", name="page")
+
+    assert kept_text(page, _mask(page, 0, 2, 3)) == "一三-four\n"
+    assert kept_text(page, _mask(page, 0, 3)) == "一four\n"
+    assert kept_text(page, _mask(page, 3, 5)) == "four six\n"
+
+
+def test_signs_in_elements_of_their_own_belong_to_the_line():
+    page = Page.from_text("<p><q>“</q>One<i>”</i> — <b>two</b>!<p>-<p>three", name="page")
+
+    assert kept_text(page, np.ones(3, dtype=np.bool_)) == "“One” — two!\nthree\n"
+
+
+def test_scripts_within_a_line_are_no_text_of_it():
+    page = Page.from_text("<p>one <script>let x</script>two", name="page")
+
+    (line,) = kept_lines(page, np.ones(2, dtype=np.bool_))
+
+    assert line.text == "one two"
+    assert [piece.text for piece in line.pieces] == ["one ", "two"]
+
+
+def test_a_line_knows_segment_element_and_slots():
+    page = Page.from_text("<div>one <b>two</b></div><p>three", name="page")
+
+    lines = list(kept_lines(page, np.ones(3, dtype=np.bool_)))
+
+    assert [line.segment for line in lines] == [0, 1]
+    assert [page.elements.tag[line.element] for line in lines] == ["div", "p"]
+    assert [page.slot_text(piece.slot) for piece in lines[0].pieces] == ["one ", "two"]
+
+
+@given(st.lists(st.booleans(), max_size=30))
+def test_runs_are_the_maximal_stretches_of_true(mask: list[bool]):
+    runs = runs_of(np.array(mask, dtype=np.bool_))
+
+    assert [place for start, end in runs for place in range(start, end)] == [
+        place for place, kept in enumerate(mask) if kept
+    ]
+    assert all(end < start for (_, end), (start, _) in pairwise(runs))
+
+
+@pytest.mark.parametrize("given_page", every_page(stride=30))
+def test_a_page_kept_whole_has_every_sign_of_its_lines(given_page: CorpusPage):
+    page = Page.from_bytes(given_page.data, name=given_page.identifier)
+
+    text = kept_text(page, np.ones(page.n_tokens, dtype=np.bool_))
+
+    at = 0
+    for token in range(page.n_tokens):
+        at = text.index(page.token_text(token), at) + 1
+    assert kept_text(page, np.zeros(page.n_tokens, dtype=np.bool_)) == ""
+
+
+@pytest.mark.parametrize("given_page", every_page(stride=30))
+def test_any_kept_text_is_a_subsequence_of_the_page(given_page: CorpusPage):
+    page = Page.from_bytes(given_page.data, name=given_page.identifier)
+    mask = np.random.default_rng(5).random(page.n_tokens) < 0.6
+
+    text = "".join(kept_text(page, mask).split())
+
+    rest = iter("".join(page.text.split()))
+    assert all(sign in rest for sign in text)
+
+
+def test_a_page_without_text_has_no_lines():
+    page = Page.from_text("", name="page")
+
+    assert list(kept_lines(page, np.zeros(0, dtype=np.bool_))) == []
