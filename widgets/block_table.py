@@ -414,17 +414,18 @@ class BlockTable(QWidget):
         return "\n".join(lines) + "\n"
 
     def _assemble(self) -> None:
-        top = QHBoxLayout()
+        self.bar = QWidget()
+        top = QHBoxLayout(self.bar)
         edge = theme.px(8)
-        top.setContentsMargins(edge, theme.px(4), edge, theme.px(4))
+        top.setContentsMargins(edge, theme.px(3), edge, theme.px(3))
         top.setSpacing(edge)
-        top.addWidget(self.filter)
-        top.addWidget(self._count)
         top.addStretch(1)
+        top.addWidget(self._count)
+        top.addWidget(self.filter)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        column.addLayout(top)
+        column.addWidget(self.bar)
         column.addWidget(self._table, 1)
         column.addWidget(self._nothing, 1)
 
