@@ -89,12 +89,11 @@ def no_unexpected_log_records(caplog: pytest.LogCaptureFixture) -> Iterator[None
 @pytest.fixture(scope="session")
 def qapp_cls() -> type[QApplication]:
     """Load the web engine before the application exists, as Qt documents."""
-    from PySide6.QtCore import QCoreApplication, Qt
     from PySide6.QtWidgets import QApplication
 
-    QCoreApplication.setAttribute(Qt.ApplicationAttribute.AA_ShareOpenGLContexts)
-    import PySide6.QtWebEngineCore  # noqa: F401 - loading it is the point
+    from widgets.page import prepare_engine
 
+    prepare_engine()
     return QApplication
 
 

@@ -81,14 +81,15 @@ class Bench:
 
     def close(self) -> None:
         """Close the view and wait until its engine is gone."""
-        stage = self.view._stages.front
-        if stage is None:
-            self.view.close()
-            self.view.deleteLater()
-            return
-        with self.qtbot.waitSignal(stage.guarded.destroyed, timeout=LOAD_MS):
-            self.view.close()
-            self.view.deleteLater()
+        waiting = {"view"}
+        self.view.destroyed.connect(lambda: waiting.discard("view"))
+        for name, stage in vars(self.view._stages).items():
+            if name in {"front", "back"} and stage is not None:
+                waiting.add(name)
+                stage.guarded.destroyed.connect(lambda _gone=None, name=name: waiting.discard(name))
+        self.view.close()
+        self.view.deleteLater()
+        self.qtbot.waitUntil(lambda: not waiting, timeout=LOAD_MS)
 
 
 def label_layer(page: Page, kept: Callable[[int], bool], key: str = "label:a") -> Layer:
@@ -111,12 +112,15 @@ class CountingServer:
         What was asked for.
     pages : dict
         Path to (media type, body) of what is served; anything else is not found.
+    redirects : dict
+        Path to the path it leads to.
     """
 
     url: str = ""
     connections: int = 0
     paths: list[str] = field(default_factory=list)
     pages: dict[str, tuple[str, bytes]] = field(default_factory=dict)
+    redirects: dict[str, str] = field(default_factory=dict)
 
 
 @contextmanager
@@ -128,7 +132,10 @@ def counting_server() -> Iterator[CountingServer]:
         def do_GET(self) -> None:
             counts.paths.append(self.path)
             kind, body = counts.pages.get(self.path, ("", b""))
-            self.send_response(200 if kind else 404)
+            target = counts.redirects.get(self.path)
+            self.send_response(302 if target else 200 if kind else 404)
+            if target:
+                self.send_header("Location", target)
             self.send_header("Content-Type", kind or "text/plain")
             self.send_header("Content-Length", str(len(body)))
             self.end_headers()

@@ -5,7 +5,6 @@ The page on screen stays at full strength until the next one is complete; the ne
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -85,7 +84,7 @@ class Stages(QObject):
     opened = Signal(object)
     arrived = Signal(object)
     failed = Signal(str)
-    captured = Signal(object, str)
+    captured = Signal(str, str)
     progress = Signal(float)
     heard = Signal(object)
 
@@ -269,15 +268,15 @@ class Stages(QObject):
     def _capture(self, stage: Stage) -> None:
         stage.agent.ask("capture", then=lambda url: self._take_piece(stage, str(url), []))
 
-    def _take_piece(self, stage: Stage, url_text: str, steps: list[tree_json.Step]) -> None:
+    def _take_piece(self, stage: Stage, url_text: str, pieces: list[str]) -> None:
         def take(piece: str) -> None:
             if stage is not self.back and stage is not self.front:
                 return
             if piece:
-                steps.extend(json.loads(piece))
-                self._take_piece(stage, url_text, steps)
+                pieces.append(piece)
+                self._take_piece(stage, url_text, pieces)
             else:
-                self.captured.emit(tree_json.nested(steps), url_text)
+                self.captured.emit(tree_json.joined(pieces), url_text)
 
         stage.agent.ask("captured_piece", then=take)
 

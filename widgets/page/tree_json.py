@@ -1,9 +1,9 @@
-"""A page as a flat list of building steps that travels to the browser and back in pieces.
+"""A page as a flat list of building steps that travels to the browser in pieces.
 
-The list is JSON: a text is a text slot, ``[tag, name, value, ...]`` opens an element, a number
-n > 0 closes n elements, a number n < 0 stands for -n text slots that are not shown. Rows of
-elements and slots follow from the order alone, no number is written into the page. Being flat,
-the list knows no limit of nesting and can be cut anywhere.
+The list is JSON, as `extractors.page.dom_tree` reads it when it comes back from a live document: a
+text is a text slot, ``[tag, name, value, ...]`` opens an element, a number n > 0 closes n elements.
+Besides, a number n < 0 stands for -n text slots that are not shown. Rows of elements and slots
+follow from the order alone, no number is written into the page.
 """
 
 from __future__ import annotations
@@ -84,42 +84,10 @@ def _length(step: Step) -> int:
     return 3 if isinstance(step, int) else sum(map(len, step)) + 3 * len(step)
 
 
-def nested(found: Iterable[Step]) -> list[Any]:
-    """Return steps as the nested list that `Page.from_dom` reads.
-
-    Parameters
-    ----------
-    found : iterable of steps
-        As the browser sent them: one element with all its content.
-
-    Returns
-    -------
-    list
-        ``[tag, [[name, value], ...], [child or text, ...]]``.
-
-    Raises
-    ------
-    ValueError
-        If the steps are not one whole element.
-    """
-    top: list[Any] = []
-    children: list[list[Any]] = [top]
-    for step in found:
-        if isinstance(step, str):
-            children[-1].append(step)
-        elif isinstance(step, int):
-            if not 0 < step < len(children):
-                raise ValueError("the captured page closes more elements than it opened")
-            del children[-step:]
-        else:
-            names, values = step[1::2], step[2::2]
-            inside: list[Any] = []
-            attributes = [list(pair) for pair in zip(names, values, strict=True)]
-            children[-1].append([step[0], attributes, inside])
-            children.append(inside)
-    if len(children) != 1 or len(top) != 1 or isinstance(top[0], str):
-        raise ValueError("the captured page is not one whole element")
-    return top[0]  # type: ignore[no-any-return]  # nested lists of unknown depth
+def joined(pieces: Iterable[str]) -> str:
+    """Return JSON lists as one list, without reading what is in them."""
+    inner = (piece.strip().removeprefix("[").removesuffix("]").strip() for piece in pieces)
+    return "[" + ",".join(part for part in inner if part) + "]"
 
 
 def doctype(page: Page) -> str:
@@ -151,10 +119,12 @@ def base_address(page: Page, url_text: str) -> str:
     Parameters
     ----------
     page : Page
-        Its first ``base`` element with an address counts, if it leads to the web.
+        Its first ``base`` element with an address counts, if it leads to the web; in a local
+        file, if it leads to another file.
     url_text : str
         Address of the page itself.
     """
+    known = ("file:",) if url_text.startswith("file:") else ("http://", "https://")
     for row, tag in enumerate(page.elements.tag):
         href = page.elements.node[row].get("href") if tag == "base" else None
         if href is not None:
@@ -162,5 +132,5 @@ def base_address(page: Page, url_text: str) -> str:
                 joined = urljoin(url_text, str(href).strip())
             except ValueError:
                 return url_text
-            return joined if joined.startswith(("http://", "https://")) else url_text
+            return joined if joined.startswith(known) else url_text
     return url_text

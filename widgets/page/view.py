@@ -59,7 +59,7 @@ class PageView(QWidget):
     failed(message)
         The newest request cannot be shown; what was on screen stays.
     captured(tree, url_text)
-        The address given to `load_live` is rendered: the nested list that `Page.from_dom` reads.
+        The address given to `load_live` is rendered: the JSON text that `Page.from_dom` reads.
         Hand the page made of it to `adopt`.
     changed_since_capture()
         Scripts of the page on screen changed elements or texts after it was captured.
@@ -88,7 +88,7 @@ class PageView(QWidget):
 
     ready = Signal(object)
     failed = Signal(str)
-    captured = Signal(object, str)
+    captured = Signal(str, str)
     changed_since_capture = Signal()
     progress = Signal(float)
     painted = Signal(int, int)

@@ -7,14 +7,11 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.helpers.page_bench import Bench, CountingServer, counting_server
-from widgets.page import prepare_engine
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from pytestqt.qtbot import QtBot
-
-prepare_engine()  # before anything makes the application
 
 
 @pytest.fixture

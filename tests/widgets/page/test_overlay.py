@@ -170,7 +170,8 @@ def test_the_style_of_the_page_does_not_reach_the_overlay(bench: Bench):
     page = bench.show(
         STYLE
         + "<style>*{display:none!important;border:9px solid red!important;opacity:0!important}"
-        "html,body,p{display:block!important;opacity:1!important;border:0!important}</style><p id=a>one"
+        "html,body,p{display:block!important;opacity:1!important;border:0!important}</style>"
+        "<p id=a>one"
     )
     keep_all(bench, page)
 
@@ -209,7 +210,13 @@ def test_letters_hang_only_where_there_is_room(bench: Bench):
     }
 
     assert letters == {
-        **{"at": "", "narrow": "", "roomy": "C", "cell": "", "left": "C", "right": "", "item": "C"},
+        "at": "",
+        "narrow": "",
+        "roomy": "C",
+        "cell": "",
+        "left": "C",
+        "right": "",
+        "item": "C",
     }
     assert "listed" in bench.ask("drawn", len(segments(page)) - 1)["names"]
 
@@ -384,7 +391,7 @@ def test_the_newest_layer_replaces_what_waits(bench: Bench):
     sent: list[tuple[int, int]] = []
     bench.view.painted.connect(lambda *counts: sent.append(counts))
     for chosen in range(3):
-        bench.view.show_layer(label_layer(page, lambda token, chosen=chosen: token == chosen))
+        bench.view.show_layer(label_layer(page, chosen.__eq__))
     bench.qtbot.waitUntil(lambda: bool(sent))
 
     assert [bench.ask("drawn", at)["letter"] for at in range(3)] == ["B", "B", "C"]

@@ -46,32 +46,24 @@ def test_pieces_together_are_the_steps_and_stay_near_their_size():
     assert max(len(json.dumps(piece)) for piece in pieces) < 3000
 
 
-def test_deep_pages_are_written_and_read_without_recursion():
-    html = "<div>" * 2000 + "x"
-    tree: Any = tree_json.nested([s for s in steps(html) if s != -1])
+def test_deep_pages_are_written_without_recursion():
+    made = steps("<div>" * 2000 + "x")
 
-    depth = 0
-    while isinstance(tree, list):
-        inside = tree[2]
-        tree = inside[0]
-        depth += 1
-    assert depth == 2002
-    assert tree == "x"
+    assert made.index("x") == 2002
+    assert made[2003:] == [1] * 2002
 
 
-def test_steps_become_the_nested_list_of_a_captured_page():
-    made = tree_json.nested([["html"], ["body", "class", "x"], "a", ["br"], 1, "b", 2])
+def test_pieces_are_joined_to_one_list():
+    assert json.loads(tree_json.joined([])) == []
+    assert json.loads(tree_json.joined(['[["p"],"][,"]', "[]", "[1]"])) == [["p"], "][,", 1]
 
-    assert made == ["html", [], [["body", [["class", "x"]], ["a", ["br", [], []], "b"]]]]
 
+def test_what_is_built_is_what_a_captured_page_is_made_of():
+    page = Page.from_text("<p class=a>one<b>two</b>three</p>four", name="test")
+    again = Page.from_dom(list(tree_json.steps(page)), url=None)
 
-@pytest.mark.parametrize(
-    "broken",
-    [[], [["p"]], [["p"], 2], [["p"], 1, ["p"], 1], ["x"], [["p", "a"], 1], [["p"], -1, 1]],
-)
-def test_steps_that_are_no_whole_element_are_refused(broken: list[Any]):
-    with pytest.raises(ValueError, match=r"captured page|shorter"):
-        tree_json.nested(broken)
+    assert again.elements.tag == page.elements.tag
+    assert again.text == page.text
 
 
 @pytest.mark.parametrize(
@@ -119,3 +111,17 @@ def test_relative_addresses_start_where_the_page_says_if_that_is_the_web(base: s
     page = Page.from_text(f"<head>{base}</head><p>x", name="test")
 
     assert tree_json.base_address(page, "https://site.example/a/b.html") == expected
+
+
+@pytest.mark.parametrize(
+    ("base", "expected"),
+    [
+        ("https://site.example/", "file:///a/b.html"),
+        ("c/", "file:///a/c/"),
+        ("", "file:///a/b.html"),
+    ],
+)
+def test_relative_addresses_of_a_local_file_start_from_files_only(base: str, expected: str):
+    page = Page.from_text(f"<base href='{base}'><p>x", name="test")
+
+    assert tree_json.base_address(page, "file:///a/b.html") == expected
