@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from extractors.page.tokens import CodeArray
 
 LF, CR, SPACE = 0x0A, 0x0D, 0x20
-_FEW = 32
+_LONG = 600
 LESS, GREATER, AMPERSAND, SEMICOLON, HASH = map(ord, "<>&;#")
 
 
@@ -102,7 +102,7 @@ class Draft:
         """Return the draft without the ranges start ... end - 1 (ascending, disjoint)."""
         if not len(start):
             return self
-        if len(start) <= _FEW:  # copying a few long pieces beats testing every character
+        if len(start) * _LONG <= len(self.codes):  # copying long pieces beats testing characters
             cuts = list(zip((0, *end.tolist()), (*start.tolist(), len(self.codes)), strict=True))
             return Draft(
                 np.concatenate([self.codes[first:last] for first, last in cuts]),
