@@ -52,16 +52,17 @@ if TYPE_CHECKING:
 _MOSTLY_CJK = 0.5
 
 
+# Fields come in the order of the bases from the last to the first: what is tuned most on top.
 @dataclass(frozen=True)
 class ArticleSettings(
-    SameLevelSettings,
+    BlockSettings,
     LargestSettings,
-    FusionSettings,
-    EndCutSettings,
-    NumWordsSettings,
+    SameLevelSettings,
     TitleSettings,
     EndPhraseSettings,
-    BlockSettings,
+    EndCutSettings,
+    NumWordsSettings,
+    FusionSettings,
 ):
     """All that the article pipelines read."""
 
@@ -72,13 +73,13 @@ class ArticleSentencesSettings(ClauseSettings, ArticleSettings):
 
 
 @dataclass(frozen=True)
-class DefaultSettings(DensitySettings, FusionSettings, BlockSettings):
+class DefaultSettings(BlockSettings, FusionSettings, DensitySettings):
     """All that the default pipeline reads."""
 
 
 @dataclass(frozen=True)
 class LargestContentSettings(
-    LargestSettings, FulltextSettings, FusionSettings, NumWordsSettings, BlockSettings
+    BlockSettings, LargestSettings, FulltextSettings, NumWordsSettings, FusionSettings
 ):
     """All that the largest-content pipelines read."""
 
@@ -90,12 +91,12 @@ class LargestContentSettings(
 
 
 @dataclass(frozen=True)
-class CanolaExtractorSettings(CanolaSettings, BlockSettings):
+class CanolaExtractorSettings(BlockSettings, CanolaSettings):
     """All that the Canola pipeline reads."""
 
 
 @dataclass(frozen=True)
-class NumWordsExtractorSettings(NumWordsSettings, BlockSettings):
+class NumWordsExtractorSettings(BlockSettings, NumWordsSettings):
     """All that the pipeline of the word rules reads."""
 
 
@@ -105,7 +106,7 @@ class KeepEverythingSettings(BlockSettings):
 
 
 @dataclass(frozen=True)
-class KeepMinKWordsSettings(MinWordsSettings, BlockSettings):
+class KeepMinKWordsSettings(BlockSettings, MinWordsSettings):
     """All that the pipeline of the shortest block reads."""
 
 
@@ -177,7 +178,7 @@ class BoilerpipeExtractor(Extractor[BlockSettings]):
                 settings=settings,
                 message="The page has no text in its body: there is no block to decide on.",
                 mask=np.zeros(page.n_tokens, dtype=np.bool_),
-                title=source.cut.title,
+                title=" ".join(source.cut.title.split()),
                 label_names=LABEL_NAMES,
             )
         before = BlockList.of(source)
@@ -208,7 +209,7 @@ class BoilerpipeExtractor(Extractor[BlockSettings]):
                 "words_kept": float(source.words[content].sum()),
             },
             curves=block_curves(before, content, settings),
-            title=source.cut.title,
+            title=" ".join(source.cut.title.split()),
             warnings=_warnings(source),
         )
 
