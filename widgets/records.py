@@ -67,8 +67,8 @@ class PaneRecord:
         Number of the run `extraction` comes from; views show it together or not at all.
     offer : str
         Label of the one action that may help where there is no text: ``Lower the threshold to 12``
-        (empty), ``Lay out now`` (unavailable), ``Run again with 30 s`` (timeout). Empty for none;
-        the pane then asks for the command ``offer``.
+        (empty), ``Lay out now`` (unavailable); the pane asks for the command ``offer``. Empty for
+        none.
     """
 
     number: int

@@ -43,6 +43,8 @@ class Dress:
 
 OUTDATED_AFTER_S = 0.1
 """A newer run is mentioned only if it takes longer, or every move of a slider would flicker."""
+LONGER_S = 30
+"""Time that a run which took too long is offered."""
 CANCEL_AFTER_S = 0.3
 """A first run that takes longer can be cancelled."""
 
@@ -144,14 +146,15 @@ def notice(face: Face, pane: PaneRecord) -> Notice:
     if face is Face.ERROR and result is not None:
         return _failure(pane, result)
     if face is Face.TIMEOUT:
-        last_good = (
-            (("last_good", translate("PaneFace", "Last good text")),) if pane.last_good else ()
+        longer = translate("PaneFace", "Run again with {time}").format(
+            time=f"{LONGER_S}\N{NO-BREAK SPACE}s"
         )
+        last_good = (("last_good", translate("PaneFace", "Last good text")),)
         return Notice(
             translate("PaneFace", "The extractor took too long"),
             message,
             _untouched(pane),
-            buttons=(*(offer or (again,)), *last_good),
+            buttons=(("run_longer", longer), *(last_good if pane.last_good else ())),
         )
     made = {
         Face.EMPTY: Notice(translate("PaneFace", "Nothing was kept"), message, buttons=offer),

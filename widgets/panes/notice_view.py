@@ -101,7 +101,8 @@ class NoticeView(QWidget):
     def _press(self, command: str) -> None:
         if command == "details":
             self.toggle_details()
-        self.command.emit(command)
+        else:
+            self.command.emit(command)
 
     def _restyle(self) -> None:
         side = theme.px(16)

@@ -58,9 +58,9 @@ class PaneRow(QWidget):
     setting_clicked(str, str)
         Go to a setting of a pane, by field name.
     command(str, str)
-        A pane and what to do with it: ``run_again``, ``reset_setting``, ``reset_all``,
-        ``cancel_run``, ``offer``, ``details``, ``duplicate_pane``, ``export``, ``show_web``; with
-        an empty pane ``add_extractor``.
+        A pane and what to do with it: ``run_again``, ``run_longer``, ``cancel_run``,
+        ``reset_setting``, ``reset_all``, ``offer``, ``duplicate_pane``, ``export``, ``show_web``;
+        with an empty name ``add_extractor``.
     source_wanted(str, int)
         The cleaned HTML of a pane's run is to be handed to `set_source`.
     lock_changed(str, bool)
