@@ -1,0 +1,61 @@
+"""An output as a web page: one window for all panes, shown on demand, scripts off."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QDialog, QVBoxLayout, QWidget
+
+from extractors.page import Page
+from widgets import theme
+from widgets.page.policy import Policy
+from widgets.page.view import PageView
+from widgets.selection import SelectionModel
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+class WebDialog(QDialog):
+    """Shows cleaned HTML as Chromium renders it; nothing of it runs, nothing is fetched.
+
+    Parameters
+    ----------
+    parent : QWidget
+        The window.
+    agent_folder : Path
+        Where the scripts of the page agent are.
+    """
+
+    def __init__(self, parent: QWidget, agent_folder: Path) -> None:
+        super().__init__(parent)
+        self.setWindowFlag(Qt.WindowType.WindowMaximizeButtonHint)
+        self.resize(theme.px(1000), theme.px(760))
+        self.view = PageView(SelectionModel(self), agent_folder)
+        self.view.set_heatmap_shown(False)
+        self.view.set_picking(False)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(self.view)
+
+    def show_html(self, html: str, title: str, base_url: str, folder: Path | None) -> None:
+        """Show a document.
+
+        Parameters
+        ----------
+        html : str
+            Cleaned HTML.
+        title : str
+            Of the window.
+        base_url : str
+            Address that relative addresses start from.
+        folder : Path or None
+            Folder whose pictures may be shown; nothing else is loaded.
+        """
+        self.setWindowTitle(title)
+        policy = Policy.SNAPSHOT if folder is None else Policy.LOCAL
+        page = Page.from_text(html, name=title, url=base_url or None)
+        self.view.show_page(page, policy, base_url=base_url, local_folder=folder)
+        self.show()
+        self.raise_()
