@@ -12,7 +12,7 @@ from widgets import theme
 from widgets.fold_text import LineKind, Lines, Part, Runs, lines, runs, touched
 from widgets.panes import paragraph
 from widgets.panes.flow import Flow
-from widgets.panes.kinds import Kind, looks, widths
+from widgets.panes.kinds import Emphasis, Kind, looks, widths
 from widgets.panes.text import PageText
 
 if TYPE_CHECKING:
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from extractors.page.records import BoolArray, FloatArray
     from widgets.fold_text import PartArray
     from widgets.panes.paragraph import Paragraph
+    from widgets.panes.text import ShownText
 
 _KEPT_LAYOUTS = 400
 
@@ -207,12 +208,26 @@ class Content:
         return paragraph.set_paragraph(
             shown,
             parts,
+            self._emphasis(line, shown),
             looks=self.looks,
             segment=segment,
             begins=self._begins(line),
             dropped=folded,
             width=self.width,
         )
+
+    def _emphasis(self, line: int, shown: ShownText) -> list[tuple[int, Emphasis]]:
+        slot_of = self.page.tokens.slot
+        first = int(slot_of[self.lines.start[line]])
+        last = int(slot_of[self.lines.end[line] - 1]) + 1
+        stressed = self.looks.emphasis[first:last]
+        if not stressed.any():
+            return []
+        places = self.page.slots.start[first:last].tolist()
+        return [
+            (shown.unit_of(place), Emphasis(bits))
+            for place, bits in zip(places, stressed.tolist(), strict=True)
+        ]
 
     def _forget_heights(self) -> None:
         n_segments = len(self.segments)

@@ -6,7 +6,7 @@ No Qt here; `widgets.panes.paragraph` turns a kind into fonts and distances.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import IntEnum
+from enum import IntEnum, IntFlag
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -50,6 +50,22 @@ _KIND_OF_TAG = {
 }
 
 
+class Emphasis(IntFlag):
+    """How words stand out from their segment."""
+
+    NONE = 0
+    BOLD = 1
+    ITALIC = 2
+    MONO = 4
+
+
+_EMPHASIS_OF_TAG = {
+    **dict.fromkeys(("b", "strong"), Emphasis.BOLD),
+    **dict.fromkeys(("em", "i", "cite", "dfn"), Emphasis.ITALIC),
+    **dict.fromkeys(("code", "kbd", "samp", "tt", "var"), Emphasis.MONO),
+}
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Looks:
     """How every segment of a page is set.
@@ -64,6 +80,8 @@ class Looks:
         What stands before it: 0 nothing, -1 a bullet, n > 0 the number n.
     joined : array of bool, shape (n_segments,)
         Whether it goes on in the paragraph or row before it (a line break, the next cell).
+    emphasis : array of int8, shape (n_slots,)
+        `Emphasis` of each text slot; no italics where `wide`.
     wide : bool
         Whether most of the page is Chinese, Japanese or Korean: tokens are characters then.
     """
@@ -72,6 +90,7 @@ class Looks:
     indent: NDArray[np.int8]
     marker: IntArray
     joined: BoolArray
+    emphasis: NDArray[np.int8]
     wide: bool
 
 
@@ -99,6 +118,7 @@ def _make(page: Page) -> Looks:
     is_list = _by_tag(page, lambda tag: int(tag in {"ul", "ol", "dl", "menu"}))
     is_item = _by_tag(page, lambda tag: int(tag == "li"))
     rows = np.arange(len(elements))
+    stressed = _by_tag(page, lambda tag: int(_EMPHASIS_OF_TAG.get(tag, Emphasis.NONE)))
     kind, indent, item = own_kind.copy(), is_list.copy(), np.where(is_item, rows, -1)
     handed_down = np.isin(own_kind, (Kind.ITEM, Kind.QUOTE, Kind.CODE))
     for level in _levels(elements.depth):
@@ -107,6 +127,7 @@ def _make(page: Page) -> Looks:
         kind[level] = np.where(own_kind[level] > 0, own_kind[level], inherited)
         handed_down[level] |= handed_down[around] & (own_kind[level] == Kind.BODY)
         indent[level] = indent[around] + is_list[level]
+        stressed[level] |= stressed[around]
         item[level] = np.where(is_item[level] > 0, level, item[around])
     of = found.element
     fresh_item = np.zeros(len(found), dtype=np.bool_)
@@ -114,6 +135,7 @@ def _make(page: Page) -> Looks:
         _, first = np.unique(item[of], return_index=True)
         fresh_item[first] = item[of][first] >= 0
     numbers = _numbers(page, is_item)
+    wide = _is_wide(page)
     marker = np.where(fresh_item, numbers[np.maximum(item[of], 0)], 0)
     # a cell which holds more than one text is no figure of a table but a piece of the page's layout
     is_cell = np.isin(kind[of], (Kind.CELL, Kind.HEAD_CELL)) & found.whole
@@ -122,7 +144,8 @@ def _make(page: Page) -> Looks:
         np.minimum(indent[of], MAX_INDENT).astype(np.int8),
         marker.astype(np.int32),
         _joined(page),
-        _is_wide(page),
+        (stressed[page.slots.owner] & ~(Emphasis.ITALIC if wide else 0)).astype(np.int8),
+        wide,
     )
 
 

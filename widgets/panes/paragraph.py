@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+import itertools
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF
-from PySide6.QtGui import QBrush, QTextCharFormat, QTextLayout, QTextOption
+from PySide6.QtGui import QBrush, QFont, QTextCharFormat, QTextLayout, QTextOption
 
 from widgets import theme
 from widgets.fold_text import Part
-from widgets.panes.kinds import Kind
+from widgets.panes.kinds import Emphasis, Kind
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
 
     from widgets.panes.kinds import Looks
     from widgets.panes.text import ShownText
+
+_T = TypeVar("_T")
 
 TEXT_LEFT = 16
 TEXT_RIGHT = 22
@@ -192,6 +195,7 @@ class Paragraph:
 def set_paragraph(  # noqa: PLR0913 - what a line is made of, by name
     shown: ShownText,
     parts: Sequence[tuple[int, Part]],
+    emphasis: Sequence[tuple[int, Emphasis]],
     *,
     looks: Looks,
     segment: int,
@@ -207,6 +211,8 @@ def set_paragraph(  # noqa: PLR0913 - what a line is made of, by name
         Its text.
     parts : sequence of (int, Part)
         Unit at which each run begins, and what became of it.
+    emphasis : sequence of (int, Emphasis)
+        Unit at which each stretch of words begins, and how it stands out; may be empty.
     looks : Looks
         Of the page.
     segment : int
@@ -226,7 +232,7 @@ def set_paragraph(  # noqa: PLR0913 - what a line is made of, by name
     option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
     option.setTabStopDistance(8 * setting.size * 0.6)
     layout.setTextOption(option)
-    layout.setFormats(_formats(shown.text, parts, kind=kind, dropped=dropped))
+    layout.setFormats(_formats(shown.text, parts, emphasis, kind=kind, dropped=dropped))
     left = left_of(kind, int(looks.indent[segment]))
     room = max(width - left - theme.px(TEXT_RIGHT), theme.px(40))
     made = Paragraph(
@@ -279,19 +285,41 @@ def _main_part(parts: Sequence[tuple[int, Part]], start: int, end: int) -> Part:
 
 
 def _formats(
-    text: str, parts: Sequence[tuple[int, Part]], *, kind: int, dropped: bool
+    text: str,
+    parts: Sequence[tuple[int, Part]],
+    emphasis: Sequence[tuple[int, Emphasis]],
+    *,
+    kind: int,
+    dropped: bool,
 ) -> list[QTextLayout.FormatRange]:
-    ends = [*[start for start, _ in parts[1:]], len(text.encode("utf-16-le")) // 2]
+    length = len(text.encode("utf-16-le")) // 2
+    cuts = sorted({start for start, _ in (*parts, *emphasis) if start < length} | {0})
     made = []
-    for (start, part), end in zip(parts, ends, strict=True):
+    for start, end in itertools.pairwise([*cuts, length]):
+        part = _value_at(parts, start, Part.KEPT)
         form = QTextCharFormat()
         form.setForeground(theme.colour(_ink(part, kind, dropped=dropped)))
         if not dropped:
             _mark(form, part)
+        _stress(form, _value_at(emphasis, start, Emphasis.NONE))
         each = QTextLayout.FormatRange()
         each.start, each.length, each.format = start, end - start, form
         made.append(each)
     return made
+
+
+def _value_at(stretches: Sequence[tuple[int, _T]], unit: int, default: _T) -> _T:
+    """Return what the last stretch that begins up to a unit says."""
+    return next((value for start, value in reversed(stretches) if start <= unit), default)
+
+
+def _stress(form: QTextCharFormat, emphasis: Emphasis) -> None:
+    if emphasis & Emphasis.BOLD:
+        form.setFontWeight(QFont.Weight.DemiBold)
+    if emphasis & Emphasis.ITALIC:
+        form.setFontItalic(True)
+    if emphasis & Emphasis.MONO:
+        form.setFontFamilies(theme.font(mono=True).families())
 
 
 def _ink(part: Part, kind: int, *, dropped: bool) -> str:

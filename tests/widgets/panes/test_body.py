@@ -400,6 +400,28 @@ def test_a_difference_underlines_what_panes_do_not_share(body: Body):
     assert formats[0].format.underlineColor() == theme.colour("boilerplate")
 
 
+def test_emphasis_and_fate_of_words_are_shown_together(body: Body):
+    page = Page.from_text("<p>one <b>two three</b> four</p>", name="b")
+    body.show_text(page, np.array([1, 1, 0, 1], dtype=np.int8))
+    made = held(body).paragraph(0)
+    units = made.shown.text
+    dropped = theme.colour("boilerplate_ink")
+    looks = {
+        units[each.start : each.start + each.length].strip(): (
+            each.format.fontWeight() >= 600,
+            each.format.foreground().color() == dropped,
+        )
+        for each in made.layout.formats()
+    }
+
+    assert looks == {
+        "one": (False, False),
+        "two": (True, False),
+        "three": (True, True),
+        "four": (False, False),
+    }
+
+
 def test_a_page_of_a_hundred_thousand_segments_lays_out_only_what_is_seen(
     qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ):

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from extractors.page import Page, segments
-from widgets.panes.kinds import MAX_INDENT, Kind, looks, widths
+from widgets.panes.kinds import MAX_INDENT, Emphasis, Kind, looks, widths
 
 
 def kinds(html: str) -> list[str]:
@@ -58,6 +58,21 @@ def test_lines_of_one_paragraph_and_cells_of_one_row_are_joined():
 )
 def test_chinese_and_japanese_pages_count_characters(html: str, wide: bool):  # noqa: FBT001 - a case
     assert looks(Page.from_text(html, name="k")).wide is wide
+
+
+def test_words_stand_out_as_their_elements_say():
+    page = Page.from_text("<p>a <b>b <i>c</i></b> <code>d</code>", name="k")
+    zh = Page.from_text("<p>水力 <em>发电</em>", name="k")
+    texts = [page.slot_text(n).strip() for n in range(len(page.slots))]
+    by_text = dict(zip(texts, looks(page).emphasis.tolist(), strict=True))
+
+    assert {text: by_text[text] for text in "abcd"} == {
+        "a": Emphasis.NONE,
+        "b": Emphasis.BOLD,
+        "c": Emphasis.BOLD | Emphasis.ITALIC,
+        "d": Emphasis.MONO,
+    }
+    assert not looks(zh).emphasis.any()
 
 
 def test_widths_grow_with_the_text_and_chinese_letters_are_wider():
