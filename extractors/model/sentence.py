@@ -117,4 +117,6 @@ class _Figures(dict[str, str]):
 def _setting(value: object) -> str:
     if isinstance(value, int | float) and not isinstance(value, bool):
         return figure(float(value))
+    if isinstance(value, tuple):
+        return ", ".join(map(str, value))
     return str(value)

@@ -12,7 +12,13 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 import numpy as np
 
 from extractors.algorithms.boilerpipe.characters import SPACE, TRIMMED
-from extractors.algorithms.boilerpipe.pieces import Pieces, Rows, TagActions, read_pieces
+from extractors.algorithms.boilerpipe.pieces import (
+    Pieces,
+    Rows,
+    TagActions,
+    changes,
+    read_pieces,
+)
 from extractors.algorithms.boilerpipe.words import find_words, wrap
 from extractors.model.blocks import Blocks
 
@@ -141,7 +147,7 @@ def make_cut(page: Page, tags: TagActions) -> Cut:
     pieces = read_pieces(page, tags)
     rows = np.flatnonzero(pieces.in_body)
     body = pieces.take(rows)
-    fresh = _first_of_segment(body)
+    fresh = changes(body.segment)
     first_piece = np.append(np.flatnonzero(fresh), len(body)).astype(np.int32)
     n_blocks = len(first_piece) - 1
     first, last = first_piece[:-1], first_piece[1:] - 1
@@ -165,12 +171,6 @@ def make_cut(page: Page, tags: TagActions) -> Cut:
     )
 
 
-def _first_of_segment(pieces: Pieces) -> BoolArray:
-    fresh = np.ones(len(pieces), dtype=np.bool_)
-    np.not_equal(pieces.segment[1:], pieces.segment[:-1], out=fresh[1:])
-    return fresh
-
-
 def _offsets(counts: Rows) -> IntArray:
     return np.append(0, np.cumsum(counts)).astype(np.int32)
 
@@ -187,7 +187,7 @@ def _clean(pieces: Pieces) -> str:
 
 def _texts(clean: str, pieces: Pieces) -> tuple[str, ...]:
     """Return the text of each segment: its pieces with a space between where one was seen."""
-    fresh = _first_of_segment(pieces)
+    fresh = changes(pieces.segment)
     parts = [
         " " + clean[start:end] if spaced else clean[start:end]
         for start, end, spaced in zip(
@@ -205,7 +205,7 @@ def _texts(clean: str, pieces: Pieces) -> tuple[str, ...]:
 
 def _title(clean: str, outside: Pieces) -> str:
     """Return the last text outside the body that ends with a title tag."""
-    ends = np.append(np.flatnonzero(_first_of_segment(outside))[1:], len(outside)) - 1
+    ends = np.append(np.flatnonzero(changes(outside.segment))[1:], len(outside)) - 1
     if not len(outside):
         return ""
     found = [

@@ -142,6 +142,13 @@ _CHARACTERS = ("codes", "flags")
 """Attributes of `Pieces` with a row per character."""
 
 
+def changes(values: IntArray) -> BoolArray:
+    """Return which values differ from the one before; the first always does."""
+    differs = np.ones(len(values), dtype=np.bool_)
+    np.not_equal(values[1:], values[:-1], out=differs[1:])
+    return differs
+
+
 def read_pieces(page: Page, tags: TagActions) -> Pieces:
     """Return the pieces of a page under some tag actions."""
     events = page.events

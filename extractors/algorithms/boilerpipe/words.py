@@ -22,6 +22,7 @@ from extractors.algorithms.boilerpipe.characters import (
     WORD,
     FlagArray,
 )
+from extractors.algorithms.boilerpipe.pieces import changes
 
 if TYPE_CHECKING:
     from extractors.algorithms.boilerpipe.pieces import Pieces
@@ -68,7 +69,7 @@ def find_words(pieces: Pieces, fresh: BoolArray) -> Words:
     if not len(flags):
         none = np.zeros(0, dtype=np.int32)
         return Words(none, none, 0.0)
-    apart = _changes(after_space)
+    apart = changes(after_space)
     apart[1:] |= (piece[1:] != piece[:-1]) & fresh[piece[1:]]
     starts = np.flatnonzero(apart | _boundaries(flags, apart))
     counts = np.logical_or.reduceat((flags & COUNTS) != 0, starts)
@@ -119,12 +120,6 @@ def wrap(length: IntArray, first_word: IntArray, max_line_length: int) -> tuple[
         n_breaks[block] += breaks
         last_line[block] = word
     return n_breaks, last_line
-
-
-def _changes(values: IntArray) -> BoolArray:
-    changes = np.ones(len(values), dtype=np.bool_)
-    np.not_equal(values[1:], values[:-1], out=changes[1:])
-    return changes
 
 
 def _boundaries(flags: FlagArray, apart: BoolArray) -> BoolArray:

@@ -4,9 +4,15 @@ from __future__ import annotations
 
 import pytest
 
+from extractors.algorithms.boilerpipe.extractors import CUSTOM
+from extractors.algorithms.boilerpipe.filters.catalogue import FILTERS
 from extractors.algorithms.boilerpipe.filters.clauses import longest_clause
 from extractors.algorithms.boilerpipe.filters.labelled import LabelSettings, PrecedingPrefix
+from extractors.algorithms.boilerpipe.pipelines import CustomSettings
 from extractors.errors import SettingsError
+from extractors.model.sentence import says
+from extractors.model.settings import StepUse
+from extractors.page import Page
 from tests.helpers.boilerpipe_blocks import Block, apply, block_list, label_names
 
 B, C = Block(words=2), Block(words=10, content=True)
@@ -131,6 +137,16 @@ def test_labels_drop_content():
     assert blocks.content.tolist() == [False, True, False]
     assert step.rule.tolist() == [1, 2, 0]
     assert other.content.tolist() == [True, False, False]
+
+
+def test_the_reason_names_the_labels_that_were_asked_for():
+    markup = "<body><p>one</p><p>two</p>"
+    kind = FILTERS["label_to_content"].kind
+    steps = (StepUse(kind.name, kind.settings_class(labels=("HR", "TITLE"))),)  # type: ignore[call-arg] # the record of the kind
+
+    made = CUSTOM.extract(Page.from_text(markup, name="p"), CustomSettings(pipeline=steps), ())
+
+    assert says(made, made.steps[0], 0) == "LC: carries none of HR, TITLE"
 
 
 def test_labels_keep_boilerplate():
