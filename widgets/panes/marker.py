@@ -24,6 +24,7 @@ class TextMarker(QObject):
         super().__init__(view)
         self._view = view
         self._pressed: QPoint | None = None
+        self._last = QPoint()
         self._marking = False
         self._anchor = 0
         self.chosen: tuple[int, int] | None = None
@@ -47,6 +48,7 @@ class TextMarker(QObject):
     def move(self, at: QPoint) -> None:
         """Mark up to a point; outside the view it scrolls."""
         content = self._view.content
+        self._last = at
         if self._pressed is None or content is None:
             return
         line = self._view.line_at(self._pressed)
@@ -78,8 +80,7 @@ class TextMarker(QObject):
         self.set_chosen((min(self._anchor, here), max(self._anchor, here)))
 
     def _scroll_on(self) -> None:
-        viewport = self._view.viewport()
-        at = viewport.mapFromGlobal(self._view.cursor().pos())
+        viewport, at = self._view.viewport(), self._last
         if self._pressed is None or viewport.rect().contains(at):
             self._drag.stop()
             return

@@ -170,6 +170,17 @@ def test_marking_selects_nothing(body: Body, qtbot: QtBot):
         QTest.mouseRelease(body.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(150, 100))
 
 
+def test_marking_beyond_the_edge_scrolls_on(body: Body, qtbot: QtBot):
+    viewport = body.viewport()
+    QTest.mousePress(viewport, Qt.MouseButton.LeftButton, pos=QPoint(17, 60))
+    QTest.mouseMove(viewport, QPoint(100, 440))
+    qtbot.waitUntil(lambda: body.scroll_y > 100, timeout=3000)
+    QTest.mouseRelease(viewport, Qt.MouseButton.LeftButton, pos=QPoint(100, 440))
+    body.copy()
+
+    assert "Foxtrot word" in QGuiApplication.clipboard().text()
+
+
 def test_a_double_click_marks_a_word(body: Body):
     QTest.mouseDClick(body.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(25, 25))
     body.copy()
