@@ -12,11 +12,12 @@ from PySide6.QtWidgets import QScrollBar, QWidget
 from extractors.page import Layout
 from widgets import theme
 from widgets.page import paint, tree_json
-from widgets.page.blocks import Blocks
 from widgets.page.camera import Camera
 from widgets.page.heatmap import Wanted
 from widgets.page.policy import Access, Policy, RequestLog
 from widgets.page.stages import Job, Stages
+from widgets.picking import selection_at
+from widgets.records import Scene
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -109,7 +110,7 @@ class PageView(QWidget):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self._selection = selection
         self._wanted = Wanted()
-        self._blocks = Blocks()
+        self._reference: PaneRecord | None = None
         self._capture_width = CAPTURE_WIDTH
         self._user_zoom = 1.0
         self._bar = QScrollBar(Qt.Orientation.Horizontal, self)
@@ -229,7 +230,7 @@ class PageView(QWidget):
 
     def set_reference(self, pane: PaneRecord | None) -> None:
         """Select by the blocks of a pane; None selects segments."""
-        self._blocks.set_pane(pane)
+        self._reference = pane
 
     def _switch(self, **switches: Any) -> None:
         before = replace(self._wanted)
@@ -384,10 +385,13 @@ class PageView(QWidget):
         return token if token >= 0 else int(found.token_start[segment])
 
     def _selection_at(self, token: int) -> Selection | None:
-        page, found = self.page, self.segments
-        if page is None or found is None:
+        """Return the block of the reference pane at a token, else the token's segment."""
+        page, pane = self.page, self._reference
+        if page is None:
             return None
-        return self._blocks.selection_at(page, found, token)
+        if pane is None or pane.shown is None or len(pane.shown.mask) != page.n_tokens:
+            return selection_at(Scene(page), token)
+        return selection_at(Scene(page, (pane,), pane.name), token)
 
     def _on_selected(self, selection: Selection | None, origin: object) -> None:
         self._outline("selected", selection)
