@@ -6,16 +6,21 @@ is its own. Where a nested one is cut out a space stands instead; white space is
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from extractors.algorithms.text_lengths import is_space
 from extractors.model.blocks import Blocks
+from extractors.model.extraction import Link
 from extractors.page.records import SlotFlag
 from extractors.page.tokens import code_points
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from numpy.typing import NDArray
 
     from extractors.page import Page
@@ -25,7 +30,11 @@ USUAL_LEFT_OUT = SlotFlag.RAW | SlotFlag.COMMENT | SlotFlag.NOSCRIPT | SlotFlag.
 """What nearly every algorithm removes before it measures: script, style, noscript, template and
 comments."""
 
+REMOVED_TAGS = frozenset(("script", "style", "noscript", "template"))
+"""The elements whose text `USUAL_LEFT_OUT` names."""
+
 _SPACE = ord(" ")
+_LONGEST_NUMBER = 20
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -80,6 +89,33 @@ class OwnText:
         own = np.where(is_member, self.parent[own], own)
         return np.bincount(own[own >= 0], minlength=len(self)).astype(np.int32)
 
+    def count_signs(self, signs: str) -> IntArray:
+        """Return how many of some signs the own text of each element holds, shape (n,)."""
+        hits = np.isin(code_points("".join(self.text)), code_points(signs))
+        before = np.append(0, np.cumsum(hits))
+        ends = np.cumsum(self.length)
+        return (before[ends] - before[ends - self.length]).astype(np.int32)
+
+    def holds(self, pattern: re.Pattern[str]) -> BoolArray:
+        """Return in which own texts a pattern of `any_word` is found, shape (n,)."""
+        return np.array([pattern.search(text) is not None for text in self.text], dtype=np.bool_)
+
+
+def any_word(words: Iterable[str], *, ignore_case: bool = False) -> re.Pattern[str]:
+    """Return a pattern that finds any of some words, in time linear in the text.
+
+    Parameters
+    ----------
+    words : iterable of str
+        Taken as they are, but ``#`` stands for one to twenty ASCII digits. Empty words find
+        nothing.
+    ignore_case : bool
+        Whether capital and small letters are the same.
+    """
+    number = f"[0-9]{{1,{_LONGEST_NUMBER}}}"
+    parts = [number.join(map(re.escape, word.split("#"))) for word in words if word]
+    return re.compile("|".join(parts) or "(?!)", re.IGNORECASE if ignore_case else 0)
+
 
 def own_text(page: Page, tags: frozenset[str], left_out: SlotFlag = USUAL_LEFT_OUT) -> OwnText:
     """Return the elements of a tag set with their own text, cached on the page.
@@ -106,23 +142,12 @@ def body_row(page: Page) -> int:
 
 def in_link(page: Page) -> BoolArray:
     """Return which elements are an ``a`` or stand inside one, shape (n_elements,)."""
-    return page.stage("in link", lambda one: _below(one, "a"))
-
-
-def _below(page: Page, tag: str) -> BoolArray:
-    elements = page.elements
-    edges = np.zeros(len(elements) + 1, dtype=np.int32)
-    if tag in elements.tag_names:
-        rows = np.flatnonzero(elements.tag_id == elements.tag_names.index(tag))
-        np.add.at(edges, rows, 1)
-        np.add.at(edges, elements.subtree_end[rows], -1)
-    return np.cumsum(edges[:-1]) > 0
+    return page.stage("in link", lambda one: one.elements.at_or_below(one.elements.tagged({"a"})))
 
 
 def _build(page: Page, tags: frozenset[str], left_out: SlotFlag) -> OwnText:
     elements = page.elements
-    wanted = np.array([name in tags for name in elements.tag_names], dtype=np.bool_)
-    chosen = wanted[elements.tag_id]
+    chosen = elements.tagged(tags)
     top = body_row(page)
     if top < 0:
         chosen[:] = False
@@ -186,7 +211,7 @@ def _collapse(
     owner = np.repeat(slot_owner, width)
     linked = np.repeat(in_link(page)[page.slots.owner[slots]], width)
     linked[heads] = False
-    space = _space_table(codes)
+    space = is_space(codes)
     usable = np.ones(len(codes), dtype=np.bool_)
     usable[heads] = gap
     codes, owner, linked, space = codes[usable], owner[usable], linked[usable], space[usable]
@@ -200,11 +225,6 @@ def _cut_before(page: Page, slots: IntArray, chosen: BoolArray) -> BoolArray:
     edges += np.bincount(page.elements.slot_end[chosen], minlength=n_slots + 1)
     crossed = np.cumsum(edges)[slots]
     return np.append(True, np.diff(crossed) != 0)
-
-
-def _space_table(codes: NDArray[np.uint32]) -> BoolArray:
-    distinct, places = np.unique(codes, return_inverse=True)
-    return np.array([chr(code).isspace() for code in distinct.tolist()], dtype=np.bool_)[places]
 
 
 def _without_extra_space(

@@ -27,6 +27,9 @@ if TYPE_CHECKING:
 
 Step = str | int | list[str]
 
+DOCTYPE = "<!DOCTYPE html>\n"
+"""What stands before the document element in the markup of a built document."""
+
 _VOID = frozenset(
     [
         "area",
@@ -117,7 +120,7 @@ def walk(root: etree._Element) -> list[Step]:
             text = element.text
         else:
             steps.append(1)
-            text = element.tail
+            text = element.tail if element is not root else None
         if text:
             steps.append(text)
     return steps
@@ -175,8 +178,8 @@ class _Builder:
     last: etree._Element | None = None
     """The child of the innermost element that was closed last: where a text is a tail."""
     texts: list[str] = field(default_factory=list)
-    markup: list[str] = field(default_factory=lambda: ["<!DOCTYPE html>\n"])
-    offset: int = len("<!DOCTYPE html>\n")
+    markup: list[str] = field(default_factory=lambda: [DOCTYPE])
+    offset: int = len(DOCTYPE)
     slot_start: list[int] = field(default_factory=list)
     slot_literal: list[bool] = field(default_factory=list)
     n_renamed: int = 0

@@ -14,6 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 if TYPE_CHECKING:
+    from collections.abc import Container
+
     from lxml import etree
 
 BoolArray = NDArray[np.bool_]
@@ -78,6 +80,18 @@ class ElementColumns:
 
     def __len__(self) -> int:
         return len(self.tag)
+
+    def tagged(self, tags: Container[str]) -> BoolArray:
+        """Return which elements have one of some tags, shape (n_elements,)."""
+        known = np.array([name in tags for name in self.tag_names], dtype=np.bool_)
+        return known[self.tag_id]
+
+    def at_or_below(self, chosen: BoolArray) -> BoolArray:
+        """Return which elements are chosen or stand inside a chosen one, shape (n_elements,)."""
+        rows = np.flatnonzero(chosen)
+        starts = np.bincount(rows, minlength=len(self) + 1)
+        ends = np.bincount(self.subtree_end[rows], minlength=len(self) + 1)
+        return np.cumsum(starts - ends)[:-1] > 0
 
 
 @dataclass(frozen=True, slots=True, eq=False)

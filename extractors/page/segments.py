@@ -182,13 +182,8 @@ def _build(page: Page) -> Segments:
     )
 
 
-def _is_inline(page: Page) -> BoolArray:
-    known = np.array([name in INLINE_TAGS for name in page.elements.tag_names], dtype=np.bool_)
-    return known[page.elements.tag_id]
-
-
 def _block_container(page: Page) -> IntArray:
-    inline = _is_inline(page).tolist()
+    inline = page.elements.tagged(INLINE_TAGS).tolist()
     parent = page.elements.parent.tolist()
     container = list(range(len(parent)))
     for row, is_inline in enumerate(inline):
@@ -198,7 +193,7 @@ def _block_container(page: Page) -> IntArray:
 
 
 def _breaks_before(page: Page) -> IntArray:
-    block = ~_is_inline(page)
+    block = ~page.elements.tagged(INLINE_TAGS)
     n_slots = len(page.slots)
     edges = np.bincount(page.elements.slot_start[block], minlength=n_slots + 1)
     edges += np.bincount(page.elements.slot_end[block], minlength=n_slots + 1)

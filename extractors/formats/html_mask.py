@@ -1,0 +1,152 @@
+"""A page written again by its kept text: what holds none of it is left out."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from extractors.formats.html_head import facts
+from extractors.page import END, START
+from extractors.page.kept import kept_lines
+from extractors.page.segments import INLINE_TAGS
+
+if TYPE_CHECKING:
+    from extractors.page import Page
+    from extractors.page.dom_tree import Step
+    from extractors.page.records import BoolArray
+
+NEVER = frozenset(
+    [
+        "applet",
+        "embed",
+        "head",
+        "link",
+        "noscript",
+        "object",
+        "option",
+        "script",
+        "style",
+        "template",
+    ]
+)
+"""Elements that are left out with all they hold."""
+
+_WRAPPERS = frozenset(["html", "body"])
+_CELLS = frozenset(["td", "th"])
+_SPACED = frozenset(["pre", "textarea"])
+_ADDRESSES = frozenset(["href", "src", "action", "formaction", "xlink:href"])
+
+
+def steps_by_mask(page: Page, mask: BoolArray) -> list[Step]:
+    """Return the steps of a document with the kept tokens of a page, see `build_dom`.
+
+    Line breaks between kept texts and the empty cells of kept table rows stay, so that lines and
+    columns do not run together. Scripts in attributes are left out.
+    """
+    writer = _Writer()
+    title: list[Step] = [["title"], page.title, 1] if page.title else []
+    writer.steps += [["html"], ["head"], *facts(page), *title, 1, ["body"]]
+    _write_body(page, mask, writer)
+    writer.steps.append(2)
+    return writer.steps
+
+
+def _write_body(page: Page, mask: BoolArray, writer: _Writer) -> None:
+    tags, nodes = page.elements.tag, page.elements.node
+    texts, shown = _shown(page, mask)
+    around = shown | page.elements.tagged(_WRAPPERS)
+    is_break = page.elements.tagged({"br"}) & _parent_in(page, around)
+    kinds, rows = page.events.kind.tolist(), page.events.index.tolist()
+    for kind, row in zip(kinds, rows, strict=True):
+        if kind == START:
+            if shown[row]:
+                writer.open(tags[row], _attributes(nodes[row]))
+            elif is_break[row]:
+                writer.n_breaks += 1
+        elif kind == END:
+            if shown[row]:
+                writer.close(tags[row])
+        elif texts[row]:
+            writer.text(texts[row])
+
+
+def _shown(page: Page, mask: BoolArray) -> tuple[list[str], BoolArray]:
+    """Return the kept text of each slot, and which elements below the body hold some."""
+    elements = page.elements
+    never = elements.at_or_below(elements.tagged(NEVER))
+    texts = [""] * len(page.slots)
+    for line in kept_lines(page, mask):
+        for piece in line.pieces:
+            if not never[page.slots.owner[piece.slot]]:
+                texts[piece.slot] += piece.text
+    filled = np.append(0, np.cumsum([bool(text) and not text.isspace() for text in texts]))
+    shown = filled[elements.slot_end] > filled[elements.slot_start]
+    shown |= elements.tagged(_CELLS) & _parent_in(page, shown)
+    return texts, shown & ~never & ~elements.tagged(_WRAPPERS)
+
+
+def _parent_in(page: Page, chosen: BoolArray) -> BoolArray:
+    parent = page.elements.parent
+    return (parent >= 0) & chosen[parent]
+
+
+def _attributes(node: Any) -> list[str]:
+    return [
+        text
+        for name, value in node.items()
+        if not name.lower().startswith("on") and not _is_script(name, value)
+        for text in (name, value)
+    ]
+
+
+def _is_script(name: str, value: str) -> bool:
+    if name.lower() not in _ADDRESSES:
+        return False
+    scheme = "".join(value.split()).lower()
+    return scheme.startswith(("javascript:", "vbscript:", "data:text/html"))
+
+
+@dataclass(slots=True)
+class _Writer:
+    """Gathers steps; holds line breaks back until text follows in the same element.
+
+    Attributes
+    ----------
+    steps : list
+        What was written.
+    n_breaks : int
+        Line breaks held back.
+    """
+
+    steps: list[Step] = field(default_factory=list)
+    n_breaks: int = 0
+    _has_text: list[bool] = field(default_factory=lambda: [False])
+    _n_spaced: int = 0
+
+    def open(self, tag: str, attributes: list[str]) -> None:
+        self._write_breaks()
+        self.steps.append([tag, *attributes])
+        self._has_text[-1] = True
+        self._has_text.append(False)
+        self._n_spaced += tag in _SPACED
+
+    def text(self, text: str) -> None:
+        if not text.isspace():
+            self._write_breaks()
+            self._has_text[-1] = True
+        self.steps.append(text)
+
+    def close(self, tag: str) -> None:
+        self.n_breaks = 0
+        self.steps.append(1)
+        self._has_text.pop()
+        self._n_spaced -= tag in _SPACED
+        if tag not in INLINE_TAGS and not self._n_spaced:
+            self.steps.append("\n")
+
+    def _write_breaks(self) -> None:
+        if self._has_text[-1]:
+            self.steps += [["br"], 1] * self.n_breaks
+        self.n_breaks = 0
