@@ -162,10 +162,16 @@ class OutputPane(QWidget):
         return None if place is None else Place(segment, place.y + self._body_top())
 
     def selection_height(self) -> float:
-        """Return where a selected block is brought to if nothing else says where."""
-        return round(self._views.height() * SELECTION_HEIGHT) + self._body_top()
+        """Return where a selected block is brought to if nothing else says where.
+
+        The same in every pane, whatever stands between its header and its body.
+        """
+        return round((self.height() - self.header.height()) * SELECTION_HEIGHT)
 
     def _body_top(self) -> int:
+        layout = self.layout()
+        if layout is not None:
+            layout.activate()  # a notice that was shown just now has not moved the body yet
         return self._views.y() - self.header.height()
 
     def _tell_scrolled(self, places: Sequence[Place]) -> None:

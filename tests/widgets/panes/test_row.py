@@ -5,13 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QPushButton
 
 from extractors.page import segments
-from widgets.demo import demo_scene
+from widgets.demo import DemoSettings, demo_extraction, demo_scene
 from widgets.panes.content import Place
 from widgets.panes.output_pane import MAX_WIDTH, MIN_WIDTH, OutputPane
 from widgets.panes.row import PaneRow
@@ -274,6 +275,30 @@ def test_a_selection_comes_to_where_it_was_clicked_and_that_column_stays(
 
     assert clicked.body.scroll_y == before
     assert places == {Place(GULLS, 250.0)}
+
+
+def test_a_pane_with_a_notice_above_its_body_brings_blocks_to_the_same_height(
+    row: PaneRow, selection: SelectionModel
+):
+    page = SCENE.page
+    assert page is not None
+    nothing = demo_extraction(
+        page, np.zeros(len(segments(page)), dtype=np.bool_), DemoSettings(), extractor="x"
+    )
+    scene = all_open()
+    empty = replace(scene.panes[1], extraction=nothing, last_good=nothing)
+    row.show_scene(replace(scene, panes=(scene.panes[0], empty, *scene.panes[2:])))
+    selection.select(segment_selection(GULLS), None)
+    places = {pane(row, name).place_of(GULLS) for name in (A, B, C, D)}
+    on_screen = {
+        pane(row, name).body.mapTo(row, QPoint(0, round(place.y))).y()
+        for name in (A, B, C, D)
+        if (place := pane(row, name).body.place_of(GULLS)) is not None
+    }
+
+    assert pane(row, B).notice.isVisible()
+    assert places == {Place(GULLS, pane(row, A).selection_height())}
+    assert len(on_screen) == 1
 
 
 def test_columns_scroll_together_by_block(row: PaneRow):
