@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QCoreApplication
 
 from extractors.model.sentence import verdict
-from widgets.words import declared, number
+from widgets.words import number
 
 if TYPE_CHECKING:
-    from extractors.page import Page
     from widgets.records import PaneRecord
 
 
@@ -53,21 +52,3 @@ def block_sentence(pane: PaneRecord, block: int) -> str:
         fate=fate.format(pane=pane.name),
         reason=verdict(pane.shown, block),
     )
-
-
-def block_tip(page: Page, pane: PaneRecord, block: int) -> str:
-    """Return three lines about a block: fate with the rule, figures, tag path."""
-    shown = pane.shown
-    if shown is None or not 0 <= block < len(shown.blocks):
-        return ""
-    fate = _tr("Kept") if is_kept(pane, block) else _tr("Dropped")
-    figures = [
-        f"{declared(column.label)} {number(float(column.values[block]))}"
-        for column in shown.columns[:_TIP_FIGURES]
-    ]
-    row = int(shown.blocks.element[block])
-    path = page.path(row) if row >= 0 else ""
-    return "\n".join([f"{fate}: {verdict(shown, block)}", " · ".join(figures), path]).rstrip()
-
-
-_TIP_FIGURES = 4

@@ -35,12 +35,13 @@ class Outlines {
     const found = [];
     for (const [kind, stretches] of Object.entries(this.stretches)) {
       for (const stretch of stretches) {
-        for (const rect of this.rectangles(stretch)) found.push([kind, rect]);
+        const name = stretch.inside ? `outline part ${kind}` : `outline ${kind}`;
+        for (const rect of this.rectangles(stretch)) found.push([name, rect]);
       }
     }
-    this.ground.replaceChildren(...found.slice(0, MAX_OUTLINES).map(([kind, rect]) => {
+    this.ground.replaceChildren(...found.slice(0, MAX_OUTLINES).map(([name, rect]) => {
       const outline = document.createElement("div");
-      outline.className = `outline ${kind}`;
+      outline.className = name;
       put(outline, rect.left, rect.top, rect.right - rect.left, rect.bottom - rect.top);
       return outline;
     }));

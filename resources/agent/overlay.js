@@ -158,7 +158,7 @@ class Overlay {
     dress(mark, look);
     mark.dataset.letter = letter;
     mark.replaceChildren(...(parts ?? []).map((part) => this.part(part)));
-    if (figure) mark.append(labelled(figure));
+    if (figure) mark.append(this.labelled(segment, figure));
   }
 
   part([value, left, top, width, height]) {
@@ -168,6 +168,16 @@ class Overlay {
     dress(part, look);
     put(part, left, top, width, height);
     return part;
+  }
+
+  labelled(segment, figure) {
+    const label = document.createElement("div");
+    label.className = "figure";
+    label.textContent = figure;
+    // Where lines are small, so is the figure: it must not hide its neighbours.
+    const room = this.boxes.height[segment] * this.zoom / 1.25;
+    label.style.setProperty("--f", Math.min(Math.max(room, 8), 11) / this.zoom + "px");
+    return label;
   }
 
   /** Return the lines of each run of mixed segments, relative to the segment; reads only. */
@@ -243,13 +253,6 @@ function put(element, left, top, width, height) {
 function dress(element, look) {
   element.style.setProperty("--c", look ? look.colour.join(" ") : "0 0 0");
   element.style.setProperty("--t", look ? look.tint : 0);
-}
-
-function labelled(figure) {
-  const label = document.createElement("div");
-  label.className = "figure";
-  label.textContent = figure;
-  return label;
 }
 
 /** Return one rectangle per line of a range. */

@@ -109,11 +109,16 @@ const SHEET = `
   .figure { position: absolute; right: 0; bottom: 0; padding: 0 calc(3px * var(--u));
     background: rgb(var(--p) / 0.92); color: rgb(var(--k)); border-radius: calc(2px * var(--u));
     box-shadow: 0 0 0 calc(1px * var(--u)) rgb(var(--c));
-    font: 600 calc(11px * var(--u)) / calc(14px * var(--u)) Inter, "DejaVu Sans", sans-serif;
+    font: 600 var(--f) / 1.25 Inter, "DejaVu Sans", sans-serif;
     font-feature-settings: "tnum"; white-space: nowrap; }
-  .outline { border-radius: calc(4px * var(--u)); padding: calc(4px * var(--u)); }
-  .hover { border: calc(1px * var(--u)) solid rgb(var(--s)); margin: calc(-5px * var(--u)); }
-  .selected { border: calc(2px * var(--u)) solid rgb(var(--s)); margin: calc(-6px * var(--u));
-    box-shadow: 0 0 0 calc(2px * var(--u)) rgb(var(--p)),
-      inset 0 0 0 calc(1px * var(--u)) rgb(var(--p)); }
+  /* The gap keeps the line off the letters; a part of a block has others right above and below. */
+  .outline { --gap: calc(4px * var(--u)); border-radius: calc(4px * var(--u));
+    padding: var(--gap); border: var(--line) solid rgb(var(--s));
+    margin: calc(-1 * var(--gap) - var(--line)); }
+  .part { --gap: calc(1px * var(--u)); border-radius: calc(2px * var(--u)); }
+  .hover { --line: calc(1px * var(--u)); }
+  .selected { --line: calc(2px * var(--u));
+    box-shadow: 0 0 0 calc(1.5px * var(--u)) rgb(var(--p)); }
+  .selected:not(.part) { box-shadow: 0 0 0 calc(1.5px * var(--u)) rgb(var(--p)),
+    inset 0 0 0 calc(1.5px * var(--u)) rgb(var(--p)); }
 `;

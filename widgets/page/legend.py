@@ -1,4 +1,4 @@
-"""The legend of the page's heatmap: classes with swatch, letter and words; ramps with ends."""
+"""What the colours over the page mean: classes with swatch, letter and words, or a scale."""
 
 from __future__ import annotations
 
@@ -6,182 +6,179 @@ import math
 from typing import TYPE_CHECKING
 
 import numpy as np
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QImage, QPainter, QPaintEvent, QPen
+from PySide6.QtCore import QSize
+from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from widgets import theme
-from widgets.marks import draw_letter
-from widgets.page.paint import class_letters
+from widgets.flow_layout import FlowLayout
+from widgets.page import paint
+from widgets.page.legend_entry import Entry, EntryKind, LegendEntry
 from widgets.records import LayerKind
 from widgets.words import declared, number
 
 if TYPE_CHECKING:
     from widgets.records import Layer
 
-_HEIGHT = 28
-_SWATCH = 24
-_RAMP = 120
-_MIDDLE = int(Qt.AlignmentFlag.AlignVCenter) | int(Qt.TextFlag.TextSingleLine)
+_MOST_STEPS = 9
+"""Agreement of more panes shows none, half and all of them only."""
 
 
 class Legend(QWidget):
-    """One row that says what the colours over the page mean."""
+    """The row above the page; entries break into a second row where the column is narrow."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setAccessibleName(self.tr("Legend"))
-        self._layer: Layer | None = None
-        self._words: tuple[str, str] = ("", "")
-        self._n_panes = 0
+        self._entries: tuple[Entry, ...] = ()
+        self._flow = FlowLayout(self)
+        policy = QSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        policy.setHeightForWidth(True)
+        self.setSizePolicy(policy)
         theme.signals().changed.connect(self._restyle)
         self._restyle()
 
-    def show_layer(self, layer: Layer | None, n_panes: int, units: str) -> None:
+    @property
+    def entries(self) -> tuple[Entry, ...]:
+        """What is shown."""
+        return self._entries
+
+    def show_layer(self, layer: Layer | None, units: str) -> None:
         """Explain a layer.
 
         Parameters
         ----------
         layer : Layer or None
             What the page is coloured by.
-        n_panes : int
-            Panes that have a result.
         units : str
             ``words``, or ``characters`` on Chinese and Japanese pages.
         """
-        self._layer, self._n_panes = layer, n_panes
-        if layer is not None and layer.kind is LayerKind.LABEL:
-            kept = int(np.nansum(layer.values))
-            self._words = (
+        entries = (*self._of(layer, units), Entry(EntryKind.SELECTED, self.tr("Selected")))
+        if entries == self._entries:
+            return
+        self._entries = entries
+        self.setAccessibleDescription(", ".join(_spoken(entry) for entry in entries))
+        while (item := self._flow.takeAt(0)) is not None:
+            widget = item.widget()
+            if widget is not None:
+                widget.deleteLater()
+        for entry in entries:
+            piece = LegendEntry(entry, self)
+            self._flow.addWidget(piece)
+            piece.show()
+        self.updateGeometry()
+
+    def _of(self, layer: Layer | None, units: str) -> tuple[Entry, ...]:
+        if layer is None:
+            return (Entry(EntryKind.WORDS, self.tr("Nothing to colour by yet")),)
+        if layer.kind is LayerKind.LABEL:
+            return self._of_label(layer, units)
+        if layer.kind is LayerKind.CLASSES:
+            return self._of_classes(layer)
+        if layer.kind is LayerKind.AGREEMENT:
+            return self._of_agreement(layer)
+        return self._of_amount(layer)
+
+    def _of_label(self, layer: Layer, units: str) -> tuple[Entry, ...]:
+        kept = int(np.count_nonzero(layer.values >= 0.5))
+        dropped = int(np.count_nonzero(layer.values < 0.5))
+        tip = declared(layer.meaning)
+        return (
+            Entry(
+                EntryKind.CONTENT,
                 self.tr("Main content, {count} {units}").format(count=number(kept), units=units),
-                self.tr("Boilerplate, {count} {units}").format(
-                    count=number(len(layer.values) - kept), units=units
-                ),
+                letter="C",
+                tip=tip,
+            ),
+            Entry(
+                EntryKind.BOILERPLATE,
+                self.tr("Boilerplate, {count} {units}").format(count=number(dropped), units=units),
+                letter="B",
+                tip=tip,
+            ),
+        )
+
+    def _of_classes(self, layer: Layer) -> tuple[Entry, ...]:
+        letters = paint.class_letters(layer.classes)
+        present = set(np.unique(layer.values[~np.isnan(layer.values)]).astype(int).tolist())
+        return tuple(
+            Entry(
+                EntryKind.CLASS,
+                declared(name),
+                letter=letters[at],
+                colour=theme.CLASS_COLOURS[at % len(theme.CLASS_COLOURS)],
+                tip=declared(layer.meaning),
             )
-        self.setToolTip("" if layer is None else declared(layer.meaning))
-        self.setAccessibleDescription(self._sentence())
-        self.update()
+            for at, name in enumerate(layer.classes)
+            if at in present
+        )
 
-    def sizeHint(self) -> QSize:
-        return QSize(theme.px(300), theme.px(_HEIGHT))
+    def _of_agreement(self, layer: Layer) -> tuple[Entry, ...]:
+        panes = round(layer.high)
+        shown = range(panes + 1) if panes < _MOST_STEPS else (0, panes // 2, panes)
+        return tuple(
+            Entry(
+                EntryKind.AGREEMENT,
+                f"{kept}/{panes}",
+                letter="B" if kept == 0 else "C" if kept == panes else "",
+                colour=agreement_colour(kept / panes).name() if panes else "",
+                tip=self.tr("Kept by {kept} of {panes} panes").format(kept=kept, panes=panes),
+            )
+            for kept in shown
+        )
 
-    def paintEvent(self, event: QPaintEvent) -> None:
-        del event
-        layer = self._layer
-        if layer is None:
-            return
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setFont(theme.font(12))
-        x = float(theme.px(12))
-        if layer.kind is LayerKind.LABEL:
-            x = self._class(painter, x, self._words[0], kept=True)
-            x = self._class(painter, x, self._words[1], kept=False)
-        elif layer.kind is LayerKind.AGREEMENT:
-            x = self._agreement(painter, x)
-        elif layer.kind is LayerKind.AMOUNT:
-            x = self._amount(painter, x, layer)
-        else:
-            x = self._classes(painter, x, layer)
-        self._selected(painter, x)
-
-    # -- parts -----------------------------------------------------------------------------
-
-    def _swatch(self, x: float) -> QRectF:
-        return QRectF(x, (self.height() - theme.px(14)) / 2, theme.px(_SWATCH), theme.px(14))
-
-    def _write(self, painter: QPainter, x: float, text: str, role: str = "ink") -> float:
-        painter.setPen(theme.colour(role))
-        width = painter.fontMetrics().horizontalAdvance(text)
-        painter.drawText(QRectF(x, 0, width + 2, self.height()), _MIDDLE, text)
-        return x + width + theme.px(16)
-
-    def _class(self, painter: QPainter, x: float, words: str, *, kept: bool) -> float:
-        role = "content" if kept else "boilerplate"
-        box = self._swatch(x)
-        painter.fillRect(box, theme.colour(f"{role}_fill"))
-        if not kept:
-            painter.fillRect(box, theme.hatch())
-        painter.fillRect(QRectF(box.left(), box.top(), 3, box.height()), theme.colour(role))
-        side = theme.px(16)
-        letter = QRectF(box.right() + theme.px(4), (self.height() - side) / 2, side, side)
-        draw_letter(painter, letter, kept=kept)
-        return self._write(painter, letter.right() + theme.px(6), words)
-
-    def _agreement(self, painter: QPainter, x: float) -> float:
-        total = max(self._n_panes, 1)
-        for kept in range(total + 1):
-            role = "boilerplate" if kept == 0 else "content" if kept == total else "split"
-            box = self._swatch(x)
-            colour = theme.colour(role)
-            middle = 0.35 + 0.5 * kept / total
-            colour.setAlphaF(0.45 if kept in {0, total} else middle)
-            painter.fillRect(box, colour)
-            if kept == 0:
-                painter.fillRect(box, theme.hatch())
-            x = self._write(painter, box.right() + theme.px(6), f"{kept}/{total}")
-        return x
-
-    def _amount(self, painter: QPainter, x: float, layer: Layer) -> float:
-        name = declared(layer.label) + (f", {declared(layer.unit)}" if layer.unit else "")
-        x = self._write(painter, x, name) - theme.px(4)
-        x = self._write(painter, x, "0", "ink2") - theme.px(10)
-        box = QRectF(x, (self.height() - theme.px(12)) / 2, theme.px(_RAMP), theme.px(12))
-        painter.drawImage(box, _ramp())
-        if 0 <= layer.threshold <= layer.high:
-            at = box.left() + box.width() * layer.threshold / layer.high
-            painter.setPen(QPen(theme.colour("ink"), theme.px(2)))
-            painter.drawLine(QPointF(at, box.top() - 3), QPointF(at, box.bottom() + 3))
-        high = number(layer.high) + ("+" if layer.clipped else "")
-        x = self._write(painter, box.right() + theme.px(6), high, "ink2")
+    def _of_amount(self, layer: Layer) -> tuple[Entry, ...]:
+        unit = f", {declared(layer.unit)}" if layer.unit else ""
+        tip = [declared(layer.meaning)] if layer.meaning else []
         if not math.isnan(layer.threshold):
-            words = self.tr("threshold {value}").format(value=number(layer.threshold))
-            x = self._write(painter, x, words, "ink2")
-        return x
-
-    def _classes(self, painter: QPainter, x: float, layer: Layer) -> float:
-        letters = class_letters(layer.classes)
-        held = {int(value) for value in np.unique(layer.values) if not math.isnan(value)}
-        for place, (name, letter) in enumerate(zip(layer.classes, letters, strict=True)):
-            if place not in held:
-                continue
-            box = self._swatch(x)
-            colour = QColor(theme.CLASS_COLOURS[place % len(theme.CLASS_COLOURS)])
-            painter.fillRect(box, colour)
-            painter.setPen(QColor("#14171B" if colour.lightness() > 130 else "#FFFFFF"))
-            painter.drawText(box, int(Qt.AlignmentFlag.AlignCenter), letter)
-            x = self._write(painter, box.right() + theme.px(6), name.lower().replace("_", " "))
-        return x
-
-    def _selected(self, painter: QPainter, x: float) -> None:
-        words = self.tr("Selected")
-        needed = theme.px(_SWATCH + 6) + painter.fontMetrics().horizontalAdvance(words)
-        if x + needed > self.width():
-            return
-        painter.setBrush(theme.colour("selection_fill"))
-        painter.setPen(QPen(theme.colour("selection"), theme.px(2)))
-        box = self._swatch(x)
-        painter.drawRoundedRect(box, 2, 2)
-        self._write(painter, box.right() + theme.px(6), words)
-
-    def _sentence(self) -> str:
-        layer = self._layer
-        if layer is None:
-            return ""
-        if layer.kind is LayerKind.LABEL:
-            return "; ".join(self._words)
-        if layer.kind is LayerKind.AMOUNT:
-            return f"{declared(layer.label)}, 0 … {number(layer.high)} {declared(layer.unit)}"
-        return declared(layer.label)
+            tip.append(self.tr("Threshold {value}").format(value=number(layer.threshold)))
+        tick = layer.threshold / layer.high
+        ramp = Entry(
+            EntryKind.RAMP,
+            f"{declared(layer.label)}{unit}",
+            ends=(number(0), number(layer.high) + ("+" if layer.clipped else "")),
+            tick=tick if 0 <= tick <= 1 else math.nan,
+            tip="\n".join(tip),
+        )
+        if bool(np.isnan(layer.values).any()):
+            return (ramp, Entry(EntryKind.MISSING, self.tr("Not measured")))
+        return (ramp,)
 
     def _restyle(self) -> None:
-        self.setFixedHeight(theme.px(_HEIGHT))
-        self.update()
+        self._flow.set_spacing(theme.px(4))
+        self.updateGeometry()
+
+    def hasHeightForWidth(self) -> bool:
+        return True
+
+    def heightForWidth(self, width: int) -> int:
+        return max(self._flow.heightForWidth(width), theme.px(24))
+
+    def sizeHint(self) -> QSize:
+        width = self.width() or theme.px(320)
+        return QSize(width, self.heightForWidth(width))
 
 
-def _ramp() -> QImage:
-    """Return the amount scale as a picture of one row."""
-    colours = theme.viridis(128)
-    row = np.ascontiguousarray(colours[None, :, :])
-    return QImage(row.data, 128, 1, 128 * 3, QImage.Format.Format_RGB888).copy()
+def agreement_colour(share: float) -> QColor:
+    """Return the colour over the page where this share of the panes keeps the text."""
+    light = theme.LIGHT
+    low, high, at = (
+        (light.boilerplate, light.split, share * 2)
+        if share < 0.5
+        else (light.split, light.content, share * 2 - 1)
+    )
+    ends = (QColor(low), QColor(high))
+    red, green, blue = (
+        round(a + (b - a) * at) for a, b in zip(_channels(ends[0]), _channels(ends[1]), strict=True)
+    )
+    return QColor(red, green, blue)
+
+
+def _channels(colour: QColor) -> tuple[int, int, int]:
+    return colour.red(), colour.green(), colour.blue()
+
+
+def _spoken(entry: Entry) -> str:
+    if entry.kind is EntryKind.RAMP:
+        return f"{entry.words} {entry.ends[0]} – {entry.ends[1]}"
+    return f"{entry.letter} {entry.words}".strip()

@@ -238,8 +238,8 @@ def test_a_part_of_a_segment_is_outlined_as_a_part(bench: Bench):
     )
 
     outline = bench.ask("state")["outlines"][0]
-    assert outline[1] == pytest.approx(left - 6, abs=1)
-    assert outline[3] == pytest.approx(width + 12, abs=1)
+    assert outline[1] == pytest.approx(left - 3, abs=1)
+    assert outline[3] == pytest.approx(width + 6, abs=1)
 
 
 def test_hover_is_outlined_lightly_and_gone_again(bench: Bench):

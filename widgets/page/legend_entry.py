@@ -1,0 +1,215 @@
+"""One entry of the legend: what stands before its words, and how that is drawn."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from enum import StrEnum
+
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import (
+    QColor,
+    QFontMetricsF,
+    QLinearGradient,
+    QPainter,
+    QPaintEvent,
+    QPen,
+)
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from widgets import theme
+from widgets.marks import draw_letter
+from widgets.page.overlay_style import AGREEMENT_BETWEEN, CONTENT_TINT
+
+_SWATCH = 26
+_MARK = 16
+_RAMP = 110
+
+
+class EntryKind(StrEnum):
+    """What stands before the words of an entry."""
+
+    CONTENT = "content"
+    BOILERPLATE = "boilerplate"
+    CLASS = "class"
+    SELECTED = "selected"
+    AGREEMENT = "agreement"
+    RAMP = "ramp"
+    MISSING = "missing"
+    WORDS = "words"
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One piece of the legend.
+
+    Attributes
+    ----------
+    kind : EntryKind
+        What is drawn.
+    words : str
+        What it means; empty where the neighbours say it.
+    letter : str
+        For a class.
+    colour : str
+        For a class or a step of agreement, ``#rrggbb``.
+    ends : tuple of str
+        Figures at both ends of a ramp.
+    tick : float
+        Place of the threshold on a ramp, 0 to 1; NaN for none.
+    tip : str
+        More about it.
+    """
+
+    kind: EntryKind
+    words: str = ""
+    letter: str = ""
+    colour: str = ""
+    ends: tuple[str, str] = ("", "")
+    tick: float = math.nan
+    tip: str = ""
+
+
+class LegendEntry(QWidget):
+    """One entry, painted: swatch, mark, words."""
+
+    def __init__(self, entry: Entry, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._entry = entry
+        self.setToolTip(entry.tip)
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        theme.signals().changed.connect(self.updateGeometry)
+        theme.signals().changed.connect(self.update)
+
+    def sizeHint(self) -> QSize:
+        return QSize(round(self._lay_out(None)), theme.px(24))
+
+    def minimumSizeHint(self) -> QSize:
+        return self.sizeHint()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        del event
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        self._lay_out(painter)
+
+    def _lay_out(self, painter: QPainter | None) -> float:
+        """Draw the entry from left to right if there is a painter; return the width it takes."""
+        entry, x = self._entry, 0.0
+        if entry.kind is EntryKind.RAMP:
+            x = self._words(painter, x, entry.ends[0], "ink3") + theme.px(5)
+            x = self._ramp(painter, x) + theme.px(5)
+            x = self._words(painter, x, entry.ends[1], "ink3") + theme.px(8)
+        elif entry.kind is not EntryKind.WORDS:
+            x = self._swatch(painter, x) + theme.px(4)
+            if entry.letter:
+                x = self._letter(painter, x) + theme.px(6)
+        return self._words(painter, x, entry.words, "ink") + theme.px(10)
+
+    def _words(self, painter: QPainter | None, x: float, text: str, role: str) -> float:
+        font = theme.font(12)
+        width = QFontMetricsF(font, self).horizontalAdvance(text)
+        if painter is not None:
+            painter.setFont(font)
+            painter.setPen(theme.colour(role))
+            rect = QRectF(x, 0, width + 1, self.height())
+            painter.drawText(rect, Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine, text)
+        return x + width
+
+    def _letter(self, painter: QPainter | None, x: float) -> float:
+        side = theme.px(_MARK)
+        if painter is not None:
+            rect = QRectF(x, (self.height() - side) / 2, side, side)
+            if self._entry.letter in {"B", "C"} and self._entry.kind is not EntryKind.CLASS:
+                draw_letter(painter, rect, kept=self._entry.letter == "C")
+            else:
+                _draw_class_letter(painter, rect, self._entry)
+        return x + side
+
+    def _swatch(self, painter: QPainter | None, x: float) -> float:
+        width = theme.px(_SWATCH if self._entry.kind is not EntryKind.AGREEMENT else _MARK)
+        if painter is not None:
+            high = theme.px(15)
+            _draw_swatch(painter, QRectF(x, (self.height() - high) / 2, width, high), self._entry)
+        return x + width
+
+    def _ramp(self, painter: QPainter | None, x: float) -> float:
+        width = theme.px(_RAMP)
+        if painter is not None:
+            high = theme.px(10)
+            rect = QRectF(x, (self.height() - high) / 2, width, high)
+            painter.fillRect(rect, _ramp_gradient(rect))
+            if not math.isnan(self._entry.tick):
+                at = rect.left() + rect.width() * self._entry.tick
+                painter.setPen(QPen(theme.colour("surface"), theme.px(4)))
+                top, bottom = rect.top() - theme.px(3), rect.bottom() + theme.px(3)
+                painter.drawLine(QPointF(at, top), QPointF(at, bottom))
+                painter.setPen(QPen(theme.colour("ink"), theme.px(2)))
+                painter.drawLine(QPointF(at, top), QPointF(at, bottom))
+        return x + width
+
+
+def _ramp_gradient(rect: QRectF) -> QLinearGradient:
+    gradient = QLinearGradient(rect.topLeft(), rect.topRight())
+    colours = theme.viridis(17, theme.LIGHT).tolist()
+    for at, (red, green, blue) in enumerate(colours):
+        gradient.setColorAt(at / (len(colours) - 1), QColor(red, green, blue))
+    return gradient
+
+
+def _draw_swatch(painter: QPainter, rect: QRectF, entry: Entry) -> None:
+    if entry.kind is EntryKind.SELECTED:
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.setPen(QPen(theme.colour("selection"), theme.px(2)))
+        painter.drawRoundedRect(rect.adjusted(1, 1, -1, -1), theme.px(3), theme.px(3))
+    elif entry.kind is EntryKind.MISSING:
+        _draw_missing(painter, rect)
+    elif entry.kind in {EntryKind.CONTENT, EntryKind.BOILERPLATE}:
+        _draw_class_swatch(painter, rect, kept=entry.kind is EntryKind.CONTENT)
+    else:
+        between = entry.kind is EntryKind.AGREEMENT and not entry.letter
+        tint = QColor(entry.colour)
+        painter.fillRect(rect, QColor("#FFFFFF"))
+        tint.setAlphaF(AGREEMENT_BETWEEN if between else CONTENT_TINT)
+        painter.fillRect(rect, tint)
+        if entry.letter == "B":
+            painter.fillRect(rect, theme.hatch())
+        painter.fillRect(QRectF(rect.left(), rect.top(), theme.px(3), rect.height()), entry.colour)
+
+
+def _draw_missing(painter: QPainter, rect: QRectF) -> None:
+    """Draw the dots of text that was not measured, in the colours they have over the page."""
+    painter.fillRect(rect, QColor(theme.LIGHT.hover))
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(QColor(theme.LIGHT.control_line))
+    step = theme.px(5)
+    for row in range(1, int(rect.height() / step) + 1):
+        for column in range(1, int(rect.width() / step) + 1):
+            place = QPointF(rect.left() + (column - 0.5) * step, rect.top() + (row - 0.5) * step)
+            painter.drawEllipse(place, theme.px(1), theme.px(1))
+
+
+def _draw_class_swatch(painter: QPainter, rect: QRectF, *, kept: bool) -> None:
+    role = "content" if kept else "boilerplate"
+    painter.fillRect(rect, theme.colour(f"{role}_fill"))
+    if not kept:
+        painter.fillRect(rect, theme.hatch())
+    bar = QRectF(rect.left(), rect.top(), theme.px(3), rect.height())
+    if kept:
+        painter.fillRect(bar, theme.colour(role))
+        return
+    painter.fillRect(bar, theme.colour("surface"))
+    dash = theme.px(6)
+    for top in range(0, math.ceil(rect.height()), dash + theme.px(2)):
+        piece = QRectF(bar.left(), bar.top() + top, bar.width(), dash)
+        painter.fillRect(piece.intersected(bar), theme.colour(role))
+
+
+def _draw_class_letter(painter: QPainter, rect: QRectF, entry: Entry) -> None:
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(QColor(entry.colour))
+    painter.drawRoundedRect(rect, theme.px(3), theme.px(3))
+    font = theme.font(11, 600)
+    painter.setFont(font)
+    painter.setPen(QColor(theme.LIGHT.ink))
+    painter.drawText(rect, Qt.AlignmentFlag.AlignCenter, entry.letter)

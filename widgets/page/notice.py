@@ -1,0 +1,69 @@
+"""A line above the page that says something about it, with one button."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QRectF, Signal
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QWidget
+
+from widgets import theme
+from widgets.labels import ElidedLabel
+
+_HEIGHT = 30
+
+
+class NoticeRow(QWidget):
+    """One line with a button, hidden while there is nothing to say.
+
+    Parameters
+    ----------
+    button : str
+        What the button does.
+    parent : QWidget, optional
+        Qt parent.
+
+    Signals
+    -------
+    asked()
+        The button was pressed.
+    """
+
+    asked = Signal()
+
+    def __init__(self, button: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        self._text = ElidedLabel(size=12, role="ink")
+        self.button = QPushButton(button)
+        self.button.setProperty("role", "chip")
+        self.button.clicked.connect(self.asked)
+        self._row = QHBoxLayout(self)
+        self._row.addWidget(self._text, 1)
+        self._row.addWidget(self.button)
+        theme.signals().changed.connect(self._restyle)
+        self._restyle()
+        self.hide()
+
+    @property
+    def text(self) -> str:
+        """What is said; empty while the row is hidden."""
+        return self._text.text()
+
+    def say(self, text: str) -> None:
+        """Show a text, or hide the row where it is empty."""
+        self._text.setText(text)
+        self.setAccessibleName(text)
+        self.setVisible(bool(text))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        del event
+        painter = QPainter(self)
+        painter.fillRect(self.rect(), theme.colour("warning_fill"))
+        bar = QRectF(0, 0, theme.px(3), self.height())
+        painter.fillRect(bar, theme.colour("warning"))
+
+    def _restyle(self) -> None:
+        self._row.setContentsMargins(theme.px(12), 0, theme.px(8), 0)
+        self._row.setSpacing(theme.px(8))
+        self.setFixedHeight(theme.px(_HEIGHT))
+        self.update()
