@@ -48,6 +48,7 @@ class _Writer:
         self.shown = self.holds | page.elements.tagged(_WRAPPERS)
         self.shown[unwrapped] = False
         self.head = _head(page, self.shown)
+        self.silent = {edit.element for edit in extraction.edits if edit.action == "drop-text"}
 
     def written(self) -> list[Step]:
         events = self.page.events
@@ -84,7 +85,9 @@ class _Writer:
 
     def _text(self, slot: int) -> None:
         slots = self.page.slots
-        if self.holds[slots.owner[slot]] and not slots.flags[slot] & SlotFlag.COMMENT:
+        owner = int(slots.owner[slot])
+        is_written = self.holds[owner] and owner not in self.silent
+        if is_written and not slots.flags[slot] & SlotFlag.COMMENT:
             self.steps.append(slots.raw_text(slot))
 
     def _insert(self, row: int, action: str) -> None:

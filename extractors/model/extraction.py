@@ -135,8 +135,9 @@ class Edit:
     element : int
         Row of the element.
     action : str
-        ``drop-attribute`` (value = name), ``unwrap`` (keep the children only), or
-        ``insert-before``, ``insert-inside``, ``insert-end`` (value = markup).
+        ``drop-attribute`` (value = name), ``unwrap`` (keep the children only),
+        ``drop-text`` (the text directly in the element; its children stay), or ``insert-before``,
+        ``insert-inside``, ``insert-end`` (value = markup).
     value : str
         See `action`.
     """

@@ -93,6 +93,13 @@ class ElementColumns:
         ends = np.bincount(self.subtree_end[rows], minlength=len(self) + 1)
         return np.cumsum(starts - ends)[:-1] > 0
 
+    def below(self, chosen: BoolArray) -> BoolArray:
+        """Return which elements stand inside a chosen one, shape (n_elements,)."""
+        rows = np.flatnonzero(chosen)
+        starts = np.bincount(rows + 1, minlength=len(self) + 1)
+        ends = np.bincount(self.subtree_end[rows], minlength=len(self) + 1)
+        return np.cumsum(starts - ends)[:-1] > 0
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SlotColumns:
