@@ -1,0 +1,367 @@
+"""What Crunch removes: its walk over the tree, done with arrays.
+
+The original walks the tree from the top and changes it on the way. A rule reads of a node only what
+no earlier rule can have changed, but for three cases which are followed here in their order: a link
+list loses links before its children are visited, a table is judged after them, and a link that lost
+its image may be empty.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from extractors.algorithms.crunch.insertions import Insertion, image_insertions
+from extractors.algorithms.crunch.nodes import TRIMMED, Nodes, nodes
+from extractors.algorithms.crunch.settings import CrunchSettings, listed_hosts
+
+if TYPE_CHECKING:
+    from extractors.page import Page
+    from extractors.page.records import BoolArray, ElementColumns, FloatArray, IntArray
+
+LISTS, TEXT_LINK, IMAGE_LINK, IMAGE, UNWRAP, TABLE, FLASH = 2, 3, 4, 5, 8, 17, 19
+"""Numbers of rules that are more than the removal of a tag."""
+
+TAG_RULES: dict[int, tuple[str, str]] = {
+    6: ("scripts", "script"),
+    7: ("noscript", "noscript"),
+    UNWRAP: ("scripts", "noscript"),
+    10: ("styles", "style"),
+    11: ("meta", "meta"),
+    12: ("forms", "form"),
+    13: ("input", "input"),
+    14: ("button", "button"),
+    15: ("select", "select"),
+    16: ("iframe", "iframe"),
+    TABLE: ("empty_tables", "table"),
+    18: ("embed", "embed"),
+}
+"""Rules that a tag alone calls for: the switch and the tag."""
+
+_KEEPING = (0, LISTS, UNWRAP, TABLE)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Cells:
+    """The test for link lists, shape (n_elements,) each; NaN or False where nothing was tested.
+
+    Attributes
+    ----------
+    tested, fired : array of bool
+        Cells with children that the walk reaches; those of them that are link lists.
+    outer : array of bool
+        Link lists inside no other one: a second emptying changes nothing.
+    links, words, ratio : array of float
+        What the test compared.
+    removed : array of bool
+        Elements that link lists lose.
+    dropped : array of bool
+        Elements whose own text is lost.
+    """
+
+    tested: BoolArray
+    fired: BoolArray
+    outer: BoolArray
+    links: FloatArray
+    words: FloatArray
+    ratio: FloatArray
+    removed: BoolArray
+    dropped: BoolArray
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Tables:
+    """The test for empty tables, shape (n_elements,) each.
+
+    Attributes
+    ----------
+    tested, empty : array of bool
+        Tables that the walk reaches; those of them that are removed.
+    substance, text_length, text_nodes : array of float
+        Elements of substance, characters and text nodes that are left; NaN where not tested.
+    """
+
+    tested: BoolArray
+    empty: BoolArray
+    substance: FloatArray
+    text_length: FloatArray
+    text_nodes: FloatArray
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Decisions:
+    """What becomes of each element, shape (n_elements,) each.
+
+    Attributes
+    ----------
+    nodes : Nodes
+        The facts that were read.
+    chain : array of int
+        First rule of the chain that fits the element, whether or not the walk reaches it.
+    removed : array of bool
+        Elements that are removed themselves; what is in them goes with them.
+    cause : array of int
+        Rule that removed the element or one around it, 0 if it stays.
+    lost : array of int
+        Rule by which the element's own text is lost, 0 if it stays.
+    visited : array of bool
+        Elements that the walk reaches.
+    unwrapped : array of bool
+        Elements that are replaced by their children.
+    cells, tables : Cells, Tables
+        The two tests.
+    insertions : tuple of Insertion
+        What is written in the place of images.
+    remark : str
+        What the reader should know of the list of hosts.
+    """
+
+    nodes: Nodes
+    chain: IntArray
+    removed: BoolArray
+    cause: IntArray
+    lost: IntArray
+    visited: BoolArray
+    unwrapped: BoolArray
+    cells: Cells
+    tables: Tables
+    insertions: tuple[Insertion, ...]
+    remark: str
+
+
+def decide(page: Page, settings: CrunchSettings) -> Decisions:
+    """Return what becomes of the elements of a page."""
+    facts, elements = nodes(page), page.elements
+    chain, remark = _chain(page, facts, settings)
+    drops = _drops(page, chain, settings)
+    stops = drops | (chain == UNWRAP)
+    cells = _cells(page, facts, (chain == LISTS) & ~elements.below(stops), settings)
+    stops |= cells.removed
+    visited = ~elements.below(stops)
+    removed = cells.removed | (drops & visited)
+    rule = np.where(cells.removed, LISTS, chain).astype(np.int32)
+    insertions: tuple[Insertion, ...] = ()
+    if settings.display_image_alts or settings.display_image_link_alts:
+        by_walk = removed & ~cells.removed
+        insertions, emptied = image_insertions(page, facts, rule, by_walk, settings)
+        removed[emptied] = True
+    cause = _cause(elements, removed, rule)
+    lost = np.where(cells.dropped, LISTS, cause).astype(np.int32)
+    left = _Left(visited & (chain == TABLE) & (cause == 0), cause, lost)
+    tables = _tables(page, facts, left, insertions, settings)
+    in_empty = elements.at_or_below(tables.empty)
+    return Decisions(
+        nodes=facts,
+        chain=chain,
+        removed=removed | tables.empty,
+        cause=np.where((cause == 0) & in_empty, TABLE, cause).astype(np.int32),
+        lost=np.where((lost == 0) & in_empty, TABLE, lost).astype(np.int32),
+        visited=visited,
+        unwrapped=visited & (chain == UNWRAP) & (cause == 0),
+        cells=cells,
+        tables=tables,
+        insertions=insertions,
+        remark=remark,
+    )
+
+
+def _chain(page: Page, facts: Nodes, settings: CrunchSettings) -> tuple[IntArray, str]:
+    """Return the first rule that fits each element, and a remark on the list of hosts."""
+    tagged = page.elements.tagged
+    fits: dict[int, BoolArray] = {}
+    fits[1], remark = _advertisements(page, facts, settings)
+    if settings.link_lists:
+        fits[LISTS] = tagged({tag.lower() for tag in settings.cell_tags})
+    if settings.text_links:
+        fits[TEXT_LINK] = facts.text_link
+    if settings.image_links:
+        fits[IMAGE_LINK] = facts.image_link
+    if settings.images:
+        fits[IMAGE] = page.elements.tagged({"img"}) & ~facts.image_link
+    fits |= {
+        number: tagged({tag})
+        for number, (switch, tag) in TAG_RULES.items()
+        if getattr(settings, switch) and tag in page.elements.tag_names
+    }
+    if settings.external_styles:
+        fits[9] = facts.stylesheet
+    if settings.flash:
+        fits[FLASH] = facts.flash
+    chain = np.zeros(len(page.elements), dtype=np.int32)
+    for number in sorted(fits, reverse=True):
+        chain[fits[number]] = number
+    return chain, remark
+
+
+def _advertisements(page: Page, facts: Nodes, settings: CrunchSettings) -> tuple[BoolArray, str]:
+    found = np.zeros(len(page.elements), dtype=np.bool_)
+    if not settings.ads:
+        return found, ""
+    hosts, remark = listed_hosts(settings)
+    found[[row for row, host in facts.host.items() if host in hosts]] = True
+    return found, remark
+
+
+def _drops(page: Page, chain: IntArray, settings: CrunchSettings) -> BoolArray:
+    """Return which elements their rule removes where the walk reaches them."""
+    drops = ~np.isin(chain, _KEEPING)
+    if settings.display_image_link_alts:
+        drops &= ~((chain == IMAGE_LINK) & ~page.elements.tagged({"img"}))
+    return drops
+
+
+def _cells(page: Page, facts: Nodes, reached: BoolArray, settings: CrunchSettings) -> Cells:
+    elements = page.elements
+    shape = len(elements)
+    tested = reached & facts.has_children
+    links, words, ratio = (np.full(shape, np.nan) for _ in range(3))
+    nothing = np.zeros(shape, dtype=np.bool_)
+    rows = np.flatnonzero(tested).astype(np.int32)
+    if not len(rows):
+        return Cells(tested, nothing, nothing, links, words, ratio, nothing, nothing)
+    image_only = settings.lc_image and not settings.lc_text
+    kind = _link_kind(facts, settings)
+    below = _Sums(kind)
+    outside = np.where(facts.in_link[page.slots.owner], 0, facts.length)
+    text = _Sums(outside)
+    links[rows] = below.between(rows, elements.subtree_end[rows])
+    letters = text.between(elements.slot_start[rows], elements.slot_end[rows])
+    words[rows] = letters / settings.letters_per_word
+    ratio[rows] = _ratio(links[rows], words[rows], settings)
+    fired = tested & (np.nan_to_num(ratio) > settings.limit)
+    outer = fired & ~elements.below(fired)
+    within = elements.at_or_below(outer)
+    lost, dropped = _losses(elements, facts, outer, within, settings)
+    if not settings.only_links_and_text or settings.remove_cell:
+        tested = tested & (~within | outer)  # the others go unseen
+    else:  # an inner cell is tested after the outer one has lost its links
+        tested = tested & ~elements.below(lost)
+        inner = tested & within & ~outer
+        links[inner] = 0
+        if not image_only:
+            words[inner] = 0
+        ratio[inner] = _ratio(links[inner], words[inner], settings)
+        fired = tested & (np.nan_to_num(ratio) > settings.limit)
+    for column in (links, words, ratio):
+        column[~tested] = np.nan
+    return Cells(tested, fired & tested, outer, links, words, ratio, lost, dropped)
+
+
+def _link_kind(facts: Nodes, settings: CrunchSettings) -> BoolArray:
+    """Return which elements count as links and go; with both kinds off all do, as in the code."""
+    if settings.lc_text == settings.lc_image:
+        return facts.link
+    return facts.text_link if settings.lc_text else facts.image_link
+
+
+def _ratio(links: FloatArray, words: FloatArray, settings: CrunchSettings) -> FloatArray:
+    return np.where(words > 0, links / np.where(words > 0, words, 1), settings.limit + 1)
+
+
+def _losses(
+    elements: ElementColumns,
+    facts: Nodes,
+    outer: BoolArray,
+    within: BoolArray,
+    settings: CrunchSettings,
+) -> tuple[BoolArray, BoolArray]:
+    """Return what link lists lose: elements, and elements whose own text is lost."""
+    if settings.remove_cell:
+        return outer, within
+    if not settings.only_links_and_text:
+        children = within & ~outer & (elements.parent >= 0) & outer[elements.parent]
+        return children, within
+    removed = within & ~outer & _link_kind(facts, settings)
+    if settings.lc_image and not settings.lc_text:
+        return removed, elements.at_or_below(removed)
+    return removed, (within & ~facts.in_link) | (elements.at_or_below(removed))
+
+
+def _cause(elements: ElementColumns, removed: BoolArray, rule: IntArray) -> IntArray:
+    """Return the rule of the outermost removed element at or above each one, 0 if there is none."""
+    cause = np.zeros(len(elements), dtype=np.int32)
+    roots = np.flatnonzero(removed & ~elements.below(removed))
+    if len(roots):
+        rows = np.flatnonzero(elements.at_or_below(removed))
+        cause[rows] = rule[roots[np.searchsorted(roots, rows, side="right") - 1]]
+    return cause
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Left:
+    """Tables to test, and why elements and their own texts are gone."""
+
+    tested: BoolArray
+    cause: IntArray
+    lost: IntArray
+
+
+def _tables(
+    page: Page,
+    facts: Nodes,
+    left: _Left,
+    insertions: tuple[Insertion, ...],
+    settings: CrunchSettings,
+) -> Tables:
+    """Judge tables from the inside out; what an empty one held does not count for those around."""
+    elements = page.elements
+    shape = len(elements)
+    empty = np.zeros(shape, dtype=np.bool_)
+    substance, length, texts = (np.full(shape, np.nan) for _ in range(3))
+    rows = np.flatnonzero(left.tested).astype(np.int32)
+    if not len(rows):
+        return Tables(left.tested, empty, substance, length, texts)
+    kinds = settings.substance()
+    solid = (elements.tagged(kinds) & (left.cause == 0)).astype(np.int32)
+    added_length, added_texts = np.zeros(shape, np.int32), np.zeros(shape, np.int32)
+    for each in insertions:
+        solid[each.row] += each.links if "a" in kinds else 0
+        added_length[each.row] += sum(len(text.strip(TRIMMED)) for text in each.texts)
+        added_texts[each.row] += len(each.texts)
+    first, last = elements.slot_start[rows], elements.slot_end[rows]
+    end = elements.subtree_end[rows]
+    stays = (left.lost[page.slots.owner] == 0) & facts.is_text
+    held = _Sums(solid).between(rows, end).tolist()
+    own_chars = _Sums(np.where(stays, facts.trimmed, 0)).between(first, last)
+    chars = (own_chars + _Sums(added_length).between(rows, end)).tolist()
+    count = (_Sums(stays).between(first, last) + _Sums(added_texts).between(rows, end)).tolist()
+    around = _around(rows, end)
+    minimum = settings.min_text_length
+    gone_chars, gone_texts = [0] * len(rows), [0] * len(rows)
+    for place in range(len(rows) - 1, -1, -1):
+        chars[place] -= gone_chars[place]
+        count[place] -= gone_texts[place]
+        is_empty = not held[place] and (not count[place] or chars[place] < minimum)
+        if (up := around[place]) >= 0:
+            gone_chars[up] += gone_chars[place] + (chars[place] if is_empty else 0)
+            gone_texts[up] += gone_texts[place] + (count[place] if is_empty else 0)
+        empty[rows[place]] = is_empty
+    substance[rows], length[rows], texts[rows] = held, chars, count
+    return Tables(left.tested, empty, substance, length, texts)
+
+
+def _around(rows: IntArray, end: IntArray) -> list[int]:
+    """Return for each range the place of the next one around it, -1 if there is none."""
+    around: list[int] = []
+    open_places: list[int] = []
+    ends = end.tolist()
+    for place, row in enumerate(rows.tolist()):
+        while open_places and ends[open_places[-1]] <= row:
+            open_places.pop()
+        around.append(open_places[-1] if open_places else -1)
+        open_places.append(place)
+    return around
+
+
+class _Sums:
+    """Answers what a stretch of values adds up to."""
+
+    def __init__(self, values: IntArray | BoolArray) -> None:
+        self._before = np.append(0, np.cumsum(values, dtype=np.int64))
+
+    def between(self, start: IntArray, end: IntArray) -> IntArray:
+        """Return the sums from each start to each end."""
+        sums: IntArray = (self._before[end] - self._before[start]).astype(np.int32)
+        return sums

@@ -1,0 +1,235 @@
+"""Settings of Crunch: every filter can be switched, as on the screens of the original."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Self
+
+from extractors.data.ad_hosts import read_hosts, shipped_hosts
+from extractors.model.settings import MainKnob, Settings, Source, knob
+
+_LINKS, _TAGS, _ATTRIBUTES = "Links and images", "Elements", "Attributes"
+_LISTS, _TABLES, _ADS = "Link lists", "Empty tables", "Advertisements"
+_OUTPUT = "Output"
+
+SUBSTANCE = ("img", "a", "iframe", "input", "button", "textarea", "select", "form")
+"""Elements that can keep a table from being empty."""
+
+
+def _switch(default: bool, label: str, text: str, group: str, source: Source) -> Any:  # noqa: FBT001 - the default of a switch
+    return knob(default, label, text, group=group, source=source)
+
+
+def _program(default: bool, label: str, text: str, group: str) -> Any:  # noqa: FBT001 - the default of a switch
+    return _switch(default, label, text, group, Source.PROGRAM)
+
+
+def _ours(default: bool, label: str, text: str, group: str) -> Any:  # noqa: FBT001 - the default of a switch
+    return _switch(default, label, text, group, Source.OURS)
+
+
+@dataclass(frozen=True)
+class CrunchSettings(Settings):
+    """Which filters run and what bounds them; the defaults are those of the 2003 program."""
+
+    ads: bool = _program(
+        True, "Remove advertisements", "Remove what points to a host of the list.", _ADS
+    )
+    ad_hosts: tuple[str, ...] | None = knob(
+        None,
+        "Advertisement hosts",
+        "Whole host names; automatic is the list in the file below, or else the list shipped.",
+        group=_ADS,
+    )
+    ad_hosts_file: str = knob(
+        "",
+        "Hosts file",
+        "Path of a list of hosts or a file in hosts format, used instead of the shipped list.",
+        group=_ADS,
+    )
+    ad_hosts_days: int = knob(
+        7,
+        "Hosts file age",
+        "A hosts file older than this is reported and due to be refreshed.",
+        unit="days",
+        low=1,
+        high=365,
+        step=1,
+        group=_ADS,
+    )
+    text_links: bool = _program(
+        True, "Remove text links", "Remove links without an image of their own.", _LINKS
+    )
+    image_links: bool = _program(
+        True, "Remove image links", "Remove links that hold an image, and image maps.", _LINKS
+    )
+    images: bool = _program(True, "Remove images", "Remove images that are no links.", _LINKS)
+    display_image_alts: bool = _program(
+        False, "Describe images", "Write the alternative text where an image is removed.", _LINKS
+    )
+    display_image_link_alts: bool = _program(
+        False,
+        "Describe image links",
+        "Write two links, to image and target, where an image link is removed.",
+        _LINKS,
+    )
+    scripts: bool = _program(True, "Remove scripts", "Remove script elements.", _TAGS)
+    noscript: bool = _program(
+        True,
+        "Remove noscript",
+        "Remove what is meant for browsers without scripts; off, it is unwrapped if scripts go.",
+        _TAGS,
+    )
+    external_styles: bool = _program(
+        False, "Remove style sheets", "Remove links to style sheets.", _TAGS
+    )
+    styles: bool = _program(False, "Remove styles", "Remove style elements.", _TAGS)
+    meta: bool = _program(True, "Remove meta", "Remove meta elements.", _TAGS)
+    forms: bool = _program(True, "Remove forms", "Remove forms with all that is in them.", _TAGS)
+    input: bool = _program(True, "Remove inputs", "Remove input elements.", _TAGS)
+    button: bool = _program(True, "Remove buttons", "Remove button elements.", _TAGS)
+    select: bool = _program(True, "Remove selects", "Remove select elements.", _TAGS)
+    iframe: bool = _program(False, "Remove iframes", "Remove iframe elements.", _TAGS)
+    embed: bool = _program(False, "Remove embeds", "Remove embed elements.", _TAGS)
+    flash: bool = _program(
+        False, "Remove Flash", "Remove objects, parameters and embeds that play Flash.", _TAGS
+    )
+    cell_width: bool = _program(
+        False, "Remove widths", "Remove the width of tables and cells.", _ATTRIBUTES
+    )
+    div_style: bool = _program(
+        False, "Remove division styles", "Remove the style attribute of div.", _ATTRIBUTES
+    )
+    style_attributes: bool = _program(
+        False, "Remove all style attributes", "Remove the style of any element.", _ATTRIBUTES
+    )
+    link_lists: bool = _program(
+        True, "Remove link lists", "Empty cells that hold more links than text.", _LISTS
+    )
+    limit: float = knob(
+        0.25,
+        "Link/text ratio",
+        "Cells with more links per word are link lists.",
+        unit="links per word",
+        low=0.0,
+        high=5.0,
+        step=0.01,
+        source=Source.PROGRAM,
+        bounds="ratio",
+        group=_LISTS,
+        main=MainKnob.LINK_RATIO,
+    )
+    letters_per_word: int = knob(
+        5,
+        "Letters per word",
+        "Characters of text outside links that count as one word.",
+        unit="characters",
+        low=1,
+        high=20,
+        step=1,
+        source=Source.PROGRAM,
+        group=_LISTS,
+    )
+    lc_text: bool = _program(True, "Count text links", "Text links count and go.", _LISTS)
+    lc_image: bool = _program(
+        True, "Count image links", "Image links count and go; with neither, all do.", _LISTS
+    )
+    only_links_and_text: bool = _program(
+        True,
+        "Remove only links and text",
+        "Keep other elements of a link list; off, the cell is emptied.",
+        _LISTS,
+    )
+    remove_cell: bool = _ours(
+        False, "Remove the cell", "Remove the whole cell, as the paper offers.", _LISTS
+    )
+    cell_tags: tuple[str, ...] = knob(
+        ("td",),
+        "Cells",
+        "Elements tested for being link lists; the original tests td alone.",
+        source=Source.PROGRAM,
+        group=_LISTS,
+    )
+    empty_tables: bool = _program(
+        True, "Remove empty tables", "Remove tables without substance, inner ones first.", _TABLES
+    )
+    min_text_length: int = knob(
+        1,
+        "Minimum text",
+        "Tables without substance and with less text are empty.",
+        unit="characters",
+        low=0,
+        high=10000,
+        step=1,
+        source=Source.PROGRAM,
+        bounds="text_length",
+        group=_TABLES,
+        main=MainKnob.MIN_LENGTH,
+    )
+    substance_img: bool = _program(True, "Images are substance", "They keep a table.", _TABLES)
+    substance_a: bool = _program(True, "Links are substance", "They keep a table.", _TABLES)
+    substance_iframe: bool = _program(True, "Iframes are substance", "They keep a table.", _TABLES)
+    substance_input: bool = _program(True, "Inputs are substance", "They keep a table.", _TABLES)
+    substance_button: bool = _program(True, "Buttons are substance", "They keep a table.", _TABLES)
+    substance_textarea: bool = _program(
+        True, "Text areas are substance", "They keep a table.", _TABLES
+    )
+    substance_select: bool = _program(True, "Selects are substance", "They keep a table.", _TABLES)
+    substance_form: bool = _program(False, "Forms are substance", "They keep a table.", _TABLES)
+    add_links_to_bottom: bool = _program(
+        False, "List removed links", "Append a table of the removed links to the page.", _OUTPUT
+    )
+    retain_from_link_lists: bool = _ours(
+        True,
+        "List links of link lists",
+        "List what link lists lost; off, as the code: text links of cells that lost image links.",
+        _OUTPUT,
+    )
+    retain_every_link: bool = _ours(
+        False, "List every link", "List links that stay, too, as the class of 2003 did.", _OUTPUT
+    )
+    only_text: bool = _program(
+        False, "Text only", "The page written is its text alone, as the program writes it.", _OUTPUT
+    )
+    limit_breaks: bool = _program(
+        True, "Limit blank lines", "Write no more blank lines in a row than the maximum.", _OUTPUT
+    )
+    max_breaks: int = knob(
+        2,
+        "Blank lines",
+        "Most blank lines in a row.",
+        unit="lines",
+        low=0,
+        high=20,
+        step=1,
+        source=Source.PROGRAM,
+        group=_OUTPUT,
+    )
+    flush_at_end: bool = _ours(
+        True, "Write the last line", "Off: text after the last br is lost, as in the code.", _OUTPUT
+    )
+    block_breaks: bool = _ours(
+        False, "Break at blocks", "Begin a line at block elements, not at br alone.", _OUTPUT
+    )
+
+    def resolve(self) -> Self:
+        """Return a copy with the hosts in the place of an automatic list."""
+        if self.ad_hosts is not None:
+            return self
+        return self.replace(ad_hosts=tuple(sorted(listed_hosts(self)[0])))
+
+    def substance(self) -> frozenset[str]:
+        """Return the names of the elements that keep a table."""
+        return frozenset(tag for tag in SUBSTANCE if getattr(self, f"substance_{tag}"))
+
+
+def listed_hosts(settings: CrunchSettings) -> tuple[frozenset[str], str]:
+    """Return the hosts that count as advertisements, and what the reader should know of them.
+
+    A file that cannot be read leaves the shipped list in force and is named.
+    """
+    if settings.ad_hosts is not None:
+        return frozenset(host.strip().lower() for host in settings.ad_hosts), ""
+    if not settings.ad_hosts_file:
+        return shipped_hosts(), ""
+    return read_hosts(settings.ad_hosts_file, settings.ad_hosts_days)

@@ -1,0 +1,230 @@
+"""The record of Crunch's filters: what each rule tested and took, in the order of the chain.
+
+The original runs all filters in one walk. They are shown one after the other, which gives the same:
+the first rule of the chain that fits an element is the one that acts.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from extractors.algorithms.crunch.decisions import (
+    FLASH,
+    IMAGE,
+    IMAGE_LINK,
+    LISTS,
+    TABLE,
+    TAG_RULES,
+    TEXT_LINK,
+    UNWRAP,
+    Decisions,
+)
+from extractors.model.extraction import Column
+from extractors.model.steps import Outcome, Rule, Step, Test
+
+if TYPE_CHECKING:
+    from extractors.algorithms.crunch.settings import CrunchSettings
+    from extractors.page.records import BoolArray, IntArray
+
+LABELS = (
+    "AD",
+    "LINK_LIST",
+    "TEXT_LINK",
+    "IMAGE_LINK",
+    "IMAGE",
+    "TAG",
+    "EMPTY_TABLE",
+    "EDITED",
+    "KEPT",
+)
+"""Names of the labels of elements."""
+
+_THINGS = {
+    1: "advertisement",
+    TEXT_LINK: "text link",
+    IMAGE_LINK: "image link",
+    IMAGE: "image",
+    9: "style sheet",
+    FLASH: "Flash object",
+    **{number: tag for number, (_, tag) in TAG_RULES.items()},
+}
+_SWITCHES = {
+    1: "ads",
+    LISTS: "link_lists",
+    TEXT_LINK: "text_links",
+    IMAGE_LINK: "image_links",
+    IMAGE: "images",
+    9: "external_styles",
+    FLASH: "flash",
+    **{number: switch for number, (switch, _) in TAG_RULES.items()},
+}
+_LABEL_OF_RULE = {1: 0, LISTS: 1, TEXT_LINK: 2, IMAGE_LINK: 3, IMAGE: 4, TABLE: 6}
+_TAG_LABEL, _EDITED, _KEPT = 5, 7, 8
+
+
+def labels(decisions: Decisions, edited: BoolArray) -> IntArray:
+    """Return the labels of each element as bits."""
+    bit = np.array([_LABEL_OF_RULE.get(rule, _TAG_LABEL) for rule in range(FLASH + 1)])
+    found = np.where(decisions.lost > 0, 1 << bit[decisions.lost], 1 << _KEPT)
+    gone = decisions.cause > 0
+    found[gone] |= 1 << bit[decisions.cause[gone]]
+    found[decisions.cells.fired] |= 1 << _LABEL_OF_RULE[LISTS]
+    found[edited] |= 1 << _EDITED
+    return found.astype(np.int32)
+
+
+def columns(decisions: Decisions) -> tuple[Column, ...]:
+    """Return what was measured of cells and tables."""
+    cells, tables = decisions.cells, decisions.tables
+    return (
+        Column("links", "Links", "", "Links of the kinds that count in the cell.", cells.links),
+        Column(
+            "words",
+            "Words",
+            "words",
+            "Characters of the cell's text outside links by letters per word.",
+            cells.words,
+        ),
+        Column(
+            "ratio",
+            "Link/text ratio",
+            "links per word",
+            "Links by words; the limit plus one where there are no words.",
+            cells.ratio,
+        ),
+        Column(
+            "substance",
+            "Substance",
+            "elements",
+            "Elements left in the table that can keep it.",
+            tables.substance,
+        ),
+        Column(
+            "text_length",
+            "Text length",
+            "characters",
+            "Characters of the text nodes left in the table, trimmed.",
+            tables.text_length,
+        ),
+    )
+
+
+def steps(
+    decisions: Decisions, edits: dict[str, BoolArray], settings: CrunchSettings
+) -> tuple[Step, ...]:
+    """Return the record: attributes, each filter that is on, and what stays.
+
+    Parameters
+    ----------
+    decisions : Decisions
+        What became of each element.
+    edits : dict of str to array of bool
+        Elements that lose an attribute, by its name.
+    settings : CrunchSettings
+        Which filters are on.
+    """
+    shape = len(decisions.lost)
+    everything = np.ones(shape, dtype=np.bool_)
+    made = [_attributes(edits, everything)]
+    touched = made[0].rule > 0
+    for number in range(1, FLASH + 1):
+        switch = _SWITCHES[number]
+        unused = number == UNWRAP and settings.noscript
+        if not getattr(settings, switch) or unused:
+            continue
+        content = (decisions.lost == 0) | (decisions.lost > number)
+        if number == LISTS:
+            step = _link_lists(decisions, content)
+        elif number == TABLE:
+            step = _empty_tables(decisions, content)
+        elif number == UNWRAP:
+            step = _unwrap(decisions, content)
+        else:
+            step = _filter(number, decisions, content)
+        made.append(step)
+        touched |= step.rule > 0
+    stays = (decisions.lost == 0) & ~touched
+    made.append(
+        Step(
+            "K",
+            "Keep the rest",
+            (Rule("kept", Outcome.CONFIRM, says="no filter takes it"),),
+            stays.astype(np.int32),
+            decisions.lost == 0,
+        )
+    )
+    return tuple(made)
+
+
+def _attributes(edits: dict[str, BoolArray], everything: BoolArray) -> Step:
+    rule = np.zeros(len(everything), dtype=np.int32)
+    for number, chosen in enumerate(edits.values(), 1):
+        rule[chosen] = number
+    rules = tuple(
+        Rule("edit", Outcome.LABEL, says=f"the attribute {name} is dropped") for name in edits
+    )
+    return Step("E", "Drop attributes", rules, rule, everything)
+
+
+def _filter(number: int, decisions: Decisions, content: BoolArray) -> Step:
+    """Return the record of a filter that looks at one element at a time."""
+    thing = _THINGS[number]
+    code = f"rule {number}"
+    article = "an" if thing[0] in "aeiou" else "a"
+    own = decisions.removed & (decisions.cause == number) & (decisions.chain == number)
+    rule = np.where(decisions.lost == number, 1, 0).astype(np.int32)
+    rules = [Rule(code, Outcome.DROP, says=f"inside {article} {thing} that is removed")]
+    if number == 1:
+        place: dict[str, int] = {}
+        for row in np.flatnonzero(own).tolist():
+            host = decisions.nodes.host[row]
+            rule[row] = place.setdefault(host, len(place) + 2)
+        says = (f"host {host}".replace("{", "{{").replace("}", "}}") for host in place)
+        rules.extend(Rule(code, Outcome.DROP, says=each) for each in says)
+    else:
+        rule[own] = 2
+        rules.append(Rule(code, Outcome.DROP, says=f"{article} {thing}"))
+    return Step(f"R{number}", f"Remove {thing}s", tuple(rules), rule, content)
+
+
+def _unwrap(decisions: Decisions, content: BoolArray) -> Step:
+    rules = (Rule("rule 8", Outcome.LABEL, says="its children stand in its place, not filtered"),)
+    rule = decisions.unwrapped.astype(np.int32)
+    return Step("R8", "Unwrap noscript", rules, rule, content)
+
+
+def _link_lists(decisions: Decisions, content: BoolArray) -> Step:
+    cells = decisions.cells
+    figures = "{links} links / {words} words"
+    is_list = (Test("ratio", ">", "limit"),)
+    rules = (
+        Rule("rule 2", Outcome.DROP, is_list, figures),
+        Rule("rule 2", Outcome.CONFIRM, is_list, f"{figures}, its text stays"),
+        Rule("rule 2", Outcome.CONFIRM, (Test("ratio", "<=", "limit"),), figures),
+        Rule("rule 2", Outcome.DROP, says="in a link list"),
+    )
+    lost = decisions.lost == LISTS
+    rule = np.where(lost, 4, 0)
+    rule[cells.tested] = 3
+    rule[cells.fired] = np.where(lost[cells.fired], 1, 2)
+    return Step("R2", "Empty link lists", rules, rule.astype(np.int32), content)
+
+
+def _empty_tables(decisions: Decisions, content: BoolArray) -> Step:
+    tables = decisions.tables
+    short = (Test("text_length", "<", "min_text_length"),)
+    rules = (
+        Rule("rule 17", Outcome.DROP, short, "no substance"),
+        Rule("rule 17", Outcome.DROP, says="no substance, no text node"),
+        Rule("rule 17", Outcome.CONFIRM, says="{substance} elements of substance"),
+        Rule("rule 17", Outcome.CONFIRM, (Test("text_length", ">=", "min_text_length"),)),
+        Rule("rule 17", Outcome.DROP, says="inside a table that is removed"),
+    )
+    rule = np.where(decisions.lost == TABLE, 5, 0)
+    silent = tables.text_nodes == 0
+    rule[tables.tested] = 4
+    rule[tables.tested & (np.nan_to_num(tables.substance) > 0)] = 3
+    rule[tables.empty] = np.where(silent[tables.empty], 2, 1)
+    return Step("R17", "Remove empty tables", rules, rule.astype(np.int32), content)

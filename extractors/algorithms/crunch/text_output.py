@@ -1,0 +1,113 @@
+"""Crunch's text: what its printer writes of the tree that is left."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from extractors.algorithms.crunch.insertions import HEADING
+from extractors.page.events import TEXT
+from extractors.page.segments import breaks_before
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from extractors.algorithms.crunch.decisions import Decisions
+    from extractors.algorithms.crunch.settings import CrunchSettings
+    from extractors.model.extraction import Link
+    from extractors.page import Page
+
+
+def text_of(
+    page: Page, decisions: Decisions, settings: CrunchSettings, links: Iterable[Link] | None
+) -> str:
+    """Return the text of the body that is left, what was written into it included.
+
+    Text nodes that are not blank stand as they are, one after the other; a ``br`` ends a line.
+
+    Parameters
+    ----------
+    page : Page
+        The page.
+    decisions : Decisions
+        What is left of it.
+    settings : CrunchSettings
+        How lines break.
+    links : iterable of Link or None
+        Those listed at the end; None where there is no list.
+    """
+    printer = _Printer(settings)
+    for _, text, new_block in sorted(_pieces(page, decisions), key=lambda piece: piece[0]):
+        if new_block and settings.block_breaks:
+            printer.end_block()
+        printer.add(text)
+    if links is not None:
+        if settings.block_breaks:
+            printer.end_block()
+        printer.add(HEADING)
+        for link in links:
+            printer.add(link.text)
+            printer.add(None)
+    return printer.text()
+
+
+def _pieces(page: Page, decisions: Decisions) -> list[tuple[int, str | None, bool]]:
+    """Return texts (None for a br) with their places, and which of them begin a block."""
+    elements, slots = page.elements, page.slots
+    start_place = 2 * np.arange(len(elements)) - elements.depth + elements.slot_start
+    text_place = np.flatnonzero(page.events.kind == TEXT)
+    kept = np.flatnonzero(decisions.nodes.filled & (decisions.lost[slots.owner] == 0))
+    fresh = np.diff(breaks_before(page)[kept], prepend=-1) != 0
+    starts, ends = slots.start[kept].tolist(), slots.end[kept].tolist()
+    pieces: list[tuple[int, str | None, bool]] = [
+        (place, page.text[start:end], is_fresh)
+        for place, start, end, is_fresh in zip(
+            text_place[kept].tolist(), starts, ends, fresh.tolist(), strict=True
+        )
+    ]
+    breaks = elements.tagged({"br"}) & (decisions.cause == 0)
+    pieces.extend((place, None, False) for place in start_place[breaks].tolist())
+    pieces.extend(
+        (int(start_place[each.row]), "".join(each.texts), False)
+        for each in decisions.insertions
+        if elements.parent[each.row] >= 0 and decisions.cause[elements.parent[each.row]] == 0
+    )
+    return pieces
+
+
+class _Printer:
+    """Writes lines; blank ones in a row may be limited."""
+
+    def __init__(self, settings: CrunchSettings) -> None:
+        self._most_blank = settings.max_breaks if settings.limit_breaks else None
+        self._flush = settings.flush_at_end
+        self._buffer: list[str] = []
+        self._lines: list[str] = []
+        self._n_blank = 0
+
+    def add(self, text: str | None) -> None:
+        """Add a text, or end the line where there is none."""
+        if text is not None:
+            self._buffer.append(text)
+            return
+        line = "".join(self._buffer)
+        self._buffer.clear()
+        if line.strip():
+            self._n_blank = 0
+        else:
+            self._n_blank += 1
+            if self._most_blank is not None and self._n_blank > self._most_blank:
+                return
+        self._lines.append(line + "\n")
+
+    def end_block(self) -> None:
+        """End the line if there is anything in it."""
+        if any(not text.isspace() for text in self._buffer):
+            self.add(None)
+
+    def text(self) -> str:
+        """Return the lines, with what was not ended where the settings ask for it."""
+        if self._flush:
+            self.end_block()
+        return "".join(self._lines)

@@ -1,0 +1,1 @@
+"""Data that is shipped: lists and models, each with where it comes from."""
