@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from app.train import train
 from extractors import registry
 from extractors.batch.inputs import find_sources
 from extractors.batch.local import Written, make_tasks, run_tasks
@@ -50,6 +51,9 @@ def main() -> None:
 
     Without a command the window opens.
     """
+
+
+main.add_command(train)
 
 
 @main.command("open")

@@ -86,7 +86,8 @@ class OwnText:
         is_member = np.zeros(len(rows), dtype=np.bool_)
         known = own >= 0
         is_member[known] = self.element[own[known]] == rows[known]
-        own = np.where(is_member, self.parent[own], own)
+        around = np.append(self.parent, np.int32(-1))[own]
+        own = np.where(is_member, around, own)
         return np.bincount(own[own >= 0], minlength=len(self)).astype(np.int32)
 
     def count_signs(self, signs: str) -> IntArray:
@@ -94,7 +95,8 @@ class OwnText:
         hits = np.isin(code_points("".join(self.text)), code_points(signs))
         before = np.append(0, np.cumsum(hits))
         ends = np.cumsum(self.length)
-        return (before[ends] - before[ends - self.length]).astype(np.int32)
+        counted: IntArray = (before[ends] - before[ends - self.length]).astype(np.int32)
+        return counted
 
     def holds(self, pattern: re.Pattern[str]) -> BoolArray:
         """Return in which own texts a pattern of `any_word` is found, shape (n,)."""
@@ -143,6 +145,21 @@ def body_row(page: Page) -> int:
 def in_link(page: Page) -> BoolArray:
     """Return which elements are an ``a`` or stand inside one, shape (n_elements,)."""
     return page.stage("in link", lambda one: one.elements.at_or_below(one.elements.tagged({"a"})))
+
+
+def is_read(page: Page) -> BoolArray:
+    """Return which elements neither are nor stand inside one of `REMOVED_TAGS`."""
+    return page.stage("is read", _is_read)
+
+
+def _is_read(page: Page) -> BoolArray:
+    return ~page.elements.at_or_below(page.elements.tagged(REMOVED_TAGS))
+
+
+def link_of(page: Page, row: int) -> Link:
+    """Return the text and the address of an ``a`` element, the address as it stands."""
+    address = page.elements.node[row].get("href") or ""
+    return Link(" ".join(page.element_text(row).split()), address)
 
 
 def _build(page: Page, tags: frozenset[str], left_out: SlotFlag) -> OwnText:

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from extractors.algorithms.own_text import OwnText, in_link, own_text
-from extractors.model.extraction import Column, Extraction, Link, Status, Tree
+from extractors.algorithms.own_text import OwnText, in_link, link_of, own_text
+from extractors.model.extraction import Column, Extraction, Status, Tree
 from extractors.model.extractor import Extractor
 from extractors.model.settings import MainKnob, Settings, knob
 from extractors.model.steps import Outcome, Rule, Step, Test
@@ -20,6 +20,7 @@ from extractors.model.steps import Outcome, Rule, Step, Test
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from extractors.model.extraction import Link
     from extractors.page import Page
     from extractors.page.records import BoolArray, FloatArray, IntArray
 
@@ -343,6 +344,5 @@ def _links(page: Page, zones: Zones, kinds: IntArray) -> tuple[Link, ...]:
     chosen = []
     for row, tag in enumerate(page.elements.tag):
         if tag == "a" and owner[row] >= 0 and kinds[owner[row]] == LINKS:
-            address = page.elements.node[row].get("href") or ""
-            chosen.append(Link(" ".join(page.element_text(row).split()), address))
+            chosen.append(link_of(page, row))
     return tuple(chosen)

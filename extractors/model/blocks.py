@@ -58,6 +58,19 @@ class Blocks:
         empty = np.zeros(0, dtype=np.int32)
         return cls(np.zeros(1, dtype=np.int32), empty, empty, empty)
 
+    def take(self, chosen: IntArray) -> Blocks:
+        """Return some of the blocks, by number, in the order given."""
+        size = np.diff(self.first_run)[chosen]
+        ends = np.cumsum(size)
+        runs = np.repeat(self.first_run[:-1][chosen] - (ends - size), size) + np.arange(size.sum())
+        return Blocks(
+            np.append(0, ends).astype(np.int32),
+            self.run_start[runs],
+            self.run_end[runs],
+            self.element[chosen],
+            self.nested,
+        )
+
     def runs(self, block: int) -> list[tuple[int, int]]:
         """Return the token ranges of one block."""
         first, last = self.first_run[block], self.first_run[block + 1]

@@ -120,3 +120,14 @@ def test_deep_nesting_is_resolved_without_painting_every_level():
     owner = blocks.block_of_token(2 * depth)
 
     assert np.array_equal(owner, np.minimum(np.arange(2 * depth), np.arange(2 * depth)[::-1]))
+
+
+@given(_nested_blocks() | _flat_blocks(), st.data())
+def test_taken_blocks_are_the_chosen_ones_in_order(blocks: Blocks, data: st.DataObject):
+    numbers = st.lists(st.integers(0, len(blocks) - 1), max_size=8) if len(blocks) else st.just([])
+    chosen = data.draw(numbers)
+
+    taken = blocks.take(np.array(chosen, dtype=np.int32))
+
+    assert [taken.runs(place) for place in range(len(taken))] == [blocks.runs(b) for b in chosen]
+    assert taken.nested == blocks.nested

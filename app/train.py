@@ -1,0 +1,98 @@
+"""The commands ``boilerscope train NAME``: one for each trainer. No Qt."""
+
+from __future__ import annotations
+
+import shlex
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from extractors.errors import PageError, SettingsError
+from extractors.model.settings import parse_value
+from extractors.training import TRAINERS
+from extractors.training.trainer import as_text
+from extractors.training.trainer import train as train_model
+
+if TYPE_CHECKING:
+    from extractors.batch.corpora import GoldPage
+    from extractors.model.settings import Settings
+    from extractors.training import Trainer
+
+
+@click.group()
+def train() -> None:
+    """Learn from pages with gold text what an extractor needs."""
+
+
+def settings_of(trainer: Trainer, sets: tuple[str, ...]) -> Settings:
+    """Return the settings that ``--set FIELD=VALUE`` options ask for.
+
+    Raises
+    ------
+    SettingsError, UnknownNameError
+        Name what is wrong and what would be right.
+    """
+    settings = trainer.settings_class()
+    for one in sets:
+        field, equals, value = one.partition("=")
+        if not equals:
+            raise SettingsError(f"--set {one!r} must look like FIELD=VALUE")
+        name = field.strip()
+        parsed = parse_value(trainer.settings_class, name, value.strip())
+        settings = settings.replace(**{name: parsed})
+    return settings
+
+
+def command_line(trainer: Trainer, corpus: Path, output: Path, sets: tuple[str, ...]) -> str:
+    """Return the command as a model tells it: names of files without their folders."""
+    words = ["boilerscope", "train", trainer.name, "--corpus", corpus.resolve().name]
+    words += ["-o", output.name]
+    words += [word for one in sets for word in ("--set", one)]
+    return shlex.join(words)
+
+
+def _command(trainer: Trainer) -> click.Command:
+    @click.command(trainer.name, help=trainer.help)
+    @click.option(
+        "--corpus",
+        required=True,
+        type=click.Path(exists=True, file_okay=False, path_type=Path),
+        help="Folder with a gold.jsonl, or of folders with one.",
+    )
+    @click.option(
+        "-o",
+        "--output",
+        required=True,
+        type=click.Path(dir_okay=False, path_type=Path),
+        help="The model, JSON.",
+    )
+    @click.option(
+        "--set", "sets", multiple=True, metavar="FIELD=VALUE", help="Change a setting of training."
+    )
+    @click.option("-q", "--quiet", is_flag=True, help="No progress on standard error.")
+    def run(corpus: Path, output: Path, sets: tuple[str, ...], quiet: bool) -> None:  # noqa: FBT001 - an option of the command line
+        settings = settings_of(trainer, sets)
+        line = command_line(trainer, corpus, output, sets)
+        told = 0
+
+        def tell(page: GoldPage) -> None:
+            nonlocal told
+            told += 1
+            if not quiet:
+                click.echo(f"\r{told:,} {page.corpus}/{page.page_id}\x1b[K", nl=False, err=True)
+
+        table = train_model(trainer, corpus, settings, line, tell)
+        if not quiet:
+            click.echo(err=True)
+        try:
+            output.parent.mkdir(parents=True, exist_ok=True)
+            output.write_text(as_text(table), encoding="utf-8")
+        except OSError as error:
+            raise PageError(f"{output} cannot be written: {error.strerror or error}") from error
+
+    return run
+
+
+for _trainer in TRAINERS.values():
+    train.add_command(_command(_trainer))

@@ -1,0 +1,13 @@
+"""Learn from pages with gold text what some extractors need; models are written as JSON.
+
+`TRAINERS` is the one list that the command line and the docs read.
+"""
+
+from __future__ import annotations
+
+from extractors.training import bayes_blocks
+from extractors.training.trainer import Trainer
+
+__all__ = ["TRAINERS", "Trainer"]
+
+TRAINERS: dict[str, Trainer] = {each.name: each for each in (bayes_blocks.TRAINER,)}

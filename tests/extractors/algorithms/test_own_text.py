@@ -1,0 +1,78 @@
+"""Own text: nested elements cut out, signs and words found, elements counted."""
+
+from __future__ import annotations
+
+import pytest
+
+from extractors.algorithms.own_text import OwnText, any_word, is_read, link_of, own_text
+from extractors.page import Page
+
+TAGS = frozenset(("div", "body"))
+
+
+def units(body: str) -> OwnText:
+    return own_text(Page.from_text(f"<body>{body}</body>", name="test"), TAGS)
+
+
+def test_nested_element_is_cut_out_and_leaves_a_space():
+    made = units("a<div>b</div>c")
+
+    assert made.text == ("a c", "b")
+    assert made.parent.tolist() == [-1, 0]
+    assert [made.blocks.runs(block) for block in (0, 1)] == [[(0, 1), (2, 3)], [(1, 2)]]
+
+
+def test_white_space_of_any_kind_is_collapsed():
+    assert units("\u3000a \xa0\n b\u2028<script>x</script>").text == ("a b",)
+
+
+def test_signs_are_counted_by_element():
+    assert units("a,b<div>c。d,</div>").count_signs(",。").tolist() == [1, 2]
+
+
+def test_words_are_found_by_element():
+    made = units("ICP备<div>ICP备04号</div>")
+
+    assert made.holds(any_word(["ICP备#号"])).tolist() == [False, True]
+    assert made.holds(any_word([])).tolist() == [False, False]
+    assert made.holds(any_word(["icp"], ignore_case=True)).tolist() == [True, True]
+
+
+@pytest.mark.parametrize("word", ["a.c", "(", "#", "[0]"])
+def test_word_is_no_pattern(word: str):
+    assert any_word([word]).search("abc") is None
+    assert any_word([word]).search(word.replace("#", "7")) is not None
+
+
+def test_numbers_in_words_are_searched_in_linear_time():
+    assert any_word(["#号"]).search("1" * 1_000_000) is None
+
+
+def test_nested_element_counts_in_the_one_around_it():
+    page = Page.from_text("<body><p>a<div><i>b</i><div>c</div></div>", name="test")
+    made = own_text(page, TAGS)
+
+    assert made.count_rows(is_read(page)).tolist() == [2, 2, 0]
+
+
+def test_scripts_and_what_they_hold_are_not_read():
+    page = Page.from_text("<body><noscript><b>a</b></noscript><i>b</i>", name="test")
+
+    tags = [tag for tag, read in zip(page.elements.tag, is_read(page), strict=True) if read]
+    assert tags == ["html", "body", "i"]
+
+
+def test_link_has_its_text_and_address():
+    page = Page.from_text('<a href="/x y"> a <b>b</b></a><a name=z>c</a>', name="test")
+    rows = [row for row, tag in enumerate(page.elements.tag) if tag == "a"]
+
+    links = [link_of(page, row) for row in rows]
+    assert [(link.text, link.address) for link in links] == [("a b", "/x y"), ("c", "")]
+
+
+def test_page_without_body_has_no_units():
+    page = Page.from_text("<frameset><frame></frameset>", name="test")
+    made = own_text(page, TAGS)
+
+    assert len(made) == 0
+    assert made.count_rows(is_read(page)).tolist() == []

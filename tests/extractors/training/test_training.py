@@ -1,0 +1,67 @@
+"""Training: labels from gold text, provenance, the shipped model is what training makes."""
+
+from __future__ import annotations
+
+import json
+from importlib import resources
+from typing import Any
+
+import numpy as np
+import pytest
+
+from extractors.algorithms.bayes_model import from_table, load, to_table
+from extractors.algorithms.bayes_settings import BayesSettings
+from extractors.batch.corpora import digest
+from extractors.model.blocks import Blocks
+from extractors.training import TRAINERS
+from extractors.training.bayes_blocks import bins
+from extractors.training.labels import block_labels
+from extractors.training.trainer import as_text, train
+from tests.helpers.material import CORPORA, require_corpora
+
+
+def shipped() -> dict[str, Any]:
+    file = resources.files("extractors") / "data" / "models" / "bayes_blocks.json"
+    table: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))
+    return table
+
+
+def test_block_is_main_if_half_of_its_tokens_are_gold():
+    start, end = np.array([0, 2, 5, 7]), np.array([2, 5, 7, 7])
+    blocks = Blocks.from_ranges(start, end, np.zeros(4, dtype=np.int32))
+    mask = np.array([True, False, True, False, False, True, True, True])
+
+    assert block_labels(blocks, mask).tolist() == [1, 0, 1, -1]
+
+
+def test_model_travels_through_its_table():
+    model = load("")
+
+    again = from_table(json.loads(json.dumps(to_table(model))), name="again")
+    assert again.n_blocks == model.n_blocks
+    assert all(np.array_equal(again.counts[name], model.counts[name]) for name in model.counts)
+
+
+def test_shipped_model_shows_the_bins_that_its_counts_give():
+    assert shipped()["bins"] == bins(load(""), BayesSettings())
+    assert min(load("").n_blocks) > 1000
+
+
+def test_shipped_model_is_what_training_makes():
+    require_corpora()
+    provenance = shipped()["provenance"]
+    if digest(CORPORA) != provenance["corpora_sha256"]:
+        pytest.skip("the corpora are another version than the shipped model was trained with")
+
+    table = train(TRAINERS["bayes_blocks"], CORPORA, BayesSettings(), provenance["command"])
+
+    assert table == shipped()
+
+
+def test_plain_values_stand_on_one_line():
+    text = as_text({"a": {"b": [1, 2], "c": {"d": 1}}, "e": [[1], [2]], "f": {}})
+
+    assert text == (
+        '{\n "a": {\n  "b": [1, 2],\n  "c": {"d": 1}\n },\n'
+        ' "e": [\n  [1],\n  [2]\n ],\n "f": {}\n}\n'
+    )
