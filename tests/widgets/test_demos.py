@@ -10,7 +10,7 @@ import pytest
 if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot
 
-DEMOS = ("curves", "inspector", "settings", "strips")
+DEMOS = ("curves", "inspector", "page", "settings", "strips")
 
 
 @pytest.mark.parametrize("name", DEMOS)

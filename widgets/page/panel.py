@@ -212,6 +212,7 @@ class PagePanel(QWidget):
         self._head.setSpacing(px(6))
         self._foot.setContentsMargins(px(12), px(2), px(8), px(4))
         self.intensity.setFixedWidth(px(72))
+        self.intensity.setMinimumHeight(px(24))
         self.setMinimumSize(px(360), px(240))
 
     def _connect(self) -> None:

@@ -1,0 +1,40 @@
+"""The stub of the page view offers what the real one offers."""
+
+from __future__ import annotations
+
+import inspect
+
+import pytest
+
+pytest.importorskip("PySide6", reason="needs Qt")
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QWidget
+
+from tests.helpers.stub_page_view import StubPageView
+from widgets.page import PageView
+
+
+def contract(view: type[QWidget]) -> dict[str, str]:
+    """Return the public names of a class with their signatures, Qt's own left out."""
+    inherited = set(dir(QWidget))
+    return {
+        name: str(inspect.signature(thing)) if inspect.isfunction(thing) else type(thing).__name__
+        for name, thing in vars(view).items()
+        if not name.startswith("_") and name not in inherited
+    }
+
+
+def test_the_stub_has_the_signals_and_methods_of_the_page_view():
+    stub = contract(StubPageView)
+    stub.pop("asked")
+
+    assert stub == contract(PageView)
+
+
+def test_the_stubs_signals_carry_what_the_page_views_do():
+    signals = [name for name, thing in vars(PageView).items() if isinstance(thing, Signal)]
+
+    assert len(signals) > 10
+    for name in signals:
+        assert str(vars(StubPageView)[name]) == str(vars(PageView)[name]), name
