@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication, QObject, Qt, QTimer
+from PySide6.QtCore import QObject, Qt, QTimer
 from PySide6.QtGui import QAction, QGuiApplication, QKeySequence, QTextCursor
 from PySide6.QtWidgets import (
     QApplication,
@@ -23,7 +23,8 @@ from PySide6.QtWidgets import (
 
 from app import exporting, layers
 from app.actions import ACTIONS, PANE_KEYS, Action, Menu
-from app.preferences import Language, ThemeChoice
+from app.preferences import Language, ThemeChoice, language_code
+from app.translation import is_chinese, say
 from extractors import registry
 from extractors.errors import BoilerscopeError
 from extractors.formats import FORMATS, settings_file
@@ -41,11 +42,6 @@ if TYPE_CHECKING:
 
 _INTENSITY_STEP = 10
 _SIZE_STEP = 0.1
-
-
-def say(text: str) -> str:
-    """Return a text of the tables of this room in the interface's language."""
-    return QCoreApplication.translate("app", text)
 
 
 class Commands(QObject):
@@ -455,7 +451,7 @@ class Commands(QObject):
 
     def language(self) -> None:
         """Switch the language; it is in force at the next start."""
-        chinese = self._wiring.preferences.language is Language.CHINESE
+        chinese = is_chinese(language_code(self._wiring.preferences.language))
         self._wiring.prefer(language=Language.ENGLISH if chinese else Language.CHINESE)
         self._wiring.notify(say("The language changes at the next start."))
 

@@ -59,11 +59,11 @@ def make_layer(key: str, panes: Sequence[PaneRecord]) -> Layer | None:
 
 def available(pane: PaneRecord) -> list[tuple[str, str]]:
     """Return (key, label) of what a pane can colour the page by."""
-    if pane.shown is None:
-        return [(label_key(pane.name), "Label")]
     listed = [(label_key(pane.name), "Label")]
+    if pane.shown is None:
+        return listed
     if pane.shown.label_names:
-        listed.append((labels_key(pane.name), "Labels of the algorithm"))
+        listed.append((labels_key(pane.name), "Labels"))
     listed.extend((column_key(pane.name, one.name), one.label) for one in pane.shown.columns)
     return listed
 
@@ -148,8 +148,8 @@ def _amount_layer(pane: PaneRecord, extraction: Extraction, column: Column) -> L
 
 def _threshold(extraction: Extraction, column: str) -> float:
     resolved = extraction.settings.resolve()
-    for declared in knobs(type(resolved)):
-        value = getattr(resolved, declared.name)
-        if declared.bounds == column and isinstance(value, int | float):
+    for each in knobs(type(resolved)):
+        value = getattr(resolved, each.name)
+        if each.bounds == column and isinstance(value, int | float):
             return float(value)
     return math.nan

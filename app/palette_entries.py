@@ -1,4 +1,4 @@
-"""What the command palette lists: actions, settings, extractors, layers, recent pages. No Qt."""
+"""What the command palette lists: actions, settings, extractors, layers, recent pages."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from extractors import registry
 from extractors.model.sentence import figure
 from extractors.model.settings import AUTO, Knob, knobs
 from widgets.records import PaletteEntry
+from widgets.words import declared
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -68,14 +69,14 @@ def _settings(session: Session, say: Callable[[str], str]) -> Iterator[PaletteEn
     """Yield the settings of the active pane first, then of the others."""
     for pane in sorted(session.panes, key=lambda pane: pane.name != session.active):
         resolved = pane.settings.resolve()
-        for declared in knobs(type(pane.settings)):
+        for each in knobs(type(pane.settings)):
             yield PaletteEntry(
-                f"{SETTING}{pane.name}:{declared.name}",
-                declared.label,
+                f"{SETTING}{pane.name}:{each.name}",
+                declared(each.label),
                 say("setting of") + f" {pane.number} {pane.name}",
-                _value(declared, getattr(resolved, declared.name)),
+                _value(each, getattr(resolved, each.name), say),
                 "tune-variant",
-                takes_number=declared.kind in {"int", "float"},
+                takes_number=each.kind in {"int", "float"},
             )
         yield from _presets(pane, say)
 
@@ -85,7 +86,7 @@ def _presets(pane: PaneRecord, say: Callable[[str], str]) -> Iterator[PaletteEnt
     for preset in found.presets if found is not None else ():
         yield PaletteEntry(
             f"{PRESET}{pane.name}:{preset.name}",
-            preset.name,
+            declared(preset.name),
             say("preset of") + f" {pane.number} {pane.name}",
             icon="tune-variant",
         )
@@ -116,19 +117,20 @@ def _layers(session: Session, say: Callable[[str], str]) -> Iterator[PaletteEntr
         for key, label in layers.available(pane):
             yield PaletteEntry(
                 f"{LAYER}{key}",
-                f"{colour} {label}, {pane.name}",
+                f"{colour} {declared(label)}, {pane.name}",
                 say("page"),
                 icon="palette-outline",
             )
 
 
-def _value(declared: Knob, value: object) -> str:
+def _value(knob: Knob, value: object, say: Callable[[str], str]) -> str:
     if value is None:
         return AUTO
     if isinstance(value, bool):
-        return "on" if value else "off"
+        return say("on") if value else say("off")
     if isinstance(value, int | float):
-        return f"{figure(float(value))} {declared.unit}".strip()
-    if declared.kind == "choice":
-        return str(getattr(value, "value", value))
+        return f"{figure(float(value))} {declared(knob.unit)}".strip()
+    if knob.kind == "choice":
+        plain = str(getattr(value, "value", value))
+        return declared(knob.choice_labels.get(plain, plain))
     return ""

@@ -39,6 +39,11 @@ class Language(StrEnum):
     CHINESE = "zh_CN"
 
 
+def language_code(language: Language) -> str:
+    """Return the code of a language, empty for the system's."""
+    return "" if language is Language.SYSTEM else language.value
+
+
 @dataclass(frozen=True)
 class Preferences(Settings):
     """Settings of the program itself."""

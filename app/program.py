@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from app.preferences import Language, config_folder, load_memory, load_preferences
+from app.preferences import config_folder, language_code, load_memory, load_preferences
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QApplication
@@ -90,7 +90,7 @@ def make_window(
     home = config_folder() if folder is None else folder
     loaded, problem = load_preferences(home)
     chosen = loaded if preferences is None else preferences
-    speak(app, "" if chosen.language is Language.SYSTEM else chosen.language.value)
+    speak(app, language_code(chosen.language))
     theme.load_fonts(resource_path("fonts"))
     put_theme(theme.LIGHT, chosen.interface_size)
     app.setWindowIcon(QIcon(str(resource_path("icons/boilerscope.svg"))))

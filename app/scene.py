@@ -9,6 +9,7 @@ from app import layers
 from extractors.model.settings import changed, from_table
 from extractors.registry import entry
 from widgets.records import Scene
+from widgets.words import declared
 
 if TYPE_CHECKING:
     from app.session import Session
@@ -47,7 +48,7 @@ def strip_keys(session: Session) -> list[str]:
 def strip_choices(session: Session) -> list[tuple[str, str]]:
     """Return every quantity that can have a strip, as (key, label)."""
     return [
-        (key, f"{pane.number} {pane.name}: {label}")
+        (key, f"{pane.number} {pane.name}: {declared(label)}")
         for pane in session.panes
         for key, label in layers.available(pane)
         if key.startswith("column:")

@@ -248,7 +248,7 @@ class Session:
         return [
             pane.name
             for pane in self.panes
-            if pane.extraction is None or pane.extraction.settings != pane.settings
+            if pane.state is not RunState.DONE or _answers_others(pane)
         ]
 
     def _append(self, extractor: str, settings: Settings | None) -> str:
@@ -299,6 +299,11 @@ class Session:
         target.append(self.setups())
         self._history.key = ""
         return self.restore(source.pop())
+
+
+def _answers_others(pane: PaneRecord) -> bool:
+    """Return whether a pane's result is missing or comes from other settings."""
+    return pane.extraction is None or pane.extraction.settings != pane.settings
 
 
 def _outdated(pane: PaneRecord) -> RunState:

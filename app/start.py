@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QLocale
 
 from app.sources import SAMPLE
+from app.translation import say
 from resources.loader import samples
 from widgets.start_screen import Card
 
@@ -51,9 +52,8 @@ def _when(stamp: str) -> str:
     except ValueError:
         return ""
     now = datetime.now().astimezone()
-    locale = QLocale()
     if then.date() == now.date():
         return then.strftime("%H:%M")
     if then.date() == (now - timedelta(days=1)).date():
-        return {"zh": "昨天"}.get(locale.name()[:2], "yesterday")
+        return say("yesterday")
     return then.strftime("%Y-%m-%d")

@@ -2,24 +2,35 @@
 
 A translation file is TOML with one table per context (a widget's class, ``app`` for texts of this
 room, ``Declared`` for what extractors declare) and one line per text. A text that stands in
-``[any]`` serves every context.
+``[any]`` serves every context. In ``Declared`` a line with ``{names}`` is a pattern: it serves
+texts that an extractor composes, such as ``Descend from {path}``.
 """
 
 from __future__ import annotations
 
+import re
 import tomllib
 from functools import cache
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QLibraryInfo, QLocale, QTranslator
+from PySide6.QtCore import QCoreApplication, QLibraryInfo, QLocale, Qt, QTranslator
 
 from resources.loader import resource_path
 
 if TYPE_CHECKING:
-    from PySide6.QtCore import QCoreApplication
+    from collections.abc import Iterator
 
 CHINESE = "zh_CN"
-ANY = "any"
+ANY, APP, DECLARED = "any", "app", "Declared"
+"""Contexts: every one, this room's, that of declared texts."""
+
+_NAME = re.compile(r"\{\w+\}")
+_MAX_COMPOSED = 500
+
+
+def say(text: str) -> str:
+    """Return a text of this room in the interface's language."""
+    return QCoreApplication.translate(APP, text)
 
 
 @cache
@@ -36,6 +47,7 @@ class TableTranslator(QTranslator):
         super().__init__(parent)
         self._table = table(language)
         self._any = self._table.get(ANY, {})
+        self._patterns = list(patterns(self._table.get(DECLARED, {})))
 
     def isEmpty(self) -> bool:
         return False
@@ -48,13 +60,47 @@ class TableTranslator(QTranslator):
         n: int = -1,
     ) -> str:
         found = self._table.get(context, {}).get(text) or self._any.get(text, "")
+        if not found and context == DECLARED:
+            found = self._composed(text)
         return found.replace("%n", str(n)) if n >= 0 else found
+
+    def _composed(self, text: str) -> str:
+        """Return a composed text by its pattern, the parts translated where they are known."""
+        if len(text) > _MAX_COMPOSED:
+            return ""
+        known = self._table[DECLARED]
+        for pattern, words in self._patterns:
+            match = pattern.fullmatch(text)
+            if match is not None:
+                parts = match.groupdict()
+                return words.format(**{name: known.get(part, part) for name, part in parts.items()})
+        return ""
+
+
+def patterns(lines: dict[str, str]) -> Iterator[tuple[re.Pattern[str], str]]:
+    """Yield the lines that stand for composed texts, as expressions with a group per name."""
+    for line, words in lines.items():
+        if _NAME.search(line):
+            fixed = [re.escape(part) for part in _NAME.split(line)]
+            groups = [f"(?P<{name[1:-1]}>.+)" for name in _NAME.findall(line)]
+            joined = "".join(part + group for part, group in zip(fixed, [*groups, ""], strict=True))
+            yield re.compile(joined, re.DOTALL), words
+
+
+def is_chinese(language: str) -> bool:
+    """Return whether a language is Chinese: a code, or the system's language where it is empty."""
+    return (language or QLocale.system().name()).startswith("zh")
 
 
 def speak(app: QCoreApplication, language: str) -> None:
-    """Show the interface in a language, the system's where it is empty."""
-    code = language or QLocale.system().name()
-    if not code.startswith("zh"):
+    """Show the interface in a language, the system's where it is empty.
+
+    Widgets take their words when they are made, hence those that exist already keep theirs.
+    """
+    for old in app.findChildren(QTranslator, options=Qt.FindChildOption.FindDirectChildrenOnly):
+        app.removeTranslator(old)
+        old.deleteLater()
+    if not is_chinese(language):
         QLocale.setDefault(QLocale(QLocale.Language.English))
         return
     QLocale.setDefault(QLocale(QLocale.Language.Chinese, QLocale.Country.China))

@@ -15,7 +15,6 @@ from PySide6.QtWidgets import (
     QToolButton,
     QWidget,
 )
-from widgets.page.panel import PagePanel
 
 from resources.loader import resource_path
 from widgets import theme
@@ -23,6 +22,7 @@ from widgets.agreement_table import AgreementTable
 from widgets.block_table import BlockTable
 from widgets.curves import CurvesView
 from widgets.inspector import Inspector
+from widgets.page.panel import PagePanel
 from widgets.palette import PaletteDialog
 from widgets.panes.row import PaneRow
 from widgets.selection import SelectionModel
@@ -35,7 +35,7 @@ from widgets.top_bar import TopBar
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QResizeEvent
+    from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QResizeEvent, QShowEvent
 
 WIDE, SMALL = "wide", "small"
 """Size classes; each remembers its own arrangement."""
@@ -87,6 +87,7 @@ class Window(QMainWindow):
         self.setMenuWidget(self.top)
         self._size_class = ""
         self._folded_by_room: set[str] = set()
+        self._arranged = False
         self.resize(_DEFAULT_SIZE)
 
     # -- assembly --------------------------------------------------------------------------
@@ -207,6 +208,7 @@ class Window(QMainWindow):
         parts = [QByteArray.fromBase64(part.encode("ascii")) for part in text.split(" ")]
         if len(parts) != 3:
             return False
+        self._arranged = True
         return (
             self.restoreState(parts[0])
             and self.columns.restoreState(parts[1])
@@ -288,6 +290,12 @@ class Window(QMainWindow):
         ]
 
     # -- Qt --------------------------------------------------------------------------------
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        if not self._arranged:
+            self._arranged = True
+            self._default_sizes()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

@@ -9,15 +9,15 @@ import numpy as np
 from PySide6.QtCore import QObject, Qt, QUrl
 from PySide6.QtGui import QGuiApplication, QImage
 from PySide6.QtWidgets import QApplication, QMenu, QWidget
-from widgets.page.text_view import WebDialog
 
 from app import layers, palette_entries
-from app.commands import Commands, say
+from app.commands import Commands
 from app.preferences import Preferences, ThemeChoice, save_memory, save_preferences
 from app.refresher import Refresher, View
 from app.scene import preset_of, scene_of, strip_choices, strip_keys
 from app.sources import PageRequest, read_resource_folder
 from app.start import cards_of_recent, cards_of_samples
+from app.translation import say
 from app.what_if_search import Question, WhatIfSearch
 from extractors import registry
 from extractors.formats.html_page import cleaned
@@ -27,13 +27,14 @@ from extractors.page.segments import segments
 from resources.loader import resource_path
 from widgets import theme
 from widgets.page.policy import Policy
+from widgets.page.text_view import WebDialog
 from widgets.panes.content import Place
 from widgets.picking import leading_block, selection_at, selection_of_block
 from widgets.records import RunState, Scene, Selection, ShowAs, WhatIfView
 from widgets.settings.main_knobs import PaneSettings
 from widgets.settings.records import PaneChoice, PresetChoice, SettingsView
 from widgets.top_bar import Mode
-from widgets.words import number, share
+from widgets.words import declared, number, share
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -234,7 +235,10 @@ class Wiring(QObject):
         self.window.strips.set_choices(strip_choices(session))
 
     def _colour_choices(self) -> dict[str, list[tuple[str, str]]]:
-        return {pane.name: layers.available(pane) for pane in self.desk.session.panes}
+        return {
+            pane.name: [(key, declared(label)) for key, label in layers.available(pane)]
+            for pane in self.desk.session.panes
+        }
 
     def _refresh_settings(self) -> None:
         session = self.desk.session
@@ -650,11 +654,11 @@ class Wiring(QObject):
         if kind == "preset":
             self.apply_preset(name, field)
         elif typed_number:
-            declared = find_knob(type(self.desk.session.pane(name).settings), field)
+            knob = find_knob(type(self.desk.session.pane(name).settings), field)
             value = float(typed_number)
             refused = self.desk.set_field(name, field, value)
             if refused:
-                self.notify(f"{declared.label}: {refused}")
+                self.notify(f"{declared(knob.label)}: {refused}")
         else:
             self.go_to_setting(name, field)
 
@@ -732,11 +736,11 @@ def _pane_settings(pane: PaneRecord) -> PaneSettings:
 
 
 def _what_if_view(settings: Settings, found: WhatIf) -> WhatIfView:
-    declared = find_knob(type(settings), found.field)
+    knob = find_knob(type(settings), found.field)
     return WhatIfView(
         field=found.field,
-        label=declared.label,
-        unit=declared.unit,
+        label=knob.label,
+        unit=knob.unit,
         old=found.old,
         new=found.new,
         keeps=found.keeps,

@@ -183,7 +183,7 @@ def select_disputed(wiring: Wiring) -> None:
     if pane.shown is None or len(masks) < 2 or not len(pane.shown.blocks):
         return
     total = np.sum(masks, axis=0)
-    disputed = (total * 2 > len(masks)) & ~pane.shown.mask
+    disputed = (total * 2 >= len(masks)) & ~pane.shown.mask
     owner = pane.shown.blocks.block_of_token(len(disputed))
     held = owner[disputed & (owner >= 0)]
     everywhere = owner[pane.shown.mask & (owner >= 0)]
