@@ -3,113 +3,216 @@
 from __future__ import annotations
 
 import re
-from itertools import groupby
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from extractors.page.kept import Line, Piece, kept_lines
+from extractors.formats.markdown_inline import Inline
+from extractors.formats.markdown_table import is_data_table, table_block
+from extractors.page.kept import Line, kept_lines
+from extractors.page.segments import breaks_before, segments
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
     from extractors.formats.record import Result
     from extractors.page import Page
 
-_SIGNS = re.compile(r"([\\`*_\[\]<>#|])")
-_EMPHASIS = {"strong": "**", "b": "**", "em": "*", "i": "*", "code": "`", "kbd": "`"}
+_LISTS = frozenset(["ul", "ol", "menu", "dir"])
+_ITEMS = frozenset(["li", "dd"])
+_HEADINGS = frozenset(["h1", "h2", "h3", "h4", "h5", "h6"])
+_HOLDERS = _LISTS | {"dl"} | _ITEMS | _HEADINGS | {"blockquote", "pre", "table", "tr", "td", "th"}
+_DEEPEST = 30
+"""Levels of nested lists, quotes and tables that are written; deeper ones are flat."""
+
+_ONE_BREAK = 2
+"""Boundaries that a single line break counts in `breaks_before`: its start and its end."""
+
+
+@dataclass(slots=True)
+class Holder:
+    """A list, item, quote, heading, code or table with the kept lines it holds.
+
+    Attributes
+    ----------
+    row : int
+        Its element, -1 for the whole page.
+    tag : str
+        Its tag, empty for the whole page.
+    parts : list
+        Lines and further holders, in order.
+    """
+
+    row: int
+    tag: str
+    parts: list[Line | Holder] = field(default_factory=list)
 
 
 def write(result: Result) -> str:
     """Return the kept text as Markdown, blocks separated by an empty line."""
     if result.page is None:
         return ""
-    page = result.page
-    lines = [line for line in kept_lines(page, result.extraction.mask) if line.text]
-    blocks: list[str] = []
-    for key, group in groupby(lines, key=lambda line: _container(page, line)):
-        blocks.extend(_blocks(page, key, list(group)))
+    lines = (line for line in kept_lines(result.page, result.extraction.mask) if line.text)
+    blocks = _Writer(result.page).blocks(_gathered(result.page, lines).parts)
     return "\n\n".join(blocks) + "\n" if blocks else ""
 
 
-def _container(page: Page, line: Line) -> tuple[str, int]:
-    """Return what a line belongs to: its list, its table row, or itself."""
-    row = line.element
-    elements = page.elements
-    while row >= 0:
-        tag = elements.tag[row]
-        if tag in {"li", "dd", "dt"}:
-            return "list", int(elements.parent[row])
-        if tag == "tr":
-            return "row", int(elements.parent[row])
-        if tag == "pre":
-            return "pre", row
-        if tag == "blockquote":
-            return "quote", row
-        if re.fullmatch(r"h[1-6]", tag):
-            return tag, row
-        row = int(elements.parent[row])
-    return "text", line.segment
+def _gathered(page: Page, lines: Iterable[Line]) -> Holder:
+    """Return the lines in the holders around them."""
+    around = _holders(page)
+    whole = Holder(-1, "")
+    open_holders = [whole]
+    for line in lines:
+        path: list[int] = []
+        row = around[line.element]
+        while row >= 0:
+            path.append(row)
+            parent = int(page.elements.parent[row])
+            row = around[parent] if parent >= 0 else -1
+        path.reverse()
+        common = 0
+        for held, row in zip(open_holders[1:], path, strict=False):
+            if held.row != row:
+                break
+            common += 1
+        del open_holders[common + 1 :]
+        for row in path[common:]:
+            holder = Holder(row, page.elements.tag[row])
+            open_holders[-1].parts.append(holder)
+            open_holders.append(holder)
+        open_holders[-1].parts.append(line)
+    return whole
 
 
-def _blocks(page: Page, key: tuple[str, int], lines: list[Line]) -> list[str]:
-    kind = key[0]
-    if kind == "pre":
-        code = "\n".join("".join(piece.text for piece in line.pieces) for line in lines)
-        fence = "`" * max(3, _longest_run(code) + 1)
-        return [f"{fence}\n{code.strip(chr(10))}\n{fence}"]
-    texts = [_inline(page, line) for line in lines]
-    if kind == "list":
-        return ["\n".join(f"- {text}" for text in texts)]
-    if kind == "row":
-        return ["\n".join(_table(page, lines, texts))]
-    if kind == "quote":
-        return ["\n>\n".join(f"> {text}" for text in texts)]
-    if kind.startswith("h"):
-        return [f"{'#' * int(kind[1])} {text}" for text in texts]
-    return texts
+def _holders(page: Page) -> list[int]:
+    """Return the innermost holder at or around each element, -1 if none."""
+    around: list[int] = []
+    depth: list[int] = []
+    tags = page.elements.tag
+    for row, parent in enumerate(page.elements.parent.tolist()):
+        outer, level = (around[parent], depth[parent]) if parent >= 0 else (-1, 0)
+        is_text = outer >= 0 and (tags[outer] in _HEADINGS or tags[outer] == "pre")
+        if tags[row] in _HOLDERS and level < _DEEPEST and not is_text:
+            outer, level = row, level + 1
+        around.append(outer)
+        depth.append(level)
+    return around
 
 
-def _longest_run(code: str) -> int:
-    return max((len(run) for run in re.findall("`+", code)), default=0)
+class _Writer:
+    """Writes holders as blocks: texts of one or more lines that an empty line separates."""
+
+    def __init__(self, page: Page) -> None:
+        self._page = page
+        self._inline = Inline(page)
+        self._breaks = breaks_before(page)
+        self._first_slot = segments(page).slot_start
+        self._of_tag: dict[str, Callable[[Holder], list[str]]] = {
+            **dict.fromkeys(_HEADINGS, self._heading),
+            **dict.fromkeys(_LISTS, self._list),
+            **dict.fromkeys(_ITEMS, self._bullet),
+            "dl": self._definitions,
+            "blockquote": self._quote,
+            "pre": _code_block,
+            "table": self._table,
+        }
+
+    def blocks(self, parts: list[Line | Holder]) -> list[str]:
+        blocks: list[list[str]] = []
+        last: Line | None = None
+        for part in parts:
+            if isinstance(part, Holder):
+                blocks += ([text] for text in self._of_tag.get(part.tag, self._plain)(part))
+                last = None
+                continue
+            if last is None or not self._follows(last, part):
+                blocks.append([])
+            blocks[-1].append(self._inline.line(part))
+            last = part
+        return ["\\\n".join(lines) for lines in blocks]
+
+    def _plain(self, holder: Holder) -> list[str]:
+        return self.blocks(holder.parts)
+
+    def _heading(self, holder: Holder) -> list[str]:
+        words = " ".join(self._inline.line(line, plain=True) for line in _lines(holder))
+        return [f"{'#' * int(holder.tag[1])} {words}"]
+
+    def _quote(self, holder: Holder) -> list[str]:
+        return [_indented("\n\n".join(self.blocks(holder.parts)), "> ", "> ")]
+
+    def _table(self, holder: Holder) -> list[str]:
+        if is_data_table(self._page, holder):
+            return [table_block(self._page, holder, self._inline)]
+        return self.blocks(holder.parts)
+
+    def _list(self, holder: Holder) -> list[str]:
+        numbers = _numbers(self._page, holder.row) if holder.tag == "ol" else {}
+        items: list[str] = []
+        for part in holder.parts:
+            if isinstance(part, Holder) and part.tag in _LISTS:
+                margin = "  " if items else ""
+                items.append(_indented(self._list(part)[0], margin, margin))
+            elif isinstance(part, Holder):
+                number = numbers.get(part.row)
+                items.append(self._item(part, "- " if number is None else f"{number}. "))
+            else:
+                items.append("- " + self._inline.line(part))
+        is_loose = any("\n\n" in item for item in items)
+        return [("\n\n" if is_loose else "\n").join(items)]
+
+    def _definitions(self, holder: Holder) -> list[str]:
+        """Return a term as a text, with what is said of it as items below."""
+        blocks: list[list[str]] = []
+        for part in holder.parts:
+            if isinstance(part, Line) or not blocks:
+                blocks.append([])
+            blocks[-1] += self.blocks([part])
+        return ["\n".join(lines) for lines in blocks]
+
+    def _bullet(self, holder: Holder) -> list[str]:
+        return [self._item(holder, "- ")]
+
+    def _item(self, holder: Holder, marker: str) -> str:
+        blocks = self.blocks(holder.parts)
+        is_tight = all(isinstance(part, Holder) and part.tag in _LISTS for part in holder.parts[1:])
+        content = ("\n" if is_tight else "\n\n").join(blocks)
+        return _indented(content, marker, " " * len(marker))
+
+    def _follows(self, first: Line, second: Line) -> bool:
+        """Return whether a single line break stands between two lines of one element."""
+        if first.element != second.element:
+            return False
+        between = self._breaks[self._first_slot[second.segment]]
+        return bool(between - self._breaks[self._first_slot[first.segment]] == _ONE_BREAK)
 
 
-def _table(page: Page, lines: list[Line], texts: list[str]) -> list[str]:
-    """Return the lines of one table, one per row; the first row stands as its head."""
-    rows: list[list[str]] = []
-    last = -1
-    for line, text in zip(lines, texts, strict=True):
-        row = line.element
-        while page.elements.tag[row] != "tr":
-            row = int(page.elements.parent[row])
-        if row != last:
-            rows.append([])
-            last = row
-        rows[-1].append(text)
-    width = max(len(row) for row in rows)
-    if width == 1:
-        return [row[0] for row in rows]
-    written = ["| " + " | ".join([*row, *[""] * (width - len(row))]) + " |" for row in rows]
-    return [written[0], "|" + " --- |" * width, *written[1:]]
+def _lines(holder: Holder) -> list[Line]:
+    """Return the lines of a heading or code, which hold no further holders."""
+    return [part for part in holder.parts if isinstance(part, Line)]
 
 
-def _inline(page: Page, line: Line) -> str:
-    parts = [_marked(page, piece, line.element) for piece in line.pieces]
-    return " ".join("".join(parts).split())
+def _code_block(holder: Holder) -> list[str]:
+    code = "\n".join("".join(piece.text for piece in line.pieces) for line in _lines(holder))
+    fence = "`" * max(3, max((len(run) for run in re.findall("`+", code)), default=0) + 1)
+    return [f"{fence}\n{code.strip(chr(10))}\n{fence}"]
 
 
-def _marked(page: Page, piece: Piece, stop: int) -> str:
-    core = piece.text.strip()
-    if not core:
-        return piece.text
-    text = _SIGNS.sub(r"\\\1", core)
-    row = int(page.slots.owner[piece.slot])
-    while row not in {stop, -1}:
-        tag = page.elements.tag[row]
-        if tag in _EMPHASIS:
-            inner = core if _EMPHASIS[tag] == "`" else text
-            text = f"{_EMPHASIS[tag]}{inner}{_EMPHASIS[tag]}"
-        elif tag == "a":
-            address = (page.elements.node[row].get("href") or "").strip()
-            if address and not address.lower().startswith(("javascript:", "data:")):
-                text = f"[{text}](<{address}>)" if " " in address else f"[{text}]({address})"
-        row = int(page.elements.parent[row])
-    lead = piece.text[: len(piece.text) - len(piece.text.lstrip())]
-    tail = piece.text[len(piece.text.rstrip()) :]
-    return f"{lead}{text}{tail}"
+def _indented(text: str, first: str, others: str) -> str:
+    """Return text with its first line and the others behind a sign or indented."""
+    lines = text.split("\n")
+    rest = [(others + line).rstrip() for line in lines[1:]]
+    return "\n".join([first + lines[0], *rest])
+
+
+def _numbers(page: Page, row: int) -> dict[int, int]:
+    """Return the number of each item of a numbered list, those that were dropped counted."""
+    start = re.fullmatch(r"\s*(\d{1,8})\s*", page.elements.node[row].get("start") or "")
+    number = int(start[1]) if start else 1
+    numbers: dict[int, int] = {}
+    child, end = row + 1, int(page.elements.subtree_end[row])
+    while child < end:
+        if page.elements.tag[child] == "li":
+            numbers[child] = number
+            number += 1
+        child = int(page.elements.subtree_end[child])
+    return numbers
