@@ -314,7 +314,7 @@ class CurvesView(QWidget):
 
     def _name(self, curve: Curve) -> str:
         words = self.tr("{name}: {y} over {x}").format(
-            name=declared(curve.name), y=curve.y_label, x=curve.x_label
+            name=declared(curve.name), y=declared(curve.y_label), x=declared(curve.x_label)
         )
         if math.isfinite(self.plot.threshold):
             threshold = self.tr("threshold {value}").format(value=number(self.plot.threshold))
