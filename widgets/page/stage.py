@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QChildEvent, QCoreApplication, QEvent, QObject, Qt, QUrl, Signal
@@ -19,6 +20,13 @@ if TYPE_CHECKING:
 
     from widgets.page.policy import Access, RequestLog
     from widgets.page.profile import Interceptor
+
+
+@atexit.register
+def _finish_deletions() -> None:
+    """Delete what still waits to be deleted: at the exit pages must go before their profiles."""
+    if QCoreApplication.instance() is not None:
+        QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
 
 
 class Stage(QWebEngineView):
