@@ -582,9 +582,7 @@ class Commands(QObject):
             if focus is not None and (region is focus or region.isAncestorOf(focus))
         ]
         place = (inside[0] + by) % len(regions) if inside else 0
-        region = regions[place]
-        takes_focus = region.focusPolicy() is not Qt.FocusPolicy.NoFocus
-        target = region if takes_focus else region.nextInFocusChain()
+        target = _first_focusable(regions[place])
         if target is not None:
             target.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
@@ -623,3 +621,13 @@ def _help_words(widget: QWidget | None) -> str:
             return widget.whatsThis()
         widget = widget.parentWidget()
     return ""
+
+
+def _first_focusable(region: QWidget) -> QWidget | None:
+    """Return the widget of a region that takes the focus first, None if none does."""
+    proxy = region.focusProxy()
+    for widget in [*([proxy] if proxy is not None else []), region, *region.findChildren(QWidget)]:
+        reachable = widget.isVisibleTo(region) or widget is region
+        if widget.focusPolicy() & Qt.FocusPolicy.TabFocus and reachable and widget.isEnabled():
+            return widget
+    return None

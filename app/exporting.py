@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import PurePath
 from typing import TYPE_CHECKING
 
-from extractors.batch.inputs import address_id, is_address
+from extractors.batch.inputs import SUFFIXES, address_id, is_address
 from extractors.formats import FORMATS, settings_file
+from extractors.formats.files import encoded, file_name
 from extractors.formats.record import Result
 from extractors.runner import Pane
 
@@ -41,13 +43,16 @@ def page_id(page: Page, address: str) -> str:
     """Return the short name of a page in file names."""
     if is_address(address):
         return address_id(address)
-    stem = page.name.replace("\\", "/").rpartition("/")[2].rpartition(".")[0] or page.name
-    kept = "".join(sign if sign.isalnum() or sign in "-_." else "_" for sign in stem)
+    name = PurePath(page.name.replace("\\", "/")).name
+    stem, dot, suffix = name.rpartition(".")
+    if dot and f".{suffix.lower()}" in SUFFIXES:
+        name = stem
+    kept = "".join(sign if sign.isalnum() or sign in "-_." else "_" for sign in name)
     return kept.strip("._")[:100] or "page"
 
 
 def results(page: Page, address: str, panes: Sequence[PaneRecord]) -> list[Result]:
-    """Return what writers are handed, one per pane that has run."""
+    """Return what writers are handed, one per pane that has run, also where the run failed."""
     name = page_id(page, address)
     return [
         Result(address, name, pane.name, page, pane.extraction)
@@ -57,7 +62,9 @@ def results(page: Page, address: str, panes: Sequence[PaneRecord]) -> list[Resul
 
 
 def as_text(made: Sequence[Result], format_name: str) -> str:
-    """Return several results as one text, for the clipboard.
+    """Return results as one text, for the clipboard.
+
+    A pane whose run failed has no text; only formats that are records hold it.
 
     Raises
     ------
@@ -65,19 +72,27 @@ def as_text(made: Sequence[Result], format_name: str) -> str:
         If the format holds one result only and there are several.
     """
     wanted = FORMATS[format_name]
-    if len(made) > 1 and not wanted.joins:
+    taken = [one for one in made if wanted.takes(one.extraction.status)]
+    if len(taken) == 1:
+        return wanted.write(taken[0])
+    if wanted.piece is None:
         raise ValueError(f"{wanted.label} holds one result; choose one pane")
-    return wanted.header + "".join(wanted.write(one) for one in made)
+    return wanted.header + "".join(wanted.piece(one) for one in taken)
 
 
 def write_files(made: Sequence[Result], format_name: str, folder: Path) -> list[Path]:
-    """Write one file per pane, ``<page_id>.<pane>.<suffix>``; return their paths."""
+    """Write one file per pane, ``<page_id>.<pane>.<suffix>``; return their paths.
+
+    A pane whose run failed has no text; only formats that are records hold it.
+    """
     wanted = FORMATS[format_name]
     folder.mkdir(parents=True, exist_ok=True)
     written = []
     for one in made:
-        file = folder / f"{one.page_id}.{one.pane}.{wanted.suffix}"
-        file.write_text(wanted.header + wanted.write(one), encoding="utf-8", errors="surrogatepass")
+        if not wanted.takes(one.extraction.status):
+            continue
+        file = folder / file_name(one.page_id, one.pane, wanted.suffix)
+        file.write_bytes(encoded(wanted.write(one)))
         written.append(file)
     return written
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import threading
+from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QObject, QRunnable, QThreadPool, Signal
+from PySide6.QtCore import QObject, Signal
 
 from app.sources import PageRequest, read
 from extractors.errors import BoilerscopeError, FetchCancelledError
@@ -43,8 +44,7 @@ class Loader(QObject):
         self._number = 0
         self._stop = threading.Event()
         self._busy = False
-        self._pool = QThreadPool(self)
-        self._pool.setMaxThreadCount(2)
+        self._pool = ThreadPoolExecutor(2, thread_name_prefix="load")
         self._done.connect(self._finished)
         self._read.connect(self._advanced)
 
@@ -74,7 +74,7 @@ class Loader(QObject):
         """End; nothing is reported afterwards."""
         self._number += 1
         self._stop.set()
-        self._pool.waitForDone()
+        self._pool.shutdown()
 
     def _start(
         self,
@@ -98,7 +98,7 @@ class Loader(QObject):
             self._done.emit(number, request, outcome)
 
         self.progress.emit(-1.0)
-        self._pool.start(QRunnable.create(job))
+        self._pool.submit(job)
 
     def _advanced(self, number: int, share: float) -> None:
         if number == self._number:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import threading
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QRunnable, QThreadPool, Signal
+from PySide6.QtCore import QObject, Signal
 
 from extractors import runner
 from extractors.what_if import WhatIf, what_if
@@ -37,17 +38,19 @@ class WhatIfSearch(QObject):
     -------
     found(Question, tuple of WhatIf, bool)
         Suggestions so far, nearest of each setting; whether the search has ended.
+    failed(str)
+        The search itself went wrong; the text says how.
     """
 
     found = Signal(object, object, bool)
+    failed = Signal(str)
     _step = Signal(int, object, object, bool)
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._number = 0
         self._stop = threading.Event()
-        self._pool = QThreadPool(self)
-        self._pool.setMaxThreadCount(1)
+        self._pool = ThreadPoolExecutor(1, thread_name_prefix="what-if")
         self._step.connect(self._deliver)
 
     def ask(self, question: Question | None) -> None:
@@ -58,12 +61,12 @@ class WhatIfSearch(QObject):
             return
         self._stop = stop = threading.Event()
         number = self._number
-        self._pool.start(QRunnable.create(lambda: self._search(number, question, stop)))
+        self._pool.submit(self._search, number, question, stop)
 
     def stop(self) -> None:
         """End; nothing is reported afterwards."""
         self.ask(None)
-        self._pool.waitForDone()
+        self._pool.shutdown()
 
     def _search(self, number: int, question: Question, stop: threading.Event) -> None:
         found: list[WhatIf] = []
@@ -72,11 +75,14 @@ class WhatIfSearch(QObject):
         def run(settings: Settings) -> Extraction:
             return runner.run(question.page, extraction.extractor, settings)
 
-        for one in what_if(run, extraction, question.block, cancelled=stop.is_set):
-            found.append(one)
-            self._step.emit(number, question, tuple(found), False)
-            if len(found) >= ENOUGH:
-                break
+        try:
+            for one in what_if(run, extraction, question.block, cancelled=stop.is_set):
+                found.append(one)
+                self._step.emit(number, question, tuple(found), False)
+                if len(found) >= ENOUGH:
+                    break
+        except Exception as error:  # noqa: BLE001 - told to the reader, whatever it is
+            self.failed.emit(f"{type(error).__name__}: {error}")
         if not stop.is_set():
             self._step.emit(number, question, tuple(found), True)
 

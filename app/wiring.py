@@ -139,6 +139,7 @@ class Wiring(QObject):
         )
         desk.rendering_wanted.connect(self._render)
         self.search.found.connect(self._on_found)
+        self.search.failed.connect(self.notify)
 
     def _connect_top(self) -> None:
         window, desk = self.window, self.desk

@@ -287,15 +287,17 @@ def test_every_region_is_reached_by_f6(lake: WindowBench):
 
 
 def test_what_if_finds_a_change_that_flips_the_block_and_applies_it(lake: WindowBench):
-    block = lake.block("alpha0")
+    block = lake.block("short")
     lake.window.selection.select(selection_of_block(lake.pane(), block))
     lake.settle()
     lake.qtbot.waitUntil(lambda: bool(lake.wiring._suggestions), timeout=20_000)
-    kept = bool(lake.made().mask[lake.token("alpha0")])
+    kept = bool(lake.made().mask[lake.token("short")])
 
     lake.do("apply_what_if")
 
-    assert bool(lake.made().mask[lake.token("alpha0")]) is not kept
+    assert kept
+    assert not lake.made().mask[lake.token("short")]
+    assert getattr(lake.pane().settings, "nw_prev", None) == 28
 
 
 def test_window_closed_while_panes_run_leaves_nothing_behind(bench: WindowBench, tmp_path: Path):
