@@ -425,6 +425,7 @@ class Commands(QObject):
 
     def tab_curves(self) -> None:
         """Show the curves."""
+        self._window.open_bottom()
         self._window.curves_dock.show()
         self._window.curves.setFocus(Qt.FocusReason.ShortcutFocusReason)
 

@@ -7,7 +7,7 @@ from pathlib import PurePath
 from typing import TYPE_CHECKING
 
 from extractors.batch.inputs import SUFFIXES, address_id, is_address
-from extractors.formats import FORMATS, settings_file
+from extractors.formats import FORMATS, Format, settings_file
 from extractors.formats.files import encoded, file_name
 from extractors.formats.record import Result
 from extractors.runner import Pane
@@ -69,10 +69,9 @@ def as_text(made: Sequence[Result], format_name: str) -> str:
     Raises
     ------
     ValueError
-        If the format holds one result only and there are several.
+        If there is nothing to write, or the format holds one result only and there are several.
     """
-    wanted = FORMATS[format_name]
-    taken = [one for one in made if wanted.takes(one.extraction.status)]
+    wanted, taken = _taken(made, format_name)
     if len(taken) == 1:
         return wanted.write(taken[0])
     if wanted.piece is None:
@@ -84,13 +83,18 @@ def write_files(made: Sequence[Result], format_name: str, folder: Path) -> list[
     """Write one file per pane, ``<page_id>.<pane>.<suffix>``; return their paths.
 
     A pane whose run failed has no text; only formats that are records hold it.
+
+    Raises
+    ------
+    ValueError
+        If there is nothing to write.
+    OSError
+        If a file cannot be written.
     """
-    wanted = FORMATS[format_name]
+    wanted, taken = _taken(made, format_name)
     folder.mkdir(parents=True, exist_ok=True)
     written = []
-    for one in made:
-        if not wanted.takes(one.extraction.status):
-            continue
+    for one in taken:
         file = folder / file_name(one.page_id, one.pane, wanted.suffix)
         file.write_bytes(encoded(wanted.write(one)))
         written.append(file)
@@ -101,3 +105,11 @@ def write_settings(panes: Sequence[PaneRecord], file: Path) -> None:
     """Write the panes with their settings as a settings file."""
     text = settings_file.write(Pane(one.name, one.extractor, one.settings) for one in panes)
     file.write_text(text, encoding="utf-8")
+
+
+def _taken(made: Sequence[Result], format_name: str) -> tuple[Format, list[Result]]:
+    wanted = FORMATS[format_name]
+    taken = [one for one in made if wanted.takes(one.extraction.status)]
+    if not taken:
+        raise ValueError("no chosen pane has a result")
+    return wanted, taken

@@ -44,6 +44,7 @@ _LOW_HEIGHT = 900
 _ONE_COLUMN_OF_DOCKS = 1440
 _RAIL_WIDTH = 1120
 _DEFAULT_SIZE = QSize(1600, 1000)
+_NO_LIMIT = 16_777_215  # Qt's own largest size
 
 
 class Window(QMainWindow):
@@ -81,13 +82,12 @@ class Window(QMainWindow):
         self.settings = SettingsPanel()
         self.inspector = Inspector(self.selection)
         self.palette_dialog = PaletteDialog(self)
+        self._folded_by_room: set[str] = set()
+        self._arranged = False
         self._assemble_centre()
         self._assemble_docks()
         self._assemble_status()
         self.setMenuWidget(self.top)
-        self._size_class = ""
-        self._folded_by_room: set[str] = set()
-        self._arranged = False
         self.resize(_DEFAULT_SIZE)
 
     # -- assembly --------------------------------------------------------------------------
@@ -121,9 +121,8 @@ class Window(QMainWindow):
         self.tables.addTab(self.agreement, self.tr("Agreement"))
         self.tables.addTab(self.steps, self.tr("Steps"))
         self.tables.setCornerWidget(self.blocks.bar)
-        self.tables.currentChanged.connect(
-            lambda _place: self.blocks.bar.setVisible(self.tables.currentWidget() is self.blocks)
-        )
+        self.tables.currentChanged.connect(lambda _place: self._show_filter())
+        self.tables.tabBarClicked.connect(lambda _place: self.open_bottom())
         right, bottom = (
             Qt.DockWidgetArea.RightDockWidgetArea,
             Qt.DockWidgetArea.BottomDockWidgetArea,
@@ -232,24 +231,28 @@ class Window(QMainWindow):
 
     def _yield(self, name: str, needed: bool, fold: Callable[[bool], None]) -> None:  # noqa: FBT001 - a fact about the room
         if needed != (name in self._folded_by_room):
-            fold(needed)
             (self._folded_by_room.add if needed else self._folded_by_room.discard)(name)
+            fold(needed)
 
     def _fold_bottom(self, folded: bool) -> None:  # noqa: FBT001 - a fact about the room
+        """Leave the tabs only; a click on one of them, or its key, opens all again."""
         height = self.tables.tabBar().sizeHint().height() + 2
-        for dock in (self.tables_dock, self.curves_dock):
-            dock.setMaximumHeight(height if folded else 16_777_215)
+        self.curves_dock.setVisible(not folded)
+        self._show_filter()
+        self.tables_dock.setMaximumHeight(height if folded else _NO_LIMIT)
         self.resizeDocks(
-            [self.tables_dock, self.curves_dock],
-            [height if folded else theme.px(180)] * 2,
-            Qt.Orientation.Vertical,
+            [self.tables_dock], [height if folded else theme.px(180)], Qt.Orientation.Vertical
         )
+
+    def _show_filter(self) -> None:
+        folded = "bottom" in self._folded_by_room
+        self.blocks.bar.setVisible(not folded and self.tables.currentWidget() is self.blocks)
 
     def open_bottom(self) -> None:
         """Open the tables and curves at the bottom, also where room is short."""
         if "bottom" in self._folded_by_room:
-            self._fold_bottom(False)
             self._folded_by_room.discard("bottom")
+            self._fold_bottom(False)
 
     def _tab_docks(self, tabbed: bool) -> None:  # noqa: FBT001 - a fact about the room
         for dock in (self.settings_dock, self.inspector_dock):

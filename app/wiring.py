@@ -332,6 +332,7 @@ class Wiring(QObject):
             request.address, mode, page.decoded.encoding or "", request.encoding
         )
         self._show_in_browser(page, request)
+        self.window.page.view.setFocus(Qt.FocusReason.OtherFocusReason)
         self._remember(request)
         self.ask()
 
