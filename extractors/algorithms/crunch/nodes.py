@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from extractors.algorithms.own_text import body_row
+from extractors.algorithms.text_lengths import is_space
 from extractors.algorithms.token_blocks import blocks_of_tokens
 from extractors.page.records import SlotFlag
+from extractors.page.tokens import code_points
 
 if TYPE_CHECKING:
     from extractors.model.blocks import Blocks
@@ -106,15 +108,13 @@ def _build(page: Page) -> Nodes:
         if (found := host_of(address if address is not None else node[row].get("src") or ""))
     }
     style = np.array([each.get("style") is not None for each in node], dtype=np.bool_)
-    raw = [page.slots.raw_text(slot) for slot in range(len(page.slots))]
     is_text = (page.slots.flags & int(SlotFlag.COMMENT)) == 0
-    trimmed = np.array([len(text.strip(TRIMMED)) for text in raw], dtype=np.int32) * is_text
+    length, trimmed, blank = _text_sizes(page)
     written = (page.slots.flags & int(SlotFlag.RAW | SlotFlag.COMMENT)) == 0
     body = body_row(page)
     in_body = np.zeros(len(page.slots), dtype=np.bool_)
     if body >= 0:
         in_body[elements.slot_start[body] : elements.slot_end[body]] = True
-    blank = np.array([not text or text.isspace() for text in raw], dtype=np.bool_)
     owner = page.slots.owner[page.tokens.slot]
     return Nodes(
         body=body,
@@ -130,8 +130,8 @@ def _build(page: Page) -> Nodes:
         flash=_flash(page),
         has_children=np.array([len(each) > 0 or bool(each.text) for each in node], dtype=np.bool_),
         is_text=is_text,
-        length=np.array([len(text) for text in raw], dtype=np.int32) * is_text,
-        trimmed=trimmed,
+        length=length * is_text,
+        trimmed=trimmed * is_text,
         filled=written & in_body & ~blank,
         blocks=blocks_of_tokens(
             page,
@@ -140,6 +140,22 @@ def _build(page: Page) -> Nodes:
             np.arange(count, dtype=np.int32),
         ),
     )
+
+
+def _text_sizes(page: Page) -> tuple[IntArray, IntArray, BoolArray]:
+    """Return the length of each slot, the same trimmed, and whether all of it is white space."""
+    slots, codes = page.slots, code_points(page.text)
+    length = slots.end - slots.start
+    ink = np.append(np.flatnonzero(codes > len(TRIMMED) - 1), 0).astype(np.int32)
+    first = np.searchsorted(ink[:-1], slots.start)
+    last = np.searchsorted(ink[:-1], slots.end) - 1
+    trimmed = np.where(last >= first, ink[last] - ink[first] + 1, 0).astype(np.int32)
+    letters = np.append(0, np.cumsum(~is_space(codes)))
+    blank = letters[slots.end] == letters[slots.start]
+    for slot in np.flatnonzero(slots.flags & int(SlotFlag.RAW)).tolist():
+        raw = slots.raw_text(slot)
+        length[slot], trimmed[slot] = len(raw), len(raw.strip(TRIMMED))
+    return length, trimmed, blank
 
 
 def _image_links(page: Page, link: BoolArray) -> BoolArray:
