@@ -1,0 +1,119 @@
+"""Presets of the user's own go to a file, can be edited there, and come back."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from extractors import registry
+from extractors.algorithms.crunch.extractor import CRUNCH
+from extractors.algorithms.crunch.settings import CrunchSettings
+from extractors.errors import SettingsError, UnknownNameError
+from extractors.formats.presets_file import (
+    load_presets,
+    presets_file,
+    read_presets,
+    remove_preset,
+    save_preset,
+)
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+def test_a_saved_preset_comes_back_with_its_settings(tmp_path: Path) -> None:
+    chosen = CrunchSettings(limit=0.5, ad_hosts=("a.example.net",), cell_tags=("td", "div"))
+
+    save_preset(tmp_path, CRUNCH, chosen, " mine ", help="Mine.")
+
+    (loaded,) = load_presets(tmp_path, CRUNCH)
+    assert (loaded.name, loaded.help) == ("mine", "Mine.")
+    assert CRUNCH.preset_settings(loaded) == chosen
+
+
+def test_every_preset_of_every_extractor_can_be_saved_whole(tmp_path: Path) -> None:
+    for entry in registry.entries():
+        if entry.extractor is None or entry.distribution != registry.BUILT_IN:
+            continue
+        for number, preset in enumerate(entry.extractor.presets):
+            chosen = entry.extractor.preset_settings(preset)
+            save_preset(tmp_path, entry.extractor, chosen, f"my {number}", everything=True)
+            loaded = load_presets(tmp_path, entry.extractor)[number]
+            assert entry.extractor.preset_settings(loaded) == chosen
+
+
+def test_a_file_edited_by_hand_is_read(tmp_path: Path) -> None:
+    file = presets_file(tmp_path, CRUNCH)
+    file.parent.mkdir()
+    file.write_text('[[preset]]\nname = "x"\n[preset.settings]\nforms = false\n', encoding="utf-8")
+
+    (loaded,) = load_presets(tmp_path, CRUNCH)
+
+    assert CRUNCH.preset_settings(loaded) == CrunchSettings(forms=False)
+
+
+def test_no_file_is_no_preset(tmp_path: Path) -> None:
+    assert load_presets(tmp_path, CRUNCH) == ()
+
+
+def test_a_preset_of_the_same_name_gives_way_in_its_place(tmp_path: Path) -> None:
+    for name, limit in (("one", 0.1), ("two", 0.2), ("one", 0.3)):
+        save_preset(tmp_path, CRUNCH, CrunchSettings(limit=limit), name)
+
+    loaded = load_presets(tmp_path, CRUNCH)
+    assert [(one.name, one.values["limit"]) for one in loaded] == [("one", 0.3), ("two", 0.2)]
+
+
+def test_a_preset_can_be_removed_by_name(tmp_path: Path) -> None:
+    for name in ("one", "two"):
+        save_preset(tmp_path, CRUNCH, CrunchSettings(limit=0.1), name)
+
+    remove_preset(tmp_path, CRUNCH, "one")
+
+    assert [one.name for one in load_presets(tmp_path, CRUNCH)] == ["two"]
+    with pytest.raises(UnknownNameError, match="two"):
+        remove_preset(tmp_path, CRUNCH, "tow")
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("[[preset", "presets: "),
+        ("preset = 1", "two brackets"),
+        ("preset = [1]", "two brackets"),
+        ("[[preset]]\nhelp = 'x'", "preset 1 has no name"),
+        ("[[preset]]\nname = 'news'", "'news' is a preset of Crunch itself"),
+        ("[[preset]]\nname = 'x'\nsettings = 1", "written as a table"),
+        ("[[preset]]\nname = 'x'\nsettings.limit = 9", r"preset 1 \(x\): limit must be at most 5"),
+        ("[[preset]]\nname = 'x'\n[[preset]]\nname = 'x'", "two presets are called 'x'"),
+    ],
+)
+def test_a_damaged_file_says_what_is_wrong(text: str, message: str) -> None:
+    with pytest.raises(SettingsError, match=message):
+        read_presets(text, CRUNCH)
+
+
+@pytest.mark.parametrize(
+    "text", ["[[presets]]", "[[preset]]\nnam = 'x'", "[[preset]]\nname = 'x'\nsettings.limi = 1"]
+)
+def test_an_unknown_key_is_named(text: str) -> None:
+    with pytest.raises(UnknownNameError):
+        read_presets(text, CRUNCH)
+
+
+def test_a_damaged_file_is_not_written_over(tmp_path: Path) -> None:
+    file = presets_file(tmp_path, CRUNCH)
+    file.parent.mkdir()
+    file.write_text("[[preset", encoding="utf-8")
+
+    with pytest.raises(SettingsError, match=r"crunch\.toml"):
+        save_preset(tmp_path, CRUNCH, CrunchSettings(), "mine")
+    assert file.read_text(encoding="utf-8") == "[[preset"
+
+
+def test_a_folder_that_cannot_be_made_is_named(tmp_path: Path) -> None:
+    (tmp_path / "presets").write_text("a file", encoding="utf-8")
+
+    with pytest.raises(SettingsError, match="presets"):
+        save_preset(tmp_path, CRUNCH, CrunchSettings(), "mine")
