@@ -40,6 +40,8 @@ if TYPE_CHECKING:
         TokenColumns,
     )
 
+SNAPSHOT_SUFFIX = ".bscope"
+
 T = TypeVar("T")
 _POSITIONS = "source positions"
 _WRAPPERS = ("html", "body")
@@ -94,10 +96,11 @@ class Page:
 
     def __reduce__(self) -> tuple[Callable[..., Page], tuple[object, ...]]:
         """Travel between processes as what the page was made of; stages stay behind."""
-        if self.decoded.how == "serialised":
-            made_of = (self.decoded, walk(self.root), self.name, self.url)
-            return _captured_again, (*made_of, self.layout)
-        return _parsed_again, (self.decoded, self.name, self.url, self.data, self.layout)
+        decoded = self.decoded
+        if decoded.how == "serialised":
+            made_of = (walk(self.root), self.name, self.url)
+            return captured_again, (*made_of, decoded.n_replaced, decoded.warnings, self.layout)
+        return parsed_again, (decoded, self.name, self.url, self.data, self.layout)
 
     @classmethod
     def from_bytes(
@@ -137,16 +140,21 @@ class Page:
 
     @classmethod
     def from_file(cls, path: str | PathLike[str], *, encoding: str | None = None) -> Page:
-        """Return the page in a file.
+        """Return the page in a file; that of a snapshot comes with its layout.
 
         Raises
         ------
         PageError
-            If the file cannot be read, is too large, or holds no text.
+            If the file cannot be read, is too large, or holds no text; `SnapshotError` where a
+            snapshot is damaged.
         UnknownNameError
             If nobody knows the encoding.
         """
         file = Path(path)
+        if file.suffix.lower() == SNAPSHOT_SUFFIX:
+            from extractors.page.snapshot import read_snapshot
+
+            return read_snapshot(file, encoding=encoding)
         try:
             with file.open("rb") as stream:
                 data = stream.read(MAX_BYTES + 1)
@@ -404,17 +412,32 @@ class Page:
         return first, np.maximum(first, last)
 
 
-def _parsed_again(
-    decoded: Decoded, name: str, url: str | None, data: bytes, layout: Layout | None
+def parsed_again(
+    decoded: Decoded, name: str, url: str | None, data: bytes | None, layout: Layout | None
 ) -> Page:
+    """Return a page of decoded bytes once more, as it arrives in another process."""
+    data = decoded.text.encode("utf-8") if data is None else data
     return Page._parsed(decoded, name=name, url=url, data=data).with_layout(layout)  # noqa: SLF001 - its own module
 
 
-def _captured_again(
-    decoded: Decoded, steps: list[Step], name: str, url: str | None, layout: Layout | None
+def captured_again(
+    steps: list[Step],
+    name: str,
+    url: str | None,
+    n_replaced: int,
+    warnings: tuple[PageWarning, ...],
+    layout: Layout | None = None,
 ) -> Page:
-    page = Page._captured(build_dom(steps), decoded, name=name, url=url)  # noqa: SLF001 - its own module
-    return page.with_layout(layout)
+    """Return a captured page once more, of the steps of its document.
+
+    Raises
+    ------
+    PageError
+        If the steps are not those of a document.
+    """
+    dom = build_dom(steps)
+    decoded = Decoded(dom.source, "utf-8", "serialised", n_replaced, warnings)
+    return Page._captured(dom, decoded, name=name, url=url).with_layout(layout)  # noqa: SLF001 - its own module
 
 
 def _locate(page: Page) -> SourcePositions:

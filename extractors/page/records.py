@@ -195,6 +195,22 @@ class PageWarning:
     message: str
 
 
+@dataclass(frozen=True, slots=True)
+class Recorded:
+    """A resource that was recorded with a page.
+
+    Attributes
+    ----------
+    data : bytes
+        Its body.
+    media_type : str
+        As the server named it, such as ``text/css``.
+    """
+
+    data: bytes
+    media_type: str
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Layout:
     """Boxes and looks of a page as a browser laid it out.

@@ -1,6 +1,6 @@
 """The page on screen: Chromium shut in, the page rebuilt in it, the heatmap over it."""
 
-from widgets.page.policy import Access, Policy, Recorded, RecordedResources, Request, RequestLog
+from widgets.page.policy import Access, Policy, RecordedResources, Request, RequestLog
 from widgets.page.profile import prepare_engine
 from widgets.page.view import PageView
 
@@ -8,7 +8,6 @@ __all__ = [
     "Access",
     "PageView",
     "Policy",
-    "Recorded",
     "RecordedResources",
     "Request",
     "RequestLog",

@@ -11,6 +11,8 @@ from urllib.parse import unquote, urlsplit
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from extractors.page import Recorded
+
 RECORDED_PREFIX = "recorded-"
 """``recorded-https`` stands for ``https``: same address, served from what was recorded."""
 
@@ -23,22 +25,6 @@ class Policy(StrEnum):
     SNAPSHOT = "snapshot"
     LOCAL = "local"
     LIVE = "live"
-
-
-@dataclass(frozen=True, slots=True)
-class Recorded:
-    """A resource that was recorded with a page.
-
-    Attributes
-    ----------
-    data : bytes
-        Its body.
-    media_type : str
-        As the server named it, such as ``text/css``.
-    """
-
-    data: bytes
-    media_type: str
 
 
 class RecordedResources(Protocol):

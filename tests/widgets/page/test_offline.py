@@ -8,9 +8,9 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
-from extractors.page import Page
+from extractors.page import Page, Recorded
 from tests.helpers.page_bench import LOAD_MS
-from widgets.page.policy import Policy, Recorded
+from widgets.page.policy import Policy
 
 if TYPE_CHECKING:
     from pathlib import Path

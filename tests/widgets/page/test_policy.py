@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from extractors.page import Recorded
 from widgets.page.policy import (
     Access,
     Policy,
-    Recorded,
     RequestLog,
     Verdict,
     judge,

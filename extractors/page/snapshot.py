@@ -1,0 +1,392 @@
+"""Snapshots: a page with everything that shows it again, in one file, for ever.
+
+A ``.bscope`` file is a zip container:
+
+``manifest.json``
+    Format version; name, address, encoding and how it was found; warnings; size of the layout;
+    the list of recorded resources.
+``page.html``
+    The bytes as fetched; of a rendered page its serialised source, for other programs.
+``dom.json``
+    Of a rendered page only: the steps of the document, from which it is made again.
+``layout/NAME``
+    A column of the layout: numbers in little-endian order, row by row.
+``resources/NUMBER``
+    Bodies of style sheets, images and fonts.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import os
+import zipfile
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import IO, TYPE_CHECKING, Any
+
+import numpy as np
+
+from extractors.errors import PageError, SnapshotError, UnknownNameError
+from extractors.page.archive import Archive
+from extractors.page.decoding import Decoded, decode
+from extractors.page.dom_tree import walk
+from extractors.page.page import SNAPSHOT_SUFFIX, Page, captured_again, parsed_again
+from extractors.page.parsing import MAX_BYTES
+from extractors.page.records import Layout, PageWarning, Recorded
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from os import PathLike
+
+FORMAT = 1
+"""Version of the format that is written; files of all versions up to it are read."""
+
+MAX_RESOURCES = 5_000
+MAX_RESOURCE_BYTES = 128 * 2**20
+"""What all resources of a snapshot may come to together; later ones are left out."""
+
+_MANIFEST, _PAGE, _DOM = "manifest.json", "page.html", "dom.json"
+_MAX_MANIFEST = 32 * 2**20
+_MAX_SIDE = 1_000_000_000
+_COLUMNS = {
+    "element_box": ("elements", 4, "<f8"),
+    "slot_box": ("slots", 4, "<f8"),
+    "font_size": ("elements", 1, "<f8"),
+    "font_weight": ("elements", 1, "<i4"),
+    "background": ("elements", 1, "<i4"),
+    "visible": ("elements", 1, "|u1"),
+}
+"""Columns of a layout: rows of which table, numbers per row, how they are written."""
+
+_TYPES: dict[str, Any] = {"font_weight": np.int32, "background": np.int32, "visible": np.bool_}
+
+_HOW = frozenset(("bom", "user", "utf-8", "http", "meta", "xml", "detected", "none"))
+"""How an encoding can have been found; what another program says is not believed."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Snapshot:
+    """What a snapshot file holds.
+
+    Attributes
+    ----------
+    page : Page
+        With its layout, if it had one.
+    resources : mapping of str to Recorded
+        Style sheets, images and fonts by address.
+    saved : str
+        When it was written, ISO 8601 in UTC.
+    n_left_out : int
+        Resources that were too many or too large to be written.
+    """
+
+    page: Page
+    resources: Mapping[str, Recorded] = field(default_factory=dict)
+    saved: str = ""
+    n_left_out: int = 0
+
+
+def is_snapshot(file: str | PathLike[str]) -> bool:
+    """Return whether a file is named as a snapshot."""
+    return Path(file).suffix.lower() == SNAPSHOT_SUFFIX
+
+
+def write_snapshot(
+    page: Page, file: str | PathLike[str], resources: Mapping[str, Recorded] | None = None
+) -> int:
+    """Write a page with its layout and resources; return how many resources were left out.
+
+    An older file of that name is replaced when the new one is complete.
+
+    Parameters
+    ----------
+    page : Page
+        As fetched or rendered, with or without layout.
+    file : path
+        As a rule with the suffix ``.bscope``.
+    resources : mapping of str to Recorded, optional
+        By address.
+
+    Raises
+    ------
+    SnapshotError
+        If the file cannot be written.
+    """
+    target = Path(file)
+    chosen = _affordable(resources or {})
+    n_left_out = len(resources or {}) - len(chosen)
+    unfinished = target.with_name(f".{target.name}.{os.getpid()}")
+    try:
+        try:
+            with unfinished.open("wb") as stream:
+                _write_entries(stream, page, chosen, n_left_out)
+            unfinished.replace(target)
+        finally:
+            unfinished.unlink(missing_ok=True)
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise SnapshotError(f"{str(target)!r} cannot be written: {reason}.") from error
+    return n_left_out
+
+
+def read_snapshot(file: str | PathLike[str], *, encoding: str | None = None) -> Page:
+    """Return the page of a snapshot, with its layout.
+
+    Parameters
+    ----------
+    file : path
+        A ``.bscope`` file.
+    encoding : str, optional
+        The user's choice in place of the one in the file; a rendered page has no choice.
+
+    Raises
+    ------
+    SnapshotError
+        If the file is damaged, too large, or of a newer version.
+    UnknownNameError
+        If nobody knows the encoding.
+    """
+    with Archive(Path(file)) as archive:
+        return _read_page(archive, _read_manifest(archive, Path(file)), encoding)
+
+
+def open_snapshot(file: str | PathLike[str], *, encoding: str | None = None) -> Snapshot:
+    """Return everything a snapshot holds; parameters and errors as `read_snapshot`."""
+    with Archive(Path(file)) as archive:
+        manifest = _read_manifest(archive, Path(file))
+        return Snapshot(
+            _read_page(archive, manifest, encoding),
+            _read_resources(archive, manifest),
+            manifest.text("saved"),
+            manifest.number("left_out", MAX_RESOURCES**2),
+        )
+
+
+def read_resources(file: str | PathLike[str]) -> dict[str, Recorded]:
+    """Return the resources of a snapshot by address; errors as `read_snapshot`."""
+    with Archive(Path(file)) as archive:
+        return _read_resources(archive, _read_manifest(archive, Path(file)))
+
+
+# -- writing -----------------------------------------------------------------------------------
+
+
+def _affordable(resources: Mapping[str, Recorded]) -> dict[str, Recorded]:
+    """Return the resources there is room for, in order."""
+    chosen: dict[str, Recorded] = {}
+    left = MAX_RESOURCE_BYTES
+    for address, one in resources.items():
+        if len(chosen) < MAX_RESOURCES and len(one.data) <= left:
+            chosen[address] = one
+            left -= len(one.data)
+    return chosen
+
+
+def _write_entries(
+    stream: IO[bytes], page: Page, resources: Mapping[str, Recorded], n_left_out: int
+) -> None:
+    manifest = _manifest_of(page) | {
+        "resources": [
+            {"url": address, "media_type": one.media_type} for address, one in resources.items()
+        ],
+        "left_out": n_left_out,
+    }
+    source = page.source.encode("utf-8", "replace") if page.data is None else page.data
+    with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr(_MANIFEST, json.dumps(manifest, indent=1))
+        archive.writestr(_PAGE, source)
+        if page.data is None:
+            archive.writestr(_DOM, json.dumps(walk(page.root), ensure_ascii=False))
+        if page.layout is not None:
+            for name, (_rows, _width, kind) in _COLUMNS.items():
+                column = np.asarray(getattr(page.layout, name))
+                archive.writestr(f"layout/{name}", column.astype(kind).tobytes())
+        for number, one in enumerate(resources.values()):
+            archive.writestr(f"resources/{number}", one.data)
+
+
+def _manifest_of(page: Page) -> dict[str, Any]:
+    made: dict[str, Any] = {
+        "format": FORMAT,
+        "saved": datetime.now(UTC).isoformat(timespec="seconds"),
+        "name": page.name,
+        "url": page.url,
+        "kind": "rendered" if page.data is None else "fetched",
+        "encoding": page.decoded.encoding,
+        "how": page.decoded.how,
+        "layout": None,
+    }
+    if page.data is None:
+        made["replaced"] = page.decoded.n_replaced
+        made["warnings"] = [[one.code, one.message] for one in page.decoded.warnings]
+    layout = page.layout
+    if layout is not None:
+        made["layout"] = {
+            "view_width": layout.view_width,
+            "scripts": layout.scripts,
+            "pixel_ratio": layout.pixel_ratio,
+            "page_width": layout.page_width,
+            "page_height": layout.page_height,
+            "elements": len(layout.element_box),
+            "slots": len(layout.slot_box),
+        }
+    return made
+
+
+# -- reading -----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class _Manifest:
+    """The manifest of a file that may say anything."""
+
+    file: str
+    facts: dict[str, Any]
+
+    def fault(self, key: str) -> SnapshotError:
+        return SnapshotError(f"{self.file!r} is damaged: its manifest has no valid {key!r}.")
+
+    def text(self, key: str) -> str:
+        value = self.facts.get(key)
+        if not isinstance(value, str):
+            raise self.fault(key)
+        return value
+
+    def number(self, key: str, highest: int) -> int:
+        value = self.facts.get(key)
+        if not isinstance(value, int) or not 0 <= value <= highest:
+            raise self.fault(key)
+        return int(value)
+
+    def part(self, key: str) -> _Manifest | None:
+        value = self.facts.get(key)
+        if value is None:
+            return None
+        if not isinstance(value, dict):
+            raise self.fault(key)
+        return _Manifest(self.file, value)
+
+    def rows(self, key: str, highest: int) -> list[Any]:
+        value = self.facts.get(key)
+        if not isinstance(value, list) or len(value) > highest:
+            raise self.fault(key)
+        return value
+
+
+def _read_manifest(archive: Archive, file: Path) -> _Manifest:
+    if _MANIFEST not in archive:
+        raise SnapshotError(f"{file.name!r} is no snapshot: it has no {_MANIFEST}.")
+    try:
+        facts = json.loads(archive.read(_MANIFEST, _MAX_MANIFEST))
+    except (ValueError, RecursionError) as error:
+        raise SnapshotError(f"{file.name!r} is damaged: {_MANIFEST}: {error}.") from error
+    if not isinstance(facts, dict):
+        raise SnapshotError(f"{file.name!r} is damaged: {_MANIFEST} is no table.")
+    manifest = _Manifest(file.name, facts)
+    version = manifest.number("format", 2**31)
+    if not 1 <= version <= FORMAT:
+        raise SnapshotError(
+            f"{file.name!r} has format {version}; this version of Boilerscope reads formats up to"
+            f" {FORMAT}. Open it with a newer version."
+        )
+    return manifest
+
+
+def _read_page(archive: Archive, manifest: _Manifest, encoding: str | None) -> Page:
+    name = manifest.text("name")
+    url = None if manifest.facts.get("url") is None else manifest.text("url")
+    kind = manifest.text("kind")
+    if kind == "fetched":
+        data = archive.read(_PAGE, MAX_BYTES)
+        page = parsed_again(_decoded(data, manifest, encoding), name, url, data, None)
+    elif kind == "rendered":
+        page = _rendered(archive, manifest, name, url)
+    else:
+        raise manifest.fault("kind")
+    return _with_layout(page, archive, manifest.part("layout"))
+
+
+def _decoded(data: bytes, manifest: _Manifest, encoding: str | None) -> Decoded:
+    """Return the text of the bytes, read as it was read first."""
+    if encoding:
+        return decode(data, encoding=encoding, name=manifest.text("name"))
+    how = manifest.text("how")
+    try:
+        found = decode(data, encoding=manifest.text("encoding"), name=manifest.text("name"))
+    except UnknownNameError as error:
+        raise manifest.fault("encoding") from error
+    return dataclasses.replace(found, how=how) if how in _HOW else found  # type: ignore[arg-type]  # it is one of them
+
+
+def _rendered(archive: Archive, manifest: _Manifest, name: str, url: str | None) -> Page:
+    try:
+        steps = json.loads(archive.read(_DOM, MAX_BYTES))
+    except (ValueError, RecursionError) as error:
+        raise SnapshotError(f"{manifest.file!r} is damaged: {_DOM}: {error}.") from error
+    if not isinstance(steps, list):
+        raise SnapshotError(f"{manifest.file!r} is damaged: {_DOM} is no list.")
+    warnings = []
+    for row in manifest.rows("warnings", 100):
+        if not isinstance(row, list) or [type(cell) for cell in row] != [str, str]:
+            raise manifest.fault("warnings")
+        warnings.append(PageWarning(*row))
+    try:
+        return captured_again(steps, name, url, manifest.number("replaced", 2**31), tuple(warnings))
+    except PageError as error:
+        raise SnapshotError(f"{manifest.file!r} is damaged: {error}") from error
+
+
+def _with_layout(page: Page, archive: Archive, facts: _Manifest | None) -> Page:
+    if facts is None:
+        return page
+    rows = {key: facts.number(key, 2**28) for key in ("elements", "slots")}
+    if rows != {"elements": len(page.elements), "slots": len(page.slots)}:
+        warning = PageWarning(
+            "layout-dropped",
+            f"The snapshot's layout has {rows['elements']:,} elements and {rows['slots']:,} texts,"
+            f" the page as it is read now {len(page.elements):,} and {len(page.slots):,}: it was"
+            " left out. Lay the page out again.",
+        )
+        return dataclasses.replace(page, warnings=(*page.warnings, warning))
+    columns = {name: _column(archive, facts.file, name, rows) for name in _COLUMNS}
+    ratio = facts.facts.get("pixel_ratio")
+    if not isinstance(ratio, int | float) or not 0 < ratio < 1000:
+        raise facts.fault("pixel_ratio")
+    scripts = facts.facts.get("scripts")
+    if not isinstance(scripts, bool):
+        raise facts.fault("scripts")
+    return page.with_layout(
+        Layout(
+            view_width=facts.number("view_width", _MAX_SIDE),
+            scripts=scripts,
+            pixel_ratio=float(ratio),
+            page_width=facts.number("page_width", _MAX_SIDE),
+            page_height=facts.number("page_height", _MAX_SIDE),
+            **columns,
+        )
+    )
+
+
+def _column(archive: Archive, file: str, name: str, rows: Mapping[str, int]) -> Any:
+    table, width, kind = _COLUMNS[name]
+    size = rows[table] * width * np.dtype(kind).itemsize
+    data = archive.read(f"layout/{name}", size)
+    if len(data) != size:
+        raise SnapshotError(f"{file!r} is damaged: layout/{name} has {len(data):,} bytes.")
+    column = np.frombuffer(data, dtype=kind).astype(_TYPES.get(name, np.float64))
+    return column.reshape(-1, width) if width > 1 else column
+
+
+def _read_resources(archive: Archive, manifest: _Manifest) -> dict[str, Recorded]:
+    found: dict[str, Recorded] = {}
+    left = MAX_RESOURCE_BYTES
+    for number, row in enumerate(manifest.rows("resources", MAX_RESOURCES)):
+        if not isinstance(row, dict):
+            raise manifest.fault("resources")
+        facts = _Manifest(manifest.file, row)
+        data = archive.read(f"resources/{number}", left)
+        left -= len(data)
+        found[facts.text("url")] = Recorded(data, facts.text("media_type"))
+    return found
