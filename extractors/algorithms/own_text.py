@@ -43,6 +43,8 @@ class OwnText:
 
     Attributes
     ----------
+    tags : frozenset of str
+        The set.
     element : array of int, shape (n,)
         Rows of the elements, in document order; those without text are there too.
     text : tuple of str, length n
@@ -60,6 +62,7 @@ class OwnText:
         One block per element: the tokens of its own text.
     """
 
+    tags: frozenset[str]
     element: IntArray
     text: tuple[str, ...]
     length: IntArray
@@ -81,14 +84,31 @@ class OwnText:
         chosen : array of bool, shape (n_elements,)
             Rows to count.
         """
-        rows = np.flatnonzero(chosen)
-        own = self.owner_of_row[rows]
-        is_member = np.zeros(len(rows), dtype=np.bool_)
-        known = own >= 0
-        is_member[known] = self.element[own[known]] == rows[known]
-        around = np.append(self.parent, np.int32(-1))[own]
-        own = np.where(is_member, around, own)
-        return np.bincount(own[own >= 0], minlength=len(self)).astype(np.int32)
+        return np.bincount(self._holders()[chosen] + 1, minlength=len(self) + 1)[1:].astype(
+            np.int32
+        )
+
+    def sum_rows(self, values: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Return the sum of a quantity over the elements that belong to each one of the set.
+
+        Parameters
+        ----------
+        values : array of int, shape (n_elements,)
+            0 where an element does not count.
+        """
+        summed = np.zeros(len(self) + 1, dtype=np.int64)
+        np.add.at(summed, self._holders() + 1, values)
+        return summed[1:]
+
+    def rows_in(self, place: int, chosen: BoolArray) -> IntArray:
+        """Return the chosen rows that belong to one element of the set, in order."""
+        return np.flatnonzero(chosen & (self._holders() == place)).astype(np.int32)
+
+    def _holders(self) -> IntArray:
+        """Return the place of the innermost element of the set above each row, -1 if none."""
+        holder = self.owner_of_row.copy()
+        holder[self.element] = self.parent
+        return holder
 
     def count_signs(self, signs: str) -> IntArray:
         """Return how many of some signs the own text of each element holds, shape (n,)."""
@@ -178,6 +198,7 @@ def _build(page: Page, tags: frozenset[str], left_out: SlotFlag) -> OwnText:
     slots, slot_owner = _slots_by_owner(page, owner, left_out)
     text, length, link_length = _collapse(page, slots, slot_owner, chosen, len(element))
     return OwnText(
+        tags=tags,
         element=element,
         text=text,
         length=length,

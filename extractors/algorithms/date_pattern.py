@@ -1,0 +1,86 @@
+"""Patterns of dates as a user writes them: ``YYYY[-/.年]M[-/.月]D``.
+
+They are no regular expressions, so that none takes more than linear time.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+
+_PIECE = re.compile(r"YYYY|MM?|DD?|\[[^\[\]]+\]|[^YMD\[\]]")
+_PARTS = {
+    "YYYY": "(?P<year>[0-9]{4})",
+    "MM": "(?P<month>[0-9]{2})",
+    "M": "(?P<month>[0-9]{1,2})",
+    "DD": "(?P<day>[0-9]{2})",
+    "D": "(?P<day>[0-9]{1,2})",
+}
+_CLOCK = re.compile(r"(?<![0-9:])([0-9]{1,2})[:：]([0-9]{2})(?![0-9])")
+_LONGEST = 100
+HOW = (
+    "YYYY, M or MM, and D or DD once each, signs in [ ] of which one stands there,"
+    " and other signs as they are"
+)
+"""What a pattern must be."""
+
+
+@dataclass(frozen=True, slots=True)
+class DatePattern:
+    """A pattern that finds dates.
+
+    Attributes
+    ----------
+    found_by : re.Pattern
+        With the groups year, month and day.
+    """
+
+    found_by: re.Pattern[str]
+
+    def is_in(self, text: str) -> bool:
+        """Return whether a text holds what looks like a date."""
+        return self.found_by.search(text) is not None
+
+    def read(self, text: str) -> str:
+        """Return the first date of a text as ``2010-08-09``, with ``10:20`` if that follows.
+
+        Empty where there is none, or none that a calendar has.
+        """
+        for found in self.found_by.finditer(text):
+            year, month, day = (int(found[part]) for part in ("year", "month", "day"))
+            try:
+                date = dt.date(year, month, day).isoformat()
+            except ValueError:
+                continue
+            clock = _CLOCK.search(text, found.end())
+            if clock and int(clock[1]) < 24 and int(clock[2]) < 60:
+                return f"{date} {int(clock[1]):02}:{clock[2]}"
+            return date
+        return ""
+
+
+@lru_cache(maxsize=16)
+def date_pattern(text: str) -> DatePattern:
+    """Return the pattern that a text describes.
+
+    Raises
+    ------
+    ValueError
+        If it is none; it says what would be right.
+    """
+    pieces = _PIECE.findall(text[:_LONGEST])
+    whole = "".join(pieces) == text
+    parts = [piece[0] for piece in pieces if piece in _PARTS]
+    if not whole or sorted(parts) != ["D", "M", "Y"]:
+        raise ValueError(f"must hold {HOW}")
+    return DatePattern(re.compile("".join(map(_regex, pieces))))
+
+
+def _regex(piece: str) -> str:
+    if piece in _PARTS:
+        return _PARTS[piece]
+    if piece.startswith("["):
+        return f"[{re.escape(piece[1:-1])}]"
+    return re.escape(piece)

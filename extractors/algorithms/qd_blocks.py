@@ -1,0 +1,187 @@
+"""The blocks of QD: elements that split the page, with what is measured of each.
+
+Every kind of block has split tags of its own, hence an own text of its own. A row stands for an
+element that splits for some kind; its tokens are its own text as a block of main text where its
+tag splits for main text, else as a title.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, cast
+
+import numpy as np
+
+from extractors.algorithms.own_text import OwnText, any_word, is_read, own_text
+from extractors.model.blocks import Blocks
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from extractors.page import Page
+    from extractors.page.records import BoolArray, FloatArray, IntArray
+
+MAIN_TAGS = frozenset(("td", "div"))
+TIME_TAGS = MAIN_TAGS | {"span"}
+TITLE_TAGS = TIME_TAGS | {"h1", "h2", "h3", "h4", "h5", "h6"}
+EXTRA_TAGS = frozenset(("section", "article", "main", "header", "footer", "nav", "aside"))
+
+SIGNS = ",，.。;；!！?？、"
+"""The signs that are counted as punctuation."""
+
+_HEADINGS = frozenset(("h1", "h2", "h3"))
+_BOLD = frozenset(("b", "i", "strong"))
+_PARAGRAPHS = frozenset(("p", "br"))
+_WITHOUT_END = frozenset(("br", "hr", "img", "input"))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Kind:
+    """One kind of block, measured for every row.
+
+    Attributes
+    ----------
+    page : Page
+        Where searches for words are kept, so that other points need no new search.
+    units : OwnText
+        The elements that split for this kind.
+    place : array of int, shape (n_blocks,)
+        Place of each row in `units`; -1 where its tag does not split for this kind.
+    """
+
+    page: Page
+    units: OwnText
+    place: IntArray
+
+    def lay_out(self, values: NDArray[np.generic], missing: float = 0) -> FloatArray:
+        """Return a quantity of the units for every row, `missing` where there is none."""
+        padded = np.append(values.astype(np.float64), missing)
+        return padded[self.place]
+
+    def holds(self, words: tuple[str, ...]) -> BoolArray:
+        """Return which rows hold one of some words, as blocks of this kind."""
+        key = ("qd words", self.units.tags, words)
+        found = self.page.stage(key, lambda _: self.units.holds(any_word(words)))
+        return self.lay_out(found) > 0
+
+    def texts(self) -> list[str]:
+        """Return the own text of every row, empty where it is no block of this kind."""
+        padded = (*self.units.text, "")
+        return [padded[place] for place in self.place.tolist()]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class QdBlocks:
+    """All blocks with their figures, shape (n_blocks,) each.
+
+    Attributes
+    ----------
+    blocks : Blocks
+        Elements with text, in document order.
+    title, time, main : Kind
+        The rows as blocks of each kind; related links split as main text does.
+    heading, bold : array of bool
+        Whether the row, as a title, is or holds h1 to h3; holds b, i or strong.
+    p_br : array of bool
+        Whether the row, as main text, holds p or br.
+    punctuation, tag_density, text_density, links, link_share : array of float
+        Figures as main text, NaN where it is none.
+    """
+
+    blocks: Blocks
+    title: Kind
+    time: Kind
+    main: Kind
+    heading: BoolArray
+    bold: BoolArray
+    p_br: BoolArray
+    punctuation: FloatArray
+    tag_density: FloatArray
+    text_density: FloatArray
+    links: FloatArray
+    link_share: FloatArray
+
+
+def qd_blocks(page: Page, *, extra_split: bool) -> QdBlocks:
+    """Return the blocks of a page, cached on it."""
+    extra = EXTRA_TAGS if extra_split else frozenset[str]()
+    return page.stage(("qd blocks", extra_split), lambda one: _build(one, extra))
+
+
+def markup_sizes(page: Page) -> NDArray[np.int64]:
+    """Return the characters of the tags of each element, written plainly, cached on the page.
+
+    ``<tag``, `` name="value"`` for each attribute, ``>``, and ``</tag>`` unless the element is br,
+    hr, img or input.
+    """
+    return page.stage("markup sizes", _markup_sizes)
+
+
+def _markup_sizes(page: Page) -> NDArray[np.int64]:
+    bare = {
+        tag: 2 + len(tag) + (0 if tag in _WITHOUT_END else 3 + len(tag))
+        for tag in page.elements.tag_names
+    }
+    sizes = []
+    for tag, node in zip(page.elements.tag, page.elements.node, strict=True):
+        size = bare[tag]
+        if attributes := cast("list[tuple[str, str]]", node.items()):
+            size += len("".join(map("".join, attributes))) + 4 * len(attributes)
+        sizes.append(size)
+    return np.array(sizes, dtype=np.int64)
+
+
+def _build(page: Page, extra: frozenset[str]) -> QdBlocks:
+    of_title = own_text(page, TITLE_TAGS | extra)
+    of_time = own_text(page, TIME_TAGS | extra)
+    of_main = own_text(page, MAIN_TAGS | extra)
+    rows, blocks = _rows(of_title, of_main)
+    title, time, main = (
+        Kind(page, each, _places(each, rows)) for each in (of_title, of_time, of_main)
+    )
+    tagged, read = page.elements.tagged, is_read(page)
+    is_heading = tagged(_HEADINGS)
+    length = np.maximum(of_main.length, 1)
+    sizes = np.where(read, markup_sizes(page), 0)
+    markup = of_main.length + sizes[of_main.element] + of_main.sum_rows(sizes)
+    return QdBlocks(
+        blocks=blocks,
+        title=title,
+        time=time,
+        main=main,
+        heading=is_heading[rows] | (title.lay_out(of_title.count_rows(read & is_heading)) > 0),
+        bold=title.lay_out(of_title.count_rows(read & tagged(_BOLD))) > 0,
+        p_br=main.lay_out(of_main.count_rows(read & tagged(_PARAGRAPHS))) > 0,
+        punctuation=main.lay_out(of_main.count_signs(SIGNS), np.nan),
+        tag_density=main.lay_out(1000 * of_main.count_rows(read) / length, np.nan),
+        text_density=main.lay_out(of_main.length / np.maximum(markup, 1), np.nan),
+        links=main.lay_out(of_main.count_rows(read & tagged({"a"})), np.nan),
+        link_share=main.lay_out(of_main.link_length / length, np.nan),
+    )
+
+
+def _rows(of_title: OwnText, of_main: OwnText) -> tuple[IntArray, Blocks]:
+    """Return the elements that are rows, and the block of each."""
+    place = _places(of_main, of_title.element)
+    has_text = np.where(place >= 0, np.append(of_main.length, 0)[place], of_title.length) > 0
+    both = _joined(of_main.blocks, of_title.blocks)
+    number = np.where(place >= 0, place, len(of_main) + np.arange(len(of_title)))
+    return of_title.element[has_text], both.take(number[has_text].astype(np.int32))
+
+
+def _joined(first: Blocks, second: Blocks) -> Blocks:
+    """Return two lists of blocks as one; blocks of the second may lie in those of the first."""
+    return Blocks(
+        np.append(first.first_run, second.first_run[1:] + first.first_run[-1]).astype(np.int32),
+        np.append(first.run_start, second.run_start),
+        np.append(first.run_end, second.run_end),
+        np.append(first.element, second.element),
+        nested=True,
+    )
+
+
+def _places(units: OwnText, rows: IntArray) -> IntArray:
+    """Return the place of each row in the units, -1 where it is none of them."""
+    place = np.searchsorted(units.element, rows)
+    found = np.append(units.element, -1)[place] == rows
+    return np.where(found, place, -1).astype(np.int32)

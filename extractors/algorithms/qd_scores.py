@@ -1,0 +1,152 @@
+"""The points of QD: what every feature gives to every block, for each of the four kinds."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from extractors.algorithms.date_pattern import date_pattern
+from extractors.algorithms.own_text import any_word
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from numpy.typing import NDArray
+
+    from extractors.algorithms.qd_blocks import QdBlocks
+    from extractors.algorithms.qd_settings import QdSettings
+    from extractors.page import Page
+    from extractors.page.records import BoolArray, FloatArray
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Scores:
+    """How much blocks look like one kind.
+
+    Attributes
+    ----------
+    candidate : array of bool, shape (n_blocks,)
+        Blocks that may be of this kind.
+    terms : mapping of str to array of float, shape (n_blocks,)
+        Points by feature, in the order in which they are added.
+    total : array of float, shape (n_blocks,)
+        Their sum; NaN where a block is no candidate.
+    best : int
+        The first block with the highest score above 0, -1 if there is none.
+    """
+
+    candidate: BoolArray
+    terms: Mapping[str, FloatArray]
+    total: FloatArray
+    best: int
+
+    @classmethod
+    def of(cls, candidate: BoolArray, points: Mapping[str, NDArray[np.floating[Any]]]) -> Scores:
+        """Return scores that are sums of their terms."""
+        terms = {name: values.astype(np.float64) for name, values in points.items()}
+        total = sum(terms.values(), start=np.zeros(len(candidate)))
+        known = np.where(candidate, total, -np.inf)
+        first = int(np.argmax(known)) if len(known) else -1
+        best = first if first >= 0 and known[first] > 0 else -1
+        return cls(candidate, terms, np.where(candidate, total, np.nan), best)
+
+
+def title_scores(page: Page, made: QdBlocks, settings: QdSettings) -> Scores:
+    """Return how much each block looks like the title of the page."""
+    length = made.title.lay_out(made.title.units.length)
+    candidate = (length > settings.title_min) & (length < settings.title_max)
+    texts = made.title.texts()
+    names = any_word(settings.title_names, ignore_case=True)
+    page_title = page.title
+    match = np.zeros(len(candidate), dtype=np.bool_)
+    named = match.copy()
+    for block in np.flatnonzero(candidate).tolist():
+        text = texts[block]
+        match[block] = bool(page_title) and (text in page_title or page_title in text)
+        node = page.elements.node[int(made.blocks.element[block])]
+        own_names = f"{node.get('class') or ''}\n{node.get('id') or ''}"
+        named[block] = names.search(own_names) is not None
+    return Scores.of(
+        candidate,
+        {
+            "page_title": match * settings.title_match,
+            "heading": made.heading * settings.title_heading,
+            "emphasis": made.bold * settings.title_bold,
+            "name": named * settings.title_name,
+        },
+    )
+
+
+def time_scores(made: QdBlocks, settings: QdSettings) -> Scores:
+    """Return how much each block looks like the time of publication."""
+    length = made.time.lay_out(made.time.units.length)
+    candidate = (length > 0) & (length < settings.time_max)
+    dates = date_pattern(settings.date_pattern)
+    has_date = np.zeros(len(candidate), dtype=np.bool_)
+    texts = made.time.texts()
+    for block in np.flatnonzero(candidate).tolist():
+        has_date[block] = dates.is_in(texts[block])
+    source = made.time.holds(settings.source_words)
+    publish = made.time.holds(settings.publish_words)
+    return Scores.of(
+        candidate,
+        {
+            "date": has_date * settings.time_date,
+            "source": source * settings.time_source,
+            "published": publish * settings.time_publish,
+        },
+    )
+
+
+def related_scores(made: QdBlocks, settings: QdSettings) -> Scores:
+    """Return how much each block looks like related links: its share of linked characters."""
+    candidate = (
+        has_related_word(made, settings)
+        & (made.links > 0)
+        & (made.links < settings.related_max_links)
+        & (made.link_share >= settings.related_min_share)
+    )
+    return Scores.of(candidate, {"share": np.nan_to_num(made.link_share)})
+
+
+def has_related_word(made: QdBlocks, settings: QdSettings) -> BoolArray:
+    """Return which blocks hold a word that heads related links."""
+    return made.main.holds(settings.related_words)
+
+
+def has_copyright(made: QdBlocks, settings: QdSettings) -> BoolArray:
+    """Return which blocks hold a notice of copyright."""
+    return made.main.holds(settings.copyright_words)
+
+
+def has_prev_next(made: QdBlocks, settings: QdSettings) -> BoolArray:
+    """Return which blocks hold links to the previous or next page of a series."""
+    return made.main.holds(settings.prev_next_words)
+
+
+def main_scores(
+    made: QdBlocks, title: Scores, time: Scores, related: Scores, settings: QdSettings
+) -> Scores:
+    """Return how much each block looks like the main text; the other kinds are known by now."""
+    length = made.main.lay_out(made.main.units.length)
+    number = np.arange(len(length))
+    after_title = (number > title.best) & (title.best >= 0)
+    after_time = (number > time.best) & (time.best >= 0)
+    before_related = number < related.best
+    return Scores.of(
+        length > 0,
+        {
+            "p_br": made.p_br * settings.main_p_br,
+            "punct": (made.punctuation > settings.punct_min) * settings.main_punct,
+            "text": settings.main_text * length / max(length.max(initial=0), 1),
+            "tagdens": (made.tag_density < settings.tag_density_max) * settings.main_tag_density,
+            "textdens": settings.main_text_density * np.nan_to_num(made.text_density),
+            "prevnext": has_prev_next(made, settings) * settings.main_prev_next,
+            "copyright": has_copyright(made, settings) * settings.main_copyright,
+            "after_title": after_title * settings.main_after_title,
+            "after_time": after_time * settings.main_after_time,
+            "before_related": before_related * settings.main_before_related,
+        },
+    )
