@@ -108,7 +108,8 @@ class Overlay {
       }
     }
     const bands = this.bands(seen);
-    const rooms = seen.map((segment) => this.roomOf(segment, bands));
+    const tabs = new Map();
+    const rooms = seen.map((segment) => this.roomOf(segment, bands, tabs));
     const runs = this.readRuns(seen);
     const fresh = document.createDocumentFragment();
     seen.forEach((segment, at) => {
@@ -217,31 +218,43 @@ class Overlay {
     return bands;
   }
 
-  /** Return the names of a mark whose letter can hang outside the left edge without covering text,
-   * empty where there is no room. In lists it hangs beyond the bullet. */
-  roomOf(segment, bands) {
+  /** Return the names of a mark whose letter can hang outside the left edge without covering text
+   * or another letter, empty where there is no room. In lists it hangs beyond the bullet. */
+  roomOf(segment, bands, tabs) {
     const { left, top, width } = this.boxes;
     if (width[segment] * this.zoom < MIN_LETTER_WIDTH) return "";
     const element = this.boxes.map.elements[this.boxes.segments.element[segment]];
     const listed = element.localName === "li";
     const right = left[segment] - (listed ? BULLET_ROOM : 0);
-    const edge = right - LETTER_ROOM / this.zoom;
-    if (edge + this.corner.left + scrollX < 0 || element.closest("td, th")) return "";
-    const bottom = top[segment] + LETTER_HEIGHT / this.zoom;
-    const last = Math.floor(bottom / BAND);
-    for (let band = Math.floor(top[segment] / BAND); band <= last; band++) {
-      for (const other of bands.get(band) ?? []) {
-        if (other !== segment && this.covers(other, edge, top[segment], right, bottom)) return "";
+    const tab = {
+      left: right - LETTER_ROOM / this.zoom, right,
+      top: top[segment], bottom: top[segment] + LETTER_HEIGHT / this.zoom,
+    };
+    if (tab.left + this.corner.left + scrollX < 0 || element.closest("td, th")) return "";
+    const touched = [];
+    for (let band = Math.floor(tab.top / BAND); band <= Math.floor(tab.bottom / BAND); band++) {
+      touched.push(band);
+      if ((tabs.get(band) ?? []).some((other) => overlap(tab, other))) return "";
+      if ((bands.get(band) ?? []).some((other) => other !== segment && this.covers(other, tab))) {
+        return "";
       }
     }
+    for (const band of touched) tabs.set(band, [...tabs.get(band) ?? [], tab]);
     return listed ? "letter listed" : "letter";
   }
 
-  covers(segment, left, top, right, bottom) {
-    const { boxes } = this;
-    return boxes.left[segment] < right && boxes.left[segment] + boxes.width[segment] > left &&
-      boxes.top[segment] < bottom && boxes.top[segment] + boxes.height[segment] > top;
+  covers(segment, tab) {
+    const { left, top, width, height } = this.boxes;
+    return overlap(tab, {
+      left: left[segment], right: left[segment] + width[segment],
+      top: top[segment], bottom: top[segment] + height[segment],
+    });
   }
+}
+
+function overlap(one, other) {
+  return one.left < other.right && one.right > other.left &&
+    one.top < other.bottom && one.bottom > other.top;
 }
 
 function put(element, left, top, width, height) {

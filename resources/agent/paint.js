@@ -112,7 +112,8 @@ const SHEET = `
     font: 600 var(--f) / 1.25 Inter, "DejaVu Sans", sans-serif;
     font-feature-settings: "tnum"; white-space: nowrap; }
   /* The gap keeps the line off the letters; a part of a block has others right above and below. */
-  .outline { --gap: calc(4px * var(--u)); border-radius: calc(4px * var(--u));
+  .letter::after { z-index: 2; }
+  .outline { z-index: 1; --gap: calc(4px * var(--u)); border-radius: calc(4px * var(--u));
     padding: var(--gap); border: var(--line) solid rgb(var(--s));
     margin: calc(-1 * var(--gap) - var(--line)); }
   .part { --gap: calc(1px * var(--u)); border-radius: calc(2px * var(--u)); }

@@ -18,6 +18,8 @@ from widgets.records import LayerKind
 from widgets.words import declared, number
 
 if TYPE_CHECKING:
+    from PySide6.QtGui import QResizeEvent
+
     from widgets.records import Layer
 
 _MOST_STEPS = 9
@@ -31,6 +33,7 @@ class Legend(QWidget):
         super().__init__(parent)
         self.setAccessibleName(self.tr("Legend"))
         self._entries: tuple[Entry, ...] = ()
+        self._pieces: list[LegendEntry] = []
         self._flow = FlowLayout(self)
         policy = QSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         policy.setHeightForWidth(True)
@@ -58,14 +61,10 @@ class Legend(QWidget):
             return
         self._entries = entries
         self.setAccessibleDescription(", ".join(_spoken(entry) for entry in entries))
-        while (item := self._flow.takeAt(0)) is not None:
-            widget = item.widget()
-            if widget is not None:
-                widget.deleteLater()
-        for entry in entries:
-            piece = LegendEntry(entry, self)
-            self._flow.addWidget(piece)
-            piece.show()
+        for piece in self._pieces:
+            piece.deleteLater()
+        self._pieces = [LegendEntry(entry, self) for entry in entries]
+        self._fill(self.width())
         self.updateGeometry()
 
     def _of(self, layer: Layer | None, units: str) -> tuple[Entry, ...]:
@@ -148,11 +147,38 @@ class Legend(QWidget):
         self._flow.set_spacing(theme.px(4))
         self.updateGeometry()
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fill(event.size().width())
+
+    def _fill(self, width: int) -> None:
+        """Lay out the entries; what "selected" looks like is not worth a row of its own."""
+        while self._flow.takeAt(0) is not None:
+            pass
+        shown = self._shown(width)
+        for piece in self._pieces:
+            piece.setVisible(piece in shown)
+        for piece in shown:
+            self._flow.addWidget(piece)
+
+    def _shown(self, width: int) -> list[LegendEntry]:
+        widths = [piece.sizeHint().width() for piece in self._pieces]
+        total = sum(widths) + self._flow.spacing() * (len(widths) - 1)
+        spared = total - widths[-1] - self._flow.spacing() if widths else 0
+        return self._pieces[:-1] if spared <= width < total else self._pieces
+
     def hasHeightForWidth(self) -> bool:
         return True
 
     def heightForWidth(self, width: int) -> int:
-        return max(self._flow.heightForWidth(width), theme.px(24))
+        high, space = theme.px(24), self._flow.spacing()
+        x, rows = 0, 1
+        for piece in self._shown(width):
+            wide = piece.sizeHint().width()
+            if x and x + wide > width:
+                x, rows = 0, rows + 1
+            x += wide + space
+        return rows * high + (rows - 1) * space
 
     def sizeHint(self) -> QSize:
         width = self.width() or theme.px(320)

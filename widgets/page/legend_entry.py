@@ -21,7 +21,7 @@ from widgets import theme
 from widgets.marks import draw_letter
 from widgets.page.overlay_style import AGREEMENT_BETWEEN, CONTENT_TINT
 
-_SWATCH = 26
+_SWATCH = 24
 _MARK = 16
 _RAMP = 110
 
@@ -81,6 +81,11 @@ class LegendEntry(QWidget):
         theme.signals().changed.connect(self.updateGeometry)
         theme.signals().changed.connect(self.update)
 
+    @property
+    def entry(self) -> Entry:
+        """What is shown."""
+        return self._entry
+
     def sizeHint(self) -> QSize:
         return QSize(round(self._lay_out(None)), theme.px(24))
 
@@ -103,8 +108,8 @@ class LegendEntry(QWidget):
         elif entry.kind is not EntryKind.WORDS:
             x = self._swatch(painter, x) + theme.px(4)
             if entry.letter:
-                x = self._letter(painter, x) + theme.px(6)
-        return self._words(painter, x, entry.words, "ink") + theme.px(10)
+                x = self._letter(painter, x) + theme.px(5)
+        return self._words(painter, x, entry.words, "ink") + theme.px(6)
 
     def _words(self, painter: QPainter | None, x: float, text: str, role: str) -> float:
         font = theme.font(12)

@@ -221,6 +221,17 @@ def test_letters_hang_only_where_there_is_room(bench: Bench):
     assert "listed" in bench.ask("drawn", len(segments(page)) - 1)["names"]
 
 
+def test_letters_do_not_cover_each_other_where_lines_are_small(bench: Bench):
+    page = bench.show(
+        STYLE + "<div style='font-size:7px;line-height:8px'>"
+        "<p style='margin:0 40px'>one<p style='margin:0 40px'>two"
+        "<p style='margin:0 40px'>three</div>"
+    )
+    keep_all(bench, page)
+
+    assert [bench.ask("drawn", at)["letter"] for at in range(3)] == ["C", "", "C"]
+
+
 def test_a_block_that_is_kept_in_part_shows_its_parts(bench: Bench):
     page = bench.show(STYLE + "<p id=a>one two <b>three</b> four<p>five")
     bench.paint(layer(LayerKind.LABEL, [1, 1, 0, 0, 0]))

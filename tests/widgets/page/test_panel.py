@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QToolTip, QWidget
+from PySide6.QtWidgets import QApplication, QToolTip
 
 from extractors.page import Page
 from resources.loader import resource_path
@@ -17,7 +17,7 @@ from tests.helpers.stub_page_view import StubPageView
 from widgets import theme
 from widgets.demo import demo_scene
 from widgets.page.legend import Legend, agreement_colour
-from widgets.page.legend_entry import EntryKind
+from widgets.page.legend_entry import EntryKind, LegendEntry
 from widgets.page.panel import AGREEMENT, PagePanel
 from widgets.page.tip import tip_lines
 from widgets.records import Layer, LayerKind, Scene
@@ -349,16 +349,36 @@ def test_without_a_layer_the_legend_says_so(qtbot: QtBot):
     assert legend_for(qtbot, None).entries[0].words == "Nothing to colour by yet"
 
 
+def shown_words(legend: Legend) -> list[str]:
+    QApplication.processEvents()
+    pieces = [piece for piece in legend.findChildren(LegendEntry) if piece.isVisible()]
+    return [piece.entry.words.partition(",")[0] for piece in pieces]
+
+
 def test_the_legend_breaks_into_rows_before_it_is_cut(qtbot: QtBot, scene: Scene):
     legend = legend_for(qtbot, scene.layers[LABEL])
-    pieces = [piece for piece in legend.findChildren(QWidget) if piece.parent() is legend]
     narrow = legend.heightForWidth(220)
+    legend.resize(220, narrow)
+    words = shown_words(legend)
+    pieces = [piece.geometry() for piece in legend.findChildren(LegendEntry)]
 
     assert narrow > legend.heightForWidth(500)
-    legend.resize(220, narrow)
-    QApplication.processEvents()
-    assert all(piece.geometry().right() <= 220 for piece in pieces)
-    assert max(piece.geometry().bottom() for piece in pieces) < narrow
+    assert words == ["Main content", "Boilerplate", "Selected"]
+    assert all(piece.right() <= 220 for piece in pieces)
+    assert max(piece.bottom() for piece in pieces) < narrow
+
+
+def test_selected_alone_is_not_worth_a_second_row(qtbot: QtBot, scene: Scene):
+    legend = legend_for(qtbot, scene.layers[LABEL])
+    wide = shown_words(legend)
+    needed = sum(piece.sizeHint().width() for piece in legend.findChildren(LegendEntry))
+    legend.resize(needed - 20, 24)
+    short = shown_words(legend)
+    legend.resize(500, 24)
+
+    assert wide == shown_words(legend) == ["Main content", "Boilerplate", "Selected"]
+    assert short == ["Main content", "Boilerplate"]
+    assert legend.heightForWidth(needed - 20) == legend.heightForWidth(500)
 
 
 def test_agreement_has_the_same_colours_in_legend_and_page():
