@@ -1,0 +1,272 @@
+"""Consensus: a weighted vote over the token masks of other extractors (ours)."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from typing import TYPE_CHECKING, Any, Self
+
+import numpy as np
+
+from extractors.errors import SettingsError
+from extractors.model.blocks import Blocks
+from extractors.model.extraction import Column, Curve, Extraction, Status
+from extractors.model.extractor import Extractor, InputUse
+from extractors.model.settings import MainKnob, Settings, Source, knob
+from extractors.model.steps import Outcome, Rule, Step, Test
+from extractors.page.kept import kept_text
+from extractors.page.segments import segments
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from extractors.page import Page
+    from extractors.page.records import BoolArray, FloatArray, IntArray
+
+MODEL = "models/consensus.json"
+"""Members, weights and threshold that our command chose, below ``extractors/data``."""
+
+
+@cache
+def shipped() -> dict[str, Any]:
+    """Return the shipped choice of members with its provenance and scores."""
+    text = files("extractors.data").joinpath(MODEL).read_text(encoding="utf-8")
+    table: dict[str, Any] = json.loads(text)
+    return table
+
+
+@dataclass(frozen=True)
+class ConsensusSettings(Settings):
+    """Who votes, with what weight, and how many votes are enough."""
+
+    members: tuple[tuple[str, ...], ...] | None = knob(
+        None,
+        "Members",
+        "Extractors that vote, each with its weight. Automatic: those our command chose.",
+        group="Vote",
+        columns=("extractor", "weight"),
+    )
+    threshold: float | None = knob(
+        None,
+        "Threshold",
+        "Text is kept if at least this share of the weight keeps it.",
+        unit="share",
+        low=0.0,
+        high=1.0,
+        step=0.01,
+        source=Source.OURS,
+        bounds="share",
+        group="Vote",
+        main=MainKnob.DISTRIBUTION,
+    )
+    count_empty: bool = knob(
+        False,
+        "Count empty results",
+        "Whether a member that keeps nothing of the page votes against all of it, or abstains.",
+        group="Vote",
+    )
+
+    def check(self) -> None:
+        """Check that every member is named once and has a weight above 0."""
+        named: set[str] = set()
+        for name, weight in self.members or ():
+            if name in named:
+                raise SettingsError(f"members names {name} twice; add its weights", field="members")
+            named.add(name)
+            if not _is_weight(weight):
+                raise SettingsError(
+                    f"the weight of {name} must be a number above 0, got {weight!r}",
+                    field="members",
+                )
+
+    def resolve(self) -> Self:
+        """Return the record with the shipped members and threshold in place of automatic ones."""
+        changes: dict[str, object] = {}
+        if self.members is None:
+            rows = shipped()["members"]
+            changes["members"] = tuple((name, f"{weight:g}") for name, weight in rows)
+        if self.threshold is None:
+            changes["threshold"] = float(shipped()["threshold"])
+        return self.replace(**changes)
+
+
+class Consensus(Extractor[ConsensusSettings]):
+    """Lets other extractors vote on every token."""
+
+    id = "consensus"
+    name = "Consensus"
+    summary = "Keeps what a weighted majority of other extractors keeps."
+    reference = "ours"
+    help = """\
+Every member extractor runs with its default settings and votes on every token. A token is kept if
+
+    weight of the members that keep it / weight of all members that vote >= threshold
+
+A member that fails, or that keeps nothing of the page, abstains (`count_empty` lets the latter vote
+against everything). The score *agreement* is the mean of |2 x share - 1| over the page: 1 where all
+members do the same everywhere.
+
+*Source.* Ours. Members and weights were chosen by `boilerscope train consensus` on gold pages, by
+adding the member that helps most, again and again; learned extractors are no candidates, since
+their models have seen the same pages. The scores of that run are in the documentation.
+
+*Where it fails.* Where most members make the same mistake: comments under an article, or lists of
+teasers with long sentences.
+"""
+    settings_class = ConsensusSettings
+
+    def inputs(self, settings: ConsensusSettings) -> Sequence[InputUse]:
+        """Return the members, in order."""
+        return tuple(InputUse(row[0]) for row in settings.resolve().members or ())
+
+    def extract(
+        self, page: Page, settings: ConsensusSettings, inputs: Sequence[Extraction]
+    ) -> Extraction:
+        """Return what the members' vote keeps; ``unavailable`` where nobody can vote."""
+        resolved = settings.resolve()
+        rows = [(name, float(weight)) for name, weight in resolved.members or ()]
+        voting, silent = _voters(rows, inputs, count_empty=settings.count_empty)
+        if not voting:
+            return Extraction(
+                extractor=self.id,
+                settings=settings,
+                status=Status.UNAVAILABLE,
+                message="No member has a result to vote with: "
+                + (", ".join(silent) or "no member"),
+                mask=np.zeros(page.n_tokens, dtype=np.bool_),
+            )
+        votes = np.array([made.mask for _, _, made in voting])
+        weights = np.array([weight for _, weight, _ in voting])
+        share = weights @ votes / weights.sum()
+        blocks = _blocks(page, votes)
+        first = blocks.run_start
+        per_block = share[first]
+        content = per_block >= float(resolved.threshold or 0.0) - 1e-12
+        content &= votes[:, first].any(axis=0)
+        mask = blocks.mask(content, page.n_tokens)
+        text = kept_text(page, mask)
+        return Extraction(
+            extractor=self.id,
+            settings=settings,
+            status=Status.OK if text else Status.EMPTY,
+            message="" if text else "No text has enough votes.",
+            blocks=blocks,
+            columns=_columns(voting, votes[:, first], per_block),
+            steps=_steps(per_block, content, resolved),
+            content=content,
+            mask=mask,
+            own_text=text,
+            scores={"agreement": float(np.abs(2 * share - 1).mean()) if len(share) else 1.0},
+            curves=(_curve(per_block, content, blocks, resolved),),
+            warnings=tuple(f"{name} does not vote here" for name in silent),
+        )
+
+
+CONSENSUS = Consensus()
+
+
+def _is_weight(text: str) -> bool:
+    try:
+        weight = float(text)
+    except ValueError:
+        return False
+    return 0 < weight < float("inf")
+
+
+def _voters(
+    rows: list[tuple[str, float]], inputs: Sequence[Extraction], *, count_empty: bool
+) -> tuple[list[tuple[str, float, Extraction]], list[str]]:
+    """Return the members that vote, and the names of those that do not."""
+    voting, silent = [], []
+    for (name, weight), made in zip(rows, inputs, strict=True):
+        votes = made.status in {Status.OK, Status.EMPTY} and (count_empty or bool(made.mask.any()))
+        if votes:
+            voting.append((name, weight, made))
+        else:
+            silent.append(name)
+    return voting, silent
+
+
+def _blocks(page: Page, votes: BoolArray) -> Blocks:
+    """Return runs of tokens within a segment on which every member does the same."""
+    cut = segments(page)
+    fresh = np.zeros(page.n_tokens, dtype=np.bool_)
+    fresh[cut.token_start] = True
+    fresh[1:] |= (votes[:, 1:] != votes[:, :-1]).any(axis=0)
+    start = np.flatnonzero(fresh).astype(np.int32)
+    end = np.append(start[1:], page.n_tokens)[: len(start)].astype(np.int32)
+    element = cut.element[cut.of_token()[start]] if len(start) else np.zeros(0, np.int32)
+    return Blocks.from_ranges(start, end, element)
+
+
+def _columns(
+    voting: list[tuple[str, float, Extraction]], votes: BoolArray, share: FloatArray
+) -> tuple[Column, ...]:
+    meaning = "Weight of the members that keep the text by the weight of all that vote."
+    return (
+        Column("share", "Share of votes", "share", meaning, share),
+        Column(
+            "members",
+            "Members for it",
+            "members",
+            "Members that keep the text.",
+            votes.sum(axis=0).astype(np.int32),
+        ),
+        *(
+            Column(
+                f"votes_{name}",
+                f"Vote of {name}",
+                "",
+                f"1 where {name} keeps the text.",
+                row.astype(np.int32),
+            )
+            for (name, _, _), row in zip(voting, votes, strict=True)
+        ),
+    )
+
+
+def _steps(share: FloatArray, content: BoolArray, settings: ConsensusSettings) -> tuple[Step, ...]:
+    enough = share >= float(settings.threshold or 0.0) - 1e-12
+    rule = np.where(content, 1, np.where(enough, 3, 2))
+    return (
+        Step(
+            code="V",
+            title="Count the votes",
+            rules=(
+                Rule("V1", Outcome.KEEP, says="share of votes {share} >= {threshold}"),
+                Rule("V2", Outcome.DROP, (Test("share", "<", "threshold"),)),
+                Rule("V3", Outcome.DROP, says="nobody keeps it"),
+            ),
+            rule=rule.astype(np.int32),
+            content=content,
+        ),
+    )
+
+
+def _curve(
+    share: FloatArray,
+    content: BoolArray,
+    blocks: Blocks,
+    settings: ConsensusSettings,
+) -> Curve:
+    places: IntArray = np.arange(len(share), dtype=np.int32)
+    kept = tuple(
+        (float(start), float(end))
+        for start, end in zip(
+            blocks.run_start[content].tolist(), blocks.run_end[content].tolist(), strict=True
+        )
+    )
+    return Curve(
+        name="Share of votes",
+        x=blocks.run_start.astype(np.float64),
+        y=share,
+        x_label="token",
+        y_label="share of votes",
+        style="steps",
+        block=places,
+        threshold_field="threshold",
+        threshold=float(settings.threshold or 0.0),
+        kept=kept,
+    )

@@ -1,0 +1,129 @@
+"""Choose the members of the consensus, and score every extractor on the same pages."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, cast
+
+import numpy as np
+
+from extractors import registry, runner
+from extractors.model.extraction import Status
+from extractors.model.settings import Settings, knob
+from extractors.training.labels import gold_mask
+from extractors.training.trainer import Trainer
+from extractors.training.votes import Ballots, choose, folds, page_scores, vote
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from extractors.batch.corpora import GoldPage
+    from extractors.page.records import BoolArray, FloatArray
+
+CONSENSUS = "consensus"
+
+
+@dataclass(frozen=True)
+class ConsensusTraining(Settings):
+    """How members are chosen."""
+
+    folds: int = knob(5, "Folds", "Parts of the cross-validation.", low=2, high=20, step=1)
+    seed: int = knob(0, "Seed", "Decides which page is in which fold.", low=0, high=10_000, step=1)
+
+
+def candidates() -> tuple[list[str], list[str]]:
+    """Return the extractors that may become members, and those that are only scored.
+
+    Learned extractors are only scored: their models have seen the pages. What needs a layout is
+    neither.
+    """
+    loaded = [one.extractor for one in registry.entries() if one.extractor is not None]
+    usable = [one for one in loaded if "layout" not in one.needs and one.id != CONSENSUS]
+    members = [one.id for one in usable if "model" not in one.needs]
+    return members, [one.id for one in usable if "model" in one.needs]
+
+
+def train(gold: Iterable[GoldPage], settings: Settings) -> dict[str, Any]:
+    """Return members, weights, threshold and all scores as plain values."""
+    chosen = cast("ConsensusTraining", settings)
+    names, learned = candidates()
+    pages, ballots, left_out = _run_all(gold, [*names, *learned])
+    free = Ballots(
+        tuple(names), ballots.kept[: len(names)], ballots.gold, ballots.page, ballots.n_pages
+    )
+    final = choose(free)
+    crossed = _cross_validated(free, chosen)
+    return {
+        "format": "boilerscope consensus 1",
+        "members": [[name, weight] for name, weight in final.weights.items()],
+        "threshold": final.threshold,
+        "scores": {
+            f"{CONSENSUS} ({chosen.folds}-fold cross-validation)": _rounded(crossed, pages),
+            CONSENSUS: _rounded(page_scores(free, vote(free, final)), pages),
+            **{
+                name: _rounded(page_scores(ballots, ballots.kept[row]), pages)
+                for row, name in enumerate(ballots.names)
+            },
+        },
+        "learned": learned,
+        "counted": {
+            "pages_used": ballots.n_pages,
+            "pages_left_out": left_out,
+            "folds": chosen.folds,
+            "seed": chosen.seed,
+        },
+    }
+
+
+def _run_all(
+    gold: Iterable[GoldPage], names: list[str]
+) -> tuple[list[GoldPage], Ballots, list[str]]:
+    pages: list[GoldPage] = []
+    left_out: list[str] = []
+    kept: list[BoolArray] = []
+    golds: list[BoolArray] = []
+    for one in gold:
+        page = one.page()
+        mask = gold_mask(page, one)
+        if mask is None or not page.n_tokens:
+            left_out.append(f"{one.corpus}/{one.page_id}")
+            continue
+        known: runner.Known = {}
+        made = [runner.run(page, name, None, known) for name in names]
+        empty = np.zeros(page.n_tokens, dtype=np.bool_)
+        good = {Status.OK, Status.EMPTY}
+        kept.append(np.array([each.mask if each.status in good else empty for each in made]))
+        golds.append(mask)
+        pages.append(one)
+    number = np.repeat(np.arange(len(golds)), [len(mask) for mask in golds]).astype(np.int32)
+    joined = Ballots(
+        tuple(names), np.concatenate(kept, axis=1), np.concatenate(golds), number, len(golds)
+    )
+    return pages, joined, left_out
+
+
+def _cross_validated(ballots: Ballots, settings: ConsensusTraining) -> FloatArray:
+    """Return the scores of every page by a choice made without its fold, shape (n_pages, 3)."""
+    scores = np.zeros((ballots.n_pages, 3))
+    for held in folds(ballots.n_pages, settings.folds, settings.seed):
+        others = np.setdiff1d(np.arange(ballots.n_pages, dtype=np.int32), held)
+        test = ballots.take(held)
+        scores[held] = page_scores(test, vote(test, choose(ballots.take(others))))
+    return scores
+
+
+def _rounded(scores: FloatArray, pages: list[GoldPage]) -> dict[str, list[float]]:
+    """Return macro precision, recall and F1 over all pages and over each corpus."""
+    corpora = np.array([one.corpus for one in pages])
+    made = {"all": scores.mean(axis=0)}
+    for corpus in sorted(set(corpora.tolist())):
+        made[corpus] = scores[corpora == corpus].mean(axis=0)
+    return {name: [round(float(value), 4) for value in row] for name, row in made.items()}
+
+
+TRAINER = Trainer(
+    CONSENSUS,
+    "Choose members, weights and threshold of the consensus, and score every extractor.",
+    ConsensusTraining,
+    train,
+)

@@ -1,0 +1,178 @@
+"""Consensus: votes by hand, abstentions, settings, and inputs through the runner."""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import Any
+
+import numpy as np
+import pytest
+
+from extractors.algorithms.consensus import CONSENSUS, ConsensusSettings, shipped
+from extractors.errors import SettingsError
+from extractors.model.extraction import Extraction, Status
+from extractors.model.sentence import verdict
+from extractors.page import Page
+from extractors.runner import run
+from tests.helpers.extractions import assert_sound
+
+PAGE = Page.from_text("<body><p>one two three four</p><p>five six</p></body>", name="test")
+
+
+def voter(name: str, *kept: int, status: Status = Status.OK) -> Extraction:
+    mask = np.zeros(PAGE.n_tokens, dtype=np.bool_)
+    mask[list(kept)] = True
+    return Extraction(name, status, mask=mask)
+
+
+def members(*rows: tuple[str, str]) -> ConsensusSettings:
+    return ConsensusSettings(members=rows, threshold=0.5)
+
+
+def extract(settings: ConsensusSettings, *made: Extraction) -> Extraction:
+    return CONSENSUS.extract(PAGE, settings, made)
+
+
+def test_majority_of_equal_weights_keeps_a_token() -> None:
+    settings = members(("a", "1"), ("b", "1"), ("c", "1"))
+
+    made = extract(settings, voter("a", 0, 1), voter("b", 1, 4), voter("c", 1, 4, 5))
+
+    assert made.mask.tolist() == [False, True, False, False, True, False]
+    assert_sound(PAGE, made)
+
+
+def test_weights_count() -> None:
+    settings = members(("a", "3"), ("b", "1"), ("c", "1"))
+
+    made = extract(settings, voter("a", 0), voter("b", 4), voter("c", 4))
+
+    assert made.mask.tolist() == [True, False, False, False, False, False]
+    assert made.column_values()["share"][0] == pytest.approx(3 / 5)
+
+
+def test_threshold_is_reached_exactly() -> None:
+    made = extract(members(("a", "1"), ("b", "1")), voter("a", 0), voter("b", 4))
+
+    assert made.mask.tolist() == [True, False, False, False, True, False]
+
+
+def test_member_that_keeps_nothing_abstains_unless_it_is_counted() -> None:
+    settings = members(("a", "1"), ("b", "1"), ("c", "1"))
+    votes = (voter("a", 0), voter("b", status=Status.EMPTY), voter("c", status=Status.EMPTY))
+
+    abstaining = extract(settings, *votes)
+    counted = extract(settings.replace(count_empty=True), *votes)
+
+    assert abstaining.mask[0]
+    assert abstaining.warnings == ("b does not vote here", "c does not vote here")
+    assert not counted.mask.any()
+    assert counted.status is Status.EMPTY
+    assert counted.message == "No text has enough votes."
+
+
+def test_failed_member_does_not_vote() -> None:
+    settings = members(("a", "1"), ("b", "1"))
+
+    made = extract(settings, voter("a", 0), voter("b", 1, status=Status.ERROR))
+
+    assert made.mask.tolist() == [True] + [False] * 5
+    assert made.warnings == ("b does not vote here",)
+
+
+def test_no_voting_member_is_unavailable_and_names_them() -> None:
+    made = extract(members(("a", "1")), voter("a", status=Status.ERROR))
+
+    assert made.status is Status.UNAVAILABLE
+    assert made.message == "No member has a result to vote with: a"
+
+
+def test_threshold_zero_keeps_nothing_that_nobody_keeps() -> None:
+    settings = dataclasses.replace(members(("a", "1")), threshold=0.0)
+
+    made = extract(settings, voter("a", 0))
+
+    assert made.mask.tolist() == [True] + [False] * 5
+    assert verdict(made, 1) == "V3: nobody keeps it"
+
+
+def test_every_rule_has_a_sentence_with_its_figures() -> None:
+    settings = members(("a", "1"), ("b", "3"))
+
+    made = extract(settings, voter("a", 0), voter("b", 4))
+
+    assert verdict(made, 0) == "V2: share of votes 0.25 < 0.5"
+    assert verdict(made, 2) == "V1: share of votes 0.75 >= 0.5"
+
+
+def test_agreement_is_one_where_all_do_the_same() -> None:
+    settings = members(("a", "1"), ("b", "1"))
+
+    same = extract(settings, voter("a", 0, 1), voter("b", 0, 1))
+    split = extract(settings, voter("a", 0, 1, 2), voter("b", 3, 4, 5))
+
+    assert same.scores["agreement"] == 1
+    assert split.scores["agreement"] == 0
+
+
+def test_blocks_never_cross_a_segment_or_a_change_of_votes() -> None:
+    made = extract(members(("a", "1"), ("b", "1")), voter("a", 0, 1, 4, 5), voter("b", 0))
+
+    runs = [made.blocks.runs(block) for block in range(len(made.blocks))]
+    assert runs == [[(0, 1)], [(1, 2)], [(2, 4)], [(4, 6)]]
+
+
+@pytest.mark.parametrize(
+    ("rows", "says"),
+    [
+        ((("a",),), "list of rows"),
+        ((("a", "1"), ("a", "2")), "names a twice"),
+        ((("a", "0"),), "must be a number above 0"),
+        ((("a", "much"),), "must be a number above 0"),
+        ((("a", "inf"),), "must be a number above 0"),
+    ],
+)
+def test_members_that_cannot_vote_are_refused_with_what_would_be_right(
+    rows: tuple[tuple[str, ...], ...], says: str
+) -> None:
+    with pytest.raises(SettingsError, match=says) as caught:
+        ConsensusSettings(members=rows)
+
+    assert caught.value.field == "members"
+
+
+def test_automatic_members_are_the_shipped_ones() -> None:
+    resolved = ConsensusSettings().resolve()
+
+    assert [row[0] for row in resolved.members or ()] == [row[0] for row in shipped()["members"]]
+    assert resolved.threshold == shipped()["threshold"]
+
+
+def test_runner_hands_the_members_results_in() -> None:
+    words = " ".join(f"word{n}" for n in range(60))
+    html = f"<body><div><a href=x>Home</a></div><div><p>{words}.</p></div></body>"
+    page = Page.from_text(html, name="test")
+    known: dict[Any, Extraction] = {}
+
+    made = run(page, "consensus", None, known)
+
+    assert made.status is Status.OK
+    assert "word0" in made.own_text
+    assert {name for name, _ in known} >= {row[0] for row in shipped()["members"]}
+
+
+def test_another_consensus_can_be_a_member() -> None:
+    made = run(PAGE, "consensus", members(("consensus", "1"), ("boilerpipe.keep_everything", "1")))
+
+    assert made.status is Status.OK
+    assert made.mask.all()
+
+
+def test_shipped_choice_beats_every_single_member_by_cross_validation() -> None:
+    scores = shipped()["scores"]
+    folds = shipped()["provenance"]["folds"]
+    crossed = scores.pop(f"consensus ({folds}-fold cross-validation)")["all"][2]
+    scores.pop("consensus")
+
+    assert folds == 5
+    assert all(crossed > one["all"][2] for one in scores.values())

@@ -1,0 +1,72 @@
+"""Choosing who votes: scores by hand, the choice, the folds."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from extractors.scoring.tokens import score
+from extractors.training.votes import Ballots, Choice, choose, folds, page_scores, vote
+
+
+def ballots(**kept: str) -> Ballots:
+    """Return ballots of two pages of four tokens; gold is ``1100`` on each."""
+    names = tuple(kept)
+    rows = [[mark == "1" for mark in marks] for marks in kept.values()]
+    gold = np.array([True, True, False, False] * 2)
+    return Ballots(names, np.array(rows), gold, np.repeat([0, 1], 4).astype(np.int32), 2)
+
+
+def test_page_scores_are_those_of_the_token_score() -> None:
+    cast = ballots(a="11100000")
+
+    scores = page_scores(cast, cast.kept[0])
+
+    first = score(cast.kept[0][:4], cast.gold[:4])
+    second = score(cast.kept[0][4:], cast.gold[4:])
+    assert scores.tolist() == [
+        pytest.approx([first.precision, first.recall, first.f1]),
+        pytest.approx([second.precision, second.recall, second.f1]),
+    ]
+
+
+def test_single_perfect_candidate_is_chosen_alone() -> None:
+    choice = choose(ballots(bad="00110011", good="11001100"))
+
+    assert dict(choice.weights) == {"good": 1}
+    assert choice.f1 == 1
+
+
+def test_two_that_err_in_different_places_win_together() -> None:
+    cast = ballots(a="11101110", b="11011101")
+
+    choice = choose(cast)
+
+    alone = max(page_scores(cast, row)[:, 2].mean() for row in cast.kept)
+    together = page_scores(cast, vote(cast, choice))[:, 2].mean()
+    assert together > alone
+    assert together == pytest.approx(choice.f1)
+
+
+def test_candidate_that_keeps_nothing_of_a_page_abstains_there() -> None:
+    cast = ballots(a="11001100", b="11000000")
+    choice = Choice({"a": 1, "b": 1}, 0.75, 0.0)
+
+    assert vote(cast, choice).tolist() == cast.gold.tolist()
+
+
+def test_folds_hold_every_page_once_and_are_the_same_every_time() -> None:
+    parts = folds(23, 5)
+
+    assert sorted(np.concatenate(parts).tolist()) == list(range(23))
+    assert [part.tolist() for part in parts] == [part.tolist() for part in folds(23, 5)]
+
+
+def test_part_of_the_pages_keeps_their_tokens_together() -> None:
+    cast = ballots(a="11000011")
+
+    part = cast.take(np.array([1], dtype=np.int32))
+
+    assert part.n_pages == 1
+    assert part.kept.tolist() == [[False, False, True, True]]
+    assert part.page.tolist() == [0] * 4
