@@ -58,23 +58,27 @@ class TableTranslator(QTranslator):
         text: str,
         disambiguation: str | None = None,
         n: int = -1,
-    ) -> str:
-        found = self._table.get(context, {}).get(text) or self._any.get(text, "")
-        if not found and context == DECLARED:
-            found = self._composed(text)
-        return found.replace("%n", str(n)) if n >= 0 else found
+    ) -> str | None:
+        """Return a text in this language, None where the next translator shall be asked.
 
-    def _composed(self, text: str) -> str:
+        An empty text would count as found: Qt's own words would vanish.
+        """
+        found = self._table.get(context, {}).get(text) or self._any.get(text)
+        if found is None and context == DECLARED:
+            return self._composed(text)
+        return found
+
+    def _composed(self, text: str) -> str | None:
         """Return a composed text by its pattern, the parts translated where they are known."""
         if len(text) > _MAX_COMPOSED:
-            return ""
+            return None
         known = self._table[DECLARED]
         for pattern, words in self._patterns:
             match = pattern.fullmatch(text)
             if match is not None:
                 parts = match.groupdict()
                 return words.format(**{name: known.get(part, part) for name, part in parts.items()})
-        return ""
+        return None
 
 
 def patterns(lines: dict[str, str]) -> Iterator[tuple[re.Pattern[str], str]]:

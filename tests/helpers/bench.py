@@ -28,14 +28,13 @@ ARTICLE = "boilerpipe.article"
 class WindowBench:
     """A window of 1600 x 1000 pixels with a home of its own."""
 
-    def __init__(self, qtbot: QtBot, folder: Path) -> None:
+    def __init__(self, qtbot: QtBot, folder: Path, preferences: Preferences | None = None) -> None:
         app = QApplication.instance()
         assert isinstance(app, QApplication)
         self.qtbot = qtbot
         self.home = folder / "home"
-        self.wiring = make_window(
-            app, folder=self.home, preferences=Preferences(theme=ThemeChoice.LIGHT)
-        )
+        chosen = preferences or Preferences(theme=ThemeChoice.LIGHT)
+        self.wiring = make_window(app, folder=self.home, preferences=chosen)
         self.desk, self.window = self.wiring.desk, self.wiring.window
         self.window.resize(1600, 1000)
         self.window.show()

@@ -23,7 +23,7 @@ from widgets.curves.shapes import (
     y_range,
 )
 from widgets.marks import draw_focus
-from widgets.words import number
+from widgets.words import declared, number
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -284,7 +284,7 @@ class CurvePlot(pg.PlotWidget):  # type: ignore[misc]  # pyqtgraph has no annota
 
     def _name_axes(self, curve: Curve) -> None:
         looks = {"color": theme.current().ink2, "font-size": f"{theme.px(11)}px"}
-        self.setLabel("bottom", curve.x_label, **looks)
+        self.setLabel("bottom", declared(curve.x_label), **looks)
         names = [list(zip(curve.x.tolist(), curve.tick_labels, strict=False))]
         self.getAxis("bottom").setTicks(names if curve.tick_labels else None)
 

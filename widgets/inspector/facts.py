@@ -139,7 +139,7 @@ def step_lines(pane: PaneRecord, block: int) -> tuple[StepLine, ...]:
         after = bool(step.content[block])
         if step.rule_of(block) is not None:
             words = readable(says(shown, step, block).removeprefix(f"{step.code}: "))
-            lines.append(StepLine(step.code, step.title, words, before, after))
+            lines.append(StepLine(step.code, declared(step.title), words, before, after))
         before = after
     return tuple(lines)
 

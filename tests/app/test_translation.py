@@ -1,0 +1,270 @@
+"""The interface in Chinese: nothing missing, nothing stale, and the switch between languages."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+from PySide6.QtCore import QCoreApplication, QLocale
+from PySide6.QtWidgets import QAbstractButton, QLabel, QWidget
+
+from app.actions import ACTIONS
+from app.preferences import Language, Preferences, ThemeChoice, language_code, load_preferences
+from app.translation import ANY, CHINESE, DECLARED, is_chinese, patterns, say, speak, table
+from tests.helpers.bench import WindowBench
+from tests.helpers.texts import (
+    all_texts,
+    as_toml,
+    missing,
+    module_texts,
+    stale,
+    unread_calls,
+)
+from widgets.labels import ElidedLabel
+from widgets.words import counted, declared
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from PySide6.QtWidgets import QApplication
+    from pytestqt.qtbot import QtBot
+
+    from tests.helpers.texts import Texts
+
+_CHINESE_SIGN = re.compile(r"[\u4e00-\u9fff]")
+_PLACE = re.compile(r"\{\w+\}")
+_FILE = "resources/translations/zh_CN.toml"
+
+
+@pytest.fixture(scope="module")
+def texts() -> Texts:
+    """Return every text of the interface."""
+    return all_texts()
+
+
+@pytest.fixture
+def chinese(qapp: QApplication) -> Iterator[QApplication]:
+    """Speak Chinese for one test."""
+    speak(qapp, CHINESE)
+    yield qapp
+    speak(qapp, "en")
+
+
+@pytest.fixture
+def window(qtbot: QtBot, tmp_path: Path, qapp: QApplication) -> Iterator[WindowBench]:
+    """Return the small window in Chinese, with a Chinese page open."""
+    preferences = Preferences(theme=ThemeChoice.LIGHT, language=Language.CHINESE)
+    made = WindowBench(qtbot, tmp_path, preferences)
+    made.window.resize(1280, 800)
+    made.open("sample:news-zh")
+    yield made
+    made.close()
+    speak(qapp, "en")
+
+
+# -- the table -------------------------------------------------------------------------------------
+
+
+def test_every_text_has_a_translation(texts: Texts) -> None:
+    lacking = missing(texts, table(CHINESE))
+
+    assert not lacking, f"add to {_FILE}, with its translation:\n{as_toml(lacking)}"
+
+
+def test_no_translation_outlives_its_text(texts: Texts) -> None:
+    left = stale(texts, table(CHINESE))
+
+    assert not left, f"remove from {_FILE}, nothing shows it:\n{as_toml(left)}"
+
+
+def test_every_text_is_a_literal_that_can_be_found() -> None:
+    assert unread_calls() == []
+
+
+def test_translations_keep_every_placeholder() -> None:
+    differing = [
+        (context, text)
+        for context, lines in table(CHINESE).items()
+        for text, words in lines.items()
+        if sorted(_PLACE.findall(text)) != sorted(_PLACE.findall(words))
+    ]
+
+    assert differing == []
+
+
+def test_no_translation_is_empty_or_padded() -> None:
+    bad = [
+        words
+        for lines in table(CHINESE).values()
+        for words in lines.values()
+        if not words or words != words.strip()
+    ]
+
+    assert bad == []
+
+
+def test_what_serves_every_context_is_not_said_again_in_one() -> None:
+    known = table(CHINESE)
+
+    repeated = [
+        (context, text)
+        for context, lines in known.items()
+        for text, words in lines.items()
+        if context != ANY and known[ANY].get(text) == words
+    ]
+    assert repeated == []
+
+
+# -- how texts are found ---------------------------------------------------------------------------
+
+
+def test_texts_are_found_under_the_class_or_the_context_they_name() -> None:
+    source = '''
+def _tr(text):
+    """Translate."""
+    return QCoreApplication.translate("Strips", text)
+
+class Row:
+    def words(self, bad):
+        self.tr("Bad" if bad else "Good")
+        return _tr("kept") + say("Saved") + declared("Label") + translate("PaneFace", "Empty")
+
+layer = Layer(key="k", label="Agreement", unit="panes")
+'''
+
+    found = module_texts(source)
+
+    assert found == {
+        "Row": {"Bad", "Good"},
+        "Strips": {"kept"},
+        "app": {"Saved"},
+        "Declared": {"Label", "Agreement", "panes"},
+        "PaneFace": {"Empty"},
+    }
+
+
+def test_missing_and_stale_lines_are_told_by_context() -> None:
+    texts = {"Row": {"one", "two"}, DECLARED: {"Stop at div[1]"}}
+    known = {"Row": {"one": "一"}, ANY: {"gone": "没"}, DECLARED: {"Go to {path}": "到 {path}"}}
+
+    assert missing(texts, known) == {DECLARED: ["Stop at div[1]"], "Row": ["two"]}
+    assert stale(texts, known) == {ANY: ["gone"], DECLARED: ["Go to {path}"]}
+
+
+def test_a_pattern_holds_the_texts_it_was_composed_from() -> None:
+    (pattern, words), *others = patterns({"Stop at {path}": "在 {path} 停止", "Title": "标题"})
+
+    match = pattern.fullmatch("Stop at main > div[2]")
+    assert match is not None
+    assert words.format(**match.groupdict()) == "在 main > div[2] 停止"
+    assert others == []
+
+
+# -- languages -------------------------------------------------------------------------------------
+
+
+@pytest.mark.usefixtures("chinese")
+def test_chinese_words_come_from_the_table() -> None:
+    assert say("Undo") == "撤销"
+    assert declared("Link density") == "链接密度"
+    assert declared("Descend from main > div") == "从 main > div 下行"
+    assert declared("length of 5 lines, bytes") == "5 行的长度，字节"
+    assert counted(1079) == "1,079 词"
+    assert QLocale().language() is QLocale.Language.Chinese
+
+
+def test_a_text_without_translation_shows_itself(chinese: QApplication) -> None:
+    assert say("Nobody says this") == "Nobody says this"
+    assert declared("x" * 10_000) == "x" * 10_000
+    assert chinese.translate("NoClass", "Nothing") == "Nothing"
+
+
+@pytest.mark.usefixtures("chinese")
+def test_buttons_of_qt_speak_chinese_too() -> None:
+    assert _CHINESE_SIGN.search(QCoreApplication.translate("QPlatformTheme", "Cancel"))
+
+
+def test_english_shows_the_source_again_after_chinese(qapp: QApplication) -> None:
+    speak(qapp, CHINESE)
+    speak(qapp, "en")
+
+    assert say("Undo") == "Undo"
+    assert declared("Descend from main > div") == "Descend from main > div"
+    assert QLocale().language() is QLocale.Language.English
+
+
+def test_the_systems_language_is_asked_where_none_is_chosen(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(QLocale, "system", lambda: QLocale("zh_CN"))
+    in_china = is_chinese(language_code(Language.SYSTEM))
+    chosen = is_chinese(language_code(Language.ENGLISH))
+    monkeypatch.setattr(QLocale, "system", lambda: QLocale("de_DE"))
+    elsewhere = is_chinese(language_code(Language.SYSTEM))
+
+    assert (in_china, chosen, elsewhere) == (True, False, False)
+    assert is_chinese(language_code(Language.CHINESE))
+
+
+# -- the window ------------------------------------------------------------------------------------
+
+
+def test_language_switches_at_the_next_start_and_says_so(bench: WindowBench) -> None:
+    wiring = bench.wiring
+    wiring.prefer(language=Language.ENGLISH)
+
+    wiring.commands.trigger("language")
+
+    kept, _ = load_preferences(bench.home)
+    assert kept.language is Language.CHINESE
+    assert wiring.window.statusBar().currentMessage() == "The language changes at the next start."
+    assert say("Undo") == "Undo"
+
+
+def test_language_chosen_twice_is_english_again(bench: WindowBench) -> None:
+    bench.wiring.prefer(language=Language.ENGLISH)
+
+    bench.wiring.commands.trigger("language")
+    bench.wiring.commands.trigger("language")
+
+    assert bench.wiring.preferences.language is Language.ENGLISH
+
+
+def test_language_leaves_chinese_where_the_system_speaks_it(
+    bench: WindowBench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(QLocale, "system", lambda: QLocale("zh_CN"))
+    bench.wiring.prefer(language=Language.SYSTEM)
+
+    bench.wiring.commands.trigger("language")
+
+    assert bench.wiring.preferences.language is Language.ENGLISH
+
+
+def test_actions_tabs_and_headings_of_a_chinese_window_are_chinese(window: WindowBench) -> None:
+    tables = window.window.tables
+    said = [window.wiring.commands.actions[one.id].text() for one in ACTIONS]
+    said += [tables.tabText(place) for place in range(tables.count())]
+    views = (window.window.strips, window.window.settings, window.window.inspector)
+    said += [view.accessibleName() for view in views]
+
+    assert [text for text in said if not _CHINESE_SIGN.search(text)] == []
+
+
+def test_no_chinese_label_or_button_is_cut_in_the_small_window(window: WindowBench) -> None:
+    shown = [one for one in window.window.findChildren(QWidget) if one.isVisible()]
+    named = [one for one in shown if isinstance(one, QLabel | QAbstractButton) and one.text()]
+
+    assert len(named) > 20
+    assert [one.text() for one in named if _is_cut(one)] == []
+
+
+def _is_cut(widget: QLabel | QAbstractButton) -> bool:
+    """Return whether a line of plain text has less room than it needs."""
+    wraps = isinstance(widget, QLabel) and widget.wordWrap()
+    if wraps or isinstance(widget, ElidedLabel) or not _CHINESE_SIGN.search(widget.text()):
+        return False
+    needed = widget.fontMetrics().horizontalAdvance(widget.text())
+    return needed > widget.width() or widget.fontMetrics().height() > widget.height()

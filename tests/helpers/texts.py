@@ -1,0 +1,288 @@
+"""Every text that the interface can show in another language, by context.
+
+Texts of the code are read from its syntax, so that nothing has to run; texts that are declared
+(settings, columns, steps, presets) come from the extractors the project announces, run on the
+carried sample pages. ``python -m tests.helpers.texts`` prints what the Chinese table lacks.
+"""
+
+from __future__ import annotations
+
+import ast
+import importlib
+import sys
+import tomllib
+from collections import defaultdict
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from app.actions import ACTIONS, Menu
+from app.preferences import Preferences
+from app.translation import ANY, APP, CHINESE, DECLARED, patterns, table
+from extractors import runner
+from extractors.formats import FORMATS
+from extractors.model.extraction import Status
+from extractors.model.settings import knobs
+from extractors.page import SECTION_NAMES, Page
+from resources.loader import samples
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from extractors.model.extraction import Extraction
+    from extractors.model.extractor import Extractor
+    from extractors.model.settings import Settings
+
+Texts = dict[str, set[str]]
+"""Texts by context."""
+
+_ROOT = Path(__file__).parents[2]
+_SHOWN_ALONE = {"demo.py", "sample.py", "__main__.py"}
+_PARTS_OF_LAYERS = {"label", "unit", "meaning"}
+
+
+def all_texts() -> Texts:
+    """Return every text of the interface."""
+    return merged(code_texts(), table_texts(), declared_texts())
+
+
+def merged(*many: Texts) -> Texts:
+    """Return the union of texts."""
+    together: Texts = defaultdict(set)
+    for each in many:
+        for context, texts in each.items():
+            together[context] |= texts
+    return together
+
+
+def by_context(pairs: Iterable[tuple[str, str]]) -> Texts:
+    """Return pairs of context and text as texts."""
+    found: Texts = defaultdict(set)
+    for context, text in pairs:
+        found[context].add(text)
+    return found
+
+
+# -- the code ------------------------------------------------------------------------------------
+
+
+def code_texts() -> Texts:
+    """Return the texts that stand in the code of the window."""
+    return merged(*(module_texts(file.read_text(encoding="utf-8")) for file in _modules()))
+
+
+def module_texts(source: str) -> Texts:
+    """Return the texts of one module.
+
+    A text is the literal that is given to a widget's ``tr``, to Qt's ``translate``, or to a
+    function that hands its argument to ``translate`` (``say``, ``declared``, or one of the module's
+    own), or what a layer says about itself.
+    """
+    reader = _Reader(ast.parse(source))
+    return by_context(reader.found)
+
+
+def unread_calls() -> list[str]:
+    """Return the calls of ``tr`` whose text is no literal, so that nobody can translate it."""
+    sources = (file.read_text(encoding="utf-8") for file in _modules())
+    return [call for source in sources for call in _Reader(ast.parse(source)).unread]
+
+
+class _Reader(ast.NodeVisitor):
+    """Gathers pairs of context and text, and the calls that name none."""
+
+    def __init__(self, tree: ast.Module) -> None:
+        self.found: list[tuple[str, str]] = []
+        self.unread: list[str] = []
+        self._class = ""
+        self._functions = {"say": APP, "declared": DECLARED} | dict(_handing_on(tree))
+        self.visit(tree)
+
+    def visit_ClassDef(self, node: ast.ClassDef) -> None:
+        outer, self._class = self._class, node.name
+        self.generic_visit(node)
+        self._class = outer
+
+    def visit_Call(self, node: ast.Call) -> None:
+        self.generic_visit(node)
+        function = node.func
+        name = function.attr if isinstance(function, ast.Attribute) else getattr(function, "id", "")
+        if name == "tr" and isinstance(function, ast.Attribute):
+            self._take(self._class, node.args[:1])
+            self.unread += [ast.unparse(node) for value in node.args[:1] if not _literals(value)]
+        elif name == "translate" and len(node.args) > 1:
+            for context in _literals(node.args[0]):
+                self._take(context, node.args[1:2])
+        elif isinstance(function, ast.Name) and name in self._functions:
+            self._take(self._functions[name], node.args[:1])
+        elif name == "Layer":
+            said = [each.value for each in node.keywords if each.arg in _PARTS_OF_LAYERS]
+            self._take(DECLARED, said)
+
+    def _take(self, context: str, values: list[ast.expr]) -> None:
+        self.found += [(context, text) for value in values for text in _literals(value) if text]
+
+
+def _handing_on(tree: ast.Module) -> Iterator[tuple[str, str]]:
+    """Yield the functions of a module that only translate their argument, with the context."""
+    for node in ast.walk(tree):
+        if not isinstance(node, ast.FunctionDef) or not isinstance(node.body[-1], ast.Return):
+            continue
+        call = node.body[-1].value
+        if (
+            isinstance(call, ast.Call)
+            and isinstance(call.func, ast.Attribute)
+            and call.func.attr == "translate"
+            and len(call.args) == 2
+            and isinstance(call.args[1], ast.Name)
+        ):
+            for context in _literals(call.args[0]):
+                yield node.name, context
+
+
+def _literals(value: ast.expr) -> list[str]:
+    """Return the texts an expression can be: a literal, or either side of a choice."""
+    if isinstance(value, ast.IfExp):
+        return [*_literals(value.body), *_literals(value.orelse)]
+    return [value.value] if isinstance(value, ast.Constant) and isinstance(value.value, str) else []
+
+
+def _modules() -> list[Path]:
+    rooms = [_ROOT / "app", _ROOT / "widgets"]
+    files = (file for room in rooms for file in room.rglob("*.py"))
+    return sorted(file for file in files if file.name not in _SHOWN_ALONE)
+
+
+# -- tables --------------------------------------------------------------------------------------
+
+
+def table_texts() -> Texts:
+    """Return the texts of actions, menus and formats, which the room ``app`` shows."""
+    actions = {each.label for each in ACTIONS} | {each.value for each in Menu}
+    return {APP: actions | {each.label for each in FORMATS.values()}}
+
+
+# -- what is declared ----------------------------------------------------------------------------
+
+
+def announced() -> list[Extractor[Any]]:
+    """Return the extractors that the project's own table of entry points names."""
+    project = tomllib.loads((_ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    places = project["entry-points"]["boilerscope.extractors"].values()
+    named = (place.split(":") for place in places)
+    return [getattr(importlib.import_module(module), name) for module, name in named]
+
+
+def declared_texts() -> Texts:
+    """Return what extractors, their results and the preferences declare."""
+    texts = {*_settings_texts(Preferences), *(each.value for each in Status), *SECTION_NAMES}
+    pages = [Page.from_file(each.path) for each in samples()]
+    for extractor in announced():
+        texts |= set(_settings_texts(extractor.settings_class))
+        for preset in extractor.presets:
+            texts |= {preset.name, preset.help}
+        for settings in _records(extractor):
+            for page in pages:
+                texts |= set(_result_texts(_run(extractor, page, settings)))
+    return {DECLARED: {text for text in texts if _is_words(text)}}
+
+
+def _records(extractor: Extractor[Any]) -> list[Settings]:
+    return [
+        extractor.default_settings(),
+        *(extractor.preset_settings(each) for each in extractor.presets),
+    ]
+
+
+def _run(extractor: Extractor[Any], page: Page, settings: Settings) -> Extraction:
+    inputs = [
+        runner.run(page, use.extractor, use.settings, {}) for use in extractor.inputs(settings)
+    ]
+    return extractor.extract(page, settings, inputs)
+
+
+def _settings_texts(settings_class: type[Settings]) -> Iterator[str]:
+    for each in knobs(settings_class):
+        yield from (each.label, each.help, each.unit, each.group, *each.columns)
+        for choice in each.choices:
+            yield each.choice_labels.get(choice.value, choice.value)
+        for kind in each.catalogue().values() if each.catalogue is not None else ():
+            yield from (kind.label, kind.help, *_settings_texts(kind.settings_class))
+
+
+def _result_texts(made: Extraction) -> Iterator[str]:
+    for column in made.columns:
+        yield from (column.label, column.unit, column.meaning)
+    yield from (step.title for step in made.steps)
+    for curve in made.curves:
+        yield from (curve.name, curve.x_label, curve.y_label)
+    yield from (name for name in made.label_names if name.islower())
+
+
+def _is_words(text: str) -> bool:
+    """Return whether a text is to be read: identifiers and signs are the same everywhere."""
+    return any(sign.isalpha() for sign in text) and "_" not in text
+
+
+# -- missing and stale ---------------------------------------------------------------------------
+
+
+def missing(texts: Texts, known: dict[str, dict[str, str]]) -> dict[str, list[str]]:
+    """Return the texts that a table does not hold, by context, sorted.
+
+    A declared text may be held by a pattern, see `app.translation`.
+    """
+    everywhere = known.get(ANY, {})
+    lacking = {
+        context: sorted(wanted - known.get(context, {}).keys() - everywhere.keys())
+        for context, wanted in texts.items()
+    }
+    held = [pattern for pattern, _ in patterns(known.get(DECLARED, {}))]
+    lacking[DECLARED] = [
+        text
+        for text in lacking.get(DECLARED, [])
+        if not any(pattern.fullmatch(text) for pattern in held)
+    ]
+    return {context: lines for context, lines in sorted(lacking.items()) if lines}
+
+
+def stale(texts: Texts, known: dict[str, dict[str, str]]) -> dict[str, list[str]]:
+    """Return the lines of a table that nothing shows any more, by context."""
+    wanted = dict(texts) | {ANY: set().union(*texts.values())}
+    left = {
+        context: [line for line in lines if not _serves(line, wanted.get(context, set()))]
+        for context, lines in known.items()
+    }
+    return {context: lines for context, lines in left.items() if lines}
+
+
+def _serves(line: str, texts: set[str]) -> bool:
+    if line in texts:
+        return True
+    made = [pattern for pattern, _ in patterns({line: line})]
+    return any(pattern.fullmatch(text) for pattern in made for text in texts)
+
+
+def as_toml(lines: dict[str, list[str]]) -> str:
+    """Return texts as lines to be filled in, in the form of a translation file."""
+    parts: list[str] = []
+    for context, texts in lines.items():
+        parts += [f"[{context}]", *(f'{_quoted(text)} = ""' for text in texts), ""]
+    return "\n".join(parts)
+
+
+def _quoted(text: str) -> str:
+    signs = {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\t": "\\t"}
+    return '"' + "".join(signs.get(sign, sign) for sign in text) + '"'
+
+
+def main() -> None:
+    """Print what is missing and what is stale."""
+    texts, known = all_texts(), table(CHINESE)
+    said = [as_toml(missing(texts, known))]
+    for context, lines in stale(texts, known).items():
+        said += [f"# stale in [{context}]: {line!r}" for line in lines]
+    sys.stdout.write("\n".join(said) + "\n")
+
+
+if __name__ == "__main__":
+    main()
