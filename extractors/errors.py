@@ -15,7 +15,8 @@ BoilerscopeError
 from __future__ import annotations
 
 import difflib
-from typing import TYPE_CHECKING
+from functools import partial
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -76,18 +77,27 @@ class UnknownNameError(BoilerscopeError):
         The name that was given.
     known : iterable of str
         The names there are; the message names the nearest.
+    place : str, optional
+        Where the name stands, such as a file.
     """
 
-    def __init__(self, kind: str, name: str, known: Iterable[str]) -> None:
+    def __init__(self, kind: str, name: str, known: Iterable[str], *, place: str = "") -> None:
         self.kind = kind
         self.name = name
+        self.place = place
         self.nearest = nearest(name, known)
         hint = f"; did you mean {self.nearest!r}?" if self.nearest else ""
-        super().__init__(f"unknown {kind} {name!r}{hint}")
+        where = f"{place}: " if place else ""
+        super().__init__(f"{where}unknown {kind} {name!r}{hint}")
 
-    def __reduce__(self) -> tuple[type[UnknownNameError], tuple[str, str, list[str]]]:
+    def within(self, place: str) -> UnknownNameError:
+        """Return the same error that says where the name stands, such as a file."""
+        return type(self)(self.kind, self.name, [self.nearest] if self.nearest else [], place=place)
+
+    def __reduce__(self) -> tuple[Any, ...]:
         """Travel between processes with the nearest name instead of all known ones."""
-        return type(self), (self.kind, self.name, [self.nearest] if self.nearest else [])
+        known = [self.nearest] if self.nearest else []
+        return partial(type(self), place=self.place), (self.kind, self.name, known)
 
 
 class ExtractorError(BoilerscopeError):

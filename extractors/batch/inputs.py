@@ -6,10 +6,15 @@ import glob
 import hashlib
 import re
 from dataclasses import dataclass
+from itertools import takewhile
 from pathlib import Path
+from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from extractors.errors import PageError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 SUFFIXES = frozenset({".html", ".htm", ".xhtml", ".shtml", ".xht", ".bscope"})
 """Files that are taken from a folder."""
@@ -39,69 +44,107 @@ def is_address(text: str) -> bool:
     return re.match(r"https?://", text, re.IGNORECASE) is not None
 
 
-def find_sources(given: tuple[str, ...]) -> list[Source]:
+def find_sources(given: Sequence[str], *, url: str | None = None) -> list[Source]:
     """Return the pages that a user's words name, in order, folders sorted by path.
+
+    Parameters
+    ----------
+    given : sequence of str
+        Files, folders, globs, addresses, ``-``.
+    url : str, optional
+        Address of the page on standard input.
 
     Raises
     ------
     PageError
-        If a word names nothing; the message says what would be right.
+        If a word names nothing, or standard input is named twice; the message says what would be
+        right.
     """
+    if given.count(STDIN) > 1:
+        raise PageError("- stands for standard input, which can be read once")
     found: list[Source] = []
     for word in given:
-        found.extend(_of_word(word))
+        found.extend(_of_word(word, url))
     return _unique(found)
 
 
 def address_id(address: str) -> str:
-    """Return the page id of an address: host and path, plus eight digits of a digest."""
-    parts = urlsplit(address)
+    """Return the page id of an address: host and path, plus eight digits of a digest.
+
+    Raises
+    ------
+    PageError
+        If it is no address.
+    """
+    try:
+        parts = urlsplit(address)
+    except ValueError as error:
+        raise PageError(f"{address} is no address: {error}") from error
     readable = re.sub(r"[^\w.-]+", "_", f"{parts.hostname or ''}{parts.path}", flags=re.ASCII)
     digest = hashlib.sha256(address.encode("utf-8", "surrogatepass")).hexdigest()[:8]
     return f"{readable.strip('_')[:100]}-{digest}"
 
 
-def _of_word(word: str) -> list[Source]:
+def _of_word(word: str, url: str | None) -> list[Source]:
     if word == STDIN:
-        return [Source(STDIN, "stdin")]
+        return [Source(STDIN, address_id(url) if url else "stdin")]
     if is_address(word):
         return [Source(word, address_id(word))]
     path = Path(word)
     if path.is_dir():
-        files = sorted(p for p in path.rglob("*") if p.suffix.lower() in SUFFIXES and p.is_file())
+        files = _pages_below(path)
         if not files:
             raise PageError(f"{word}: no HTML files in this folder ({', '.join(sorted(SUFFIXES))})")
         return [_of_file(file, path) for file in files]
     if path.exists():
         return [_of_file(path, path.parent)]
     if glob.has_magic(word):
-        base = _fixed_part(word)
-        pattern = str(Path(word).relative_to(base)) if base.parts else word
-        files = sorted(path for path in base.glob(pattern) if path.is_file())
-        if files:
-            return [_of_file(file, base) for file in files]
-        raise PageError(f"{word}: no file matches this pattern")
+        return _of_pattern(word)
     raise PageError(f"{word}: no such file or folder; an address begins with http:// or https://")
 
 
+def _of_pattern(word: str) -> list[Source]:
+    """Return the files that match, and the pages in the folders that match."""
+    base = _fixed_part(word)
+    found: dict[Path, None] = {}
+    try:
+        matching = sorted(base.glob(str(Path(word).relative_to(base))))
+    except ValueError as error:
+        raise PageError(f"{word}: {error}") from error
+    for path in matching:
+        found.update(dict.fromkeys(_pages_below(path) if path.is_dir() else [path]))
+    if not found:
+        raise PageError(f"{word}: no file matches this pattern")
+    return [_of_file(file, base) for file in found]
+
+
+def _pages_below(folder: Path) -> list[Path]:
+    return sorted(
+        path for path in folder.rglob("*") if path.suffix.lower() in SUFFIXES and path.is_file()
+    )
+
+
 def _of_file(file: Path, folder: Path) -> Source:
-    inside = file.relative_to(folder) if file.is_relative_to(folder) else Path(file.name)
-    return Source(str(file), inside.with_suffix("").as_posix())
+    return Source(str(file), file.relative_to(folder).with_suffix("").as_posix())
 
 
 def _fixed_part(pattern: str) -> Path:
-    fixed: list[str] = []
-    for part in Path(pattern).parts[:-1]:
-        if glob.has_magic(part):
-            break
-        fixed.append(part)
-    return Path(*fixed) if fixed else Path()
+    """Return the folders of a pattern before the first part with a wild card."""
+    parts = Path(pattern).parts
+    fixed = takewhile(lambda part: not glob.has_magic(part), parts[:-1])
+    return Path(*fixed)
 
 
 def _unique(found: list[Source]) -> list[Source]:
-    seen: dict[str, int] = {}
+    """Return the pages with a number behind every id that an earlier page has."""
+    natural = {one.page_id for one in found}
+    count: dict[str, int] = {}
     named: list[Source] = []
     for one in found:
-        count = seen[one.page_id] = seen.get(one.page_id, 0) + 1
-        named.append(one if count == 1 else Source(one.source, f"{one.page_id}-{count}"))
+        page_id = one.page_id
+        number = count.get(page_id, 0) + 1
+        while number > 1 and f"{page_id}-{number}" in natural:
+            number += 1
+        count[page_id] = number
+        named.append(one if number == 1 else Source(one.source, f"{page_id}-{number}"))
     return named

@@ -1,17 +1,15 @@
 """Run panes over pages in local worker processes: bounded, with deadlines, nothing left out.
 
-A worker reads a page, runs every pane on it and writes the result down in the wanted format. A
-page whose worker is lost is run again pane by pane, so that one bad extractor spoils only its own
-record.
+A worker reads a page, runs every pane on it and writes the results down in the wanted format. A
+page on which that brings nothing is taken apart: it is read alone, and every pane is run alone, so
+that one bad extractor spoils only its own record.
 """
 
 from __future__ import annotations
 
 import sys
 from collections import deque
-from concurrent.futures import Future
-from concurrent.futures import TimeoutError as FutureTimeoutError
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from extractors import runner, workers
@@ -22,16 +20,50 @@ from extractors.formats.record import Result
 from extractors.model.extraction import Extraction, Status
 from extractors.page import Page
 from extractors.page.kept import kept_text
+from extractors.page.parsing import MAX_BYTES
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Generator, Iterable, Iterator
+    from concurrent.futures import Future
 
     from pebble import ProcessPool
 
     from extractors.runner import Pane
+    from extractors.workers import Parcel
+
+FETCH_S = 30.0
+"""Longest wait for a page from an address."""
 
 _AHEAD = 2
 """Pages waiting per worker: memory does not grow with the corpus."""
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """What is done with every page.
+
+    Attributes
+    ----------
+    panes : tuple of Pane
+        What to run.
+    format : str
+        Name in `FORMATS`.
+    is_piece : bool
+        Whether results stand in one file after one another, instead of each in its own.
+    page_text : bool
+        Whether the text format writes the page's own spacing instead of the own text.
+    encoding : str or None
+        The user's choice.
+    url : str or None
+        Address of the page, where it is one page and no address itself.
+    """
+
+    panes: tuple[Pane, ...]
+    format: str = "text"
+    is_piece: bool = False
+    page_text: bool = False
+    encoding: str | None = None
+    url: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,25 +74,15 @@ class Task:
     ----------
     source : Source
         Where the page is.
+    order : Order
+        What to do with it.
     data : bytes or None
         The page itself where it came from standard input.
-    panes : tuple of Pane
-        What to run.
-    format : str
-        Name in `FORMATS`.
-    page_text : bool
-        Whether the text format writes the page's own spacing instead of the own text.
-    encoding, url : str or None
-        The user's choices.
     """
 
     source: Source
-    data: bytes | None
-    panes: tuple[Pane, ...]
-    format: str
-    page_text: bool = False
-    encoding: str | None = None
-    url: str | None = None
+    order: Order
+    data: bytes | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +100,7 @@ class Written:
     message : str
         Why, where it is not ok.
     text : str
-        The result in the wanted format.
+        The result in the wanted format; empty where a failure is not written in it.
     warnings : tuple of str
         Of the page.
     """
@@ -93,7 +115,7 @@ class Written:
 
 def run_tasks(
     tasks: Iterable[Task], *, jobs: int = 1, timeout_s: float = 30.0
-) -> Iterator[list[Written]]:
+) -> Generator[list[Written], None, None]:
     """Yield the records of each page in order, one per pane, whatever happened.
 
     Parameters
@@ -109,7 +131,8 @@ def run_tasks(
     waiting: deque[tuple[Task, Future[list[Written]]]] = deque()
     try:
         for task in tasks:
-            waiting.append((task, _schedule(pool, task, timeout_s)))
+            limit = timeout_s + _reading_s(task)
+            waiting.append((task, pool.schedule(run_task, args=(task,), timeout=limit)))
             if len(waiting) >= jobs * _AHEAD:
                 yield _collect(pool, *waiting.popleft(), timeout_s)
         while waiting:
@@ -122,86 +145,116 @@ def run_task(task: Task) -> list[Written]:
     """Return the records of one page, made in this process."""
     try:
         page = read_page(task)
-    except BoilerscopeError as error:
-        return [_failed(task, pane, Status.ERROR, str(error)) for pane in task.panes]
     except Exception as error:  # noqa: BLE001 - one bad page must not end a run over many
-        fault = f"{type(error).__name__}: {error}"
-        return [_failed(task, pane, Status.ERROR, fault) for pane in task.panes]
-    made = runner.run_panes(page, task.panes)
-    return [_write(task, pane, page, made[pane.name]) for pane in task.panes]
+        return _failed(task, Status.ERROR, _why_unread(error))
+    made = runner.run_panes(page, task.order.panes)
+    return [_write(task, pane, page, made[pane.name]) for pane in task.order.panes]
 
 
 def read_page(task: Task) -> Page:
-    """Return the page of a task."""
-    source = task.source.source
+    """Return the page of a task.
+
+    Raises
+    ------
+    PageError
+        If there is none to be made.
+    """
+    source, order = task.source.source, task.order
     if task.data is not None:
-        return Page.from_bytes(task.data, name=source, url=task.url, encoding=task.encoding)
+        name = "standard input"
+        return Page.from_bytes(task.data, name=name, url=order.url, encoding=order.encoding)
     if is_address(source):
-        return Page.from_url(source, encoding=task.encoding)
-    return Page.from_file(source, encoding=task.encoding)
+        return Page.from_url(source, encoding=order.encoding, timeout_s=FETCH_S)
+    page = Page.from_file(source, encoding=order.encoding)
+    return replace(page, url=order.url) if order.url else page
 
 
-def make_tasks(
-    sources: Iterable[Source],
-    panes: tuple[Pane, ...],
-    *,
-    format: str,  # noqa: A002 - the word of the command line
-    page_text: bool = False,
-    encoding: str | None = None,
-    url: str | None = None,
-) -> Iterator[Task]:
+def make_tasks(sources: Iterable[Source], order: Order) -> Iterator[Task]:
     """Yield a task per page; standard input is read when its turn comes."""
     for source in sources:
-        data = sys.stdin.buffer.read() if source.source == STDIN else None
-        yield Task(source, data, panes, format, page_text, encoding, url)
-
-
-def _schedule(pool: ProcessPool, task: Task, timeout_s: float) -> Future[list[Written]]:
-    made: Future[list[Written]] = pool.schedule(
-        run_task, args=(task,), timeout=timeout_s * max(len(task.panes), 1)
-    )
-    return made
+        is_stdin = source.source == STDIN
+        # One byte beyond the limit, for the page to say that it is too large.
+        yield Task(source, order, sys.stdin.buffer.read(MAX_BYTES + 1) if is_stdin else None)
 
 
 def _collect(
     pool: ProcessPool, task: Task, future: Future[list[Written]], timeout_s: float
 ) -> list[Written]:
-    fault = future.exception()
-    if fault is None:
-        return future.result()
-    if len(task.panes) > 1:
-        alone = [_one_pane(task, pane) for pane in task.panes]
-        return [
-            written
-            for single in alone
-            for written in _collect(pool, single, _schedule(pool, single, timeout_s), timeout_s)
-        ]
-    return [_failed(task, task.panes[0], *_why(fault, timeout_s))]
+    return future.result() if future.exception() is None else _apart(pool, task, timeout_s)
 
 
-def _why(fault: BaseException, timeout_s: float) -> tuple[Status, str]:
-    if isinstance(fault, FutureTimeoutError):
-        return Status.TIMEOUT, f"No result within {timeout_s:g} s."
-    return Status.ERROR, f"The worker was lost: {type(fault).__name__}: {fault}"
-
-
-def _one_pane(task: Task, pane: Pane) -> Task:
-    return Task(
-        task.source, task.data, (pane,), task.format, task.page_text, task.encoding, task.url
+def _apart(pool: ProcessPool, task: Task, timeout_s: float) -> list[Written]:
+    """Return the records of a page after reading it alone and running every pane alone."""
+    reading: Future[Parcel] = pool.schedule(
+        _read, args=(task,), timeout=timeout_s + _reading_s(task)
     )
+    fault = reading.exception()
+    if isinstance(fault, BoilerscopeError):
+        return _failed(task, Status.ERROR, str(fault))
+    if fault is not None:
+        return _failed(task, *workers.describe(fault, timeout_s))
+    parcel = reading.result()
+    running: list[Future[Written]] = [
+        pool.schedule(_run_pane, args=(task, pane, parcel), timeout=timeout_s)
+        for pane in task.order.panes
+    ]
+    written: list[Written] = []
+    for pane, future in zip(task.order.panes, running, strict=True):
+        fault = future.exception()
+        if fault is None:
+            written.append(future.result())
+        else:
+            status, message = workers.describe(fault, timeout_s)
+            written.append(_failed_pane(task, pane, status, message))
+    return written
 
 
-def _failed(task: Task, pane: Pane, status: Status, message: str) -> Written:
-    return _write(
-        task, pane, None, runner.failed(None, pane.extractor, pane.settings, status, message)
-    )
+def _reading_s(task: Task) -> float:
+    return FETCH_S if is_address(task.source.source) else 0.0
+
+
+def _read(task: Task) -> Parcel:
+    return workers.pack(read_page(task))
+
+
+def _run_pane(task: Task, pane: Pane, parcel: Parcel) -> Written:
+    page = workers.unpack(parcel)
+    return _write(task, pane, page, runner.run(page, pane.extractor, pane.settings))
+
+
+def _why_unread(error: Exception) -> str:
+    if isinstance(error, BoilerscopeError):
+        return str(error)
+    return f"The page could not be read: {type(error).__name__}: {error}"
+
+
+def _failed(task: Task, status: Status, message: str) -> list[Written]:
+    return [_failed_pane(task, pane, status, message) for pane in task.order.panes]
+
+
+def _failed_pane(task: Task, pane: Pane, status: Status, message: str) -> Written:
+    made = runner.failed(None, pane.extractor, pane.settings, status, message)
+    return _write(task, pane, None, made)
 
 
 def _write(task: Task, pane: Pane, page: Page | None, made: Extraction) -> Written:
     result = Result(task.source.source, task.source.page_id, pane.name, page, made)
-    if task.page_text and task.format == "text" and page is not None:
-        text = kept_text(page, made.mask)
-    else:
-        text = FORMATS[task.format].write(result)
+    try:
+        text = _as_text(task.order, result)
+    except Exception as error:  # noqa: BLE001 - a result that cannot be written is a failure of its own pane
+        message = f"The result could not be written: {type(error).__name__}: {error}"
+        made = runner.failed(None, made.extractor, made.settings, Status.ERROR, message)
+        text = _as_text(task.order, replace(result, page=None, extraction=made))
     warnings = () if page is None else tuple(one.message for one in page.warnings)
     return Written(task.source, pane.name, made.status, made.message, text, warnings)
+
+
+def _as_text(order: Order, result: Result) -> str:
+    wanted = FORMATS[order.format]
+    if not wanted.takes(result.extraction.status):
+        return ""
+    if order.page_text and order.format == "text" and result.page is not None:
+        spaced = kept_text(result.page, result.extraction.mask)
+        result = replace(result, extraction=replace(result.extraction, own_text=spaced))
+    write = wanted.piece if order.is_piece and wanted.piece is not None else wanted.write
+    return write(result)

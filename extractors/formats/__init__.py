@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from extractors.formats import csv_blocks, html_page, jsonl, markdown, plain
+from extractors.model.extraction import Status
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -31,28 +32,50 @@ class Format:
     suffix : str
         File suffix without the dot.
     write : callable
-        Turns one result into text that ends with a line end (or is empty).
+        Turns one result into a whole file that ends with a line end (or is empty).
+    piece : callable or None
+        Turns one result into a part of a file that holds several; None where a file holds one.
     header : str
-        Written once before the first result of a file that holds several.
-    joins : bool
-        Whether several results can stand in one file after one another.
+        Stands once before the first piece.
+    keeps_failures : bool
+        Whether a result without text is written as well, as a record of what happened.
     """
 
     name: str
     label: str
     suffix: str
     write: Callable[[Result], str]
+    piece: Callable[[Result], str] | None
     header: str = ""
-    joins: bool = True
+    keeps_failures: bool = False
+
+    def takes(self, status: Status) -> bool:
+        """Return whether a result that ended so is written; a failure is no empty text."""
+        return self.keeps_failures or status in {Status.OK, Status.EMPTY}
 
 
 FORMATS: dict[str, Format] = {
     each.name: each
     for each in (
-        Format("text", "Text", "txt", plain.write),
-        Format("markdown", "Markdown", "md", markdown.write),
-        Format("html", "HTML", "html", html_page.write, joins=False),
-        Format("jsonl", "JSON lines, with blocks and settings", "jsonl", jsonl.write),
-        Format("csv", "CSV of blocks", "csv", csv_blocks.write, header=csv_blocks.HEADER),
+        Format("text", "Text", "txt", plain.write, plain.under_heading(plain.write)),
+        Format("markdown", "Markdown", "md", markdown.write, plain.under_heading(markdown.write)),
+        Format("html", "HTML", "html", html_page.write, None),
+        Format(
+            "jsonl",
+            "JSON lines, with blocks and settings",
+            "jsonl",
+            jsonl.write,
+            jsonl.write,
+            keeps_failures=True,
+        ),
+        Format(
+            "csv",
+            "CSV of blocks",
+            "csv",
+            csv_blocks.write,
+            csv_blocks.write_piece,
+            header=csv_blocks.HEADER,
+            keeps_failures=True,
+        ),
     )
 }

@@ -1,12 +1,17 @@
-"""CSV: one row per block, figures as name=value in one column so that all extractors fit."""
+"""CSV: one row per block.
+
+A file of one result has a column for each measured quantity. In a file of several, whose
+extractors measure different ones, all stand as name=value in one column.
+"""
 
 from __future__ import annotations
 
 import csv
 import io
-from typing import TYPE_CHECKING
+import math
+from typing import TYPE_CHECKING, Any
 
-from extractors.formats.blocks import block_rows
+from extractors.formats.blocks import BlockRow, block_rows
 
 if TYPE_CHECKING:
     from extractors.formats.record import Result
@@ -16,39 +21,73 @@ HEADER = ",".join((*_FIRST, "figures")) + "\n"
 
 
 def write(result: Result) -> str:
-    """Return the rows of one result, without the header; a failed one has a row of its status."""
-    out = io.StringIO()
-    table = csv.writer(out, lineterminator="\n")
-    first = (result.page_id, result.pane, result.extraction.status.value)
-    rows = list(block_rows(result))
-    for row in rows:
-        known = [row.pop(name) for name in _FIRST[3:]]
-        row.pop("kept")
-        figures = " ".join(f"{name}={_figure(value)}" for name, value in row.items())
-        table.writerow([*first, *(_safe(value) for value in known), figures])
-    if not rows:
-        table.writerow([*first, "", "", 0, result.extraction.message, "", "", "", ""])
-    return out.getvalue()
+    """Return a table with a column for each quantity; a result without blocks is one row."""
+    names = [column.name for column in result.extraction.columns]
+    shown = [f"{name}_figure" if name in _FIRST else name for name in names]
+    rows = [
+        [*_common(result, row), *(_figure(row.figures[name]) for name in names)]
+        for row in block_rows(result)
+    ]
+    return _table(
+        [[*_FIRST, *shown], *(rows or [[*_without_blocks(result), *("" for _ in names)]])]
+    )
 
 
-def table(result: Result) -> str:
-    """Return one result as a table with a column per measured quantity."""
+def write_piece(result: Result) -> str:
+    """Return the rows below `HEADER`; a result without blocks is one row."""
+    rows = [
+        [
+            *_common(result, row),
+            " ".join(f"{name}={_figure(value)}" for name, value in row.figures.items()),
+        ]
+        for row in block_rows(result)
+    ]
+    return _table(rows or [[*_without_blocks(result), ""]])
+
+
+def _common(result: Result, row: BlockRow) -> list[Any]:
+    return [
+        result.page_id,
+        result.pane,
+        result.extraction.status.value,
+        row.block,
+        "C" if row.kept else "B",
+        row.tokens,
+        row.rule,
+        " ".join(row.labels),
+        row.path,
+        row.text,
+    ]
+
+
+def _without_blocks(result: Result) -> list[Any]:
+    made = result.extraction
+    return [result.page_id, result.pane, made.status.value, "", "", 0, made.message, "", "", ""]
+
+
+def _table(rows: list[list[Any]]) -> str:
     out = io.StringIO()
-    rows = list(block_rows(result))
-    names = list(rows[0]) if rows else ["block"]
-    written = csv.DictWriter(out, names, lineterminator="\n")
-    written.writeheader()
-    for row in rows:
-        written.writerow({name: _safe(value) for name, value in row.items()})
+    written = csv.writer(out, lineterminator="\n")
+    written.writerows([_safe(value) for value in row] for row in rows)
     return out.getvalue()
 
 
 def _figure(value: object) -> str:
-    return f"{value:.6g}" if isinstance(value, float) else str(value)
+    if isinstance(value, float):
+        return "" if math.isnan(value) else f"{value:.6g}"
+    return str(value)
 
 
 def _safe(value: object) -> object:
     """Return text so that a spreadsheet does not take it for a formula."""
     if isinstance(value, str) and value[:1] in {"=", "+", "-", "@", "\t", "\r"}:
-        return "'" + value
+        return value if _is_number(value) else "'" + value
     return value
+
+
+def _is_number(text: str) -> bool:
+    try:
+        float(text)
+    except ValueError:
+        return False
+    return True

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from extractors.formats.addresses import base_address
+
 if TYPE_CHECKING:
     from lxml import etree
 
@@ -17,9 +19,8 @@ def facts(page: Page) -> list[Step]:
     Links of the page lead from its own address unless it names another one itself.
     """
     steps: list[Step] = [["meta", "charset", "utf-8"], 1]
-    named = next((node.get("href") for node in page.root.iter("base") if node.get("href")), None)
-    address = named or page.url or ""
-    if address.startswith(("http://", "https://")):
+    address = base_address(page)
+    if address:
         steps += [["base", "href", address], 1]
     return steps
 

@@ -6,7 +6,9 @@ import json
 import math
 from typing import TYPE_CHECKING, Any
 
-from extractors.formats.blocks import block_rows
+import numpy as np
+
+from extractors.formats.blocks import BlockRow, block_rows
 from extractors.model.settings import to_table
 
 if TYPE_CHECKING:
@@ -18,48 +20,61 @@ def write(result: Result) -> str:
     return json.dumps(record(result), ensure_ascii=False, allow_nan=False) + "\n"
 
 
-def record(result: Result, *, blocks: bool = True) -> dict[str, Any]:
+def record(result: Result) -> dict[str, Any]:
     """Return what a line holds, as plain values.
 
-    Parameters
-    ----------
-    result : Result
-        Page, pane and extraction.
-    blocks : bool
-        Whether the blocks with their figures are written as well.
+    ``title`` is the algorithm's, else that of the document; ``title_from`` says which.
     """
-    made = result.extraction
-    line: dict[str, Any] = {
+    made, page = result.extraction, result.page
+    return {
         "source": result.source,
         "page_id": result.page_id,
-        "url": result.page.url if result.page is not None else None,
+        "url": page.url if page is not None else None,
+        "encoding": page.decoded.encoding if page is not None else None,
         "pane": result.pane,
         "extractor": made.extractor,
         "settings": to_table(made.settings, everything=True),
         "status": made.status.value,
         "message": made.message,
-        "warnings": [
-            *(one.message for one in (result.page.warnings if result.page else ())),
-            *made.warnings,
-        ],
-        "title": made.title,
+        "warnings": [*(one.message for one in (page.warnings if page else ())), *made.warnings],
+        **_title(result),
         "published": made.published,
         "related": [{"text": link.text, "address": link.address} for link in made.related],
         "text": made.own_text,
         "kept_tokens": int(made.mask.sum()),
         "page_tokens": len(made.mask),
-        "scores": {name: _number(value) for name, value in made.scores.items()},
-        "aligned": made.aligned,
+        "scores": {name: _plain(value) for name, value in made.scores.items()},
+        "aligned": _plain(made.aligned),
         "seconds": round(made.seconds, 6),
+        "blocks": [_block(row) for row in block_rows(result)],
     }
-    if blocks:
-        line["blocks"] = [
-            {name: _number(value) for name, value in row.items()} for row in block_rows(result)
-        ]
-    return line
 
 
-def _number(value: Any) -> Any:
+def _title(result: Result) -> dict[str, str]:
+    if result.extraction.title:
+        return {"title": result.extraction.title, "title_from": "extractor"}
+    title = result.page.title if result.page is not None else ""
+    return {"title": title, "title_from": "page" if title else ""}
+
+
+def _block(row: BlockRow) -> dict[str, Any]:
+    return {
+        "block": row.block,
+        "kept": row.kept,
+        "tokens": row.tokens,
+        "runs": row.runs,
+        "rule": row.rule,
+        "labels": row.labels,
+        "figures": {name: _plain(value) for name, value in row.figures.items()},
+        "path": row.path,
+        "text": row.text,
+    }
+
+
+def _plain(value: Any) -> Any:
+    """Return a figure as JSON holds it: rounded, null where there is none."""
+    if isinstance(value, np.generic):
+        value = value.item()
     if isinstance(value, float):
-        return None if math.isnan(value) or math.isinf(value) else round(value, 6)
+        return round(value, 6) if math.isfinite(value) else None
     return value

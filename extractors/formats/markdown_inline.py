@@ -10,6 +10,8 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 from urllib.parse import urljoin
 
+from extractors.formats.addresses import base_address
+
 if TYPE_CHECKING:
     from extractors.page import Page
     from extractors.page.kept import Line
@@ -52,7 +54,7 @@ class Inline:
 
     def __init__(self, page: Page) -> None:
         self._page = page
-        self._base = _base_address(page)
+        self._base = base_address(page)
         self._chains = _chains(page)
 
     def line(self, line: Line, *, plain: bool = False) -> str:
@@ -112,12 +114,6 @@ class Inline:
                 address = urljoin(self._base, address)
         address = re.sub(r"[\s<>\\]", lambda sign: f"%{ord(sign[0]):02X}", address)
         return f"<{address}>" if re.search(r"[()]", address) else address
-
-
-def _base_address(page: Page) -> str:
-    named = next((node.get("href") for node in page.root.iter("base") if node.get("href")), None)
-    address = named or page.url or ""
-    return address if address.startswith(("http://", "https://")) else ""
 
 
 def _chains(page: Page) -> list[tuple[int, ...]]:

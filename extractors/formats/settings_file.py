@@ -11,6 +11,7 @@ Steps of a custom pipeline stand as ``[[pane.step]]`` tables with ``step = NAME`
 
 from __future__ import annotations
 
+import re
 import tomllib
 from typing import TYPE_CHECKING, Any
 
@@ -23,6 +24,7 @@ from extractors.runner import Pane, free_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+    from pathlib import Path
 
 _KEYS = ("name", "extractor", "settings", "step")
 
@@ -43,10 +45,12 @@ def read(text: str, *, name: str = "settings") -> tuple[Pane, ...]:
         If the text is no TOML, or a value does not fit; the message names file, pane and field.
     UnknownNameError
         If a key, extractor, field or step is unknown; the message names the nearest one.
+    ExtractorError
+        If the extractor of a pane is broken.
     """
     try:
         table = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+    except (ValueError, RecursionError) as error:  # no TOML, or a number or nesting beyond reason
         raise SettingsError(f"{name}: {error}") from error
     for key in table:
         if key != "pane":
@@ -56,13 +60,32 @@ def read(text: str, *, name: str = "settings") -> tuple[Pane, ...]:
     if not isinstance(listed, list):
         raise SettingsError(f"{name}: panes are written as [[pane]], with two brackets")
     for place, entry in enumerate(listed, 1):
+        if not isinstance(entry, dict):
+            raise SettingsError(f"{name}: pane {place} is no table; write [[pane]]")
         panes.append(_pane(entry, place, name, [pane.name for pane in panes]))
     return tuple(panes)
 
 
+def load(file: Path) -> tuple[Pane, ...]:
+    """Return the panes of a settings file on disk.
+
+    Raises
+    ------
+    SettingsError, UnknownNameError
+        As `read`; also where the file cannot be read.
+    """
+    try:
+        text = file.read_text(encoding="utf-8")
+    except OSError as error:
+        raise SettingsError(f"{file} cannot be read: {error.strerror or error}") from error
+    except UnicodeDecodeError as error:
+        raise SettingsError(f"{file} is no UTF-8 text: {error.reason}") from error
+    return read(text, name=str(file))
+
+
 def write(panes: Iterable[Pane]) -> str:
     """Return a settings file; only what differs from the defaults is written."""
-    return tomli_w.dumps({"pane": [_table(pane) for pane in panes]})
+    return "\n".join(_written(pane) for pane in panes)
 
 
 def _pane(entry: dict[str, Any], place: int, name: str, taken: list[str]) -> Pane:
@@ -72,36 +95,56 @@ def _pane(entry: dict[str, Any], place: int, name: str, taken: list[str]) -> Pan
     identifier = entry.get("extractor")
     if not isinstance(identifier, str):
         raise SettingsError(f'{name}: pane {place} names no extractor; add extractor = "..."')
-    settings_class = registry.extractor(identifier).settings_class
-    values = dict(entry.get("settings", {}))
-    if "step" in entry:
-        values[_pipeline_field(settings_class, identifier, name)] = entry["step"]
-    chosen = str(entry.get("name", "")) or free_name(identifier, taken)
+    try:
+        settings_class = registry.extractor(identifier).settings_class
+    except UnknownNameError as error:
+        raise error.within(f"{name}: pane {place}") from error
+    chosen = _name(entry.get("name", free_name(identifier, taken)), place, name)
     if chosen in taken:
         raise SettingsError(f"{name}: two panes are called {chosen!r}; give one another name")
+    values = _values(entry, settings_class, f"{name}: pane {chosen}")
     try:
         settings = from_table(settings_class, values)
     except SettingsError as error:
         raise SettingsError(f"{name}: pane {chosen}: {error}", field=error.field) from error
+    except UnknownNameError as error:
+        raise error.within(f"{name}: pane {chosen}") from error
     return Pane(chosen, identifier, settings)
 
 
-def _pipeline_field(settings_class: type[Settings], identifier: str, name: str) -> str:
+def _values(entry: dict[str, Any], settings_class: type[Settings], place: str) -> dict[str, Any]:
+    """Return the settings of a pane with its steps among them."""
+    values = entry.get("settings", {})
+    if not isinstance(values, dict):
+        raise SettingsError(f"{place}: its settings are no table; write [pane.settings]")
+    if "step" not in entry:
+        return values
     for declared in knobs(settings_class):
         if declared.kind == "pipeline":
-            return declared.name
-    raise SettingsError(f"{name}: {identifier} has no pipeline, so it takes no [[pane.step]]")
+            if declared.name in values:
+                raise SettingsError(f"{place} has its steps twice, as {declared.name} and step")
+            return values | {declared.name: entry["step"]}
+    raise SettingsError(f"{place}: {entry['extractor']} takes no steps, [[pane.step]]")
 
 
-def _table(pane: Pane) -> dict[str, Any]:
+def _name(name: object, place: int, file_name: str) -> str:
+    """Return the name of a pane, which stands in file names and before the ``=`` of ``--set``."""
+    if not isinstance(name, str) or not re.fullmatch(r"[^\s./=\\][^/=\\\x00-\x1f\x7f]{0,99}", name):
+        raise SettingsError(
+            f"{file_name}: pane {place} cannot be called {name!r}; a name is a text of up to 100"
+            " signs without / \\ = and does not begin with a dot or a space"
+        )
+    return name
+
+
+def _written(pane: Pane) -> str:
     values = to_table(pane.settings)
-    made: dict[str, Any] = {"name": pane.name, "extractor": pane.extractor}
-    steps = [
-        declared.name for declared in knobs(type(pane.settings)) if declared.kind == "pipeline"
-    ]
-    pipeline = [values.pop(field) for field in steps if field in values]
+    steps = []
+    for declared in knobs(type(pane.settings)):
+        if declared.kind == "pipeline" and values.get(declared.name):
+            steps = values.pop(declared.name)
+    parts = ["[[pane]]\n" + tomli_w.dumps({"name": pane.name, "extractor": pane.extractor})]
     if values:
-        made["settings"] = values
-    if pipeline:
-        made["step"] = pipeline[0]
-    return made
+        parts.append("[pane.settings]\n" + tomli_w.dumps(values))
+    parts += ["[[pane.step]]\n" + tomli_w.dumps(step) for step in steps]
+    return "".join(parts)

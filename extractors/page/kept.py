@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -93,6 +94,24 @@ def kept_lines(page: Page, mask: BoolArray) -> Iterator[Line]:
 def kept_text(page: Page, mask: BoolArray) -> str:
     """Return the kept tokens with the page's own spacing, one line per segment."""
     return "".join(line.text + "\n" for line in kept_lines(page, mask) if line.text)
+
+
+def run_text(page: Page, first: int, last: int) -> str:
+    """Return the text of the tokens first ... last - 1 with the signs that follow the last one.
+
+    White space is collapsed; where a block-level boundary lies between two texts, a space stands.
+    """
+    slots, tokens = page.slots, page.tokens
+    first_slot, last_slot = int(tokens.slot[first]), int(tokens.slot[last - 1])
+    next_token = int(tokens.start[last]) if last < len(tokens) else len(page.text)
+    begin = int(tokens.start[first])
+    end = _after_signs(page.text, int(tokens.end[last - 1]), next_token, int(slots.end[last_slot]))
+    if first_slot == last_slot:
+        return " ".join(page.text[begin:end].split())
+    breaks = breaks_before(page)[first_slot : last_slot + 1]
+    edges = slots.start[first_slot + 1 : last_slot + 1][np.diff(breaks) > 0].tolist()
+    cuts = [begin, *edges, end]
+    return " ".join(" ".join(page.text[a:b] for a, b in pairwise(cuts)).split())
 
 
 def _pieces(

@@ -1,0 +1,261 @@
+"""The command ``extract``: which panes run, and where their results go. No Qt."""
+
+from __future__ import annotations
+
+import sys
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from extractors import registry
+from extractors.batch.inputs import find_sources, is_address
+from extractors.batch.local import Order, Written, make_tasks, run_tasks
+from extractors.errors import SettingsError, UnknownNameError
+from extractors.formats import FORMATS, settings_file
+from extractors.formats.files import encoded, file_name
+from extractors.model.extraction import Status
+from extractors.model.settings import parse_value
+from extractors.page.encodings import require_encoding
+from extractors.runner import Pane, free_name
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+    from typing import BinaryIO
+
+    from extractors.batch.inputs import Source
+    from extractors.formats import Format
+
+DEFAULT_EXTRACTOR = "boilerpipe.article"
+ALL = "all"
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """The options of the command, see its help."""
+
+    pages: tuple[str, ...]
+    names: tuple[str, ...]
+    format_name: str
+    output: str | None
+    sets: tuple[str, ...]
+    config: str | None
+    encoding: str | None
+    url: str | None
+    page_text: bool
+    jobs: int
+    timeout: float
+    quiet: bool
+
+
+def extract_pages(wanted: Wanted) -> bool:
+    """Run everything that is asked for and write it; return whether a page failed.
+
+    Raises
+    ------
+    BoilerscopeError, click.UsageError
+        Before anything runs, if an option is wrong; the message says what would be right.
+    """
+    panes = chosen_panes(wanted.names, wanted.config, wanted.sets)
+    sources = find_sources(wanted.pages, url=wanted.url)
+    _check(wanted, sources, panes)
+    is_piece = wanted.output is None and len(sources) * len(panes) > 1
+    order = Order(
+        panes,
+        wanted.format_name,
+        is_piece=is_piece,
+        page_text=wanted.page_text,
+        encoding=wanted.encoding,
+        url=wanted.url,
+    )
+    made_as = FORMATS[wanted.format_name]
+    if wanted.output is None:
+        sink: Sink = StreamSink(sys.stdout.buffer, made_as.header if is_piece else "")
+    else:
+        sink = FolderSink(Path(wanted.output), made_as)
+    tasks = make_tasks(sources, order)
+    with closing(run_tasks(tasks, jobs=wanted.jobs, timeout_s=wanted.timeout)) as results:
+        shown = _with_progress(results, len(sources), quiet=wanted.quiet)
+        return _write_all(shown, sink, quiet=wanted.quiet)
+
+
+def chosen_panes(names: Sequence[str], config: str | None, sets: Iterable[str]) -> tuple[Pane, ...]:
+    """Return the panes that the options ask for.
+
+    Parameters
+    ----------
+    names : sequence of str
+        Extractors; ``all`` is every one that loads.
+    config : str or None
+        Settings file, whose panes come first.
+    sets : iterable of str
+        ``EXTRACTOR.FIELD=VALUE`` or ``PANE.FIELD=VALUE``.
+
+    Raises
+    ------
+    UnknownNameError, SettingsError, ExtractorError
+        Name what is wrong and the nearest right name.
+    """
+    panes = [] if config is None else list(settings_file.load(Path(config)))
+    for name in names if names or panes else [DEFAULT_EXTRACTOR]:
+        for identifier in _all_that_load() if name == ALL else [name]:
+            settings = registry.extractor(identifier).default_settings()
+            pane_name = free_name(identifier, [pane.name for pane in panes])
+            panes.append(Pane(pane_name, identifier, settings))
+    for one in sets:
+        panes = _with_setting(panes, one)
+    return tuple(panes)
+
+
+class Sink:
+    """Where results go."""
+
+    def put(self, one: Written) -> None:
+        """Write one result."""
+        raise NotImplementedError
+
+
+class StreamSink(Sink):
+    """Writes results to a stream, one after the other, each at once and whole.
+
+    Parameters
+    ----------
+    stream : binary stream
+        Standard output.
+    header : str
+        Written first.
+    """
+
+    def __init__(self, stream: BinaryIO, header: str) -> None:
+        self._stream = stream
+        self._stream.write(encoded(header))
+
+    def put(self, one: Written) -> None:
+        """Write one result."""
+        self._stream.write(encoded(one.text))
+        self._stream.flush()
+
+
+class FolderSink(Sink):
+    """Writes each result to a file of its own, ``<page_id>.<pane>.<suffix>``.
+
+    Parameters
+    ----------
+    folder : Path
+        Made where it is missing.
+    made_as : Format
+        How results are written.
+    """
+
+    def __init__(self, folder: Path, made_as: Format) -> None:
+        self._folder = folder
+        self._made_as = made_as
+
+    def put(self, one: Written) -> None:
+        """Write one result; a failure is no empty file, nor does an earlier result stay.
+
+        Raises
+        ------
+        click.ClickException
+            If it cannot be written.
+        """
+        file = self._folder / file_name(one.source.page_id, one.pane, self._made_as.suffix)
+        try:
+            file.parent.mkdir(parents=True, exist_ok=True)
+            if self._made_as.takes(one.status):
+                file.write_bytes(encoded(one.text))
+            else:
+                file.unlink(missing_ok=True)
+        except OSError as error:
+            raise click.ClickException(
+                f"{file} cannot be written: {error.strerror or error}"
+            ) from error
+
+
+def _check(wanted: Wanted, sources: Sequence[Source], panes: Sequence[Pane]) -> None:
+    """Refuse what cannot be done before anything is done."""
+    if wanted.encoding is not None:
+        require_encoding(wanted.encoding)
+    if wanted.url is not None and not is_address(wanted.url):
+        raise click.UsageError(f"--url {wanted.url} is no http or https address")
+    if wanted.url is not None and (len(sources) > 1 or is_address(sources[0].source)):
+        raise click.UsageError("--url names where one file or standard input comes from")
+    if wanted.page_text and wanted.format_name != "text":
+        raise click.UsageError("--page-text goes with --format text")
+    several = len(sources) * len(panes) > 1
+    if several and wanted.output is None and FORMATS[wanted.format_name].piece is None:
+        raise click.UsageError(
+            f"{wanted.format_name} holds one result; give one page and one extractor, or -o DIR"
+        )
+
+
+def _all_that_load() -> list[str]:
+    for entry in registry.entries():
+        if entry.extractor is None:
+            click.echo(f"left out: {entry.id} (from {entry.distribution}): {entry.error}", err=True)
+    return [entry.id for entry in registry.entries() if entry.extractor is not None]
+
+
+def _with_setting(panes: list[Pane], text: str) -> list[Pane]:
+    left, equals, value = text.partition("=")
+    target, dot, field = left.strip().rpartition(".")
+    if not equals or not dot:
+        raise SettingsError(f"--set {text!r} must look like EXTRACTOR.FIELD=VALUE")
+    hit = [pane for pane in panes if target in (pane.name, pane.extractor)]
+    if not hit:
+        known = [entry.id for entry in registry.entries()]
+        if target not in known:
+            names = dict.fromkeys([*(pane.name for pane in panes), *known])
+            raise UnknownNameError("extractor or pane", target, names, place=f"--set {text}")
+        raise SettingsError(f"--set {text}: {target} does not run here; add -e {target}")
+    return [_changed(pane, field.strip(), value, text) if pane in hit else pane for pane in panes]
+
+
+def _changed(pane: Pane, field: str, value: str, text: str) -> Pane:
+    try:
+        parsed = parse_value(type(pane.settings), field, value.strip())
+        settings = pane.settings.replace(**{field: parsed})
+    except SettingsError as error:
+        raise SettingsError(f"--set {text}: {error}", field=error.field) from error
+    except UnknownNameError as error:
+        raise error.within(f"--set {text}") from error
+    return Pane(pane.name, pane.extractor, settings)
+
+
+def _with_progress(
+    results: Iterable[list[Written]], total: int, *, quiet: bool
+) -> Iterator[list[Written]]:
+    from rich.console import Console
+    from rich.progress import MofNCompleteColumn, Progress, TimeRemainingColumn
+
+    console = Console(stderr=True)
+    show = not quiet and total > 1 and console.is_terminal
+    columns = (*Progress.get_default_columns()[:2], MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=console, disable=not show, transient=True) as progress:
+        bar = progress.add_task("pages", total=total)
+        for page in results:
+            yield page
+            progress.advance(bar)
+
+
+def _write_all(results: Iterable[list[Written]], sink: Sink, *, quiet: bool) -> bool:
+    failed = False
+    for page in results:
+        if not quiet:
+            for warning in page[0].warnings if page else ():
+                click.echo(f"{page[0].source.source}: {warning}", err=True)
+        for one in page:
+            sink.put(one)
+            failed |= _report(one, quiet=quiet)
+    return failed
+
+
+def _report(one: Written, *, quiet: bool) -> bool:
+    """Say on standard error why there is no result; return whether the page failed."""
+    failed = one.status in {Status.ERROR, Status.TIMEOUT, Status.CANCELLED}
+    if failed or (one.status is not Status.OK and not quiet):
+        where = f"{one.source.source} · {one.pane}"
+        click.echo(f"{where}: {one.status.value}: {one.message}", err=True)
+    return failed

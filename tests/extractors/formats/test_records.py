@@ -1,0 +1,299 @@
+"""Plain text, JSON lines and CSV: every result is a record, also one that failed."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+
+from extractors import registry, runner
+from extractors.formats import FORMATS, csv_blocks, jsonl
+from extractors.formats.blocks import block_rows
+from extractors.formats.record import Result
+from extractors.model.blocks import Blocks
+from extractors.model.extraction import Column, Extraction, Link, Status
+from extractors.model.steps import Outcome, Rule, Step
+from extractors.page import Page
+from tests.helpers import toy
+from tests.helpers.material import CorpusPage, every_page
+from tests.helpers.toy import ToySettings
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+PAGE = Page.from_text(
+    "<title>A title</title><body><main><p>“One, two!” three<p>=cmd()<p>four\n five</main>",
+    name="page",
+    url="https://a.org/",
+)
+
+
+def _result(made: Extraction, page: Page | None = PAGE, page_id: str = "a/b") -> Result:
+    return Result("in/a/b.html", page_id, "toy#2", page, made)
+
+
+@pytest.fixture
+def toy_result(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Result:
+    """Return what the toy makes of the page."""
+    toy.install(monkeypatch, tmp_path, "toy")
+    return _result(runner.run(PAGE, "toy", ToySettings(min_words=2)))
+
+
+FAILED = runner.failed(None, "toy", ToySettings(), Status.ERROR, 'no "page", sorry')
+
+
+# -- text ----------------------------------------------------------------------------------------
+
+
+def test_plain_text_is_the_own_text_with_a_line_end(toy_result: Result):
+    write = FORMATS["text"].write
+
+    assert write(toy_result) == "A title\n“One, two!” three\nfour five\n"
+    assert write(_result(Extraction("x", Status.OK, own_text="one"))) == "one\n"
+    assert write(_result(Extraction("x", Status.EMPTY))) == ""
+
+
+@pytest.mark.parametrize("name", ["text", "markdown"])
+def test_several_texts_stand_under_headings(toy_result: Result, name: str):
+    wanted = FORMATS[name]
+    assert wanted.piece is not None
+
+    assert wanted.piece(toy_result) == f"==> a/b · toy#2 <==\n{wanted.write(toy_result)}"
+
+
+def test_a_failure_is_written_as_a_record_and_never_as_an_empty_text():
+    for name, wanted in FORMATS.items():
+        assert wanted.takes(Status.OK)
+        assert wanted.takes(Status.EMPTY)
+        for status in (Status.ERROR, Status.TIMEOUT, Status.UNAVAILABLE, Status.CANCELLED):
+            assert wanted.takes(status) is (name in {"jsonl", "csv"})
+
+
+# -- blocks --------------------------------------------------------------------------------------
+
+
+def test_a_block_is_told_with_its_rule_place_and_text(toy_result: Result):
+    rows = list(block_rows(toy_result))
+
+    assert [row.text for row in rows] == ["A title", "One, two!” three", "cmd()", "four five"]
+    assert [row.path for row in rows] == [
+        "head > title",
+        "main > p[1]",
+        "main > p[2]",
+        "main > p[3]",
+    ]
+    assert [row.rule for row in rows][1:3] == ["R3: 3 words are enough", "R1: words 1 < 2"]
+    assert [row.kept for row in rows] == [True, True, False, True]
+    assert rows[1].runs == [(2, 5)]
+    assert rows[1].figures == {"words": 3}
+
+
+def test_the_text_of_a_nested_block_stands_once():
+    start, end = np.array([0, 1, 2]), np.array([8, 4, 3])
+    made = Extraction(
+        "any",
+        Status.OK,
+        blocks=Blocks.from_ranges(start, end, np.array([0, -1, 2]), nested=True),
+        content=np.ones(3, dtype=np.bool_),
+        mask=np.ones(8, dtype=np.bool_),
+    )
+
+    rows = list(block_rows(_result(made)))
+
+    assert [row.text for row in rows] == ["A three =cmd() four five", "title two!”", "One,"]
+    assert [row.tokens for row in rows] == [8, 3, 1]
+    assert [row.path for row in rows] == ["html", "", "head > title"]
+
+
+def test_blocks_without_tokens_have_their_place_too():
+    made = Extraction(
+        "any",
+        Status.OK,
+        blocks=Blocks.from_ranges(np.array([0]), np.array([0]), np.array([0])),
+        steps=(
+            Step("S", "...", (Rule("R", Outcome.KEEP),), np.zeros(1, np.int32), np.ones(1) > 0),
+        ),
+        content=np.ones(1, dtype=np.bool_),
+        mask=np.zeros(8, dtype=np.bool_),
+    )
+
+    (row,) = block_rows(_result(made))
+
+    assert (row.text, row.tokens, row.rule, row.runs) == ("", 0, "", [])
+
+
+# -- JSON lines ----------------------------------------------------------------------------------
+
+
+def test_a_line_of_json_holds_everything_with_settings_and_blocks(toy_result: Result):
+    line = jsonl.write(toy_result)
+
+    assert line.count("\n") == 1
+    record = json.loads(line)
+    assert record["source"] == "in/a/b.html"
+    assert record["page_id"] == "a/b"
+    assert record["pane"] == "toy#2"
+    assert record["extractor"] == "toy"
+    assert record["settings"]["min_words"] == 2
+    assert record["settings"]["share"] == 0.5
+    assert (record["status"], record["message"]) == ("ok", "")
+    assert record["text"] == toy_result.extraction.own_text
+    assert (record["title"], record["title_from"]) == ("A title", "page")
+    assert record["url"] == "https://a.org/"
+    assert record["encoding"] == "utf-8"
+    assert (record["kept_tokens"], record["page_tokens"]) == (7, 8)
+    assert record["seconds"] >= 0
+    assert len(record["blocks"]) == 4
+    assert record["blocks"][1] == {
+        "block": 1,
+        "kept": True,
+        "tokens": 3,
+        "runs": [[2, 5]],
+        "rule": "R3: 3 words are enough",
+        "labels": [],
+        "figures": {"words": 3},
+        "path": "main > p[1]",
+        "text": "One, two!” three",
+    }
+
+
+def test_a_failure_is_a_whole_line_too():
+    record = json.loads(jsonl.write(_result(FAILED, page=None)))
+
+    assert (record["status"], record["message"]) == ("error", 'no "page", sorry')
+    assert (record["text"], record["title"], record["blocks"]) == ("", "", [])
+    assert (record["url"], record["encoding"]) == (None, None)
+    assert record["settings"]["min_words"] == 3
+
+
+def test_what_the_algorithm_found_stands_above_what_the_document_says():
+    scores: dict[str, Any] = {"k": np.float64(0.12345678), "n": np.int32(7), "none": float("nan")}
+    made = Extraction(
+        "any",
+        Status.OK,
+        title="Found",
+        published="2024-05-01",
+        related=(Link("more", "/x"),),
+        warnings=("cut short",),
+        scores=scores,
+        mask=np.zeros(8, dtype=np.bool_),
+        aligned=0.5,
+    )
+
+    record = json.loads(jsonl.write(_result(made)))
+
+    assert (record["title"], record["title_from"]) == ("Found", "extractor")
+    assert record["published"] == "2024-05-01"
+    assert record["related"] == [{"text": "more", "address": "/x"}]
+    assert record["warnings"] == ["cut short"]
+    assert record["scores"] == {"k": 0.123457, "n": 7, "none": None}
+    assert record["aligned"] == 0.5
+
+
+def test_warnings_of_the_page_stand_in_the_record():
+    page = Page.from_bytes(b"<meta charset=utf-8><p>caf\xe9 and \xff more", name="page")
+    made = Extraction("any", Status.OK, mask=np.zeros(page.n_tokens, dtype=np.bool_))
+
+    record = json.loads(jsonl.write(_result(made, page)))
+
+    assert record["warnings"] == [one.message for one in page.warnings] != []
+
+
+# -- CSV -----------------------------------------------------------------------------------------
+
+
+def _rows(text: str) -> list[dict[str, str]]:
+    return list(csv.DictReader(io.StringIO(text)))
+
+
+def test_a_table_of_one_result_has_a_column_for_each_quantity(toy_result: Result):
+    rows = _rows(csv_blocks.write(toy_result))
+
+    assert list(rows[0]) == [
+        "page_id",
+        "pane",
+        "status",
+        "block",
+        "class",
+        "tokens",
+        "rule",
+        "labels",
+        "path",
+        "text",
+        "words",
+    ]
+    assert [row["words"] for row in rows] == ["2", "3", "1", "2"]
+    assert [row["class"] for row in rows] == ["C", "C", "B", "C"]
+    assert {row["page_id"] for row in rows} == {"a/b"}
+
+
+def test_tables_of_several_results_share_their_columns(toy_result: Result):
+    text = csv_blocks.HEADER + csv_blocks.write_piece(toy_result) * 2
+
+    rows = _rows(text)
+
+    assert len(rows) == 8
+    assert rows[1]["figures"] == "words=3"
+    assert all(None not in row and None not in row.values() for row in rows)
+
+
+@pytest.mark.parametrize("header", ["", csv_blocks.HEADER])
+def test_a_failure_is_a_row_with_its_status(header: str):
+    write = csv_blocks.write_piece if header else csv_blocks.write
+
+    (row,) = _rows(header + write(_result(FAILED, page=None)))
+
+    assert (row["status"], row["rule"], row["tokens"]) == ("error", 'no "page", sorry', "0")
+    assert None not in row
+
+
+def test_no_spreadsheet_takes_a_text_for_a_formula():
+    page = Page.from_text("<p>-1 x<p>-5<p>a", name="page")
+    made = Extraction(
+        "any",
+        Status.OK,
+        blocks=Blocks.from_ranges(np.array([0, 1, 2]), np.array([1, 2, 3]), np.array([-1, -1, -1])),
+        columns=(Column("n", "", "", "", np.array([-1.5, np.nan, 1e-9])),),
+        content=np.ones(3, dtype=np.bool_),
+        mask=np.ones(page.n_tokens, dtype=np.bool_),
+        message="",
+    )
+    rows = _rows(csv_blocks.write(_result(made, page, page_id="=x")))
+
+    assert rows[0]["page_id"] == "'=x"
+    assert [row["n"] for row in rows] == ["-1.5", "", "1e-09"]
+
+
+def test_a_quantity_named_like_a_fixed_column_has_a_column_of_its_own(toy_result: Result):
+    column = Column("text", "", "", "", np.array([1, 2, 3, 4]))
+    columns = (*toy_result.extraction.columns, column)
+    made = replace(toy_result.extraction, columns=columns)
+
+    rows = _rows(csv_blocks.write(replace(toy_result, extraction=made)))
+
+    assert rows[0]["text"] == "A title"
+    assert [row["text_figure"] for row in rows] == ["1", "2", "3", "4"]
+
+
+# -- every extractor -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("given", every_page(stride=60))
+def test_every_extractor_gives_records_of_real_pages(given: CorpusPage):
+    page = Page.from_bytes(given.data, name=given.identifier)
+    for entry in registry.entries():
+        made = runner.run(page, entry.id)
+        result = Result("x", "x", entry.id, page, made)
+
+        record: dict[str, Any] = json.loads(jsonl.write(result))
+        rows = _rows(csv_blocks.write(result))
+
+        assert made.status is not Status.ERROR, made.message
+        assert record["text"] == made.own_text
+        assert len(record["blocks"]) == len(made.blocks)
+        assert len(rows) == max(len(made.blocks), 1)
