@@ -14,11 +14,15 @@ from bisect import bisect_right
 from dataclasses import dataclass, field
 from html.entities import html5
 from operator import itemgetter
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from extractors.page.records import IntArray, SourcePositions, TokenColumns
+from extractors.page.records import BoolArray, IntArray, SourcePositions, TokenColumns
 from extractors.page.tokens import BREAK, CodeArray, classes_of, code_points
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 # Every repetition is possessive: nothing is ever tried twice. Repeated groups end in an empty
 # alternative, because Python before 3.11.5 forgets where a possessive group began when its last
@@ -72,6 +76,8 @@ _MARKUP = re.compile(
     )""",
     re.VERBOSE,
 )
+_RAW_TAG = re.compile(rf"<(?i:script|style){_OPEN_TAG_END}")
+_WHOLE_TAG = re.compile(rf"</?+{_NAME}(?:>|{_TAG_END})")
 _REFERENCE = re.compile(r"&(?:\#(?:[0-9]++|[xX][0-9a-fA-F]++)|[A-Za-z][A-Za-z0-9]{0,31}+);?+")
 # Elements whose text is shown and holds neither tags nor references.
 _LITERAL = frozenset(["iframe", "noframes", "noembed", "xmp", "plaintext"])
@@ -151,6 +157,71 @@ def scan_letters(source: str) -> Letters:
     return references.inserted(Letters(code[held], place[held], place[held] + 1))
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Pieces:
+    """The source cut into tags and what stands between them, in order.
+
+    Attributes
+    ----------
+    tag_start : array of int, shape (n_tags,)
+        Where each start tag and each end tag begins; comments and declarations are none.
+    text_start, text_end : array of int, shape (n_texts,)
+        Ranges of text, those of scripts and styles among them; none is empty.
+    is_raw : array of bool, shape (n_texts,)
+        Whether the text is that of a script or a style.
+    is_literal : array of bool, shape (n_texts,)
+        Whether the text holds no character references.
+    """
+
+    tag_start: IntArray
+    text_start: IntArray
+    text_end: IntArray
+    is_raw: BoolArray
+    is_literal: BoolArray
+
+
+def scan_pieces(source: str) -> Pieces:
+    """Return the tags of the source and the texts between them."""
+    tags: list[int] = []
+    texts: list[tuple[int, int, bool, bool]] = []
+    here = 0
+    for match in _MARKUP.finditer(source):
+        start, end = match.span()
+        if start > here:
+            texts.append((here, start, False, False))
+        here = end
+        first = source[start + 1 : start + 3].lstrip("/")[:1]
+        is_tag = first.isascii() and first.isalpha()
+        if is_tag and end == len(source):
+            is_tag = _WHOLE_TAG.match(source, start) is not None
+        if is_tag:
+            tags.append(start)
+        group = match.lastgroup
+        if group is not None:
+            begin, is_raw = match.start(group), False
+        elif is_tag and first in "sS" and (opened := _RAW_TAG.match(source, start)):
+            begin, is_raw = opened.end(), True
+        else:
+            continue
+        if end > begin:
+            texts.append((begin, end, is_raw, is_raw or group in _LITERAL))
+    if here < len(source):
+        texts.append((here, len(source), False, False))
+    first_of, last_of, raw, literal = np.array(texts, dtype=np.int32).reshape(-1, 4).T
+    return Pieces(
+        np.array(tags, dtype=np.int32),
+        first_of,
+        last_of,
+        raw.astype(np.bool_),
+        literal.astype(np.bool_),
+    )
+
+
+def references(text: str) -> Iterator[re.Match[str]]:
+    """Return all that looks like a character reference."""
+    return _REFERENCE.finditer(text)
+
+
 def _lies_in(ranges: list[tuple[int, int]], place: int) -> bool:
     """Tell whether one of the sorted ranges holds the place."""
     number = bisect_right(ranges, place, key=itemgetter(0))
@@ -211,12 +282,16 @@ def _resolve(reference: str) -> tuple[tuple[int, ...], int]:
     A name without semicolon is the longest one that HTML knows so (``&notit`` is ``¬it``); 0
     characters if there is none.
     """
-    value, length = _value(reference)
+    value, length = reference_value(reference)
     codes = code_points(value)
     return tuple(codes[classes_of(codes) != BREAK].tolist()), length
 
 
-def _value(reference: str) -> tuple[str, int]:
+def reference_value(reference: str) -> tuple[str, int]:
+    """Return what a character reference stands for and how many of its characters do.
+
+    A name without semicolon is the longest one that HTML knows so; 0 characters if there is none.
+    """
     if reference[1] == "#":
         digits = reference[2:].lstrip("xX0").rstrip(";")
         too_long = len(digits) > _LONGEST_NUMBER

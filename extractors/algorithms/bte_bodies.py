@@ -1,0 +1,122 @@
+"""Where bodies begin and end: the runs of words with most words and fewest tags among them.
+
+A body never begins or ends inside a run of words without tags, so that runs are all there is to
+choose from.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from extractors.page.records import FloatArray, IntArray
+
+Body = tuple[int, int]
+"""First run of a body, and the run after its last one."""
+
+
+def best_bodies(words: IntArray, cost: FloatArray, most: int) -> list[Body]:
+    """Return the bodies that together hold most words less cost, by dynamic programming.
+
+    Fewer bodies win a tie, then the ones that begin first, then those that end first.
+
+    Parameters
+    ----------
+    words : array of int, shape (n_runs,)
+        Words of each run.
+    cost : array of float, shape (n_runs,)
+        What the tags between each run and the one before it cost.
+    most : int
+        Largest number of bodies.
+    """
+    none = float("-inf")
+    outside = [0.0] + [none] * most  # best with b bodies behind
+    inside = [none] * (most + 1)  # best while in body b
+    begins = [-1] * (most + 1)  # where body b began
+    chains: list[tuple[Body, object] | None] = [None] * (most + 1)  # the bodies behind
+    chain_inside: list[tuple[Body, object] | None] = [None] * (most + 1)
+    pairs = zip(words.tolist(), cost.tolist(), strict=True)
+    for run, (gain, price) in enumerate(pairs):
+        for body in range(most, 0, -1):
+            going_on = inside[body] - price
+            if going_on >= outside[body - 1]:
+                inside[body] = going_on + gain
+            elif outside[body - 1] > none:
+                inside[body] = outside[body - 1] + gain
+                begins[body] = run
+                chain_inside[body] = chains[body - 1]
+            if inside[body] > outside[body]:
+                outside[body] = inside[body]
+                chains[body] = ((begins[body], run + 1), chain_inside[body])
+    chosen = max(range(most + 1), key=lambda body: (outside[body], -body))
+    return _unlinked(chains[chosen])
+
+
+def greedy_bodies(words: IntArray, cost: FloatArray, most: int) -> list[Body]:
+    """Return the best body, then the best in what is left, and so on; in page order."""
+    found: list[Body] = []
+    left = [(_best(words, cost, (0, len(words))), (0, len(words)))]
+    while len(found) < most and left:
+        place = max(range(len(left)), key=lambda at: (left[at][0][0], -left[at][1][0]))
+        (score, body), (first, end) = left.pop(place)
+        if score <= 0:
+            break
+        found.append(body)
+        left += [
+            (_best(words, cost, part), part)
+            for part in ((first, body[0]), (body[1], end))
+            if part[1] > part[0]
+        ]
+    return sorted(found)
+
+
+def published_body(words: IntArray, cost: FloatArray) -> list[Body]:
+    """Return the body that the fast function of the 2009 program finds, none if it is empty.
+
+    Both cuts are runs of words, and the second one is in no part: neither its words nor the tags
+    before it count for the body, but those tags are lost. First of the best by the first cut, then
+    by the second.
+    """
+    if not len(words):
+        return []
+    value = np.append(0, np.cumsum(words[:-1])) - np.cumsum(cost) + cost[0]
+    best_end = np.maximum.accumulate(value[::-1])[::-1]
+    first = int(np.argmax(best_end - value))
+    end = first + int(np.argmax(value[first:]))
+    return [(first, end)] if end > first else []
+
+
+def body_score(words: IntArray, cost: FloatArray, body: Body) -> float:
+    """Return words less cost of the tags within a body."""
+    first, end = body
+    return float(words[first:end].sum() - cost[first + 1 : end].sum())
+
+
+def running_sums(words: IntArray, cost: FloatArray) -> FloatArray:
+    """Return for each run the best score of a body that ends with it."""
+    sums = np.zeros(len(words))
+    here = 0.0
+    for run, (gain, price) in enumerate(zip(words.tolist(), cost.tolist(), strict=True)):
+        here = max(here - price, 0.0) + gain if run else float(gain)
+        sums[run] = here
+    return sums
+
+
+def _best(words: IntArray, cost: FloatArray, part: tuple[int, int]) -> tuple[float, Body]:
+    first, end = part
+    bodies = best_bodies(words[first:end], cost[first:end], 1)
+    if not bodies:
+        return 0.0, (first, first)
+    body = (bodies[0][0] + first, bodies[0][1] + first)
+    return body_score(words, cost, body), body
+
+
+def _unlinked(chain: tuple[Body, object] | None) -> list[Body]:
+    bodies: list[Body] = []
+    link: object = chain
+    while isinstance(link, tuple):
+        bodies.append(link[0])
+        link = link[1]
+    return bodies[::-1]
