@@ -236,8 +236,9 @@ def _collapse(
 ) -> tuple[tuple[str, ...], IntArray, IntArray]:
     """Return own texts, their lengths and linked lengths, by one pass over the characters."""
     if not len(slots):
-        zeros = np.zeros(n, dtype=np.int32)
-        return ("",) * n, zeros, zeros.copy()
+        nothing = np.zeros(0, dtype=np.uint32)
+        none = np.zeros(0, dtype=np.bool_)
+        return collapse_by_owner(nothing, slot_owner, none, none, n)
     begin, size = page.slots.start[slots], page.slots.end[slots] - page.slots.start[slots]
     gap = _cut_before(page, slots, chosen)  # one place for a space before each slot
     width = size + 1
@@ -253,7 +254,7 @@ def _collapse(
     usable = np.ones(len(codes), dtype=np.bool_)
     usable[heads] = gap
     codes, owner, linked, space = codes[usable], owner[usable], linked[usable], space[usable]
-    return _without_extra_space(codes, owner, linked, space, n)
+    return collapse_by_owner(codes, owner, linked, space, n)
 
 
 def _cut_before(page: Page, slots: IntArray, chosen: BoolArray) -> BoolArray:
@@ -265,9 +266,30 @@ def _cut_before(page: Page, slots: IntArray, chosen: BoolArray) -> BoolArray:
     return np.append(True, np.diff(crossed) != 0)
 
 
-def _without_extra_space(
+def collapse_by_owner(
     codes: NDArray[np.uint32], owner: IntArray, linked: BoolArray, space: BoolArray, n: int
 ) -> tuple[tuple[str, ...], IntArray, IntArray]:
+    """Return the texts of all owners, white space collapsed and trimmed, and their lengths.
+
+    Parameters
+    ----------
+    codes : array of uint32, shape (n_codes,)
+        Characters, those of one owner next to each other.
+    owner : array of int, shape (n_codes,)
+        Whose text each one belongs to, rising.
+    linked, space : array of bool, shape (n_codes,)
+        Which of them stand in a link, and which are white space.
+    n : int
+        Number of owners, also of those without text.
+
+    Returns
+    -------
+    text : tuple of str, length n
+    length, link_length : array of int, shape (n,)
+    """
+    if not len(codes):
+        zeros = np.zeros(n, dtype=np.int32)
+        return ("",) * n, zeros, zeros.copy()
     ink = ~space
     fresh = np.append(True, owner[1:] != owner[:-1])
     last_ink = np.maximum.accumulate(np.where(ink, np.arange(len(codes)), -1))
