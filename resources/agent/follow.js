@@ -19,6 +19,8 @@ class Follower {
     this.turn = 0;
     this.waiting = false;
     this.measured = false;
+    this.cost = 0; // ms the last measuring took
+    this.ended = 0;
     this.scrolling = false;
     /** Whether all scroll events since the last report were of our own making. */
     this.own = null;
@@ -49,25 +51,32 @@ class Follower {
     this.measured = false;
     if (this.waiting) return;
     this.waiting = true;
-    this.clock.soon(() => {
+    const again = () => {
       this.waiting = false;
       this.boxes.forget();
       this.measure();
-    });
+    };
+    // A page that never rests is measured a quarter of the time at most.
+    const pause = this.ended + 3 * this.cost - performance.now();
+    if (pause > 60) this.clock.after(Math.ceil(pause), again);
+    else this.clock.soon(again);
   }
 
   /** Measure all segments in slices; a newer turn ends an older one. */
   measure() {
     const turn = ++this.turn;
     let next = 0;
+    let cost = 0;
     const slice = () => {
       if (turn !== this.turn) return;
-      const until = performance.now() + SLICE_MS;
+      const start = performance.now();
+      const until = start + SLICE_MS;
       do {
         const last = Math.min(next + SLICE_SEGMENTS, this.boxes.count);
         this.boxes.measure(next, last);
         next = last;
       } while (next < this.boxes.count && performance.now() < until);
+      cost += performance.now() - start;
       const finished = next >= this.boxes.count;
       if (finished || !this.overlay.marks.size) this.overlay.place();
       if (!finished) {
@@ -75,6 +84,8 @@ class Follower {
         return;
       }
       this.measured = !this.waiting;
+      this.cost = cost;
+      this.ended = performance.now();
       this.tell({ kind: "measured" });
       this.report(true);
     };
@@ -108,8 +119,7 @@ class Follower {
     const top = -corner.top;
     const segment = this.firstVisible(top, top + innerHeight);
     const y = segment < 0 ? 0 : this.boxes.top[segment] - top;
-    const fraction = scrollY / Math.max(document.documentElement.scrollHeight - innerHeight, 1);
-    this.tell({ kind: "scrolled", segment, y, fraction, own });
+    this.tell({ kind: "scrolled", segment, y, own });
   }
 
   firstVisible(top, bottom) {

@@ -24,7 +24,13 @@ TILE_HEIGHT = 4096
 """A page is taken in pieces of this height, pixels."""
 
 MAX_PICTURE_HEIGHT = 32_000
-"""Taller pages are cut here: pictures have no more than 32,767 lines."""
+"""Lines of a picture (Qt draws on no more than 32,767); taller pages are made smaller."""
+
+MIN_ZOOM = 0.25
+"""Pages are not made smaller than this: what is higher still is cut, and the picture says so."""
+
+CUT = "Cut"
+"""Key of the text that a picture carries if it does not show the whole page."""
 
 STRIP_HEIGHT = 8
 """Below each piece the agent colours a strip, so that we see when a piece is on screen."""
@@ -58,6 +64,7 @@ class Camera(QObject):
         self._height = max(round(stage.height() / stage.zoomFactor()), 200)
         self._strip = 0
         self._looks = 0
+        self._zoom = 1.0
         self._stopped = False
         self._cover = QLabel(view)
         self._cover.setPixmap(view.grab())
@@ -97,8 +104,10 @@ class Camera(QObject):
         self._stage.agent.ask("layout_begin", then=lambda size: self._check_size(size, work))
 
     def _check_size(self, size: dict[str, float], work: Callable[[dict[str, float]], None]) -> None:
-        stage = self._stage.size()
-        if (size["view_width"], size["view_height"]) == (stage.width(), stage.height()):
+        wide, high = (side / self._zoom for side in (self._stage.width(), self._stage.height()))
+        rounding = 1 / self._zoom
+        arrived = abs(size["view_width"] - wide) <= rounding
+        if arrived and abs(size["view_height"] - high) <= rounding:
             work(size)
         else:
             self._look_again(lambda: self._when_sized(work))
@@ -114,20 +123,33 @@ class Camera(QObject):
     # -- pictures --------------------------------------------------------------------------
 
     def _first_tile(self, size: dict[str, float]) -> None:
-        height = min(max(int(size["page_height"]), 1), TILE_HEIGHT)
-        self._stage.resize(self._width, height + STRIP_HEIGHT)
+        most = MAX_PICTURE_HEIGHT / self._stage.devicePixelRatioF()
+        high = max(size["page_height"], 1)
+        self._zoom = max(min(most / high, 1.0), MIN_ZOOM)
+        self._stage.setZoomFactor(self._zoom)
+        self._stage.agent.ask("zoom", self._zoom)
+        tile = min(math.ceil(high * self._zoom), int(most), TILE_HEIGHT)
+        self._stage.resize(round(self._width * self._zoom), tile + STRIP_HEIGHT)
         self._when_sized(self._begin_picture)  # a page may grow with its view
 
     def _begin_picture(self, size: dict[str, float]) -> None:
-        height = min(int(size["page_height"]), MAX_PICTURE_HEIGHT)
-        if height <= self._stage.height():  # no page is less high than its view
-            height = self._stage.height() - STRIP_HEIGHT
         ratio = self._stage.devicePixelRatioF()
+        whole = math.ceil(size["page_height"] * self._zoom)
+        height = min(whole, int(MAX_PICTURE_HEIGHT / ratio))
+        if whole <= self._stage.height():  # no page is less high than its view
+            whole = height = self._stage.height() - STRIP_HEIGHT
         picture = QImage(
-            math.ceil(self._width * ratio), math.ceil(height * ratio), QImage.Format.Format_RGB32
+            math.ceil(self._stage.width() * ratio),
+            math.ceil(height * ratio),
+            QImage.Format.Format_RGB32,
         )
         picture.setDevicePixelRatio(ratio)
         picture.fill(Qt.GlobalColor.white)
+        if whole > height:
+            share = self.tr("The first {share} % of the page").format(
+                share=math.floor(100 * height / whole)
+            )
+            picture.setText(CUT, share)
         self._show_tile(picture, 0)
 
     def _show_tile(self, picture: QImage, top: int) -> None:
@@ -138,8 +160,8 @@ class Camera(QObject):
         self._stage.agent.ask(
             "strip",
             self._strip,
-            STRIP_HEIGHT,
-            top,
+            STRIP_HEIGHT / self._zoom,
+            top / self._zoom,
             then=lambda place: self._check_tile(picture, top, place),
         )
 
@@ -152,7 +174,7 @@ class Camera(QObject):
             return
         tile = QRect(0, 0, size.width(), size.height() - STRIP_HEIGHT)
         painter = QPainter(picture)
-        painter.drawPixmap(QPoint(0, round(place)), self._stage.grab(tile))
+        painter.drawPixmap(QPoint(0, round(place * self._zoom)), self._stage.grab(tile))
         painter.end()
         self._show_tile(picture, top + tile.height())
 

@@ -160,7 +160,7 @@ class Stages(QObject):
         )
         self.back = stage
         stage.agent.heard.connect(lambda message: self._hear(stage, message))
-        stage.agent.broken.connect(lambda text: self._fail(stage, text))
+        stage.agent.broken.connect(lambda text: self._on_broken(stage, text))
         stage.failed.connect(lambda text: self._fail(stage, text))
         stage.crashed.connect(lambda: self._on_crashed(stage))
         self.opened.emit(stage)
@@ -179,6 +179,10 @@ class Stages(QObject):
         elif stage is not self.front:
             return
         self.failed.emit(message)
+
+    def _on_broken(self, stage: Stage, details: str) -> None:
+        said = self.tr("The heatmap cannot be drawn on this page: {reason}")
+        self._fail(stage, said.format(reason=details.partition("\n")[0]))
 
     def _on_crashed(self, stage: Stage) -> None:
         """Show the page again; a page that kills the engine each time is given up."""

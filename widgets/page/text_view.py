@@ -35,6 +35,7 @@ class WebDialog(QDialog):
         self.view = PageView(SelectionModel(self), agent_folder)
         self.view.set_heatmap_shown(False)
         self.view.set_picking(False)
+        self.finished.connect(lambda _result: self.view.clear())
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(self.view)

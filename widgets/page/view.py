@@ -78,7 +78,8 @@ class PageView(QWidget):
     layout_ready(Layout)
         Answer to `collect_layout`.
     picture_ready(QImage)
-        Answer to `grab_page`.
+        Answer to `grab_page`. Very tall pages are made smaller; one that is higher still is cut,
+        and its picture carries the text `camera.CUT`, which says how much is there.
     requests_changed(n_allowed, n_blocked)
         The page on screen asked for something.
     link_refused(url_text)

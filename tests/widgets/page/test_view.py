@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QApplication
 
 from extractors.page import Layout, Page
 from tests.helpers.page_bench import LOAD_MS, label_layer
+from widgets.page import camera
 from widgets.page.policy import Policy
 
 if TYPE_CHECKING:
@@ -199,6 +200,32 @@ def test_a_picture_of_a_tall_page_is_put_together_from_pieces(bench: Bench):
     for row in range(300):
         assert is_tinted(image.pixelColor(900, 30 + 40 * row), "#0B63C5", 0.19), row
         assert image.pixelColor(900, 10 + 40 * row) == QColor("#FFFFFF"), row
+
+
+def test_a_page_too_tall_for_a_picture_is_made_smaller(
+    bench: Bench, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(camera, "MAX_PICTURE_HEIGHT", 1210)
+    rows = "".join(f"<p>row {number}" for number in range(60))
+    page = bench.show(STYLE + rows)
+    bench.paint(label_layer(page, lambda _token: True))
+    image = wait_for_picture(bench)
+
+    assert (image.width(), image.height()) == (500, 1210)
+    assert image.text(camera.CUT) == ""
+    for row in range(60):
+        assert is_tinted(image.pixelColor(450, 15 + 20 * row), "#0B63C5", 0.19), row
+
+
+def test_a_page_higher_than_any_picture_is_cut_and_the_picture_says_so(
+    bench: Bench, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(camera, "MAX_PICTURE_HEIGHT", 302)
+    bench.show(STYLE + "".join(f"<p>row {number}" for number in range(60)))
+    image = wait_for_picture(bench)
+
+    assert (image.width(), image.height()) == (250, 302)
+    assert image.text(camera.CUT) == "The first 49 % of the page"
 
 
 def test_after_a_picture_the_view_stands_as_before(bench: Bench):

@@ -1,0 +1,82 @@
+"""An output as a web page: shown as it is, nothing runs, nothing is fetched."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from PySide6.QtWidgets import QWidget
+
+from resources.loader import resource_path
+from tests.helpers.page_bench import LOAD_MS
+from widgets.page.profile import AGENT_WORLD
+from widgets.page.text_view import WebDialog
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from pytestqt.qtbot import QtBot
+
+    from tests.helpers.page_bench import CountingServer
+
+
+@pytest.fixture
+def dialog(qtbot: QtBot) -> Iterator[WebDialog]:
+    """Return the window for outputs."""
+    window = QWidget()
+    qtbot.addWidget(window)
+    made = WebDialog(window, resource_path("agent"))
+    yield made
+    made.close()
+
+
+def read(dialog: WebDialog, qtbot: QtBot, script: str) -> Any:
+    stage = dialog.view._stages.front
+    assert stage is not None
+    answers: list[str] = []
+    stage.guarded.runJavaScript(f"JSON.stringify({script})", AGENT_WORLD, answers.append)
+    qtbot.waitUntil(lambda: bool(answers), timeout=LOAD_MS)
+    return json.loads(answers[0])
+
+
+def test_an_output_is_shown_and_gets_nothing(
+    dialog: WebDialog, qtbot: QtBot, server: CountingServer
+):
+    html = f"<h1>Kept</h1><img src='{server.url}/a.png'><script>document.title='ran'</script>"
+    with qtbot.waitSignals([dialog.view.ready, dialog.view.settled], timeout=LOAD_MS):
+        dialog.show_html(html, "1 boilerpipe.article", server.url, None)
+
+    assert dialog.windowTitle() == "1 boilerpipe.article"
+    assert read(dialog, qtbot, "[document.body.innerText.trim(), document.title]") == ["Kept", ""]
+    assert server.connections == 0
+    assert dialog.view.log.n_blocked == 1
+
+
+def test_pictures_beside_a_local_page_are_shown_with_its_output(
+    dialog: WebDialog, qtbot: QtBot, tmp_path: Path
+):
+    dot = '<svg xmlns="http://www.w3.org/2000/svg" width="7" height="5"></svg>'
+    (tmp_path / "dot.svg").write_text(dot, encoding="utf-8")
+    base = (tmp_path / "page.html").as_uri()
+    with qtbot.waitSignals([dialog.view.ready, dialog.view.settled], timeout=LOAD_MS):
+        dialog.show_html("<p>a<img src=dot.svg>", "output", base, tmp_path)
+
+    assert read(dialog, qtbot, "document.images[0].naturalWidth") == 7
+
+
+def test_the_next_output_takes_the_place_of_the_last(dialog: WebDialog, qtbot: QtBot):
+    for text in ("first", "second"):
+        with qtbot.waitSignal(dialog.view.ready, timeout=LOAD_MS):
+            dialog.show_html(f"<p>{text}", text, "", None)
+
+    assert read(dialog, qtbot, "document.body.innerText.trim()") == "second"
+
+
+def test_a_closed_window_holds_no_page(dialog: WebDialog, qtbot: QtBot):
+    with qtbot.waitSignal(dialog.view.ready, timeout=LOAD_MS):
+        dialog.show_html("<p>first", "first", "", None)
+    dialog.close()
+
+    assert dialog.view.page is None
