@@ -144,13 +144,11 @@ class Window(QMainWindow):
     def _assemble_status(self) -> None:
         bar = self.statusBar()
         bar.setSizeGripEnabled(False)
-        self.status_icon = QLabel()
         self.status_runs, self.status_page, self.status_difference = QLabel(), QLabel(), QLabel()
         self.status_warnings = QToolButton(autoRaise=True)
         self.status_warnings.setObjectName("warningsChip")
         self.status_warnings.hide()
         for label in (
-            self.status_icon,
             self.status_runs,
             self.status_page,
             self.status_difference,
@@ -162,8 +160,6 @@ class Window(QMainWindow):
         )
         bar.addPermanentWidget(self.status_keys)
         bar.setContentsMargins(8, 0, 12, 0)
-        for label in (self.status_runs, self.status_page, self.status_difference):
-            label.setContentsMargins(4, 0, 12, 0)
 
     # -- arrangement -----------------------------------------------------------------------
 
@@ -228,6 +224,7 @@ class Window(QMainWindow):
         self._yield("tabs", size.width() < _ONE_COLUMN_OF_DOCKS, self._tab_docks)
         self._yield("rail", size.width() < _RAIL_WIDTH, self._fold_right)
         self.top.set_compact(size.width() < _RAIL_WIDTH)
+        self.status_keys.setVisible(size.width() >= _RAIL_WIDTH)
 
     def _yield(self, name: str, needed: bool, fold: Callable[[bool], None]) -> None:  # noqa: FBT001 - a fact about the room
         if needed != (name in self._folded_by_room):
