@@ -25,6 +25,7 @@ from widgets.records import Layer, LayerKind, PaneRecord, RunState, Scene
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
+    from pathlib import Path
 
     from PySide6.QtWidgets import QWidget
 
@@ -223,6 +224,11 @@ def demo_scene() -> Scene:
         ),
     }
     return Scene(page, panes, panes[0].name, layers)
+
+
+def carried(name: str) -> Path:
+    """Return a file or folder that is carried for the window, for widgets started alone."""
+    return resource_path(name)
 
 
 def run_demo(make: Callable[[], QWidget], *, size: tuple[int, int] = (900, 640)) -> int:

@@ -13,7 +13,7 @@ import string
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urljoin
 
-from extractors.page.events import END, TEXT
+from extractors.page import END, TEXT
 from extractors.page.records import SlotFlag
 
 if TYPE_CHECKING:
