@@ -157,6 +157,7 @@ ACTIONS: tuple[Action, ...] = (
     Action("menu", "Open the menu", Menu.VIEW, ("F10",), "menu"),
     Action("keys", "All keys", Menu.HELP, ("?", "Shift+?"), letters=True),
     Action("help", "Help on what has the focus", Menu.HELP, ("F1",)),
+    Action("catalogue", "All algorithms", Menu.HELP),
     Action("about", "About Boilerscope", Menu.HELP),
 )
 """All actions; panes 1 to 9 have their digit keys besides, see `PANE_KEYS`."""

@@ -496,6 +496,12 @@ class Commands(QObject):
             found.name, f"# {found.name}\n\n{found.help}\n\n*{found.reference}*", markdown=True
         )
 
+    def catalogue(self) -> None:
+        """Show the table of all algorithms, and the demos without one."""
+        from extractors import catalogue
+
+        self._show_text(say("All algorithms"), catalogue.overview(), markdown=True)
+
     def about(self) -> None:
         """Say what this program is."""
         from importlib.metadata import version

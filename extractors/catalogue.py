@@ -1,0 +1,96 @@
+"""The catalogue of algorithms: what is followed, what was decided, how it scores; as Markdown.
+
+The window's help and the pages in ``docs`` are made from it.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from extractors import registry
+from extractors.algorithms.consensus import shipped
+
+_NOTE = "<!-- Made by scripts/docs; changes here are lost. -->\n\n"
+
+
+@cache
+def table() -> dict[str, Any]:
+    """Return the catalogue's table: families and demos."""
+    text = files("extractors.data").joinpath("catalogue.toml").read_text(encoding="utf-8")
+    return tomllib.loads(text)
+
+
+def overview() -> str:
+    """Return every family in one table, and the named demos without an algorithm."""
+    lines = [
+        "| algorithm | identifiers | source | what we follow | what we had to decide | agreement |",
+        "| --- | --- | --- | --- | --- | --- |",
+    ]
+    for family in table()["family"]:
+        known = [_extractor(identifier) for identifier in family["ids"]]
+        sources = "; ".join(dict.fromkeys(one.reference for one in known))
+        ids = ", ".join(f"`{identifier}`" for identifier in family["ids"])
+        cells = [family["name"], ids, sources]
+        cells += [family[key] for key in ("follows", "decided", "agreement")]
+        lines.append("| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |")
+    demos = [f"- **{one['name']}**: {one['what']}" for one in table()["demo"]]
+    return "\n".join(
+        [*lines, "", "## Named demos for which no algorithm was published", "", *demos, ""]
+    )
+
+
+def algorithms_page() -> str:
+    """Return the page of all algorithms: the overview, then the help of each extractor."""
+    parts = [_NOTE + "# Algorithms\n", overview()]
+    for family in table()["family"]:
+        parts.append(f"## {family['name']}\n")
+        for identifier in family["ids"]:
+            one = _extractor(identifier)
+            parts.append(f"### `{identifier}`: {one.name}\n\n{one.summary}\n\n{one.help.strip()}\n")
+            parts.append(f"Reference: {one.reference}.\n")
+    return "\n".join(parts)
+
+
+def scores_page() -> str:
+    """Return the scores of every extractor from the run that chose the consensus."""
+    model = shipped()
+    facts = model["provenance"]
+    corpora = [name for name in next(iter(model["scores"].values())) if name != "all"]
+    head = ["extractor", "precision", "recall", "F1", *(f"F1 {name}" for name in corpora)]
+    lines = ["| " + " | ".join(head) + " |", "| --- |" + " ---: |" * (len(head) - 1)]
+    ranked = sorted(model["scores"].items(), key=lambda item: -item[1]["all"][2])
+    for name, scores in ranked:
+        mark = " *" if name in model["learned"] else ""
+        figures = [*scores["all"], *(scores[corpus][2] for corpus in corpora)]
+        lines.append(f"| {name}{mark} | " + " | ".join(f"{x:.3f}" for x in figures) + " |")
+    members = ", ".join(f"{name} x {weight}" for name, weight in model["members"])
+    return "\n".join(
+        [
+            _NOTE + "# Scores\n",
+            (
+                f"Macro averages over {facts['pages_used']} pages with gold text of the corpora "
+                f"{', '.join(facts['corpora'])}, on tokens: words, and characters of Chinese and "
+                "Japanese. Every extractor ran with its default settings. Made by:\n"
+            ),
+            f"    {facts['command']}\n",
+            *lines,
+            "",
+            "\\* learned on these pages, so its figures here are those of the pages it has seen.",
+            "",
+            (
+                f"The consensus votes with {members}; threshold {model['threshold']}. By "
+                f"{facts['folds']}-fold cross-validation members, weights and threshold are chosen on "
+                "the other folds. Two of the corpora favour one kind of algorithm: the gold of "
+                "readability-pages is the accepted output of Readability.js, that of zh-news is one "
+                "container of the page each."
+            ),
+            "",
+        ]
+    )
+
+
+def _extractor(identifier: str) -> Any:
+    return registry.extractor(identifier)
