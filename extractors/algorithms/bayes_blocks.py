@@ -125,10 +125,10 @@ own are lost.
         try:
             model = bayes_model.load(settings.model)
         except ExtractorError as error:
-            return self._unavailable(settings, f"No model: {error}.")
+            return self._unavailable(page, settings, f"No model: {error}.")
         if not sum(model.n_blocks):
             return self._unavailable(
-                settings, "The model has seen no labelled block; every support would be 0.5."
+                page, settings, "The model has seen no labelled block; every support would be 0.5."
             )
         blocks = measure(page, frozenset(settings.framework), settings.notice_words)
         decision = decide(model, blocks, settings)
@@ -153,8 +153,9 @@ own are lost.
             warnings=tuple(_warnings(page, model, settings)),
         )
 
-    def _unavailable(self, settings: BayesSettings, message: str) -> Extraction:
-        return Extraction(self.id, Status.UNAVAILABLE, settings, message)
+    def _unavailable(self, page: Page, settings: BayesSettings, message: str) -> Extraction:
+        nothing = np.zeros(page.n_tokens, dtype=np.bool_)
+        return Extraction(self.id, Status.UNAVAILABLE, settings, message, mask=nothing)
 
 
 BAYES_BLOCKS = BayesBlocks()

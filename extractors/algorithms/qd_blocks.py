@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING, cast
 import numpy as np
 
 from extractors.algorithms.own_text import OwnText, any_word, is_read, own_text
-from extractors.model.blocks import Blocks
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from extractors.model.blocks import Blocks
     from extractors.page import Page
     from extractors.page.records import BoolArray, FloatArray, IntArray
 
@@ -164,20 +164,9 @@ def _rows(of_title: OwnText, of_main: OwnText) -> tuple[IntArray, Blocks]:
     """Return the elements that are rows, and the block of each."""
     place = _places(of_main, of_title.element)
     has_text = np.where(place >= 0, np.append(of_main.length, 0)[place], of_title.length) > 0
-    both = _joined(of_main.blocks, of_title.blocks)
+    both = of_main.blocks.with_more(of_title.blocks)
     number = np.where(place >= 0, place, len(of_main) + np.arange(len(of_title)))
     return of_title.element[has_text], both.take(number[has_text].astype(np.int32))
-
-
-def _joined(first: Blocks, second: Blocks) -> Blocks:
-    """Return two lists of blocks as one; blocks of the second may lie in those of the first."""
-    return Blocks(
-        np.append(first.first_run, second.first_run[1:] + first.first_run[-1]).astype(np.int32),
-        np.append(first.run_start, second.run_start),
-        np.append(first.run_end, second.run_end),
-        np.append(first.element, second.element),
-        nested=True,
-    )
 
 
 def _places(units: OwnText, rows: IntArray) -> IntArray:

@@ -71,6 +71,16 @@ class Blocks:
             self.nested,
         )
 
+    def with_more(self, other: Blocks) -> Blocks:
+        """Return these blocks and then those of another list, which may lie in one another."""
+        return Blocks(
+            np.append(self.first_run, other.first_run[1:] + self.first_run[-1]).astype(np.int32),
+            np.append(self.run_start, other.run_start),
+            np.append(self.run_end, other.run_end),
+            np.append(self.element, other.element),
+            nested=True,
+        )
+
     def runs(self, block: int) -> list[tuple[int, int]]:
         """Return the token ranges of one block."""
         first, last = self.first_run[block], self.first_run[block + 1]

@@ -1,0 +1,132 @@
+"""The title of a page by word overlap: the element with most words of the main text."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from extractors.algorithms.own_text import is_read
+from extractors.algorithms.text_lengths import text_lengths
+from extractors.algorithms.word_sets import Tokenizer, word_set
+from extractors.page.records import SlotFlag
+
+if TYPE_CHECKING:
+    from extractors.page import Page
+    from extractors.page.records import BoolArray, FloatArray, IntArray
+
+CANDIDATE, INSIDE, TOO_LONG = range(3)
+"""What may come of an element: it is compared, stands inside the main text, or is too long."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Titles:
+    """The elements that may be titles.
+
+    Attributes
+    ----------
+    row : array of int, shape (n,)
+        Rows of the elements, in document order.
+    state : array of int, shape (n,)
+        `CANDIDATE`, `INSIDE` or `TOO_LONG`.
+    text : tuple of str, length n
+        Their text, white space collapsed; empty where it is not compared.
+    length : array of int, shape (n,)
+        Characters.
+    score : array of float, shape (n,)
+        Distinct words that stand in the main text too, half of that inside it; NaN where not
+        compared.
+    share : array of float, shape (n,)
+        The same words by all distinct words of the element.
+    best : int
+        Place of the title, -1 if there is none.
+    """
+
+    row: IntArray
+    state: IntArray
+    text: tuple[str, ...]
+    length: IntArray
+    score: FloatArray
+    share: FloatArray
+    best: int
+
+
+@dataclass(frozen=True, slots=True)
+class TitleSearch:
+    """How titles are looked for.
+
+    Attributes
+    ----------
+    tags : frozenset of str
+        Elements that may be titles.
+    max_length : int
+        Most characters of a title.
+    allow_inside : bool
+        Whether elements inside the main text count, at half their score.
+    tokenizer : Tokenizer
+        How words are cut.
+    """
+
+    tags: frozenset[str]
+    max_length: int
+    allow_inside: bool
+    tokenizer: Tokenizer
+
+
+def find_title(page: Page, main: int, search: TitleSearch) -> Titles:
+    """Return the elements that may be titles, compared with the text of the main element.
+
+    Parameters
+    ----------
+    page : Page
+        The page. Titles of drawings are left out.
+    main : int
+        Row of the main element.
+    search : TitleSearch
+        How.
+    """
+    elements = page.elements
+    in_drawing = elements.at_or_below(elements.tagged({"svg"}))
+    may_be = elements.tagged(search.tags) & is_read(page) & ~in_drawing
+    row: IntArray = np.flatnonzero(may_be).astype(np.int32)
+    length = text_lengths(page, SlotFlag.RAW).element[row]
+    inside = (row >= main) & (row < elements.subtree_end[main])
+    compared = ~inside | search.allow_inside
+    state = np.where(compared, CANDIDATE, INSIDE)
+    state = np.where(compared & (length > search.max_length), TOO_LONG, state).astype(np.int32)
+    wanted = state == CANDIDATE
+    text = tuple(
+        " ".join(page.element_text(one).split()) if is_wanted else ""
+        for one, is_wanted in zip(row.tolist(), wanted.tolist(), strict=True)
+    )
+    hits, share = _overlap(page, main, text, search.tokenizer)
+    score = np.where(inside, hits / 2, hits)
+    best = _best(score, share, wanted)
+    return Titles(row, state, text, length, np.where(wanted, score, np.nan), share, best)
+
+
+def _overlap(
+    page: Page, main: int, texts: tuple[str, ...], tokenizer: Tokenizer
+) -> tuple[FloatArray, FloatArray]:
+    """Return how many words of each text stand in the main element, and their share."""
+    known: dict[str, tuple[int, float]] = {"": (0, 0.0)}
+    article = page.stage(
+        ("word set", main, tokenizer), lambda one: word_set(one.element_text(main), tokenizer)
+    )
+    for text in texts:
+        if text not in known:
+            words = word_set(text, tokenizer)
+            both = len(words & article)
+            known[text] = (both, both / max(len(words), 1))
+    found = np.array([known[text] for text in texts], dtype=np.float64).reshape(-1, 2)
+    return found[:, 0], found[:, 1]
+
+
+def _best(score: FloatArray, share: FloatArray, wanted: BoolArray) -> int:
+    """Return the highest score above 0, then the highest share, then the earliest."""
+    able = np.flatnonzero(wanted & (score > 0))
+    if not len(able):
+        return -1
+    order = np.lexsort((able, -share[able], -score[able]))
+    return int(able[order[0]])
