@@ -1,0 +1,131 @@
+"""A user's words become pages with names of their own."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+
+from extractors.batch.inputs import address_id, find_sources, is_address
+from extractors.errors import PageError
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """Return a folder of pages, with others things among them."""
+    for name in ("b.html", "a.HTM", "deep/er/c.xhtml", "deep/d.bscope", "x.txt", "deep/e.css"):
+        file = tmp_path / "corpus" / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text("<p>page")
+    return tmp_path / "corpus"
+
+
+def _ids(*words: object) -> list[str]:
+    return [one.page_id for one in find_sources([str(word) for word in words])]
+
+
+def test_a_folder_is_its_pages_by_path_without_suffix(folder: Path):
+    assert _ids(folder) == ["a", "b", "deep/d", "deep/er/c"]
+
+
+def test_a_file_is_a_page_whatever_its_suffix(folder: Path):
+    assert _ids(folder / "b.html", folder / "x.txt") == ["b", "x"]
+
+
+def test_sources_are_the_paths_as_they_were_given(folder: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.chdir(folder)
+
+    assert [one.source for one in find_sources(["b.html", "deep"])] == [
+        "b.html",
+        "deep/d.bscope",
+        "deep/er/c.xhtml",
+    ]
+
+
+def test_a_glob_is_read_from_its_fixed_part(folder: Path, monkeypatch: pytest.MonkeyPatch):
+    assert _ids(folder / "*.html") == ["b"]
+    assert _ids(folder / "**" / "*.xhtml") == ["deep/er/c"]
+    assert _ids(folder / "d*" / "?r" / "*") == ["deep/er/c"]
+    assert _ids(folder / "dee[p]") == ["deep/d", "deep/er/c"]
+    monkeypatch.chdir(folder)
+    assert _ids("*.*") == ["a", "b", "x"]
+    assert _ids("deep/*/*.xhtml") == ["er/c"]
+
+
+def test_a_file_whose_name_looks_like_a_glob_is_that_file(tmp_path: Path):
+    (tmp_path / "a[1].html").write_text("<p>page")
+
+    assert _ids(tmp_path / "a[1].html") == ["a[1]"]
+
+
+def test_pages_of_one_name_are_numbered_and_never_take_the_name_of_another(tmp_path: Path):
+    for name in ("a.htm", "a.html", "a-2.html", "a.xht"):
+        (tmp_path / name).write_text("<p>page")
+
+    assert _ids(tmp_path) == ["a-2", "a", "a-3", "a-4"]
+    assert _ids(tmp_path / "a.htm", tmp_path / "a.htm", tmp_path / "a-2.html") == [
+        "a",
+        "a-3",
+        "a-2",
+    ]
+
+
+def test_many_pages_of_one_name_are_numbered_in_linear_time(tmp_path: Path):
+    (tmp_path / "index.html").write_text("<p>page")
+
+    ids = _ids(*[tmp_path / "index.html"] * 3_000)
+
+    assert len(set(ids)) == 3_000
+    assert ids[-1] == "index-3000"
+
+
+def test_an_address_is_host_and_path_plus_eight_digits():
+    first = address_id("https://www.example.org/news/2024/a b.html?id=1")
+
+    assert re.fullmatch(r"www\.example\.org_news_2024_a_b\.html-[0-9a-f]{8}", first)
+    assert first != address_id("https://www.example.org/news/2024/a b.html?id=2")
+    assert re.fullmatch(r"[\w.-]+", address_id("http://例子.测试/路径/" + "x" * 999), re.ASCII)
+    assert len(address_id("http://a.org/" + "x" * 999)) < 120
+    assert _ids("https://example.org/") == [address_id("https://example.org/")]
+
+
+def test_what_an_address_is():
+    assert is_address("HTTPS://example.org")
+    assert not is_address("ftp://example.org")
+    assert not is_address("example.org")
+
+
+def test_standard_input_is_named_by_its_address_where_it_has_one():
+    assert _ids("-") == ["stdin"]
+    (one,) = find_sources(["-"], url="https://a.org/x")
+    assert (one.source, one.page_id) == ("-", address_id("https://a.org/x"))
+
+
+@pytest.mark.parametrize(
+    ("word", "message"),
+    [
+        ("{folder}/no.html", "no such file or folder; an address begins with http"),
+        ("{folder}/*.pdf", "no file matches this pattern"),
+        ("{folder}/**x", "Invalid pattern"),
+        ("{folder}/empty", "no HTML files in this folder (.bscope, .htm, .html"),
+        ("http://[", "http://[ is no address"),
+        ("", "no HTML files in this folder"),
+    ],
+)
+def test_a_word_that_names_nothing_is_an_error_that_says_what_would_be_right(
+    folder: Path, word: str, message: str, monkeypatch: pytest.MonkeyPatch
+):
+    (folder / "empty").mkdir()
+    monkeypatch.chdir(folder / "empty")
+
+    with pytest.raises(PageError, match=re.escape(message)):
+        find_sources([word.format(folder=folder)])
+
+
+def test_standard_input_cannot_be_read_twice():
+    with pytest.raises(PageError, match="can be read once"):
+        find_sources(["-", "-"])

@@ -1,0 +1,253 @@
+"""Pages run in worker processes: one record per page and pane, whatever happened."""
+
+from __future__ import annotations
+
+import io
+import json
+from contextlib import closing
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+
+from extractors.batch import local
+from extractors.batch.inputs import Source, find_sources
+from extractors.batch.local import Order, Task, Written, make_tasks, run_task, run_tasks
+from extractors.errors import PageError
+from extractors.formats import FORMATS
+from extractors.model.extraction import Status
+from extractors.model.settings import NoSettings
+from extractors.page import Page
+from extractors.runner import Pane
+from tests.helpers import toy
+from tests.helpers.toy import ToySettings
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from extractors.formats.record import Result
+
+
+@pytest.fixture(autouse=True)
+def toys(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory) -> None:
+    """Install every toy."""
+    toy.install(monkeypatch, tmp_path_factory.mktemp("toys"), *toy.ENTRIES)
+
+
+@pytest.fixture
+def sources(tmp_path: Path) -> list[Source]:
+    """Return five small pages."""
+    for number in range(5):
+        text = f"<p>one two three page{number}<p>x"
+        (tmp_path / f"{number}.html").write_text(text)
+    return find_sources([str(tmp_path)])
+
+
+def _pane(name: str) -> Pane:
+    return Pane(name, name, toy.TOY.default_settings() if name == "toy" else NoSettings())
+
+
+def _run(
+    sources: list[Source], *names: str, jobs: int = 1, timeout_s: float = 60.0
+) -> list[list[Written]]:
+    order = Order(tuple(_pane(name) for name in names), "jsonl")
+    return list(run_tasks(make_tasks(sources, order), jobs=jobs, timeout_s=timeout_s))
+
+
+def test_records_come_in_the_order_of_pages_and_panes(sources: list[Source]):
+    pages = _run(sources, "toy", "raising", jobs=2)
+
+    assert [[(one.source, one.pane) for one in page] for page in pages] == [
+        [(source, "toy"), (source, "raising")] for source in sources
+    ]
+    assert [one.status for one in pages[3]] == [Status.OK, Status.ERROR]
+    assert json.loads(pages[3][0].text)["text"] == "one two three page3\n"
+    assert json.loads(pages[3][1].text)["status"] == "error"
+
+
+def test_what_hangs_or_dies_spoils_its_own_record_only(sources: list[Source]):
+    (page,) = _run(sources[:1], "toy", "hanging", "dying", "greedy", timeout_s=1.0)
+
+    assert [one.pane for one in page] == ["toy", "hanging", "dying", "greedy"]
+    assert [one.status for one in page] == [
+        Status.OK,
+        Status.TIMEOUT,
+        Status.ERROR,
+        Status.ERROR,
+    ]
+    assert page[1].message == "No result within 1 s."
+    assert page[2].message.startswith("The worker process ended without a result")
+    assert page[3].message == "There was not enough memory."
+    assert json.loads(page[0].text)["text"] == "one two three page0\n"
+    assert json.loads(page[1].text)["status"] == "timeout"
+
+
+def test_the_pages_after_a_lost_worker_are_all_there(sources: list[Source]):
+    pages = _run(sources, "dying", jobs=2)
+
+    assert [page[0].source for page in pages] == sources
+    assert {page[0].status for page in pages} == {Status.ERROR}
+
+
+def test_a_page_that_cannot_be_read_has_a_record_for_every_pane(tmp_path: Path):
+    (tmp_path / "a.html").write_bytes(b"%PDF-1.7 ...")
+    (tmp_path / "b.html").write_text("<p>one two three")
+    sources = find_sources([str(tmp_path)])
+    (tmp_path / "c.html").write_text("gone")
+    gone = Source(str(tmp_path / "gone.html"), "gone")
+
+    pages = _run([*sources, gone], "toy", "raising")
+
+    assert [[one.status for one in page] for page in pages] == [
+        [Status.ERROR, Status.ERROR],
+        [Status.OK, Status.ERROR],
+        [Status.ERROR, Status.ERROR],
+    ]
+    assert "a PDF document" in pages[0][0].message
+    assert "No such file" in pages[2][1].message
+
+
+def test_a_page_whose_reading_kills_its_worker_is_a_record_too(
+    sources: list[Source], monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(local, "FETCH_S", 0.1)
+    never = Source("http://192.0.2.1/", "never")  # an address that answers nobody
+
+    pages = _run([never, *sources[:1]], "toy", timeout_s=0.4)
+
+    assert pages[0][0].status in {Status.TIMEOUT, Status.ERROR}
+    assert pages[0][0].message
+    assert pages[1][0].status is Status.OK
+
+
+def test_tasks_are_read_as_workers_become_free(sources: list[Source]):
+    read: list[Source] = []
+
+    def watched() -> Iterator[Source]:
+        for source in sources:
+            read.append(source)
+            yield source
+
+    order = Order((_pane("toy"),))
+    with closing(run_tasks(make_tasks(watched(), order), jobs=1)) as results:
+        next(results)
+
+        assert len(read) == 2
+
+
+def test_warnings_of_the_page_come_with_the_record(tmp_path: Path):
+    file = tmp_path / "a.html"
+    file.write_bytes(b"<meta charset=utf-8><p>caf\xe9 one two \xff three")
+
+    (written,) = run_task(Task(Source(str(file), "a"), Order((_pane("toy"),))))
+
+    assert len(written.warnings) == 1
+    assert "replaced" in written.warnings[0]
+
+
+def test_standard_input_is_read_when_its_turn_comes(monkeypatch: pytest.MonkeyPatch):
+    class Stdin:
+        buffer = io.BytesIO("<title>t</title><p>one two three é".encode("latin-1"))
+
+    monkeypatch.setattr(local.sys, "stdin", Stdin())  # type: ignore[attr-defined]  # where it is read
+    order = Order((_pane("toy"),), "jsonl", encoding="latin-1", url="https://a.org/")
+
+    (task,) = make_tasks([Source("-", "stdin")], order)
+    record = json.loads(run_task(task)[0].text)
+
+    assert (record["source"], record["page_id"]) == ("-", "stdin")
+    assert record["url"] == "https://a.org/"
+    assert record["text"] == "one two three é\n"
+
+
+def test_a_page_on_standard_input_can_be_too_large(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(local, "MAX_BYTES", 10)
+    monkeypatch.setattr("extractors.page.parsing.MAX_BYTES", 10)
+
+    class Stdin:
+        buffer = io.BytesIO(b"<p>one two three four five")
+
+    monkeypatch.setattr(local.sys, "stdin", Stdin())  # type: ignore[attr-defined]  # where it is read
+    (task,) = make_tasks([Source("-", "stdin")], Order((_pane("toy"),)))
+    (written,) = run_task(task)
+
+    assert task.data == b"<p>one two "
+    assert written.status is Status.ERROR
+    assert "standard input" in written.message
+
+
+def test_the_address_of_a_file_can_be_told(sources: list[Source]):
+    order = Order((_pane("toy"),), "jsonl", url="https://a.org/x")
+
+    record = json.loads(run_task(Task(sources[0], order))[0].text)
+
+    assert record["url"] == "https://a.org/x"
+    assert json.loads(run_task(Task(sources[0], Order((_pane("toy"),), "jsonl")))[0].text)[
+        "url"
+    ].startswith("file://")
+
+
+def test_text_can_come_in_the_spacing_of_the_page(sources: list[Source]):
+    mark = Pane("toy", "toy", ToySettings(mark="own: "))
+
+    own = run_task(Task(sources[0], Order((mark,))))[0].text
+    page = run_task(Task(sources[0], Order((mark,), page_text=True)))[0].text
+
+    assert own == "own: one two three page0\n"
+    assert page == "one two three page0\n"
+
+
+def test_results_in_one_stream_are_pieces(sources: list[Source]):
+    order = Order((_pane("toy"),), "text", is_piece=True)
+
+    assert run_task(Task(sources[0], order))[0].text == "==> 0 · toy <==\none two three page0\n"
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_a_failure_has_a_text_in_formats_that_are_records_only(sources: list[Source], name: str):
+    (written,) = run_task(Task(sources[0], Order((_pane("raising"),), name)))
+
+    assert written.status is Status.ERROR
+    assert bool(written.text) is FORMATS[name].keeps_failures
+
+
+def test_a_result_that_cannot_be_written_is_a_failure_that_says_so(
+    sources: list[Source], monkeypatch: pytest.MonkeyPatch
+):
+    write = FORMATS["jsonl"].write
+
+    def broken(result: Result) -> str:
+        if result.page is not None:
+            raise KeyError("words")
+        return write(result)
+
+    monkeypatch.setitem(FORMATS, "jsonl", replace(FORMATS["jsonl"], write=broken))
+    (written,) = run_task(Task(sources[0], Order((_pane("toy"),), "jsonl")))
+
+    assert written.status is Status.ERROR
+    assert written.message == "The result could not be written: KeyError: 'words'"
+    assert json.loads(written.text)["message"] == written.message
+
+
+def test_an_unexpected_fault_in_reading_is_a_record(
+    sources: list[Source], monkeypatch: pytest.MonkeyPatch
+):
+    def broken(*_: object, **__: object) -> None:
+        raise ZeroDivisionError("no page")
+
+    monkeypatch.setattr(Page, "from_file", broken)
+    (written,) = run_task(Task(sources[0], Order((_pane("toy"),))))
+
+    assert written.message == "The page could not be read: ZeroDivisionError: no page"
+
+
+def test_a_known_fault_in_reading_is_its_own_message(
+    sources: list[Source], monkeypatch: pytest.MonkeyPatch
+):
+    def broken(*_: object, **__: object) -> None:
+        raise PageError("too odd")
+
+    monkeypatch.setattr(Page, "from_file", broken)
+
+    assert run_task(Task(sources[0], Order((_pane("toy"),))))[0].message == "too odd"
