@@ -182,39 +182,47 @@ class Pieces:
 
 def scan_pieces(source: str) -> Pieces:
     """Return the tags of the source and the texts between them."""
-    tags: list[int] = []
-    texts: list[tuple[int, int, bool, bool]] = []
-    here = 0
+    edges: list[int] = []
+    held: list[tuple[int, bool, bool]] = []  # which markup holds text, and how
+    begins: list[int] = []
     for match in _MARKUP.finditer(source):
-        start, end = match.span()
-        if start > here:
-            texts.append((here, start, False, False))
-        here = end
-        first = source[start + 1 : start + 3].lstrip("/")[:1]
-        is_tag = first.isascii() and first.isalpha()
-        if is_tag and end == len(source):
-            is_tag = _WHOLE_TAG.match(source, start) is not None
-        if is_tag:
-            tags.append(start)
-        group = match.lastgroup
-        if group is not None:
-            begin, is_raw = match.start(group), False
-        elif is_tag and first in "sS" and (opened := _RAW_TAG.match(source, start)):
-            begin, is_raw = opened.end(), True
-        else:
-            continue
-        if end > begin:
-            texts.append((begin, end, is_raw, is_raw or group in _LITERAL))
-    if here < len(source):
-        texts.append((here, len(source), False, False))
-    first_of, last_of, raw, literal = np.array(texts, dtype=np.int32).reshape(-1, 4).T
+        edges += match.span()
+        if (group := match.lastgroup) is not None:
+            held.append((len(edges) // 2 - 1, False, group in _LITERAL))
+            begins.append(match.start(group))
+    start, end = np.array(edges, dtype=np.int32).reshape(-1, 2).T
+    is_tag, may_be_raw = _tags_among(source, start, end)
+    for place in np.flatnonzero(may_be_raw).tolist():
+        if opened := _RAW_TAG.match(source, edges[2 * place]):
+            held.append((place, True, True))
+            begins.append(opened.end())
+    place_of, raw, literal = np.array(held, dtype=np.int32).reshape(-1, 3).T
+    between = np.zeros(len(start) + 1, dtype=np.bool_)
+    first = np.concatenate(([0], end, begins)).astype(np.int32)
+    last = np.concatenate((start, [len(source)], end[place_of])).astype(np.int32)
+    order = np.argsort(first, kind="stable")
+    order = order[last[order] > first[order]]
     return Pieces(
-        np.array(tags, dtype=np.int32),
-        first_of,
-        last_of,
-        raw.astype(np.bool_),
-        literal.astype(np.bool_),
+        start[is_tag],
+        first[order],
+        last[order],
+        np.concatenate((between, raw.astype(np.bool_)))[order],
+        np.concatenate((between, literal.astype(np.bool_)))[order],
     )
+
+
+def _tags_among(source: str, start: IntArray, end: IntArray) -> tuple[BoolArray, BoolArray]:
+    """Return which markup is a start or end tag, and which may begin a script or a style."""
+    codes = np.append(code_points(source), [0, 0, 0])
+    first = codes[start + 1]
+    is_end = first == ord("/")
+    letter = np.where(is_end, codes[start + 2], first) | 0x20
+    is_tag = (letter >= ord("a")) & (letter <= ord("z"))
+    if len(end) and end[-1] == len(source) and is_tag[-1]:
+        is_tag[-1] = _WHOLE_TAG.match(source, int(start[-1])) is not None
+    second = codes[start + 2] | 0x20
+    may_be_raw = is_tag & ~is_end & (letter == ord("s"))
+    return is_tag, may_be_raw & ((second == ord("c")) | (second == ord("t")))
 
 
 def references(text: str) -> Iterator[re.Match[str]]:
