@@ -18,6 +18,7 @@ class LayoutReader {
       view_width: innerWidth,
       view_height: innerHeight,
       pixel_ratio: devicePixelRatio,
+      loading: [...document.images].filter((image) => !image.complete && isNear(image)).length,
       page_width: Math.max(root.scrollWidth, body ? body.scrollWidth : 0),
       page_height: Math.max(root.scrollHeight, body ? body.scrollHeight : 0),
     };
@@ -79,6 +80,12 @@ class LayoutReader {
     const [red, green, blue, alpha] = this.context.getImageData(0, 0, 1, 1).data;
     return [red, green, blue, alpha / 255];
   }
+}
+
+/** Return whether an image is in the view: a lazy one elsewhere is not on its way. */
+function isNear(image) {
+  const rect = image.getBoundingClientRect();
+  return image.loading !== "lazy" || (rect.bottom > 0 && rect.top < innerHeight);
 }
 
 function over([red, green, blue, alpha], behind) {

@@ -33,10 +33,11 @@ const DISARMED = new Set(
 );
 // Frames load nothing.
 const FRAMES = new Set(["iframe", "frame"]);
-// Attributes that act by themselves or take keys that are the window's.
+// Attributes that act by themselves, take keys that are the window's, or have the layout wait for
+// the reader.
 const ACTING = new Set(
   ["http-equiv", "srcdoc", "ping", "autofocus", "accesskey", "contenteditable", "autoplay",
-   "manifest", "nonce", "download"],
+   "manifest", "nonce", "download", "loading"],
 );
 // Attributes that hold an address, or set one (animations of SVG).
 const ADDRESSES = new Set(

@@ -224,7 +224,7 @@ class Overlay {
     const { left, top, width } = this.boxes;
     if (width[segment] * this.zoom < MIN_LETTER_WIDTH) return "";
     const element = this.boxes.map.elements[this.boxes.segments.element[segment]];
-    const listed = element.localName === "li";
+    const listed = hasBullet(element);
     const right = left[segment] - (listed ? BULLET_ROOM : 0);
     const tab = {
       left: right - LETTER_ROOM / this.zoom, right,
@@ -250,6 +250,14 @@ class Overlay {
       top: top[segment], bottom: top[segment] + height[segment],
     });
   }
+}
+
+/** Return whether a bullet or number stands left of an element. */
+function hasBullet(element) {
+  if (element.localName !== "li") return false;
+  const style = getComputedStyle(element);
+  return style.display === "list-item" && style.listStylePosition === "outside" &&
+    (style.listStyleType !== "none" || style.listStyleImage !== "none");
 }
 
 function overlap(one, other) {

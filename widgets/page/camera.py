@@ -36,7 +36,7 @@ STRIP_HEIGHT = 8
 """Below each piece the agent colours a strip, so that we see when a piece is on screen."""
 
 _ROWS_AT_A_TIME = 4000
-_LOOK_MS, _LOOKS = 15, 400
+_LOOK_MS, _LOOKS, _LOOKS_FOR_IMAGES = 15, 400, 200
 
 
 class Camera(QObject):
@@ -107,7 +107,8 @@ class Camera(QObject):
         wide, high = (side / self._zoom for side in (self._stage.width(), self._stage.height()))
         rounding = 1 / self._zoom
         arrived = abs(size["view_width"] - wide) <= rounding
-        if arrived and abs(size["view_height"] - high) <= rounding:
+        waits_for_images = size["loading"] and self._looks > _LOOKS - _LOOKS_FOR_IMAGES
+        if arrived and abs(size["view_height"] - high) <= rounding and not waits_for_images:
             work(size)
         else:
             self._look_again(lambda: self._when_sized(work))

@@ -201,7 +201,8 @@ def test_letters_hang_only_where_there_is_room(bench: Bench):
         "<table style='margin-left:60px;width:400px'><tr><td>cell</table>"
         "<div style='margin-left:60px'><div style='float:left;width:300px'>left</div>"
         "<div style='margin-left:310px;width:300px'>right beside it</div></div>"
-        "<ul style='padding-left:80px'><li id=li>item</ul>"
+        "<ul style='padding-left:80px'><li>item</ul>"
+        "<ul style='padding-left:80px;list-style:none'><li>plain</ul>"
     )
     keep_all(bench, page)
     letters = {
@@ -217,8 +218,10 @@ def test_letters_hang_only_where_there_is_room(bench: Bench):
         "left": "C",
         "right": "",
         "item": "C",
+        "plain": "C",
     }
-    assert "listed" in bench.ask("drawn", len(segments(page)) - 1)["names"]
+    assert "listed" in bench.ask("drawn", len(segments(page)) - 2)["names"]
+    assert "listed" not in bench.ask("drawn", len(segments(page)) - 1)["names"]
 
 
 def test_letters_do_not_cover_each_other_where_lines_are_small(bench: Bench):
