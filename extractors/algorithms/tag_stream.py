@@ -13,7 +13,7 @@ import numpy as np
 
 from extractors.algorithms.text_lengths import is_space
 from extractors.algorithms.token_blocks import blocks_of_tokens
-from extractors.page.source_scan import reference_value, references, scan_pieces
+from extractors.page.source_scan import reference_value, references
 from extractors.page.tokens import ALONE, RUN, classes_of, code_points
 
 if TYPE_CHECKING:
@@ -98,7 +98,7 @@ class _Characters:
 
 
 def _build(page: Page, skip_script: bool, cjk_words: bool) -> TagStream:  # noqa: FBT001 - the key of the stage
-    pieces = scan_pieces(page.source)
+    pieces = page.source_pieces
     chars = _characters(page.source, pieces, ~pieces.is_raw if skip_script else None)
     starts, owner = _words(chars, cjk_words=cjk_words)
     ink = owner >= 0

@@ -20,7 +20,7 @@ from extractors.page.losses import missing_text, parsing_losses
 from extractors.page.parsing import MAX_BYTES, check_size, parse
 from extractors.page.places import line_starts, path_names, token_places
 from extractors.page.sections import section_of_tokens
-from extractors.page.source_scan import locate_tokens
+from extractors.page.source_scan import locate_tokens, scan_pieces
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable
@@ -39,6 +39,7 @@ if TYPE_CHECKING:
         SourcePositions,
         TokenColumns,
     )
+    from extractors.page.source_scan import Pieces
 
 SNAPSHOT_SUFFIX = ".bscope"
 
@@ -325,6 +326,11 @@ class Page:
         return self.stage(_POSITIONS, _locate)
 
     @property
+    def source_pieces(self) -> Pieces:
+        """Tags of `source` and the texts between them; made at first use."""
+        return self.stage("source pieces", lambda page: scan_pieces(page.source))
+
+    @property
     def events(self) -> Events:
         """Starts, ends and texts in document order; made at first use."""
         return self.stage("events", lambda page: make_events(page.elements, len(page.slots)))
@@ -441,4 +447,4 @@ def captured_again(
 
 
 def _locate(page: Page) -> SourcePositions:
-    return locate_tokens(page.source, page.text, page.tokens)
+    return locate_tokens(page.source, page.text, page.tokens, page.source_pieces)

@@ -84,7 +84,9 @@ _LITERAL = frozenset(["iframe", "noframes", "noembed", "xmp", "plaintext"])
 _LONGEST_NUMBER = 8
 
 
-def locate_tokens(source: str, text: str, tokens: TokenColumns) -> SourcePositions:
+def locate_tokens(
+    source: str, text: str, tokens: TokenColumns, pieces: Pieces | None = None
+) -> SourcePositions:
     """Return where each token of the page text stands in the source.
 
     Parameters
@@ -95,8 +97,10 @@ def locate_tokens(source: str, text: str, tokens: TokenColumns) -> SourcePositio
         The page text.
     tokens : TokenColumns
         The tokens of `text`.
+    pieces : Pieces, optional
+        Those of the source, where they are known.
     """
-    letters = scan_letters(source)
+    letters = scan_letters(source, pieces)
     codes = code_points(text)
     held = classes_of(codes) != BREAK
     matched = _match(codes[held], letters.code)
@@ -136,9 +140,14 @@ def count_letters(text: str) -> int:
     return int(np.count_nonzero(classes_of(code_points(text)) != BREAK))
 
 
-def scan_letters(source: str) -> Letters:
+def scan_letters(source: str, pieces: Pieces | None = None) -> Letters:
     """Return the letters, digits and marks between the markup of the source."""
-    first, last, literal = _scan(source)
+    pieces = scan_pieces(source) if pieces is None else pieces
+    shown = ~pieces.is_raw
+    first, last = pieces.text_start[shown], pieces.text_end[shown]
+    plain = shown & pieces.is_literal
+    starts, ends = pieces.text_start[plain].tolist(), pieces.text_end[plain].tolist()
+    literal = list(zip(starts, ends, strict=True))
     # Each piece takes the "<" after it along, which keeps references from crossing markup.
     edges = zip(first.tolist(), (last + 1).tolist(), strict=True)
     between = "".join([source[start:end] for start, end in edges])
@@ -234,24 +243,6 @@ def _lies_in(ranges: list[tuple[int, int]], place: int) -> bool:
     """Tell whether one of the sorted ranges holds the place."""
     number = bisect_right(ranges, place, key=itemgetter(0))
     return number > 0 and place < ranges[number - 1][1]
-
-
-def _scan(source: str) -> tuple[IntArray, IntArray, list[tuple[int, int]]]:
-    """Return starts and ends of what stands between markup, and ranges without references."""
-    edges = [0]
-    literal = []
-    for match in _MARKUP.finditer(source):
-        group = match.lastgroup
-        if group is None:
-            edges += match.span()
-        else:
-            edges += (match.start(), match.start(group))
-            if group in _LITERAL:
-                literal.append(match.span(group))
-    edges.append(len(source))
-    first, last = np.array(edges, dtype=np.int32).reshape(-1, 2).T
-    filled = last > first
-    return first[filled], last[filled], literal
 
 
 @dataclass(slots=True)
