@@ -145,6 +145,7 @@ class StepRow(QWidget):
     def show_line(self, line: StepLine) -> None:
         """Show a step."""
         self.code.setText(line.code)
+        self.code.setFixedWidth(self._code_width())
         self.words.setText(line.words)
         self.before.set_kept(line.before)
         self.after.set_kept(line.after)
@@ -155,7 +156,12 @@ class StepRow(QWidget):
     def _restyle(self) -> None:
         self._row.setContentsMargins(theme.px(16), theme.px(3), theme.px(16), theme.px(3))
         self._row.setSpacing(theme.px(6))
-        self.code.setFixedWidth(theme.px(34))
+        self.code.setFixedWidth(self._code_width())
+
+    def _code_width(self) -> int:
+        """Return the width of a short code, more where the code itself needs more."""
+        needed = self.code.fontMetrics().horizontalAdvance(self.code.text()) + theme.px(2)
+        return max(theme.px(34), needed)
 
 
 def _fate(*, kept: bool) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPoint, QSize, Qt, Signal
+from PySide6.QtCore import QPoint, QSize, Qt, QTimer, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLayout, QWidget
 
 from widgets import theme
@@ -196,6 +196,7 @@ class PaneRow(QWidget):
             names, by_hand, self._scene.active, self.width(), least=least, spine=spine
         )
         folded = by_hand | narrow
+        unfolded = [name for name in names if self._slots[name].folded and name not in folded]
         for name in names:
             self._slots[name].set_folded(name in folded)
         opened = [name for name in names if name not in folded]
@@ -213,6 +214,9 @@ class PaneRow(QWidget):
             sizes.append(widths.get(name, theme.px(WIDTH) if name else max(spare, 0)))
         self._splitter.setSizes(sizes)
         self._arranging = False
+        if unfolded:
+            # what was folded has neither text nor height yet
+            QTimer.singleShot(0, self, self.align_on_selection)
 
     def _on_splitter_moved(self) -> None:
         opened = [slot for slot in self._slots.values() if slot.isVisible() and not slot.folded]
