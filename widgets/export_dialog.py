@@ -85,10 +85,12 @@ class ExportDialog(QDialog):
         self._export = self._buttons.addButton(
             self.tr("Export"), QDialogButtonBox.ButtonRole.AcceptRole
         )
-        self._export.setDefault(True)
         self._buttons.accepted.connect(self.accept)
         self._buttons.rejected.connect(self.reject)
         self._assemble(everything, choose)
+        for button in (everything, choose):
+            button.setAutoDefault(False)
+        self._export.setDefault(True)  # only a button inside the dialog can be its main one
         self._check()
 
     def chosen(self) -> tuple[tuple[str, ...], str, str | None]:
