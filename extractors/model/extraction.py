@@ -117,6 +117,10 @@ class Tree:
         Quantities per node (not per block).
     choice_is_ours : bool
         Whether the mask is a choice that the method itself does not make.
+    states : tuple of tuple of str, length n_nodes or 0
+        What a node shows, from the shortest text to the whole, where the method unfolds its
+        units in steps (display methods of the accordion) or shows them one at a time (cards: one
+        state, the card's lines).
     """
 
     parent: IntArray
@@ -124,6 +128,36 @@ class Tree:
     label: tuple[str, ...]
     columns: tuple[Column, ...] = ()
     choice_is_ours: bool = True
+    states: tuple[tuple[str, ...], ...] = ()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PageBoxes:
+    """Boxes of a tree over the page as it is laid out, and the separators between them.
+
+    All boxes are x, y, width, height in pixels of the page (`Layout`).
+
+    Attributes
+    ----------
+    box : array of int, shape (n_nodes, 4)
+        One per node of `Extraction.tree`.
+    round : array of int, shape (n_nodes,)
+        In which round the node was made, from 1.
+    is_leaf : array of bool, shape (n_nodes,)
+        Nodes that stand for the result, where the tree goes on below them as well.
+    separator : array of int, shape (n_separators, 4)
+    separator_weight, separator_round : array of int, shape (n_separators,)
+    separator_node : array of int, shape (n_separators,)
+        The node that the separator cuts.
+    """
+
+    box: IntArray
+    round: IntArray
+    is_leaf: BoolArray
+    separator: IntArray
+    separator_weight: IntArray
+    separator_round: IntArray
+    separator_node: IntArray
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +170,8 @@ class Edit:
         Row of the element.
     action : str
         ``drop-attribute`` (value = name), ``unwrap`` (keep the children only),
-        ``drop-text`` (the text directly in the element; its children stay), or ``insert-before``,
+        ``drop-text`` (the text directly in the element, of one slot where value = its number; its
+        children stay), or ``insert-before``,
         ``insert-inside``, ``insert-end`` (value = markup).
     value : str
         See `action`.
@@ -193,6 +228,8 @@ class Extraction:
         Curves to draw.
     tree : Tree or None
         A tree view.
+    boxes : PageBoxes or None
+        Where the nodes of the tree lie on the laid out page, for views that draw them there.
     title, published : str
         Where the algorithm gives them.
     related : tuple of Link
@@ -222,6 +259,7 @@ class Extraction:
     edits: tuple[Edit, ...] = ()
     curves: tuple[Curve, ...] = ()
     tree: Tree | None = None
+    boxes: PageBoxes | None = None
     title: str = ""
     published: str = ""
     related: tuple[Link, ...] = ()
