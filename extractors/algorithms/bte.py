@@ -17,13 +17,15 @@ from extractors.algorithms.bte_bodies import (
     running_sums,
 )
 from extractors.algorithms.tag_stream import TagStream, tag_stream
-from extractors.model.extraction import Column, Curve, Extraction, Status
+from extractors.model.extraction import Column, Curve, Edit, Extraction, Status
 from extractors.model.extractor import Extractor, Preset
 from extractors.model.settings import Settings, Source, knob
 from extractors.model.steps import Outcome, Rule, Step
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+    from numpy.typing import NDArray
 
     from extractors.page import Page
     from extractors.page.records import FloatArray, IntArray
@@ -168,6 +170,7 @@ Pages in several parts need several bodies.
         place = _places(stream.n_runs, bodies)
         content = place == _BODY
         text = "\n".join(" ".join(stream.words(*body)) for body in bodies)
+        marks, edits = _outside(page, stream, bodies)
         score = sum(body_score(measured.words, measured.cost, body) for body in bodies)
         n_tags = len(stream) - len(stream.word_place)
         return Extraction(
@@ -189,6 +192,8 @@ Pages in several parts need several bodies.
                 "words": float(len(stream.word_place)),
                 "tags": float(n_tags),
             },
+            marks=marks,
+            edits=edits,
             curves=_curves(stream, measured, bodies, settings),
         )
 
@@ -219,6 +224,35 @@ def _places(n_runs: int, bodies: list[Body]) -> IntArray:
         place[first:end] = _BODY
         place[end:] = _BETWEEN if number < len(bodies) - 1 else _AFTER
     return place
+
+
+def _outside(
+    page: Page, stream: TagStream, bodies: list[Body]
+) -> tuple[NDArray[np.int8], tuple[Edit, ...]]:
+    """Return what goes from the page: what stands neither in nor around a body.
+
+    What stands between the first and the last word of a body stays, images and all.
+    """
+    elements, slots = page.elements, page.slots
+    stays = np.zeros(len(elements), dtype=np.bool_)
+    shown = np.zeros(len(slots), dtype=np.bool_)
+    run = stream.blocks
+    for first, end in bodies:
+        low, high = run.first_run[first], run.first_run[end]
+        if high > low:
+            begin = page.tokens.slot[run.run_start[low]]
+            last = page.tokens.slot[run.run_end[low:high].max() - 1]
+            shown[begin : last + 1] = True
+            stays |= (elements.slot_start <= last) & (elements.slot_end > begin)
+    inside = elements.below(elements.tagged({"body"}))
+    marks = np.where(inside & ~stays, -1, 0).astype(np.int8)
+    loose = ~shown & elements.at_or_below(elements.tagged({"body"}))[slots.owner]
+    loose &= marks[slots.owner] == 0
+    edits = tuple(
+        Edit(int(slots.owner[slot]), "drop-text", str(slot))
+        for slot in np.flatnonzero(loose & (slots.token_end > slots.token_start)).tolist()
+    )
+    return marks, edits
 
 
 def _message(stream: TagStream) -> str:

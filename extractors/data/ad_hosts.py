@@ -14,6 +14,7 @@ from pathlib import Path
 
 from extractors.errors import BoilerscopeError, SettingsError
 from extractors.page.fetching import Watch, fetch
+from extractors.whole_file import write_whole
 
 MAX_LIST_BYTES = 20 * 1024 * 1024
 """Longest list that is read, bytes."""
@@ -118,17 +119,14 @@ def refresh(source: str, target: Path, *, every_days: float = 0.0, timeout_s: fl
     FetchError
         If the address cannot be read.
     SettingsError
-        If a file cannot be read, or the source names no host: the old list stays then.
+        If a file cannot be read or written, or the source names no host: the old list stays.
     """
     if every_days > 0 and not is_due(target, every_days):
         return 0
     hosts = parse_hosts(_source_text(source, timeout_s))
     if not hosts:
         raise SettingsError(f"{source} names no host; a list has one host a line")
-    target.parent.mkdir(parents=True, exist_ok=True)
-    fresh = target.with_name(target.name + ".new")
-    fresh.write_text(f"# From {source}\n" + "\n".join(sorted(hosts)) + "\n", encoding="utf-8")
-    fresh.replace(target)
+    write_whole(target, f"# From {source}\n" + "\n".join(sorted(hosts)) + "\n")
     return len(hosts)
 
 

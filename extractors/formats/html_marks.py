@@ -48,7 +48,9 @@ class _Writer:
         self.shown = self.holds | page.elements.tagged(_WRAPPERS)
         self.shown[unwrapped] = False
         self.head = _head(page, self.shown)
-        self.silent = {edit.element for edit in extraction.edits if edit.action == "drop-text"}
+        dropped = [edit for edit in extraction.edits if edit.action == "drop-text"]
+        self.silent = {edit.element for edit in dropped if not edit.value}
+        self.silent_slots = {int(edit.value) for edit in dropped if edit.value}
 
     def written(self) -> list[Step]:
         events = self.page.events
@@ -86,7 +88,8 @@ class _Writer:
     def _text(self, slot: int) -> None:
         slots = self.page.slots
         owner = int(slots.owner[slot])
-        is_written = self.holds[owner] and owner not in self.silent
+        is_silent = owner in self.silent or slot in self.silent_slots
+        is_written = self.holds[owner] and not is_silent
         if is_written and not slots.flags[slot] & SlotFlag.COMMENT:
             self.steps.append(slots.raw_text(slot))
 

@@ -21,6 +21,7 @@ import tomli_w
 from extractors.errors import SettingsError, UnknownNameError
 from extractors.model.extractor import Preset
 from extractors.model.settings import Settings, to_table
+from extractors.whole_file import write_whole
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -102,7 +103,7 @@ def save_preset(
         present[places[0]] = made
     else:
         present.append(made)
-    _write(presets_file(folder, extractor), write_presets(present))
+    write_whole(presets_file(folder, extractor), write_presets(present))
     return made
 
 
@@ -120,7 +121,7 @@ def remove_preset(folder: Path, extractor: Extractor[Any], name: str) -> None:
     if name not in [one.name for one in present]:
         raise UnknownNameError("preset", name, [one.name for one in present])
     rest = [one for one in present if one.name != name]
-    _write(presets_file(folder, extractor), write_presets(rest))
+    write_whole(presets_file(folder, extractor), write_presets(rest))
 
 
 def read_presets(
@@ -198,14 +199,3 @@ def _check_name(name: str, extractor: Extractor[Any], where: str) -> None:
         raise SettingsError(f'{where} has no name; add name = "..."')
     if name in [one.name for one in extractor.presets]:
         raise SettingsError(f"{where}: {name!r} is a preset of {extractor.name} itself")
-
-
-def _write(file: Path, text: str) -> None:
-    """Write a file whole or not at all."""
-    try:
-        file.parent.mkdir(parents=True, exist_ok=True)
-        fresh = file.with_suffix(file.suffix + ".new")
-        fresh.write_text(text, encoding="utf-8")
-        fresh.replace(file)
-    except OSError as error:
-        raise SettingsError(f"{file} cannot be written: {error.strerror}") from error

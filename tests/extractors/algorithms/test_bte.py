@@ -20,6 +20,7 @@ from extractors.algorithms.bte_bodies import (
     published_body,
     running_sums,
 )
+from extractors.formats.html_page import cleaned
 from extractors.model.extraction import Extraction, Status
 from extractors.model.sentence import verdict
 from extractors.page import Page
@@ -190,6 +191,28 @@ def test_each_run_says_where_it_stands_and_why() -> None:
         "running sum",
     ]
     assert made.curves[0].y.tolist()[:6] == [-1, 0, -1, -2, -3, -2]
+
+
+@pytest.mark.parametrize(
+    ("markup", "settings", "written"),
+    [
+        (
+            "<div>no<hr><hr><p>a b c d</p><img src=x> <p>d e f g</p><hr><hr><hr><hr>no</div><hr>",
+            {},
+            '<div><p>a b c d</p><img src="x"> <p>d e f g</p></div>',
+        ),
+        ("<b>a</b><hr><hr>", {"variant": Variant.PUBLISHED_2009}, ""),
+        (PARTS, {"bodies": 2}, "<p>a b c d e f</p><p>g h i j k</p>"),
+    ],
+)
+def test_the_page_written_goes_from_the_first_word_to_the_last(
+    markup: str, settings: dict[str, Any], written: str
+) -> None:
+    page = Page.from_text(f"<html><body>{markup}</body></html>", name="test")
+
+    html = cleaned(page, BTE.extract(page, BteSettings(**settings), ()))
+
+    assert html.partition("<body>")[2].rpartition("</body>")[0] == written
 
 
 def test_between_bodies_says_so() -> None:

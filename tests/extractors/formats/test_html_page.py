@@ -213,6 +213,17 @@ def test_edits_change_the_markup(edit: tuple[str, str, str], written: str):
     assert body(by_marks("<div>a<p width=9 id=i>b</p>c</div>", {}, edit)) == written
 
 
+def test_text_directly_in_an_element_can_be_dropped_whole_or_slot_by_slot():
+    markup = "<div>one<b>two</b>three<i>four</i>five</div>"
+
+    assert body(by_marks(markup, {}, ("div", "drop-text", ""))) == (
+        "<div><b>two</b><i>four</i></div>"
+    )
+    assert body(by_marks(markup, {}, ("div", "drop-text", "2"))) == (
+        "<div>one<b>two</b><i>four</i>five</div>"
+    )
+
+
 def test_edits_are_made_in_order_and_without_marks_too():
     page = Page.from_text("<p>one", name="page")
     row = page.elements.tag.index("p")
