@@ -74,6 +74,8 @@ def as_text(made: Sequence[Result], format_name: str) -> str:
     wanted, taken = _taken(made, format_name)
     if len(taken) == 1:
         return wanted.write(taken[0])
+    if wanted.together is not None:
+        return wanted.together(taken)
     if wanted.piece is None:
         raise ValueError(f"{wanted.label} holds one result; choose one pane")
     return wanted.header + "".join(wanted.piece(one) for one in taken)

@@ -1,4 +1,4 @@
-"""Write extractions as text, Markdown, HTML, JSONL and CSV, and settings as TOML.
+"""Write extractions as text, Markdown, HTML, JSONL, CSV and GATE XML, settings as TOML.
 
 `FORMATS` is the one list that the command line, the export dialog and the docs read.
 """
@@ -8,11 +8,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from extractors.formats import csv_blocks, html_page, jsonl, markdown, plain
+from extractors.formats import csv_blocks, gate, html_page, jsonl, markdown, plain
 from extractors.model.extraction import Status
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from extractors.formats.record import Result
 
@@ -37,6 +37,9 @@ class Format:
         Turns one result into a part of a file that holds several; None where a file holds one.
     header : str
         Stands once before the first piece.
+    together : callable or None
+        Turns results of one page into a whole file, where `piece` is None but several can stand
+        over the same text.
     keeps_failures : bool
         Whether a result without text is written as well, as a record of what happened.
     """
@@ -47,6 +50,7 @@ class Format:
     write: Callable[[Result], str]
     piece: Callable[[Result], str] | None
     header: str = ""
+    together: Callable[[Sequence[Result]], str] | None = None
     keeps_failures: bool = False
 
     def takes(self, status: Status) -> bool:
@@ -76,6 +80,14 @@ FORMATS: dict[str, Format] = {
             csv_blocks.write_piece,
             header=csv_blocks.HEADER,
             keeps_failures=True,
+        ),
+        Format(
+            "gate",
+            "GATE XML, annotations over the page text",
+            "xml",
+            gate.write,
+            None,
+            together=gate.write_together,
         ),
     )
 }
