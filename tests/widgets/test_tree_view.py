@@ -1,0 +1,128 @@
+"""The tree view: folding, texts in steps, browsing one at a time, selection both ways."""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+
+from extractors.model.extraction import Column, Tree
+from widgets.demo import demo_scene
+from widgets.picking import selection_of_block
+from widgets.selection import SelectionModel
+from widgets.tree_view import TreeView
+
+if TYPE_CHECKING:
+    from pytestqt.qtbot import QtBot
+
+    from widgets.records import PaneRecord
+
+
+@pytest.fixture
+def pane(qapp: object) -> PaneRecord:
+    """Return a pane with a root, two units below it, and one below the first of them."""
+    del qapp
+    first = demo_scene().panes[0]
+    made = first.shown
+    assert made is not None
+    tree = Tree(
+        parent=np.array([-1, 0, 1, 0], dtype=np.int32),
+        block=np.array([6, 8, 9, 11], dtype=np.int32),
+        label=("root", "first", "inner", "second"),
+        columns=(Column("level", "Level", "", "Depth.", np.array([0, 1, 2, 1])),),
+        states=(("root",), ("key words", "one sentence", "all of it"), ("inner",), ("second",)),
+    )
+    shown = dataclasses.replace(made, tree=tree)
+    return dataclasses.replace(first, extraction=shown, last_good=shown)
+
+
+@pytest.fixture
+def view(qtbot: QtBot, pane: PaneRecord) -> TreeView:
+    made = TreeView(SelectionModel())
+    qtbot.addWidget(made)
+    made.resize(800, 300)
+    made.show()
+    made.show_pane(pane)
+    return made
+
+
+def test_units_stand_under_their_parents_with_their_figures(view: TreeView):
+    root = view.model.index(0, 0)
+
+    assert root.data() == "root"
+    assert view.model.rowCount(root) == 2
+    assert view.model.index(0, 0, root).data() == "key words"
+    assert view.model.index(0, 1, root).data() == "1"
+    assert view.model.parent(view.model.index_of(2)) == view.model.index_of(1)
+
+
+def test_levels_open_and_close_the_tree(view: TreeView):
+    view.level.setValue(0)
+    closed = view.tree.isExpanded(view.model.index_of(0))
+    view.level.setValue(2)
+
+    assert not closed
+    assert view.tree.isExpanded(view.model.index_of(1))
+
+
+def test_longer_and_shorter_walk_through_the_texts_of_a_unit(view: TreeView):
+    view.tree.setCurrentIndex(view.model.index_of(1))
+
+    view.longer.click()
+    longer = view.model.text(1)
+    view.longer.click()
+    view.longer.click()
+    longest = view.model.text(1)
+    view.shorter.click()
+
+    assert (longer, longest, view.model.text(1)) == ("one sentence", "all of it", "one sentence")
+
+
+def test_plus_key_shows_the_longer_text(view: TreeView):
+    view.tree.setCurrentIndex(view.model.index_of(1))
+
+    QTest.keyClick(view.tree, Qt.Key.Key_Plus, Qt.KeyboardModifier.NoModifier)
+
+    assert view.model.text(1) == "one sentence"
+
+
+def test_units_are_browsed_one_at_a_time(view: TreeView):
+    view.one.click()
+    view.on.click()
+    second = view.card.toPlainText()
+    view.on.click()
+    view.up.click()
+
+    assert second == "first\n\nall of it"
+    assert view.card.isVisible()
+    assert view._where.text() == "2 of 4"
+
+
+def test_choosing_a_unit_selects_its_block(view: TreeView, pane: PaneRecord):
+    view.tree.setCurrentIndex(view.model.index_of(3))
+
+    assert view._selection.selection == selection_of_block(pane, 11)
+
+
+def test_selection_made_elsewhere_marks_the_unit(view: TreeView, pane: PaneRecord):
+    view._selection.select(selection_of_block(pane, 9))
+
+    assert view.model.node_of(view.tree.currentIndex()) == 2
+
+
+def test_choice_that_is_ours_is_said(view: TreeView):
+    assert "our choice" in view._note.text()
+
+
+def test_pane_without_a_tree_says_so(view: TreeView):
+    view.show_pane(demo_scene().panes[1])
+    without = view._nothing.text()
+    view.show_pane(None)
+
+    assert without == "This extractor makes no tree."
+    assert view._nothing.text() == "Trees appear here when a page is open."
+    assert view._nothing.isVisible()
