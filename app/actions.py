@@ -147,6 +147,7 @@ ACTIONS: tuple[Action, ...] = (
     Action("tab_agreement", "Show the agreement", Menu.VIEW, ("Ctrl+2",)),
     Action("tab_steps", "Show the steps", Menu.VIEW, ("Ctrl+3",)),
     Action("tab_curves", "Show the curves", Menu.VIEW, ("Ctrl+4",)),
+    Action("tab_tree", "Show the tree", Menu.VIEW, ("Ctrl+5",)),
     Action("theme", "Switch between light and dark", Menu.VIEW, icon="theme-light-dark"),
     Action("theme_system", "Use the system's theme", Menu.VIEW),
     Action("larger", "Larger interface", Menu.VIEW, ("Ctrl++", "Ctrl+=")),

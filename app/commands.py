@@ -423,6 +423,10 @@ class Commands(QObject):
         """Show the steps."""
         self._wiring.show_table(self._window.steps)
 
+    def tab_tree(self) -> None:
+        """Show the tree of units, cards, zones or visual blocks."""
+        self._wiring.show_table(self._window.tree)
+
     def tab_curves(self) -> None:
         """Show the curves."""
         self._window.open_bottom()

@@ -31,6 +31,7 @@ from widgets.start_screen import StartScreen, dropped_text
 from widgets.steps_view import StepsView
 from widgets.strips import Strips
 from widgets.top_bar import TopBar
+from widgets.tree_view import TreeView
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -78,6 +79,7 @@ class Window(QMainWindow):
         self.blocks = BlockTable(self.selection)
         self.agreement = AgreementTable()
         self.steps = StepsView()
+        self.tree = TreeView(self.selection)
         self.curves = CurvesView(self.selection)
         self.settings = SettingsPanel()
         self.inspector = Inspector(self.selection)
@@ -120,6 +122,7 @@ class Window(QMainWindow):
         self.tables.addTab(self.blocks, self.tr("Blocks"))
         self.tables.addTab(self.agreement, self.tr("Agreement"))
         self.tables.addTab(self.steps, self.tr("Steps"))
+        self.tables.addTab(self.tree, self.tr("Tree"))
         self.tables.setCornerWidget(self.blocks.bar)
         self.tables.currentChanged.connect(lambda _place: self._show_filter())
         self.tables.tabBarClicked.connect(lambda _place: self.open_bottom())

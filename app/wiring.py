@@ -119,6 +119,7 @@ class Wiring(QObject):
             View("curves", lambda: self.window.curves.show_scene(self.scene)),
             View("blocks", self._refresh_blocks),
             View("steps", self._refresh_steps),
+            View("tree", self._refresh_tree),
             View("agreement", lambda: self.window.agreement.show_panes(self.scene.panes)),
             View("inspector", lambda: self.window.inspector.show_scene(self.scene)),
             View("status", self._refresh_status),
@@ -202,7 +203,7 @@ class Wiring(QObject):
         window.inspector.step_asked.connect(self.step_block)
         window.inspector.source_asked.connect(self._on_source_asked)
         window.tables.currentChanged.connect(
-            lambda _place: self.ask("blocks", "steps", "agreement")
+            lambda _place: self.ask("blocks", "steps", "tree", "agreement")
         )
 
     # -- refreshing ------------------------------------------------------------------------
@@ -267,6 +268,10 @@ class Wiring(QObject):
     def _refresh_blocks(self) -> None:
         if self.window.tables.currentWidget() is self.window.blocks:
             self.window.blocks.show_pane(self.scene.page, self.scene.pane(self.scene.active))
+
+    def _refresh_tree(self) -> None:
+        if self.window.tables.currentWidget() is self.window.tree:
+            self.window.tree.show_pane(self.scene.pane(self.scene.active))
 
     def _refresh_steps(self) -> None:
         session = self.desk.session
