@@ -6,6 +6,8 @@ const LETTER_ROOM = 18; // screen pixels
 const LETTER_HEIGHT = 15; // screen pixels
 const BULLET_ROOM = 24; // page pixels
 const BAND = 64; // page pixels
+const CROWDED = 400; // segments in a band beyond which nobody could tell letters apart
+const MAX_MARKS = 6000; // more at once in one place are no page but an attack
 
 /** Draws the layer, the values on demand and the outlines; reads places from `Boxes`. */
 class Overlay {
@@ -99,7 +101,8 @@ class Overlay {
     if (!this.boxes) return;
     this.corner = this.host.getBoundingClientRect();
     const { top } = this.corner;
-    const seen = this.boxes.between(-top - innerHeight, -top + 2 * innerHeight);
+    const seen = this.boxes.between(-top - innerHeight, -top + 2 * innerHeight)
+      .slice(0, MAX_MARKS);
     const wanted = new Set(seen);
     for (const [segment, mark] of this.marks) {
       if (!wanted.has(segment)) {
@@ -235,9 +238,9 @@ class Overlay {
     for (let band = Math.floor(tab.top / BAND); band <= Math.floor(tab.bottom / BAND); band++) {
       touched.push(band);
       if ((tabs.get(band) ?? []).some((other) => overlap(tab, other))) return "";
-      if ((bands.get(band) ?? []).some((other) => other !== segment && this.covers(other, tab))) {
-        return "";
-      }
+      const near = bands.get(band) ?? [];
+      if (near.length > CROWDED) return "";
+      if (near.some((other) => other !== segment && this.covers(other, tab))) return "";
     }
     for (const band of touched) tabs.set(band, [...tabs.get(band) ?? [], tab]);
     return listed ? "letter listed" : "letter";

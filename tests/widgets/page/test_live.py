@@ -8,6 +8,7 @@ import pytest
 
 from extractors.page import Page
 from tests.helpers.page_bench import LOAD_MS, label_layer
+from widgets.page import stages
 
 if TYPE_CHECKING:
     from tests.helpers.page_bench import Bench, CountingServer
@@ -173,8 +174,9 @@ def test_a_live_page_that_crashes_is_shown_as_it_was_captured(bench: Bench, live
 
 
 def test_a_live_page_that_never_rests_is_captured_all_the_same(
-    bench: Bench, server: CountingServer
+    bench: Bench, server: CountingServer, monkeypatch: pytest.MonkeyPatch
 ):
+    monkeypatch.setattr(stages, "_STILL_LIMIT_MS", 900)
     server.pages["/busy"] = (
         "text/html",
         b"<p>busy<script>setInterval(() => document.body.append('x '), 20)</script>",

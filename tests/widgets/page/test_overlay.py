@@ -235,6 +235,16 @@ def test_letters_do_not_cover_each_other_where_lines_are_small(bench: Bench):
     assert [bench.ask("drawn", at)["letter"] for at in range(3)] == ["C", "", "C"]
 
 
+def test_many_blocks_in_one_place_are_marked_in_bounded_time(bench: Bench):
+    page = bench.show(
+        STYLE + "<style>p{position:absolute;left:30px;top:0;width:300px}</style>" + "<p>x" * 9_000
+    )
+    n_sent, n_marks = bench.paint(label_layer(page, lambda _token: True))
+
+    assert (n_sent, n_marks) == (9_000, 6_000)
+    assert bench.ask("drawn", 0)["letter"] == ""
+
+
 def test_a_block_that_is_kept_in_part_shows_its_parts(bench: Bench):
     page = bench.show(STYLE + "<p id=a>one two <b>three</b> four<p>five")
     bench.paint(layer(LayerKind.LABEL, [1, 1, 0, 0, 0]))
