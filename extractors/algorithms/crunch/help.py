@@ -41,5 +41,6 @@ its second child and leaves the rest of the page unfiltered. The text is that of
 
 *Where it fails.* Only td is tested, so pages laid out with div keep their menus. Portals come out
 nearly empty. A form around the page takes the page with it. Addresses without scheme are never
-advertisements.
+advertisements. The parser used here lets an embed that is not closed hold what follows it in the
+same element, which goes with it.
 """

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import settings as hypothesis_settings
+from hypothesis import strategies as st
 
 from extractors.page import END, START, TEXT, Page, SlotFlag
 from tests.helpers.columns import assert_columns_hold, columns_of
@@ -107,3 +108,19 @@ def test_columns_cannot_be_written_to() -> None:
     for column in (page.elements.parent, page.slots.start, page.tokens.end):
         with pytest.raises(ValueError, match="read-only"):
             column[0] = 7
+
+
+@given(markup=documents, tag=st.sampled_from(["p", "div", "b", "body"]))
+def test_elements_in_and_below_chosen_ones_are_those_with_one_around_them(
+    markup: str, tag: str
+) -> None:
+    elements = Page.from_text(markup, name="random").elements
+    chosen = elements.tagged({tag})
+
+    below = [
+        any(chosen[up] and up < row < elements.subtree_end[up] for up in range(row))
+        for row in range(len(elements))
+    ]
+
+    assert elements.below(chosen).tolist() == below
+    assert elements.at_or_below(chosen).tolist() == (chosen | np.array(below, np.bool_)).tolist()
