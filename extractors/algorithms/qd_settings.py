@@ -12,7 +12,9 @@ from extractors.model.settings import Settings, Source, knob
 
 def _points(default: float, label: str, what: str, group: str) -> Any:
     """Declare the points of a feature; the features are the source's, the points are ours."""
-    return knob(default, label, what, unit="points", low=-10.0, high=10.0, step=0.5, group=group)
+    return knob(
+        float(default), label, what, unit="points", low=-10.0, high=10.0, step=0.5, group=group
+    )
 
 
 def _length(default: int, label: str, what: str, bounds: str, group: str) -> Any:
