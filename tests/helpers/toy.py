@@ -13,6 +13,7 @@ import signal
 import threading
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -29,7 +30,6 @@ from extractors.page.kept import kept_text
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
-    from pathlib import Path
 
     import pytest
 
@@ -161,7 +161,9 @@ class Hanging(_Simple):
     """Never ends by itself."""
 
     def extract(self, *_: object) -> Extraction:
-        """Wait for what never comes."""
+        """Wait for what never comes, and say that it has begun to whoever wants to know."""
+        if BEGUN in os.environ:
+            Path(os.environ[BEGUN]).touch()
         threading.Event().wait()
         raise AssertionError("the event came")
 
@@ -229,6 +231,9 @@ class Dependent(_Simple):
         message = " ".join(f"{one.extractor}={one.status.value}" for one in inputs)
         return Extraction(self.id, Status.OK, mask=mask, message=message)
 
+
+BEGUN = "BOILERSCOPE_TOY_BEGUN"
+"""Environment variable with the file that `Hanging` makes when it begins."""
 
 TOY = Toy()
 RAISING = Raising("raising", ValueError("this page has\nno end"))

@@ -1,0 +1,651 @@
+"""The command line, sentence by sentence: in this process and as the installed program."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from click.testing import CliRunner
+
+from app import cli
+from app.cli import main
+from extractors import registry
+from extractors.batch.inputs import address_id
+from extractors.formats import FORMATS
+from extractors.model.settings import knobs
+from tests.helpers import toy
+from tests.helpers.material import ROOT
+from tests.helpers.page_bench import counting_server
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from click.testing import Result
+
+WORDS = "one two three four five six seven eight nine ten eleven twelve"
+TEXT = f"{WORDS}, {WORDS}, {WORDS}."
+PAGE = f"<title>A title</title><body><h1>Head of it</h1><p>{TEXT}</p><p>{TEXT}</p></body>"
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """Return a folder with three pages, the working folder not being it."""
+    pages = tmp_path / "pages"
+    (pages / "deep").mkdir(parents=True)
+    for name in ("a.html", "b.htm", "deep/c.html"):
+        (pages / name).write_text(PAGE.replace("A title", f"Title of {name}"), encoding="utf-8")
+    return pages
+
+
+@pytest.fixture
+def toys(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+    """Install every toy and a broken plug-in; return the folder they are in."""
+    path = tmp_path / "toys"
+    toy.install(monkeypatch, path, *toy.ENTRIES, extra={"broken": "no.such:X"})
+    return path
+
+
+def run(*words: object, given: bytes | str | None = None) -> Result:
+    """Run the command line in this process."""
+    return CliRunner().invoke(main, [str(word) for word in words], input=given)
+
+
+def program(
+    *words: object, given: bytes = b"", env: dict[str, str] | None = None, **facts: Any
+) -> subprocess.CompletedProcess[bytes]:
+    """Run the installed program."""
+    command = [sys.executable, "-c", "from app.cli import main; main()", *map(str, words)]
+    return subprocess.run(
+        command,
+        input=given,
+        capture_output=True,
+        check=False,
+        env=os.environ | (env or {}),
+        **facts,
+    )
+
+
+def records(done: Result | subprocess.CompletedProcess[bytes]) -> list[dict[str, Any]]:
+    """Return the JSON lines on standard output."""
+    text = done.stdout if isinstance(done.stdout, str) else done.stdout.decode("utf-8")
+    return [json.loads(line) for line in text.splitlines()]
+
+
+# -- pages and extractors ------------------------------------------------------------------------
+
+
+def test_without_options_the_text_of_one_extractor_goes_to_standard_output(folder: Path):
+    done = run("extract", folder / "a.html", "-e", "boilerpipe.keep_everything")
+
+    assert done.exit_code == 0
+    assert (
+        done.stdout == f"Title of a.html\nHead of it\n{WORDS}.\n{WORDS}.\n" or WORDS in done.stdout
+    )
+    assert done.stderr == ""
+
+
+def test_the_default_extractor_is_boilerpipe_article(folder: Path):
+    (record,) = records(run("extract", folder / "a.html", "--format", "jsonl"))
+
+    assert record["extractor"] == "boilerpipe.article"
+
+
+def test_many_pages_folders_and_globs_with_many_extractors(folder: Path):
+    done = run(
+        *("extract", folder, folder / "a.html", folder / "**" / "c.*", "--format", "jsonl"),
+        *("-e", "boilerpipe.article", "-e", "cx_extractor"),
+    )
+
+    assert done.exit_code == 0
+    assert [(one["page_id"], one["pane"]) for one in records(done)] == [
+        (page, pane)
+        for page in ("a", "b", "deep/c", "a-2", "deep/c-2")
+        for pane in ("boilerpipe.article", "cx_extractor")
+    ]
+
+
+def test_all_is_every_extractor_that_loads_and_the_others_are_named(folder: Path, toys: Path):
+    assert toys.is_dir()
+    done = run("extract", folder / "a.html", "-e", "all", "--format", "jsonl", "--timeout", "1")
+
+    loading = [one.id for one in registry.entries() if one.extractor is not None]
+    assert [one["extractor"] for one in records(done)] == loading
+    assert "hanging" in loading
+    assert done.stderr.startswith("left out: broken (from toys): ModuleNotFoundError")
+
+
+def test_the_same_extractor_twice_is_two_panes(folder: Path, toys: Path):
+    assert toys.is_dir()
+    done = run(
+        *("extract", folder / "a.html", "-e", "toy", "-e", "toy", "--format", "jsonl"),
+        *("--set", "toy#2.min_words=12"),
+    )
+
+    first, second = records(done)
+    assert (first["pane"], second["pane"]) == ("toy", "toy#2")
+    assert (first["settings"]["min_words"], second["settings"]["min_words"]) == (3, 12)
+
+
+# -- standard input, encoding, address -----------------------------------------------------------
+
+
+def test_a_dash_reads_standard_input():
+    done = run("extract", "-", "-e", "cx_extractor", "--format", "jsonl", given=PAGE)
+
+    (record,) = records(done)
+    assert (record["source"], record["page_id"], record["title"]) == ("-", "stdin", "A title")
+
+
+def test_encoding_and_url_say_what_bytes_cannot():
+    done = run(
+        *("extract", "-", "--encoding", "koi8-r", "--url", "https://a.org/x", "--format", "jsonl"),
+        given=PAGE.replace("A title", "Привет").encode("koi8-r"),
+    )
+
+    (record,) = records(done)
+    assert record["title"] == "Привет"
+    assert (record["url"], record["page_id"]) == ("https://a.org/x", address_id("https://a.org/x"))
+
+
+def test_an_address_is_fetched():
+    with counting_server() as server:
+        server.pages["/news/page.html"] = ("text/html", PAGE.encode())
+        address = f"{server.url}/news/page.html"
+        (record,) = records(run("extract", address, "--format", "jsonl"))
+
+    assert record["source"] == address
+    assert record["title"] == "A title"
+    assert re.fullmatch(r"127\.0\.0\.1_news_page\.html-[0-9a-f]{8}", record["page_id"])
+
+
+# -- output --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_a_folder_takes_one_file_per_page_and_pane(folder: Path, tmp_path: Path, name: str):
+    out = tmp_path / "out"
+
+    done = run(
+        *("extract", folder, "-e", "boilerpipe.article", "-e", "cx_extractor"),
+        *("--format", name, "-o", out),
+    )
+
+    assert done.exit_code == 0
+    assert done.stdout == ""
+    suffix = FORMATS[name].suffix
+    assert sorted(str(file.relative_to(out)) for file in out.rglob("*.*")) == sorted(
+        f"{page}.{pane}.{suffix}"
+        for page in ("a", "b", "deep/c")
+        for pane in ("boilerpipe.article", "cx_extractor")
+    )
+    text = (out / f"deep/c.boilerpipe.article.{suffix}").read_text(encoding="utf-8")
+    assert WORDS in text
+
+
+def test_json_lines_hold_one_record_per_page_and_pane(folder: Path):
+    (record,) = records(run("extract", folder / "deep" / "c.html", "--format", "jsonl"))
+
+    assert {"source", "page_id", "pane", "extractor", "settings"} <= set(record)
+    assert {"status", "message", "text", "title", "seconds"} <= set(record)
+    assert record["source"] == str(folder / "deep" / "c.html")
+    assert record["page_id"] == "c"
+    assert WORDS in record["text"]
+    assert record["title"] == "Title of deep/c.html"
+    known = {one.name for one in knobs(registry.extractor("boilerpipe.article").settings_class)}
+    assert set(record["settings"]) == known
+    assert record["blocks"]
+
+
+def test_csv_on_standard_output_is_one_table(folder: Path):
+    one = list(
+        csv.DictReader(io.StringIO(run("extract", folder / "a.html", "--format", "csv").stdout))
+    )
+    many = run(
+        "extract", folder, "-e", "boilerpipe.article", "-e", "cx_extractor", "--format", "csv"
+    )
+    rows = list(csv.DictReader(io.StringIO(many.stdout)))
+
+    assert {row["page_id"] for row in rows} == {"a", "b", "deep/c"}
+    assert {row["pane"] for row in rows} == {"boilerpipe.article", "cx_extractor"}
+    assert all(row["figures"] and None not in row for row in rows)
+    assert "link_density_words" in one[0]
+    assert "figures" not in one[0]
+
+
+@pytest.mark.parametrize("name", ["text", "markdown"])
+def test_several_texts_on_standard_output_are_told_apart(folder: Path, name: str):
+    done = run("extract", folder, "-e", "boilerpipe.article", "--format", name)
+
+    heads = [line for line in done.stdout.splitlines() if line.startswith("==>")]
+    assert heads == [
+        "==> a · boilerpipe.article <==",
+        "==> b · boilerpipe.article <==",
+        "==> deep/c · boilerpipe.article <==",
+    ]
+
+
+def test_page_text_has_the_spacing_of_the_page(folder: Path):
+    done = run("extract", folder / "a.html", "--page-text")
+
+    assert done.stdout == f"Head of it\n{TEXT}\n{TEXT}\n"
+
+
+def test_what_is_written_is_utf_8_whatever_the_terminal_says(folder: Path):
+    (folder / "a.html").write_text(PAGE.replace("one", "héé 中文"), encoding="utf-8")
+
+    done = program("extract", folder / "a.html", env={"LC_ALL": "C", "PYTHONIOENCODING": "ascii"})
+
+    assert done.returncode == 0
+    assert "héé 中文 two" in done.stdout.decode("utf-8")
+
+
+# -- settings ------------------------------------------------------------------------------------
+
+
+def test_set_changes_a_setting_by_extractor_split_at_the_last_dot(folder: Path):
+    done = run(
+        *("extract", folder / "a.html", "-e", "boilerpipe.article", "-e", "cx_extractor"),
+        *("--set", "boilerpipe.article.max_block_distance=3", "--set", "cx_extractor.threshold=50"),
+        *("--set", 'cx_extractor.drop_words=["a", "b = c"]', "--format", "jsonl"),
+    )
+
+    first, second = records(done)
+    assert first["settings"]["max_block_distance"] == 3
+    assert second["settings"]["threshold"] == 50
+    assert second["settings"]["drop_words"] == ["a", "b = c"]
+
+
+def test_a_settings_file_names_panes_steps_and_settings(folder: Path, tmp_path: Path):
+    file = tmp_path / "panes.toml"
+    file.write_text(
+        '[[pane]]\nname = "strict"\nextractor = "cx_extractor"\n[pane.settings]\nthreshold = 200\n'
+        '[[pane]]\nname = "mine"\nextractor = "boilerpipe.custom"\n'
+        '[[pane.step]]\nstep = "min_words"\nmin_words = 3\n',
+        encoding="utf-8",
+    )
+    steps = _steps_of_custom()
+    file.write_text(file.read_text().replace('"min_words"\nmin_words = 3', f'"{steps[0]}"'))
+
+    done = run(
+        *("extract", folder / "a.html", "--config", file, "-e", "link_ratio", "--format", "jsonl"),
+        *("--set", "strict.block_lines=5"),
+    )
+
+    strict, mine, link_ratio = records(done)
+    assert (strict["pane"], strict["extractor"]) == ("strict", "cx_extractor")
+    assert (strict["settings"]["threshold"], strict["settings"]["block_lines"]) == (200, 5)
+    assert [one["step"] for one in mine["settings"]["pipeline"]] == [steps[0]]
+    assert link_ratio["pane"] == "link_ratio"
+
+
+def _steps_of_custom() -> list[str]:
+    found = registry.extractor("boilerpipe.custom")
+    (pipeline,) = (one for one in knobs(found.settings_class) if one.kind == "pipeline")
+    assert pipeline.catalogue is not None
+    return list(pipeline.catalogue())
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["-e", "boilerpipe.articel"], "unknown extractor 'boilerpipe.articel'; did you mean 'boi"),
+        (["--set", "boilerpipe.article.max_block=3"], "did you mean 'max_block_distance'?"),
+        (["--set", "boilerpipe.articel.x=3"], "did you mean 'boilerpipe.article'?"),
+        (["--set", "cx_extractor.threshold=3"], "cx_extractor does not run here; add -e cx_ext"),
+        (["--set", "threshold=3"], "must look like EXTRACTOR.FIELD=VALUE"),
+        (["--set", "boilerpipe.article.x"], "must look like EXTRACTOR.FIELD=VALUE"),
+        (["--set", "boilerpipe.article.max_block_distance=x"], "must be a whole number, got 'x'"),
+        (["--set", "boilerpipe.article.max_block_distance=-9"], "must be at least"),
+        (["--format", "htm"], "'htm' is not one of"),
+        (["--encoding", "utf-9"], "did you mean 'utf-8'?"),
+        (["--config", "nowhere.toml"], "does not exist"),
+        (["--url", "example.org"], "--url example.org is no http or https address"),
+        (["--timeout", "0"], "Invalid value for '--timeout'"),
+        (["--jobs", "0"], "Invalid value for '--jobs'"),
+        (["--page-text", "--format", "html"], "--page-text goes with --format text"),
+        (["--format", "html", "-e", "cx_extractor", "-e", "link_ratio"], "html holds one result"),
+        (["no/such/page.html"], "no/such/page.html: no such file or folder"),
+        (["-", "-"], "can be read once"),
+        (["--nonsense"], "No such option"),
+    ],
+)
+def test_wrong_usage_is_exit_code_2_with_a_message_that_helps(
+    folder: Path, words: Sequence[str], message: str
+):
+    done = run("extract", folder / "a.html", *words)
+
+    assert done.exit_code == 2
+    assert message in " ".join(done.stderr.split())
+    assert done.stdout == ""
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["extract"], "Missing argument 'PAGE...'"),
+        (["extrakt", "page.html"], "unknown command 'extrakt'; did you mean 'extract'?"),
+        (["lst"], "unknown command 'lst'; did you mean 'list'?"),
+        (["extract", "-", "https://a.org", "--url", "https://b.org"], "--url names where one"),
+    ],
+)
+def test_wrong_words_are_exit_code_2(words: Sequence[str], message: str):
+    done = run(*words)
+
+    assert done.exit_code == 2
+    assert message in " ".join(done.stderr.split())
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (b"[[pane]]\nextractor = 'cx_extrator'", "did you mean 'cx_extractor'?"),
+        (b"[[pan]]", "did you mean 'pane'?"),
+        (b"name = '\xff'", "is no UTF-8 text"),
+        (
+            b"[[pane]]\nextractor='boilerpipe.custom'\n[[pane.step]]\nstep='nonsense'",
+            "unknown step",
+        ),
+    ],
+)
+def test_a_wrong_settings_file_is_exit_code_2(
+    folder: Path, tmp_path: Path, text: bytes, message: str
+):
+    file = tmp_path / "panes.toml"
+    file.write_bytes(text)
+
+    done = run("extract", folder / "a.html", "--config", file)
+
+    assert done.exit_code == 2
+    assert message in " ".join(done.stderr.split())
+
+
+def test_a_broken_extractor_cannot_be_asked_for(folder: Path, toys: Path):
+    assert toys.is_dir()
+    done = run("extract", folder / "a.html", "-e", "broken")
+
+    assert done.exit_code == 2
+    assert "broken (from toys): ModuleNotFoundError: No module named 'no'" in done.stderr
+
+
+# -- exit codes and messages ---------------------------------------------------------------------
+
+
+def test_a_page_that_fails_is_exit_code_1_and_the_others_are_there(folder: Path):
+    (folder / "b.htm").write_bytes(b"%PDF-1.4 ...")
+
+    done = run("extract", folder, "--format", "jsonl")
+
+    assert done.exit_code == 1
+    assert [one["status"] for one in records(done)] == ["ok", "error", "ok"]
+    assert "b.htm · boilerpipe.article: error: 'b.htm' is a PDF document" in done.stderr
+
+
+def test_an_extractor_that_fails_or_hangs_is_exit_code_1(folder: Path, toys: Path):
+    assert toys.is_dir()
+    words = ("extract", folder / "a.html", "--timeout", "0.5", "--format", "jsonl", "-e", "toy")
+
+    failed = run(*words, "-e", "raising")
+    hung = run(*words, "-e", "hanging")
+
+    assert (failed.exit_code, hung.exit_code) == (1, 1)
+    assert [one["status"] for one in records(failed)] == ["ok", "error"]
+    assert [one["status"] for one in records(hung)] == ["ok", "timeout"]
+    assert "hanging: timeout: No result within 0.5 s." in hung.stderr
+
+
+def test_an_empty_result_is_no_failure_and_says_why(folder: Path, toys: Path):
+    assert toys.is_dir()
+    words = ("extract", folder / "a.html", "-e", "toy", "--set", "toy.min_words=99")
+
+    done, quiet = run(*words), run(*words, "-q")
+
+    assert (done.exit_code, done.stdout) == (0, "")
+    assert "toy: empty: No block has enough words." in done.stderr
+    assert (quiet.exit_code, quiet.stderr) == (0, "")
+
+
+def test_quiet_leaves_errors(folder: Path, toys: Path):
+    assert toys.is_dir()
+    done = run("extract", folder / "a.html", "-e", "raising", "--quiet")
+
+    assert done.exit_code == 1
+    assert "raising: error: ValueError: this page has no end" in done.stderr
+
+
+def test_a_failure_leaves_no_text_file_not_even_an_old_one(
+    folder: Path, tmp_path: Path, toys: Path
+):
+    assert toys.is_dir()
+    out = tmp_path / "out"
+    out.mkdir()
+    (out / "a.raising.txt").write_text("of an earlier run")
+
+    done = run("extract", folder / "a.html", "-e", "raising", "-e", "toy", "-o", out)
+
+    assert done.exit_code == 1
+    assert [file.name for file in out.iterdir()] == ["a.toy.txt"]
+
+
+def test_warnings_of_a_page_are_said_once(folder: Path):
+    (folder / "a.html").write_bytes(b"<meta charset=utf-8><p>caf\xe9 " + WORDS.encode())
+
+    done = run("extract", folder / "a.html", "-e", "cx_extractor", "-e", "boilerpipe.article")
+
+    assert done.exit_code == 0
+    assert len([line for line in done.stderr.splitlines() if "replaced" in line]) == 1
+
+
+def test_a_folder_that_cannot_be_written_to_is_an_error_without_traceback(
+    folder: Path, tmp_path: Path
+):
+    (tmp_path / "out").write_text("a file is no folder")
+    blocked = tmp_path / "blocked"
+    (blocked / "a.boilerpipe.article.txt").mkdir(parents=True)
+
+    done = run("extract", folder / "a.html", "-o", blocked)
+    no_folder = run("extract", folder / "a.html", "-o", tmp_path / "out")
+
+    assert done.exit_code == 1
+    assert "cannot be written: Is a directory" in done.stderr
+    assert no_folder.exit_code == 2
+    assert "is a file" in no_folder.stderr
+
+
+def test_a_reader_that_goes_away_ends_the_program_quietly(folder: Path):
+    (folder / "a.html").write_text("<p>" + f"{WORDS} " * 50_000, encoding="utf-8")
+    read, write = os.pipe()
+    os.close(read)
+    command = [sys.executable, "-c", "from app.cli import main; main()"]
+    done = subprocess.run(
+        [*command, "extract", str(folder), "--format", "jsonl"],
+        stdout=write,
+        stderr=subprocess.PIPE,
+        check=False,
+    )
+    os.close(write)
+
+    assert done.returncode == cli.READER_GONE
+    assert done.stderr == b""
+
+
+def test_an_interrupted_program_ends_quietly_and_leaves_no_process(
+    folder: Path, tmp_path: Path, toys: Path
+):
+    begun = tmp_path / "begun"
+    command = [sys.executable, "-c", "from app.cli import main; main()"]
+    with subprocess.Popen(
+        [*command, "extract", str(folder), "-e", "toy", "-e", "hanging", "--format", "jsonl"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=os.environ | {"PYTHONPATH": f"{toys}:{ROOT}", toy.BEGUN: str(begun)},
+        start_new_session=True,
+    ) as running:
+        _wait(begun.exists)
+        os.killpg(running.pid, signal.SIGINT)
+        _, messages = running.communicate(timeout=60)
+
+    assert running.returncode == cli.INTERRUPTED
+    assert messages.decode() == "Interrupted.\n"
+    _wait(lambda: not _processes_of(running.pid))
+
+
+def _wait(until: Callable[[], bool]) -> None:
+    """Return when something has happened; fail if it does not."""
+    deadline = time.monotonic() + 60
+    while not until():
+        assert time.monotonic() < deadline
+        os.sched_yield()
+
+
+def _processes_of(session: int) -> list[int]:
+    found = []
+    for folder in Path("/proc").iterdir():
+        if folder.name.isdigit():
+            with suppress(ProcessLookupError):
+                if os.getsid(int(folder.name)) == session:
+                    found.append(int(folder.name))
+    return found
+
+
+# -- list and version ----------------------------------------------------------------------------
+
+
+def test_list_as_json_is_every_extractor_with_every_setting(toys: Path):
+    assert toys.is_dir()
+    done = run("list", "--format", "json")
+
+    listed = {one["id"]: one for one in json.loads(done.stdout)}
+    assert list(listed) == [one.id for one in registry.entries()]
+    assert all({"id", "name", "source", "settings"} <= set(one) for one in listed.values())
+    for identifier, one in listed.items():
+        entry = registry.entry(identifier)
+        if entry.extractor is not None:
+            names = [knob.name for knob in knobs(entry.extractor.settings_class)]
+            assert [setting["name"] for setting in one["settings"]] == names
+    assert listed["toy"]["source"] == "Nobody, Journal of Toys, 2020"
+    assert listed["toy"]["package"] == "toys"
+    assert listed["toy"]["settings"][1] == {
+        "name": "max_words",
+        "label": "Max. words",
+        "kind": "int",
+        "default": "auto",
+        "unit": "words",
+        "low": 0,
+        "high": 10000,
+        "step": None,
+        "choices": [],
+        "auto": "auto",
+        "default_from": "ours",
+        "bounds": "",
+        "group": "General",
+        "help": "Longer blocks are dropped.",
+    }
+    assert listed["toy"]["settings"][-1]["steps"][0]["name"] == "at_least"
+    assert listed["toy"]["presets"] == [
+        {"name": "long", "help": "Long blocks only.", "settings": {"min_words": 10}}
+    ]
+    assert listed["broken"]["error"] == "ModuleNotFoundError: No module named 'no'"
+
+
+def test_list_for_people_names_every_extractor_and_setting(toys: Path):
+    assert toys.is_dir()
+    done = run("list")
+
+    assert done.exit_code == 0
+    assert "toy  Toy  [toys]\n    Keeps segments of enough words.\n" in done.stdout
+    assert "    min_words = 3 words  Shorter blocks are dropped.\n" in done.stdout
+    assert '    unit = "words"  What is counted. (words, signs)\n' in done.stdout
+    assert "    broken: ModuleNotFoundError: No module named 'no'\n" in done.stdout
+    for entry in registry.entries():
+        assert f"\n{entry.id}  " in f"\n{done.stdout}"
+
+
+def test_the_defaults_that_list_tells_are_settings_that_extract_takes(folder: Path):
+    listed = json.loads(run("list", "--format", "json").stdout)
+    sets = []
+    for one in listed:
+        for setting in one["settings"]:
+            value = setting["default"]
+            text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+            if setting["kind"] != "pipeline":
+                sets += ["--set", f"{one['id']}.{setting['name']}={text}"]
+
+    done = run("extract", folder / "a.html", "-e", "all", "--format", "jsonl", *sets)
+
+    assert done.exit_code == 0, done.stderr
+    plain = records(run("extract", folder / "a.html", "-e", "all", "--format", "jsonl"))
+    assert [one["text"] for one in records(done)] == [one["text"] for one in plain]
+
+
+def test_version_and_help():
+    assert re.fullmatch(r"boilerscope, version \d+\.\d+\.\d+\n", run("--version").stdout)
+    assert "Exit codes: 0 all right" in run("extract", "--help").stdout
+    for command in main.commands:
+        assert run(command, "--help").exit_code == 0
+        assert command in run("-h").stdout
+
+
+# -- the base install ----------------------------------------------------------------------------
+
+_WITHOUT_QT = "import sys; sys.modules['PySide6'] = None; from app.cli import main; main()"
+
+
+@pytest.mark.parametrize("words", [["--version"], ["list"], ["extract", "-", "-e", "all"]])
+def test_the_base_install_works_without_qt(words: Sequence[str]):
+    done = subprocess.run(
+        [sys.executable, "-c", _WITHOUT_QT, *words],
+        input=PAGE.encode(),
+        capture_output=True,
+        check=False,
+    )
+
+    assert done.returncode == 0, done.stderr
+    assert done.stdout
+
+
+@pytest.mark.parametrize("words", [[], ["open"], ["page.html"], ["workbench"]])
+def test_without_qt_the_window_says_what_is_missing(words: Sequence[str]):
+    done = subprocess.run(
+        [sys.executable, "-c", _WITHOUT_QT, *words], capture_output=True, check=False
+    )
+
+    assert done.returncode == 1
+    assert b"pip install 'boilerscope[gui]'" in done.stderr
+    assert b"Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("words", "page"),
+    [
+        ([], None),
+        (["open"], None),
+        (["open", "page.html"], "page.html"),
+        (["https://example.org/"], "https://example.org/"),
+        (["./lst"], "./lst"),
+    ],
+)
+def test_no_command_opens_the_window(
+    monkeypatch: pytest.MonkeyPatch, words: Sequence[str], page: str | None
+):
+    opened: list[tuple[Any, ...]] = []
+
+    def window(*given: Any, **more: Any) -> int:
+        opened.append((*given, more))
+        return 0
+
+    monkeypatch.setattr("app.program.run_window", window)
+    done = run(*words)
+
+    assert done.exit_code == 0
+    assert opened == [(page, {"sample": None, "config": None})]
