@@ -24,6 +24,7 @@ from extractors.model.extraction import Status
 from extractors.model.settings import knobs
 from extractors.page import SECTION_NAMES, Page
 from resources.loader import samples
+from tests.helpers.layout import flow_layout
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -175,7 +176,7 @@ def announced() -> list[Extractor[Any]]:
 def declared_texts() -> Texts:
     """Return what extractors, their results and the preferences declare."""
     texts = {*_settings_texts(Preferences), *(each.value for each in Status), *SECTION_NAMES}
-    pages = [Page.from_file(each.path) for each in samples()]
+    pages = [_laid_out(Page.from_file(each.path)) for each in samples()]
     for extractor in announced():
         texts |= set(_settings_texts(extractor.settings_class))
         for preset in extractor.presets:
@@ -184,6 +185,10 @@ def declared_texts() -> Texts:
             for page in pages:
                 texts |= set(_result_texts(_run(extractor, page, settings)))
     return {DECLARED: {text for text in texts if _is_words(text)}}
+
+
+def _laid_out(page: Page) -> Page:
+    return page.with_layout(flow_layout(page))
 
 
 def _records(extractor: Extractor[Any]) -> list[Settings]:
@@ -210,7 +215,8 @@ def _settings_texts(settings_class: type[Settings]) -> Iterator[str]:
 
 
 def _result_texts(made: Extraction) -> Iterator[str]:
-    for column in made.columns:
+    measured = made.tree.columns if made.tree is not None else ()
+    for column in (*made.columns, *measured):
         yield from (column.label, column.unit, column.meaning)
     yield from (step.title for step in made.steps)
     for curve in made.curves:
