@@ -31,15 +31,6 @@ class PageMap {
     this.slots.push(nodes);
   }
 
-  /** Return the row of an element or of the nearest known one around it, -1 outside the page. */
-  row(node) {
-    for (let here = node; here; here = here.parentNode ?? here.host) {
-      const row = this.rowOf.get(here);
-      if (row !== undefined) return row;
-    }
-    return -1;
-  }
-
   /** Return slot and character (code points) of a place in a text node, null outside the page. */
   place(node, offset) {
     const slot = this.slotOf.get(node);
