@@ -227,7 +227,10 @@ class TopBar(QWidget):
         self.encoding.addItem(self.tr("Detect"), "")
         for name in ENCODINGS:
             self.encoding.addItem(name, name)
-        self.mode.activated.connect(lambda: self.mode_chosen.emit(self.mode.currentData()))
+        self.mode.activated.connect(
+            # Qt hands text back where an enumeration was put in
+            lambda: self.mode_chosen.emit(Mode(self.mode.currentData()))
+        )
         self.encoding.activated.connect(
             lambda: self.encoding_chosen.emit(self.encoding.currentData())
         )
