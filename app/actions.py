@@ -126,6 +126,8 @@ ACTIONS: tuple[Action, ...] = (
     Action(
         "reset_all", "Reset all settings of the pane", Menu.SETTINGS, icon="restore", needs="pane"
     ),
+    Action("save_preset", "Save the settings as a preset…", Menu.SETTINGS, needs="pane"),
+    Action("edit_presets", "Edit the file of own presets", Menu.SETTINGS, needs="pane"),
     Action("apply_what_if", "Apply the what-if suggestion", Menu.SETTINGS, needs="selection"),
     Action(
         "palette", "Search commands, settings and extractors", Menu.VIEW, ("Ctrl+K",), "magnify"

@@ -7,12 +7,13 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Qt, QTimer
-from PySide6.QtGui import QAction, QGuiApplication, QKeySequence, QTextCursor
+from PySide6.QtCore import QObject, Qt, QTimer, QUrl
+from PySide6.QtGui import QAction, QDesktopServices, QGuiApplication, QKeySequence, QTextCursor
 from PySide6.QtWidgets import (
     QApplication,
     QDialog,
     QFileDialog,
+    QInputDialog,
     QMenu,
     QMessageBox,
     QPlainTextEdit,
@@ -27,7 +28,7 @@ from app.preferences import Language, ThemeChoice, language_code
 from app.translation import is_chinese, say
 from extractors import registry
 from extractors.errors import BoilerscopeError
-from extractors.formats import FORMATS, settings_file
+from extractors.formats import FORMATS, presets_file, settings_file
 from widgets import theme
 from widgets.export_dialog import ExportDialog
 from widgets.records import ShowAs
@@ -376,6 +377,42 @@ class Commands(QObject):
     def reset_all(self) -> None:
         """Set the active pane to its defaults."""
         self._on_active(self._desk.reset)
+
+    def save_preset(self) -> None:
+        """Ask for a name and keep the active pane's settings under it."""
+        pane = self._active()
+        if pane is None:
+            return
+        name, given = QInputDialog.getText(
+            self._window, say("Save as a preset"), say("Name of the preset")
+        )
+        if given:
+            self.keep_preset(pane, name)
+
+    def keep_preset(self, pane: PaneRecord, name: str) -> bool:
+        """Write a pane's settings as a preset; return whether it could be written."""
+        found = registry.extractor(pane.extractor)
+        try:
+            presets_file.save_preset(
+                self._wiring.presets.folder, found, pane.settings, name.strip()
+            )
+        except BoilerscopeError as error:
+            self._complain(say("The preset could not be saved"), str(error))
+            return False
+        self._wiring.ask("settings")
+        return True
+
+    def edit_presets(self) -> None:
+        """Open the file with the user's own presets of the active pane's extractor."""
+        pane = self._active()
+        if pane is None:
+            return
+        found = registry.extractor(pane.extractor)
+        file = presets_file.presets_file(self._wiring.presets.folder, found)
+        if not file.exists():
+            self._wiring.notify(say("There are no presets of your own yet. Save one first."))
+        elif not QDesktopServices.openUrl(QUrl.fromLocalFile(str(file))):
+            self._wiring.notify(str(file))
 
     def apply_what_if(self) -> None:
         """Apply the first what-if suggestion."""

@@ -15,6 +15,7 @@ from widgets.words import declared
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
+    from app.presets import Presets
     from app.session import Session
     from widgets.records import PaneRecord
 
@@ -30,7 +31,7 @@ ACTION, SETTING, EXTRACTOR, LAYER, PAGE, PRESET = (
 
 
 def entries(
-    session: Session, recent: Iterable[str], say: Callable[[str], str]
+    session: Session, recent: Iterable[str], presets: Presets, say: Callable[[str], str]
 ) -> list[PaletteEntry]:
     """Return everything the palette can do now.
 
@@ -40,12 +41,14 @@ def entries(
         What is open.
     recent : iterable of str
         Addresses of recent pages.
+    presets : Presets
+        Of all extractors.
     say : callable
         Translates an interface text.
     """
     return [
         *_actions(say),
-        *_settings(session, say),
+        *_settings(session, presets, say),
         *_extractors(say),
         *_layers(session, say),
         *(PaletteEntry(f"{PAGE}{one}", one, say("recent page"), icon="history") for one in recent),
@@ -65,7 +68,9 @@ def _actions(say: Callable[[str], str]) -> Iterator[PaletteEntry]:
             )
 
 
-def _settings(session: Session, say: Callable[[str], str]) -> Iterator[PaletteEntry]:
+def _settings(
+    session: Session, presets: Presets, say: Callable[[str], str]
+) -> Iterator[PaletteEntry]:
     """Yield the settings of the active pane first, then of the others."""
     for pane in sorted(session.panes, key=lambda pane: pane.name != session.active):
         resolved = pane.settings.resolve()
@@ -78,12 +83,13 @@ def _settings(session: Session, say: Callable[[str], str]) -> Iterator[PaletteEn
                 "tune-variant",
                 takes_number=each.kind in {"int", "float"},
             )
-        yield from _presets(pane, say)
+        yield from _presets(pane, presets, say)
 
 
-def _presets(pane: PaneRecord, say: Callable[[str], str]) -> Iterator[PaletteEntry]:
-    found = registry.entry(pane.extractor).extractor
-    for preset in found.presets if found is not None else ():
+def _presets(
+    pane: PaneRecord, presets: Presets, say: Callable[[str], str]
+) -> Iterator[PaletteEntry]:
+    for preset in presets.of(pane.extractor):
         yield PaletteEntry(
             f"{PRESET}{pane.name}:{preset.name}",
             declared(preset.name),

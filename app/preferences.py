@@ -9,10 +9,10 @@ from __future__ import annotations
 import json
 import os
 import tomllib
-from dataclasses import asdict, dataclass, field
+from contextlib import suppress
+from dataclasses import asdict, dataclass, field, fields
 from enum import StrEnum
 from pathlib import Path
-from typing import Any
 
 import platformdirs
 import tomli_w
@@ -21,6 +21,10 @@ from extractors.errors import BoilerscopeError
 from extractors.model.settings import Settings, from_table, knob, to_table
 
 MAX_RECENT = 30
+
+_PREFERENCES = "preferences.toml"
+_MEMORY = "memory.json"
+_UNREADABLE = (OSError, ValueError, RecursionError, BoilerscopeError)
 
 
 class ThemeChoice(StrEnum):
@@ -59,7 +63,7 @@ class Preferences(Settings):
         50, "Intensity", "How strong the heatmap's tints are.", unit="%", low=0, high=100, step=5
     )
     capture_width: int = knob(
-        1280,
+        1024,
         "Capture width",
         "Width at which pages are laid out.",
         unit="px",
@@ -127,42 +131,75 @@ def config_folder() -> Path:
 def load_preferences(folder: Path) -> tuple[Preferences, str]:
     """Return the preferences, and what is wrong with the file (empty if nothing).
 
-    A damaged file is left as it is and defaults are used.
+    A damaged file is kept, see `save_preferences`, and defaults are used.
     """
-    file = folder / "preferences.toml"
+    file = folder / _PREFERENCES
     try:
-        table = tomllib.loads(file.read_text(encoding="utf-8"))
-        loaded = from_table(Preferences, table)
+        return _read_preferences(file), ""
     except FileNotFoundError:
         return Preferences(), ""
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError, BoilerscopeError) as error:
-        return Preferences(), f"{file}: {error}. Defaults are used; the file is left as it is."
-    assert isinstance(loaded, Preferences)  # noqa: S101 - from_table makes what it is asked for
-    return loaded, ""
+    except _UNREADABLE as error:
+        return Preferences(), f"{file}: {error}. Defaults are used; the file is kept."
 
 
-def save_preferences(folder: Path, preferences: Preferences) -> None:
-    """Write what differs from the defaults."""
-    _write(folder / "preferences.toml", tomli_w.dumps(to_table(preferences)))
+def save_preferences(folder: Path, preferences: Preferences) -> str:
+    """Write what differs from the defaults; return what went wrong (empty if nothing).
+
+    A file that cannot be read, such as one edited by hand, is kept as ``preferences.toml.damaged``.
+    """
+    file = folder / _PREFERENCES
+    try:
+        _read_preferences(file)
+    except FileNotFoundError:
+        pass
+    except _UNREADABLE:
+        with suppress(OSError):
+            file.replace(file.with_name(f"{_PREFERENCES}.damaged"))
+    return _write(file, tomli_w.dumps(to_table(preferences)))
 
 
 def load_memory(folder: Path) -> Memory:
     """Return what was remembered; a missing or damaged file is nothing remembered."""
     try:
-        table: dict[str, Any] = json.loads((folder / "memory.json").read_text(encoding="utf-8"))
-        return Memory(**table)
-    except (OSError, ValueError, TypeError):
+        table = json.loads((folder / _MEMORY).read_text(encoding="utf-8"))
+    except (OSError, ValueError, RecursionError):
         return Memory()
+    memory = Memory()
+    if isinstance(table, dict):
+        for each in fields(Memory):
+            found = table.get(each.name)
+            if _is_like(found, getattr(memory, each.name)):
+                setattr(memory, each.name, found)
+    return memory
 
 
-def save_memory(folder: Path, memory: Memory) -> None:
-    """Write what is remembered."""
-    _write(folder / "memory.json", json.dumps(asdict(memory), ensure_ascii=False, indent=1))
+def save_memory(folder: Path, memory: Memory) -> str:
+    """Write what is remembered; return what went wrong (empty if nothing)."""
+    return _write(folder / _MEMORY, json.dumps(asdict(memory), indent=1))
 
 
-def _write(file: Path, text: str) -> None:
-    """Write a file whole or not at all."""
-    file.parent.mkdir(parents=True, exist_ok=True)
+def _read_preferences(file: Path) -> Preferences:
+    loaded = from_table(Preferences, tomllib.loads(file.read_text(encoding="utf-8")))
+    assert isinstance(loaded, Preferences)  # noqa: S101 - from_table makes what it is asked for
+    return loaded
+
+
+def _is_like(found: object, empty: object) -> bool:
+    """Return whether something is a list or a table of texts, as the empty one would hold."""
+    if isinstance(found, list):
+        return isinstance(empty, list) and all(isinstance(one, str) for one in found)
+    if isinstance(found, dict):
+        return isinstance(empty, dict) and all(isinstance(one, str) for one in found.values())
+    return False
+
+
+def _write(file: Path, text: str) -> str:
+    """Write a file whole or not at all; return what went wrong."""
     fresh = file.with_suffix(file.suffix + ".new")
-    fresh.write_text(text, encoding="utf-8")
-    fresh.replace(file)
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        fresh.write_text(text, encoding="utf-8")
+        fresh.replace(file)
+    except (OSError, UnicodeEncodeError) as error:
+        return f"{file} cannot be written: {error}"
+    return ""

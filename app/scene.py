@@ -7,13 +7,15 @@ from typing import TYPE_CHECKING
 
 from app import layers
 from extractors.model.settings import changed, from_table
-from extractors.registry import entry
 from widgets.records import Scene
 from widgets.words import declared
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from app.session import Session
     from extractors.model.extraction import Extraction
+    from extractors.model.extractor import Preset
     from extractors.model.settings import Settings
     from widgets.records import PaneRecord
 
@@ -55,12 +57,11 @@ def strip_choices(session: Session) -> list[tuple[str, str]]:
     ]
 
 
-def preset_of(extractor: str, settings: Settings) -> str | None:
+def preset_of(presets: Iterable[Preset], settings: Settings) -> str | None:
     """Return the preset a record equals, empty for the defaults, None for none of them."""
     if not changed(settings):
         return ""
-    found = entry(extractor).extractor
-    for preset in found.presets if found is not None else ():
+    for preset in presets:
         if from_table(type(settings), preset.values) == settings:
             return preset.name
     return None

@@ -83,7 +83,14 @@ class Session:
     # -- panes -----------------------------------------------------------------------------
 
     def add(self, extractor: str, settings: Settings | None = None, *, now: float = 0.0) -> str:
-        """Add a pane at the end and return its name; it becomes the active one."""
+        """Add a pane at the end and return its name; it becomes the active one.
+
+        Raises
+        ------
+        UnknownNameError, ExtractorError
+            If there is no such extractor, or it is broken; nothing changes then.
+        """
+        registry.extractor(extractor)
         self._remember("", now)
         name = self._append(extractor, settings)
         self.active = name
@@ -101,8 +108,8 @@ class Session:
 
     def duplicate(self, name: str, *, now: float = 0.0) -> str:
         """Add a second pane with the same settings right after a pane; return its name."""
-        self._remember("", now)
         source = self.pane(name)
+        self._remember("", now)
         made = self._append(source.extractor, source.settings)
         pane = self.panes.pop()
         self.panes.insert(self.panes.index(source) + 1, pane)
@@ -112,18 +119,18 @@ class Session:
 
     def remove(self, name: str, *, now: float = 0.0) -> None:
         """Remove a pane; the neighbour becomes active."""
-        self._remember("", now)
         place = self.panes.index(self.pane(name))
+        self._remember("", now)
         del self.panes[place]
         self._number()
         if self.active == name:
             self.active = self.panes[min(place, len(self.panes) - 1)].name if self.panes else ""
-        self._mend_keys()
+        self._mend()
 
     def move(self, name: str, place: int, *, now: float = 0.0) -> None:
         """Move a pane to another place in the row."""
-        self._remember("", now)
         pane = self.pane(name)
+        self._remember("", now)
         self.panes.remove(pane)
         self.panes.insert(max(0, min(place, len(self.panes))), pane)
         self._number()
@@ -181,9 +188,15 @@ class Session:
         self.page = page
         self.selection = None
         self.step = None
+        self._run += 1  # what was begun before belongs to the old page
         self.panes = [
             dataclasses.replace(
-                pane, state=RunState.IDLE, extraction=None, last_good=None, elapsed_s=0.0
+                pane,
+                state=RunState.IDLE,
+                extraction=None,
+                last_good=None,
+                elapsed_s=0.0,
+                run=self._run,
             )
             for pane in self.panes
         ]
@@ -197,7 +210,7 @@ class Session:
         return self._run
 
     def finish_run(self, name: str, run: int, extraction: Extraction) -> bool:
-        """Take a result in; return False where it is older than what is shown."""
+        """Take a result in; return False where it is older than what is shown or than the page."""
         if not self.has(name):
             return False
         pane = self.pane(name)
@@ -240,11 +253,12 @@ class Session:
     def restore(self, setups: Iterable[PaneSetup]) -> list[str]:
         """Make the panes be as in the setups; return those that must run again."""
         before = {pane.name: pane for pane in self.panes}
-        self.panes = [_restored(setup, before.get(setup.name)) for setup in setups]
+        self._run += 1  # what was begun before belongs to other panes of these names
+        self.panes = [_restored(setup, before.get(setup.name), self._run) for setup in setups]
         self._number()
         if not self.has(self.active):
             self.active = self.panes[0].name if self.panes else ""
-        self._mend_keys()
+        self._mend()
         return [
             pane.name
             for pane in self.panes
@@ -261,6 +275,7 @@ class Session:
                 extractor=extractor,
                 title=found.name,
                 settings=found.default_settings() if settings is None else settings,
+                run=self._run + 1,  # a late result of a removed pane of this name is no result
             )
         )
         return name
@@ -273,15 +288,20 @@ class Session:
             dataclasses.replace(pane, number=place) for place, pane in enumerate(self.panes, 1)
         ]
 
-    def _mend_keys(self) -> None:
-        """Colour by the active pane where the pane that was coloured by is gone."""
-        if layers.pane_of(self.colour_key) not in {"", *(pane.name for pane in self.panes)}:
+    def _mend(self) -> None:
+        """Let nothing point to a pane that is gone; colour by the active one instead."""
+        there = {"", *(pane.name for pane in self.panes)}
+        if layers.pane_of(self.colour_key) not in there:
             self.colour_key = layers.label_key(self.active) if self.active else layers.AGREEMENT
-        self.strip_keys = [
-            key
-            for key in self.strip_keys
-            if layers.pane_of(key) in {"", *(pane.name for pane in self.panes)}
+        self.strip_keys = [key for key in self.strip_keys if layers.pane_of(key) in there]
+        self.panes = [
+            pane if pane.compare_with in there else dataclasses.replace(pane, compare_with="")
+            for pane in self.panes
         ]
+        if self.selection is not None and self.selection.pane not in there:
+            self.selection = Selection(self.selection.runs)
+        if self.step is not None and self.step[0] not in there:
+            self.step = None
 
     def _remember(self, key: str, now: float) -> None:
         history = self._history
@@ -298,7 +318,16 @@ class Session:
             return []
         target.append(self.setups())
         self._history.key = ""
-        return self.restore(source.pop())
+        return self.restore(self._seen_as_now(setup) for setup in source.pop())
+
+    def _seen_as_now(self, setup: PaneSetup) -> PaneSetup:
+        """Return a setup that looks as its pane does now: how a pane is shown is not undone."""
+        if not self.has(setup.name):
+            return setup
+        pane = self.pane(setup.name)
+        return dataclasses.replace(
+            setup, folded=pane.folded, show_as=pane.show_as, compare_with=pane.compare_with
+        )
 
 
 def _answers_others(pane: PaneRecord) -> bool:
@@ -310,7 +339,7 @@ def _outdated(pane: PaneRecord) -> RunState:
     return RunState.OUTDATED if pane.last_good is not None else pane.state
 
 
-def _restored(setup: PaneSetup, before: PaneRecord | None) -> PaneRecord:
+def _restored(setup: PaneSetup, before: PaneRecord | None, run: int) -> PaneRecord:
     if before is None or before.extractor != setup.extractor:
         before = PaneRecord(
             number=0,
@@ -318,6 +347,7 @@ def _restored(setup: PaneSetup, before: PaneRecord | None) -> PaneRecord:
             extractor=setup.extractor,
             title=registry.extractor(setup.extractor).name,
             settings=setup.settings,
+            run=run,
         )
     state = before.state if before.settings == setup.settings else _outdated(before)
     return dataclasses.replace(

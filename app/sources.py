@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import unquote, urlsplit
 
-from extractors.errors import FetchError, PageError
+from extractors.batch.inputs import is_address
+from extractors.errors import PageError
 from extractors.page import Page
 from resources.loader import samples
 
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
 
 SAMPLE = "sample:"
 PASTED = "pasted:"
+
+_HOST = re.compile(r"(?:[\w-]+(?:\.[\w-]+)+|localhost)(?::\d+)?(?:[/?#]\S*)?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +46,7 @@ class PageRequest:
     @property
     def is_live(self) -> bool:
         """Whether the page comes over the network."""
-        return self.address.startswith(("http://", "https://"))
+        return is_address(self.address)
 
     def with_encoding(self, encoding: str) -> PageRequest:
         """Return the same wish with another encoding."""
@@ -63,23 +66,36 @@ def understand(typed: str, *, encoding: str = "") -> PageRequest:
     text = typed.strip()
     if text.startswith("<"):
         return PageRequest(f"{PASTED}{_title_of(text)}", text, encoding)
-    if text.startswith((SAMPLE, "http://", "https://")):
+    if text.startswith(SAMPLE) or is_address(text):
         return PageRequest(text, encoding=encoding)
-    if text.startswith("file:"):
-        text = unquote(urlsplit(text).path)
-    path = Path(text).expanduser()
-    if path.is_file():
+    path = _path_of(text)
+    if path is not None and path.is_file():
         return PageRequest(str(path.resolve()), encoding=encoding)
-    if path.is_dir():
+    if path is not None and path.is_dir():
         raise PageError(
             f"{text} is a folder. Open one file of it, or run it with: boilerscope extract"
         )
-    if re.fullmatch(r"[\w-]+(\.[\w-]+)+(:\d+)?([/?#]\S*)?", text) and not path.is_absolute():
+    if _HOST.fullmatch(text):
         return PageRequest(f"https://{text}", encoding=encoding)
     raise PageError(
-        f"{text!r} is no file here and no address. Type a path, an address that begins with"
-        " http:// or https://, or paste HTML."
+        f"{_shortened(text)!r} is no file here and no address. Type a path, an address that begins"
+        " with http:// or https://, or paste HTML."
     )
+
+
+def _path_of(text: str) -> Path | None:
+    """Return the path that a text may be, None if it can be none."""
+    try:
+        path = Path(unquote(urlsplit(text).path) if text.startswith("file:") else text)
+        path = path.expanduser()
+        path.exists()  # raises where the text is no name a file can have
+    except (OSError, ValueError, RuntimeError):
+        return None
+    return path if text else None
+
+
+def _shortened(text: str) -> str:
+    return text if len(text) <= 200 else text[:199] + "…"
 
 
 def local_path(request: PageRequest) -> Path | None:
@@ -91,7 +107,7 @@ def local_path(request: PageRequest) -> Path | None:
                 return sample.path
         known = ", ".join(sample.identifier for sample in samples())
         raise PageError(f"There is no sample {name!r}; there are {known}.")
-    if request.is_live or request.text:
+    if request.is_live or request.text or request.address.startswith(PASTED):
         return None
     return Path(request.address)
 
@@ -117,7 +133,7 @@ def read(
     if path is not None:
         return Page.from_file(path, encoding=encoding)
     if not request.is_live:
-        raise FetchError(f"{request.address} is no address that can be fetched.")
+        raise PageError("Pasted HTML is not kept. Paste it again.")
     return Page.from_url(
         request.address,
         encoding=encoding,

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QApplication, QMenu, QWidget
 from app import layers, palette_entries
 from app.commands import Commands
 from app.preferences import Preferences, ThemeChoice, save_memory, save_preferences
+from app.presets import Presets
 from app.refresher import Refresher, View
 from app.scene import preset_of, scene_of, strip_choices, strip_keys
 from app.sources import PageRequest, read_resource_folder
@@ -77,6 +78,7 @@ class Wiring(QObject):
         self.desk, self.window = desk, window
         self.preferences, self.memory = preferences, memory
         self._folder = folder
+        self.presets = Presets(folder)
         self._scene = Scene(None)
         self._scene_stale = True
         self._suggestions: tuple[WhatIf, ...] = ()
@@ -248,8 +250,9 @@ class Wiring(QObject):
             self.window.settings.show_view(None)
             return
         pane = session.pane(session.active)
-        found = registry.entry(pane.extractor).extractor
-        presets = found.presets if found is not None else ()
+        presets = self.presets.of(pane.extractor)
+        if self.presets.problem:
+            self.notify(self.presets.problem)
         others = tuple(_pane_settings(one) for one in session.panes if one.name != pane.name)
         self.window.settings.show_view(
             SettingsView(
@@ -257,7 +260,7 @@ class Wiring(QObject):
                 pane=pane.name,
                 panes=tuple(PaneChoice(one.number, one.name) for one in session.panes),
                 presets=tuple(PresetChoice(one.name, one.help) for one in presets),
-                preset=preset_of(pane.extractor, pane.settings),
+                preset=preset_of(presets, pane.settings),
                 distributions=_pane_settings(pane).distributions,
                 others=others,
                 can_undo=session.can_undo(),
@@ -515,7 +518,8 @@ class Wiring(QObject):
         if not preset:
             self.desk.reset(name)
             return
-        chosen = next(one for one in found.presets if one.name == preset)
+        listed = self.presets.of(found.id)
+        chosen = next(one for one in listed if one.name == preset)
         self.desk.set_settings({name: found.preset_settings(chosen)})
 
     def _on_threshold(self, name: str, field: str, value: float) -> None:
@@ -632,7 +636,7 @@ class Wiring(QObject):
 
     def open_palette(self, typed: str) -> None:
         """Open the palette with what can be done now."""
-        listed = palette_entries.entries(self.desk.session, self.memory.recent, say)
+        listed = palette_entries.entries(self.desk.session, self.memory.recent, self.presets, say)
         self.window.palette_dialog.open_with(listed, self.memory.palette, typed)
 
     def _on_palette(self, identifier: str, typed_number: str) -> None:

@@ -1,0 +1,52 @@
+"""Presets of extractors: those they bring, and the user's own from files. No Qt."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from extractors import registry
+from extractors.errors import BoilerscopeError
+from extractors.formats.presets_file import load_presets, presets_file
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from extractors.model.extractor import Preset
+
+
+class Presets:
+    """All presets of every extractor, read again when a file has changed.
+
+    Parameters
+    ----------
+    folder : Path
+        The configuration folder.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self._read: dict[str, tuple[int, tuple[Preset, ...]]] = {}
+        self.problem = ""
+
+    def of(self, identifier: str) -> tuple[Preset, ...]:
+        """Return the presets of an extractor: its own first, then the user's.
+
+        A file that cannot be read gives none of the user's; `problem` says why.
+        """
+        found = registry.entry(identifier).extractor
+        if found is None:
+            return ()
+        file = presets_file(self.folder, found)
+        stamp = file.stat().st_mtime_ns if file.exists() else 0
+        known = self._read.get(identifier)
+        if known is None or known[0] != stamp:
+            self._read[identifier] = known = (stamp, self._load(identifier))
+        return (*found.presets, *known[1])
+
+    def _load(self, identifier: str) -> tuple[Preset, ...]:
+        self.problem = ""
+        try:
+            return load_presets(self.folder, registry.extractor(identifier))
+        except BoilerscopeError as error:
+            self.problem = str(error)
+            return ()
