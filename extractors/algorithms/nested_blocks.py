@@ -36,19 +36,52 @@ def nested_blocks(
         Runs that all blocks together may have.
     """
     start, end = page.elements.token_start[rows], page.elements.token_end[rows]
+    cut = cut_ranges(page, (start, end), rows, read, max_runs=max_runs)
+    return _direct_blocks(page, rows, read) if cut is None else cut
+
+
+def cut_ranges(
+    page: Page,
+    ranges: tuple[IntArray, IntArray],
+    element: IntArray,
+    read: BoolArray,
+    *,
+    max_runs: int = MAX_RUNS,
+) -> Blocks | None:
+    """Return a block per token range, without the tokens that are not read.
+
+    Parameters
+    ----------
+    page : Page
+        The page.
+    ranges : (array of int, array of int)
+        Begin and end of each block; inner ones come later.
+    element : array of int
+        The element of each.
+    read : array of bool, shape (n_slots,)
+        Slots whose tokens belong to blocks.
+    max_runs : int
+        Runs that all blocks together may have.
+
+    Returns
+    -------
+    Blocks or None
+        None where there would be more runs.
+    """
+    start, end = ranges
     run_start, run_end = _read_runs(page, read)
     first = np.searchsorted(run_end, start, side="right")
     after = np.maximum(first, np.searchsorted(run_start, end, side="left"))
     if int((after - first).sum()) > max_runs:
-        return _direct_blocks(page, rows, read)
-    owner = np.repeat(np.arange(len(rows)), after - first)
+        return None
+    owner = np.repeat(np.arange(len(element)), after - first)
     first_run = np.append(0, np.cumsum(after - first)).astype(np.int32)
     run = np.arange(first_run[-1]) - first_run[owner] + first[owner]
     return Blocks(
         first_run,
         np.maximum(run_start[run], start[owner]).astype(np.int32),
         np.minimum(run_end[run], end[owner]).astype(np.int32),
-        rows,
+        element,
         nested=True,
     )
 

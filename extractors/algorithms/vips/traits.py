@@ -1,0 +1,163 @@
+"""What the rules ask about every element, measured for all of them at once."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from extractors.algorithms.vips.boxes import Boxes, Ints
+    from extractors.page.records import BoolArray, FloatArray
+
+INLINE = frozenset(
+    (
+        *("a", "abbr", "acronym", "b", "bdo", "big", "br", "button", "cite", "code", "dfn", "em"),
+        *("font", "i", "img", "input", "kbd", "label", "map", "q", "s", "samp", "select", "small"),
+        *("span", "strike", "strong", "sub", "sup", "textarea", "tt", "u", "var"),
+    )
+)
+"""Elements that change looks only and break no line; every other one breaks the line."""
+
+REPLACED = frozenset(
+    (
+        *("img", "input", "select", "textarea", "button", "iframe", "object", "embed", "applet"),
+        *("canvas", "video", "audio", "svg", "meter", "progress"),
+    )
+)
+"""Elements that show something though they have no children."""
+
+_CHANNELS = (16, 8, 0)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Traits:
+    """One row per element; what is counted are valid children.
+
+    Attributes
+    ----------
+    children, texts : array of int
+        Valid children, and those of them that are text nodes.
+    text_like : array of int
+        Texts and virtual text nodes among them.
+    breaking, rules : array of int
+        Children that break the line, and HR elements.
+    area, children_area, largest : array of int64
+        Own area, sum and greatest of the children's, px².
+    replaced : array of bool
+        Shows something without children.
+    one_font : array of bool
+        All text below has the same font size and weight.
+    first_text, last_text : array of int
+        Range of the texts below.
+    """
+
+    children: Ints
+    texts: Ints
+    text_like: Ints
+    breaking: Ints
+    rules: Ints
+    area: Ints
+    children_area: Ints
+    largest: Ints
+    replaced: BoolArray
+    one_font: BoolArray
+    first_text: Ints
+    last_text: Ints
+
+
+def tagged(boxes: Boxes, names: frozenset[str]) -> BoolArray:
+    """Return which elements have one of some tags."""
+    return boxes.by_tag(names.__contains__)
+
+
+def measure(boxes: Boxes) -> Traits:
+    """Return the traits of every element."""
+    n = len(boxes)
+    child = np.flatnonzero(boxes.seen & (boxes.parent >= 0))
+    parent, owner = boxes.parent[child], boxes.text_owner
+    texts = np.bincount(owner, minlength=n)
+    children = texts + np.bincount(parent, minlength=n)
+    inline = tagged(boxes, INLINE)
+    virtual = _virtual(boxes, inline, children)
+    area = boxes.box[:, 2].astype(np.int64) * boxes.box[:, 3]
+    text_area = boxes.text_box[:, 2].astype(np.int64) * boxes.text_box[:, 3]
+    largest = np.zeros(n, dtype=np.int64)
+    np.maximum.at(largest, parent, area[child])
+    np.maximum.at(largest, owner, text_area)
+    children_area = np.zeros(n, dtype=np.int64)
+    np.add.at(children_area, parent, area[child])
+    np.add.at(children_area, owner, text_area)
+    place = boxes.text_place
+    first = np.searchsorted(place, boxes.place)
+    last = np.searchsorted(place, boxes.place_end)
+    return Traits(
+        children=children,
+        texts=texts,
+        text_like=texts + np.bincount(parent[virtual[child]], minlength=n),
+        breaking=np.bincount(parent[~inline[child]], minlength=n),
+        rules=np.bincount(parent[tagged(boxes, frozenset({"hr"}))[child]], minlength=n),
+        area=area,
+        children_area=children_area,
+        largest=largest,
+        replaced=tagged(boxes, REPLACED) & boxes.seen,
+        one_font=_one_font(boxes, first, last),
+        first_text=first,
+        last_text=last,
+    )
+
+
+def differing(boxes: Boxes, limit: float) -> BoolArray:
+    """Return which valid elements have another background than their parent.
+
+    Parameters
+    ----------
+    boxes : Boxes
+        The page.
+    limit : float
+        Distance in red, green and blue beyond which colours differ.
+    """
+    other = boxes.background[boxes.parent]
+    differs = spread(boxes.background, other) > limit
+    return differs & boxes.seen & (boxes.parent >= 0)
+
+
+def spread(lowest: Ints, highest: Ints) -> FloatArray:
+    """Return the distance of pairs of colours, 0xRRGGBB."""
+    total = np.zeros(len(lowest))
+    for shift in _CHANNELS:
+        total += ((highest >> shift & 255) - (lowest >> shift & 255)) ** 2
+    return np.sqrt(total)
+
+
+def _virtual(boxes: Boxes, inline: BoolArray, children: Ints) -> BoolArray:
+    """Return the virtual text nodes: inline, and all below is inline and ends in text."""
+    reached = _reached(boxes)
+    breaks = boxes.seen & reached & ~(inline & (children > 0))
+    before = np.append(0, np.cumsum(breaks))
+    virtual: BoolArray = inline & boxes.seen & (children > 0)
+    virtual &= before[boxes.end] == before[:-1]
+    return virtual
+
+
+def _reached(boxes: Boxes) -> BoolArray:
+    """Return which elements have no hidden element between them and the root."""
+    n = len(boxes)
+    inside = np.zeros(n, dtype=np.bool_)
+    inside[boxes.root + 1 : boxes.end[boxes.root]] = True
+    hidden = np.flatnonzero(~boxes.seen & inside)
+    edges = np.bincount(hidden, minlength=n + 1)
+    edges -= np.bincount(boxes.end[hidden], minlength=n + 1)
+    reached: BoolArray = inside & (np.cumsum(edges)[:n] == 0)
+    return reached
+
+
+def _one_font(boxes: Boxes, first: Ints, last: Ints) -> BoolArray:
+    size = boxes.font_size[boxes.text_owner]
+    weight = boxes.font_weight[boxes.text_owner]
+    changed = np.append(False, (size[1:] != size[:-1]) | (weight[1:] != weight[:-1]))
+    before = np.append(0, np.cumsum(changed[: len(size)]))
+    inner = np.minimum(first + 1, last)
+    same: BoolArray = before[last] == before[inner]
+    return same
