@@ -174,6 +174,10 @@ class Pieces:
     ----------
     tag_start : array of int, shape (n_tags,)
         Where each start tag and each end tag begins; comments and declarations are none.
+    tag_end : array of int, shape (n_tags,)
+        Where it ends; the text of a script, a title and the like lies behind it.
+    comment_start, comment_end : array of int, shape (n_comments,)
+        Ranges of the comments.
     text_start, text_end : array of int, shape (n_texts,)
         Ranges of text, those of scripts and styles among them; none is empty.
     is_raw : array of bool, shape (n_texts,)
@@ -183,6 +187,9 @@ class Pieces:
     """
 
     tag_start: IntArray
+    tag_end: IntArray
+    comment_start: IntArray
+    comment_end: IntArray
     text_start: IntArray
     text_end: IntArray
     is_raw: BoolArray
@@ -211,8 +218,14 @@ def scan_pieces(source: str) -> Pieces:
     last = np.concatenate((start, [len(source)], end[place_of])).astype(np.int32)
     order = np.argsort(first, kind="stable")
     order = order[last[order] > first[order]]
+    tag_end = end.copy()
+    tag_end[place_of] = begins
+    is_comment = np.array([source.startswith("<!--", at) for at in edges[::2]], dtype=np.bool_)
     return Pieces(
         start[is_tag],
+        tag_end[is_tag],
+        start[is_comment],
+        end[is_comment],
         first[order],
         last[order],
         np.concatenate((between, raw.astype(np.bool_)))[order],
@@ -232,6 +245,16 @@ def _tags_among(source: str, start: IntArray, end: IntArray) -> tuple[BoolArray,
     second = codes[start + 2] | 0x20
     may_be_raw = is_tag & ~is_end & (letter == ord("s"))
     return is_tag, may_be_raw & ((second == ord("c")) | (second == ord("t")))
+
+
+def resolved(text: str) -> str:
+    """Return a text with its character references resolved."""
+    return _REFERENCE.sub(_resolved_reference, text) if "&" in text else text
+
+
+def _resolved_reference(match: re.Match[str]) -> str:
+    value, length = reference_value(match.group())
+    return value + match.group()[length:]
 
 
 def references(text: str) -> Iterator[re.Match[str]]:
