@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -11,6 +10,7 @@ import numpy as np
 from extractors.algorithms import bayes_model
 from extractors.algorithms.bayes_features import FEATURES, MeasuredBlocks, measure
 from extractors.algorithms.bayes_settings import BayesSettings
+from extractors.algorithms.model_files import page_mark
 from extractors.errors import ExtractorError
 from extractors.model.extraction import Column, Curve, Extraction, Status
 from extractors.model.extractor import Extractor
@@ -25,9 +25,6 @@ if TYPE_CHECKING:
 
 FEW_BLOCKS = 20
 """With fewer labelled blocks of either class a model says little."""
-
-MARK_DIGITS = 16
-"""Hexadecimal digits of a page's SHA-256 by which a model knows it again."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -73,11 +70,6 @@ def decide(model: BayesModel, blocks: MeasuredBlocks, settings: BayesSettings) -
     return Decision(
         odds, prior, support, settings.loss_false / (settings.loss_miss + settings.loss_false)
     )
-
-
-def page_mark(page: Page) -> str:
-    """Return by what a model knows a page again, empty for one captured from a browser."""
-    return hashlib.sha256(page.data).hexdigest()[:MARK_DIGITS] if page.data is not None else ""
 
 
 class BayesBlocks(Extractor[BayesSettings]):

@@ -5,16 +5,13 @@ Counts are kept, not probabilities: smoothing, edges and priors are chosen when 
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass
-from functools import lru_cache
-from importlib import resources
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from extractors.algorithms.bayes_features import FEATURES
+from extractors.algorithms.model_files import load_model
 from extractors.errors import ExtractorError
 
 if TYPE_CHECKING:
@@ -27,8 +24,6 @@ if TYPE_CHECKING:
     CountArray = NDArray[np.int64]
 
 FORMAT = "boilerscope bayes_blocks 1"
-SHIPPED = "shipped model"
-_MAX_BYTES = 20_000_000
 _MAX_COUNT = 10**12
 _CLASSES = ("other", "main")
 
@@ -182,37 +177,12 @@ def load(path: str) -> BayesModel:
     ExtractorError
         If there is none.
     """
-    if not path:
-        return _shipped()
-    file = Path(path)
-    try:
-        facts = file.stat()
-    except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or str(error)
-        raise ExtractorError(f"{path!r} cannot be read: {reason}") from error
-    return _in_file(path, facts.st_mtime_ns, facts.st_size)
+    model: BayesModel = load_model(path, "bayes_blocks", _parsed)
+    return model
 
 
-@lru_cache(maxsize=1)
-def _shipped() -> BayesModel:
-    file = resources.files("extractors") / "data" / "models" / "bayes_blocks.json"
-    try:
-        return from_table(json.loads(file.read_text(encoding="utf-8")), name=SHIPPED)
-    except OSError as error:
-        raise ExtractorError("this copy of the program carries no model") from error
-
-
-@lru_cache(maxsize=8)
-def _in_file(path: str, changed_ns: int, size: int) -> BayesModel:
-    """Return the model in a file as it was when last changed: a new version is read again."""
-    del changed_ns
-    if size > _MAX_BYTES:
-        raise ExtractorError(f"{path!r} has {size:,} bytes; a model has {_MAX_BYTES:,} at most")
-    try:
-        table = json.loads(Path(path).read_text(encoding="utf-8"))
-    except (OSError, ValueError, RecursionError) as error:
-        raise ExtractorError(f"{path!r} is no JSON: {error}") from error
-    return from_table(table, name=repr(path))
+def _parsed(table: Any, name: str) -> BayesModel:
+    return from_table(table, name=name)
 
 
 def _counts(table: Any, name: str) -> CountArray:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, cast
 
-from extractors.algorithms.bayes_blocks import page_mark
 from extractors.algorithms.bayes_features import FEATURES, measure
 from extractors.algorithms.bayes_model import count_blocks, to_table
 from extractors.algorithms.bayes_settings import BayesSettings
+from extractors.algorithms.model_files import page_mark
 from extractors.training.labels import block_labels, gold_mask
 from extractors.training.trainer import Trainer
 
