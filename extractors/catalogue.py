@@ -82,10 +82,10 @@ def scores_page() -> str:
             "",
             (
                 f"The consensus votes with {members}; threshold {model['threshold']}. By "
-                f"{facts['folds']}-fold cross-validation members, weights and threshold are chosen on "
-                "the other folds. Two of the corpora favour one kind of algorithm: the gold of "
-                "readability-pages is the accepted output of Readability.js, that of zh-news is one "
-                "container of the page each."
+                f"{facts['folds']}-fold cross-validation members, weights and threshold are "
+                "chosen on the other folds. Two of the corpora favour one kind of algorithm: the "
+                "gold of readability-pages is the accepted output of Readability.js, that of "
+                "zh-news is one container of the page each."
             ),
             "",
         ]
