@@ -150,6 +150,6 @@ def _threshold(extraction: Extraction, column: str) -> float:
     resolved = extraction.settings.resolve()
     for each in knobs(type(resolved)):
         value = getattr(resolved, each.name)
-        if each.bounds == column and isinstance(value, int | float):
+        if each.bounds == column and each.kind in {"int", "float"} and value is not None:
             return float(value)
     return math.nan

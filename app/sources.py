@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 from urllib.parse import unquote, urlsplit
 
-from extractors.batch.inputs import is_address
+from extractors.batch.inputs import SUFFIXES, is_address
 from extractors.errors import PageError
 from extractors.page import Page
 from resources.loader import samples
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 SAMPLE = "sample:"
 PASTED = "pasted:"
 
-_HOST = re.compile(r"(?:[\w-]+(?:\.[\w-]+)+|localhost)(?::\d+)?(?:[/?#]\S*)?")
+_HOST = re.compile(r"([\w-]+(?:\.[\w-]+)+|localhost)(?::\d+)?(?:[/?#]\S*)?$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +75,8 @@ def understand(typed: str, *, encoding: str = "") -> PageRequest:
         raise PageError(
             f"{text} is a folder. Open one file of it, or run it with: boilerscope extract"
         )
-    if _HOST.fullmatch(text):
+    host = _HOST.match(text)
+    if host is not None and PurePosixPath(host[1]).suffix.lower() not in SUFFIXES:
         return PageRequest(f"https://{text}", encoding=encoding)
     raise PageError(
         f"{_shortened(text)!r} is no file here and no address. Type a path, an address that begins"

@@ -1,33 +1,119 @@
-"""Several panes as one text: pieces after one another, or together over one page text."""
+"""What panes hold goes to files and the clipboard."""
 
 from __future__ import annotations
 
+import json
+from typing import TYPE_CHECKING
+
 import pytest
 
-from app.exporting import as_text
+from app import exporting
 from extractors import runner
-from extractors.formats import gate
-from extractors.formats.record import Result
+from extractors.formats import FORMATS, settings_file
+from extractors.model.extraction import Status
 from extractors.page import Page
+from tests.helpers import toy
+from tests.helpers.toy import ToySettings
+from widgets.records import PaneRecord
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+PAGE = Page.from_text("<h1>One two three</h1><p>four five six", name="A page: 1.5 ü.html")
 
 
-def results(*extractors: str) -> list[Result]:
-    page = Page.from_text("<body><div>The lake is open.</div></body>", name="lake")
-    return [Result("lake", "lake", one, page, runner.run(page, one)) for one in extractors]
+@pytest.fixture
+def panes(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[PaneRecord]:
+    """Return two panes with results, one whose run failed, and one that has not run."""
+    toy.install(monkeypatch, tmp_path / "toys", "toy", "raising")
+    made = []
+    for number, (name, settings) in enumerate(
+        [("toy", ToySettings()), ("toy#2", ToySettings(invert=True)), ("raising", toy.NONE)], 1
+    ):
+        identifier = name.partition("#")[0]
+        extraction = runner.run(PAGE, identifier, settings)
+        made.append(PaneRecord(number, name, identifier, name, settings, extraction=extraction))
+    made.append(PaneRecord(4, "toy#3", "toy", "Toy", ToySettings()))
+    return made
 
 
-def test_gate_holds_several_panes_as_sets_over_one_text() -> None:
-    document = gate.read(as_text(results("qd", "largest_body"), "gate"))
+@pytest.mark.parametrize(
+    ("name", "address", "page_id"),
+    [
+        ("A page: 1.5 ü.html", "/srv/x", "A_page__1.5_ü"),
+        ("page.HTM", "/srv/x", "page"),
+        ("v1.2", "/srv/x", "v1.2"),
+        ("pasted:Title of v1.2 doc", "pasted:Title", "pasted_Title_of_v1.2_doc"),
+        ("../../x", "/srv/x", "x"),
+        ("C:\\pages\\x.html", "/srv/x", "x"),
+        ("...", "/srv/x", "page"),
+        ("x" * 500, "/srv/x", "x" * 100),
+    ],
+)
+def test_a_page_has_a_short_name_for_files(name: str, address: str, page_id: str):
+    assert exporting.page_id(Page.from_text("", name=name), address) == page_id
 
-    assert [one.name for one in document.sets] == ["qd", "largest_body"]
+
+def test_a_page_from_an_address_is_named_like_on_the_command_line():
+    page = Page.from_text("", name="https://a.org/x")
+
+    assert exporting.page_id(page, "https://a.org/x").startswith("a.org_x-")
 
 
-def test_gate_holds_one_pane() -> None:
-    document = gate.read(as_text(results("qd"), "gate"))
+def test_every_pane_that_has_run_has_a_result(panes: list[PaneRecord]):
+    made = exporting.results(PAGE, "/srv/page.html", panes)
 
-    assert [one.name for one in document.sets] == ["qd"]
+    assert [one.pane for one in made] == ["toy", "toy#2", "raising"]
+    assert {one.source for one in made} == {"/srv/page.html"}
 
 
-def test_html_holds_one_pane_only() -> None:
-    with pytest.raises(ValueError, match="choose one pane"):
-        as_text(results("qd", "largest_body"), "html")
+@pytest.mark.parametrize("name", FORMATS)
+def test_each_result_is_a_file_and_a_failure_is_none_but_in_records(
+    panes: list[PaneRecord], tmp_path: Path, name: str
+):
+    made = exporting.results(PAGE, "/srv/page.html", panes)
+
+    files = exporting.write_files(made, name, tmp_path / "new" / "out")
+
+    suffix = FORMATS[name].suffix
+    names = ["toy", "toy#2", *(["raising"] if FORMATS[name].keeps_failures else [])]
+    assert [file.name for file in files] == [f"A_page__1.5_ü.{one}.{suffix}" for one in names]
+    assert "four five six" in files[0].read_text(encoding="utf-8")
+
+
+def test_the_clipboard_takes_one_result_whole_and_several_told_apart(panes: list[PaneRecord]):
+    made = exporting.results(PAGE, "/srv/page.html", panes)
+
+    assert exporting.as_text(made[:1], "text") == "One two three\nfour five six\n"
+    assert exporting.as_text(made, "text").count("==> ") == 2
+    assert [
+        json.loads(line)["status"] for line in exporting.as_text(made, "jsonl").splitlines()
+    ] == [
+        "ok",
+        "empty",
+        "error",
+    ]
+    assert exporting.as_text(made, "csv").count("page_id,pane") == 1
+
+
+def test_what_cannot_be_exported_says_why(panes: list[PaneRecord], tmp_path: Path):
+    made = exporting.results(PAGE, "/srv/page.html", panes)
+    assert made[2].extraction.status is Status.ERROR
+
+    with pytest.raises(ValueError, match="HTML holds one result; choose one pane"):
+        exporting.as_text(made, "html")
+    with pytest.raises(ValueError, match="no chosen pane has a result"):
+        exporting.as_text(made[2:], "text")
+    with pytest.raises(ValueError, match="no chosen pane has a result"):
+        exporting.write_files([], "text", tmp_path)
+
+
+def test_settings_are_written_for_the_command_line(panes: list[PaneRecord], tmp_path: Path):
+    file = tmp_path / "panes.toml"
+
+    exporting.write_settings(panes[:2], file)
+
+    assert settings_file.load(file) == (
+        runner.Pane("toy", "toy", ToySettings()),
+        runner.Pane("toy#2", "toy", ToySettings(invert=True)),
+    )

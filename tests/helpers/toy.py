@@ -235,6 +235,7 @@ class Dependent(_Simple):
 BEGUN = "BOILERSCOPE_TOY_BEGUN"
 """Environment variable with the file that `Hanging` makes when it begins."""
 
+NONE = NoSettings()
 TOY = Toy()
 RAISING = Raising("raising", ValueError("this page has\nno end"))
 REFUSING = Raising("refusing", ExtractorError("needs a page of at least two words"))

@@ -1,0 +1,141 @@
+"""What the program remembers survives a start, a damaged file and a folder that is read-only."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from app.preferences import (
+    MAX_RECENT,
+    Language,
+    Memory,
+    Preferences,
+    ThemeChoice,
+    config_folder,
+    language_code,
+    load_memory,
+    load_preferences,
+    save_memory,
+    save_preferences,
+)
+from extractors.model.settings import knobs
+
+CHOSEN = Preferences(theme=ThemeChoice.DARK, interface_size=1.2, last_export_folder="/srv/ü")
+
+
+def test_preferences_come_back_and_only_what_differs_is_written(tmp_path: Path):
+    assert save_preferences(tmp_path / "new" / "folder", CHOSEN) == ""
+
+    text = (tmp_path / "new" / "folder" / "preferences.toml").read_text(encoding="utf-8")
+    assert load_preferences(tmp_path / "new" / "folder") == (CHOSEN, "")
+    assert "theme" in text
+    assert "heatmap" not in text
+    assert [file.name for file in (tmp_path / "new" / "folder").iterdir()] == ["preferences.toml"]
+
+
+def test_a_first_start_has_the_defaults(tmp_path: Path):
+    assert load_preferences(tmp_path) == (Preferences(), "")
+    assert load_memory(tmp_path) == Memory()
+
+
+@pytest.mark.parametrize(
+    ("content", "problem"),
+    [
+        (b"theme = ", "Invalid value"),
+        (b"theme = 'blue'", "theme must be one of system, light, dark, got 'blue'"),
+        (b"them = 'dark'", "unknown setting 'them'; did you mean 'theme'?"),
+        (b"interface_size = 9", "interface_size must be at most 2, got 9"),
+        (b"theme = '\xff'", "'utf-8' codec can't decode"),
+        (b"x = " + b"[" * 50_000, "recursion"),
+    ],
+)
+def test_a_damaged_file_is_named_kept_and_not_written_over(
+    tmp_path: Path, content: bytes, problem: str
+):
+    file = tmp_path / "preferences.toml"
+    file.write_bytes(content)
+
+    loaded, message = load_preferences(tmp_path)
+    assert loaded == Preferences()
+    assert message.startswith(str(file))
+    assert problem in message
+    assert file.read_bytes() == content
+
+    assert save_preferences(tmp_path, CHOSEN) == ""
+    assert load_preferences(tmp_path) == (CHOSEN, "")
+    assert (tmp_path / "preferences.toml.damaged").read_bytes() == content
+
+
+def test_what_cannot_be_written_is_said_and_raises_nothing(tmp_path: Path):
+    (tmp_path / "file").write_text("no folder")
+
+    assert "cannot be written" in save_preferences(tmp_path / "file", CHOSEN)
+    assert "cannot be written" in save_memory(tmp_path / "file", Memory())
+    assert "cannot be written" in save_preferences(
+        tmp_path, Preferences(last_export_folder="a\udcff")
+    )
+
+
+def test_every_preference_has_plain_words():
+    for one in knobs(Preferences):
+        assert one.label
+        assert one.help.endswith(".")
+
+
+def test_memory_comes_back(tmp_path: Path):
+    memory = Memory(show_as={"cx_extractor": "plain"}, arrangement={"wide": "AAEC"})
+    memory.remember_page("/srv/\udcff.html", "2024-01-01T00:00:00+00:00")
+    memory.remember_command("palette")
+
+    assert save_memory(tmp_path, memory) == ""
+    assert load_memory(tmp_path) == memory
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "[", "[]", "5", "null", "[" * 50_000, '{"recent": 5, "palette": [1], "opened": {"a": 2}}'],
+)
+def test_damaged_memory_is_nothing_remembered(tmp_path: Path, text: str):
+    (tmp_path / "memory.json").write_text(text)
+
+    assert load_memory(tmp_path) == Memory()
+
+
+def test_of_damaged_memory_what_is_sound_stays(tmp_path: Path):
+    sound = {"recent": ["a"], "palette": "x", "unknown": 1, "opened": {"a": "then"}}
+    (tmp_path / "memory.json").write_text(json.dumps(sound))
+
+    assert load_memory(tmp_path) == Memory(recent=["a"], opened={"a": "then"})
+
+
+def test_recent_pages_are_the_newest_without_doubles():
+    memory = Memory()
+    for number in range(MAX_RECENT + 5):
+        memory.remember_page(f"page {number}", f"time {number}")
+    memory.remember_page("page 30", "now")
+
+    assert memory.recent[:2] == ["page 30", f"page {MAX_RECENT + 4}"]
+    assert len(memory.recent) == len(memory.opened) == MAX_RECENT
+    assert len(set(memory.recent)) == MAX_RECENT
+    assert memory.opened["page 30"] == "now"
+
+
+def test_used_commands_are_the_newest_without_doubles():
+    memory = Memory()
+    for identifier in ("a", "b", "a"):
+        memory.remember_command(identifier)
+
+    assert memory.palette == ["a", "b"]
+
+
+def test_the_folder_is_the_systems_unless_another_is_named(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.delenv("BOILERSCOPE_CONFIG", raising=False)
+    assert config_folder().name == "boilerscope"
+    monkeypatch.setenv("BOILERSCOPE_CONFIG", "/srv/elsewhere")
+    assert config_folder() == Path("/srv/elsewhere")
+
+
+def test_the_code_of_a_language_is_empty_for_the_systems():
+    assert [language_code(one) for one in Language] == ["", "en", "zh_CN"]

@@ -1,0 +1,383 @@
+"""The session holds panes and results; every change of panes or settings can be undone."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+
+from app import layers
+from app.session import PaneSetup, Session
+from extractors import runner
+from extractors.errors import UnknownNameError
+from extractors.model.extraction import Extraction, Status
+from extractors.page import Page
+from tests.helpers import toy
+from tests.helpers.toy import ToySettings
+from widgets.records import RunState, Selection, ShowAs
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+PAGE = Page.from_text("<p>one two three four<p>five six", name="page")
+
+
+@pytest.fixture(autouse=True)
+def toys(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Install the toys that work."""
+    toy.install(monkeypatch, tmp_path, "toy", "raising", "both")
+
+
+@pytest.fixture
+def session() -> Session:
+    """Return a session with three panes on a page, all with results."""
+    made = Session()
+    made.open_panes(["toy", "both"])
+    made.add("toy", ToySettings(min_words=2))
+    made.show_page(PAGE)
+    for name in names(made):
+        finish(made, name)
+    made._history.past.clear()
+    return made
+
+
+def names(session: Session) -> list[str]:
+    """Return the names of the panes in order."""
+    return [pane.name for pane in session.panes]
+
+
+def chosen(session: Session) -> list[object]:
+    """Return the selection and the step that is looked at."""
+    return [session.selection, session.step]
+
+
+def finish(session: Session, name: str, number: int | None = None) -> bool:
+    """Run a pane as the window does."""
+    number = session.begin_run(name) if number is None else number
+    pane = session.pane(name)
+    return session.finish_run(name, number, runner.run(PAGE, pane.extractor, pane.settings))
+
+
+def test_a_new_session_has_the_panes_it_is_told_and_nothing_to_undo():
+    session = Session()
+    session.open_panes(["toy", "both", "toy"])
+
+    assert names(session) == ["toy", "both", "toy#2"]
+    assert [pane.number for pane in session.panes] == [1, 2, 3]
+    assert session.pane("both").title == "Simple"
+    assert session.pane("toy").settings == ToySettings()
+    assert session.active == "toy"
+    assert session.colour_key == layers.label_key("toy")
+    assert not session.can_undo()
+    assert not session.can_redo()
+
+
+# -- panes ---------------------------------------------------------------------------------------
+
+
+def test_an_added_pane_stands_last_and_is_active(session: Session):
+    assert session.add("both") == "both#2"
+    assert names(session) == ["toy", "both", "toy#2", "both#2"]
+    assert session.active == "both#2"
+
+
+def test_what_is_no_extractor_is_not_added_and_leaves_nothing_to_undo(session: Session):
+    with pytest.raises(UnknownNameError):
+        session.add("toi")
+
+    assert names(session) == ["toy", "both", "toy#2"]
+    assert not session.can_undo()
+
+
+@pytest.mark.parametrize("method", ["remove", "duplicate", "move"])
+def test_a_pane_that_is_gone_cannot_be_changed_and_leaves_nothing_to_undo(
+    session: Session, method: str
+):
+    words = ("gone", 0) if method == "move" else ("gone",)
+
+    with pytest.raises(KeyError, match="gone"):
+        getattr(session, method)(*words)
+
+    assert not session.can_undo()
+
+
+def test_a_duplicate_stands_beside_its_pane_with_the_same_settings(session: Session):
+    session.set_settings({"toy": ToySettings(min_words=7)})
+
+    assert session.duplicate("toy") == "toy#3"
+    assert names(session) == ["toy", "toy#3", "both", "toy#2"]
+    assert [pane.number for pane in session.panes] == [1, 2, 3, 4]
+    assert session.pane("toy#3").settings == ToySettings(min_words=7)
+    assert session.active == "toy#3"
+
+
+def test_when_the_active_pane_goes_its_neighbour_is_active(session: Session):
+    session.active = "both"
+
+    session.remove("both")
+    assert (names(session), session.active) == (["toy", "toy#2"], "toy#2")
+    session.remove("toy#2")
+    assert session.active == "toy"
+    session.remove("toy")
+    assert (names(session), session.active) == ([], "")
+
+
+def test_nothing_points_to_a_pane_that_is_gone(session: Session):
+    session.active = "toy"
+    session.colour_key = layers.column_key("both", "words")
+    session.strip_keys = [layers.label_key("toy"), layers.label_key("both"), layers.AGREEMENT]
+    session.change("toy", compare_with="both", show_as=ShowAs.DIFFERENCE)
+    session.selection = Selection(((0, 2),), "both", 1)
+    session.step = ("both", 0)
+
+    session.remove("both")
+
+    assert session.colour_key == layers.label_key("toy")
+    assert session.strip_keys == [layers.label_key("toy"), layers.AGREEMENT]
+    assert session.pane("toy").compare_with == ""
+    assert session.selection == Selection(((0, 2),))
+    assert session.step is None
+
+
+def test_without_panes_the_page_is_coloured_by_agreement(session: Session):
+    for name in names(session):
+        session.remove(name)
+
+    assert session.colour_key == layers.AGREEMENT
+
+
+@pytest.mark.parametrize(
+    ("place", "order"),
+    [
+        (0, ["toy#2", "toy", "both"]),
+        (1, ["toy", "toy#2", "both"]),
+        (-5, ["toy#2", "toy", "both"]),
+        (99, ["toy", "both", "toy#2"]),
+    ],
+)
+def test_a_pane_moves_to_its_place_and_all_are_numbered_anew(
+    session: Session, place: int, order: list[str]
+):
+    session.move("toy#2", place)
+
+    assert names(session) == order
+    assert [pane.number for pane in session.panes] == [1, 2, 3]
+
+
+def test_how_a_pane_is_shown_changes_without_undo(session: Session):
+    session.change("toy", folded=True, show_as=ShowAs.PLAIN)
+
+    assert session.pane("toy").folded
+    assert session.pane("toy").show_as is ShowAs.PLAIN
+    assert not session.can_undo()
+    with pytest.raises(TypeError):
+        session.change("toy", colour="red")
+
+
+# -- settings and undo ---------------------------------------------------------------------------
+
+
+def test_other_settings_make_the_result_outdated(session: Session):
+    changed = session.set_settings(
+        {"toy": ToySettings(min_words=9), "toy#2": ToySettings(min_words=2)}
+    )
+
+    assert changed == ["toy"]
+    assert session.pane("toy").state is RunState.OUTDATED
+    assert session.pane("toy").shown is not None
+    assert session.pane("toy#2").state is RunState.DONE
+
+
+def test_the_same_settings_are_no_change(session: Session):
+    assert session.set_settings({"toy": ToySettings()}) == []
+    assert not session.can_undo()
+
+
+def test_undo_and_redo_go_back_and_forth_and_name_the_panes_to_run(session: Session):
+    session.set_settings({"toy": ToySettings(min_words=5)})
+    finish(session, "toy")
+    session.remove("both")
+
+    assert session.undo() == ["both"]
+    assert names(session) == ["toy", "both", "toy#2"]
+    assert session.undo() == ["toy", "both"]
+    assert session.pane("toy").settings == ToySettings()
+    assert not session.can_undo()
+    assert session.undo() == []
+
+    assert session.redo() == ["toy", "both"]
+    assert session.pane("toy").settings == ToySettings(min_words=5)
+    assert session.redo() == ["toy"]
+    assert names(session) == ["toy", "toy#2"]
+    assert not session.can_redo()
+
+
+def test_a_change_after_an_undo_ends_what_could_be_redone(session: Session):
+    session.set_settings({"toy": ToySettings(min_words=5)})
+    session.undo()
+    session.set_settings({"toy": ToySettings(min_words=6)})
+
+    assert not session.can_redo()
+
+
+def test_a_slider_that_is_dragged_is_one_step_of_undo(session: Session):
+    for value, now in ((4, 10.0), (5, 10.5), (6, 11.4)):
+        session.set_settings({"toy": ToySettings(min_words=value)}, key="min_words", now=now)
+    session.set_settings({"toy": ToySettings(min_words=7)}, key="min_words", now=20.0)
+
+    session.undo()
+    assert session.pane("toy").settings == ToySettings(min_words=6)
+    session.undo()
+    assert session.pane("toy").settings == ToySettings()
+
+
+def test_another_field_another_pane_and_a_change_without_a_key_are_steps_of_their_own(
+    session: Session,
+):
+    session.set_settings({"toy": ToySettings(min_words=4)}, key="min_words", now=1.0)
+    session.set_settings({"toy": ToySettings(min_words=4, share=0.1)}, key="share", now=1.1)
+    session.set_settings({"toy#2": ToySettings(share=0.2)}, key="share", now=1.2)
+    session.set_settings({"toy#2": ToySettings(share=0.3)}, now=1.3)
+    session.set_settings({"toy#2": ToySettings(share=0.4)}, now=1.4)
+
+    steps = 0
+    while session.can_undo():
+        session.undo()
+        steps += 1
+    assert steps == 5
+
+
+def test_a_drag_after_an_undo_is_a_new_step(session: Session):
+    session.set_settings({"toy": ToySettings(min_words=4)}, key="min_words", now=1.0)
+    session.undo()
+    session.set_settings({"toy": ToySettings(min_words=5)}, key="min_words", now=1.1)
+
+    assert session.can_undo()
+    session.undo()
+    assert session.pane("toy").settings == ToySettings()
+
+
+def test_undo_leaves_how_panes_are_shown(session: Session):
+    session.set_settings({"toy": ToySettings(min_words=4)})
+    session.change("toy", folded=True, show_as=ShowAs.SOURCE)
+    session.undo()
+
+    assert session.pane("toy").folded
+    assert session.pane("toy").show_as is ShowAs.SOURCE
+
+
+def test_panes_of_a_file_replace_the_others_and_undo_brings_those_back(session: Session):
+    setups = [PaneSetup("mine", "toy", ToySettings(min_words=8)), session.setups()[1]]
+
+    assert session.replace_all(setups) == ["mine"]
+    assert names(session) == ["mine", "both"]
+    assert session.active == "mine"
+    session.undo()
+    assert names(session) == ["toy", "both", "toy#2"]
+
+
+def test_setups_hold_what_a_session_file_needs(session: Session):
+    session.change("toy", folded=True, compare_with="both", show_as=ShowAs.DIFFERENCE)
+
+    fresh = Session()
+    assert fresh.restore(session.setups()) == ["toy", "both", "toy#2"]
+    assert fresh.setups() == session.setups()
+
+
+# -- pages and runs ------------------------------------------------------------------------------
+
+
+def test_a_run_is_running_then_done(session: Session):
+    fresh = session.add("toy")
+    number = session.begin_run(fresh)
+    assert session.pane(fresh).state is RunState.RUNNING
+
+    assert finish(session, fresh, number)
+    pane = session.pane(fresh)
+    assert (pane.state, pane.run) == (RunState.DONE, number)
+    assert pane.extraction is pane.last_good is pane.shown
+    assert pane.elapsed_s > 0
+
+
+def test_the_last_good_result_stays_while_another_runs_and_where_it_fails(session: Session):
+    good = session.pane("toy").last_good
+    number = session.begin_run("toy")
+    assert session.pane("toy").state is RunState.OUTDATED
+
+    failed = runner.failed(PAGE, "toy", ToySettings(), Status.TIMEOUT, "too slow")
+    assert session.finish_run("toy", number, failed)
+    assert session.pane("toy").extraction is failed
+    assert session.pane("toy").shown is good
+    assert session.pane("toy").state is RunState.DONE
+
+
+def test_a_result_of_other_settings_than_now_is_shown_as_outdated(session: Session):
+    number = session.begin_run("toy")
+    made = runner.run(PAGE, "toy", ToySettings())
+    session.set_settings({"toy": ToySettings(min_words=4)})
+
+    assert session.finish_run("toy", number, made)
+    assert session.pane("toy").state is RunState.OUTDATED
+
+
+def test_an_older_result_does_not_replace_a_newer_one(session: Session):
+    older, newer = session.begin_run("toy"), session.begin_run("toy")
+
+    assert finish(session, "toy", newer)
+    assert not finish(session, "toy", older)
+
+
+def test_a_result_for_a_pane_that_is_gone_is_dropped(session: Session):
+    number = session.begin_run("both")
+    made = runner.run(PAGE, "both")
+    session.remove("both")
+
+    assert not session.finish_run("both", number, made)
+
+
+def test_a_late_result_is_not_taken_for_that_of_a_later_pane_of_the_same_name(session: Session):
+    number = session.begin_run("toy#2")
+    late = runner.run(PAGE, "toy", ToySettings(min_words=2))
+    session.remove("toy#2")
+    assert session.add("toy") == "toy#2"
+
+    assert not session.finish_run("toy#2", number, late)
+    assert finish(session, "toy#2")
+    session.remove("toy#2")
+    session.undo()
+    assert not session.finish_run("toy#2", number, late)
+    assert finish(session, "toy#2")
+
+
+def test_a_result_of_another_extractor_is_dropped(session: Session):
+    number = session.begin_run("toy")
+
+    assert not session.finish_run("toy", number, Extraction("both", Status.OK))
+
+
+def test_another_page_has_no_results_and_takes_none_of_the_old_page(session: Session):
+    session.selection = Selection(((0, 1),), "toy", 0)
+    session.step = ("toy", 0)
+    number = session.begin_run("toy")
+    late = runner.run(PAGE, "toy", ToySettings())
+    other = Page.from_text("<p>another page", name="other")
+
+    session.show_page(other)
+
+    assert session.page is other
+    assert chosen(session) == [None, None]
+    assert all(pane.extraction is None and pane.shown is None for pane in session.panes)
+    assert {pane.state for pane in session.panes} == {RunState.IDLE}
+    assert not session.finish_run("toy", number, late)
+    assert finish(session, "toy")
+
+
+def test_panes_keep_settings_over_pages(session: Session):
+    session.set_settings({"toy": ToySettings(min_words=4)})
+    before = session.setups()
+
+    session.show_page(PAGE)
+
+    assert session.setups() == before
+    assert replace(before[0], folded=True) != before[0]
