@@ -23,6 +23,9 @@ from extractors.model.settings import Knob, Settings, knobs
 if TYPE_CHECKING:
     from extractors.page.records import BoolArray
 
+_MOST_STEPS = 10_000
+"""Steps that are looked at on either side of a value that bounds no measured quantity."""
+
 Run = Callable[[Settings], Extraction]
 """Runs the extractor at hand with other settings."""
 
@@ -161,21 +164,20 @@ def _cast(declared: Knob, value: float) -> object:
 
 
 def _grid(extraction: Extraction, declared: Knob, old: float) -> list[float]:
+    """Return candidates in order: on the steps around what was measured, else around the value."""
     step = declared.step or (1.0 if declared.kind == "int" else 0.01)
-    low = declared.low if declared.low is not None else old - 1000 * step
-    high = declared.high if declared.high is not None else old + 1000 * step
+    low = -math.inf if declared.low is None else declared.low
+    high = math.inf if declared.high is None else declared.high
     column = extraction.column(declared.bounds) if declared.bounds else None
     if column is None:
-        reach = min(round((high - low) / step), 200)
-        raw = [old + sign * k * step for k in range(1, reach + 1) for sign in (-1, 1)]
+        values = np.append(old + np.arange(-_MOST_STEPS, _MOST_STEPS + 1) * step, [low, high])
     else:
-        measured = np.unique(column.values[~np.isnan(column.values.astype(float))])
-        raw = [
-            (math.floor(float(value) / step + 1e-9) + shift) * step
-            for value in measured
-            for shift in (-1, 0, 1)
-        ]
-    return sorted({round(value, 9) for value in raw if low <= value <= high})
+        measured = column.values.astype(np.float64)
+        cells = np.unique(np.floor(measured[np.isfinite(measured)] / step + 1e-9))
+        values = np.concatenate([cells - 1, cells, cells + 1]) * step
+    inside = np.isfinite(values) & (values >= low) & (values <= high)
+    found: list[float] = np.unique(np.round(values[inside], 9)).tolist()
+    return found
 
 
 def _nearest_flip(
