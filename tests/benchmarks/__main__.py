@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import importlib.util
 import json
+import os
 import sys
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -16,7 +18,9 @@ from tests.benchmarks.rows import Row, as_table
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-PARTS = ("pages", "sliders", "growth")
+    from tests.benchmarks.material import Input
+
+PARTS = ("pages", "sliders", "window", "growth")
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,8 +75,22 @@ def _measured(plan: _Plan, parts: tuple[str, ...]) -> Iterator[Row]:
     if "sliders" in parts:
         chosen = about(100_000, given, 3)
         yield from sliders.measure(chosen, told=_Told(len(chosen)))
+    if "window" in parts:
+        yield from _measured_window(given, plan)
     if "growth" in parts:
         yield from growth.measure(size=plan.size, blocks=plan.blocks, told=_Told(2))
+
+
+def _measured_window(given: list[Input], plan: _Plan) -> Iterator[Row]:
+    """Yield the rows of the window; none where Qt is not installed, and say so."""
+    if importlib.util.find_spec("PySide6") is None:
+        click.echo("PySide6 is not installed: the rows of the window are left out", err=True)
+        return
+    os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+    os.environ.setdefault("QTWEBENGINE_CHROMIUM_FLAGS", "--disable-gpu")
+    from tests.benchmarks import window
+
+    yield from window.measure(given, size=plan.size // 2, told=_Told(2))
 
 
 class _Told:

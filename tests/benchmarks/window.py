@@ -1,0 +1,106 @@
+"""A slider is moved in the real window: how long until page, strips and texts show it."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from tests.benchmarks.material import about, large_page
+from tests.benchmarks.rows import MILLISECONDS, Row
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from app.wiring import Wiring
+    from tests.benchmarks.material import Input
+
+FAST_LIMITS = {"100 kB": 50.0, "5 MB": 150.0}
+SLOW_LIMITS = {"100 kB": 150.0, "5 MB": 500.0}
+MOVES = 40
+PANE, FIELD = "boilerpipe.article", "nw_cur"
+VALUES = (5, 60)
+"""Two ends between which the slider jumps: every move changes many blocks."""
+
+_PATIENCE_S = 30.0
+
+
+def measure(given: list[Input], *, size: int, told: Callable[[str], None]) -> Iterator[Row]:
+    """Yield the rows of the window.
+
+    Parameters
+    ----------
+    given : list of Input
+        Pages, of which the one nearest to 100 kB is opened.
+    size : int
+        Bytes of the large page.
+    told : callable
+        Hears what is being measured.
+    """
+    pages = {"100 kB": about(100_000, given, 1)[0].data, "5 MB": large_page(size)}
+    for name, data in pages.items():
+        told(f"slider in the window, {name} page")
+        fast, slow = _measure_page(data)
+        words = f"{name} page" if name != "5 MB" else f"{size / 1e6:g} MB page"
+        for what, times, limits in (
+            ("page overlay and strips repainted", fast, FAST_LIMITS),
+            ("tables and texts rebuilt", slow, SLOW_LIMITS),
+        ):
+            yield Row(
+                f"slider moved -> {what}, {words}",
+                float(np.percentile(times, 95)),
+                limits[name],
+                MILLISECONDS,
+                f"median {np.median(times):.3g} ms",
+            )
+
+
+def _measure_page(data: bytes) -> tuple[list[float], list[float]]:
+    """Return milliseconds until the first views show a move, and until all of them do."""
+    from app.preferences import Preferences
+    from app.program import make_application, make_window
+    from app.workbench import wait_until_quiet, wait_until_shown
+
+    app = make_application()
+    with TemporaryDirectory() as folder:
+        file = Path(folder) / "page.html"
+        file.write_bytes(data)
+        wiring = make_window(app, folder=Path(folder), preferences=Preferences())
+        wiring.window.resize(1600, 1000)
+        wiring.window.show()
+        wiring.desk.open(str(file))
+        wait_until_shown(wiring)
+        wait_until_quiet(wiring)
+        moves = [_move(wiring, VALUES[number % 2]) for number in range(MOVES + 2)][2:]
+        wiring.window.close()
+        wiring.window.page.view.clear()
+        wait_until_quiet(wiring, 200)
+    return [fast for fast, _ in moves], [slow for _, slow in moves]
+
+
+def _move(wiring: Wiring, value: int) -> tuple[float, float]:
+    painted: list[float] = []
+    began = time.perf_counter()
+    connection = wiring.window.page.view.painted.connect(
+        lambda _sent, _marks: painted.append(time.perf_counter())
+    )
+    wiring.desk.set_field(PANE, FIELD, value)
+    _spin(lambda: bool(painted))
+    wiring.window.strips.viewport().repaint()
+    fast = time.perf_counter()
+    _spin(lambda: wiring.refresher.idle and not wiring.desk.running())
+    slow = time.perf_counter()
+    wiring.window.page.view.painted.disconnect(connection)
+    return (fast - began) * 1000, (slow - began) * 1000
+
+
+def _spin(done: Callable[[], bool]) -> None:
+    """Turn the event loop until something holds, half a minute at most."""
+    from PySide6.QtWidgets import QApplication
+
+    limit = time.perf_counter() + _PATIENCE_S
+    while not done() and time.perf_counter() < limit:
+        QApplication.processEvents()
