@@ -4,28 +4,27 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from extractors.algorithms.density_lines import density_lines
 from extractors.algorithms.density_records import (
     LABELS,
     line_columns,
     line_curve,
     line_labels,
+    line_step,
     line_text,
-    too_short,
     why_empty,
 )
 from extractors.algorithms.density_settings import AiDepotSettings, Classifier
 from extractors.model.extraction import Extraction, Status
 from extractors.model.extractor import Extractor, Preset
-from extractors.model.steps import Outcome, Rule, Step, Test
+from extractors.model.steps import Test
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from extractors.algorithms.density_lines import DensityLines
     from extractors.model.extraction import Curve
+    from extractors.model.steps import Step
     from extractors.page import Page
     from extractors.page.records import BoolArray
 
@@ -99,31 +98,16 @@ AI_DEPOT = AiDepot()
 
 
 def _step(lines: DensityLines, settings: AiDepotSettings) -> Step:
-    density = lines.density
-    average = float(density.mean()) if len(lines) else 0.0
+    average = float(lines.density.mean()) if len(lines) else 0.0
     is_fixed = settings.classifier is Classifier.FIXED
-    dense = density > (settings.threshold if is_fixed else average)
-    short = too_short(lines, settings)
     bound = "threshold" if is_fixed else "average"
-    says = "{length}/{bytes} bytes"
-    content = dense & ~short
-    if lines.fault:
-        content[:] = False
-    return Step(
-        code="D",
-        title="Take the dense lines",
-        rules=(
-            Rule("D1", Outcome.DROP, (Test("length", "<", "min_length"),)),
-            Rule("D2", Outcome.KEEP, (Test("density", ">", bound),), says),
-            Rule("D3", Outcome.DROP, (Test("density", "<=", bound),), says),
-            Rule("D4", Outcome.DROP, says="the published program stops on this page"),
-        ),
-        rule=np.where(bool(lines.fault), 4, np.where(short, 1, np.where(dense, 2, 3))).astype(
-            np.int32
-        ),
-        content=content,
-        labels=line_labels(content),
-        numbers={"average": average},
+    return line_step(
+        lines,
+        settings,
+        lines.density > (settings.threshold if is_fixed else average),
+        ("D", "Take the dense lines"),
+        (Test("density", ">", bound), Test("density", "<=", bound)),
+        {"average": average},
     )
 
 

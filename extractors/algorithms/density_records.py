@@ -7,8 +7,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from extractors.model.extraction import Column, Curve
+from extractors.model.steps import Outcome, Rule, Step, Test
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from extractors.algorithms.density_lines import DensityLines
     from extractors.algorithms.density_settings import LineSettings
     from extractors.page.records import BoolArray, FloatArray, IntArray
@@ -72,10 +75,53 @@ def line_curve(
     )
 
 
-def too_short(lines: DensityLines, settings: LineSettings) -> BoolArray:
-    """Return which lines have too little text."""
-    short: BoolArray = lines.length < settings.min_length
-    return short
+def line_step(
+    lines: DensityLines,
+    settings: LineSettings,
+    chosen: BoolArray,
+    told: tuple[str, str],
+    tests: tuple[Test, Test],
+    numbers: Mapping[str, float],
+) -> Step:
+    """Return the pass that decides on each line; lines with too little text are dropped first.
+
+    Parameters
+    ----------
+    lines : DensityLines
+        The lines.
+    settings : LineSettings
+        Says what is too little.
+    chosen : array of bool, shape (n_lines,)
+        Lines that pass the test.
+    told : tuple of (str, str)
+        Code and title of the step.
+    tests : tuple of (Test, Test)
+        What holds for a line that is kept, and for one that is dropped.
+    numbers : mapping of str to float
+        Figures of the page.
+    """
+    code, title = told
+    short, kept, dropped, stopped = 1, 2, 3, 4
+    rule = np.where(chosen, kept, dropped)
+    rule[lines.length < settings.min_length] = short
+    if lines.fault:
+        rule[:] = stopped
+    content = rule == kept
+    says = "{length}/{bytes} bytes"
+    return Step(
+        code=code,
+        title=title,
+        rules=(
+            Rule(f"{code}1", Outcome.DROP, (Test("length", "<", "min_length"),)),
+            Rule(f"{code}2", Outcome.KEEP, (tests[0],), says),
+            Rule(f"{code}3", Outcome.DROP, (tests[1],), says),
+            Rule(f"{code}4", Outcome.DROP, says="the published program stops on this page"),
+        ),
+        rule=rule.astype(np.int32),
+        content=content,
+        labels=line_labels(content),
+        numbers=numbers,
+    )
 
 
 def why_empty(lines: DensityLines) -> str:

@@ -5,11 +5,11 @@
 
 from __future__ import annotations
 
-from extractors.training import bayes_blocks, consensus
+from extractors.training import ai_depot_learned, bayes_blocks, consensus
 from extractors.training.trainer import Trainer
 
 __all__ = ["TRAINERS", "Trainer"]
 
 TRAINERS: dict[str, Trainer] = {
-    each.name: each for each in (bayes_blocks.TRAINER, consensus.TRAINER)
+    each.name: each for each in (ai_depot_learned.TRAINER, bayes_blocks.TRAINER, consensus.TRAINER)
 }

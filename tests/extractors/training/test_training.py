@@ -11,6 +11,7 @@ import pytest
 
 from extractors.algorithms.bayes_model import from_table, load, to_table
 from extractors.algorithms.bayes_settings import BayesSettings
+from extractors.algorithms.density_settings import AiDepotLearnedSettings
 from extractors.batch.corpora import digest
 from extractors.model.blocks import Blocks
 from extractors.training import TRAINERS
@@ -65,3 +66,19 @@ def test_plain_values_stand_on_one_line():
         '{\n "a": {\n  "b": [1, 2],\n  "c": {"d": 1}\n },\n'
         ' "e": [\n  [1],\n  [2]\n ],\n "f": {}\n}\n'
     )
+
+
+def test_shipped_lines_unit_is_what_training_makes():
+    require_corpora()
+    file = resources.files("extractors") / "data" / "models" / "ai_depot_learned.json"
+    known = json.loads(file.read_text(encoding="utf-8"))
+    if digest(CORPORA) != known["provenance"]["corpora_sha256"]:
+        pytest.skip("the corpora are another version than the shipped model was trained with")
+    settings = AiDepotLearnedSettings(epochs=known["provenance"]["epochs"])
+
+    command = known["provenance"]["command"]
+    table = train(TRAINERS["ai_depot_learned"], CORPORA, settings, command)
+
+    units = {name: pytest.approx(unit, abs=1e-5) for name, unit in known["units"].items()}
+    assert table["units"] == units
+    assert {**table, "units": 0} == {**known, "units": 0}
