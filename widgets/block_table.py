@@ -415,9 +415,11 @@ class BlockTable(QWidget):
 
     def _assemble(self) -> None:
         self.bar = QWidget()
+        self.bar.setProperty("role", "surface")
+        self.filter.setMaximumHeight(theme.px(26))
         top = QHBoxLayout(self.bar)
         edge = theme.px(8)
-        top.setContentsMargins(edge, theme.px(3), edge, theme.px(3))
+        top.setContentsMargins(edge, theme.px(2), edge, theme.px(2))
         top.setSpacing(edge)
         top.addStretch(1)
         top.addWidget(self._count)
