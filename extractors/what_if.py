@@ -193,10 +193,15 @@ def _nearest_flip(
     while ladder and reach < len(ladder) and found is None:
         if cancelled():
             return None
-        found = _try(run, target, name, old, ladder[reach])
+        here = reach
+        if _changed(target, name, ladder[here]) is None:
+            here = _last_accepted(target, name, ladder, (below, here))
+        found = _try(run, target, name, old, ladder[here]) if here > below else None
         if found is None:
             below = reach
             reach = len(ladder) - 1 if reach < len(ladder) - 1 < 2 * reach + 1 else 2 * reach + 1
+        else:
+            reach = here
     if found is None:
         return None
     while reach - below > 1:
@@ -211,10 +216,31 @@ def _nearest_flip(
     return found
 
 
-def _try(run: Run, target: _Target, name: str, old: object, new: object) -> WhatIf | None:
+def _last_accepted(
+    target: _Target, name: str, ladder: list[object], between: tuple[int, int]
+) -> int:
+    """Return the farthest value that contradicts no other field, before one that does."""
+    accepted, refused = between
+    while refused - accepted > 1:
+        middle = (accepted + refused) // 2
+        if _changed(target, name, ladder[middle]) is None:
+            refused = middle
+        else:
+            accepted = middle
+    return accepted
+
+
+def _changed(target: _Target, name: str, new: object) -> Settings | None:
+    """Return the settings with one value changed, None where it contradicts another field."""
     try:
-        settings = target.extraction.settings.replace(**{name: new})
+        return target.extraction.settings.replace(**{name: new})
     except SettingsError:
+        return None
+
+
+def _try(run: Run, target: _Target, name: str, old: object, new: object) -> WhatIf | None:
+    settings = _changed(target, name, new)
+    if settings is None:
         return None
     other = run(settings)
     if not target.flipped_by(other):
