@@ -1,0 +1,44 @@
+"""What the settings panel is handed of a session. No Qt."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from app.scene import preset_of
+from widgets.settings.main_knobs import PaneSettings
+from widgets.settings.records import PaneChoice, PresetChoice, SettingsView
+
+if TYPE_CHECKING:
+    from app.presets import Presets
+    from app.session import Session
+    from widgets.records import PaneRecord
+
+
+def settings_view(session: Session, presets: Presets) -> SettingsView | None:
+    """Return the settings of the active pane with all that the panel shows; None without one."""
+    if not session.active:
+        return None
+    pane = session.pane(session.active)
+    listed = presets.of(pane.extractor)
+    return SettingsView(
+        settings=pane.settings,
+        pane=pane.name,
+        panes=tuple(PaneChoice(one.number, one.name) for one in session.panes),
+        presets=tuple(PresetChoice(one.name, one.help) for one in listed),
+        preset=preset_of(listed, pane.settings),
+        distributions=_pane_settings(pane).distributions,
+        others=tuple(_pane_settings(one) for one in session.panes if one.name != pane.name),
+        can_undo=session.can_undo(),
+        can_redo=session.can_redo(),
+    )
+
+
+def _pane_settings(pane: PaneRecord) -> PaneSettings:
+    columns = {} if pane.shown is None else pane.shown.column_values()
+    return PaneSettings(
+        pane.name,
+        pane.settings,
+        {name: values.astype(np.float64) for name, values in columns.items()},
+    )
