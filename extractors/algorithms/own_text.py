@@ -192,7 +192,7 @@ def _build(page: Page, tags: frozenset[str], left_out: SlotFlag) -> OwnText:
         chosen[:top] = False
         chosen[elements.subtree_end[top] :] = False
     element = np.flatnonzero(chosen).astype(np.int32)
-    owner = _innermost(page, element)
+    owner = _innermost(page, chosen)
     parent_row = elements.parent[element]
     parent = np.where(parent_row >= 0, owner[parent_row], -1).astype(np.int32)
     slots, slot_owner = _slots_by_owner(page, owner, left_out)
@@ -209,13 +209,14 @@ def _build(page: Page, tags: frozenset[str], left_out: SlotFlag) -> OwnText:
     )
 
 
-def _innermost(page: Page, element: IntArray) -> IntArray:
-    """Return the innermost chosen element at or above each row, by place in `element`."""
-    elements = page.elements
-    owner = np.full(len(elements), -1, dtype=np.int32)
-    for place, row in enumerate(element.tolist()):
-        owner[row : elements.subtree_end[row]] = place
-    return owner
+def _innermost(page: Page, chosen: BoolArray) -> IntArray:
+    """Return the place of the innermost chosen element at or above each row, -1 if none."""
+    places = np.where(chosen, np.cumsum(chosen) - 1, -1).tolist()
+    owner: list[int] = []
+    for place, parent in zip(places, page.elements.parent.tolist(), strict=True):
+        above = owner[parent] if parent >= 0 else -1
+        owner.append(place if place >= 0 else above)
+    return np.array(owner, dtype=np.int32)
 
 
 def _slots_by_owner(page: Page, owner: IntArray, left_out: SlotFlag) -> tuple[IntArray, IntArray]:
