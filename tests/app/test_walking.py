@@ -1,0 +1,81 @@
+"""Walking over blocks and differences, on the demo's scene."""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+
+from app.walking import next_block, next_difference
+from widgets.demo import demo_scene
+from widgets.picking import leading_block, selection_of_block
+
+if TYPE_CHECKING:
+    from widgets.records import Scene
+
+
+@pytest.fixture
+def scene(qapp: object) -> Scene:
+    del qapp
+    return demo_scene()
+
+
+def test_first_and_last_block_without_a_selection(scene: Scene):
+    scene = dataclasses.replace(scene, active=scene.panes[0].name)
+
+    first, last = next_block(scene, None, 1), next_block(scene, None, -1)
+
+    assert first is not None
+    assert last is not None
+    assert first.start < last.start
+    assert first.start == 0
+
+
+def test_steps_go_one_block_on_and_back_and_stay_at_the_end(scene: Scene):
+    scene = dataclasses.replace(scene, active=scene.panes[0].name)
+    pane = scene.panes[0]
+    here = selection_of_block(pane, 8)
+
+    on = next_block(scene, here, 1)
+    back = next_block(scene, on, -1)
+    last = next_block(scene, None, -1)
+
+    assert on is not None
+    assert leading_block(pane, on) == 9
+    assert back == here
+    assert next_block(scene, last, 1) == last
+
+
+def test_differences_go_round_the_page(scene: Scene):
+    seen: list[int] = []
+    chosen = None
+    for _ in range(200):
+        chosen = next_difference(scene, chosen, 1)
+        assert chosen is not None
+        if seen and chosen.start == seen[0]:
+            break
+        seen.append(chosen.start)
+
+    assert seen == sorted(seen)
+    assert chosen is not None
+    assert chosen.start == seen[0]
+
+
+def test_panes_that_agree_have_no_difference(scene: Scene):
+    first = scene.panes[0]
+    assert first.shown is not None
+    same = dataclasses.replace(scene.panes[1], extraction=first.shown, last_good=first.shown)
+
+    assert next_difference(dataclasses.replace(scene, panes=(first, same)), None, 1) is None
+    assert next_difference(dataclasses.replace(scene, panes=(first,)), None, 1) is None
+
+
+def test_difference_is_one_on_which_the_masks_differ(scene: Scene):
+    found = next_difference(scene, None, 1)
+
+    assert found is not None
+    masks = np.array([pane.shown.mask for pane in scene.panes if pane.shown is not None])
+    total = masks.sum(axis=0)[found.start : found.end]
+    assert np.any((total > 0) & (total < len(masks)))
