@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from extractors.errors import PageError
 from extractors.page import Page
@@ -17,6 +17,8 @@ from extractors.page import Page
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
+
+_RIGHT = "a line is an object with the texts id and html, and text, which may be null"
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,10 +53,20 @@ class GoldPage:
     url: str | None = None
 
     def page(self) -> Page:
-        """Return the page, decoded as the corpus says."""
-        return Page.from_bytes(
-            self.file.read_bytes(), name=self.page_id, url=self.url, encoding=self.encoding
-        )
+        """Return the page, decoded as the corpus says.
+
+        Raises
+        ------
+        PageError
+            If the file cannot be read, or is no page.
+        UnknownNameError
+            If nobody knows the encoding.
+        """
+        try:
+            data = self.file.read_bytes()
+        except OSError as error:
+            raise PageError(f"{self.file} cannot be read: {error.strerror or error}") from error
+        return Page.from_bytes(data, name=self.page_id, url=self.url, encoding=self.encoding)
 
 
 def find_corpora(folder: Path) -> list[Path]:
@@ -73,9 +85,15 @@ def find_corpora(folder: Path) -> list[Path]:
 
 
 def read_corpora(folder: Path) -> Iterator[GoldPage]:
-    """Yield the pages that have a gold text, corpus by corpus, in the order of their files."""
+    """Yield the pages that have a gold text, corpus by corpus, in the order of their files.
+
+    Raises
+    ------
+    PageError
+        If there is no corpus, or a line of one cannot be read; names file and line.
+    """
     for gold in find_corpora(folder):
-        with gold.open(encoding="utf-8") as lines:
+        with gold.open("rb") as lines:
             for number, line in enumerate(lines, 1):
                 if line.strip():
                     yield from _gold_page(gold, number, line)
@@ -90,25 +108,27 @@ def digest(folder: Path) -> str:
     return made.hexdigest()
 
 
-def _gold_page(gold: Path, number: int, line: str) -> Iterator[GoldPage]:
+def _gold_page(gold: Path, number: int, line: bytes) -> Iterator[GoldPage]:
     try:
-        table = json.loads(line)
-        text = table["text"]
-        file = gold.parent / table["html"]
-        identifier = table["id"]
-    except (ValueError, KeyError, TypeError) as error:
-        raise PageError(
-            f"{gold}, line {number}: {error!r}; a line needs id, html and text"
-        ) from error
-    if text is None:
+        table = json.loads(line.decode("utf-8"))
+    except (ValueError, RecursionError) as error:
+        raise PageError(f"{gold}, line {number}: {error}; {_RIGHT}") from error
+    if not isinstance(table, dict) or not _is_gold(table):
+        raise PageError(f"{gold}, line {number}: {_RIGHT}")
+    if table["text"] is None:
         return
     yield GoldPage(
         corpus=gold.parent.name,
-        page_id=identifier,
-        file=file,
+        page_id=table["id"],
+        file=gold.parent / table["html"],
         encoding=table.get("encoding"),
         language=table.get("lang") or "",
-        text=text,
+        text=table["text"],
         page_type=table.get("page_type") or "",
         url=table.get("url"),
     )
+
+
+def _is_gold(table: dict[str, Any]) -> bool:
+    has_names = all(isinstance(table.get(key), str) for key in ("id", "html"))
+    return has_names and "text" in table and isinstance(table["text"], str | None)

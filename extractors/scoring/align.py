@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from rapidfuzz.distance import Indel
 
+from extractors.algorithms.text_lengths import is_space
 from extractors.page.records import SlotFlag
 from extractors.page.tokens import code_points
 
@@ -66,7 +67,8 @@ def align(page: Page, text: str) -> Alignment:
     codes = code_points(page.text)
     places = np.flatnonzero(_usable(page, codes))
     ours = codes[places]
-    theirs = code_points("".join(text.split()))
+    squeezed = "".join(text.split()).encode("utf-32-le", "surrogatepass")
+    theirs = np.frombuffer(squeezed, dtype="<u4")
     found = np.zeros(len(ours), dtype=np.bool_)
     n_found = _match(ours, theirs, found)
     hits = np.zeros(len(codes) + 1, dtype=np.int32)
@@ -79,16 +81,11 @@ def align(page: Page, text: str) -> Alignment:
 
 
 def _usable(page: Page, codes: NDArray[np.uint32]) -> BoolArray:
-    usable = ~_is_space(codes)
+    usable = ~is_space(codes)
     slots = page.slots
     for slot in np.flatnonzero(slots.flags & int(_LEFT_OUT)).tolist():
         usable[slots.start[slot] : slots.end[slot]] = False
     return usable
-
-
-def _is_space(codes: NDArray[np.uint32]) -> BoolArray:
-    distinct, places = np.unique(codes, return_inverse=True)
-    return np.array([chr(code).isspace() for code in distinct.tolist()], dtype=np.bool_)[places]
 
 
 def _match(ours: NDArray[np.uint32], theirs: NDArray[np.uint32], found: BoolArray) -> int:

@@ -1,0 +1,113 @@
+"""Corpora are folders with a gold.jsonl; a line that cannot be read is named."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from extractors.batch.corpora import digest, find_corpora, read_corpora
+from extractors.errors import PageError
+from tests.helpers.material import CORPORA, corpus_pages, require_corpora
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+def _corpus(folder: Path, *lines: dict[str, Any] | bytes) -> Path:
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "a.html").write_bytes("<title>Là</title><p>café".encode("latin-1"))
+    written = [line if isinstance(line, bytes) else json.dumps(line).encode() for line in lines]
+    (folder / "gold.jsonl").write_bytes(b"\n".join(written) + b"\n")
+    return folder
+
+
+LINE = {"id": "a", "html": "a.html", "encoding": "latin-1", "lang": "fr", "text": "café"}
+
+
+def test_pages_come_with_what_their_line_says(tmp_path: Path):
+    more = {"url": "https://a.org/", "page_type": "article", "title": "ignored"}
+    folder = _corpus(tmp_path / "news", LINE | more)
+
+    (page,) = read_corpora(tmp_path)
+
+    assert (page.corpus, page.page_id, page.language) == ("news", "a", "fr")
+    assert (page.text, page.page_type, page.url) == ("café", "article", "https://a.org/")
+    assert page.file == folder / "a.html"
+    made = page.page()
+    assert (made.name, made.url, made.title) == ("a", "https://a.org/", "Là")
+
+
+def test_a_folder_may_be_a_corpus_or_hold_some(tmp_path: Path):
+    _corpus(tmp_path / "b", LINE)
+    _corpus(tmp_path / "a", LINE, LINE | {"id": "second"})
+    _corpus(tmp_path / "deep" / "er", LINE)
+
+    assert [one.parent.name for one in find_corpora(tmp_path)] == ["a", "b"]
+    assert [(one.corpus, one.page_id) for one in read_corpora(tmp_path)] == [
+        ("a", "a"),
+        ("a", "second"),
+        ("b", "a"),
+    ]
+    assert len(list(read_corpora(tmp_path / "b"))) == 1
+
+
+def test_pages_without_gold_and_empty_lines_are_left_out(tmp_path: Path):
+    _corpus(tmp_path, LINE | {"text": None}, b"", b"  ", LINE | {"text": ""})
+
+    assert [one.text for one in read_corpora(tmp_path)] == [""]
+
+
+def test_no_corpus_is_an_error_that_says_what_was_looked_for(tmp_path: Path):
+    with pytest.raises(PageError, match=r"holds no gold\.jsonl, nor does a folder in it"):
+        list(read_corpora(tmp_path))
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        b"{",
+        b"[]",
+        b"5",
+        b"\xff",
+        b"[" * 100_000,
+        b'{"id": "a", "html": "a.html"}',
+        b'{"id": "a", "text": "x"}',
+        b'{"id": 5, "html": "a.html", "text": "x"}',
+        b'{"id": "a", "html": null, "text": "x"}',
+        b'{"id": "a", "html": "a.html", "text": 5}',
+    ],
+)
+def test_a_line_that_cannot_be_read_is_named(tmp_path: Path, line: bytes):
+    _corpus(tmp_path, LINE, line)
+
+    with pytest.raises(PageError, match=r"gold\.jsonl, line 2: .*a line is an object with"):
+        list(read_corpora(tmp_path))
+
+
+def test_a_page_that_is_missing_is_an_error_of_that_page(tmp_path: Path):
+    _corpus(tmp_path, LINE | {"html": "missing.html"})
+
+    (page,) = read_corpora(tmp_path)
+    with pytest.raises(PageError, match=r"missing\.html cannot be read: No such file"):
+        page.page()
+
+
+def test_a_digest_names_the_version_of_the_gold(tmp_path: Path):
+    _corpus(tmp_path / "a", LINE)
+    first = digest(tmp_path)
+    assert digest(tmp_path) == first
+    assert len(first) == 64
+
+    _corpus(tmp_path / "a", LINE | {"text": "thé"})
+    assert digest(tmp_path) != first
+
+
+def test_the_corpora_of_the_developers_can_be_read():
+    require_corpora()
+    pages = list(read_corpora(CORPORA))
+
+    with_gold = [page.identifier for page in corpus_pages() if page.gold is not None]
+    assert [page.page_id for page in pages] == with_gold
+    assert {page.page().n_tokens > 0 for page in pages[::25]} == {True}
