@@ -1,0 +1,55 @@
+"""The arrangement of the window: remembered between starts, and brought back to its default."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from app.preferences import Preferences, load_memory
+from app.program import make_window
+
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QApplication
+
+    from tests.helpers.bench import WindowBench
+
+
+def test_arrangement_is_remembered_for_the_next_start(lake: WindowBench, qapp: QApplication):
+    lake.window.work.setSizes([400, 300])
+    lake.window.inspector_dock.hide()
+    lake.settle()
+    lake.wiring._on_closing()
+
+    again = make_window(qapp, folder=lake.home, preferences=Preferences())
+    again.window.resize(lake.window.size())
+    again.window.show()
+
+    assert load_memory(lake.home).arrangement
+    assert not again.window.inspector_dock.isVisible()
+    again.window.close()
+    again.window.deleteLater()
+
+
+def test_default_arrangement_brings_every_view_back(lake: WindowBench):
+    lake.window.inspector_dock.hide()
+    lake.window.curves_dock.setFloating(True)
+
+    lake.do("default_arrangement")
+
+    assert lake.window.inspector_dock.isVisible()
+    assert not lake.window.curves_dock.isFloating()
+    right = lake.window.settings_dock.x()
+    assert right > lake.window.width() * 0.7
+
+
+def test_damaged_memory_is_nothing_remembered(lake: WindowBench):
+    assert not lake.window.restore_arrangement("no such thing")
+    assert not lake.window.restore_arrangement("AAAA BBBB CCCC")
+
+
+def test_opened_pages_are_offered_on_the_start_screen(lake: WindowBench):
+    lake.do("start_screen")
+
+    assert lake.window.centre.currentWidget() is lake.window.start
+    assert lake.wiring.memory.recent[0].endswith("lake.html")
+    lake.window.start.opened.emit(lake.wiring.memory.recent[0])
+    lake.qtbot.waitUntil(lambda: lake.window.centre.currentWidget() is lake.window.work)
