@@ -80,7 +80,7 @@ class Watch:
             raise FetchError(f"{url} was not read within {self.timeout_s:g} s.")
 
 
-def fetch(url: str, watch: Watch) -> Fetched:
+def fetch(url: str, watch: Watch, *, pages_only: bool = True) -> Fetched:
     """Return the body at an address.
 
     Parameters
@@ -89,6 +89,8 @@ def fetch(url: str, watch: Watch) -> Fetched:
         With scheme, http or https.
     watch : Watch
         Time, size, progress and cancellation.
+    pages_only : bool
+        Whether an image, a font or the like is refused.
 
     Raises
     ------
@@ -116,7 +118,7 @@ def fetch(url: str, watch: Watch) -> Fetched:
             ) as client,
             client.stream("GET", url) as response,
         ):
-            _check_answer(response, url)
+            _check_answer(response, url, pages_only=pages_only)
             body = _read_body(response, url, watch, deadline)
             return Fetched(body, str(response.url), response.charset_encoding)
     except httpx.TimeoutException as error:
@@ -141,11 +143,13 @@ def _check_address(url: str) -> None:
         raise FetchError(f"{url!r} names no server; enter one such as https://example.org/.")
 
 
-def _check_answer(response: httpx.Response, url: str) -> None:
+def _check_answer(response: httpx.Response, url: str, *, pages_only: bool) -> None:
     if not response.is_success:
         reason = f" {response.reason_phrase}" if response.reason_phrase else ""
         raise FetchError(f"{url} answers {response.status_code}{reason}.")
     media_type = response.headers.get("Content-Type", "").partition(";")[0].strip().lower()
+    if not pages_only:
+        return
     if media_type.startswith(_NOT_TEXT) or media_type in _NOT_PAGES:
         kind = _NOT_PAGES.get(media_type, media_type)
         raise BinaryContentError(f"{url} is {kind}, not an HTML page; open the page that shows it.")

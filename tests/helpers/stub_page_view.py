@@ -49,6 +49,7 @@ class StubPageView(QWidget):
     scrolled = Signal(int, float)
     settled = Signal()
     layout_ready = Signal(object)
+    archive_ready = Signal(object)
     picture_ready = Signal(QImage)
     requests_changed = Signal(int, int)
     link_refused = Signal(str)
@@ -182,9 +183,14 @@ class StubPageView(QWidget):
         self._note("grab_page")
         self.picture_ready.emit(_grey(100, 100))
 
-    def collect_layout(self) -> None:
+    def collect_layout(self, width: int | None = None) -> None:
         """Note it; the test gives the layout."""
-        self._note("collect_layout")
+        self._note("collect_layout", width)
+
+    def collect_archive(self) -> None:
+        """Note it and give none."""
+        self._note("collect_archive")
+        self.archive_ready.emit(b"")
 
 
 def _grey(width: int, height: int) -> QImage:

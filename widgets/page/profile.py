@@ -23,7 +23,7 @@ from widgets.page.policy import RECORDED_SCHEMES, Access, Policy, RequestLog, ju
 from widgets.page.policy import original_address as original
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from PySide6.QtWebEngineCore import (
         QWebEngineCertificateError,
@@ -167,7 +167,8 @@ class Profile(QWebEngineProfile):
         self._handler = _RecordedHandler(access, self)
         for name in RECORDED_SCHEMES:
             self.installUrlSchemeHandler(name.encode(), self._handler)
-        self.downloadRequested.connect(_refuse_download)
+        self._save: tuple[str, Callable[[], None] | None] = ("", None)
+        self.downloadRequested.connect(self._judge_download)
         self.setHttpCacheType(QWebEngineProfile.HttpCacheType.MemoryHttpCache)
         self.setPersistentCookiesPolicy(
             QWebEngineProfile.PersistentCookiesPolicy.NoPersistentCookies
@@ -175,6 +176,27 @@ class Profile(QWebEngineProfile):
         self.setSpellCheckEnabled(False)
         self.setPushServiceEnabled(False)
         _shut(self.settings(), access, scripts=scripts)
+
+    def expect_save(self, path: str, then: Callable[[], None] | None) -> None:
+        """Let the engine write the page to one file of ours; every other download is refused.
+
+        Parameters
+        ----------
+        path : str
+            The file, empty for none.
+        then : callable, optional
+            Called when it is written.
+        """
+        self._save = (path, then)
+
+    def _judge_download(self, download: QWebEngineDownloadRequest) -> None:
+        path, then = self._save
+        wanted = f"{download.downloadDirectory()}/{download.downloadFileName()}"
+        if download.isSavePageDownload() and path and wanted == path and then is not None:
+            download.isFinishedChanged.connect(then)
+            download.accept()
+        else:
+            download.cancel()
 
 
 def _shut(settings: QWebEngineSettings, access: Access, *, scripts: bool) -> None:
@@ -191,10 +213,6 @@ def _shut(settings: QWebEngineSettings, access: Access, *, scripts: bool) -> Non
     settings.setUnknownUrlSchemePolicy(
         QWebEngineSettings.UnknownUrlSchemePolicy.DisallowUnknownUrlSchemes
     )
-
-
-def _refuse_download(download: QWebEngineDownloadRequest) -> None:
-    download.cancel()
 
 
 class GuardedPage(QWebEnginePage):

@@ -83,6 +83,11 @@ class Stage(QWebEngineView):
         return self._guarded
 
     @property
+    def profile(self) -> Profile:
+        """The engine profile of this page alone."""
+        return self._profile
+
+    @property
     def log(self) -> RequestLog:
         """What the page asked for."""
         return self._profile.interceptor.log

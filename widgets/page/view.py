@@ -15,6 +15,7 @@ from widgets.page import paint, tree_json
 from widgets.page.camera import Camera
 from widgets.page.heatmap import Wanted
 from widgets.page.policy import Access, Policy, RequestLog
+from widgets.page.recorder import Recorder
 from widgets.page.stages import Job, Stages
 from widgets.picking import selection_at
 from widgets.records import Scene
@@ -77,6 +78,8 @@ class PageView(QWidget):
         Style sheets, images and fonts of the page on screen have arrived.
     layout_ready(Layout)
         Answer to `collect_layout`.
+    archive_ready(bytes)
+        Answer to `collect_archive`: a MIME archive (MHTML), empty if there is none.
     picture_ready(QImage)
         Answer to `grab_page`. Very tall pages are made smaller; one that is higher still is cut,
         and its picture carries the text `camera.CUT`, which says how much is there.
@@ -98,6 +101,7 @@ class PageView(QWidget):
     scrolled = Signal(int, float)
     settled = Signal()
     layout_ready = Signal(object)
+    archive_ready = Signal(object)
     picture_ready = Signal(QImage)
     requests_changed = Signal(int, int)
     link_refused = Signal(str)
@@ -118,7 +122,7 @@ class PageView(QWidget):
         self._bar.hide()
         self._bar.valueChanged.connect(self._arrange)
         self._camera: Camera | None = None
-        self._shots: list[Callable[[Camera], None]] = []
+        self._shots: list[tuple[Callable[[Camera], None], int]] = []
         self._counting = QTimer(self, singleShot=True, interval=_COUNT_MS)
         self._counting.timeout.connect(self._tell_requests)
         self._stages = stages = Stages(self._wanted, agent_folder, self)
@@ -286,22 +290,31 @@ class PageView(QWidget):
         """Make a picture of the whole page with its heatmap; `picture_ready` follows."""
         self._take(lambda camera: camera.take_picture())
 
-    def collect_layout(self) -> None:
-        """Read boxes and looks at the capture width; `layout_ready` follows."""
-        self._take(lambda camera: camera.read_layout())
+    def collect_layout(self, width: int | None = None) -> None:
+        """Read boxes and looks at a width, by default the capture width; `layout_ready` follows."""
+        self._take(lambda camera: camera.read_layout(), width)
 
-    def _take(self, shot: Callable[[Camera], None]) -> None:
-        self._shots.append(shot)
+    def collect_archive(self) -> None:
+        """Write down the style sheets and images the page has loaded; `archive_ready` follows."""
+        stage = self._stages.front
+        if stage is None:
+            self.archive_ready.emit(b"")
+            return
+        recorder = Recorder(stage, stage.profile)
+        recorder.finished.connect(self.archive_ready)
+        recorder.start()
+
+    def _take(self, shot: Callable[[Camera], None], width: int | None = None) -> None:
+        self._shots.append((shot, width or self._capture_width))
         self._next_shot()
 
     def _next_shot(self) -> None:
         stage, page = self._stages.front, self.page
         if self._camera is None and self._shots and stage is not None and page is not None:
-            self._camera = Camera(
-                stage, page, self, width=self._capture_width, scripts=self._stages.is_live
-            )
+            shot, width = self._shots.pop(0)
+            self._camera = Camera(stage, page, self, width=width, scripts=self._stages.is_live)
             self._camera.finished.connect(self._on_shot)
-            self._shots.pop(0)(self._camera)
+            shot(self._camera)
 
     def _on_shot(self, result: object) -> None:
         self._camera = None
