@@ -70,6 +70,7 @@ ACTIONS: tuple[Action, ...] = (
     ),
     Action("export_window", "Save the window as a picture…", Menu.PAGE, needs="page"),
     Action("export_page", "Save the page with its heatmap as a picture…", Menu.PAGE, needs="page"),
+    Action("save_snapshot", "Save a snapshot of the page…", Menu.PAGE, needs="page"),
     Action("save_settings", "Save the panes' settings…", Menu.PAGE, ("Ctrl+S",), needs="pane"),
     Action("open_settings", "Open panes and settings from a file…", Menu.PAGE),
     Action("quit", "Quit", Menu.PAGE, ("Ctrl+Q",)),

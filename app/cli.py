@@ -19,6 +19,7 @@ from app.train import train
 from extractors.errors import BoilerscopeError, UnknownNameError
 from extractors.formats import FORMATS
 from extractors.formats.files import encoded
+from extractors.page.page import SNAPSHOT_SUFFIX
 
 SOME_FAILED = 1
 INTERRUPTED = 128 + signal.SIGINT
@@ -112,6 +113,38 @@ def workbench(
         page, sample, config, Path(output), dark=theme == "dark", size=(int(width), int(height))
     )
     sys.exit(run_workbench(order))
+
+
+@main.command()
+@click.argument("page")
+@click.option(
+    "-o",
+    "--output",
+    required=True,
+    type=click.Path(dir_okay=False),
+    help="The .bscope file to write.",
+)
+@click.option("--width", default=1280, show_default=True, type=click.IntRange(320, 3840))
+@click.option(
+    "--scripts/--no-scripts",
+    default=None,
+    help="Whether the page's scripts run; else those of addresses do, those of files do not.",
+)
+def snapshot(page: str, output: str, width: int, *, scripts: bool | None) -> None:
+    r"""Save PAGE (an address or a file) with its layout and resources in one file.
+
+    Needs Qt but no display. What was saved is read by extract and by the window, without a
+    network; extractors that need a layout (vips) then run without a browser.
+
+    \b
+    Exit codes: 0 all right, 1 the page could not be had or written, 2 wrong usage.
+    """
+    _require_qt()
+    from app.snapshot import Order, run_snapshot
+
+    if Path(output).suffix.lower() != SNAPSHOT_SUFFIX:
+        raise click.UsageError(f"a snapshot is a {SNAPSHOT_SUFFIX} file, got {output!r}")
+    sys.exit(run_snapshot(Order(page, Path(output), width, scripts)))
 
 
 @main.command()

@@ -189,6 +189,17 @@ class Commands(QObject):
         if file:
             self._wiring.save_page_picture(Path(file))
 
+    def save_snapshot(self) -> None:
+        """Save the page with its layout, style sheets, images and fonts in one file."""
+        file, _ = QFileDialog.getSaveFileName(
+            self._window,
+            say("Save a snapshot of the page"),
+            "page.bscope",
+            "Boilerscope (*.bscope)",
+        )
+        if file:
+            self._wiring.save_snapshot(Path(file))
+
     def save_settings(self) -> None:
         """Write panes and settings to a file."""
         file, _ = QFileDialog.getSaveFileName(

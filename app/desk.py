@@ -12,7 +12,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from app.loading import Loader
 from app.runs import Job, Runs
-from app.session import DEFAULT_PANES, PaneSetup, Session
+from app.session import DEFAULT_PANES, PaneSetup, Session, needs_layout
 from app.sources import PageRequest, understand
 from extractors import registry
 from extractors.errors import BoilerscopeError
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from app.preferences import Preferences
     from extractors.model.settings import Settings
-    from extractors.page import Page
+    from extractors.page import Layout, Page
     from extractors.runner import Pane
 
 _VEIL_MS = 100
@@ -148,6 +148,14 @@ class Desk(QObject):
         self.page_shown.emit(page)
         self.panes_arranged.emit()
         self.run(pane.name for pane in self.session.panes)
+
+    def take_layout(self, layout: Layout) -> None:
+        """Give the page on screen a layout, and run the panes that need one."""
+        page = self.session.page
+        if page is None or len(layout.element_box) != len(page.elements):
+            return  # of a page that is gone
+        self.session.page = page.with_layout(layout)
+        self.run(pane.name for pane in self.session.panes if needs_layout(pane.extractor))
 
     def cancel_loading(self) -> bool:
         """Give up what is loading; return whether anything was."""

@@ -6,12 +6,14 @@ import dataclasses
 from typing import TYPE_CHECKING
 
 from app import layers
+from app.session import needs_layout
+from extractors.model.extraction import Status
 from extractors.model.settings import changed, from_table
 from widgets.records import Scene
 from widgets.words import declared
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
     from app.session import Session
     from extractors.model.extraction import Extraction
@@ -22,9 +24,17 @@ if TYPE_CHECKING:
 _DENSITIES_PER_PANE = 2
 
 
-def scene_of(session: Session) -> Scene:
-    """Return the scene of a session, with the layers that are on screen."""
-    panes = tuple(_at_step(session, pane) for pane in session.panes)
+def scene_of(session: Session, say: Callable[[str], str] = str) -> Scene:
+    """Return the scene of a session, with the layers that are on screen.
+
+    Parameters
+    ----------
+    session : Session
+        What is open.
+    say : callable
+        Gives a text in the interface's language.
+    """
+    panes = tuple(_with_offer(_at_step(session, pane), say) for pane in session.panes)
     wanted = dict.fromkeys((session.colour_key, layers.AGREEMENT, *strip_keys(session)))
     made = {key: layers.make_layer(key, panes) for key in wanted if key}
     return Scene(
@@ -65,6 +75,17 @@ def preset_of(presets: Iterable[Preset], settings: Settings) -> str | None:
         if from_table(type(settings), preset.values) == settings:
             return preset.name
     return None
+
+
+def lacks_layout(pane: PaneRecord) -> bool:
+    """Return whether a pane has no result for want of a layout."""
+    made = pane.extraction
+    return made is not None and made.status is Status.UNAVAILABLE and needs_layout(pane.extractor)
+
+
+def _with_offer(pane: PaneRecord, say: Callable[[str], str]) -> PaneRecord:
+    """Return a pane with the one action that may help where something is missing."""
+    return dataclasses.replace(pane, offer=say("Lay out now")) if lacks_layout(pane) else pane
 
 
 def _at_step(session: Session, pane: PaneRecord) -> PaneRecord:

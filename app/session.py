@@ -330,6 +330,12 @@ class Session:
         )
 
 
+def needs_layout(extractor: str) -> bool:
+    """Return whether an extractor works on boxes of the laid out page."""
+    found = registry.entry(extractor).extractor
+    return found is not None and "layout" in found.needs
+
+
 def _answers_others(pane: PaneRecord) -> bool:
     """Return whether a pane's result is missing or comes from other settings."""
     return pane.extraction is None or pane.extraction.settings != pane.settings

@@ -5,35 +5,37 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
 from PySide6.QtCore import QObject, Qt, QUrl
 from PySide6.QtGui import QGuiApplication, QImage
 from PySide6.QtWidgets import QApplication, QMenu, QWidget
 
 from app import layers, palette_entries
 from app.commands import Commands
+from app.panel_view import settings_view
 from app.preferences import Preferences, ThemeChoice, save_memory, save_preferences
 from app.presets import Presets
 from app.refresher import Refresher, View
-from app.scene import preset_of, scene_of, strip_choices, strip_keys
-from app.sources import PageRequest, read_resource_folder
+from app.scene import lacks_layout, scene_of, strip_choices, strip_keys
+from app.showing import folder_of, is_snapshot, show_in
+from app.snapshot import SnapshotTaker
 from app.start import cards_of_recent, cards_of_samples
 from app.translation import say
+from app.walking import next_block, next_difference
 from app.what_if_search import Question, WhatIfSearch
 from extractors import registry
+from extractors.errors import BoilerscopeError
 from extractors.formats.html_page import cleaned
 from extractors.model.extraction import Status
 from extractors.model.settings import changed, find_knob
+from extractors.page.page import SNAPSHOT_SUFFIX
 from extractors.page.segments import segments
+from extractors.page.snapshot import read_resources
 from resources.loader import resource_path
 from widgets import theme
-from widgets.page.policy import Policy
 from widgets.page.text_view import WebDialog
 from widgets.panes.content import Place
-from widgets.picking import leading_block, selection_at, selection_of_block
+from widgets.picking import leading_block
 from widgets.records import RunState, Scene, Selection, ShowAs, WhatIfView
-from widgets.settings.main_knobs import PaneSettings
-from widgets.settings.records import PaneChoice, PresetChoice, SettingsView
 from widgets.top_bar import Mode
 from widgets.words import declared, number, share
 
@@ -43,11 +45,11 @@ if TYPE_CHECKING:
 
     from app.desk import Desk
     from app.preferences import Memory
+    from app.sources import PageRequest
     from app.window import Window
     from extractors.model.settings import Settings
     from extractors.page import Page
     from extractors.what_if import WhatIf
-    from widgets.records import PaneRecord
     from widgets.settings.main_knobs import MainMove
 
 _NOTICE_MS = 6000
@@ -105,7 +107,7 @@ class Wiring(QObject):
     def scene(self) -> Scene:
         """What views show now."""
         if self._scene_stale:
-            self._scene = scene_of(self.desk.session)
+            self._scene = scene_of(self.desk.session, say)
             self._scene_stale = False
         return self._scene
 
@@ -150,7 +152,7 @@ class Wiring(QObject):
             signal.connect(desk.open)
         window.start.file_asked.connect(lambda: self.commands.trigger("open_file"))
         window.top.command.connect(self.commands.trigger)
-        window.top.mode_chosen.connect(lambda mode: desk.set_rendered(mode is Mode.RENDERED))
+        window.top.mode_chosen.connect(self._on_mode)
         window.top.encoding_chosen.connect(desk.set_encoding)
         window.top.retry.connect(desk.reload)
         window.palette_dialog.chosen.connect(self._on_palette)
@@ -171,6 +173,7 @@ class Wiring(QObject):
         view.scrolled.connect(self._on_page_scrolled)
         view.link_refused.connect(self._on_link)
         view.picture_ready.connect(self._on_picture)
+        view.layout_ready.connect(self.desk.take_layout)
 
     def _connect_panes(self) -> None:
         panes, desk = self.window.panes, self.desk
@@ -245,28 +248,9 @@ class Wiring(QObject):
         }
 
     def _refresh_settings(self) -> None:
-        session = self.desk.session
-        if not session.active:
-            self.window.settings.show_view(None)
-            return
-        pane = session.pane(session.active)
-        presets = self.presets.of(pane.extractor)
+        self.window.settings.show_view(settings_view(self.desk.session, self.presets))
         if self.presets.problem:
             self.notify(self.presets.problem)
-        others = tuple(_pane_settings(one) for one in session.panes if one.name != pane.name)
-        self.window.settings.show_view(
-            SettingsView(
-                settings=pane.settings,
-                pane=pane.name,
-                panes=tuple(PaneChoice(one.number, one.name) for one in session.panes),
-                presets=tuple(PresetChoice(one.name, one.help) for one in presets),
-                preset=preset_of(presets, pane.settings),
-                distributions=_pane_settings(pane).distributions,
-                others=others,
-                can_undo=session.can_undo(),
-                can_redo=session.can_redo(),
-            )
-        )
 
     def _refresh_blocks(self) -> None:
         if self.window.tables.currentWidget() is self.window.blocks:
@@ -335,10 +319,7 @@ class Wiring(QObject):
         self.window.top.failure.hide()
         self.window.show_start(False)
         self.window.selection.select(None)
-        mode = Mode.RENDERED if request.rendered else Mode.FETCHED
-        self.window.top.show_page(
-            request.address, mode, page.decoded.encoding or "", request.encoding
-        )
+        self._show_address(page, request)
         self._show_in_browser(page, request)
         self.window.page.view.setFocus(Qt.FocusReason.OtherFocusReason)
         self._remember(request)
@@ -349,9 +330,27 @@ class Wiring(QObject):
         if request.rendered:
             view.adopt(page)
             return
-        folder = read_resource_folder(request)
-        policy = Policy.LIVE if request.is_live else Policy.LOCAL if folder else Policy.SNAPSHOT
-        view.show_page(page, policy, base_url=page.url or "", local_folder=folder)
+        try:
+            show_in(view, page, request)
+        except BoilerscopeError as error:
+            self.window.top.failure.show_failure(str(error), can_retry=False)
+
+    def _show_address(self, page: Page, request: PageRequest) -> None:
+        fetched = Mode.SNAPSHOT if is_snapshot(request) else Mode.FETCHED
+        mode = Mode.RENDERED if request.rendered else fetched
+        self.window.top.show_page(
+            request.address, mode, page.decoded.encoding or "", request.encoding
+        )
+
+    def _on_mode(self, mode: Mode) -> None:
+        """Take the tree from another place; a snapshot has the one it was taken of."""
+        request, page = self.desk.request, self.desk.session.page
+        if request is None or page is None:
+            return
+        if mode is Mode.SNAPSHOT or is_snapshot(request):
+            self._show_address(page, request)
+        else:
+            self.desk.set_rendered(mode is Mode.RENDERED)
 
     def _remember(self, request: PageRequest) -> None:
         if request.text:
@@ -382,45 +381,17 @@ class Wiring(QObject):
 
     def step_block(self, by: int) -> None:
         """Select the block before (-1) or after (1) the selection, in the active pane."""
-        pane = self.scene.pane(self.scene.active)
-        if pane is None or pane.shown is None or not len(pane.shown.blocks):
-            return
-        filled = np.flatnonzero(pane.shown.blocks.token_counts() > 0)
-        if not len(filled):
-            return
-        chosen = self.window.selection.selection
-        if chosen is None:
-            block = int(filled[0 if by > 0 else -1])
-        else:
-            here = leading_block(pane, chosen)
-            place = int(np.searchsorted(filled, here, side="right" if by > 0 else "left"))
-            place = place if by > 0 else place - 1
-            block = int(filled[min(max(place, 0), len(filled) - 1)])
-        self.window.selection.select(selection_of_block(pane, block), self)
+        found = next_block(self.scene, self.window.selection.selection, by)
+        if found is not None:
+            self.window.selection.select(found, self)
 
     def step_difference(self, by: int) -> None:
-        """Select the next (1) or previous (-1) segment on which panes disagree."""
-        page = self.scene.page
-        masks = [pane.shown.mask for pane in self.scene.panes if pane.shown is not None]
-        if page is None or len(masks) < 2:
-            return
-        total = np.sum(masks, axis=0)
-        split = (total > 0) & (total < len(masks))
-        found = segments(page)
-        differing = np.flatnonzero(found.mean(split) > 0)
-        if not len(differing):
+        """Select the next (1) or previous (-1) place on which panes disagree."""
+        found = next_difference(self.scene, self.window.selection.selection, by)
+        if found is None:
             self.notify(say("The panes agree on the whole page."))
-            return
-        chosen = self.window.selection.selection
-        at = -1 if by > 0 else len(found)
-        if chosen is not None and chosen.runs:
-            at = int(np.searchsorted(found.token_start, chosen.start, side="right")) - 1
-        after = differing[differing > at] if by > 0 else differing[differing < at][::-1]
-        segment = int(after[0]) if len(after) else int(differing[0 if by > 0 else -1])
-        start, end = int(found.token_start[segment]), int(found.token_end[segment])
-        inside = np.flatnonzero(split[start:end])
-        token = start + int(inside[0])
-        self.window.selection.select(selection_at(self.scene, token, self.scene.active), self)
+        else:
+            self.window.selection.select(found, self)
 
     def align_all(self) -> None:
         """Bring the selection to the same height in page and panes."""
@@ -472,9 +443,14 @@ class Wiring(QObject):
         self.desk.run_again(name)
 
     def _take_offer(self, name: str) -> None:
-        """Do what an empty pane offers: the setting that would keep the largest block."""
+        """Do what a pane without text offers: lay the page out, or keep its largest block."""
         self.desk.activate(name)
-        self.apply_what_if()
+        pane = self.desk.session.pane(name)
+        if lacks_layout(pane):
+            width = getattr(pane.settings, "view_width", self.preferences.capture_width)
+            self.window.page.view.collect_layout(width)
+        else:
+            self.apply_what_if()
 
     def _give_source(self, name: str, run: int) -> None:
         pane = self.scene.pane(name)
@@ -489,7 +465,7 @@ class Wiring(QObject):
         if self._web is None:
             self._web = WebDialog(self.window, resource_path("agent"))
         request = self.desk.request
-        folder = read_resource_folder(request) if request is not None else None
+        folder = folder_of(request) if request is not None else None
         self._web.show_html(
             cleaned(page, pane.shown), f"{pane.number} {pane.name}", page.url or "", folder
         )
@@ -621,6 +597,28 @@ class Wiring(QObject):
             self.notify(f"{said} {self._picture}")
             self._picture = None
 
+    def save_snapshot(self, file: Path) -> None:
+        """Save the page on screen with its layout and resources."""
+        page, request = self.desk.session.page, self.desk.request
+        view = self.window.page.view
+        if page is None or request is None or view.page is None:
+            return
+        file = file if file.suffix else file.with_suffix(SNAPSHOT_SUFFIX)
+        taker = SnapshotTaker(view, self)
+        taker.written.connect(self._on_snapshot)
+        taker.failed.connect(self._on_snapshot_failed)
+        for ended in (taker.written, taker.failed):
+            ended.connect(taker.deleteLater)
+        known = read_resources(request.address) if is_snapshot(request) else None
+        taker.take(page, file, recorded=known)
+
+    def _on_snapshot(self, path: str, n_left_out: int) -> None:
+        left = say("{count} resources were too large").format(count=n_left_out)
+        self.notify(f"{say('Saved')} {path}" + (f" ({left})" if n_left_out else ""))
+
+    def _on_snapshot_failed(self, message: str) -> None:
+        self.window.top.failure.show_failure(message, can_retry=False)
+
     def _show_warnings(self) -> None:
         page = self.desk.session.page
         if page is None:
@@ -735,15 +733,6 @@ def changed_between(before: Settings, after: Settings) -> list[str]:
         for name in before.__dataclass_fields__
         if getattr(before, name) != getattr(after, name)
     ]
-
-
-def _pane_settings(pane: PaneRecord) -> PaneSettings:
-    columns = {} if pane.shown is None else pane.shown.column_values()
-    return PaneSettings(
-        pane.name,
-        pane.settings,
-        {name: values.astype(np.float64) for name, values in columns.items()},
-    )
 
 
 def _what_if_view(settings: Settings, found: WhatIf) -> WhatIfView:

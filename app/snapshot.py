@@ -1,0 +1,250 @@
+"""Takes snapshots: lays the page on screen out, records what it loaded, and writes one file."""
+
+from __future__ import annotations
+
+import os
+import sys
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QEventLoop, QObject, Qt, QThreadPool, QTimer, Signal
+
+from app.showing import show_in
+from app.sources import read, understand
+from extractors.errors import BoilerscopeError
+from extractors.page import Page
+from extractors.page.recording import read_besides, resources_of_archive
+from extractors.page.snapshot import write_snapshot
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+    from pathlib import Path
+
+    from app.sources import PageRequest
+    from extractors.page import Layout, Recorded
+    from widgets.page import PageView
+
+_PATIENCE_MS = 120_000
+_HEIGHT = 900
+_FONT = "fontresource"
+
+
+class SnapshotTaker(QObject):
+    """Writes the page of a view to a file; every signal comes once.
+
+    Parameters
+    ----------
+    view : PageView
+        Has the page on screen.
+    parent : QObject
+        Qt parent.
+
+    Signals
+    -------
+    written(path, n_left_out)
+        The file is there; how many resources there was no room for.
+    failed(message)
+        It is not.
+    """
+
+    written = Signal(str, int)
+    failed = Signal(str)
+    _done = Signal(object)
+
+    def __init__(self, view: PageView, parent: QObject) -> None:
+        super().__init__(parent)
+        self._view = view
+        self._page: Page | None = None
+        self._file: Path | None = None
+        self._recorded: Mapping[str, Recorded] | None = None
+        self._done.connect(self._tell)
+
+    def take(
+        self,
+        page: Page,
+        file: Path,
+        *,
+        width: int | None = None,
+        recorded: Mapping[str, Recorded] | None = None,
+    ) -> None:
+        """Begin.
+
+        Parameters
+        ----------
+        page : Page
+            The page on screen.
+        file : Path
+            Where it goes.
+        width : int, optional
+            Width to lay it out at, if it has no layout; by default that of the view.
+        recorded : mapping of str to Recorded, optional
+            Its resources where they are known: it came from a snapshot.
+        """
+        self._page, self._file, self._recorded = page, file, recorded
+        if page.layout is None:
+            self._view.layout_ready.connect(self._on_layout)
+            self._view.failed.connect(self._on_failed)
+            self._view.collect_layout(width)
+        else:
+            self._record()
+
+    def _on_layout(self, layout: Layout) -> None:
+        self._view.layout_ready.disconnect(self._on_layout)
+        self._view.failed.disconnect(self._on_failed)
+        page = self._page
+        if page is None or len(layout.element_box) != len(page.elements):
+            self._on_lost()
+            return
+        self._page = page.with_layout(layout)
+        self._record()
+
+    def _on_failed(self, message: str) -> None:
+        self._view.layout_ready.disconnect(self._on_layout)
+        self._view.failed.disconnect(self._on_failed)
+        self.failed.emit(message)
+
+    def _on_lost(self) -> None:
+        self.failed.emit(self.tr("Another page came on screen before the snapshot was taken."))
+
+    def _record(self) -> None:
+        if self._recorded is not None:
+            self._write(self._recorded, [])
+            return
+        self._view.archive_ready.connect(self._on_archive)
+        self._view.collect_archive()
+
+    def _on_archive(self, archive: bytes) -> None:
+        self._view.archive_ready.disconnect(self._on_archive)
+        found = resources_of_archive(archive)
+        fonts = [
+            one.url_text
+            for one in self._view.log.requests
+            if one.allowed and one.kind == _FONT and one.url_text not in found
+        ]
+        self._write(found, list(dict.fromkeys(fonts)))
+
+    def _write(self, found: Mapping[str, Recorded], fonts: list[str]) -> None:
+        """Read fonts besides and write the file, away from this thread."""
+        page, file = self._page, self._file
+        if page is None or file is None:
+            raise RuntimeError("take() comes first")
+
+        def work() -> None:
+            try:
+                outcome: object = write_snapshot(page, file, {**found, **read_besides(fonts)})
+            except Exception as error:  # noqa: BLE001 - whatever it is, the reader is told
+                outcome = error
+            self._done.emit(outcome)
+
+        QThreadPool.globalInstance().start(work)
+
+    def _tell(self, outcome: object) -> None:
+        if isinstance(outcome, int):
+            self.written.emit(str(self._file), outcome)
+        else:
+            self.failed.emit(str(outcome))
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """What the command line wants.
+
+    Attributes
+    ----------
+    page : str
+        Address or file.
+    output : Path
+        Where the snapshot goes.
+    width : int
+        Of the view, CSS pixels.
+    scripts : bool or None
+        Whether the page's scripts run; None runs those of addresses.
+    """
+
+    page: str
+    output: Path
+    width: int = 1280
+    scripts: bool | None = None
+
+
+def run_snapshot(order: Order) -> int:
+    """Write a snapshot without a display; return the exit code."""
+    try:
+        request = understand(order.page)
+        scripts = request.is_live if order.scripts is None else order.scripts
+        page = None if scripts else _read(request)
+    except BoilerscopeError as error:
+        print(error, file=sys.stderr)
+        return 1
+    if scripts and not request.is_live:
+        print("Scripts run only in pages opened by their address.", file=sys.stderr)
+        return 2
+    message = _take(order, request, page)
+    print(message or f"Written to {order.output}", file=sys.stderr)
+    return 1 if message else 0
+
+
+def _read(request: PageRequest) -> Page:
+    return read(request, timeout_s=30.0, on_progress=lambda *_: None, cancelled=lambda: False)
+
+
+def _take(order: Order, request: PageRequest, page: Page | None) -> str:
+    """Show the page offscreen and write it; return what went wrong, empty if nothing did."""
+    os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+    from app.program import make_application
+    from resources.loader import resource_path
+    from widgets.page import PageView
+    from widgets.selection import SelectionModel
+
+    make_application()
+    view = PageView(SelectionModel(), resource_path("agent"))
+    view.set_capture_width(order.width)
+    view.resize(order.width, _HEIGHT)
+    view.show()
+    said = [f"{request.address} was not laid out within {_PATIENCE_MS // 1000} s."]
+    loop = QEventLoop()
+
+    def end(message: str) -> None:
+        said[0] = message
+        loop.quit()
+
+    taker = SnapshotTaker(view, view)
+    taker.written.connect(lambda _path, _n: end(""))
+    taker.failed.connect(end)
+    view.failed.connect(end)
+    view.captured.connect(lambda tree, url: _adopt(view, tree, url, end))
+
+    def begin() -> None:
+        if view.page is not None:
+            taker.take(view.page, order.output, width=order.width)
+
+    view.settled.connect(begin, Qt.ConnectionType.SingleShotConnection)
+    QTimer.singleShot(_PATIENCE_MS, loop.quit)
+    try:
+        if page is None:
+            view.load_live(request.address)
+        else:
+            show_in(view, page, request)
+        loop.exec()
+    except BoilerscopeError as error:
+        said[0] = str(error)
+    _close(view)
+    return said[0]
+
+
+def _adopt(view: PageView, tree: str, url: str, fail: Callable[[str], None]) -> None:
+    try:
+        view.adopt(Page.from_dom(tree, url=url))
+    except BoilerscopeError as error:
+        fail(str(error))
+
+
+def _close(view: PageView) -> None:
+    """Close a view and turn the event loop until its engine is gone."""
+    loop = QEventLoop()
+    view.clear()
+    view.close()
+    view.destroyed.connect(loop.quit)
+    QTimer.singleShot(2_000, loop.quit)
+    view.deleteLater()
+    loop.exec()

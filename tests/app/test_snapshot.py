@@ -1,0 +1,361 @@
+"""Snapshots end to end: taken in the window and by command, opened offline, read by VIPS."""
+
+from __future__ import annotations
+
+import zipfile
+from typing import TYPE_CHECKING
+
+import pytest
+from click.testing import CliRunner
+from PySide6.QtWidgets import QFileDialog, QPushButton
+
+from app.cli import main
+from extractors.errors import SnapshotError
+from extractors.model.extraction import Status
+from extractors.page import Page
+from extractors.page.snapshot import open_snapshot, read_snapshot, write_snapshot
+from extractors.runner import run
+from tests.helpers.page_bench import LOAD_MS
+from widgets.top_bar import Mode
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from click.testing import Result
+
+    from tests.helpers.bench import WindowBench
+    from tests.helpers.page_bench import CountingServer
+
+WORDS = " ".join(f"word{n}" for n in range(60))
+HTML = f"""<!DOCTYPE html><html><head><title>Lake</title><link rel=stylesheet href=style.css>
+</head><body><div id=menu><a href=/>Home</a> <a href=/n>News</a></div>
+<div id=text><h1>Quiet lake</h1><p>{WORDS}.</p><p>{WORDS}!</p></div>
+<img src=dot.svg><script>document.body.append("by script")</script></body></html>"""
+CSS = b"#text { margin-left: 300px; width: 700px; color: rgb(1, 2, 3) } #menu { float: left }"
+SVG = b'<svg xmlns="http://www.w3.org/2000/svg" width="7" height="5"></svg>'
+VIPS = "vips"
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """Return a folder with a page, its style sheet and a picture."""
+    made = tmp_path / "site"
+    made.mkdir()
+    (made / "page.html").write_text(HTML, encoding="utf-8")
+    (made / "style.css").write_bytes(CSS)
+    (made / "dot.svg").write_bytes(SVG)
+    return made
+
+
+def save(bench: WindowBench, file: Path) -> None:
+    """Save the page on screen and wait until the file is there."""
+    bench.wiring.save_snapshot(file)
+    bench.qtbot.waitUntil(
+        lambda: str(file) in bench.window.statusBar().currentMessage(), timeout=LOAD_MS
+    )
+    bench.settle()
+
+
+def add_vips(bench: WindowBench) -> None:
+    bench.desk.add_pane(VIPS)
+    bench.settle()
+
+
+def test_saved_page_opens_offline_as_it_looked(
+    bench: WindowBench, folder: Path, tmp_path: Path
+) -> None:
+    bench.open(str(folder / "page.html"))
+    save(bench, tmp_path / "lake.bscope")
+    for file in folder.iterdir():
+        file.unlink()
+
+    bench.open(str(tmp_path / "lake.bscope"))
+    bench.qtbot.waitUntil(lambda: bench.view.log.n_allowed >= 2, timeout=LOAD_MS)
+
+    assert bench.page.layout is not None
+    assert bench.page.url == (folder / "page.html").as_uri()
+    assert bench.view.log.n_blocked == 0
+    assert bench.window.top.mode.currentText() == "Snapshot"
+    with bench.qtbot.waitSignal(bench.view.layout_ready, timeout=LOAD_MS) as laid_out:
+        bench.view.collect_layout()
+    heading = bench.page.elements.tag.index("h1")
+    assert laid_out.args[0].element_box[heading][0] == 300.0 + 8.0
+
+
+def test_snapshot_holds_what_the_page_loaded(
+    bench: WindowBench, folder: Path, tmp_path: Path
+) -> None:
+    bench.open(str(folder / "page.html"))
+    save(bench, tmp_path / "lake.bscope")
+
+    found = open_snapshot(tmp_path / "lake.bscope")
+
+    names = {address.rpartition("/")[2]: one for address, one in found.resources.items()}
+    assert sorted(names) == ["dot.svg", "style.css"]
+    assert names["dot.svg"].data == SVG
+    assert names["style.css"].media_type == "text/css"
+    assert found.page.data == HTML.encode()
+
+
+def test_snapshot_of_a_snapshot_keeps_its_resources(
+    bench: WindowBench, folder: Path, tmp_path: Path
+) -> None:
+    bench.open(str(folder / "page.html"))
+    save(bench, tmp_path / "one.bscope")
+    bench.open(str(tmp_path / "one.bscope"))
+    save(bench, tmp_path / "two.bscope")
+
+    first, second = (open_snapshot(tmp_path / name) for name in ("one.bscope", "two.bscope"))
+    assert first.resources == second.resources
+    assert first.page.source == second.page.source
+
+
+def test_action_asks_for_a_file_and_adds_the_suffix(
+    bench: WindowBench, folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bench.open(str(folder / "page.html"))
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "asked"), ""))
+
+    bench.wiring.commands.trigger("save_snapshot")
+    bench.qtbot.waitUntil((tmp_path / "asked.bscope").exists, timeout=LOAD_MS)
+
+    assert read_snapshot(tmp_path / "asked.bscope").layout is not None
+
+
+def test_failure_to_write_is_said(bench: WindowBench, folder: Path, tmp_path: Path) -> None:
+    bench.open(str(folder / "page.html"))
+    bench.wiring.save_snapshot(tmp_path / "nowhere" / "x.bscope")
+
+    bench.qtbot.waitUntil(bench.window.top.failure.isVisible, timeout=LOAD_MS)
+    assert "cannot be written" in bench.window.top.failure._text.text()
+
+
+def test_snapshot_gets_nothing_from_the_network(
+    bench: WindowBench, tmp_path: Path, server: CountingServer
+) -> None:
+    html = f"<link rel=stylesheet href='{server.url}/x.css'><img src='{server.url}/y.png'><p>text"
+    page = Page.from_text(html, name="hostile", url=f"{server.url}/")
+    write_snapshot(page, tmp_path / "hostile.bscope")
+
+    bench.open(str(tmp_path / "hostile.bscope"))
+    bench.qtbot.waitUntil(lambda: bench.view.log.n_blocked >= 2, timeout=LOAD_MS)
+
+    assert server.connections == 0
+    assert {one.reason for one in bench.view.log.requests} == {"not recorded"}
+
+
+def test_damaged_snapshot_is_refused_by_name(bench: WindowBench, tmp_path: Path) -> None:
+    (tmp_path / "bad.bscope").write_bytes(b"PK nonsense")
+    with bench.qtbot.waitSignal(bench.desk.failed, timeout=LOAD_MS) as failed:
+        bench.desk.open(str(tmp_path / "bad.bscope"))
+
+    assert "'bad.bscope' is no snapshot" in failed.args[0]
+
+
+def test_snapshot_has_one_tree_and_the_mode_says_so(
+    bench: WindowBench, folder: Path, tmp_path: Path
+) -> None:
+    bench.open(str(folder / "page.html"))
+    save(bench, tmp_path / "lake.bscope")
+    bench.open(str(tmp_path / "lake.bscope"))
+
+    chooser = bench.window.top.mode
+    chooser.setCurrentIndex(chooser.findData(Mode.RENDERED))
+    chooser.activated.emit(chooser.currentIndex())
+
+    assert chooser.currentData() == Mode.SNAPSHOT
+    assert not bench.desk.loader.busy
+
+
+# -- panes that need a layout ------------------------------------------------------------------
+
+
+def test_vips_without_layout_offers_to_lay_the_page_out(bench: WindowBench, folder: Path) -> None:
+    bench.open(str(folder / "page.html"))
+    add_vips(bench)
+    pane = bench.wiring.scene.pane(VIPS)
+    assert pane is not None
+    assert pane.extraction is not None
+    before = pane.extraction.status, pane.offer
+
+    with bench.qtbot.waitSignal(bench.view.layout_ready, timeout=LOAD_MS):
+        bench.window.panes.command.emit(VIPS, "offer")
+    bench.settle()
+
+    assert before == (Status.UNAVAILABLE, "Lay out now")
+    made = bench.made(VIPS)
+    assert made.status is Status.OK
+    assert made.own_text.startswith("Quiet lake\nword0 word1")
+    assert "Home" not in made.own_text
+    after = bench.wiring.scene.pane(VIPS)
+    assert after is not None
+    assert after.offer == ""
+
+
+def test_offer_is_a_button_of_the_pane(bench: WindowBench, folder: Path) -> None:
+    bench.open(str(folder / "page.html"))
+    add_vips(bench)
+
+    labels = [one.text() for one in bench.window.panes.findChildren(QPushButton)]
+    assert "Lay out now" in labels
+
+
+def test_page_is_laid_out_at_the_width_the_pane_is_set_to(bench: WindowBench, folder: Path) -> None:
+    bench.open(str(folder / "page.html"))
+    settings = run(bench.page, VIPS).settings.replace(view_width=900)
+    bench.desk.add_pane(VIPS, settings)
+    bench.settle()
+
+    with bench.qtbot.waitSignal(bench.view.layout_ready, timeout=LOAD_MS) as laid_out:
+        bench.window.panes.command.emit(VIPS, "offer")
+    bench.settle()
+
+    assert laid_out.args[0].view_width == 900
+    assert not any("laid out 900" in one for one in bench.made(VIPS).warnings)
+
+
+def test_other_panes_keep_their_results_when_the_page_is_laid_out(
+    bench: WindowBench, folder: Path
+) -> None:
+    bench.open(str(folder / "page.html"))
+    add_vips(bench)
+    before = bench.pane().run
+
+    with bench.qtbot.waitSignal(bench.view.layout_ready, timeout=LOAD_MS):
+        bench.view.collect_layout()
+    bench.settle()
+
+    assert bench.pane().run == before
+    assert bench.made(VIPS).status is Status.OK
+
+
+def test_layout_of_another_page_is_not_taken(bench: WindowBench, folder: Path) -> None:
+    bench.open(str(folder / "page.html"))
+    with bench.qtbot.waitSignal(bench.view.layout_ready, timeout=LOAD_MS) as laid_out:
+        bench.view.collect_layout()
+    (folder / "other.html").write_text("<p>other</p>", encoding="utf-8")
+    bench.open(str(folder / "other.html"))
+
+    bench.desk.take_layout(laid_out.args[0])
+
+    assert bench.page.layout is None
+
+
+# -- the command -------------------------------------------------------------------------------
+
+
+def command(*words: object) -> Result:
+    return CliRunner().invoke(main, [str(word) for word in words])
+
+
+def test_command_takes_a_file_and_extract_runs_vips_on_it(folder: Path, tmp_path: Path) -> None:
+    file = tmp_path / "lake.bscope"
+    taken = command("snapshot", folder / "page.html", "-o", file, "--width", 1100)
+    extracted = command("extract", file, "-e", VIPS)
+
+    assert taken.exit_code == 0, taken.output
+    assert extracted.exit_code == 0, extracted.output
+    assert extracted.output.startswith("Quiet lake\nword0")
+    found = open_snapshot(file)
+    assert found.page.layout is not None
+    assert (found.page.layout.view_width, found.page.layout.scripts) == (1100, False)
+    assert len(found.resources) == 2
+    assert "by script" not in found.page.text.replace('append("by script")', "")
+
+
+def test_command_lets_scripts_of_addresses_run(tmp_path: Path, server: CountingServer) -> None:
+    server.pages["/p"] = ("text/html; charset=utf-8", HTML.encode())
+    server.pages["/style.css"] = ("text/css", CSS)
+    file = tmp_path / "lake.bscope"
+    taken = command("snapshot", f"{server.url}/p", "-o", file)
+
+    assert taken.exit_code == 0, taken.output
+    found = open_snapshot(file)
+    assert found.page.layout is not None
+    assert found.page.layout.scripts
+    assert found.page.decoded.how == "serialised"
+    assert found.page.text.rstrip().endswith("by script")
+    assert f"{server.url}/style.css" in found.resources
+
+
+def test_command_can_leave_scripts_of_addresses_alone(
+    tmp_path: Path, server: CountingServer
+) -> None:
+    server.pages["/p"] = ("text/html; charset=utf-8", HTML.encode())
+    file = tmp_path / "lake.bscope"
+    taken = command("snapshot", f"{server.url}/p", "-o", file, "--no-scripts")
+
+    assert taken.exit_code == 0, taken.output
+    assert read_snapshot(file).data == HTML.encode()
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "said"),
+    [
+        (("gone.html", "-o", "x.bscope"), 1, "no file here"),
+        (("page.html", "-o", "x.zip"), 2, ".bscope file"),
+        (("page.html", "-o", "x.bscope", "--scripts"), 2, "Scripts run only"),
+        (("page.html", "-o", "no/x.bscope"), 1, "cannot be written"),
+        (("page.html", "-o", "x.bscope", "--width", "10"), 2, "--width"),
+    ],
+)
+def test_command_says_what_is_wrong(
+    words: tuple[str, ...], code: int, said: str, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(folder)
+
+    result = command("snapshot", *words)
+
+    assert result.exit_code == code
+    assert said in result.output
+    assert not (folder / "x.bscope").exists()
+
+
+def test_fonts_come_along(bench: WindowBench, folder: Path, tmp_path: Path) -> None:
+    from resources.loader import resource_path
+
+    font = resource_path("fonts/Inter-Regular.otf").read_bytes()
+    (folder / "letters.otf").write_bytes(font)
+    face = b"@font-face { font-family: L; src: url(letters.otf) } p { font-family: L }"
+    (folder / "style.css").write_bytes(face)
+    with bench.qtbot.waitSignal(bench.view.settled, timeout=LOAD_MS):
+        bench.open(str(folder / "page.html"))
+    save(bench, tmp_path / "lake.bscope")
+
+    with zipfile.ZipFile(tmp_path / "lake.bscope") as made:
+        assert font in [made.read(name) for name in made.namelist()]
+
+
+def test_unreadable_resources_are_said(
+    bench: WindowBench, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write_snapshot(Page.from_text("<p>text", name="p"), tmp_path / "p.bscope")
+
+    def damaged(_file: object) -> None:
+        raise SnapshotError("'p.bscope' is damaged at 'resources/0'.")
+
+    monkeypatch.setattr("extractors.page.snapshot.read_resources", damaged)
+    bench.desk.open(str(tmp_path / "p.bscope"))
+
+    bench.qtbot.waitUntil(bench.window.top.failure.isVisible, timeout=LOAD_MS)
+    assert "damaged at 'resources/0'" in bench.window.top.failure._text.text()
+
+
+def test_rendered_page_is_saved_as_it_was_captured(
+    bench: WindowBench, tmp_path: Path, server: CountingServer
+) -> None:
+    server.pages["/p"] = ("text/html; charset=utf-8", HTML.encode())
+    bench.open(f"{server.url}/p")
+    with bench.qtbot.waitSignal(bench.view.ready, timeout=LOAD_MS):
+        bench.desk.set_rendered(True)
+    bench.settle()
+    save(bench, tmp_path / "live.bscope")
+    text = bench.page.text
+    before = len(server.paths)
+
+    bench.open(str(tmp_path / "live.bscope"))
+
+    assert bench.page.text == text
+    assert bench.page.layout is not None
+    assert bench.page.layout.scripts
+    assert len(server.paths) == before
