@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
@@ -10,6 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from extractors.algorithms.own_text import OwnText, own_text
+from extractors.algorithms.plain_words import count_words
 from extractors.model.extraction import Column, Curve, Extraction, Status
 from extractors.model.extractor import Extractor, Preset
 from extractors.model.settings import MainKnob, Settings, Source, knob
@@ -21,12 +21,6 @@ if TYPE_CHECKING:
 
     from extractors.page import Page
     from extractors.page.records import BoolArray, IntArray
-
-# A word is one CJK character, or letters and digits that may hold an apostrophe or a hyphen.
-_WORD = re.compile(
-    r"[\u3400-\u9fff\uf900-\ufaff]"
-    r"|(?:[^\W_\u3400-\u9fff\uf900-\ufaff])+(?:['’-][^\W_\u3400-\u9fff\uf900-\ufaff]+)*"
-)
 
 
 class Measure(StrEnum):
@@ -163,11 +157,6 @@ a page with several bodies, such as a forum, keeps one of them.
 
 
 LARGEST_BODY = LargestBody()
-
-
-def count_words(text: str) -> int:
-    """Return the words of a text: each CJK character, and runs of letters and digits."""
-    return sum(1 for _ in _WORD.finditer(text))
 
 
 def _sizes(page: Page, units: OwnText, settings: LargestBodySettings) -> tuple[IntArray, IntArray]:

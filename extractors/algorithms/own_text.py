@@ -192,7 +192,7 @@ def _build(page: Page, tags: frozenset[str], left_out: SlotFlag) -> OwnText:
         chosen[:top] = False
         chosen[elements.subtree_end[top] :] = False
     element = np.flatnonzero(chosen).astype(np.int32)
-    owner = _innermost(page, chosen)
+    owner = innermost(page, chosen)
     parent_row = elements.parent[element]
     parent = np.where(parent_row >= 0, owner[parent_row], -1).astype(np.int32)
     slots, slot_owner = _slots_by_owner(page, owner, left_out)
@@ -209,7 +209,7 @@ def _build(page: Page, tags: frozenset[str], left_out: SlotFlag) -> OwnText:
     )
 
 
-def _innermost(page: Page, chosen: BoolArray) -> IntArray:
+def innermost(page: Page, chosen: BoolArray) -> IntArray:
     """Return the place of the innermost chosen element at or above each row, -1 if none."""
     places = np.where(chosen, np.cumsum(chosen) - 1, -1).tolist()
     owner: list[int] = []

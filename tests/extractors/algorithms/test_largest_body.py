@@ -8,8 +8,8 @@ from extractors.algorithms.largest_body import (
     LARGEST_BODY,
     LargestBodySettings,
     Measure,
-    count_words,
 )
+from extractors.algorithms.plain_words import count_words
 from extractors.model.extraction import Extraction, Status
 from extractors.model.sentence import verdict
 from extractors.page import Page
