@@ -124,17 +124,21 @@ teasers with long sentences.
     def extract(
         self, page: Page, settings: ConsensusSettings, inputs: Sequence[Extraction]
     ) -> Extraction:
-        """Return what the members' vote keeps; ``unavailable`` where nobody can vote."""
+        """Return what the members' vote keeps; ``unavailable`` where nobody can vote.
+
+        Where members ran and none keeps any text the result is ``empty``.
+        """
         resolved = settings.resolve()
         rows = [(name, float(weight)) for name, weight in resolved.members or ()]
         voting, silent = _voters(rows, inputs, count_empty=settings.count_empty)
         if not voting:
+            is_empty = any(made.status is Status.EMPTY for made in inputs)
+            why = "No member keeps any text" if is_empty else "No member has a result to vote with"
             return Extraction(
                 extractor=self.id,
                 settings=settings,
-                status=Status.UNAVAILABLE,
-                message="No member has a result to vote with: "
-                + (", ".join(silent) or "no member"),
+                status=Status.EMPTY if is_empty else Status.UNAVAILABLE,
+                message=f"{why}: {', '.join(silent) or 'no member'}",
                 mask=np.zeros(page.n_tokens, dtype=np.bool_),
             )
         votes = np.array([made.mask for _, _, made in voting])

@@ -177,7 +177,10 @@ def evaluate(
     A neighbour outside the list measures 0.
     """
     rule = step.rule_of(block)
-    return [] if rule is None else [_result(t, step, block, columns, settings) for t in rule.tests]
+    if rule is None or not rule.tests:
+        return []
+    resolved = (settings if step.settings is None else step.settings).resolve()
+    return [_result(test, step, block, columns, resolved) for test in rule.tests]
 
 
 def _result(
@@ -185,22 +188,20 @@ def _result(
     step: Step,
     block: int,
     columns: Mapping[str, NDArray[Any]],
-    settings: Settings,
+    resolved: Settings,
 ) -> Evaluated:
     measured = step.columns.get(test.quantity, columns.get(test.quantity))
     if measured is None:
         raise KeyError(f"step {step.code} tests {test.quantity!r}, which nobody measured")
     row = step.neighbour(block, test.offset)
     value = float(measured[row]) if row >= 0 else 0.0
-    bound, bound_field = _bound(test, step, settings)
+    bound, bound_field = _bound(test, step, resolved)
     return Evaluated(test, value, bound, bound_field, bool(COMPARE[test.op](value, bound)))
 
 
-def _bound(test: Test, step: Step, settings: Settings) -> tuple[float, str]:
+def _bound(test: Test, step: Step, resolved: Settings) -> tuple[float, str]:
     if not isinstance(test.bound, str):
         return float(test.bound), ""
     if test.bound in step.numbers:
         return float(step.numbers[test.bound]), ""
-    if step.settings is not None:
-        return float(getattr(step.settings.resolve(), test.bound)), ""
-    return float(getattr(settings.resolve(), test.bound)), test.bound
+    return float(getattr(resolved, test.bound)), test.bound if step.settings is None else ""

@@ -80,6 +80,14 @@ def test_failed_member_does_not_vote() -> None:
     assert made.warnings == ("b does not vote here",)
 
 
+def test_members_that_keep_nothing_leave_nothing_to_keep() -> None:
+    silent = voter("b", status=Status.ERROR)
+    made = extract(members(("a", "1"), ("b", "1")), voter("a", status=Status.EMPTY), silent)
+
+    assert made.status is Status.EMPTY
+    assert made.message == "No member keeps any text: a, b"
+
+
 def test_no_voting_member_is_unavailable_and_names_them() -> None:
     made = extract(members(("a", "1")), voter("a", status=Status.ERROR))
 
