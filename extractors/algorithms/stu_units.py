@@ -39,7 +39,9 @@ BOUNDARIES = (
 BOLD, PLAIN = 5, 6
 """Levels below those of headings."""
 
-_LEVEL_OF = {"h1": 1, "h2": 2, "h3": 3, "h4": 4, "h5": 4, "h6": 4}
+LEVEL_OF = {"h1": 1, "h2": 2, "h3": 3, "h4": 4, "h5": 4, "h6": 4}
+"""Levels of headings."""
+
 _LISTS = frozenset(("ul", "ol", "dl"))
 _BOLD = frozenset(("b", "strong"))
 _FIELDS = frozenset(("input", "select", "textarea", "button"))
@@ -147,8 +149,18 @@ def stu_units(
 
 
 @dataclass(frozen=True, slots=True)
-class _Piece:
-    """A text with its place: how many boundaries and which events are before it."""
+class Piece:
+    """A text before it is collapsed.
+
+    Attributes
+    ----------
+    unit, place : int
+        How many boundaries are before it, and its place among all.
+    text : str
+        As it stands on the page.
+    slot, row : int
+        As those of a span.
+    """
 
     unit: int
     place: int
@@ -162,7 +174,7 @@ def _build(page: Page, tags: frozenset[str], *, alt_text: bool, fields: bool) ->
         _pieces(page, tags, alt_text=alt_text, fields=fields),
         key=lambda piece: (piece.unit, piece.place),
     )
-    texts, spans = _collapsed(pieces)
+    texts, spans = collapsed(pieces)
     rows = [np.array([span.row for span in unit], dtype=np.int32) for unit in spans]
     first = np.array([row[0] for row in rows], dtype=np.int32)
     counts = np.array([len(row) for row in rows], dtype=np.int32)
@@ -200,7 +212,7 @@ def _build(page: Page, tags: frozenset[str], *, alt_text: bool, fields: bool) ->
     )
 
 
-def _pieces(page: Page, tags: frozenset[str], *, alt_text: bool, fields: bool) -> list[_Piece]:
+def _pieces(page: Page, tags: frozenset[str], *, alt_text: bool, fields: bool) -> list[Piece]:
     elements, slots = page.elements, page.slots
     chosen = elements.tagged(tags)
     n_slots, n_rows = len(slots), len(elements)
@@ -210,7 +222,7 @@ def _pieces(page: Page, tags: frozenset[str], *, alt_text: bool, fields: bool) -
     text_place = np.flatnonzero(page.events.kind == TEXT)
     read = (slots.flags & int(USUAL_LEFT_OUT | SlotFlag.HEAD)) == 0
     pieces = [
-        _Piece(int(of_slot[slot]), int(text_place[slot]), page.slot_text(slot), slot, int(row))
+        Piece(int(of_slot[slot]), int(text_place[slot]), page.slot_text(slot), slot, int(row))
         for slot, row in zip(np.flatnonzero(read).tolist(), slots.owner[read].tolist(), strict=True)
     ]
     left_out = elements.at_or_below(elements.tagged(REMOVED_TAGS | {"head"}))
@@ -224,7 +236,7 @@ def _pieces(page: Page, tags: frozenset[str], *, alt_text: bool, fields: bool) -
     for row, at in zip(rows.tolist(), place.tolist(), strict=True):
         if text := _attribute_text(page, row):
             # Images and fields stand apart from the words around them (ours).
-            pieces.append(_Piece(int(of_row[row]), at, f" {text} ", -1, row))
+            pieces.append(Piece(int(of_row[row]), at, f" {text} ", -1, row))
     return pieces
 
 
@@ -241,8 +253,11 @@ def _attribute_text(page: Page, row: int) -> str:
     return next((value for name in _NAMES if (value := node.get(name))), "")
 
 
-def _collapsed(pieces: list[_Piece]) -> tuple[tuple[str, ...], tuple[tuple[Span, ...], ...]]:
-    """Return the texts of units that are not blank, and where they come from."""
+def collapsed(pieces: list[Piece]) -> tuple[tuple[str, ...], tuple[tuple[Span, ...], ...]]:
+    """Return the texts of units that are not blank, and where they come from.
+
+    Pieces with the same `unit` that follow one another are one text, white space collapsed.
+    """
     texts: list[str] = []
     spans: list[tuple[Span, ...]] = []
     parts: list[str] = []
@@ -279,8 +294,8 @@ def _headings(page: Page, number: IntArray, row: IntArray, n: int) -> IntArray:
     """Return the smallest level of a heading that any text of each unit stands in, 0 for none."""
     elements = page.elements
     level = np.full(len(elements), PLAIN, dtype=np.int32)
-    for tag in reversed(_LEVEL_OF):
-        level[elements.at_or_below(elements.tagged({tag}))] = _LEVEL_OF[tag]
+    for tag in reversed(LEVEL_OF):
+        level[elements.at_or_below(elements.tagged({tag}))] = LEVEL_OF[tag]
     smallest = np.full(n, PLAIN, dtype=np.int32)
     np.minimum.at(smallest, number, level[row])
     return np.where(smallest == PLAIN, 0, smallest).astype(np.int32)

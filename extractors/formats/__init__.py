@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from extractors.formats import csv_blocks, gate, html_page, jsonl, markdown, plain
+from extractors.formats import csv_blocks, gate, html_page, jsonl, markdown, plain, wml
 from extractors.model.extraction import Status
 
 if TYPE_CHECKING:
@@ -89,5 +89,6 @@ FORMATS: dict[str, Format] = {
             None,
             together=gate.write_together,
         ),
+        Format("wml", "WML, a deck of cards", "wml", wml.write, None),
     )
 }

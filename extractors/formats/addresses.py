@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 from typing import TYPE_CHECKING
+from urllib.parse import urljoin
 
 if TYPE_CHECKING:
     from extractors.page import Page
+
+_NO_ADDRESS = ("javascript:", "vbscript:", "data:", "#")
 
 
 def base_address(page: Page) -> str:
@@ -16,3 +20,24 @@ def base_address(page: Page) -> str:
     named = next((node.get("href") for node in page.root.iter("base") if node.get("href")), None)
     address = named or page.url or ""
     return address if address.startswith(("http://", "https://")) else ""
+
+
+def link_address(page: Page, row: int, base: str) -> str:
+    """Return where a link leads, empty for one that leads nowhere outside the page.
+
+    Parameters
+    ----------
+    page : Page
+        The page.
+    row : int
+        Row of the ``a`` element.
+    base : str
+        What `base_address` says; where it is empty the address stays as the page has it.
+    """
+    address = (page.elements.node[row].get("href") or "").strip()
+    if not address or address.lower().startswith(_NO_ADDRESS):
+        return ""
+    if base:
+        with contextlib.suppress(ValueError):  # no address; what the page says is shown
+            return urljoin(base, address)
+    return address

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import contextlib
 import re
 import unicodedata
 from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING
-from urllib.parse import urljoin
 
-from extractors.formats.addresses import base_address
+from extractors.formats.addresses import base_address, link_address
 
 if TYPE_CHECKING:
     from extractors.page import Page
@@ -31,7 +29,6 @@ _KINDS = {
     "strike": "del",
 }
 _MARKERS = {"strong": ("**", "__"), "em": ("*", "_"), "del": ("~~",)}
-_NO_ADDRESS = ("javascript:", "vbscript:", "data:", "#")
 
 # Signs that mean something anywhere, underscores but within words, and what looks like a tag or
 # an entity.
@@ -106,12 +103,7 @@ class Inline:
         return f"{lead}{core}{tail}"
 
     def _address(self, row: int) -> str:
-        address = (self._page.elements.node[row].get("href") or "").strip()
-        if not address or address.lower().startswith(_NO_ADDRESS):
-            return ""
-        if self._base:
-            with contextlib.suppress(ValueError):  # no address; what the page says is shown
-                address = urljoin(self._base, address)
+        address = link_address(self._page, row, self._base)
         address = re.sub(r"[\s<>\\]", lambda sign: f"%{ord(sign[0]):02X}", address)
         return f"<{address}>" if re.search(r"[()]", address) else address
 

@@ -1,0 +1,137 @@
+"""WML 1.1: a deck of cards for phones of its time, with links between the cards.
+
+The cards of *Deck of cards* are written as they are; what any other extractor keeps is dealt out on
+cards by the same rules.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+from xml.sax.saxutils import escape, quoteattr
+
+import numpy as np
+
+from extractors.algorithms.cards import deal, parents
+from extractors.algorithms.deck_of_cards import DeckSettings, deck_of
+from extractors.algorithms.own_text import innermost
+from extractors.algorithms.stu_units import LEVEL_OF, PLAIN, Piece, collapsed
+from extractors.formats.addresses import base_address, link_address
+from extractors.page.kept import kept_lines
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from extractors.algorithms.cards import Card, Line
+    from extractors.algorithms.stu_units import Span
+    from extractors.formats.record import Result
+    from extractors.model.extraction import Extraction
+    from extractors.page import Page
+
+HEAD = (
+    '<?xml version="1.0" encoding="UTF-8"?>\n'
+    '<!DOCTYPE wml PUBLIC "-//WAPFORUM//DTD WML 1.1//EN"'
+    ' "http://www.wapforum.org/DTD/wml_1.1.xml">\n<wml>\n'
+)
+_NO_CHARACTER = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+
+
+def write(result: Result) -> str:
+    """Return the deck of a result; empty where there is no page or no text."""
+    if result.page is None:
+        return ""
+    texts, spans, cards = _cards(result.page, result.extraction)
+    if not cards:
+        return ""
+    address_of = _addresses(result.page)
+    above = parents(cards).tolist()
+    parts = [HEAD]
+    for number, card in enumerate(cards):
+        parts.append(f"<card id={_quoted(_name(number))} title={_quoted(card.shown)}>\n<p>")
+        if card.part == 1 and card.heading >= 0:
+            parts.append(f"<b>{_text(card.title)}</b><br/>\n")
+        parts += (
+            _line(texts[line.unit], spans[line.unit], line, address_of) + "<br/>\n"
+            for line in card.lines
+        )
+        parts.append(f"</p>\n<p>{_ways(number, len(cards), above[number])}</p>\n</card>\n")
+    return "".join([*parts, "</wml>\n"])
+
+
+def _cards(
+    page: Page, extraction: Extraction
+) -> tuple[Sequence[str], Sequence[tuple[Span, ...]], list[Card]]:
+    """Return the texts of a result, where each comes from, and the cards that hold them."""
+    if isinstance(extraction.settings, DeckSettings):
+        deck = deck_of(page, extraction.settings)
+        return deck.units.text, deck.units.spans, deck.cards
+    pieces: list[Piece] = []
+    levels: list[int] = []
+    for unit, line in enumerate(kept_lines(page, extraction.mask)):
+        if not line.text:
+            continue
+        levels.append(LEVEL_OF.get(page.elements.tag[line.element], PLAIN))
+        pieces += (
+            Piece(unit, 0, piece.text, piece.slot, int(page.slots.owner[piece.slot]))
+            for piece in line.pieces
+        )
+    texts, spans = collapsed(pieces)
+    cards = deal(texts, np.array(levels, dtype=np.int32), DeckSettings().rule)
+    return texts, spans, cards
+
+
+def _addresses(page: Page) -> Callable[[int], str]:
+    """Return what gives the address of the link around an element, empty for none."""
+    links = page.elements.tagged({"a"})
+    place = innermost(page, links)
+    rows = np.flatnonzero(links)
+    base = base_address(page)
+
+    def address_of(row: int) -> str:
+        return link_address(page, int(rows[place[row]]), base) if place[row] >= 0 else ""
+
+    return address_of
+
+
+def _line(text: str, spans: tuple[Span, ...], line: Line, address_of: Callable[[int], str]) -> str:
+    """Return a line with its links; what comes from an attribute stands in brackets."""
+    parts: list[str] = []
+    done, opened = line.start, ""
+    for span in spans:
+        start, end = max(span.start, line.start), min(span.end, line.end)
+        if start >= end:
+            continue
+        address = address_of(span.row)
+        if opened and address != opened:
+            parts.append("</a>")
+            opened = ""
+        parts.append(_text(text[done:start]))
+        if address and not opened:
+            parts.append(f"<a href={_quoted(address)}>")
+            opened = address
+        shown = text[start:end]
+        parts.append(_text(shown if span.slot >= 0 else f"[{shown}]"))
+        done = end
+    return "".join(parts) + ("</a>" if opened else "")
+
+
+def _ways(number: int, n_cards: int, above: int) -> str:
+    ways = (
+        ("Next", number + 1 if number + 1 < n_cards else -1),
+        ("Previous", number - 1),
+        ("Up", above),
+    )
+    return " ".join(f'<a href="#{_name(card)}">{word}</a>' for word, card in ways if card >= 0)
+
+
+def _name(number: int) -> str:
+    return f"card{number + 1}"
+
+
+def _text(text: str) -> str:
+    """Return text as WML holds it: no variables, no characters that XML does not know."""
+    return escape(_NO_CHARACTER.sub(" ", text)).replace("$", "$$")
+
+
+def _quoted(text: str) -> str:
+    return quoteattr(_NO_CHARACTER.sub(" ", text)).replace("$", "$$")
