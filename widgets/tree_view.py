@@ -233,9 +233,9 @@ class TreeView(QWidget):
     def show_pane(self, pane: PaneRecord | None) -> None:
         """Show the tree of a pane's last good result."""
         made = None if pane is None else pane.shown
-        same = made is self._made
+        same = made is self._made and (pane is None) == (self._pane is None)
         self._pane, self._made = pane, made
-        if same:
+        if same and self._nothing.text():
             return
         tree = None if made is None else made.tree
         self._node = -1
@@ -244,9 +244,11 @@ class TreeView(QWidget):
         ours = tree is not None and tree.choice_is_ours
         self._note.setText(self.tr("What is kept is our choice, not the method's.") if ours else "")
         self._nothing.setText(
-            self.tr("This extractor makes no tree.")
-            if made is not None
-            else self.tr("Trees appear here when a page is open.")
+            self.tr("Trees appear here when a page is open.")
+            if pane is None
+            else self.tr("This extractor has no result yet.")
+            if made is None
+            else self.tr("This extractor makes no tree.")
         )
         self._set_level(self.level.value())
         self._size_columns()
