@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from extractors.algorithms.bayes_features import FEATURES
-from extractors.algorithms.model_files import load_model
+from extractors.algorithms.model_files import load_model, read_table
 from extractors.errors import ExtractorError
 
 if TYPE_CHECKING:
@@ -149,24 +149,7 @@ def from_table(table: Any, *, name: str) -> BayesModel:
     ExtractorError
         If they are none; it names `name` and what is wrong.
     """
-    try:
-        if table["format"] != FORMAT:
-            raise ExtractorError(f"{name}: its format is {table['format']!r}, not {FORMAT!r}")
-        counts = {each: _counts(table["counts"][each], each) for each in FEATURES}
-        other, main = (_count(table["blocks"][kind]) for kind in _CLASSES)
-        for each, counted in counts.items():
-            if counted.sum(axis=1).tolist() != [other, main]:
-                raise ExtractorError(f"{name}: {each} does not count every block once")
-        return BayesModel(
-            counts=counts,
-            n_blocks=(other, main),
-            framework=tuple(str(tag) for tag in table["framework"]),
-            words=tuple(str(word) for word in table["words"]),
-            pages={str(page): str(mark) for page, mark in dict(table["pages"]).items()},
-        )
-    except (KeyError, TypeError, ValueError, IndexError, OverflowError) as error:
-        fault = f"{type(error).__name__}: {error}"
-        raise ExtractorError(f"{name} is no model of bayes_blocks ({fault})") from error
+    return read_table(table, name, FORMAT, lambda plain: _model(plain, name))
 
 
 def load(path: str) -> BayesModel:
@@ -183,6 +166,21 @@ def load(path: str) -> BayesModel:
 
 def _parsed(table: Any, name: str) -> BayesModel:
     return from_table(table, name=name)
+
+
+def _model(table: Any, name: str) -> BayesModel:
+    counts = {each: _counts(table["counts"][each], each) for each in FEATURES}
+    other, main = (_count(table["blocks"][kind]) for kind in _CLASSES)
+    for each, counted in counts.items():
+        if counted.sum(axis=1).tolist() != [other, main]:
+            raise ExtractorError(f"{name}: {each} does not count every block once")
+    return BayesModel(
+        counts=counts,
+        n_blocks=(other, main),
+        framework=tuple(str(tag) for tag in table["framework"]),
+        words=tuple(str(word) for word in table["words"]),
+        pages={str(page): str(mark) for page, mark in dict(table["pages"]).items()},
+    )
 
 
 def _counts(table: Any, name: str) -> CountArray:

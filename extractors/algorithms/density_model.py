@@ -10,7 +10,7 @@ import numpy as np
 
 from extractors.algorithms.density_lines import LineProfile, LineRule
 from extractors.algorithms.density_settings import Inputs
-from extractors.algorithms.model_files import load_model
+from extractors.algorithms.model_files import load_model, read_table
 from extractors.errors import ExtractorError
 
 if TYPE_CHECKING:
@@ -141,23 +141,7 @@ def from_table(table: Any, name: str) -> DensityModel:
     ExtractorError
         If they are none; it names `name` and what is wrong.
     """
-    try:
-        if table["format"] != FORMAT:
-            raise ExtractorError(f"{name}: its format is {table['format']!r}, not {FORMAT!r}")
-        return DensityModel(
-            units={inputs: _unit(table["units"][inputs.value], inputs) for inputs in Inputs},
-            n_lines=(int(table["lines"]["noise"]), int(table["lines"]["content"])),
-            rule=LineRule(
-                LineProfile(table["profile"]),
-                frozenset(str(tag) for tag in table["break_tags"]),
-                bool(table["exclude_comments"]),
-                bool(table["exclude_scripts"]),
-            ),
-            pages={str(page): str(mark) for page, mark in dict(table["pages"]).items()},
-        )
-    except (KeyError, TypeError, ValueError, IndexError, OverflowError) as error:
-        fault = f"{type(error).__name__}: {error}"
-        raise ExtractorError(f"{name} is no model of ai_depot_learned ({fault})") from error
+    return read_table(table, name, FORMAT, _model)
 
 
 def load(path: str) -> DensityModel:
@@ -170,6 +154,20 @@ def load(path: str) -> DensityModel:
     """
     model: DensityModel = load_model(path, "ai_depot_learned", from_table)
     return model
+
+
+def _model(table: Any) -> DensityModel:
+    return DensityModel(
+        units={inputs: _unit(table["units"][inputs.value], inputs) for inputs in Inputs},
+        n_lines=(int(table["lines"]["noise"]), int(table["lines"]["content"])),
+        rule=LineRule(
+            LineProfile(table["profile"]),
+            frozenset(str(tag) for tag in table["break_tags"]),
+            bool(table["exclude_comments"]),
+            bool(table["exclude_scripts"]),
+        ),
+        pages={str(page): str(mark) for page, mark in dict(table["pages"]).items()},
+    )
 
 
 def _logistic(total: float) -> float:

@@ -7,7 +7,7 @@ import json
 from functools import lru_cache
 from importlib import resources
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from extractors.errors import ExtractorError
 
@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from extractors.page import Page
+
+T = TypeVar("T")
 
 SHIPPED = "shipped model"
 
@@ -57,6 +59,35 @@ def load_model(path: str, extractor: str, parse: Callable[[Any, str], Any]) -> A
         reason = getattr(error, "strerror", None) or str(error)
         raise ExtractorError(f"{path!r} cannot be read: {reason}") from error
     return _in_file(path, parse, facts.st_mtime_ns, facts.st_size)
+
+
+def read_table(table: Any, name: str, format_name: str, make: Callable[[Any], T]) -> T:
+    """Return what a table of plain values makes.
+
+    Parameters
+    ----------
+    table : object
+        As it was read.
+    name : str
+        What a message calls it.
+    format_name : str
+        What must stand under ``format``, such as ``boilerscope bayes_blocks 1``.
+    make : callable
+        Turns the table into a model.
+
+    Raises
+    ------
+    ExtractorError
+        If the table is no such model; it says what is wrong.
+    """
+    try:
+        if table["format"] != format_name:
+            raise ExtractorError(f"{name}: its format is {table['format']!r}, not {format_name!r}")
+        return make(table)
+    except (KeyError, TypeError, ValueError, IndexError, OverflowError) as error:
+        kind = format_name.split()[1]
+        fault = f"{type(error).__name__}: {error}"
+        raise ExtractorError(f"{name} is no model of {kind} ({fault})") from error
 
 
 @lru_cache(maxsize=8)
