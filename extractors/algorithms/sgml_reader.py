@@ -19,8 +19,8 @@ _START = re.compile(rb"<[>a-zA-Z]")
 _SHORT_START = re.compile(rb"<[a-zA-Z][-.a-zA-Z0-9]*+/")
 _SHORT = re.compile(rb"<([a-zA-Z][-.a-zA-Z0-9]*+)/([^/]*+)/")
 _INCOMPLETE = re.compile(
-    rb"&(?:[a-zA-Z][a-zA-Z0-9]*+|\#[0-9]*+)?+"
-    rb"|<(?:[a-zA-Z][^<>]*+|/(?:[a-zA-Z][^<>]*+)?+|![^<>]*+)?+",
+    rb"&(?:[a-zA-Z][a-zA-Z0-9]*+|\#[0-9]*+|)"
+    rb"|<(?:[a-zA-Z][^<>]*+|/(?:[a-zA-Z][^<>]*+|)|![^<>]*+|)",
     re.VERBOSE,
 )
 _GREATER = re.compile(rb">")
