@@ -78,7 +78,11 @@ def scores_page() -> str:
             f"    {facts['command']}\n",
             *lines,
             "",
-            "\\* learned on these pages, so its figures here are those of the pages it has seen.",
+            (
+                "\\* learned on these pages, so its figures here are those of the pages it has seen;"
+                " so are those of the row `consensus`, the shipped choice. The row of the"
+                " cross-validation is the one to compare."
+            ),
             "",
             (
                 f"The consensus votes with {members}; threshold {model['threshold']}. By "

@@ -1,0 +1,38 @@
+"""The catalogue names every extractor once, and the pages in docs are made from it."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from extractors import catalogue, registry
+from tests.helpers.material import ROOT
+
+
+def test_every_registered_extractor_stands_in_exactly_one_family() -> None:
+    counted = Counter(one for family in catalogue.table()["family"] for one in family["ids"])
+    own = {one.id for one in registry.entries() if one.distribution == registry.BUILT_IN}
+
+    assert set(counted) == own
+    assert max(counted.values()) == 1
+
+
+def test_page_of_algorithms_is_up_to_date() -> None:
+    written = (ROOT / "docs" / "algorithms.md").read_text(encoding="utf-8")
+
+    assert written == catalogue.algorithms_page(), "run scripts/docs"
+
+
+def test_page_of_scores_is_up_to_date() -> None:
+    written = (ROOT / "docs" / "scores.md").read_text(encoding="utf-8")
+
+    assert written == catalogue.scores_page(), "run scripts/docs"
+
+
+def test_every_extractor_says_what_it_does_where_from_and_where_it_fails() -> None:
+    for entry in registry.entries():
+        if entry.distribution == registry.BUILT_IN:
+            assert entry.extractor is not None, entry.error
+            one = entry.extractor
+            assert one.summary.endswith("."), one.id
+            assert one.reference, one.id
+            assert len(one.help) > 200, one.id
