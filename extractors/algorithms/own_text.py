@@ -213,9 +213,9 @@ def innermost(page: Page, chosen: BoolArray) -> IntArray:
     """Return the place of the innermost chosen element at or above each row, -1 if none."""
     places = np.where(chosen, np.cumsum(chosen) - 1, -1).tolist()
     owner: list[int] = []
+    add = owner.append
     for place, parent in zip(places, page.elements.parent.tolist(), strict=True):
-        above = owner[parent] if parent >= 0 else -1
-        owner.append(place if place >= 0 else above)
+        add(place if place >= 0 else owner[parent] if parent >= 0 else -1)
     return np.array(owner, dtype=np.int32)
 
 
@@ -288,37 +288,22 @@ def collapse_by_owner(
     text : tuple of str, length n
     length, link_length : array of int, shape (n,)
     """
-    if not len(codes):
-        zeros = np.zeros(n, dtype=np.int32)
-        return ("",) * n, zeros, zeros.copy()
-    ink = ~space
-    fresh = np.append(True, owner[1:] != owner[:-1])
-    last_ink = np.maximum.accumulate(np.where(ink, np.arange(len(codes)), -1))
-    group_start = np.maximum.accumulate(np.where(fresh, np.arange(len(codes)), 0))
-    after_ink = np.append(False, ink[:-1]) & ~fresh
-    ink_before = np.append(-1, last_ink[:-1]) >= group_start
-    keep_space = space & after_ink & ink_before & _ink_follows(ink, owner)
-    kept = ink | keep_space
-    codes = np.where(space, np.uint32(_SPACE), codes)[kept]
-    owner, linked = owner[kept], linked[kept]
-    length = np.bincount(owner, minlength=n).astype(np.int32)
-    link_length = np.bincount(owner[linked], minlength=n).astype(np.int32)
-    joined = codes.astype("<u4").tobytes().decode("utf-32-le", "surrogatepass")
-    ends = np.cumsum(length)
-    starts = ends - length
-    text = tuple(joined[a:b] for a, b in zip(starts.tolist(), ends.tolist(), strict=True))
-    return text, length, link_length
-
-
-def _ink_follows(ink: BoolArray, owner: IntArray) -> BoolArray:
-    """Return at which places a sign other than white space follows in the same element."""
-    n = len(ink)
-    places = np.where(ink, np.arange(n), n)
-    following = np.minimum.accumulate(places[::-1])[::-1]
-    inside = following < n
-    same = np.zeros(n, dtype=np.bool_)
-    same[inside] = owner[following[inside]] == owner[inside]
-    return same
+    ink = np.flatnonzero(~space)
+    owner_of_ink = owner[ink]
+    # After which ink one space stands: white space follows, then more ink of the same owner.
+    spaced = np.zeros(len(ink), dtype=np.bool_)
+    spaced[:-1] = (np.diff(ink) > 1) & (np.diff(owner_of_ink) == 0)
+    gap = ink[spaced]
+    joined = np.full(len(ink) + len(gap), _SPACE, dtype="<u4")
+    joined[np.arange(len(ink)) + np.cumsum(spaced) - spaced] = codes[ink]
+    length = np.bincount(owner_of_ink, minlength=n) + np.bincount(owner[gap], minlength=n)
+    link_length = np.bincount(owner_of_ink[linked[ink]], minlength=n)
+    link_length += np.bincount(owner[gap[linked[gap + 1]]], minlength=n)
+    text = joined.tobytes().decode("utf-32-le", "surrogatepass")
+    ends = np.cumsum(length).tolist()
+    starts = [0, *ends][:-1]
+    parts = tuple(text[start:end] for start, end in zip(starts, ends, strict=True))
+    return parts, length.astype(np.int32), link_length.astype(np.int32)
 
 
 def _blocks(page: Page, slots: IntArray, slot_owner: IntArray, element: IntArray) -> Blocks:
