@@ -79,7 +79,7 @@ def scores_page() -> str:
             *lines,
             "",
             (
-                "\\* learned on these pages, so its figures here are those of the pages it has seen;"
+                "\\* learned on these pages, so its figures are those of pages it has seen;"
                 " so are those of the row `consensus`, the shipped choice. The row of the"
                 " cross-validation is the one to compare."
             ),
