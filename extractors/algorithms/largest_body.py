@@ -124,9 +124,8 @@ a page with several bodies, such as a forum, keeps one of them.
         winner = int(np.argmax(measured)) if len(measured) else -1
         empty = winner < 0 or measured[winner] == 0
         long_enough = not empty and characters[winner] >= settings.min_chars
-        content = np.zeros(len(units), dtype=np.bool_)
-        if long_enough:
-            content[_kept(units, winner, settings)] = True
+        chosen = np.zeros(len(units), dtype=np.bool_) if empty else _kept(units, winner, settings)
+        content = chosen & long_enough
         mask = units.blocks.mask(content, page.n_tokens)
         text = _text(page, units, winner, mask) if long_enough else ""
         columns = (
@@ -146,7 +145,7 @@ a page with several bodies, such as a forum, keeps one of them.
             message=_message(empty, long_enough, characters, winner, settings),
             blocks=units.blocks,
             columns=columns,
-            steps=_steps(measured, characters, winner, content, settings),
+            steps=_steps(measured, characters, winner, chosen, settings),
             content=content,
             mask=mask,
             own_text=text,
@@ -217,13 +216,13 @@ def _steps(
     measured: IntArray,
     characters: IntArray,
     winner: int,
-    content: BoolArray,
+    chosen: BoolArray,
     settings: LargestBodySettings,
 ) -> tuple[Step, ...]:
     unit = settings.measure.value
-    numbers = {"largest": float(measured[winner]) if winner >= 0 else 0.0}
+    largest = float(measured[winner]) if winner >= 0 else 0.0
     quantity = "words" if settings.measure is Measure.WORDS else "characters"
-    largest = np.arange(len(measured)) == winner
+    is_winner = np.arange(len(measured)) == winner
     choose = Step(
         code="LB1",
         title="Take the largest body",
@@ -231,25 +230,31 @@ def _steps(
             Rule("LB1.1", Outcome.KEEP, says=f"largest, {{{quantity}}} {unit}"),
             Rule("LB1.2", Outcome.DROP, says=f"not largest, {{{quantity}}} < {{largest}} {unit}"),
             Rule("LB1.3", Outcome.DROP, says=f"as large as the first one, {{largest}} {unit}"),
+            Rule("LB1.4", Outcome.KEEP, says=f"inside the largest, {{largest}} {unit}"),
+            Rule("LB1.5", Outcome.DROP, says="no body has text"),
         ),
-        rule=np.where(largest, 1, np.where(measured == numbers["largest"], 3, 2)).astype(np.int32),
-        content=largest,
+        rule=np.select(
+            [is_winner & chosen, is_winner, chosen, measured == largest], [1, 5, 4, 3], 2
+        ).astype(np.int32),
+        content=chosen,
         columns={quantity: measured},
-        numbers=numbers,
+        numbers={"largest": largest},
     )
-    if not settings.min_chars:
+    if not settings.min_chars or not chosen.any():
         return (choose,)
-    test = Test("characters", ">=" if content.any() else "<", "min_chars")
-    outcome = Outcome.CONFIRM if content.any() else Outcome.DROP
-    long_enough = Step(
+    is_long_enough = bool(characters[winner] >= settings.min_chars)
+    test = Test("characters", ">=" if is_long_enough else "<", "min_chars")
+    outcome = Outcome.CONFIRM if is_long_enough else Outcome.DROP
+    ask = Step(
         code="LB2",
         title="Ask for a minimum length",
         rules=(Rule("LB2.1", outcome, (test,)),),
-        rule=largest.astype(np.int32),
-        content=content,
-        columns={"characters": characters},
+        rule=chosen.astype(np.int32),
+        content=chosen & is_long_enough,
+        # What is inside the largest stands and falls with it.
+        columns={"characters": np.where(chosen, characters[winner], characters)},
     )
-    return (choose, long_enough)
+    return (choose, ask)
 
 
 def _curve(measured: IntArray, content: BoolArray, settings: LargestBodySettings) -> Curve:
