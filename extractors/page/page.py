@@ -386,7 +386,8 @@ class Page:
     def line_of(self, source_offset: int) -> int:
         """Return the line of the source, counted from 1, that an offset lies in."""
         starts = self.stage("line starts", line_starts)
-        return int(np.searchsorted(starts, source_offset, side="right"))
+        # As an int32, since for any other kind numpy would convert all the starts first.
+        return int(starts.searchsorted(np.int32(source_offset), side="right"))
 
     def tokens_in_source(self, start: int, end: int) -> tuple[int, int]:
         """Return the range of tokens that begin in a range of the source.

@@ -18,8 +18,9 @@ from tests.helpers.layout import flow_layout
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-LIMIT = 1.2
-"""Linear work measured: a page that no longer fits the processor's cache costs a little more."""
+LIMIT = 1.3
+"""What counts as linear: a bare parse has 1.1 to 1.2, since large pages outgrow the processor's
+cache; quadratic work has 2."""
 
 TIMES = 10
 RUNS = 2
