@@ -60,6 +60,8 @@ class Session:
         self.strip_keys: list[str] = []
         self.selection: Selection | None = None
         self.step: tuple[str, int] | None = None
+        self.views: dict[str, str] = {}
+        """View last chosen for each extractor, which its next pane begins with."""
         self._history = _History()
         self._run = 0
 
@@ -275,10 +277,16 @@ class Session:
                 extractor=extractor,
                 title=found.name,
                 settings=found.default_settings() if settings is None else settings,
+                show_as=self._view_of(extractor),
                 run=self._run + 1,  # a late result of a removed pane of this name is no result
             )
         )
         return name
+
+    def _view_of(self, extractor: str) -> ShowAs:
+        """Return the view a new pane begins with; a difference needs another pane."""
+        usual = {ShowAs.PLAIN.value: ShowAs.PLAIN, ShowAs.SOURCE.value: ShowAs.SOURCE}
+        return usual.get(self.views.get(extractor, ""), ShowAs.RENDERED)
 
     def _put(self, pane: PaneRecord) -> None:
         self.panes = [pane if one.name == pane.name else one for one in self.panes]

@@ -81,6 +81,7 @@ class Wiring(QObject):
         self.preferences, self.memory = preferences, memory
         self._folder = folder
         self.presets = Presets(folder)
+        desk.session.views = memory.show_as
         self._scene = Scene(None)
         self._scene_stale = True
         self._suggestions: tuple[WhatIf, ...] = ()

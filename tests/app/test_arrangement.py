@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from app.preferences import Preferences, load_memory
 from app.program import make_window
+from widgets.records import ShowAs
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QApplication
@@ -53,3 +54,12 @@ def test_opened_pages_are_offered_on_the_start_screen(lake: WindowBench):
     assert lake.wiring.memory.recent[0].endswith("lake.html")
     lake.window.start.opened.emit(lake.wiring.memory.recent[0])
     lake.qtbot.waitUntil(lambda: lake.window.centre.currentWidget() is lake.window.work)
+
+
+def test_view_chosen_for_an_extractor_is_that_of_its_next_pane(lake: WindowBench):
+    lake.wiring._on_show_as("link_ratio", ShowAs.PLAIN)
+    lake.desk.add_pane("link_ratio")
+    lake.settle()
+
+    assert lake.pane("link_ratio#2").show_as is ShowAs.PLAIN
+    assert lake.pane("boilerpipe.article").show_as is ShowAs.RENDERED
