@@ -6,9 +6,9 @@ import json
 from typing import TYPE_CHECKING
 
 import pytest
-from extractors.algorithms.link_ratio import LINK_RATIO
 
 from app import exporting
+from extractors.algorithms.link_ratio import LINK_RATIO
 from extractors.formats import FORMATS
 from extractors.model.extraction import Status
 
