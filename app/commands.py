@@ -173,9 +173,9 @@ class Commands(QObject):
         except (OSError, ValueError) as error:
             self._complain(say("The export could not be written"), str(error))
             return
-        self._wiring.prefer(last_export_folder=str(order.folder))
         names = ", ".join(file.name for file in files)
         self._wiring.notify(f"{say('Written to')} {order.folder}: {names}")
+        self._wiring.prefer(last_export_folder=str(order.folder))
 
     def export_window(self) -> None:
         """Save the window as a picture."""
@@ -505,8 +505,8 @@ class Commands(QObject):
     def language(self) -> None:
         """Switch the language; it is in force at the next start."""
         chinese = is_chinese(language_code(self._wiring.preferences.language))
-        self._wiring.prefer(language=Language.ENGLISH if chinese else Language.CHINESE)
         self._wiring.notify(say("The language changes at the next start."))
+        self._wiring.prefer(language=Language.ENGLISH if chinese else Language.CHINESE)
 
     def default_arrangement(self) -> None:
         """Bring every view back to its place."""

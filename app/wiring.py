@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
@@ -88,6 +89,7 @@ class Wiring(QObject):
         self._question: Question | None = None
         self._web: WebDialog | None = None
         self._picture: Path | None = None
+        self._told: set[str] = set()
         self.search = WhatIfSearch(self)
         self.refresher = Refresher(self._views(), self)
         self.commands = Commands(self)
@@ -357,7 +359,7 @@ class Wiring(QObject):
         if request.text:
             return
         self.memory.remember_page(request.address, datetime.now(UTC).isoformat())
-        save_memory(self._folder, self.memory)
+        self._report(save_memory(self._folder, self.memory))
         self.window.top.address.set_known(self.memory.recent)
 
     def _render(self, address: str) -> None:
@@ -680,8 +682,9 @@ class Wiring(QObject):
         if fresh == self.preferences:
             return
         self.preferences = fresh
-        save_preferences(self._folder, fresh)
+        problem = save_preferences(self._folder, fresh)
         self.apply_preferences()
+        self._report(problem)
 
     def apply_preferences(self) -> None:
         """Put theme, size and the looks of the heatmap in force."""
@@ -705,6 +708,12 @@ class Wiring(QObject):
         """Say something in the status bar for a while."""
         self.window.statusBar().showMessage(text, _NOTICE_MS)
 
+    def _report(self, problem: str) -> None:
+        """Say once what could not be written; it would come up again at every change."""
+        if problem and problem not in self._told:
+            self._told.add(problem)
+            self.notify(problem)
+
     def _wants_dark(self) -> bool:
         if self.preferences.theme is ThemeChoice.SYSTEM:
             return QGuiApplication.styleHints().colorScheme() is Qt.ColorScheme.Dark
@@ -712,7 +721,9 @@ class Wiring(QObject):
 
     def _on_closing(self) -> None:
         self.memory.arrangement[self.window.size_class] = self.window.saved_arrangement()
-        save_memory(self._folder, self.memory)
+        problem = save_memory(self._folder, self.memory)
+        if problem:
+            print(problem, file=sys.stderr)  # the status bar is going
         self.search.stop()
         self.desk.stop()
 

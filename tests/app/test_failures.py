@@ -140,3 +140,45 @@ def test_hostile_local_page_gets_nothing_out(
     assert "hostile words" in bench.page.text
     assert server.paths == []
     assert server.connections == 0
+
+
+def test_preferences_that_cannot_be_written_are_told_once(bench: WindowBench):
+    bench.home.write_text("a file where the folder should be", encoding="utf-8")
+
+    bench.wiring.prefer(intensity=60)
+    said = bench.window.statusBar().currentMessage()
+    bench.window.statusBar().clearMessage()
+    bench.wiring.prefer(intensity=70)
+
+    assert str(bench.home / "preferences.toml") in said
+    assert "cannot be written" in said
+    assert bench.window.statusBar().currentMessage() == ""
+    assert bench.wiring.preferences.intensity == 70
+
+
+def test_recent_pages_that_cannot_be_written_are_told_as_well(bench: WindowBench, tmp_path: Path):
+    page = tmp_path / "page.html"
+    page.write_text("<p>word</p>", encoding="utf-8")
+    (bench.home / "memory.json").mkdir(parents=True)
+
+    bench.open(str(page))
+
+    assert str(bench.home / "memory.json") in bench.window.statusBar().currentMessage()
+
+
+def test_a_language_that_cannot_be_kept_is_not_promised(bench: WindowBench):
+    bench.home.write_text("a file where the folder should be", encoding="utf-8")
+
+    bench.do("language")
+
+    assert "cannot be written" in bench.window.statusBar().currentMessage()
+
+
+def test_what_cannot_be_written_at_the_end_is_told_on_standard_error(
+    bench: WindowBench, capsys: pytest.CaptureFixture[str]
+):
+    bench.home.write_text("a file where the folder should be", encoding="utf-8")
+
+    bench.window.close()
+
+    assert str(bench.home / "memory.json") in capsys.readouterr().err
