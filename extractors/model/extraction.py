@@ -12,7 +12,7 @@ from extractors.model.blocks import Blocks
 from extractors.model.settings import NoSettings, Settings
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from numpy.typing import NDArray
 
@@ -111,13 +111,13 @@ class Tree:
         Row of the parent, -1 for a root; parents come before their children.
     block : array of int, shape (n_nodes,)
         Block of the node, -1 for an inner node without one.
-    label : tuple of str, length n_nodes
+    label : sequence of str, length n_nodes
         What the node is called.
     columns : tuple of Column
         Quantities per node (not per block).
     choice_is_ours : bool
         Whether the mask is a choice that the method itself does not make.
-    states : tuple of tuple of str, length n_nodes or 0
+    states : sequence of tuple of str, length n_nodes or 0
         What a node shows, from the shortest text to the whole, where the method unfolds its
         units in steps (display methods of the accordion) or shows them one at a time (cards: one
         state, the card's lines).
@@ -125,10 +125,10 @@ class Tree:
 
     parent: IntArray
     block: IntArray
-    label: tuple[str, ...]
+    label: Sequence[str]
     columns: tuple[Column, ...] = ()
     choice_is_ours: bool = True
-    states: tuple[tuple[str, ...], ...] = ()
+    states: Sequence[tuple[str, ...]] = ()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
