@@ -183,7 +183,7 @@ def _part_tokens(
 ) -> None:
     """Write down the cards of a unit's tokens by their places in its text."""
     starts, numbers = parts
-    for span in units.spans[unit]:
+    for span in units.spans.of_unit(unit):
         if span.slot < 0:
             continue
         text = units.text[unit][span.start : span.end]

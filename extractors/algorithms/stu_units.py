@@ -7,7 +7,8 @@ alternative text, a form field its name, where that is asked for.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from itertools import chain
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -18,11 +19,10 @@ from extractors.algorithms.own_text import (
     innermost,
 )
 from extractors.algorithms.token_blocks import blocks_of_tokens
-from extractors.page.events import TEXT
 from extractors.page.records import SlotFlag
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from extractors.model.blocks import Blocks
     from extractors.page import Page
@@ -47,10 +47,10 @@ _BOLD = frozenset(("b", "strong"))
 _FIELDS = frozenset(("input", "select", "textarea", "button"))
 _BUTTONS = frozenset(("submit", "button", "reset"))
 _NAMES = ("aria-label", "placeholder", "title", "name")
+_BETWEEN = np.array(["", " ", "\n"])
 
 
-@dataclass(frozen=True, slots=True)
-class Span:
+class Span(NamedTuple):
     """A stretch of a unit's text that comes from one place of the page.
 
     Attributes
@@ -70,6 +70,36 @@ class Span:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class Spans:
+    """Where the texts of units come from, in order.
+
+    Attributes
+    ----------
+    first : array of int, shape (n_units + 1,)
+        The spans of unit u are first[u] ... first[u + 1] - 1, at least one.
+    start, end, slot, row : array of int, shape (n_spans,)
+        As those of a span.
+    """
+
+    first: IntArray
+    start: IntArray
+    end: IntArray
+    slot: IntArray
+    row: IntArray
+
+    @property
+    def unit(self) -> IntArray:
+        """The unit of each span, shape (n_spans,)."""
+        return np.repeat(np.arange(len(self.first) - 1, dtype=np.int32), np.diff(self.first))
+
+    def of_unit(self, unit: int) -> list[Span]:
+        """Return the spans of one unit."""
+        chosen = slice(self.first[unit], self.first[unit + 1])
+        columns = (self.start, self.end, self.slot, self.row)
+        return list(map(Span, *(column[chosen].tolist() for column in columns)))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class StuUnits:
     """The units of a page, in order.
 
@@ -77,7 +107,7 @@ class StuUnits:
     ----------
     text : tuple of str, length n
         White space collapsed; never empty.
-    spans : tuple of tuple of Span, length n
+    spans : Spans
         Where the text comes from.
     element : array of int, shape (n,)
         Row of the nearest boundary element around the unit, -1 if there is none.
@@ -92,7 +122,7 @@ class StuUnits:
     """
 
     text: tuple[str, ...]
-    spans: tuple[tuple[Span, ...], ...]
+    spans: Spans
     element: IntArray
     heading: IntArray
     list_depth: IntArray
@@ -144,100 +174,197 @@ def stu_units(
         Whether form fields that are not hidden give their name (ours).
     """
     tags = frozenset(tag.lower() for tag in boundaries)
-    key = ("stu units", tags, alt_text, fields)
-    return page.stage(key, lambda one: _build(one, tags, alt_text=alt_text, fields=fields))
+    wanted = (frozenset({"img"}) if alt_text else frozenset()) | (
+        _FIELDS if fields else frozenset()
+    )
+    return page.stage(("stu units", tags, wanted), lambda one: _build(one, tags, wanted))
 
 
-@dataclass(frozen=True, slots=True)
-class Piece:
-    """A text before it is collapsed.
+@dataclass(frozen=True, slots=True, eq=False)
+class Pieces:
+    """Texts in the order in which units are made of them.
 
     Attributes
     ----------
-    unit, place : int
-        How many boundaries are before it, and its place among all.
-    text : str
-        As it stands on the page.
-    slot, row : int
+    unit : array of int, shape (n,)
+        Rising; pieces of the same number are one unit.
+    words : list of str, length n
+        White space collapsed and trimmed; blank ones are there too.
+    opens, closes : array of bool, shape (n,)
+        Whether white space stood before and after the words.
+    slot, row : array of int, shape (n,)
         As those of a span.
     """
 
-    unit: int
-    place: int
-    text: str
-    slot: int
-    row: int
+    unit: IntArray
+    words: list[str]
+    opens: BoolArray
+    closes: BoolArray
+    slot: IntArray
+    row: IntArray
+
+    @classmethod
+    def of_texts(
+        cls, texts: Sequence[str], unit: IntArray, slot: IntArray, row: IntArray
+    ) -> Pieces:
+        """Return the pieces that texts are, as they stand on the page."""
+        return cls(
+            unit,
+            [" ".join(text.split()) for text in texts],
+            np.array([text[:1].isspace() for text in texts], dtype=np.bool_),
+            np.array([text[-1:].isspace() for text in texts], dtype=np.bool_),
+            slot,
+            row,
+        )
+
+    def with_more(self, other: Pieces, order: IntArray) -> Pieces:
+        """Return these pieces and others, in an order given by places in both lists."""
+        words = self.words + other.words
+        return Pieces(
+            np.append(self.unit, other.unit)[order],
+            [words[place] for place in order.tolist()],
+            np.append(self.opens, other.opens)[order],
+            np.append(self.closes, other.closes)[order],
+            np.append(self.slot, other.slot)[order],
+            np.append(self.row, other.row)[order],
+        )
 
 
-def _build(page: Page, tags: frozenset[str], *, alt_text: bool, fields: bool) -> StuUnits:
-    pieces = sorted(
-        _pieces(page, tags, alt_text=alt_text, fields=fields),
-        key=lambda piece: (piece.unit, piece.place),
+def collapsed(pieces: Pieces) -> tuple[tuple[str, ...], Spans]:
+    """Return the texts of units that are not blank, and where they come from."""
+    length = np.fromiter(map(len, pieces.words), dtype=np.int32, count=len(pieces.words))
+    filled = np.flatnonzero(length)
+    if not len(filled):
+        none = np.zeros(0, dtype=np.int32)
+        return (), Spans(np.zeros(1, dtype=np.int32), none, none, none, none)
+    length = length[filled]
+    fresh = np.diff(pieces.unit[filled], prepend=-1) != 0
+    # White space met up to the words of each piece: more than before those of the last one?
+    met: IntArray = np.cumsum(pieces.opens) + np.cumsum(pieces.closes) - pieces.closes
+    spaced = ~fresh & (np.diff(met[filled], prepend=0) > 0)
+    between = _BETWEEN[np.where(fresh, 2, spaced)].tolist()
+    words = [word for word in pieces.words if word]
+    text = "".join(chain.from_iterable(zip(between, words, strict=True)))
+    first = np.flatnonzero(fresh).astype(np.int32)
+    end = np.cumsum(length + spaced)
+    sizes = np.diff(first, append=len(filled))
+    end -= np.repeat((end - length)[first], sizes)
+    spans = Spans(
+        first=np.append(first, len(filled)).astype(np.int32),
+        start=(end - length).astype(np.int32),
+        end=end.astype(np.int32),
+        slot=pieces.slot[filled],
+        row=pieces.row[filled],
     )
-    texts, spans = collapsed(pieces)
-    rows = [np.array([span.row for span in unit], dtype=np.int32) for unit in spans]
-    first = np.array([row[0] for row in rows], dtype=np.int32)
-    counts = np.array([len(row) for row in rows], dtype=np.int32)
-    number = np.repeat(np.arange(len(texts), dtype=np.int32), counts)
-    row = np.concatenate(rows) if rows else first
-    ink = np.array(
-        [
-            span.end - span.start - text.count(" ", span.start, span.end)
-            for text, unit in zip(texts, spans, strict=True)
-            for span in unit
-        ],
-        dtype=np.int32,
-    )
+    return tuple(text[1:].split("\n")), spans
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Ground:
+    """What units have from the text slots of a page, and from the elements they stand in.
+
+    Attributes
+    ----------
+    pieces : Pieces
+        The text slots that are read.
+    boundaries : array of int, shape (n_elements,)
+        Boundaries before what stands in an attribute of each element.
+    element, heading, list_depth : array of int, shape (n_elements,)
+        As those of units, for text that each element directly holds; `heading` is `PLAIN` for
+        none.
+    bold : array of bool, shape (n_elements,)
+        Whether that text is bold.
+    left_out : array of bool, shape (n_elements,)
+        Elements whose attributes are not read.
+    """
+
+    pieces: Pieces
+    boundaries: IntArray
+    element: IntArray
+    heading: IntArray
+    list_depth: IntArray
+    bold: BoolArray
+    left_out: BoolArray
+
+
+def _ground(page: Page, tags: frozenset[str]) -> _Ground:
     elements = page.elements
-    bold = elements.at_or_below(elements.tagged(_BOLD))
+    chosen = elements.tagged(tags)
+    ends = np.bincount(elements.subtree_end[chosen], minlength=len(elements) + 1)
+    members = np.append(np.flatnonzero(chosen), -1).astype(np.int32)
+    return _Ground(
+        pieces=_slot_pieces(page, chosen),
+        boundaries=(np.cumsum(chosen) + np.cumsum(ends)[:-1]).astype(np.int32),
+        element=members[innermost(page, chosen)],
+        heading=_headings(page),
+        list_depth=_list_depth(page),
+        bold=elements.at_or_below(elements.tagged(_BOLD)),
+        left_out=elements.at_or_below(elements.tagged(REMOVED_TAGS | {"head"})),
+    )
+
+
+def _slot_pieces(page: Page, chosen: BoolArray) -> Pieces:
+    """Return the text slots that are read, parted by the chosen elements."""
+    elements, slots = page.elements, page.slots
+    edges = np.bincount(elements.slot_start[chosen], minlength=len(slots) + 1)
+    edges += np.bincount(elements.slot_end[chosen], minlength=len(slots) + 1)
+    read = (slots.flags & int(USUAL_LEFT_OUT | SlotFlag.HEAD)) == 0
+    ranges = zip(slots.start[read].tolist(), slots.end[read].tolist(), strict=True)
+    return Pieces.of_texts(
+        [page.text[start:end] for start, end in ranges],
+        unit=np.cumsum(edges)[:-1][read].astype(np.int32),
+        slot=np.flatnonzero(read).astype(np.int32),
+        row=slots.owner[read],
+    )
+
+
+def _build(page: Page, tags: frozenset[str], wanted: frozenset[str]) -> StuUnits:
+    ground = page.stage(("stu ground", tags), lambda one: _ground(one, tags))
+    pieces = _with_attributes(page, ground, wanted)
+    texts, spans = collapsed(pieces)
+    n, unit, first = len(texts), spans.unit, spans.row[spans.first[:-1]]
+    blanks = [words.count(" ") for words in pieces.words if words]
+    ink = spans.end - spans.start - np.array(blanks, dtype=np.int32)
 
     def total(chosen: BoolArray) -> IntArray:
-        weights = np.where(chosen[row], ink, 0)
-        return np.bincount(number, weights=weights, minlength=len(texts)).astype(np.int32)
+        weights = np.where(chosen[spans.row], ink, 0)
+        return np.bincount(unit, weights=weights, minlength=n).astype(np.int32)
 
-    chosen = elements.tagged(tags)
-    place = innermost(page, chosen)[first]
-    members = np.append(np.flatnonzero(chosen), -1).astype(np.int32)
-    element = members[place]
+    heading = np.minimum.reduceat(ground.heading[spans.row], spans.first[:-1])
+    # One place more than slots, for the spans of none.
+    unit_of_slot = np.full(len(page.slots) + 1, -1, dtype=np.int32)
+    unit_of_slot[spans.slot] = unit
+    element = ground.element[first]
     return StuUnits(
         text=texts,
         spans=spans,
         element=element,
-        heading=_headings(page, number, row, len(texts)),
-        list_depth=_list_depth(page)[first],
-        ink=total(np.ones(len(elements), dtype=np.bool_)),
-        bold=total(bold),
+        heading=np.where(heading == PLAIN, 0, heading).astype(np.int32),
+        list_depth=ground.list_depth[first],
+        ink=np.bincount(unit, weights=ink, minlength=n).astype(np.int32),
+        bold=total(ground.bold),
         linked=total(in_link(page)),
-        blocks=_blocks(page, spans, element),
+        blocks=blocks_of_tokens(page, unit_of_slot[page.tokens.slot], n, element),
     )
 
 
-def _pieces(page: Page, tags: frozenset[str], *, alt_text: bool, fields: bool) -> list[Piece]:
-    elements, slots = page.elements, page.slots
-    chosen = elements.tagged(tags)
-    n_slots, n_rows = len(slots), len(elements)
-    edges = np.bincount(elements.slot_start[chosen], minlength=n_slots + 1)
-    edges += np.bincount(elements.slot_end[chosen], minlength=n_slots + 1)
-    of_slot = np.cumsum(edges)
-    text_place = np.flatnonzero(page.events.kind == TEXT)
-    read = (slots.flags & int(USUAL_LEFT_OUT | SlotFlag.HEAD)) == 0
-    pieces = [
-        Piece(int(of_slot[slot]), int(text_place[slot]), page.slot_text(slot), slot, int(row))
-        for slot, row in zip(np.flatnonzero(read).tolist(), slots.owner[read].tolist(), strict=True)
-    ]
-    left_out = elements.at_or_below(elements.tagged(REMOVED_TAGS | {"head"}))
-    wanted = (frozenset({"img"}) if alt_text else frozenset()) | (
-        _FIELDS if fields else frozenset()
+def _with_attributes(page: Page, ground: _Ground, wanted: frozenset[str]) -> Pieces:
+    """Return the pieces of a page, texts in attributes of elements with wanted tags between."""
+    chosen = page.elements.tagged(wanted) & ~ground.left_out
+    shown = {row: _attribute_text(page, row) for row in np.flatnonzero(chosen).tolist()}
+    shown = {row: text for row, text in shown.items() if text}
+    if not shown:
+        return ground.pieces
+    row = np.array(list(shown), dtype=np.int32)
+    more = Pieces.of_texts(
+        # Images and fields stand apart from the words around them (ours).
+        [f" {text} " for text in shown.values()],
+        unit=ground.boundaries[row],
+        slot=np.full(len(row), -1, dtype=np.int32),
+        row=row,
     )
-    rows = np.flatnonzero(elements.tagged(wanted) & ~left_out)
-    ends = np.cumsum(np.bincount(elements.subtree_end[chosen], minlength=n_rows + 1))
-    of_row = np.cumsum(chosen) + ends[:n_rows]
-    place = 2 * rows - elements.depth[rows] + elements.slot_start[rows]
-    for row, at in zip(rows.tolist(), place.tolist(), strict=True):
-        if text := _attribute_text(page, row):
-            # Images and fields stand apart from the words around them (ours).
-            pieces.append(Piece(int(of_row[row]), at, f" {text} ", -1, row))
-    return pieces
+    place = np.append(2 * ground.pieces.slot + 1, 2 * page.elements.slot_start[row])
+    return ground.pieces.with_more(more, np.argsort(place, kind="stable").astype(np.int32))
 
 
 def _attribute_text(page: Page, row: int) -> str:
@@ -253,52 +380,14 @@ def _attribute_text(page: Page, row: int) -> str:
     return next((value for name in _NAMES if (value := node.get(name))), "")
 
 
-def collapsed(pieces: list[Piece]) -> tuple[tuple[str, ...], tuple[tuple[Span, ...], ...]]:
-    """Return the texts of units that are not blank, and where they come from.
-
-    Pieces with the same `unit` that follow one another are one text, white space collapsed.
-    """
-    texts: list[str] = []
-    spans: list[tuple[Span, ...]] = []
-    parts: list[str] = []
-    own: list[Span] = []
-    length, spaced, unit = 0, False, -1
-
-    def finish() -> None:
-        if own:
-            texts.append("".join(parts))
-            spans.append(tuple(own))
-        parts.clear()
-        own.clear()
-
-    for piece in pieces:
-        if piece.unit != unit:
-            finish()
-            length, spaced, unit = 0, False, piece.unit
-        words = " ".join(piece.text.split())
-        if not words:
-            spaced = spaced or bool(piece.text)
-            continue
-        if own and (spaced or piece.text[0].isspace()):
-            parts.append(" ")
-            length += 1
-        parts.append(words)
-        own.append(Span(length, length + len(words), piece.slot, piece.row))
-        length += len(words)
-        spaced = piece.text[-1].isspace()
-    finish()
-    return tuple(texts), tuple(spans)
-
-
-def _headings(page: Page, number: IntArray, row: IntArray, n: int) -> IntArray:
-    """Return the smallest level of a heading that any text of each unit stands in, 0 for none."""
+def _headings(page: Page) -> IntArray:
+    """Return the level of the largest heading at or above each element, `PLAIN` for none."""
     elements = page.elements
     level = np.full(len(elements), PLAIN, dtype=np.int32)
     for tag in reversed(LEVEL_OF):
-        level[elements.at_or_below(elements.tagged({tag}))] = LEVEL_OF[tag]
-    smallest = np.full(n, PLAIN, dtype=np.int32)
-    np.minimum.at(smallest, number, level[row])
-    return np.where(smallest == PLAIN, 0, smallest).astype(np.int32)
+        if tag in elements.tag_names:
+            level[elements.at_or_below(elements.tagged({tag}))] = LEVEL_OF[tag]
+    return level
 
 
 def _list_depth(page: Page) -> IntArray:
@@ -307,12 +396,3 @@ def _list_depth(page: Page) -> IntArray:
     starts = np.bincount(lists, minlength=len(elements) + 1)
     ends = np.bincount(elements.subtree_end[lists], minlength=len(elements) + 1)
     return np.cumsum(starts - ends)[:-1].astype(np.int32)
-
-
-def _blocks(page: Page, spans: tuple[tuple[Span, ...], ...], element: IntArray) -> Blocks:
-    unit_of_slot = np.full(len(page.slots), -1, dtype=np.int32)
-    for number, unit in enumerate(spans):
-        for span in unit:
-            if span.slot >= 0:
-                unit_of_slot[span.slot] = number
-    return blocks_of_tokens(page, unit_of_slot[page.tokens.slot], len(spans), element)

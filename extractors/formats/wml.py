@@ -15,7 +15,7 @@ import numpy as np
 from extractors.algorithms.cards import deal, parents
 from extractors.algorithms.deck_of_cards import DeckSettings, deck_of
 from extractors.algorithms.own_text import innermost
-from extractors.algorithms.stu_units import LEVEL_OF, PLAIN, Piece, collapsed
+from extractors.algorithms.stu_units import LEVEL_OF, PLAIN, Pieces, collapsed
 from extractors.formats.addresses import base_address, link_address
 from extractors.page.kept import kept_lines
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from extractors.algorithms.cards import Card, Line
-    from extractors.algorithms.stu_units import Span
+    from extractors.algorithms.stu_units import Span, Spans
     from extractors.formats.record import Result
     from extractors.model.extraction import Extraction
     from extractors.page import Page
@@ -51,31 +51,29 @@ def write(result: Result) -> str:
         if card.part == 1 and card.heading >= 0:
             parts.append(f"<b>{_text(card.title)}</b><br/>\n")
         parts += (
-            _line(texts[line.unit], spans[line.unit], line, address_of) + "<br/>\n"
+            _line(texts[line.unit], spans.of_unit(line.unit), line, address_of) + "<br/>\n"
             for line in card.lines
         )
         parts.append(f"</p>\n<p>{_ways(number, len(cards), above[number])}</p>\n</card>\n")
     return "".join([*parts, "</wml>\n"])
 
 
-def _cards(
-    page: Page, extraction: Extraction
-) -> tuple[Sequence[str], Sequence[tuple[Span, ...]], list[Card]]:
+def _cards(page: Page, extraction: Extraction) -> tuple[Sequence[str], Spans, list[Card]]:
     """Return the texts of a result, where each comes from, and the cards that hold them."""
     if isinstance(extraction.settings, DeckSettings):
         deck = deck_of(page, extraction.settings)
         return deck.units.text, deck.units.spans, deck.cards
-    pieces: list[Piece] = []
     levels: list[int] = []
+    pieces: list[tuple[int, str, int]] = []
     for unit, line in enumerate(kept_lines(page, extraction.mask)):
         if not line.text:
             continue
         levels.append(LEVEL_OF.get(page.elements.tag[line.element], PLAIN))
-        pieces += (
-            Piece(unit, 0, piece.text, piece.slot, int(page.slots.owner[piece.slot]))
-            for piece in line.pieces
-        )
-    texts, spans = collapsed(pieces)
+        pieces += ((unit, piece.text, piece.slot) for piece in line.pieces)
+    owner = np.array([unit for unit, _, _ in pieces], dtype=np.int32)
+    slot = np.array([slot for _, _, slot in pieces], dtype=np.int32)
+    shown = [text for _, text, _ in pieces]
+    texts, spans = collapsed(Pieces.of_texts(shown, owner, slot, page.slots.owner[slot]))
     cards = deal(texts, np.array(levels, dtype=np.int32), DeckSettings().rule)
     return texts, spans, cards
 
@@ -93,7 +91,7 @@ def _addresses(page: Page) -> Callable[[int], str]:
     return address_of
 
 
-def _line(text: str, spans: tuple[Span, ...], line: Line, address_of: Callable[[int], str]) -> str:
+def _line(text: str, spans: list[Span], line: Line, address_of: Callable[[int], str]) -> str:
     """Return a line with its links; what comes from an attribute stands in brackets."""
     parts: list[str] = []
     done, opened = line.start, ""
