@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import cache, cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from extractors.algorithms.text_lengths import is_space
+from extractors.algorithms.text_lengths import SlotTexts, slot_texts
 from extractors.model.blocks import Blocks
 from extractors.model.extraction import Link
 from extractors.page.records import SlotFlag
@@ -37,18 +38,18 @@ _SPACE = ord(" ")
 _LONGEST_NUMBER = 20
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class OwnText:
     """The elements of a tag set below the body, with their own text.
 
     Attributes
     ----------
+    page : Page
+        The page; texts, blocks and counts are made of it when they are read.
     tags : frozenset of str
         The set.
     element : array of int, shape (n,)
         Rows of the elements, in document order; those without text are there too.
-    text : tuple of str, length n
-        Own text, white space collapsed and trimmed.
     length : array of int, shape (n,)
         Code points of `text`.
     link_length : array of int, shape (n,)
@@ -58,21 +59,38 @@ class OwnText:
     owner_of_row : array of int, shape (n_elements,)
         Place, in these arrays, of the innermost element of the set at or above each element of
         the page; -1 if none.
-    blocks : Blocks
-        One block per element: the tokens of its own text.
+    slots : OwnSlots
+        Where the texts stand.
     """
 
+    page: Page
     tags: frozenset[str]
     element: IntArray
-    text: tuple[str, ...]
     length: IntArray
     link_length: IntArray
     parent: IntArray
     owner_of_row: IntArray
-    blocks: Blocks
+    slots: OwnSlots
 
     def __len__(self) -> int:
         return len(self.element)
+
+    @cached_property
+    def joined(self) -> str:
+        """The own texts of all elements, one after the other with nothing between."""
+        return self.slots.joined(slot_texts(self.page))
+
+    @cached_property
+    def text(self) -> tuple[str, ...]:
+        """Own text of each element, white space collapsed and trimmed, length n."""
+        ends = np.cumsum(self.length).tolist()
+        joined = self.joined
+        return tuple(joined[start:end] for start, end in zip([0, *ends], ends, strict=False))
+
+    @cached_property
+    def blocks(self) -> Blocks:
+        """One block per element: the tokens of its own text."""
+        return _blocks(self.page, self.slots, self.element)
 
     def count_rows(self, chosen: BoolArray) -> IntArray:
         """Return how many chosen elements of the page belong to each element of the set.
@@ -84,9 +102,8 @@ class OwnText:
         chosen : array of bool, shape (n_elements,)
             Rows to count.
         """
-        return np.bincount(self._holders()[chosen] + 1, minlength=len(self) + 1)[1:].astype(
-            np.int32
-        )
+        held = np.bincount(self._holder_of_row[chosen] + 1, minlength=len(self) + 1)
+        return held[1:].astype(np.int32)
 
     def sum_rows(self, values: NDArray[np.int64]) -> NDArray[np.int64]:
         """Return the sum of a quantity over the elements that belong to each one of the set.
@@ -96,27 +113,25 @@ class OwnText:
         values : array of int, shape (n_elements,)
             0 where an element does not count.
         """
-        summed = np.zeros(len(self) + 1, dtype=np.int64)
-        np.add.at(summed, self._holders() + 1, values)
-        return summed[1:]
+        summed = np.bincount(self._holder_of_row + 1, weights=values, minlength=len(self) + 1)
+        return summed[1:].astype(np.int64)
 
     def rows_in(self, place: int, chosen: BoolArray) -> IntArray:
         """Return the chosen rows that belong to one element of the set, in order."""
-        return np.flatnonzero(chosen & (self._holders() == place)).astype(np.int32)
+        return np.flatnonzero(chosen & (self._holder_of_row == place)).astype(np.int32)
 
-    def _holders(self) -> IntArray:
-        """Return the place of the innermost element of the set above each row, -1 if none."""
+    @cached_property
+    def _holder_of_row(self) -> IntArray:
+        """Place of the innermost element of the set above each row, -1 if none."""
         holder = self.owner_of_row.copy()
         holder[self.element] = self.parent
         return holder
 
     def count_signs(self, signs: str) -> IntArray:
-        """Return how many of some signs the own text of each element holds, shape (n,)."""
-        hits = np.isin(code_points("".join(self.text)), code_points(signs))
-        before = np.append(0, np.cumsum(hits))
-        ends = np.cumsum(self.length)
-        counted: IntArray = (before[ends] - before[ends - self.length]).astype(np.int32)
-        return counted
+        """Return how many of some signs, none of them white space, each own text holds."""
+        counts = _signs_of_slots(self.page, signs)[self.slots.slot]
+        counted = np.bincount(self.slots.owner, weights=counts, minlength=len(self))
+        return counted.astype(np.int32)
 
     def holds(self, pattern: re.Pattern[str]) -> BoolArray:
         """Return in which own texts a pattern of `any_word` is found, shape (n,)."""
@@ -193,69 +208,105 @@ def _build(page: Page, tags: frozenset[str], left_out: SlotFlag) -> OwnText:
         chosen[elements.subtree_end[top] :] = False
     element = np.flatnonzero(chosen).astype(np.int32)
     owner = innermost(page, chosen)
-    parent_row = elements.parent[element]
-    parent = np.where(parent_row >= 0, owner[parent_row], -1).astype(np.int32)
-    slots, slot_owner = _slots_by_owner(page, owner, left_out)
-    text, length, link_length = _collapse(page, slots, slot_owner, chosen, len(element))
+    around = elements.parent[element]
+    slots, length, link_length = _own_slots(page, chosen, owner, left_out)
     return OwnText(
+        page=page,
         tags=tags,
         element=element,
-        text=text,
         length=length,
         link_length=link_length,
-        parent=parent,
+        parent=np.where(around >= 0, owner[around], -1).astype(np.int32),
         owner_of_row=owner,
-        blocks=_blocks(page, slots, slot_owner, element),
+        slots=slots,
     )
 
 
 def innermost(page: Page, chosen: BoolArray) -> IntArray:
-    """Return the place of the innermost chosen element at or above each row, -1 if none."""
-    places = np.where(chosen, np.cumsum(chosen) - 1, -1).tolist()
-    owner: list[int] = []
-    add = owner.append
-    for place, parent in zip(places, page.elements.parent.tolist(), strict=True):
-        add(place if place >= 0 else owner[parent] if parent >= 0 else -1)
-    return np.array(owner, dtype=np.int32)
+    """Return the place of the innermost chosen element at or above each row, -1 if none.
+
+    Each row looks at its parent unless it is chosen. Looking where that one looks doubles the way,
+    so that a tree of any depth takes few rounds.
+    """
+    elements = page.elements
+    n_rows = len(elements)
+    outside = n_rows  # a row beyond the root, which looks at itself
+    sees = np.full(n_rows + 1, outside, dtype=np.intp)
+    above = np.where(elements.parent >= 0, elements.parent, outside)
+    sees[:-1] = np.where(chosen, np.arange(n_rows), above)
+    for _ in range(int(elements.depth.max(initial=0)).bit_length()):
+        sees = sees[sees]
+    place = np.full(n_rows + 1, -1, dtype=np.int32)
+    place[:-1][chosen] = np.arange(np.count_nonzero(chosen))
+    return place[sees[:-1]]
 
 
-def _slots_by_owner(page: Page, owner: IntArray, left_out: SlotFlag) -> tuple[IntArray, IntArray]:
-    """Return the slots that are somebody's own text, grouped by owner, with their owners."""
-    slots = page.slots
-    if not len(slots):
-        return np.zeros(0, np.int32), np.zeros(0, np.int32)
+@dataclass(frozen=True, slots=True, eq=False)
+class OwnSlots:
+    """The text slots that hold own text, other than white space, grouped by element.
+
+    Attributes
+    ----------
+    slot : array of int, shape (n,)
+        The slots.
+    owner : array of int, shape (n,)
+        Whose own text each one is, as a place in `OwnText.element`, rising.
+    spaced : array of bool, shape (n,)
+        Whether a space stands before it in the own text.
+    """
+
+    slot: IntArray
+    owner: IntArray
+    spaced: BoolArray
+
+    def joined(self, texts: SlotTexts) -> str:
+        """Return the own texts one after the other.
+
+        Slots that stand in the collapsed text of the page as they do here are taken at once.
+        """
+        start, end = texts.start[self.slot], texts.end[self.slot]
+        number = np.cumsum(texts.end > texts.start)[self.slot]
+        is_first = np.ones(len(start), dtype=np.bool_)
+        is_first[1:] = (np.diff(number) != 1) | (start[1:] - end[:-1] != self.spaced[1:])
+        first = np.flatnonzero(is_first)
+        last = np.append(first[1:], len(start))[: len(first)] - 1
+        pieces = zip(
+            start[first].tolist(), end[last].tolist(), self.spaced[first].tolist(), strict=True
+        )
+        text = texts.text
+        return "".join([" " + text[a:b] if spaced else text[a:b] for a, b, spaced in pieces])
+
+
+def _own_slots(
+    page: Page, chosen: BoolArray, owner: IntArray, left_out: SlotFlag
+) -> tuple[OwnSlots, IntArray, IntArray]:
+    """Return the slots of own text, and the lengths and linked lengths of the own texts."""
+    slots, texts = page.slots, slot_texts(page)
     slot_owner = owner[slots.owner]
     used = (slot_owner >= 0) & ((slots.flags & int(left_out)) == 0) & (slots.end > slots.start)
-    rows = np.flatnonzero(used)
-    order = np.argsort(slot_owner[rows], kind="stable")
-    rows = rows[order]
-    return rows.astype(np.int32), slot_owner[rows]
-
-
-def _collapse(
-    page: Page, slots: IntArray, slot_owner: IntArray, chosen: BoolArray, n: int
-) -> tuple[tuple[str, ...], IntArray, IntArray]:
-    """Return own texts, their lengths and linked lengths, by one pass over the characters."""
-    if not len(slots):
-        nothing = np.zeros(0, dtype=np.uint32)
-        none = np.zeros(0, dtype=np.bool_)
-        return collapse_by_owner(nothing, slot_owner, none, none, n)
-    begin, size = page.slots.start[slots], page.slots.end[slots] - page.slots.start[slots]
-    gap = _cut_before(page, slots, chosen)  # one place for a space before each slot
-    width = size + 1
-    ends = np.cumsum(width)
-    place = np.repeat(begin - (ends - size), width) + np.arange(ends[-1])
-    codes = code_points(page.text)[np.maximum(place, 0)].astype(np.uint32)
-    heads = ends - width
-    codes[heads] = _SPACE
-    owner = np.repeat(slot_owner, width)
-    linked = np.repeat(in_link(page)[page.slots.owner[slots]], width)
-    linked[heads] = False
-    space = is_space(codes)
-    usable = np.ones(len(codes), dtype=np.bool_)
-    usable[heads] = gap
-    codes, owner, linked, space = codes[usable], owner[usable], linked[usable], space[usable]
-    return collapse_by_owner(codes, owner, linked, space, n)
+    row = np.flatnonzero(used).astype(np.int32)
+    row = row[np.argsort(slot_owner[row], kind="stable")]
+    holder = slot_owner[row]
+    linked = in_link(page)[slots.owner[row]]
+    is_cut = _cut_before(page, row, chosen)
+    inked, spaced = texts.spaced(row)
+    after = inked[:-1] + 1  # what follows the slot before
+    spaced[1:] |= is_cut[after]
+    spaced[1:] &= holder[inked[1:]] == holder[inked[:-1]]
+    # White space is linked where its first sign is; what stands for a cut is not.
+    linked_space = np.zeros(len(inked), dtype=np.bool_)
+    linked_space[1:] = np.where(
+        texts.trails[row[inked[:-1]]], linked[inked[:-1]], linked[after] & ~is_cut[after]
+    )
+    own = OwnSlots(row[inked], holder[inked], spaced)
+    size = texts.end[own.slot] - texts.start[own.slot]
+    link_size = np.where(linked[inked], size, 0) + (spaced & linked_space)
+    n = np.count_nonzero(chosen)
+    length, link_length = (
+        np.bincount(own.owner, weights=each, minlength=n).astype(np.int32)
+        for each in (size + spaced, link_size)
+    )
+    return own, length, link_length
 
 
 def _cut_before(page: Page, slots: IntArray, chosen: BoolArray) -> BoolArray:
@@ -264,7 +315,27 @@ def _cut_before(page: Page, slots: IntArray, chosen: BoolArray) -> BoolArray:
     edges = np.bincount(page.elements.slot_start[chosen], minlength=n_slots + 1)
     edges += np.bincount(page.elements.slot_end[chosen], minlength=n_slots + 1)
     crossed = np.cumsum(edges)[slots]
-    return np.append(True, np.diff(crossed) != 0)
+    is_cut: BoolArray = np.diff(crossed, prepend=-1) != 0
+    return is_cut
+
+
+def _signs_of_slots(page: Page, signs: str) -> IntArray:
+    """Return how many of some signs stand in each slot, cached on the page."""
+    return page.stage(("signs of slots", signs), lambda one: _count_signs(one, signs))
+
+
+def _count_signs(page: Page, signs: str) -> IntArray:
+    hits = np.flatnonzero(_sign_table(signs).take(code_points(page.text))).astype(np.int32)
+    counted: IntArray = hits.searchsorted(page.slots.end) - hits.searchsorted(page.slots.start)
+    return counted
+
+
+@cache
+def _sign_table(signs: str) -> BoolArray:
+    """Return for every code point whether it is one of some signs, shape (0x110000,)."""
+    table = np.zeros(0x110000, dtype=np.bool_)
+    table[code_points(signs)] = True
+    return table
 
 
 def collapse_by_owner(
@@ -306,10 +377,10 @@ def collapse_by_owner(
     return parts, length.astype(np.int32), link_length.astype(np.int32)
 
 
-def _blocks(page: Page, slots: IntArray, slot_owner: IntArray, element: IntArray) -> Blocks:
-    start, end = page.slots.token_start[slots], page.slots.token_end[slots]
+def _blocks(page: Page, slots: OwnSlots, element: IntArray) -> Blocks:
+    start, end = page.slots.token_start[slots.slot], page.slots.token_end[slots.slot]
     filled = end > start
-    start, end, owner = start[filled], end[filled], slot_owner[filled]
+    start, end, owner = start[filled], end[filled], slots.owner[filled]
     joins = np.zeros(len(start), dtype=np.bool_)
     joins[1:] = (start[1:] == end[:-1]) & (owner[1:] == owner[:-1])
     first = np.flatnonzero(~joins)

@@ -7,7 +7,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from extractors.algorithms.nested_blocks import nested_blocks
-from extractors.algorithms.text_lengths import is_space, text_lengths
+from extractors.algorithms.text_lengths import (
+    collapsed_text,
+    is_space,
+    slot_texts,
+    text_lengths,
+)
 from extractors.page import Page, SlotFlag
 from extractors.page.tokens import code_points
 
@@ -36,6 +41,29 @@ def test_lengths_are_those_of_the_joined_texts(pieces: list[str]):
         assert lengths.element[row] == collapsed("".join(page.slot_text(slot) for slot in read))
         tokens = sum(int(slots.token_end[slot] - slots.token_start[slot]) for slot in read)
         assert lengths.element_tokens[row] == tokens
+
+
+@given(pieces=st.lists(st.sampled_from(PIECES), max_size=25))
+def test_collapsed_texts_are_those_of_splitting_and_joining(pieces: list[str]):
+    page = Page.from_text("".join(pieces), name="page")
+    texts = slot_texts(page)
+
+    for slot in range(len(page.slots)):
+        text = page.slot_text(slot)
+        assert texts.text[texts.start[slot] : texts.end[slot]] == " ".join(text.split())
+        assert texts.leads[slot] == text[:1].isspace()
+        assert texts.trails[slot] == text[-1:].isspace()
+    for row in range(len(page.elements)):
+        assert collapsed_text(page, row) == " ".join(page.element_text(row).split())
+
+
+def test_white_space_stands_between_slots_where_any_of_them_has_it():
+    page = Page.from_text("a<b> b</b><i>c </i> <u>d</u><s>e</s>", name="page")
+
+    inked, spaced = slot_texts(page).spaced(np.arange(len(page.slots), dtype=np.int32))
+
+    assert [page.slot_text(slot).strip() for slot in inked.tolist()] == list("abcde")
+    assert spaced.tolist() == [False, True, False, True, False]
 
 
 def test_text_of_neighbouring_elements_is_not_parted():
