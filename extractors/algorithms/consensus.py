@@ -6,6 +6,7 @@ import json
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
@@ -20,7 +21,7 @@ from extractors.page.kept import kept_text
 from extractors.page.segments import segments
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from extractors.page import Page
     from extractors.page.records import BoolArray, FloatArray, IntArray
@@ -30,10 +31,10 @@ MODEL = "models/consensus.json"
 
 
 @cache
-def shipped() -> dict[str, Any]:
-    """Return the shipped choice of members with its provenance and scores."""
+def shipped() -> Mapping[str, Any]:
+    """Return the shipped choice of members with its provenance and scores; nobody can change it."""
     text = files("extractors.data").joinpath(MODEL).read_text(encoding="utf-8")
-    table: dict[str, Any] = json.loads(text)
+    table: Mapping[str, Any] = json.loads(text, object_hook=MappingProxyType)
     return table
 
 

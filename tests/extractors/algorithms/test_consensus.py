@@ -156,6 +156,11 @@ def test_automatic_members_are_the_shipped_ones() -> None:
     assert resolved.threshold == shipped()["threshold"]
 
 
+def test_the_shipped_choice_cannot_be_changed() -> None:
+    with pytest.raises(TypeError):
+        shipped()["scores"]["consensus"]["all"] = []
+
+
 def test_runner_hands_the_members_results_in() -> None:
     words = " ".join(f"word{n}" for n in range(60))
     html = f"<body><div><a href=x>Home</a></div><div><p>{words}.</p></div></body>"
@@ -177,7 +182,7 @@ def test_another_consensus_can_be_a_member() -> None:
 
 
 def test_shipped_choice_beats_every_single_member_by_cross_validation() -> None:
-    scores = shipped()["scores"]
+    scores = dict(shipped()["scores"])
     folds = shipped()["provenance"]["folds"]
     crossed = scores.pop(f"consensus ({folds}-fold cross-validation)")["all"][2]
     scores.pop("consensus")
