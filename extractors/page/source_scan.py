@@ -11,7 +11,7 @@ import functools
 import html
 import re
 from bisect import bisect_right
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from html.entities import html5
 from operator import itemgetter
 from typing import TYPE_CHECKING
@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 
 # Every repetition is possessive: nothing is ever tried twice. Repeated groups end in an empty
 # alternative, because Python before 3.11.5 forgets where a possessive group began when its last
-# round fails. No group stands around what begins an alternative, so that the search runs from one
-# "<" to the next.
+# round fails. The one group holds all of it, so that splitting a source by the pattern gives texts
+# and markup by turns.
 _NAME = r"[A-Za-z][^\t\n\f\r />]*+"
 _NAME_END = r"(?=[\t\n\f\r />])"
 _SPACE = r"[\t\n\f\r ]"
@@ -56,31 +56,41 @@ _SCRIPT_COMMENT = (
 _SCRIPT_CONTENT = rf"(?:[^<]++|{_SCRIPT_COMMENT}|<(?!{_SCRIPT_END})|)*+"
 
 _MARKUP = re.compile(
-    rf"""<(?:
+    rf"""(<(?:
         /{_NAME}(?:>|{_TAG_END})
       | (?i:script){_OPEN_TAG_END}{_SCRIPT_CONTENT}
       | (?i:style){_OPEN_TAG_END}{_content("style")}
-      | (?i:title){_OPEN_TAG_END}(?P<title>{_content("title")})
-      | (?i:textarea){_OPEN_TAG_END}(?P<textarea>{_content("textarea")})
-      | (?i:iframe){_OPEN_TAG_END}(?P<iframe>{_content("iframe")})
-      | (?i:noframes){_OPEN_TAG_END}(?P<noframes>{_content("noframes")})
-      | (?i:noembed){_OPEN_TAG_END}(?P<noembed>{_content("noembed")})
-      | (?i:xmp){_OPEN_TAG_END}(?P<xmp>{_content("xmp")})
-      | (?i:plaintext){_OPEN_TAG_END}(?P<plaintext>[\s\S]*+)
+      | (?i:title){_OPEN_TAG_END}{_content("title")}
+      | (?i:textarea){_OPEN_TAG_END}{_content("textarea")}
+      | (?i:iframe){_OPEN_TAG_END}{_content("iframe")}
+      | (?i:noframes){_OPEN_TAG_END}{_content("noframes")}
+      | (?i:noembed){_OPEN_TAG_END}{_content("noembed")}
+      | (?i:xmp){_OPEN_TAG_END}{_content("xmp")}
+      | (?i:plaintext){_OPEN_TAG_END}[\s\S]*+
       | {_NAME}{_TAG_END}
       | !--(?:-?+>|[^-]*+(?:-(?!-!?+>)[^-]*+|)*+(?:--!?+>|))
       | [!?][^>]*+>?+
       | />
       | /[^A-Za-z>][^>]*+>?+
       | /?+[A-Za-z][\s\S]*+  # a tag that never ends
-    )""",
+    ))""",
     re.VERBOSE,
 )
-_RAW_TAG = re.compile(rf"<(?i:script|style){_OPEN_TAG_END}")
+# Elements that hold text and no tags: what they hold is no text of the page, is text with character
+# references, or text without.
+_HOLDER = re.compile(
+    rf"""<(?i:
+        (?P<raw>script|style)
+      | (?P<plain>title|textarea)
+      | (?P<literal>iframe|noframes|noembed|xmp|plaintext)
+    ){_OPEN_TAG_END}""",
+    re.VERBOSE,
+)
+_HOLDER_HEADS = [
+    int.from_bytes(head, "big") for head in (b"sc", b"st", b"ti", b"te", b"if", b"no", b"xm", b"pl")
+]
 _WHOLE_TAG = re.compile(rf"</?+{_NAME}(?:>|{_TAG_END})")
 _REFERENCE = re.compile(r"&(?:\#(?:[0-9]++|[xX][0-9a-fA-F]++)|[A-Za-z][A-Za-z0-9]{0,31}+);?+")
-# Elements whose text is shown and holds neither tags nor references.
-_LITERAL = frozenset(["iframe", "noframes", "noembed", "xmp", "plaintext"])
 _LONGEST_NUMBER = 8
 
 
@@ -102,16 +112,14 @@ def locate_tokens(
     """
     letters = scan_letters(source, pieces)
     codes = code_points(text)
-    held = classes_of(codes) != BREAK
-    matched = _match(codes[held], letters.code)
-    number = np.cumsum(held, dtype=np.int32) - 1
-    first = matched[number[tokens.start]]
-    last = matched[number[tokens.end - 1]]
+    held = np.flatnonzero(classes_of(codes) != BREAK)
+    matched = np.full(len(codes), -1, dtype=np.int32)
+    matched[held] = _match(codes[held], letters.code)
+    first, last = matched[tokens.start], matched[tokens.end - 1]
     found = (first >= 0) & (last >= first)
-    start = np.full(len(tokens), -1, dtype=np.int32)
-    end = start.copy()
-    start[found] = letters.start[first[found]]
-    end[found] = letters.end[last[found]]
+    unknown = np.int32(-1)  # also the place in the lists below where it stands
+    start = np.append(letters.start, unknown)[np.where(found, first, unknown)]
+    end = np.append(letters.end, unknown)[np.where(found, last, unknown)]
     return SourcePositions(start, end, int(len(tokens) - np.count_nonzero(found)))
 
 
@@ -143,27 +151,37 @@ def count_letters(text: str) -> int:
 def scan_letters(source: str, pieces: Pieces | None = None) -> Letters:
     """Return the letters, digits and marks between the markup of the source."""
     pieces = scan_pieces(source) if pieces is None else pieces
-    shown = ~pieces.is_raw
-    first, last = pieces.text_start[shown], pieces.text_end[shown]
-    plain = shown & pieces.is_literal
-    starts, ends = pieces.text_start[plain].tolist(), pieces.text_end[plain].tolist()
-    literal = list(zip(starts, ends, strict=True))
-    # Each piece takes the "<" after it along, which keeps references from crossing markup.
-    edges = zip(first.tolist(), (last + 1).tolist(), strict=True)
-    between = "".join([source[start:end] for start, end in edges])
-    lengths = np.minimum(last + 1, len(source)) - first
-    shift = first - (np.cumsum(lengths, dtype=np.int32) - lengths)
-    place = np.repeat(shift, lengths) + np.arange(len(between), dtype=np.int32)
-    code = code_points(between)
+    shown = np.flatnonzero(~pieces.is_raw)
+    # The "<" behind each piece keeps references from crossing markup.
+    between = "<".join([pieces.text[number] for number in shown.tolist()])
+    begin, is_literal = pieces.text_start[shown], pieces.is_literal[shown]
+    length = pieces.text_end[shown] + 1 - begin
+    last = np.cumsum(length, dtype=np.int32)
+    start = np.repeat(begin - (last - length), length)[: len(between)]
+    start += np.arange(len(between), dtype=np.int32)
+    code = code_points(between).copy()
+    letters = Letters(code, start, start + 1)
     held = classes_of(code) != BREAK
-    references = _References()
-    if "&" in between:
-        for match in _REFERENCE.finditer(between):
-            start = int(place[match.start()])
-            if not _lies_in(literal, start):
-                length = references.resolve(match.group(), start)
-                held[match.start() : match.start() + length] = False
-    return references.inserted(Letters(code[held], place[held], place[held] + 1))
+    literal = list(
+        zip((last - length)[is_literal].tolist(), last[is_literal].tolist(), strict=True)
+    )
+    for match in _REFERENCE.finditer(between):
+        if not (literal and _lies_in(literal, match.start())):
+            _resolve_at(match.start(), match.group(), letters, held)
+    kept = np.flatnonzero(held)
+    return Letters(code[kept], letters.start[kept], letters.end[kept])
+
+
+def _resolve_at(place: int, reference: str, letters: Letters, held: BoolArray) -> None:
+    """Put the letters of a reference in its place, which always has room for them."""
+    meant, length = _resolve(reference)
+    held[place : place + length] = False
+    if meant:
+        own = slice(place, place + len(meant))
+        held[own] = True
+        letters.code[own] = meant
+        letters.end[own] = letters.start[place] + length
+        letters.start[own] = letters.start[place]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -178,8 +196,11 @@ class Pieces:
         Where it ends; the text of a script, a title and the like lies behind it.
     comment_start, comment_end : array of int, shape (n_comments,)
         Ranges of the comments.
+    text : list of str, length n_texts
+        What stands between tags, as it is written.
     text_start, text_end : array of int, shape (n_texts,)
-        Ranges of text, those of scripts and styles among them; none is empty.
+        Ranges of text, those of scripts and styles among them; none is empty. "<" stands behind
+        each, or the source ends.
     is_raw : array of bool, shape (n_texts,)
         Whether the text is that of a script or a style.
     is_literal : array of bool, shape (n_texts,)
@@ -190,6 +211,7 @@ class Pieces:
     tag_end: IntArray
     comment_start: IntArray
     comment_end: IntArray
+    text: list[str]
     text_start: IntArray
     text_end: IntArray
     is_raw: BoolArray
@@ -198,53 +220,50 @@ class Pieces:
 
 def scan_pieces(source: str) -> Pieces:
     """Return the tags of the source and the texts between them."""
-    edges: list[int] = []
-    held: list[tuple[int, bool, bool]] = []  # which markup holds text, and how
-    begins: list[int] = []
-    for match in _MARKUP.finditer(source):
-        edges += match.span()
-        if (group := match.lastgroup) is not None:
-            held.append((len(edges) // 2 - 1, False, group in _LITERAL))
-            begins.append(match.start(group))
-    start, end = np.array(edges, dtype=np.int32).reshape(-1, 2).T
-    is_tag, may_be_raw = _tags_among(source, start, end)
-    for place in np.flatnonzero(may_be_raw).tolist():
-        if opened := _RAW_TAG.match(source, edges[2 * place]):
-            held.append((place, True, True))
-            begins.append(opened.end())
-    place_of, raw, literal = np.array(held, dtype=np.int32).reshape(-1, 3).T
-    between = np.zeros(len(start) + 1, dtype=np.bool_)
-    first = np.concatenate(([0], end, begins)).astype(np.int32)
-    last = np.concatenate((start, [len(source)], end[place_of])).astype(np.int32)
+    cut = _MARKUP.split(source)  # text, markup, text, ..., markup, text
+    edges = np.zeros(len(cut) + 1, dtype=np.int32)
+    np.cumsum(np.fromiter(map(len, cut), np.int32, len(cut)), out=edges[1:])
+    start, end = edges[1:-1:2], edges[2::2].copy()
+    is_tag, is_comment, may_hold = _kinds(source, start, end)
+    held = [
+        (place, opened.end(), opened.lastgroup == "raw", opened.lastgroup != "plain")
+        for place in np.flatnonzero(may_hold).tolist()
+        if (opened := _HOLDER.match(cut[2 * place + 1]))
+    ]
+    holder, head, is_raw, is_literal = np.array(held, dtype=np.int32).reshape(-1, 4).T
+    held_end = end[holder]
+    end[holder] = start[holder] + head
+    first = np.concatenate((edges[:-1:2], end[holder]))
+    last = np.concatenate((edges[1::2], held_end))
     order = np.argsort(first, kind="stable")
     order = order[last[order] > first[order]]
-    tag_end = end.copy()
-    tag_end[place_of] = begins
-    is_comment = np.array([source.startswith("<!--", at) for at in edges[::2]], dtype=np.bool_)
+    texts = cut[::2] + [cut[2 * place + 1][begin:] for place, begin, _, _ in held]
+    between = np.zeros(len(start) + 1, dtype=np.bool_)
     return Pieces(
         start[is_tag],
-        tag_end[is_tag],
+        end[is_tag],
         start[is_comment],
         end[is_comment],
+        [texts[number] for number in order.tolist()],
         first[order],
         last[order],
-        np.concatenate((between, raw.astype(np.bool_)))[order],
-        np.concatenate((between, literal.astype(np.bool_)))[order],
+        np.concatenate((between, is_raw.astype(np.bool_)))[order],
+        np.concatenate((between, is_literal.astype(np.bool_)))[order],
     )
 
 
-def _tags_among(source: str, start: IntArray, end: IntArray) -> tuple[BoolArray, BoolArray]:
-    """Return which markup is a start or end tag, and which may begin a script or a style."""
-    codes = np.append(code_points(source), [0, 0, 0])
-    first = codes[start + 1]
+def _kinds(source: str, start: IntArray, end: IntArray) -> tuple[BoolArray, BoolArray, BoolArray]:
+    """Return which markup is a start or end tag, a comment, and may hold text."""
+    codes = code_points(source + "\0\0\0")
+    first, second, third = (codes[start + offset] for offset in (1, 2, 3))
     is_end = first == ord("/")
-    letter = np.where(is_end, codes[start + 2], first) | 0x20
+    letter = np.where(is_end, second, first) | 0x20
     is_tag = (letter >= ord("a")) & (letter <= ord("z"))
     if len(end) and end[-1] == len(source) and is_tag[-1]:
         is_tag[-1] = _WHOLE_TAG.match(source, int(start[-1])) is not None
-    second = codes[start + 2] | 0x20
-    may_be_raw = is_tag & ~is_end & (letter == ord("s"))
-    return is_tag, may_be_raw & ((second == ord("c")) | (second == ord("t")))
+    is_comment = (first == ord("!")) & (second == ord("-")) & (third == ord("-"))
+    may_hold = np.isin((letter << 8) | (second | 0x20), _HOLDER_HEADS)
+    return is_tag, is_comment, may_hold & is_tag & ~is_end
 
 
 def resolved(text: str) -> str:
@@ -266,35 +285,6 @@ def _lies_in(ranges: list[tuple[int, int]], place: int) -> bool:
     """Tell whether one of the sorted ranges holds the place."""
     number = bisect_right(ranges, place, key=itemgetter(0))
     return number > 0 and place < ranges[number - 1][1]
-
-
-@dataclass(slots=True)
-class _References:
-    """Character references that stand for letters, one entry per letter."""
-
-    code: list[int] = field(default_factory=list)
-    start: list[int] = field(default_factory=list)
-    end: list[int] = field(default_factory=list)
-
-    def resolve(self, reference: str, start: int) -> int:
-        """Write down the letters of a reference; return how many characters it has."""
-        letters, length = _resolve(reference)
-        for letter in letters:
-            self.code.append(letter)
-            self.start.append(start)
-            self.end.append(start + length)
-        return length
-
-    def inserted(self, letters: Letters) -> Letters:
-        """Return the letters with these among them."""
-        if not self.code:
-            return letters
-        at = np.searchsorted(letters.start, self.start)
-        return Letters(
-            np.insert(letters.code, at, self.code),
-            np.insert(letters.start, at, self.start),
-            np.insert(letters.end, at, self.end),
-        )
 
 
 @functools.lru_cache(maxsize=4096)

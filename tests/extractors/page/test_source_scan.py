@@ -11,7 +11,12 @@ from hypothesis import given
 from hypothesis import settings as hypothesis_settings
 
 from extractors.page import Page, TokenColumns
-from extractors.page.source_scan import count_letters, locate_tokens, scan_letters
+from extractors.page.source_scan import (
+    count_letters,
+    locate_tokens,
+    scan_letters,
+    scan_pieces,
+)
 from extractors.page.tokens import BREAK, classes_of, code_points
 from tests.helpers.markup import documents
 
@@ -51,6 +56,17 @@ def test_every_token_has_its_place_in_order(markup: str) -> None:
     for token, found in enumerate(_found(page)):
         if "<" not in found:
             assert _letters(html.unescape(found)) == _letters(page.token_text(token))
+
+
+@hypothesis_settings(max_examples=300)
+@given(documents)
+def test_texts_of_the_source_stand_in_their_ranges_before_markup_or_the_end(markup: str) -> None:
+    pieces = scan_pieces(markup)
+
+    ranges = list(zip(pieces.text_start.tolist(), pieces.text_end.tolist(), strict=True))
+    assert pieces.text == [markup[start:end] for start, end in ranges]
+    assert all(pieces.text)
+    assert all(markup[end : end + 1] in {"<", ""} for _, end in ranges)
 
 
 @pytest.mark.parametrize(
