@@ -6,8 +6,10 @@ its own end, so that markup counts against the text that follows.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from enum import StrEnum
+from itertools import repeat
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -15,14 +17,12 @@ import numpy as np
 from extractors.algorithms.density_lines_strict import read_lines
 from extractors.algorithms.token_blocks import blocks_of_tokens
 from extractors.page.source_scan import resolved
-from extractors.page.tokens import code_points
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from extractors.model.blocks import Blocks
     from extractors.page import Page
-    from extractors.page.records import BoolArray, FloatArray, IntArray
+    from extractors.page.records import FloatArray, IntArray
+    from extractors.page.source_scan import Pieces
 
 BREAK_TAGS = (
     *("p", "div", "h1", "h2", "h3", "h4", "h5", "h6", "ul", "ol", "li", "dl", "dt", "dd"),
@@ -32,6 +32,18 @@ BREAK_TAGS = (
     *("option", "select"),
 )
 """Elements whose start and end tags end a line."""
+
+_BREAK, _TITLE, _RAW_START, _RAW_END = 1, 2, 4, 8
+_KINDS = {
+    "title": _TITLE,
+    "script": _RAW_START,
+    "style": _RAW_START,
+    "/script": _RAW_END,
+    "/style": _RAW_END,
+}
+_TAG_NAME = re.compile(r"\0<(/?+[^\s/>\0]++)")
+_FIRST_BYTE = -0x40
+"""Bytes below it, read as signed numbers, go on with a character of UTF-8."""
 
 
 class LineProfile(StrEnum):
@@ -110,137 +122,92 @@ def density_lines(page: Page, rule: LineRule) -> DensityLines:
     return page.stage(("density lines", rule), lambda one: _modern(one, rule))
 
 
-@dataclass(slots=True)
-class _Line:
-    """A line that is being read: its text, its bytes, and where its texts stand."""
-
-    parts: list[str]
-    n_bytes: int
-    start: int
-    end: int
-
-
 def _modern(page: Page, rule: LineRule) -> DensityLines:
-    lines = list(_modern_lines(page, rule))
-    texts = tuple("".join(line.parts) for line in lines)
-    length = np.array([_utf8_length(text) for text in texts], dtype=np.int32)
-    n_bytes = np.array([line.n_bytes for line in lines], dtype=np.int32)
-    start = np.array([line.start for line in lines], dtype=np.int32)
-    end = np.array([line.end for line in lines], dtype=np.int32)
-    return _placed(page, texts, (length, n_bytes), (start, end))
-
-
-def _modern_lines(page: Page, rule: LineRule) -> Iterator[_Line]:
-    """Yield the lines with text, in one pass over tags and texts."""
     pieces = page.source_pieces
-    tag_breaks, in_title = _traits(page, rule)
-    bytes_to = _counted_bytes(page, rule)
-    breaks = np.append(0, np.cumsum(tag_breaks))
-    passed = breaks[np.searchsorted(pieces.tag_start, pieces.text_start)]
-    read = ~pieces.is_raw & ~in_title
-    first, last = pieces.text_start[read], pieces.text_end[read]
-    runs = zip(
-        first.tolist(),
-        last.tolist(),
-        passed[read].tolist(),
-        bytes_to[last].tolist(),
-        pieces.is_literal[read].tolist(),
-        strict=True,
-    )
-    line: _Line | None = None
-    n_breaks, counted, spaced = -1, 0, False
-    for start, end, met, here, is_literal in runs:
-        text = page.source[start:end]
-        text = text if is_literal else resolved(text)
-        words = text.split()
-        if met != n_breaks:
-            if line is not None:
-                yield line
-            line, n_breaks = None, met
-        if not words:
-            spaced = True
-            continue
-        if line is None:
-            line = _Line([], 0, start, end)
-        elif spaced or text[0].isspace():
-            line.parts.append(" ")
-        line.parts.append(" ".join(words))
-        line.n_bytes += here - counted
-        line.end = end
-        counted, spaced = here, text[-1].isspace()
-    if line is not None:
-        yield line
+    kind = _tag_kinds(page, rule)
+    title_ends = pieces.tag_end[kind & _TITLE != 0]
+    read = np.flatnonzero(~pieces.is_raw & ~np.isin(pieces.text_start, title_ends))
+    texts = [
+        pieces.text[number] if is_literal else resolved(pieces.text[number])
+        for number, is_literal in zip(read.tolist(), pieces.is_literal[read].tolist(), strict=True)
+    ]
+    # Of the texts that hold words, those with the same number of breaks before them are a line.
+    n_breaks = np.append(0, np.cumsum(kind & _BREAK != 0))
+    holds_words = np.flatnonzero([bool(text.strip()) for text in texts])
+    met = n_breaks[np.searchsorted(pieces.tag_start, pieces.text_start[read[holds_words]])]
+    edges = np.flatnonzero(np.diff(met, prepend=-1, append=-1))
+    first, last = holds_words[edges[:-1]], holds_words[edges[1:] - 1]
+    lines = _joined(texts, first.tolist())
+    start, end = pieces.text_start[read[first]], pieces.text_end[read[last]]
+    length = np.array([len(line.encode()) for line in lines], dtype=np.int32)
+    n_bytes = np.diff(_counted_bytes(page, rule, kind, end), prepend=np.int32(0))
+    return _placed(page, lines, (length, n_bytes), (start, end))
 
 
-def _traits(page: Page, rule: LineRule) -> tuple[BoolArray, BoolArray]:
-    """Return which tags end a line, and which texts are that of a title."""
+def _joined(texts: list[str], first: list[int]) -> tuple[str, ...]:
+    """Return texts as lines with white space collapsed, each begun by one of some texts."""
+    begun = texts.copy()
+    for number in first:
+        begun[number] = "\0" + begun[number]  # no source holds a NUL
+    collapsed = " ".join("".join(begun).split())
+    return tuple(map(str.strip, collapsed.split("\0")[1:]))
+
+
+def _tag_kinds(page: Page, rule: LineRule) -> IntArray:
+    """Return what each tag of the source is for, bits of the codes above, shape (n_tags,)."""
+    kinds = dict.fromkeys((tag for name in rule.break_tags for tag in (name, f"/{name}")), _BREAK)
+    for tag, kind in _KINDS.items():
+        kinds[tag] = kinds.get(tag, 0) | kind
+    width = max(map(len, kinds)) + 2
     pieces, source = page.source_pieces, page.source
-    names = [
-        _name(source, start, end)
-        for start, end in zip(pieces.tag_start.tolist(), pieces.tag_end.tolist(), strict=True)
-    ]
-    ends_line = np.array([name in rule.break_tags for name in names], dtype=np.bool_)
-    title_ends = [
-        end
-        for name, start, end in zip(
-            names, pieces.tag_start.tolist(), pieces.tag_end.tolist(), strict=True
-        )
-        if name == "title" and source[start + 1] != "/"
-    ]
-    return ends_line, np.isin(pieces.text_start, title_ends)
+    # A NUL before each, of which no source holds one, keeps apart what begins with a tag.
+    heads = "\0".join(["", *[source[place : place + width] for place in pieces.tag_start.tolist()]])
+    names = _TAG_NAME.findall(heads.lower())
+    return np.fromiter(map(kinds.get, names, repeat(0)), np.int32, len(names))
 
 
-def _name(source: str, start: int, end: int) -> str:
-    """Return the lower-case name of the tag in a range of the source, 20 characters at most."""
-    first = start + 2 if source[start + 1] == "/" else start + 1
-    head = source[first : min(end - 1, first + 20)].replace("/", " ").split(None, 1)
-    return head[0].lower() if head else ""
-
-
-def _counted_bytes(page: Page, rule: LineRule) -> IntArray:
-    """Return the bytes of the source before each place that count, shape (n_characters + 1,)."""
+def _counted_bytes(page: Page, rule: LineRule, kind: IntArray, at: IntArray) -> IntArray:
+    """Return how many bytes of the source before each place count."""
     pieces = page.source_pieces
-    size = _byte_sizes(page.source)
+    start, end = [np.zeros(1, dtype=np.int32)], [np.zeros(1, dtype=np.int32)]
     if rule.exclude_comments:
-        size[_covered(len(size), pieces.comment_start, pieces.comment_end)] = 0
+        start.append(pieces.comment_start)
+        end.append(pieces.comment_end)
     if rule.exclude_scripts:
-        size[_covered(len(size), *_raw_elements(page))] = 0
-    return np.append(0, np.cumsum(size)).astype(np.int32)
+        for ranges, place in zip((start, end), _raw_elements(pieces, kind), strict=True):
+            ranges.append(place)
+    byte = _byte_places(page.source)
+    edges = byte[np.concatenate((*start, *end))]
+    order = np.argsort(edges, kind="stable")
+    n_open = np.cumsum(np.where(order < len(edges) // 2, 1, -1))
+    edges = edges[order]
+    # Within a range each byte adds one to those that do not count, elsewhere none.
+    left_out = np.append(0, np.cumsum(np.diff(edges) * (n_open[:-1] > 0)))
+    counted: IntArray = (byte[at] - np.interp(byte[at], edges, left_out)).astype(np.int32)
+    return counted
 
 
-def _raw_elements(page: Page) -> tuple[IntArray, IntArray]:
+def _raw_elements(pieces: Pieces, kind: IntArray) -> tuple[IntArray, IntArray]:
     """Return the ranges of script and style elements, both of their tags included."""
-    pieces, source = page.source_pieces, page.source
     starts, ends = [], []
-    open_end = -1
-    for start, end in zip(pieces.tag_start.tolist(), pieces.tag_end.tolist(), strict=True):
-        if _name(source, start, end) not in {"script", "style"}:
-            continue
-        if source[start + 1] != "/":
+    is_open = False
+    for tag in np.flatnonzero(kind & (_RAW_START | _RAW_END)).tolist():
+        start, end = int(pieces.tag_start[tag]), int(pieces.tag_end[tag])
+        if kind[tag] & _RAW_START:
             starts.append(start)
             ends.append(end)
-            open_end = end
-        elif open_end >= 0:
+            is_open = True
+        elif is_open:
             ends[-1] = end
-            open_end = -1
+            is_open = False
     return np.array(starts, dtype=np.int32), np.array(ends, dtype=np.int32)
 
 
-def _covered(n: int, start: IntArray, end: IntArray) -> BoolArray:
-    opened = np.bincount(start, minlength=n + 1)
-    closed = np.bincount(end, minlength=n + 1)
-    return np.cumsum(opened - closed)[:n] > 0
-
-
-def _byte_sizes(text: str) -> IntArray:
-    """Return how many bytes each character has in UTF-8."""
-    codes = code_points(text)
-    size = 1 + (codes >= 0x80).astype(np.int32) + (codes >= 0x800) + (codes >= 0x10000)
-    return size.astype(np.int32)
-
-
-def _utf8_length(text: str) -> int:
-    return len(text) if text.isascii() else int(_byte_sizes(text).sum())
+def _byte_places(text: str) -> IntArray:
+    """Return where each character begins in UTF-8, and the end, shape (len(text) + 1,)."""
+    data = text.encode("utf-8", "replace")
+    begins = np.frombuffer(data, dtype=np.int8) >= _FIRST_BYTE
+    return np.append(np.flatnonzero(begins), len(data)).astype(np.int32)
 
 
 def _strict(page: Page) -> DensityLines:
@@ -249,7 +216,7 @@ def _strict(page: Page) -> DensityLines:
     texts = tuple(line.shown for line in lines)
     length = np.array([len(line.text) for line in lines], dtype=np.int32)
     n_bytes = np.array([line.n_bytes for line in lines], dtype=np.int32)
-    places = np.append(0, np.cumsum(_byte_sizes(page.source)))
+    places = _byte_places(page.source)
     start = np.searchsorted(places, [line.start for line in lines]).astype(np.int32)
     end = np.searchsorted(places, [line.end for line in lines]).astype(np.int32)
     return _placed(page, texts, (length, n_bytes), (start, end), fault=made.fault)
@@ -274,7 +241,7 @@ def _placed(
         n_bytes=sizes[1],
         source_start=ranges[0],
         source_end=ranges[1],
-        source_line=np.array([page.line_of(place) for place in ranges[0].tolist()], np.int32),
+        source_line=page.lines_of(ranges[0]),
         blocks=blocks_of_tokens(page, owner, len(texts)),
         fault=fault,
     )

@@ -385,9 +385,13 @@ class Page:
 
     def line_of(self, source_offset: int) -> int:
         """Return the line of the source, counted from 1, that an offset lies in."""
+        return int(self.lines_of(np.array([source_offset], dtype=np.int32))[0])
+
+    def lines_of(self, source_offset: IntArray) -> IntArray:
+        """Return the line of each of several offsets, see `line_of`."""
         starts = self.stage("line starts", line_starts)
-        # As an int32, since for any other kind numpy would convert all the starts first.
-        return int(starts.searchsorted(np.int32(source_offset), side="right"))
+        # As int32, since for any other kind numpy would convert all the starts first.
+        return starts.searchsorted(source_offset.astype(np.int32), side="right").astype(np.int32)
 
     def tokens_in_source(self, start: int, end: int) -> tuple[int, int]:
         """Return the range of tokens that begin in a range of the source.
