@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from extractors.algorithms.own_text import any_word, is_read, own_text
+from extractors.algorithms.own_text import is_read, own_text
 from extractors.model.extraction import Column
 
 if TYPE_CHECKING:
@@ -174,7 +174,7 @@ def _measure(page: Page, framework: frozenset[str], words: tuple[str, ...]) -> M
         "tag_density": 1000 * units.count_rows(read)[chosen] / length,
         "position": middle / max(length.sum(), 1),
         "p_br": (paragraphs > 0).astype(np.float64),
-        "notice": units.holds(any_word(words, ignore_case=True))[chosen].astype(np.float64),
+        "notice": units.holds(words, ignore_case=True)[chosen].astype(np.float64),
     }
     steps = {name: FEATURES[name].steps(each) for name, each in values.items()}
     return MeasuredBlocks(units, chosen, values, steps)

@@ -7,20 +7,22 @@ is its own. Where a nested one is cut out a space stands instead; white space is
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from dataclasses import dataclass
 from functools import cache, cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from extractors.algorithms.text_lengths import SlotTexts, slot_texts
+from extractors.algorithms.text_lengths import SlotTexts, collapsed_text, slot_texts
 from extractors.model.blocks import Blocks
 from extractors.model.extraction import Link
+from extractors.model.lazy import LazySequence
 from extractors.page.records import SlotFlag
 from extractors.page.tokens import code_points
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from numpy.typing import NDArray
 
@@ -81,11 +83,15 @@ class OwnText:
         return self.slots.joined(slot_texts(self.page))
 
     @cached_property
-    def text(self) -> tuple[str, ...]:
+    def text(self) -> Sequence[str]:
         """Own text of each element, white space collapsed and trimmed, length n."""
-        ends = np.cumsum(self.length).tolist()
-        joined = self.joined
-        return tuple(joined[start:end] for start, end in zip([0, *ends], ends, strict=False))
+        edges, joined = self._edges, self.joined
+        return LazySequence(len(self), lambda place: joined[edges[place] : edges[place + 1]])
+
+    @cached_property
+    def _edges(self) -> list[int]:
+        """Where the own texts begin in the joined ones, and where the last one ends."""
+        return [0, *np.cumsum(self.length).tolist()]
 
     @cached_property
     def blocks(self) -> Blocks:
@@ -133,9 +139,46 @@ class OwnText:
         counted = np.bincount(self.slots.owner, weights=counts, minlength=len(self))
         return counted.astype(np.int32)
 
-    def holds(self, pattern: re.Pattern[str]) -> BoolArray:
-        """Return in which own texts a pattern of `any_word` is found, shape (n,)."""
-        return np.array([pattern.search(text) is not None for text in self.text], dtype=np.bool_)
+    def holds(self, words: Iterable[str], *, ignore_case: bool = False) -> BoolArray:
+        """Return which own texts hold any of some words, as `any_word` reads them, shape (n,)."""
+        joined = small_letters(self.joined) if ignore_case else self.joined
+        held = np.zeros(len(self), dtype=np.bool_)
+        for given in words:
+            word = small_letters(given) if ignore_case else given
+            # Hardly any word is on a page, and a plain search says so sooner than a pattern.
+            if word.partition("#")[0] in joined:
+                held[self._places_of(any_word((word,)), joined)] = True
+        return held
+
+    def _places_of(self, pattern: re.Pattern[str], joined: str) -> list[int]:
+        """Return the places of the texts in which a pattern is found.
+
+        What is found first may run on into the next text, hence the second look.
+        """
+        places = []
+        edges = self._edges
+        found = pattern.search(joined)
+        while found:
+            place = bisect_right(edges, found.start()) - 1
+            start, end = edges[place], edges[place + 1]
+            if pattern.search(joined, start, end):
+                places.append(place)
+            found = pattern.search(joined, end)
+        return places
+
+
+_SMALL = (("İ", "i"), ("ı", "i"), ("ſ", "s"), ("Σ", "σ"), ("ς", "σ"))
+
+
+def small_letters(text: str) -> str:
+    """Return a text with each capital letter made small, sign for sign.
+
+    Letters that `str.lower` makes two of, makes small by what stands beside them, or leaves apart
+    from one with the same capital letter are made alike before.
+    """
+    for sign, small in _SMALL:
+        text = text.replace(sign, small)
+    return text.lower()
 
 
 def any_word(words: Iterable[str], *, ignore_case: bool = False) -> re.Pattern[str]:
@@ -194,7 +237,7 @@ def _is_read(page: Page) -> BoolArray:
 def link_of(page: Page, row: int) -> Link:
     """Return the text and the address of an ``a`` element, the address as it stands."""
     address = page.elements.node[row].get("href") or ""
-    return Link(" ".join(page.element_text(row).split()), address)
+    return Link(collapsed_text(page, row), address)
 
 
 def _build(page: Page, tags: frozenset[str], left_out: SlotFlag) -> OwnText:

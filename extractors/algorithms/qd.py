@@ -87,7 +87,7 @@ block.
         scores = AllScores(title, time, related, main)
         steps = make_steps(made, scores, settings)
         content = steps[-1].content
-        text = made.main.texts()[main.best] if main.best >= 0 else ""
+        text = made.main.text(main.best) if main.best >= 0 else ""
         return Extraction(
             extractor=self.id,
             settings=settings,
@@ -103,7 +103,7 @@ block.
             labels=steps[-1].labels,
             scores=_page_scores(scores),
             curves=(_curve(scores),),
-            title=made.title.texts()[title.best] if title.best >= 0 else "",
+            title=made.title.text(title.best) if title.best >= 0 else "",
             published=_published(made, time.best, settings),
             related=_links(page, made, related.best),
         )
@@ -124,7 +124,7 @@ def _published(made: QdBlocks, block: int, settings: QdSettings) -> str:
     """Return the date of the time block, its text where no calendar has that date."""
     if block < 0:
         return ""
-    text = made.time.texts()[block]
+    text = made.time.text(block)
     return date_pattern(settings.date_pattern).read(text) or text
 
 

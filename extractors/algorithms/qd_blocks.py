@@ -8,11 +8,12 @@ tag splits for main text, else as a title.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import chain
 from typing import TYPE_CHECKING, cast
 
 import numpy as np
 
-from extractors.algorithms.own_text import OwnText, any_word, is_read, own_text
+from extractors.algorithms.own_text import OwnText, is_read, own_text
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -61,13 +62,16 @@ class Kind:
     def holds(self, words: tuple[str, ...]) -> BoolArray:
         """Return which rows hold one of some words, as blocks of this kind."""
         key = ("qd words", self.units.tags, words)
-        found = self.page.stage(key, lambda _: self.units.holds(any_word(words)))
+        found = self.page.stage(key, lambda _: self.units.holds(words))
         return self.lay_out(found) > 0
 
-    def texts(self) -> list[str]:
-        """Return the own text of every row, empty where it is no block of this kind."""
-        padded = (*self.units.text, "")
-        return [padded[place] for place in self.place.tolist()]
+    def text(self, block: int) -> str:
+        """Return the own text of a row that is a block of this kind."""
+        return self.units.text[int(self.place[block])]
+
+    def texts(self, chosen: BoolArray) -> list[str]:
+        """Return the own texts of some rows, all of them blocks of this kind."""
+        return list(map(self.units.text.__getitem__, self.place[chosen].tolist()))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -118,17 +122,18 @@ def markup_sizes(page: Page) -> NDArray[np.int64]:
 
 
 def _markup_sizes(page: Page) -> NDArray[np.int64]:
-    bare = {
-        tag: 2 + len(tag) + (0 if tag in _WITHOUT_END else 3 + len(tag))
-        for tag in page.elements.tag_names
-    }
-    sizes = []
-    for tag, node in zip(page.elements.tag, page.elements.node, strict=True):
-        size = bare[tag]
-        if attributes := cast("list[tuple[str, str]]", node.items()):
-            size += len("".join(map("".join, attributes))) + 4 * len(attributes)
-        sizes.append(size)
-    return np.array(sizes, dtype=np.int64)
+    elements = page.elements
+    bare = [
+        2 + len(tag) + (0 if tag in _WITHOUT_END else 3 + len(tag)) for tag in elements.tag_names
+    ]
+    attributes = [cast("list[tuple[str, str]]", node.items()) for node in elements.node]
+    counts = np.array(list(map(len, attributes)), dtype=np.int64)
+    names_and_values = chain.from_iterable(chain.from_iterable(attributes))
+    before = np.append(0, np.cumsum(list(map(len, names_and_values))))
+    ends = np.cumsum(2 * counts)
+    sizes: NDArray[np.int64] = np.array(bare, dtype=np.int64)[elements.tag_id] + 4 * counts
+    sizes += before[ends] - before[ends - 2 * counts]
+    return sizes
 
 
 def _build(page: Page, extra: frozenset[str]) -> QdBlocks:

@@ -57,17 +57,16 @@ def title_scores(page: Page, made: QdBlocks, settings: QdSettings) -> Scores:
     """Return how much each block looks like the title of the page."""
     length = made.title.lay_out(made.title.units.length)
     candidate = (length > settings.title_min) & (length < settings.title_max)
-    texts = made.title.texts()
     names = any_word(settings.title_names, ignore_case=True)
     page_title = page.title
-    match = np.zeros(len(candidate), dtype=np.bool_)
-    named = match.copy()
-    for block in np.flatnonzero(candidate).tolist():
-        text = texts[block]
-        match[block] = bool(page_title) and (text in page_title or page_title in text)
-        node = page.elements.node[int(made.blocks.element[block])]
-        own_names = f"{node.get('class') or ''}\n{node.get('id') or ''}"
-        named[block] = names.search(own_names) is not None
+    match, named = np.zeros((2, len(candidate)), dtype=np.bool_)
+    if page_title:
+        texts = made.title.texts(candidate)
+        match[candidate] = [text in page_title or page_title in text for text in texts]
+    nodes = [page.elements.node[row] for row in made.blocks.element[candidate].tolist()]
+    own_names = [f"{node.get('class') or ''}\n{node.get('id') or ''}" for node in nodes]
+    is_named = {each: names.search(each) is not None for each in set(own_names)}
+    named[candidate] = [is_named[each] for each in own_names]
     return Scores.of(
         candidate,
         {
@@ -85,9 +84,7 @@ def time_scores(made: QdBlocks, settings: QdSettings) -> Scores:
     candidate = (length > 0) & (length < settings.time_max)
     dates = date_pattern(settings.date_pattern)
     has_date = np.zeros(len(candidate), dtype=np.bool_)
-    texts = made.time.texts()
-    for block in np.flatnonzero(candidate).tolist():
-        has_date[block] = dates.is_in(texts[block])
+    has_date[candidate] = list(map(dates.is_in, made.time.texts(candidate)))
     source = made.time.holds(settings.source_words)
     publish = made.time.holds(settings.publish_words)
     return Scores.of(

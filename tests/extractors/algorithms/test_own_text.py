@@ -2,9 +2,19 @@
 
 from __future__ import annotations
 
+import re
+import string
+
 import pytest
 
-from extractors.algorithms.own_text import OwnText, any_word, is_read, link_of, own_text
+from extractors.algorithms.own_text import (
+    OwnText,
+    any_word,
+    is_read,
+    link_of,
+    own_text,
+    small_letters,
+)
 from extractors.page import Page
 
 TAGS = frozenset(("div", "body"))
@@ -33,9 +43,26 @@ def test_signs_are_counted_by_element():
 def test_words_are_found_by_element():
     made = units("ICP备<div>ICP备04号</div>")
 
-    assert made.holds(any_word(["ICP备#号"])).tolist() == [False, True]
-    assert made.holds(any_word([])).tolist() == [False, False]
-    assert made.holds(any_word(["icp"], ignore_case=True)).tolist() == [True, True]
+    assert made.holds(["ICP备#号"]).tolist() == [False, True]
+    assert made.holds(["", "x"]).tolist() == [False, False]
+    assert made.holds(["icp"], ignore_case=True).tolist() == [True, True]
+
+
+def test_word_across_two_elements_is_in_none_and_hides_none():
+    made = units("<div>a b</div><div>c b</div><div></div><div>a</div>")
+
+    assert made.holds(["bc", "ba"]).tolist() == [False] * 5
+    assert made.holds(["bc b", "c b"]).tolist() == [False, False, True, False, False]
+
+
+def test_capital_and_small_letters_are_the_same_sign_for_sign():
+    every = "".join(map(chr, range(0x20000)))
+    small = small_letters(every.replace("\ud800", " "))
+
+    assert len(small) == len(every)
+    for letter in string.ascii_lowercase:
+        same = re.findall(letter, every, re.IGNORECASE)
+        assert [sign for sign, one in zip(every, small, strict=True) if one == letter] == same
 
 
 @pytest.mark.parametrize("word", ["a.c", "(", "#", "[0]"])
