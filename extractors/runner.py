@@ -10,7 +10,7 @@ import dataclasses
 import time
 from collections.abc import Iterable, MutableMapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -20,6 +20,10 @@ from extractors.model.extraction import Extraction, Status
 from extractors.model.settings import NoSettings, Settings
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from numpy.typing import NDArray
+
     from extractors.page import Page
 
 _Use = tuple[str, Settings]
@@ -131,7 +135,7 @@ def _run(
             before = time.perf_counter()
             inputs.append(_run(page, wanted.extractor, wanted.settings, known, (*above, use)))
             waited += time.perf_counter() - before
-        made = _fitted(page, use, extractor.extract(page, use[1], inputs))
+        made = _fitted(page, extractor.extract(page, use[1], inputs))
     except _CircleError:
         raise
     except BoilerscopeError as error:
@@ -139,12 +143,13 @@ def _run(
     except Exception as error:  # noqa: BLE001 - a fault of one extractor is shown in its own pane
         made = failed(page, *use, Status.ERROR, _describe(error))
     seconds = time.perf_counter() - began - waited
-    known[use] = dataclasses.replace(made, seconds=seconds)
+    # The runner knows better than the extractor which one it is and what it was told.
+    known[use] = dataclasses.replace(made, extractor=identifier, settings=use[1], seconds=seconds)
     return known[use]
 
 
-def _fitted(page: Page, use: _Use, made: object) -> Extraction:
-    """Return a result with what the runner knows better than the extractor.
+def _fitted(page: Page, made: object) -> Extraction:
+    """Return a result that fits the page; one that is not ok may leave its mask out.
 
     Raises
     ------
@@ -155,23 +160,30 @@ def _fitted(page: Page, use: _Use, made: object) -> Extraction:
         raise ExtractorError(f"the result is no Extraction but {type(made).__name__}")
     if not len(made.mask) and made.status is not Status.OK:
         made = dataclasses.replace(made, mask=np.zeros(page.n_tokens, dtype=np.bool_))
-    lengths = [("mask", len(made.mask), page.n_tokens)]
-    n_blocks = len(made.blocks)
-    lengths.append(("content", len(made.content), n_blocks))
-    lengths += [(f"column {one.name}", len(one.values), n_blocks) for one in made.columns]
-    for step in made.steps:
-        lengths.append((f"rule of step {step.code}", len(step.rule), n_blocks))
-        lengths.append((f"content of step {step.code}", len(step.content), n_blocks))
-    if made.marks is not None:
-        lengths.append(("marks", len(made.marks), len(page.elements)))
-    if made.labels is not None:
-        lengths.append(("labels", len(made.labels), n_blocks))
-    for name, length, right in lengths:
-        if length != right:
-            raise ExtractorError(f"the result's {name} has length {length}, not {right}")
+    for kind, name, values, length in _parts(page, made):
+        if len(values) != length:
+            raise ExtractorError(
+                f"the result's {kind}{name} has length {len(values)}, not {length}"
+            )
     if len(made.blocks.run_end) and int(made.blocks.run_end.max()) > page.n_tokens:
         raise ExtractorError("the result has a block that ends beyond the page's last token")
-    return dataclasses.replace(made, extractor=use[0], settings=use[1])
+    return made
+
+
+def _parts(page: Page, made: Extraction) -> Iterator[tuple[str, str, NDArray[Any], int]]:
+    """Yield the arrays of a result: kind and name, values, and the length that is right."""
+    n_blocks = len(made.blocks)
+    yield "mask", "", made.mask, page.n_tokens
+    yield "content", "", made.content, n_blocks
+    for column in made.columns:
+        yield "column ", column.name, column.values, n_blocks
+    for step in made.steps:
+        yield "rule of step ", step.code, step.rule, n_blocks
+        yield "content of step ", step.code, step.content, n_blocks
+    if made.marks is not None:
+        yield "marks", "", made.marks, len(page.elements)
+    if made.labels is not None:
+        yield "labels", "", made.labels, n_blocks
 
 
 def _describe(error: Exception) -> str:

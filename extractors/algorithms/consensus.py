@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, Self, cast
 
 import numpy as np
 
@@ -84,13 +84,18 @@ class ConsensusSettings(Settings):
 
     def resolve(self) -> Self:
         """Return the record with the shipped members and threshold in place of automatic ones."""
-        changes: dict[str, object] = {}
-        if self.members is None:
-            rows = shipped()["members"]
-            changes["members"] = tuple((name, f"{weight:g}") for name, weight in rows)
-        if self.threshold is None:
-            changes["threshold"] = float(shipped()["threshold"])
-        return self.replace(**changes)
+        return cast("Self", _resolved(self))
+
+
+@lru_cache(maxsize=64)
+def _resolved(settings: ConsensusSettings) -> ConsensusSettings:
+    changes: dict[str, object] = {}
+    if settings.members is None:
+        rows = shipped()["members"]
+        changes["members"] = tuple((name, f"{weight:g}") for name, weight in rows)
+    if settings.threshold is None:
+        changes["threshold"] = float(shipped()["threshold"])
+    return settings.replace(**changes)
 
 
 class Consensus(Extractor[ConsensusSettings]):
@@ -144,12 +149,11 @@ teasers with long sentences.
             )
         votes = np.array([made.mask for _, _, made in voting])
         weights = np.array([weight for _, weight, _ in voting])
-        share = weights @ votes / weights.sum()
         blocks = _blocks(page, votes)
-        first = blocks.run_start
-        per_block = share[first]
-        content = per_block >= float(resolved.threshold or 0.0) - 1e-12
-        content &= votes[:, first].any(axis=0)
+        of_block = votes[:, blocks.run_start]
+        share = weights @ of_block / weights.sum()
+        content = share >= float(resolved.threshold or 0.0) - 1e-12
+        content &= of_block.any(axis=0)
         mask = blocks.mask(content, page.n_tokens)
         text = kept_text(page, mask)
         return Extraction(
@@ -158,13 +162,13 @@ teasers with long sentences.
             status=Status.OK if text else Status.EMPTY,
             message="" if text else "No text has enough votes.",
             blocks=blocks,
-            columns=_columns(voting, votes[:, first], per_block),
-            steps=_steps(per_block, content, resolved),
+            columns=_columns(voting, of_block, share),
+            steps=_steps(share, content, resolved),
             content=content,
             mask=mask,
             own_text=text,
-            scores={"agreement": float(np.abs(2 * share - 1).mean()) if len(share) else 1.0},
-            curves=(_curve(per_block, content, blocks, resolved),),
+            scores={"agreement": _agreement(share, blocks)},
+            curves=(_curve(share, content, blocks, resolved),),
             warnings=tuple(f"{name} does not vote here" for name in silent),
         )
 
@@ -202,8 +206,13 @@ def _blocks(page: Page, votes: BoolArray) -> Blocks:
     fresh[1:] |= (votes[:, 1:] != votes[:, :-1]).any(axis=0)
     start = np.flatnonzero(fresh).astype(np.int32)
     end = np.append(start[1:], page.n_tokens)[: len(start)].astype(np.int32)
-    element = cut.element[cut.of_token()[start]] if len(start) else np.zeros(0, np.int32)
-    return Blocks.from_ranges(start, end, element)
+    return Blocks.from_ranges(start, end, cut.element[cut.of_token()[start]])
+
+
+def _agreement(share: FloatArray, blocks: Blocks) -> float:
+    """Return the mean over the tokens of how far the vote is from a tie."""
+    size = blocks.token_counts()
+    return float(np.abs(2 * share - 1) @ size / size.sum()) if len(size) else 1.0
 
 
 def _columns(
@@ -257,12 +266,7 @@ def _curve(
     settings: ConsensusSettings,
 ) -> Curve:
     places: IntArray = np.arange(len(share), dtype=np.int32)
-    kept = tuple(
-        (float(start), float(end))
-        for start, end in zip(
-            blocks.run_start[content].tolist(), blocks.run_end[content].tolist(), strict=True
-        )
-    )
+    start, end = (each[content].astype(np.float64) for each in (blocks.run_start, blocks.run_end))
     return Curve(
         name="Share of votes",
         x=blocks.run_start.astype(np.float64),
@@ -273,5 +277,5 @@ def _curve(
         block=places,
         threshold_field="threshold",
         threshold=float(settings.threshold or 0.0),
-        kept=kept,
+        kept=tuple(zip(start.tolist(), end.tolist(), strict=True)),
     )

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
+from functools import cache
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar, cast
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -81,7 +82,8 @@ class Extractor(ABC, Generic[S]):
 
     def default_settings(self) -> S:
         """Return the settings at their defaults."""
-        return self.settings_class()
+        settings_class: type[Settings] = self.settings_class
+        return cast("S", _defaults(settings_class))
 
     def preset_settings(self, preset: Preset) -> Settings:
         """Return the settings that a preset stands for."""
@@ -110,3 +112,9 @@ class Extractor(ABC, Generic[S]):
             With status ``empty`` and a message where the specification describes a fault; any
             exception that escapes becomes status ``error`` in the runner.
         """
+
+
+@cache
+def _defaults(settings_class: type[Settings]) -> Settings:
+    """Return the record with all defaults; it is frozen, so that one is enough."""
+    return settings_class()

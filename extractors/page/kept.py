@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING
@@ -14,7 +15,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from extractors.page import Page
-    from extractors.page.records import BoolArray
+    from extractors.page.records import BoolArray, IntArray
+
+_SPACE = re.compile(r"\s")
+_SOLID = re.compile(r"\S++")
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,30 +74,24 @@ def kept_lines(page: Page, mask: BoolArray) -> Iterator[Line]:
     begins there, and those after its last token up to white space, or to the end of the line if
     that is where the run ends. Between two runs a space stands if one stood there.
     """
-    cut = segments(page)
-    breaks = breaks_before(page)
-    line_start = np.searchsorted(breaks, breaks[cut.slot_start], side="left").tolist()
-    line_end = np.searchsorted(breaks, breaks[cut.slot_start], side="right").tolist()
-    any_kept = np.add.reduceat(mask, cut.token_start) if len(cut) else np.zeros(0, np.bool_)
-    for segment in np.flatnonzero(any_kept).tolist():
-        start, end = int(cut.token_start[segment]), int(cut.token_end[segment])
-        pieces: list[Piece] = []
-        before = -1
-        for first, last in runs_of(mask[start:end]):
-            slots = (
-                line_start[segment] if first == 0 else None,
-                line_end[segment] if last == end - start else None,
-            )
-            if before >= 0 and _has_space(page, start + before, start + first):
-                pieces.append(Piece(int(page.tokens.slot[start + first]), " "))
-            pieces.extend(_pieces(page, start + first, start + last, slots))
-            before = last - 1
-        yield Line(segment, int(cut.element[segment]), tuple(pieces))
+    runs = _runs(page, mask)
+    element = segments(page).element
+    first_run = np.flatnonzero(runs.opens).tolist()
+    for first, after in pairwise([*first_run, len(runs.opens)]):
+        pieces = tuple(piece for run in range(first, after) for piece in _pieces(page, runs, run))
+        segment = int(runs.segment[first])
+        yield Line(segment, int(element[segment]), pieces)
 
 
 def kept_text(page: Page, mask: BoolArray) -> str:
     """Return the kept tokens with the page's own spacing, one line per segment."""
-    return "".join(line.text + "\n" for line in kept_lines(page, mask) if line.text)
+    runs = _runs(page, mask)
+    before = np.where(runs.opens, 2, runs.spaced).tolist()
+    ranges = zip(before, runs.start.tolist(), runs.end.tolist(), strict=True)
+    joined = "".join([("", " ", "\0")[kind] + page.text[a:b] for kind, a, b in ranges])
+    # No parser leaves U+0000 in a text; every line begins with one.
+    lines = joined.split("\0")[1:]
+    return "".join([" ".join(line.split()) + "\n" for line in lines])
 
 
 def run_text(page: Page, first: int, last: int) -> str:
@@ -114,45 +112,84 @@ def run_text(page: Page, first: int, last: int) -> str:
     return " ".join(" ".join(page.text[a:b] for a, b in pairwise(cuts)).split())
 
 
-def _pieces(
-    page: Page, first: int, last: int, line: tuple[int | None, int | None]
-) -> Iterator[Piece]:
-    """Yield the pieces of a run of tokens.
+@dataclass(frozen=True, slots=True, eq=False)
+class _Runs:
+    """Runs of kept tokens, none across segments, shape (n_runs,) each.
 
-    Parameters
+    Attributes
     ----------
-    page : Page
-        The page.
-    first, last : int
-        The tokens, `last` not included.
-    line : tuple of (int or None, int or None)
-        First slot of the line and slot after its last one, where the run reaches that far.
+    segment : array of int
+        Row of the segment.
+    opens : array of bool
+        Whether it is the first run of its segment.
+    spaced : array of bool
+        Whether white space stands between it and the run before it in its segment.
+    first_slot : array of int
+        Slot in which the text begins.
+    start, end : array of int
+        Range in the page text, the signs around the tokens included.
     """
-    tokens, slots = page.tokens, page.slots
-    first_slot, end_slot = int(tokens.slot[first]), int(tokens.slot[last - 1]) + 1
-    begin, end = int(tokens.start[first]), int(slots.end[end_slot - 1])
-    if line[0] is not None:
-        first_slot = line[0]
-        begin = int(slots.start[first_slot])
-    if line[1] is not None:
-        end_slot = line[1]
-        end = int(slots.end[end_slot - 1])
-    else:
-        end = _after_signs(page.text, int(tokens.end[last - 1]), int(tokens.start[last]), end)
-    for slot in range(first_slot, end_slot):
-        low, high = max(int(slots.start[slot]), begin), min(int(slots.end[slot]), end)
-        if low < high:
-            yield Piece(slot, page.text[low:high])
+
+    segment: IntArray
+    opens: BoolArray
+    spaced: BoolArray
+    first_slot: IntArray
+    start: IntArray
+    end: IntArray
 
 
-def _has_space(page: Page, first: int, second: int) -> bool:
-    """Return whether white space stands anywhere between two tokens."""
-    gap = slice(int(page.tokens.end[first]), int(page.tokens.start[second]))
-    return any(sign.isspace() for sign in page.text[gap])
+def _runs(page: Page, mask: BoolArray) -> _Runs:
+    cut, slots, tokens = segments(page), page.slots, page.tokens
+    is_edge = np.zeros(len(mask) + 1, dtype=np.bool_)  # whether a segment ends before each token
+    is_edge[cut.token_end] = True
+    is_edge[:1] = True
+    stops = ~np.concatenate(([False], mask, [False]))
+    first = np.flatnonzero(mask & (is_edge[:-1] | stops[:-2]))
+    last = np.flatnonzero(mask & (is_edge[1:] | stops[2:]))
+    segment = cut.of_token()[first]
+    # What stands in the line of a segment, before its first token and after its last one.
+    breaks = breaks_before(page)
+    line = breaks[cut.slot_start[segment]]
+    line_slot = np.searchsorted(breaks, line, side="left")
+    line_end = slots.end[np.searchsorted(breaks, line, side="right") - 1]
+    begins = is_edge[first]
+    end = np.where(is_edge[last + 1], line_end, -1)
+    for run in np.flatnonzero(end < 0).tolist():
+        token = int(last[run])
+        slot_end = int(slots.end[tokens.slot[token]])
+        end[run] = _after_signs(
+            page.text, int(tokens.end[token]), int(tokens.start[token + 1]), slot_end
+        )
+    opens = np.diff(segment, prepend=-1) != 0
+    spaced = np.zeros(len(first), dtype=np.bool_)
+    for run in np.flatnonzero(~opens).tolist():
+        gap = int(tokens.end[last[run - 1]]), int(tokens.start[first[run]])
+        spaced[run] = _SPACE.search(page.text, *gap) is not None
+    return _Runs(
+        segment=segment,
+        opens=opens,
+        spaced=spaced,
+        first_slot=np.where(begins, line_slot, tokens.slot[first]),
+        start=np.where(begins, slots.start[line_slot], tokens.start[first]),
+        end=end,
+    )
+
+
+def _pieces(page: Page, runs: _Runs, run: int) -> Iterator[Piece]:
+    """Yield the pieces of a run, by slot, with a space before them where one stood."""
+    slots = page.slots
+    slot, start, end = int(runs.first_slot[run]), int(runs.start[run]), int(runs.end[run])
+    if runs.spaced[run]:
+        yield Piece(slot, " ")
+    while start < end:
+        slot_end = int(slots.end[slot])
+        if slot_end > start:
+            yield Piece(slot, page.text[start : min(slot_end, end)])
+            start = slot_end
+        slot += 1
 
 
 def _after_signs(text: str, at: int, next_token: int, slot_end: int) -> int:
-    limit = min(max(next_token, at), slot_end)
-    while at < limit and not text[at].isspace():
-        at += 1
-    return at
+    """Return where the signs end that follow a token which ends at a place."""
+    solid = _SOLID.match(text, at, min(max(next_token, at), slot_end))
+    return solid.end() if solid else at
