@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
-from functools import cache
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar, cast
 
 if TYPE_CHECKING:
@@ -16,6 +15,9 @@ if TYPE_CHECKING:
 from extractors.model.settings import Settings, from_table
 
 S = TypeVar("S", bound=Settings)
+
+_DEFAULTS: dict[type[Settings], Settings] = {}
+"""The record with all defaults by class: it is frozen, so that one is enough."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,8 +84,9 @@ class Extractor(ABC, Generic[S]):
 
     def default_settings(self) -> S:
         """Return the settings at their defaults."""
-        settings_class: type[Settings] = self.settings_class
-        return cast("S", _defaults(settings_class))
+        if self.settings_class not in _DEFAULTS:
+            _DEFAULTS[self.settings_class] = self.settings_class()
+        return cast("S", _DEFAULTS[self.settings_class])
 
     def preset_settings(self, preset: Preset) -> Settings:
         """Return the settings that a preset stands for."""
@@ -112,9 +115,3 @@ class Extractor(ABC, Generic[S]):
             With status ``empty`` and a message where the specification describes a fault; any
             exception that escapes becomes status ``error`` in the runner.
         """
-
-
-@cache
-def _defaults(settings_class: type[Settings]) -> Settings:
-    """Return the record with all defaults; it is frozen, so that one is enough."""
-    return settings_class()
