@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from extractors.algorithms.stu_summary import Method, Summary, states, summaries
+from extractors.algorithms.stu_summary import Method, Summaries, states, summaries
 from extractors.algorithms.stu_units import BOLD, BOUNDARIES, StuUnits, stu_units
 from extractors.model.extraction import Column, Curve, Extraction, Status, Tree
 from extractors.model.extractor import Extractor, Preset
+from extractors.model.lazy import LazySequence
 from extractors.model.settings import Settings, Source, knob
 from extractors.model.steps import Outcome, Rule, Step, Test
 
@@ -239,18 +240,17 @@ ACCORDION = Accordion()
 def hierarchy(units: StuUnits, settings: AccordionSettings) -> Hierarchy:
     """Return the levels of the units, and which one stands above each."""
     level = units.level(whole_bold=settings.bold_rule is BoldRule.WHOLE)
-    n = len(units)
-    parent, depth, top = (np.zeros(n, dtype=np.int32) for _ in range(3))
+    parent, depth, top = [], [], []
     open_units: list[int] = []
     ranks = list(zip(level.tolist(), units.list_depth.tolist(), strict=True))
     for unit, rank in enumerate(ranks):
         while open_units and ranks[open_units[-1]] >= rank:
             open_units.pop()
-        parent[unit] = open_units[-1] if open_units else -1
-        depth[unit] = len(open_units)
+        parent.append(open_units[-1] if open_units else -1)
+        depth.append(len(open_units))
         open_units.append(unit)
-        top[unit] = open_units[0]
-    return Hierarchy(level, parent, depth, top)
+        top.append(open_units[0])
+    return Hierarchy(level, *(np.array(each, dtype=np.int32) for each in (parent, depth, top)))
 
 
 def _summary_key(settings: AccordionSettings) -> tuple[object, ...]:
@@ -263,7 +263,7 @@ def _summary_key(settings: AccordionSettings) -> tuple[object, ...]:
     )
 
 
-def _summaries(units: StuUnits, settings: AccordionSettings) -> list[Summary]:
+def _summaries(units: StuUnits, settings: AccordionSettings) -> Summaries:
     stop_words = frozenset(word.lower() for word in settings.stop_words)
     return summaries(units.text, settings.keywords, settings.distance, stop_words)
 
@@ -276,23 +276,21 @@ def _largest(units: StuUnits, tree: Hierarchy) -> tuple[IntArray, int]:
     return sums[tree.top].astype(np.int32), int(np.argmax(sums))
 
 
-def _text(units: StuUnits, made: list[Summary], settings: AccordionSettings) -> str:
+def _text(units: StuUnits, made: Summaries, settings: AccordionSettings) -> str:
     if settings.text_of is OwnTextOf.ALL:
-        return "".join(f"{text}\n" for text in units.text)
-    return "".join(f"{one.sentence}\n" for one in made)
+        return "\n".join([*units.text, ""])
+    return "\n".join([*made.sentence, ""])
 
 
 def _columns(
-    units: StuUnits, tree: Hierarchy, made: list[Summary], unlinked: IntArray
+    units: StuUnits, tree: Hierarchy, made: Summaries, unlinked: IntArray
 ) -> tuple[Column, ...]:
-    length = np.array([len(text) for text in units.text], dtype=np.int32)
-    weight = np.array([one.weight for one in made], dtype=np.float64)
     return (
         Column("level", "Level", "", "1 to 4 of headings, 5 bold, 6 plain.", tree.level),
         Column("depth", "Depth", "", "Units above it.", tree.depth),
         Column("parent", "Parent", "", "Unit above it, -1 for none.", tree.parent),
         Column("list_depth", "List depth", "", "Lists around it.", units.list_depth),
-        Column("length", "Length", "characters", "White space collapsed.", length),
+        Column("length", "Length", "characters", "White space collapsed.", units.length),
         Column(
             "link_share",
             "Link share",
@@ -300,7 +298,13 @@ def _columns(
             "Characters in links by all, white space left out.",
             units.link_share,
         ),
-        Column("keyword", "Best keyword", "", "Weight tf x log2(N / df) of the best.", weight),
+        Column(
+            "keyword",
+            "Best keyword",
+            "",
+            "Weight tf x log2(N / df) of the best.",
+            made.best_weight(),
+        ),
         Column(
             "unlinked",
             "Text of the branch",
@@ -343,16 +347,17 @@ def _steps(
 
 def _level_rules(page: Page, units: StuUnits, tree: Hierarchy) -> tuple[tuple[Rule, ...], IntArray]:
     """Return a rule for each kind of unit that the page has: its element, bold, with a parent."""
-    numbers: dict[str, int] = {}
-    rule = []
-    facts = zip(units.element.tolist(), tree.level.tolist(), tree.parent.tolist(), strict=True)
-    for row, level, parent in facts:
-        where = page.elements.tag[row] if row >= 0 else "page"
-        above = "under unit {parent}" if parent >= 0 else "no unit above"
-        says = f"{where}, level {{level}}, {above}" + (" (bold)" if level == BOLD else "")
-        rule.append(numbers.setdefault(says, len(numbers) + 1))
-    rules = tuple(Rule(f"U{number}", Outcome.LABEL, says=says) for says, number in numbers.items())
-    return rules, np.array(rule, dtype=np.int32)
+    tag = page.elements.tag
+    where = [tag[row] if row >= 0 else "page" for row in units.element.tolist()]
+    facts = ((tree.level == BOLD).tolist(), (tree.parent >= 0).tolist())
+    kinds = list(zip(where, *facts, strict=True))
+    numbers = {kind: number for number, kind in enumerate(dict.fromkeys(kinds), start=1)}
+    rules = []
+    for (name, is_bold, is_under), number in numbers.items():
+        above = "under unit {parent}" if is_under else "no unit above"
+        says = f"{name}, level {{level}}, {above}" + (" (bold)" if is_bold else "")
+        rules.append(Rule(f"U{number}", Outcome.LABEL, says=says))
+    return tuple(rules), np.array([numbers[kind] for kind in kinds], dtype=np.int32)
 
 
 def _curve(units: StuUnits, content: BoolArray) -> Curve:
@@ -369,19 +374,23 @@ def _curve(units: StuUnits, content: BoolArray) -> Curve:
     )
 
 
-def _tree(
-    units: StuUnits, tree: Hierarchy, made: list[Summary], settings: AccordionSettings
-) -> Tree:
-    shown = tuple(
-        states(text, one, settings.method, settings.line_width, settings.lines)
-        for text, one in zip(units.text, made, strict=True)
-    )
+def _tree(units: StuUnits, tree: Hierarchy, made: Summaries, settings: AccordionSettings) -> Tree:
+    def states_of(unit: int) -> tuple[str, ...]:
+        return states(
+            units.text[unit],
+            made.of_unit(unit),
+            settings.method,
+            settings.line_width,
+            settings.lines,
+        )
+
+    n = len(units)
     return Tree(
         parent=tree.parent,
-        block=np.arange(len(units), dtype=np.int32),
-        label=tuple(each[0] for each in shown),
+        block=np.arange(n, dtype=np.int32),
+        label=LazySequence(n, lambda unit: states_of(unit)[0]),
         columns=(
             Column("tree_level", "Level", "", "1 to 4 of headings, 5 bold, 6 plain.", tree.level),
         ),
-        states=shown,
+        states=LazySequence(n, states_of),
     )

@@ -162,7 +162,7 @@ def _sizes(page: Page, units: OwnText, settings: LargestBodySettings) -> tuple[I
     """Return characters and words of each unit, its own or those of its whole subtree."""
     words = page.stage(
         ("words of own text", frozenset(settings.containers)),
-        lambda _: np.array([count_words(text) for text in units.text], dtype=np.int32),
+        lambda _: count_words(units.text),
     )
     if settings.own_text:
         return units.length, words

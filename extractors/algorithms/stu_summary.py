@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import re
 import textwrap
-from collections import Counter
 from dataclasses import dataclass
 from enum import StrEnum
-from math import log2
 from typing import TYPE_CHECKING
 
-from extractors.algorithms.plain_words import WORD
+import numpy as np
+
+from extractors.algorithms.stu_words import ENDS, terms, unit_words
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-_SENTENCE = re.compile(r"[^.!?。！？]++[.!?。！？]*+|[.!?。！？]++")
+    from extractors.algorithms.stu_words import UnitWords
+    from extractors.page.records import FloatArray, IntArray
+
+_SENTENCE = re.compile(f"[^{ENDS}]++[{ENDS}]*+|[{ENDS}]++")
 
 
 class Method(StrEnum):
@@ -43,24 +46,52 @@ class Summary:
     keywords: Mapping[str, float]
     sentence: str
 
-    @property
-    def weight(self) -> float:
-        """Weight of the best keyword, 0 if there is none."""
-        return max(self.keywords.values(), default=0.0)
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Summaries:
+    """What the units of a page are about.
+
+    Attributes
+    ----------
+    sentence : list of str, length n_units
+        Summary sentence of each unit.
+    first : array of int, shape (n_units + 1,)
+        The keywords of unit u are first[u] ... first[u + 1] - 1, best first.
+    name : list of str, length n_keywords
+    weight : array of float, shape (n_keywords,)
+    """
+
+    sentence: list[str]
+    first: IntArray
+    name: list[str]
+    weight: FloatArray
+
+    def of_unit(self, unit: int) -> Summary:
+        """Return the summary of one unit."""
+        chosen = slice(self.first[unit], self.first[unit + 1])
+        keywords = zip(self.name[chosen], self.weight[chosen].tolist(), strict=True)
+        return Summary(dict(keywords), self.sentence[unit])
+
+    def best_weight(self) -> FloatArray:
+        """Return the weight of the best keyword of each unit, 0 if it has none."""
+        first = self.first[:-1]
+        return np.where(np.diff(self.first) > 0, np.append(self.weight, 0.0)[first], 0.0)
 
 
 def summaries(
     texts: Sequence[str], n_keywords: int, distance: int, stop_words: frozenset[str]
-) -> list[Summary]:
+) -> Summaries:
     """Return keywords and summary sentence of each unit.
 
     A word weighs tf x log2(N / df): its number in the unit, the units of the page, and those that
-    hold it.
+    hold it. Keywords with few other words between them are a cluster, which weighs the sum of
+    their weights by its words. The summary is the first sentence whose clusters weigh most, the
+    first one of all where there is no keyword.
 
     Parameters
     ----------
     texts : sequence of str
-        The units.
+        The units, without line breaks.
     n_keywords : int
         Most keywords of a unit; words of weight 0 are none, the earlier of equal ones is taken.
     distance : int
@@ -68,24 +99,21 @@ def summaries(
     stop_words : frozenset of str
         Words that are no keywords, lower case.
     """
-    counts = [Counter(words(text)) for text in texts]
-    holding = Counter(word for counted in counts for word in counted)
-    made = []
-    for text, counted in zip(texts, counts, strict=True):
-        weights = {
-            word: n * log2(len(texts) / holding[word])
-            for word, n in counted.items()
-            if word not in stop_words and holding[word] < len(texts)
-        }
-        best = sorted(weights, key=weights.__getitem__, reverse=True)[:n_keywords]
-        keywords = {word: weights[word] for word in best}
-        made.append(Summary(keywords, summary_sentence(text, keywords, distance)))
-    return made
-
-
-def words(text: str) -> list[str]:
-    """Return the words of a text in lower case."""
-    return WORD.findall(text.lower())
+    words = unit_words(texts)
+    all_terms = terms(words, stop_words)
+    best = all_terms.best(n_keywords)
+    weight = np.zeros(len(all_terms.weight))
+    weight[best] = all_terms.weight[best]
+    sentence = list(texts)
+    number = _heaviest_sentence(words, weight[all_terms.of_word], distance).tolist()
+    for unit in np.flatnonzero(words.n_ends).tolist():
+        sentence[unit] = sentences(texts[unit])[number[unit]]
+    return Summaries(
+        sentence=sentence,
+        first=np.searchsorted(all_terms.unit[best], np.arange(len(texts) + 1)).astype(np.int32),
+        name=[words.names[name] for name in all_terms.name[best].tolist()],
+        weight=all_terms.weight[best],
+    )
 
 
 def sentences(text: str) -> list[str]:
@@ -94,28 +122,36 @@ def sentences(text: str) -> list[str]:
     return [sentence for sentence in found if sentence]
 
 
-def summary_sentence(text: str, keywords: Mapping[str, float], distance: int) -> str:
-    """Return the first sentence of the greatest weight; the first one without keywords."""
-    found = sentences(text)
-    return max(found, key=lambda one: _weight(one, keywords, distance), default="")
+def _heaviest_sentence(words: UnitWords, weight: FloatArray, distance: int) -> IntArray:
+    """Return the place of the heaviest sentence in each unit, shape (n_units,).
 
-
-def _weight(sentence: str, keywords: Mapping[str, float], distance: int) -> float:
-    """Return the sum over clusters of the keywords' weights by the cluster's words."""
-    places = [
-        (place, keywords[word]) for place, word in enumerate(words(sentence)) if word in keywords
-    ]
-    total = cluster = 0.0
-    first = last = -1
-    for place, weight in places:
-        if last >= 0 and place - last - 1 > distance:
-            total += cluster / (last - first + 1)
-            first = -1
-        if first < 0:
-            first, cluster = place, 0.0
-        cluster += weight
-        last = place
-    return total + cluster / (last - first + 1) if places else 0.0
+    Parameters
+    ----------
+    words : UnitWords
+        The words of all units.
+    weight : array of float, shape (n_words,)
+        Weight of each word that is a keyword of its unit, 0 for others.
+    distance : int
+        As that of `summaries`.
+    """
+    place = np.flatnonzero(weight)
+    unit, sentence = words.unit[place], words.sentence[place]
+    opens = np.diff(place, prepend=-1) - 1 > distance
+    opens |= (np.diff(unit, prepend=-1) != 0) | (np.diff(sentence, prepend=-1) != 0)
+    first = np.flatnonzero(opens)
+    last = np.append(first[1:], len(place))[: len(first)] - 1
+    unit, sentence = unit[first], sentence[first]
+    # Weights are added up word by word, as sums by halves would round otherwise.
+    summed = np.bincount(np.cumsum(opens) - 1, weights=weight[place])
+    cluster = summed / (place[last] - place[first] + 1)
+    before = (np.cumsum(words.n_ends + 1) - words.n_ends)[unit]
+    total = np.bincount(before + sentence, weights=cluster)[before + sentence]
+    heaviest = np.zeros(len(words.n_ends))
+    np.maximum.at(heaviest, unit, total)
+    found = np.zeros(len(words.n_ends), dtype=np.int32)
+    chosen = np.flatnonzero(total == heaviest[unit])[::-1]
+    found[unit[chosen]] = sentence[chosen]  # the first one is written last
+    return found
 
 
 def states(

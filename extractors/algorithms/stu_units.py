@@ -18,6 +18,7 @@ from extractors.algorithms.own_text import (
     in_link,
     innermost,
 )
+from extractors.algorithms.text_lengths import slot_texts
 from extractors.algorithms.token_blocks import blocks_of_tokens
 from extractors.page.records import SlotFlag
 
@@ -133,6 +134,11 @@ class StuUnits:
 
     def __len__(self) -> int:
         return len(self.text)
+
+    @property
+    def length(self) -> IntArray:
+        """Characters of each text."""
+        return self.spans.end[self.spans.first[1:] - 1]
 
     @property
     def link_share(self) -> FloatArray:
@@ -309,10 +315,13 @@ def _slot_pieces(page: Page, chosen: BoolArray) -> Pieces:
     edges = np.bincount(elements.slot_start[chosen], minlength=len(slots) + 1)
     edges += np.bincount(elements.slot_end[chosen], minlength=len(slots) + 1)
     read = (slots.flags & int(USUAL_LEFT_OUT | SlotFlag.HEAD)) == 0
-    ranges = zip(slots.start[read].tolist(), slots.end[read].tolist(), strict=True)
-    return Pieces.of_texts(
-        [page.text[start:end] for start, end in ranges],
+    texts = slot_texts(page)
+    ranges = zip(texts.start[read].tolist(), texts.end[read].tolist(), strict=True)
+    return Pieces(
         unit=np.cumsum(edges)[:-1][read].astype(np.int32),
+        words=[texts.text[start:end] for start, end in ranges],
+        opens=texts.leads[read],
+        closes=texts.trails[read],
         slot=np.flatnonzero(read).astype(np.int32),
         row=slots.owner[read],
     )

@@ -18,7 +18,6 @@ from extractors.algorithms.stu_summary import (
     sentences,
     states,
     summaries,
-    summary_sentence,
 )
 from extractors.algorithms.stu_units import StuUnits, stu_units
 from extractors.model.extraction import Extraction, Status
@@ -56,7 +55,7 @@ def rows(page: Page, units: StuUnits, chosen: AccordionSettings) -> list[dict[st
             "list_depth": int(units.list_depth[unit]),
             "parent": None if tree.parent[unit] < 0 else int(tree.parent[unit]),
             "text": units.text[unit],
-            "keywords": list(made[unit].keywords),
+            "keywords": list(made.of_unit(unit).keywords),
         }
         for unit in range(len(units))
     ]
@@ -165,23 +164,25 @@ def test_heading_closes_what_is_below_its_level():
 def test_keywords_weigh_by_their_number_and_by_the_units_that_hold_them():
     made = summaries(["ferry Ferry the harbour", "harbour news", "news"], 2, 2, frozenset({"the"}))
 
-    assert made[0].keywords == {
+    assert made.of_unit(0).keywords == {
         "ferry": pytest.approx(2 * 1.5849625),
         "harbour": pytest.approx(0.5849625),
     }
-    assert list(made[1].keywords) == ["harbour", "news"]
-    assert made[0].weight == pytest.approx(3.169925)
+    assert list(made.of_unit(1).keywords) == ["harbour", "news"]
+    assert made.best_weight().tolist() == pytest.approx([3.169925, 0.5849625, 0.5849625])
 
 
 def test_word_in_all_units_is_no_keyword():
-    assert [one.keywords for one in summaries(["a b", "a"], 3, 2, frozenset())] == [
-        {"b": 1.0},
-        {},
-    ]
+    made = summaries(["a b", "a"], 3, 2, frozenset())
+
+    assert [made.of_unit(unit).keywords for unit in (0, 1)] == [{"b": 1.0}, {}]
+    assert made.best_weight().tolist() == [1.0, 0.0]
 
 
 def test_chinese_characters_are_words_of_their_own():
-    assert list(summaries(["港口。渡轮", "x"], 4, 2, frozenset())[0].keywords) == [*"港口渡轮"]
+    made = summaries(["港口。渡轮", "x"], 4, 2, frozenset())
+
+    assert list(made.of_unit(0).keywords) == [*"港口渡轮"]
 
 
 def test_sentences_end_after_their_signs():
@@ -196,18 +197,20 @@ def test_sentences_end_after_their_signs():
 
 
 def test_cluster_ends_where_too_many_other_words_stand_between():
-    keywords = {"ferry": 4.0, "noon": 2.0}
-    text = "ferry x noon. ferry x y z noon."
+    texts = ["ferry x noon. ferry x y z noon.", "x y z", "a", "b"]
 
-    # (4 + 2) / 3 = 2 against 4 / 1 + 2 / 1 = 6; with three words between, (4 + 2) / 5.
-    assert summary_sentence(text, keywords, 2) == "ferry x y z noon."
-    assert summary_sentence(text, keywords, 3) == "ferry x noon."
+    # Weights 4 and 4: (4 + 4) / 3 against 4 / 1 + 4 / 1 = 8; with three words between, 8 / 5.
+    assert summaries(texts, 2, 2, frozenset()).sentence[0] == "ferry x y z noon."
+    assert summaries(texts, 2, 3, frozenset()).sentence[0] == "ferry x noon."
 
 
 def test_first_sentence_is_taken_on_ties_and_without_keywords():
-    assert summary_sentence("One x. Two x.", {"x": 1.0}, 2) == "One x."
-    assert summary_sentence("One. Two.", {}, 2) == "One."
-    assert summary_sentence("", {}, 2) == ""
+    texts = ["One x. Two x.", "One. Two.", "one two"]
+
+    made = summaries(texts, 1, 2, frozenset())
+    assert list(made.of_unit(0).keywords) == ["x"]
+    assert made.sentence == ["One x.", "One.", "one two"]
+    assert summaries((), 1, 2, frozenset()).sentence == []
 
 
 @pytest.mark.parametrize(
@@ -244,7 +247,7 @@ def test_tree_holds_the_states_by_settings():
     assert made.tree.label == ("The ferry", "x")
     assert made.tree.choice_is_ours
     chosen = summaries([TALE, "x"], 1, 2, frozenset({"the"}))
-    assert list(chosen[0].keywords) == ["ferry"]
+    assert list(chosen.of_unit(0).keywords) == ["ferry"]
 
 
 def test_written_text_is_the_summary_or_all():

@@ -9,7 +9,6 @@ from extractors.algorithms.largest_body import (
     LargestBodySettings,
     Measure,
 )
-from extractors.algorithms.plain_words import count_words
 from extractors.model.extraction import Extraction, Status
 from extractors.model.sentence import says, verdict
 from extractors.page import Page
@@ -145,18 +144,3 @@ def test_deep_nesting_is_measured() -> None:
     made = extract("<body>" + "<div>" * 1500 + "one two" + "</div>" * 1500 + "</body>")
 
     assert made.own_text == "one two"
-
-
-@pytest.mark.parametrize(
-    ("text", "words"),
-    [
-        ("", 0),
-        ("don't well-known", 2),
-        ("中文五个字 and two", 7),
-        ("a_b", 2),
-        ("it’s 3.14", 3),
-        ("--", 0),
-    ],
-)
-def test_words_are_counted(text: str, words: int) -> None:
-    assert count_words(text) == words
