@@ -10,7 +10,7 @@ import re
 from bisect import bisect_right
 from dataclasses import dataclass
 from functools import cache, cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -87,6 +87,11 @@ class OwnText:
         """Own text of each element, white space collapsed and trimmed, length n."""
         edges, joined = self._edges, self.joined
         return LazySequence(len(self), lambda place: joined[edges[place] : edges[place + 1]])
+
+    def texts_of(self, places: NDArray[np.integer[Any]]) -> list[str]:
+        """Return the own texts of some elements."""
+        edges, joined = self._edges, self.joined
+        return [joined[edges[place] : edges[place + 1]] for place in places.tolist()]
 
     @cached_property
     def _edges(self) -> list[int]:
@@ -331,7 +336,9 @@ def _own_slots(
     row = row[np.argsort(slot_owner[row], kind="stable")]
     holder = slot_owner[row]
     linked = in_link(page)[slots.owner[row]]
-    is_cut = _cut_before(page, row, chosen)
+    # Between two slots of one element a nested one was cut out if one begins there.
+    begun = page.elements.slot_start[chosen].searchsorted(row, side="right")
+    is_cut = np.diff(begun, prepend=-1) != 0
     inked, spaced = texts.spaced(row)
     after = inked[:-1] + 1  # what follows the slot before
     spaced[1:] |= is_cut[after]
@@ -350,16 +357,6 @@ def _own_slots(
         for each in (size + spaced, link_size)
     )
     return own, length, link_length
-
-
-def _cut_before(page: Page, slots: IntArray, chosen: BoolArray) -> BoolArray:
-    """Return before which slots a nested element of the set was cut out."""
-    n_slots = len(page.slots)
-    edges = np.bincount(page.elements.slot_start[chosen], minlength=n_slots + 1)
-    edges += np.bincount(page.elements.slot_end[chosen], minlength=n_slots + 1)
-    crossed = np.cumsum(edges)[slots]
-    is_cut: BoolArray = np.diff(crossed, prepend=-1) != 0
-    return is_cut
 
 
 def _signs_of_slots(page: Page, signs: str) -> IntArray:

@@ -71,7 +71,7 @@ class Kind:
 
     def texts(self, chosen: BoolArray) -> list[str]:
         """Return the own texts of some rows, all of them blocks of this kind."""
-        return list(map(self.units.text.__getitem__, self.place[chosen].tolist()))
+        return self.units.texts_of(self.place[chosen])
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -127,9 +127,9 @@ def _markup_sizes(page: Page) -> NDArray[np.int64]:
         2 + len(tag) + (0 if tag in _WITHOUT_END else 3 + len(tag)) for tag in elements.tag_names
     ]
     attributes = [cast("list[tuple[str, str]]", node.items()) for node in elements.node]
-    counts = np.array(list(map(len, attributes)), dtype=np.int64)
+    counts = np.fromiter(map(len, attributes), dtype=np.int64)
     names_and_values = chain.from_iterable(chain.from_iterable(attributes))
-    before = np.append(0, np.cumsum(list(map(len, names_and_values))))
+    before = np.append(0, np.cumsum(np.fromiter(map(len, names_and_values), dtype=np.int64)))
     ends = np.cumsum(2 * counts)
     sizes: NDArray[np.int64] = np.array(bare, dtype=np.int64)[elements.tag_id] + 4 * counts
     sizes += before[ends] - before[ends - 2 * counts]

@@ -84,7 +84,7 @@ def time_scores(made: QdBlocks, settings: QdSettings) -> Scores:
     candidate = (length > 0) & (length < settings.time_max)
     dates = date_pattern(settings.date_pattern)
     has_date = np.zeros(len(candidate), dtype=np.bool_)
-    has_date[candidate] = list(map(dates.is_in, made.time.texts(candidate)))
+    has_date[candidate] = [dates.is_in(text) for text in made.time.texts(candidate)]
     source = made.time.holds(settings.source_words)
     publish = made.time.holds(settings.publish_words)
     return Scores.of(

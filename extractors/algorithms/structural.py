@@ -12,8 +12,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from extractors.algorithms.own_text import OwnText, in_link, link_of, own_text
+from extractors.algorithms.text_lengths import collapsed_text
 from extractors.model.extraction import Column, Extraction, Status, Tree
 from extractors.model.extractor import Extractor
+from extractors.model.lazy import LazySequence
 from extractors.model.settings import MainKnob, Settings, knob
 from extractors.model.steps import Outcome, Rule, Step, Test
 
@@ -152,7 +154,7 @@ content are reconstructed by us, without a reference to compare with.
         best = int(np.argmax(size)) if len(size) else -1
         content = (group == best) & (kinds == STORY) if best >= 0 else kinds < 0
         mask = zones.units.blocks.mask(content, page.n_tokens)
-        text = "\n".join(zones.units.text[place] for place in np.flatnonzero(content))
+        text = "\n".join(zones.units.texts_of(np.flatnonzero(content)))
         return Extraction(
             extractor=self.id,
             settings=settings,
@@ -176,32 +178,31 @@ STRUCTURAL = Structural()
 
 def _measure(page: Page) -> Zones:
     units = own_text(page, ZONES)
-    tag = np.array(page.elements.tag, dtype=object)
-    node = page.elements.node
-    links = units.count_rows(tag == "a")
-    fields = np.zeros(len(tag), dtype=np.bool_)
-    for row in np.flatnonzero(np.isin(tag.astype(str), list(_FIELDS))).tolist():
+    tagged, node = page.elements.tagged, page.elements.node
+    links = units.count_rows(tagged({"a"}))
+    fields = tagged(_FIELDS)
+    for row in np.flatnonzero(fields).tolist():
         fields[row] = (node[row].get("type") or "").lower() != "hidden"
-    words = units.blocks.token_counts()
     linked = _linked_tokens(page, units)
     length = np.maximum(units.length, 1)
     return Zones(
         units=units,
-        words=words,
+        words=units.blocks.token_counts(),
         link_share=units.link_length / length,
         links=links,
         words_per_link=linked / np.maximum(links, 1),
         fields=units.count_rows(fields),
-        images=units.count_rows(tag == "img"),
+        images=units.count_rows(tagged({"img"})),
     )
 
 
 def _linked_tokens(page: Page, units: OwnText) -> IntArray:
     """Return how many tokens of each zone's own text stand in links."""
-    inside = in_link(page)[page.slots.owner[page.tokens.slot]]
-    owner = units.blocks.block_of_token(page.n_tokens)
-    held = owner[inside & (owner >= 0)]
-    return np.bincount(held, minlength=len(units)).astype(np.int32)
+    slot = units.slots.slot
+    linked = in_link(page)[page.slots.owner[slot]]
+    tokens = np.where(linked, page.slots.token_end[slot] - page.slots.token_start[slot], 0)
+    held = np.bincount(units.slots.owner, weights=tokens, minlength=len(units))
+    return held.astype(np.int32)
 
 
 def _types(zones: Zones, settings: StructuralSettings) -> IntArray:
@@ -225,22 +226,17 @@ def _groups(zones: Zones, kinds: IntArray) -> tuple[IntArray, IntArray]:
 
     Stories under one parent with nothing but empty zones between them are one group.
     """
-    group = np.zeros(len(kinds), dtype=np.int32)
-    last_of_parent: dict[int, int] = {}
-    number = -1
-    for place, (parent, kind) in enumerate(
-        zip(zones.units.parent.tolist(), kinds.tolist(), strict=True)
-    ):
-        before = last_of_parent.get(parent, -1)
-        if kind == STORY and before >= 0 and kinds[before] == STORY:
-            group[place] = group[before]
-        else:
-            number += 1
-            group[place] = number
-        if kind != EMPTY:
-            last_of_parent[parent] = place
+    filled = np.flatnonzero(kinds != EMPTY)
+    # Those under one parent next to each other, in page order.
+    filled = filled[np.argsort(zones.units.parent[filled], kind="stable")]
+    parent, is_story = zones.units.parent[filled], kinds[filled] == STORY
+    opens = np.ones(len(kinds), dtype=np.bool_)
+    opens[filled[1:]] = (parent[1:] != parent[:-1]) | ~is_story[1:] | ~is_story[:-1]
+    group = (np.cumsum(opens) - 1).astype(np.int32)
+    leader = np.maximum.accumulate(np.where(opens[filled], np.arange(len(filled)), 0))
+    group[filled] = group[filled[leader]]
     stories = np.where(kinds == STORY, zones.words, 0)
-    size = np.bincount(group, weights=stories, minlength=number + 1).astype(np.int32)
+    size = np.bincount(group, weights=stories).astype(np.int32)
     return group, size
 
 
@@ -321,28 +317,23 @@ def _steps(kinds: IntArray, content: BoolArray, group_words: IntArray) -> tuple[
 def _tree(page: Page, zones: Zones, kinds: IntArray) -> Tree:
     """Return the zones as a table of contents."""
     units = zones.units
-    heading = _first_headings(page, units)
-    label = tuple(
-        f"{TYPES[kind].lower()}: {heading[place] or units.text[place][:_ENTRY]}".rstrip(": ")
-        for place, kind in enumerate(kinds.tolist())
-    )
-    return Tree(units.parent, np.arange(len(units), dtype=np.int32), label)
+    rows = np.flatnonzero(page.elements.tagged(_HEADINGS))
+    rows = rows[np.argsort(units.owner_of_row[rows], kind="stable")]
+    first = units.owner_of_row[rows].searchsorted(np.arange(len(units) + 1, dtype=np.int32))
 
+    def label(place: int) -> str:
+        headings = rows[first[place] : first[place + 1]].tolist()
+        found = (collapsed_text(page, row) for row in headings)
+        entry = next(filter(None, found), "") or units.text[place][:_ENTRY]
+        return f"{TYPES[kinds[place]].lower()}: {entry}".rstrip(": ")
 
-def _first_headings(page: Page, units: OwnText) -> dict[int, str]:
-    found = dict.fromkeys(range(len(units)), "")
-    for row, tag in enumerate(page.elements.tag):
-        owner = int(units.owner_of_row[row]) if tag in _HEADINGS else -1
-        if owner >= 0 and not found[owner]:
-            found[owner] = " ".join(page.element_text(row).split())
-    return found
+    numbers = np.arange(len(units), dtype=np.int32)
+    return Tree(units.parent, numbers, LazySequence(len(units), label))
 
 
 def _links(page: Page, zones: Zones, kinds: IntArray) -> tuple[Link, ...]:
     """Return the links of zones that are lists of links, not navigation."""
-    owner = zones.units.owner_of_row
-    chosen = []
-    for row, tag in enumerate(page.elements.tag):
-        if tag == "a" and owner[row] >= 0 and kinds[owner[row]] == LINKS:
-            chosen.append(link_of(page, row))
-    return tuple(chosen)
+    rows = np.flatnonzero(page.elements.tagged({"a"}))
+    owner = zones.units.owner_of_row[rows]
+    chosen = (owner >= 0) & (np.append(kinds, EMPTY)[owner] == LINKS)
+    return tuple(link_of(page, row) for row in rows[chosen].tolist())

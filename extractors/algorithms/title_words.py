@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from extractors.algorithms.own_text import is_read
-from extractors.algorithms.text_lengths import text_lengths
+from extractors.algorithms.text_lengths import collapsed_text, text_lengths
 from extractors.algorithms.word_sets import Tokenizer, word_set
 from extractors.page.records import SlotFlag
 
@@ -97,7 +97,7 @@ def find_title(page: Page, main: int, search: TitleSearch) -> Titles:
     state = np.where(compared & (length > search.max_length), TOO_LONG, state).astype(np.int32)
     wanted = state == CANDIDATE
     text = tuple(
-        " ".join(page.element_text(one).split()) if is_wanted else ""
+        collapsed_text(page, one) if is_wanted else ""
         for one, is_wanted in zip(row.tolist(), wanted.tolist(), strict=True)
     )
     hits, share = _overlap(page, main, text, search.tokenizer)
@@ -112,7 +112,7 @@ def _overlap(
     """Return how many words of each text stand in the main element, and their share."""
     known: dict[str, tuple[int, float]] = {"": (0, 0.0)}
     article = page.stage(
-        ("word set", main, tokenizer), lambda one: word_set(one.element_text(main), tokenizer)
+        ("word set", main, tokenizer), lambda one: word_set(collapsed_text(one, main), tokenizer)
     )
     for text in texts:
         if text not in known:
