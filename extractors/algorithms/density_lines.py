@@ -133,7 +133,7 @@ def _modern(page: Page, rule: LineRule) -> DensityLines:
     ]
     # Of the texts that hold words, those with the same number of breaks before them are a line.
     n_breaks = np.append(0, np.cumsum(kind & _BREAK != 0))
-    holds_words = np.flatnonzero([bool(text.strip()) for text in texts])
+    holds_words = np.flatnonzero(np.fromiter(map(len, map(str.strip, texts)), np.int32, len(texts)))
     met = n_breaks[np.searchsorted(pieces.tag_start, pieces.text_start[read[holds_words]])]
     edges = np.flatnonzero(np.diff(met, prepend=-1, append=-1))
     first, last = holds_words[edges[:-1]], holds_words[edges[1:] - 1]
@@ -160,65 +160,77 @@ def _tag_kinds(page: Page, rule: LineRule) -> IntArray:
         kinds[tag] = kinds.get(tag, 0) | kind
     width = max(map(len, kinds)) + 2
     pieces, source = page.source_pieces, page.source
-    # A NUL before each, of which no source holds one, keeps apart what begins with a tag.
-    heads = "\0".join(["", *[source[place : place + width] for place in pieces.tag_start.tolist()]])
-    names = _TAG_NAME.findall(heads.lower())
-    return np.fromiter(map(kinds.get, names, repeat(0)), np.int32, len(names))
+    heads = [source[place : place + width] for place in pieces.tag_start.tolist()]
+    different = list(dict.fromkeys(heads))
+    # Before each stands a NUL, of which no source holds one, to keep them apart.
+    names = _TAG_NAME.findall("\0".join(["", *different]).lower())
+    kind_of = dict(zip(different, map(kinds.get, names, repeat(0)), strict=True))
+    return np.fromiter(map(kind_of.__getitem__, heads), np.int32, len(heads))
 
 
 def _counted_bytes(page: Page, rule: LineRule, kind: IntArray, at: IntArray) -> IntArray:
     """Return how many bytes of the source before each place count."""
-    pieces = page.source_pieces
-    start, end = [np.zeros(1, dtype=np.int32)], [np.zeros(1, dtype=np.int32)]
-    if rule.exclude_comments:
-        start.append(pieces.comment_start)
-        end.append(pieces.comment_end)
-    if rule.exclude_scripts:
-        for ranges, place in zip((start, end), _raw_elements(pieces, kind), strict=True):
-            ranges.append(place)
-    byte = _byte_places(page.source)
-    edges = byte[np.concatenate((*start, *end))]
+    later = _later_bytes(page.source)
+    after = later - np.arange(len(later))  # how many characters have begun before each
+    start, end = _left_out(page.source_pieces, rule, kind).T
+    edges, byte = (
+        place + np.searchsorted(after, place, side="right")
+        for place in (np.concatenate((start, end)), at)
+    )
     order = np.argsort(edges, kind="stable")
-    n_open = np.cumsum(np.where(order < len(edges) // 2, 1, -1))
+    n_open = np.cumsum(np.where(order < len(start), 1, -1))
     edges = edges[order]
     # Within a range each byte adds one to those that do not count, elsewhere none.
-    left_out = np.append(0, np.cumsum(np.diff(edges) * (n_open[:-1] > 0)))
-    counted: IntArray = (byte[at] - np.interp(byte[at], edges, left_out)).astype(np.int32)
+    n_left_out = np.append(0, np.cumsum(np.diff(edges) * (n_open[:-1] > 0)))
+    counted: IntArray = (byte - np.interp(byte, edges, n_left_out)).astype(np.int32)
     return counted
 
 
-def _raw_elements(pieces: Pieces, kind: IntArray) -> tuple[IntArray, IntArray]:
+def _left_out(pieces: Pieces, rule: LineRule, kind: IntArray) -> IntArray:
+    """Return the ranges whose bytes do not count, one at least, shape (n_ranges, 2)."""
+    ranges = [np.zeros((1, 2), dtype=np.int32)]
+    if rule.exclude_comments:
+        ranges.append(np.column_stack((pieces.comment_start, pieces.comment_end)))
+    if rule.exclude_scripts:
+        ranges.append(_raw_elements(pieces, kind))
+    return np.concatenate(ranges)
+
+
+def _raw_elements(pieces: Pieces, kind: IntArray) -> IntArray:
     """Return the ranges of script and style elements, both of their tags included."""
-    starts, ends = [], []
+    ranges: list[list[int]] = []
     is_open = False
     for tag in np.flatnonzero(kind & (_RAW_START | _RAW_END)).tolist():
         start, end = int(pieces.tag_start[tag]), int(pieces.tag_end[tag])
         if kind[tag] & _RAW_START:
-            starts.append(start)
-            ends.append(end)
+            ranges.append([start, end])
             is_open = True
         elif is_open:
-            ends[-1] = end
+            ranges[-1][1] = end
             is_open = False
-    return np.array(starts, dtype=np.int32), np.array(ends, dtype=np.int32)
+    return np.array(ranges, dtype=np.int32).reshape(-1, 2)
 
 
-def _byte_places(text: str) -> IntArray:
-    """Return where each character begins in UTF-8, and the end, shape (len(text) + 1,)."""
-    data = text.encode("utf-8", "replace")
-    begins = np.frombuffer(data, dtype=np.int8) >= _FIRST_BYTE
-    return np.append(np.flatnonzero(begins), len(data)).astype(np.int32)
+def _later_bytes(text: str) -> IntArray:
+    """Return where bytes of UTF-8 stand that go on with a character."""
+    data = np.frombuffer(text.encode(), dtype=np.int8)
+    return np.flatnonzero(data < _FIRST_BYTE).astype(np.int32)
 
 
 def _strict(page: Page) -> DensityLines:
-    made = read_lines(page.source.encode("utf-8", "replace"))
+    made = read_lines(page.source.encode())
     lines = [line for line in made.lines if line.text]
     texts = tuple(line.shown for line in lines)
     length = np.array([len(line.text) for line in lines], dtype=np.int32)
     n_bytes = np.array([line.n_bytes for line in lines], dtype=np.int32)
-    places = _byte_places(page.source)
-    start = np.searchsorted(places, [line.start for line in lines]).astype(np.int32)
-    end = np.searchsorted(places, [line.end for line in lines]).astype(np.int32)
+    later = _later_bytes(page.source)
+    start, end = (
+        (place - np.searchsorted(later, place)).astype(np.int32)
+        for place in (
+            np.array([line.start for line in lines], dtype=np.int32),
+            np.array([line.end for line in lines], dtype=np.int32),
+        )
+    )
     return _placed(page, texts, (length, n_bytes), (start, end), fault=made.fault)
 
 

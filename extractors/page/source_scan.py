@@ -299,6 +299,7 @@ def _resolve(reference: str) -> tuple[tuple[int, ...], int]:
     return tuple(codes[classes_of(codes) != BREAK].tolist()), length
 
 
+@functools.lru_cache(maxsize=4096)
 def reference_value(reference: str) -> tuple[str, int]:
     """Return what a character reference stands for and how many of its characters do.
 
