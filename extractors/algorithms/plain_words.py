@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from extractors.page.records import IntArray
-    from extractors.page.tokens import ClassArray
+    from extractors.page.tokens import ClassArray, CodeArray
 
 _BREAK, _RUN, _ALONE, _JOINER = range(4)
 _CJK_BLOCKS = ((0x3400, 0x9FFF), (0xF900, 0xFAFF))
@@ -45,7 +45,7 @@ class Words:
 def find_words(text: str) -> Words:
     """Return the words of a text without lone surrogates."""
     codes = code_points(text)
-    kind = _kinds(text)
+    kind = _kinds(codes)
     is_edge = np.ones(len(kind) + 1, dtype=np.bool_)
     is_edge[1:-1] = (kind[1:] != kind[:-1]) | (kind[1:] == _ALONE)
     edge = np.flatnonzero(is_edge).astype(np.int32)
@@ -64,9 +64,9 @@ def count_words(texts: Sequence[str]) -> IntArray:
     return np.diff(before, prepend=0).astype(np.int32)
 
 
-def _kinds(text: str) -> ClassArray:
-    """Return the kind of each character: joiners are in a run or none, shape (len(text),)."""
-    kind = _kind_table().take(code_points(text))
+def _kinds(codes: CodeArray) -> ClassArray:
+    """Return the kind of each character: joiners are in a run or none, shape (n_codes,)."""
+    kind = _kind_table().take(codes)
     joiner = np.flatnonzero(kind == _JOINER)
     around = np.concatenate(([_BREAK], kind, [_BREAK]))
     joins = (around[joiner] == _RUN) & (around[joiner + 2] == _RUN)

@@ -104,14 +104,13 @@ def summaries(
     best = all_terms.best(n_keywords)
     weight = np.zeros(len(all_terms.weight))
     weight[best] = all_terms.weight[best]
-    sentence = list(texts)
-    number = _heaviest_sentence(words, weight[all_terms.of_word], distance).tolist()
-    for unit in np.flatnonzero(words.n_ends).tolist():
-        sentence[unit] = sentences(texts[unit])[number[unit]]
+    names = list(words.number)
     return Summaries(
-        sentence=sentence,
+        sentence=words.sentence_texts(
+            _heaviest_sentence(words, weight[all_terms.of_word], distance)
+        ),
         first=np.searchsorted(all_terms.unit[best], np.arange(len(texts) + 1)).astype(np.int32),
-        name=[words.names[name] for name in all_terms.name[best].tolist()],
+        name=[names[number] for number in all_terms.name[best].tolist()],
         weight=all_terms.weight[best],
     )
 
@@ -123,7 +122,7 @@ def sentences(text: str) -> list[str]:
 
 
 def _heaviest_sentence(words: UnitWords, weight: FloatArray, distance: int) -> IntArray:
-    """Return the place of the heaviest sentence in each unit, shape (n_units,).
+    """Return the first of the heaviest sentences of each unit, shape (n_units,).
 
     Parameters
     ----------
@@ -135,23 +134,20 @@ def _heaviest_sentence(words: UnitWords, weight: FloatArray, distance: int) -> I
         As that of `summaries`.
     """
     place = np.flatnonzero(weight)
-    unit, sentence = words.unit[place], words.sentence[place]
-    opens = np.diff(place, prepend=-1) - 1 > distance
-    opens |= (np.diff(unit, prepend=-1) != 0) | (np.diff(sentence, prepend=-1) != 0)
+    sentence = words.sentence[place]
+    is_far = np.diff(place, prepend=-1) - 1 > distance
+    opens = is_far | (np.diff(sentence, prepend=-1) != 0)
     first = np.flatnonzero(opens)
     last = np.append(first[1:], len(place))[: len(first)] - 1
-    unit, sentence = unit[first], sentence[first]
     # Weights are added up word by word, as sums by halves would round otherwise.
     summed = np.bincount(np.cumsum(opens) - 1, weights=weight[place])
     cluster = summed / (place[last] - place[first] + 1)
-    before = (np.cumsum(words.n_ends + 1) - words.n_ends)[unit]
-    total = np.bincount(before + sentence, weights=cluster)[before + sentence]
-    heaviest = np.zeros(len(words.n_ends))
-    np.maximum.at(heaviest, unit, total)
-    found = np.zeros(len(words.n_ends), dtype=np.int32)
-    chosen = np.flatnonzero(total == heaviest[unit])[::-1]
-    found[unit[chosen]] = sentence[chosen]  # the first one is written last
-    return found
+    n_sentences = len(words.sentence_end)
+    total = np.bincount(sentence[first], weights=cluster, minlength=n_sentences)
+    begins = words.first_sentence
+    most = np.maximum.reduceat(total, begins)
+    heaviest = np.flatnonzero(total == np.repeat(most, np.diff(begins, append=n_sentences)))
+    return heaviest[np.searchsorted(heaviest, begins)].astype(np.int32)
 
 
 def states(

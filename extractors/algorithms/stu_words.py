@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from dataclasses import dataclass
+from functools import cache
 from itertools import count
 from math import log2
 from typing import TYPE_CHECKING
@@ -12,58 +12,93 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from extractors.algorithms.plain_words import find_words
+from extractors.page.tokens import code_points
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from extractors.page.records import FloatArray, IntArray
+    from extractors.page.records import BoolArray, FloatArray, IntArray
+    from extractors.page.tokens import CodeArray
 
 ENDS = ".!?。！？"
 """Signs that end a sentence."""
 
-_RUN_OF_ENDS = re.compile(f"[{ENDS}]++")
+_LINE_BREAK = ord("\n")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class UnitWords:
-    """The words of all units, in order.
+    """The words and the sentences of all units, in order.
 
     Attributes
     ----------
-    names : list of str
-        What words there are, lower case.
+    number : dict of str to int
+        What words there are, lower case, numbered as they are met.
     name, unit, sentence : array of int, shape (n_words,)
-        Place of each word in `names`, its unit, and its sentence as a place in that unit.
-    n_ends : array of int, shape (n_units,)
-        Runs of signs that end a sentence.
+        Number of each word, its unit, and its sentence among those of all units.
+    first_sentence : array of int, shape (n_units,)
+        First sentence of each unit.
+    text : str
+        The units line by line.
+    sentence_end : array of int, shape (n_sentences,)
+        Where each sentence ends in `text`, white space around it not trimmed.
     """
 
-    names: list[str]
+    number: dict[str, int]
     name: IntArray
     unit: IntArray
     sentence: IntArray
-    n_ends: IntArray
+    first_sentence: IntArray
+    text: str
+    sentence_end: IntArray
+
+    def sentence_texts(self, chosen: IntArray) -> list[str]:
+        """Return the texts of some sentences."""
+        ends = self.sentence_end[chosen].tolist()
+        starts = np.append(0, self.sentence_end)[chosen].tolist()
+        return [self.text[start:end].strip() for start, end in zip(starts, ends, strict=True)]
 
 
 def unit_words(texts: Sequence[str]) -> UnitWords:
-    """Return the words of units, texts without line breaks."""
-    lowered = [text.lower() for text in texts]
-    joined = "\n".join(lowered)
-    words = find_words(joined)
-    ends_of_units = np.cumsum([len(text) + 1 for text in lowered], dtype=np.int32)
-    ends = np.array([found.start() for found in _RUN_OF_ENDS.finditer(joined)], dtype=np.int32)
-    unit = np.searchsorted(ends_of_units, words.start, side="right").astype(np.int32)
-    n_ends = np.diff(np.searchsorted(ends, ends_of_units), prepend=0)
-    before_unit = np.cumsum(n_ends) - n_ends
-    number_of: defaultdict[str, int] = defaultdict(count().__next__)
-    name = map(number_of.__getitem__, words.text)
+    """Return the words and sentences of units, texts without line breaks."""
+    text = "\n".join([*texts, ""])
+    lowered = text.lower()
+    words = find_words(lowered)
+    codes = code_points(lowered)
+    sentence_end = _sentence_ends(codes)
+    unit_end = np.flatnonzero(codes == _LINE_BREAK).astype(np.int32)
+    number: defaultdict[str, int] = defaultdict(count().__next__)
+    name = map(number.__getitem__, words.text)
     return UnitWords(
         name=np.fromiter(name, dtype=np.int32, count=len(words.text)),
-        names=list(number_of),
-        unit=unit,
-        sentence=(np.searchsorted(ends, words.start) - before_unit[unit]).astype(np.int32),
-        n_ends=n_ends.astype(np.int32),
+        number=number,
+        unit=np.searchsorted(unit_end, words.start).astype(np.int32),
+        sentence=np.searchsorted(sentence_end, words.start, side="right").astype(np.int32),
+        first_sentence=np.append(0, np.searchsorted(sentence_end, unit_end) + 1)[:-1].astype(
+            np.int32
+        ),
+        text=text,
+        # A few letters become two when lowered: places are not those in the text as it stands.
+        sentence_end=_sentence_ends(code_points(text)),
     )
+
+
+def _sentence_ends(codes: CodeArray) -> IntArray:
+    """Return the places after line breaks, and after runs of signs that no line break follows."""
+    is_break = codes == _LINE_BREAK
+    is_end = is_break | _end_table().take(codes, mode="clip")
+    closes = is_break
+    closes[:-1] |= is_end[:-1] & ~is_end[1:]
+    return (np.flatnonzero(closes) + 1).astype(np.int32)
+
+
+@cache
+def _end_table() -> BoolArray:
+    """Return which code points are `ENDS`, as far as these go, the last one is none."""
+    codes = code_points(ENDS)
+    table = np.zeros(int(codes.max()) + 2, dtype=np.bool_)
+    table[codes] = True
+    return table
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -73,7 +108,7 @@ class Terms:
     Attributes
     ----------
     unit, name, first : array of int, shape (n_terms,)
-        Unit, place in `UnitWords.names`, and which of all words is the first of its kind there.
+        Unit, number of the word, and which of all words is the first of its kind there.
     weight : array of float, shape (n_terms,)
         tf x log2(N / df): its number in the unit, the units, and those that hold it; 0 for stop
         words.
@@ -107,13 +142,14 @@ class Terms:
         key = (unit * len(heavy) + lighter) * len(self.of_word) + first
         order = np.argsort(key)
         unit = unit[order]
-        rank = np.arange(len(order)) - np.searchsorted(unit, unit)
+        begins = np.searchsorted(unit, np.arange(unit.max(initial=0) + 1))
+        rank = np.arange(len(order)) - begins[unit]
         return heavy[order[rank < most]].astype(np.int32)
 
 
 def terms(words: UnitWords, stop_words: frozenset[str]) -> Terms:
     """Return the distinct words of each unit with their weights."""
-    n_units, n_names = len(words.n_ends), len(words.names)
+    n_units, n_names = len(words.first_sentence), len(words.number)
     key = words.unit.astype(np.int64) * n_names + words.name
     order = np.argsort(key, kind="stable")
     fresh = np.diff(key[order], prepend=-1) != 0
@@ -125,7 +161,7 @@ def terms(words: UnitWords, stop_words: frozenset[str]) -> Terms:
     n_holding = np.bincount(name, minlength=n_names)
     rarity = [0.0, *(log2(n_units / held) for held in range(1, int(n_holding.max(initial=0)) + 1))]
     of_name = np.array(rarity)[n_holding]
-    of_name[[place for place, name in enumerate(words.names) if name in stop_words]] = 0.0
+    of_name[[words.number[word] for word in stop_words if word in words.number]] = 0.0
     return Terms(
         unit=words.unit[first],
         name=name,

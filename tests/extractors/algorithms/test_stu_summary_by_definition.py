@@ -12,7 +12,7 @@ from extractors.algorithms.plain_words import find_words
 from extractors.algorithms.stu_summary import sentences, summaries
 
 parts = st.sampled_from(
-    ["a", "B", "b", "c", "Dd", "e-f", "e", "中", "文", ".", "!", "?", "。", ")", *[" "] * 8]
+    ["a", "B", "b", "c", "Dd", "e-f", "e", "中", "文", "İ", ".", "!", "?", "。", ")", *[" "] * 8]
 )
 units = st.lists(st.lists(parts, min_size=1), max_size=8).map(
     lambda drawn: [text for one in drawn if (text := " ".join("".join(one).split()))]
