@@ -169,7 +169,7 @@ Pages in several parts need several bodies.
         bodies = _bodies(measured, settings)
         place = _places(stream.n_runs, bodies)
         content = place == _BODY
-        text = "\n".join(" ".join(stream.words(*body)) for body in bodies)
+        text = "\n".join(stream.text_of(*body) for body in bodies)
         marks, edits = _outside(page, stream, bodies)
         score = sum(body_score(measured.words, measured.cost, body) for body in bodies)
         n_tags = len(stream) - len(stream.word_place)

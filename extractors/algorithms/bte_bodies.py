@@ -96,12 +96,10 @@ def body_score(words: IntArray, cost: FloatArray, body: Body) -> float:
 
 def running_sums(words: IntArray, cost: FloatArray) -> FloatArray:
     """Return for each run the best score of a body that ends with it."""
-    sums = np.zeros(len(words))
-    here = 0.0
-    for run, (gain, price) in enumerate(zip(words.tolist(), cost.tolist(), strict=True)):
-        here = max(here - price, 0.0) + gain if run else float(gain)
-        sums[run] = here
-    return sums
+    # Words less cost from the first run on; a body gains what it rose since it began.
+    value: FloatArray = np.cumsum(words, dtype=np.float64) - np.cumsum(cost)
+    before = value - words  # the tags before its first run are free
+    return value - np.minimum.accumulate(before)
 
 
 def _best(words: IntArray, cost: FloatArray, part: tuple[int, int]) -> tuple[float, Body]:

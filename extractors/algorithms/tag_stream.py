@@ -6,7 +6,6 @@ No parser repairs the stream: it holds the start and end tags that are written, 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -15,6 +14,8 @@ from extractors.algorithms.text_lengths import is_space
 from extractors.algorithms.token_blocks import blocks_of_tokens
 from extractors.page.source_scan import reference_value, references
 from extractors.page.tokens import ALONE, RUN, classes_of, code_points
+
+_SPACE = ord(" ")
 
 if TYPE_CHECKING:
     from extractors.model.blocks import Blocks
@@ -37,9 +38,9 @@ class TagStream:
     word_place : array of int, shape (n_words,)
         Token of the stream that each word is.
     text : str
-        All words, character references resolved, nothing between them.
+        All words, character references resolved, with a space after each one.
     text_first : array of int, shape (n_words + 1,)
-        Word w is ``text_first[w]`` ... ``text_first[w + 1] - 1`` of `text`.
+        Where in `text` each word begins, and where the text ends.
     run_first : array of int, shape (n_runs + 1,)
         The words of run r, with no tag among them, are ``run_first[r]`` ... ``run_first[r + 1] -
         1``.
@@ -63,11 +64,10 @@ class TagStream:
         """Number of runs of words."""
         return len(self.run_first) - 1
 
-    def words(self, first_run: int, end_run: int) -> list[str]:
-        """Return the words of some runs in a row."""
-        first, end = self.run_first[first_run], self.run_first[end_run]
-        edges = self.text_first[first : end + 1].tolist()
-        return [self.text[a:b] for a, b in pairwise(edges)]
+    def text_of(self, first_run: int, end_run: int) -> str:
+        """Return the words of some runs in a row with spaces between them."""
+        first, end = self.text_first[self.run_first[[first_run, end_run]]].tolist()
+        return self.text[first:end].rstrip(" ")
 
 
 def tag_stream(page: Page, *, skip_script: bool = True, cjk_words: bool = True) -> TagStream:
@@ -88,116 +88,164 @@ def tag_stream(page: Page, *, skip_script: bool = True, cjk_words: bool = True) 
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Characters:
-    """The characters of all texts, references resolved, with their places in the source."""
+class _Texts:
+    """The texts of the source one after the other, character references resolved.
 
-    code: CodeArray
-    start: IntArray
-    end: IntArray
-    piece: IntArray
+    Attributes
+    ----------
+    text : str
+        What they say. What is said of places is said of this text.
+    first : array of int, shape (n_pieces,)
+        Where each text begins.
+    shift : array of int, shape (n_pieces,)
+        From the texts as they are written to the source.
+    tags_before : array of int, shape (n_pieces,)
+        Tags before each text.
+    reference, reference_end : array of int, shape (n_references,)
+        What stands for references, each in one of the texts.
+    written, written_end : array of int, shape (n_references,)
+        The references in the texts as they are written.
+    """
+
+    text: str
+    first: IntArray
+    shift: IntArray
+    tags_before: IntArray
+    reference: IntArray
+    reference_end: IntArray
+    written: IntArray
+    written_end: IntArray
+
+    def in_source(self, place: IntArray, piece: IntArray) -> tuple[IntArray, IntArray]:
+        """Return where in the source the characters at some rising places of some texts stand."""
+        known = _count_up_to(self.reference, place)
+        start = place + np.append(0, self.written_end - self.reference_end)[known]
+        end = start + 1
+        held = place < np.append(0, self.reference_end)[known]
+        number = known[held] - 1
+        start[held], end[held] = self.written[number], self.written_end[number]
+        return start + self.shift[piece], end + self.shift[piece]
 
 
 def _build(page: Page, skip_script: bool, cjk_words: bool) -> TagStream:  # noqa: FBT001 - the key of the stage
     pieces = page.source_pieces
-    chars = _characters(page.source, pieces, ~pieces.is_raw if skip_script else None)
-    starts, owner = _words(chars, cjk_words=cjk_words)
-    ink = owner >= 0
-    count = int(starts.sum())
-    first = np.flatnonzero(starts)
-    word_start = chars.start[first]
-    last = np.append(first[1:], len(owner)) - 1 if count else first
-    last = np.maximum.accumulate(np.where(ink, np.arange(len(owner)), -1))[last]
-    text = chars.code[ink].astype("<u4").tobytes().decode("utf-32-le", "surrogatepass")
-    text_first = np.append(0, np.cumsum(np.bincount(owner[ink], minlength=count)))
-    place, run_first = _places(pieces.tag_start, word_start)
-    n_stream = len(pieces.tag_start) + count
+    texts = _texts(pieces, skip_script=skip_script)
+    codes = code_points(texts.text)
+    ink = ~is_space(codes)
+    first, end = _words(codes, ink, texts.first, cjk_words=cjk_words)
+    piece = _count_up_to(texts.first, first) - 1
+    word_start, _ = texts.in_source(first, piece)
+    _, word_end = texts.in_source(end - 1, piece)
+    tags_before = texts.tags_before[piece]
+    place = (np.arange(len(first)) + tags_before).astype(np.int32)
+    fresh = np.diff(tags_before, prepend=-1) != 0
+    run_first = np.append(np.flatnonzero(fresh), len(first)).astype(np.int32)
+    n_stream = len(pieces.tag_start) + len(first)
     is_word = np.zeros(n_stream, dtype=np.bool_)
     is_word[place] = True
     start = np.empty(n_stream, dtype=np.int32)
     start[is_word], start[~is_word] = word_start, pieces.tag_start
-    runs = np.repeat(np.arange(len(run_first) - 1, dtype=np.int32), np.diff(run_first))
-    token_run = _run_of_tokens(page, word_start, chars.end[last], runs)
+    runs = np.cumsum(fresh, dtype=np.int32) - 1
+    token_run = _run_of_tokens(page, word_start, word_end, runs)
+    text_first = np.append(0, np.cumsum(end - first + 1)).astype(np.int32)
     return TagStream(
         is_word=is_word,
         start=start,
         word_place=place,
-        text=text,
-        text_first=text_first.astype(np.int32),
+        text=_spaced(codes[ink], text_first),
+        text_first=text_first,
         run_first=run_first,
         blocks=blocks_of_tokens(page, token_run, len(run_first) - 1),
     )
 
 
-def _characters(source: str, pieces: Pieces, wanted: BoolArray | None) -> _Characters:
-    use = np.flatnonzero(wanted) if wanted is not None else np.arange(len(pieces.text_start))
-    first, last = pieces.text_start[use], pieces.text_end[use]
-    length = last - first
-    between = "".join(
-        [source[start:end] for start, end in zip(first.tolist(), last.tolist(), strict=True)]
-    )
-    ends = np.cumsum(length)
-    piece = np.repeat(np.arange(len(use), dtype=np.int32), length)
-    place = (np.arange(len(between)) + np.repeat(first - (ends - length), length)).astype(np.int32)
-    chars = _Characters(code_points(between), place, place + 1, piece)
-    return _resolved(chars, between, pieces.is_literal[use]) if "&" in between else chars
-
-
-def _resolved(chars: _Characters, between: str, is_literal: BoolArray) -> _Characters:
-    """Return the characters with what references stand for in their place."""
-    held = np.ones(len(chars.code), dtype=np.bool_)
-    at: list[int] = []
-    values: list[str] = []
-    lengths: list[int] = []
-    piece = chars.piece
-    for match in references(between):
-        begin = match.start()
-        value, length = reference_value(match.group())
-        crosses = length and piece[begin] != piece[begin + length - 1]
-        if not length or crosses or is_literal[piece[begin]]:
-            continue
-        held[begin : begin + length] = False
-        at.append(begin)
-        values.append(value)
-        lengths.append(length)
-    if not at:
-        return chars
-    begin_of = np.array(at, dtype=np.int32)
-    spread = np.array([len(value) for value in values])
-    before = np.repeat(np.cumsum(held)[begin_of], spread)  # how many characters stay before it
-    start = np.repeat(chars.start[begin_of], spread)
-    end = start + np.repeat(np.array(lengths, dtype=np.int32), spread)
-    return _Characters(
-        np.insert(chars.code[held], before, code_points("".join(values))),
-        np.insert(chars.start[held], before, start),
-        np.insert(chars.end[held], before, end),
-        np.insert(piece[held], before, np.repeat(piece[begin_of], spread)),
+def _texts(pieces: Pieces, *, skip_script: bool) -> _Texts:
+    use = np.flatnonzero(~pieces.is_raw) if skip_script else np.arange(len(pieces.text))
+    start, end = pieces.text_start[use], pieces.text_end[use]
+    first = np.cumsum(end - start) - (end - start)
+    joined = "".join([pieces.text[piece] for piece in use.tolist()])
+    found = _references(joined, first, pieces.is_literal[use])
+    parts: list[str] = []
+    done = 0
+    for place, value, length in found:
+        parts += (joined[done:place], value)
+        done = place + length
+    parts.append(joined[done:])
+    written = np.array([place for place, _, _ in found], dtype=np.int32)
+    written_end = written + np.array([length for _, _, length in found], dtype=np.int32)
+    size = np.array([len(value) for _, value, _ in found], dtype=np.int32)
+    shorter = np.append(0, np.cumsum(written_end - written - size, dtype=np.int32))
+    return _Texts(
+        text="".join(parts),
+        first=first - shorter[_count_up_to(written_end, first)],
+        shift=start - first,
+        tags_before=np.searchsorted(pieces.tag_start, start).astype(np.int32),
+        reference=written - shorter[:-1],
+        reference_end=written_end - shorter[1:],
+        written=written,
+        written_end=written_end,
     )
 
 
-def _words(chars: _Characters, *, cjk_words: bool) -> tuple[BoolArray, IntArray]:
-    """Return which characters begin a word, and the word of each one (-1 for white space)."""
-    ink = ~is_space(chars.code)
-    n = len(ink)
-    fresh = np.ones(n, dtype=np.bool_)
-    fresh[1:] = ~ink[:-1] | (np.diff(chars.piece) != 0)
-    starts = ink & fresh
-    if cjk_words:
-        run = np.cumsum(starts)
-        kind = classes_of(chars.code)
-        letters = np.flatnonzero(ink & ((kind == ALONE) | (kind == RUN)))
-        alone, same = kind[letters] == ALONE, run[letters]
+def _references(joined: str, first: IntArray, is_literal: BoolArray) -> list[tuple[int, str, int]]:
+    """Return place, meaning and length of the references that each lie in one text."""
+    if "&" not in joined:
+        return []
+    seen = [(match.start(), *reference_value(match.group())) for match in references(joined)]
+    begin = np.array([place for place, _, _ in seen], dtype=np.int32)
+    end = begin + np.array([length for _, _, length in seen], dtype=np.int32)
+    piece = np.searchsorted(first, begin, side="right") - 1
+    is_whole = (end > begin) & (np.append(first, len(joined))[piece + 1] >= end)
+    return [seen[number] for number in np.flatnonzero(is_whole & ~is_literal[piece]).tolist()]
+
+
+def _count_up_to(edge: IntArray, place: IntArray) -> IntArray:
+    """Return how many edges lie at or before each place; both rise."""
+    counted: IntArray = np.cumsum(
+        np.bincount(np.searchsorted(place, edge), minlength=len(place) + 1)[:-1]
+    )
+    return counted
+
+
+def _words(
+    codes: CodeArray, ink: BoolArray, edges: IntArray, *, cjk_words: bool
+) -> tuple[IntArray, IntArray]:
+    """Return where words begin and end: at white space, at edges, beside letters that stand alone.
+
+    Parameters
+    ----------
+    codes : array of uint32, shape (n_characters,)
+        The text.
+    ink : array of bool, shape (n_characters,)
+        Which characters are no white space.
+    edges : array of int
+        Places that no word crosses.
+    cjk_words : bool
+        Whether there are letters that stand alone.
+    """
+    fresh = np.ones(len(codes) + 1, dtype=np.bool_)
+    fresh[1:-1] = ~ink[:-1]
+    fresh[edges] = True
+    starts = ink & fresh[:-1]
+    kind = classes_of(codes) if cjk_words else np.zeros(0, dtype=np.uint8)
+    if (kind == ALONE).any():
+        letters = np.flatnonzero((kind == ALONE) | (kind == RUN))
+        alone, same = kind[letters] == ALONE, np.cumsum(starts)[letters]
         parted = (alone[1:] | alone[:-1]) & (same[1:] == same[:-1])
         starts[letters[1:][parted]] = True
-    owner = np.where(ink, np.cumsum(starts) - 1, -1).astype(np.int32)
-    return starts, owner
+    stops = ink.copy()
+    stops[:-1] &= ~ink[1:] | starts[1:]
+    first, last = (np.flatnonzero(places).astype(np.int32) for places in (starts, stops))
+    return first, last + 1
 
 
-def _places(tag_start: IntArray, word_start: IntArray) -> tuple[IntArray, IntArray]:
-    """Return the token of the stream each word is, and the first word of each run."""
-    tags_before = np.searchsorted(tag_start, word_start)
-    place = (np.arange(len(word_start)) + tags_before).astype(np.int32)
-    fresh = np.diff(tags_before, prepend=-1) != 0
-    return place, np.append(np.flatnonzero(fresh), len(word_start)).astype(np.int32)
+def _spaced(codes: CodeArray, first: IntArray) -> str:
+    """Return the characters of words with a space before each place where the next one begins."""
+    spaced = np.full(first[-1], _SPACE, dtype="<u4")
+    is_ink = np.ones(len(spaced), dtype=np.bool_)
+    is_ink[first[1:] - 1] = False
+    spaced[is_ink] = codes
+    return spaced.tobytes().decode("utf-32-le")
 
 
 def _run_of_tokens(page: Page, start: IntArray, end: IntArray, run: IntArray) -> IntArray:

@@ -17,7 +17,7 @@ def stream_of(source: str, **settings: bool) -> TagStream:
 def shown(source: str, **settings: bool) -> str:
     """Return the stream as text: ``|`` for each tag, words between."""
     stream = stream_of(source, **settings)
-    words = iter(stream.words(0, stream.n_runs))
+    words = iter(stream.text_of(0, stream.n_runs).split(" "))
     return " ".join(next(words) if is_word else "|" for is_word in stream.is_word)
 
 
@@ -39,6 +39,9 @@ def shown(source: str, **settings: bool) -> str:
         ("<strong>a</strong>", "| a |"),
         ("a&nbsp;b &lt;c&gt; d&amp;e", "a b <c> d&e"),
         ("a&#32;b &#x4e2d; &bogus; &notit", "a b 中 &bogus; ¬it"),
+        ("a<b>&lt;b</b>&gt;&amp;<i>c", "a | <b | >& | c"),
+        ("a &am<!-- -->p;b", "a &am p;b"),
+        ("a &#1;<!-- -->&#1;b", "a b"),
         ("it's a.b — c", "it's a.b — c"),
         ("中文，abc字", "中 文， abc 字"),
         ("（中）", "（中）"),
@@ -62,13 +65,25 @@ def test_runs_end_at_tags_and_hold_the_tokens_of_the_page() -> None:
 
     stream = tag_stream(page)
 
-    assert [stream.words(run, run + 1) for run in range(stream.n_runs)] == [
-        ["it's", "a"],
-        ["b"],
-        ["c"],
-    ]
+    assert [stream.text_of(run, run + 1) for run in range(stream.n_runs)] == ["it's a", "b", "c"]
     assert stream.blocks.block_of_token(page.n_tokens).tolist() == [0, 0, 0, 1, 2]
     assert stream.start.tolist() == [0, 3, 8, 9, 24, 25, 28, 29]
+
+
+def test_words_begin_where_they_stand_in_the_source_also_after_references() -> None:
+    page = Page.from_text("<p>a &lt;&amp;b c&#38;<i>&#1;d</i> e", name="test")
+
+    stream = tag_stream(page)
+
+    words = stream.start[stream.is_word].tolist()
+    assert [page.source[start:].split("<")[0].split(" ")[0] for start in words] == [
+        "a",
+        "&lt;&amp;b",
+        "c&#38;",
+        "d",
+        "e",
+    ]
+    assert stream.blocks.block_of_token(page.n_tokens).tolist() == [0, 0, 0, 1, 2]
 
 
 @pytest.mark.parametrize("given_page", every_page(stride=5))
