@@ -127,6 +127,16 @@ class OwnText:
         summed = np.bincount(self._holder_of_row + 1, weights=values, minlength=len(self) + 1)
         return summed[1:].astype(np.int64)
 
+    def held_by(self, chosen: BoolArray) -> BoolArray:
+        """Return which rows of the page belong to a chosen element of the set.
+
+        Parameters
+        ----------
+        chosen : array of bool, shape (n,)
+            Elements of the set.
+        """
+        return np.append(chosen, False)[self._holder_of_row]
+
     def rows_in(self, place: int, chosen: BoolArray) -> IntArray:
         """Return the chosen rows that belong to one element of the set, in order."""
         return np.flatnonzero(chosen & (self._holder_of_row == place)).astype(np.int32)

@@ -8,7 +8,7 @@ tag splits for main text, else as a title.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import chain
+from itertools import chain, compress
 from typing import TYPE_CHECKING, cast
 
 import numpy as np
@@ -48,11 +48,20 @@ class Kind:
         The elements that split for this kind.
     place : array of int, shape (n_blocks,)
         Place of each row in `units`; -1 where its tag does not split for this kind.
+    length : array of float, shape (n_blocks,)
+        Characters of the own text of each row; 0 where there is none.
     """
 
     page: Page
     units: OwnText
     place: IntArray
+    length: FloatArray
+
+    @classmethod
+    def of(cls, page: Page, units: OwnText, rows: IntArray) -> Kind:
+        """Return rows as blocks of the kind that these units are."""
+        place = _places(units, rows)
+        return cls(page, units, place, np.append(units.length, 0).astype(np.float64)[place])
 
     def lay_out(self, values: NDArray[np.generic], missing: float = 0) -> FloatArray:
         """Return a quantity of the units for every row, `missing` where there is none."""
@@ -112,28 +121,34 @@ def qd_blocks(page: Page, *, extra_split: bool) -> QdBlocks:
     return page.stage(("qd blocks", extra_split), lambda one: _build(one, extra))
 
 
-def markup_sizes(page: Page) -> NDArray[np.int64]:
-    """Return the characters of the tags of each element, written plainly, cached on the page.
+def markup_sizes(page: Page, chosen: BoolArray) -> NDArray[np.int64]:
+    """Return the characters of the tags of chosen elements, written plainly; 0 for others.
 
     ``<tag``, `` name="value"`` for each attribute, ``>``, and ``</tag>`` unless the element is br,
     hr, img or input.
     """
-    return page.stage("markup sizes", _markup_sizes)
-
-
-def _markup_sizes(page: Page) -> NDArray[np.int64]:
     elements = page.elements
     bare = [
         2 + len(tag) + (0 if tag in _WITHOUT_END else 3 + len(tag)) for tag in elements.tag_names
     ]
-    attributes = [cast("list[tuple[str, str]]", node.items()) for node in elements.node]
+    nodes = compress(elements.node, chosen.tolist())
+    attributes = [cast("list[tuple[str, str]]", node.items()) for node in nodes]
     counts = np.fromiter(map(len, attributes), dtype=np.int64)
     names_and_values = chain.from_iterable(chain.from_iterable(attributes))
     before = np.append(0, np.cumsum(np.fromiter(map(len, names_and_values), dtype=np.int64)))
     ends = np.cumsum(2 * counts)
-    sizes: NDArray[np.int64] = np.array(bare, dtype=np.int64)[elements.tag_id] + 4 * counts
-    sizes += before[ends] - before[ends - 2 * counts]
+    sizes = np.zeros(len(elements), dtype=np.int64)
+    sizes[chosen] = np.array(bare, dtype=np.int64)[elements.tag_id[chosen]] + 4 * counts
+    sizes[chosen] += before[ends] - before[ends - 2 * counts]
     return sizes
+
+
+def _markup(page: Page, units: OwnText) -> NDArray[np.int64]:
+    """Return the characters of the blocks that have text, with the tags of what they hold."""
+    with_text = is_read(page) & units.held_by(units.length > 0)
+    with_text[units.element] |= units.length > 0
+    sizes = markup_sizes(page, with_text)
+    return units.length + sizes[units.element] + units.sum_rows(sizes)
 
 
 def _build(page: Page, extra: frozenset[str]) -> QdBlocks:
@@ -141,14 +156,10 @@ def _build(page: Page, extra: frozenset[str]) -> QdBlocks:
     of_time = own_text(page, TIME_TAGS | extra)
     of_main = own_text(page, MAIN_TAGS | extra)
     rows, blocks = _rows(of_title, of_main)
-    title, time, main = (
-        Kind(page, each, _places(each, rows)) for each in (of_title, of_time, of_main)
-    )
+    title, time, main = (Kind.of(page, each, rows) for each in (of_title, of_time, of_main))
     tagged, read = page.elements.tagged, is_read(page)
     is_heading = tagged(_HEADINGS)
     length = np.maximum(of_main.length, 1)
-    sizes = np.where(read, markup_sizes(page), 0)
-    markup = of_main.length + sizes[of_main.element] + of_main.sum_rows(sizes)
     return QdBlocks(
         blocks=blocks,
         title=title,
@@ -159,7 +170,7 @@ def _build(page: Page, extra: frozenset[str]) -> QdBlocks:
         p_br=main.lay_out(of_main.count_rows(read & tagged(_PARAGRAPHS))) > 0,
         punctuation=main.lay_out(of_main.count_signs(SIGNS), np.nan),
         tag_density=main.lay_out(1000 * of_main.count_rows(read) / length, np.nan),
-        text_density=main.lay_out(of_main.length / np.maximum(markup, 1), np.nan),
+        text_density=main.lay_out(of_main.length / np.maximum(_markup(page, of_main), 1), np.nan),
         links=main.lay_out(of_main.count_rows(read & tagged({"a"})), np.nan),
         link_share=main.lay_out(of_main.link_length / length, np.nan),
     )

@@ -55,7 +55,7 @@ class Scores:
 
 def title_scores(page: Page, made: QdBlocks, settings: QdSettings) -> Scores:
     """Return how much each block looks like the title of the page."""
-    length = made.title.lay_out(made.title.units.length)
+    length = made.title.length
     candidate = (length > settings.title_min) & (length < settings.title_max)
     names = any_word(settings.title_names, ignore_case=True)
     page_title = page.title
@@ -80,7 +80,7 @@ def title_scores(page: Page, made: QdBlocks, settings: QdSettings) -> Scores:
 
 def time_scores(made: QdBlocks, settings: QdSettings) -> Scores:
     """Return how much each block looks like the time of publication."""
-    length = made.time.lay_out(made.time.units.length)
+    length = made.time.length
     candidate = (length > 0) & (length < settings.time_max)
     dates = date_pattern(settings.date_pattern)
     has_date = np.zeros(len(candidate), dtype=np.bool_)
@@ -127,7 +127,7 @@ def main_scores(
     made: QdBlocks, title: Scores, time: Scores, related: Scores, settings: QdSettings
 ) -> Scores:
     """Return how much each block looks like the main text; the other kinds are known by now."""
-    length = made.main.lay_out(made.main.units.length)
+    length = made.main.length
     number = np.arange(len(length))
     after_title = (number > title.best) & (title.best >= 0)
     after_time = (number > time.best) & (time.best >= 0)

@@ -85,7 +85,7 @@ def _first_labels(made: QdBlocks, settings: QdSettings) -> IntArray:
 
 
 def _no_title(made: QdBlocks, settings: QdSettings) -> tuple[_Refusal, ...]:
-    length = made.title.lay_out(made.title.units.length)
+    length = made.title.length
     is_short = length <= settings.title_min
     return (
         _Refusal((Test("title_length", "<=", "title_min"),), "", is_short),
@@ -94,7 +94,7 @@ def _no_title(made: QdBlocks, settings: QdSettings) -> tuple[_Refusal, ...]:
 
 
 def _no_time(made: QdBlocks, settings: QdSettings) -> tuple[_Refusal, ...]:
-    length = made.time.lay_out(made.time.units.length)
+    length = made.time.length
     known = made.time.place >= 0
     return (
         _Refusal((Test("time_length", "<=", 0),), "", known & (length == 0)),

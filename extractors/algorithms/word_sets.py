@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib.util
 import logging
 import re
+import string
 from enum import StrEnum
 from functools import cache
 from typing import TYPE_CHECKING
@@ -14,7 +15,9 @@ from platformdirs import user_cache_path
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-_LATIN = re.compile("[a-z0-9]+")
+_LATIN = (string.ascii_lowercase + string.digits).encode()
+# Bytes that are no sign of a word are spaces.
+_WORD_SIGNS = bytes(sign if sign in _LATIN else ord(" ") for sign in range(256))
 _CHINESE = re.compile(
     "[\u3005-\u3007\u3040-\u30fa\u30fc-\u30ff\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff"
     "\uf900-\ufaff\U00020000-\U0003ffff]+"
@@ -46,11 +49,11 @@ def word_set(text: str, tokenizer: Tokenizer) -> frozenset[str]:
         If jieba is asked for and not installed, see `is_available`.
     """
     small = text.lower()
-    words = set(_LATIN.findall(small))
+    words = small.encode("ascii", "replace").translate(_WORD_SIGNS).decode("ascii").split()
     if not small.isascii():
         cut = _CUTTERS[tokenizer]
         for run in _CHINESE.findall(small):
-            words.update(cut(run))
+            words.extend(cut(run))
     return frozenset(words)
 
 
