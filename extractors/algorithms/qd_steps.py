@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
 LABELS = ("TITLE", "TIME", "MAIN", "RELATED", "COPYRIGHT", "PREV_NEXT")
 TITLE, TIME, MAIN, RELATED, COPYRIGHT, PREV_NEXT = (1 << bit for bit in range(6))
 
+_FIRST_REFUSAL = 5
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class AllScores:
@@ -32,24 +35,107 @@ class AllScores:
     main: Scores
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _Refusal:
-    """A rule on blocks that are no candidates."""
-
-    tests: tuple[Test, ...]
-    says: str
-    where: BoolArray
-
-
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class _Choice:
-    """How the step of one kind is called."""
+    """The step of one kind: what it is called, and its rules.
+
+    Attributes
+    ----------
+    code, title : str
+        As those of the step.
+    kind : str
+        Beginning of the names of the kind's columns.
+    bit : int
+        Label of the block that is taken.
+    chosen, other : Outcome
+        What becomes of that block, and of others.
+    terms : tuple of str
+        Features that give points.
+    refusals : tuple of (tuple of Test, str)
+        Tests of the rules on blocks that are no candidates, and what they say.
+    """
 
     code: str
     title: str
-    quantity: str
+    kind: str
+    bit: int
     chosen: Outcome
     other: Outcome
+    terms: tuple[str, ...]
+    refusals: tuple[tuple[tuple[Test, ...], str], ...] = ()
+
+    @cached_property
+    def rules(self) -> tuple[Rule, ...]:
+        """The rules of the step; the first four speak on candidates."""
+        quantity = f"{self.kind}_score"
+        parts = (f"{name.replace('_', ' ')} {{{self.kind}_{name}}}" for name in self.terms)
+        terms = " + ".join(parts) + f" = {{{quantity}}}"
+        test = (Test(quantity, ">=", "highest"),)
+        spoken = (
+            (self.chosen, test, terms),
+            (self.other, test, f"an earlier block has as much: {terms}"),
+            (self.other, (Test(quantity, "<", "highest"),), terms),
+            (self.other, (Test(quantity, "<=", 0),), terms),
+            *((self.other, tests, says) for tests, says in self.refusals),
+        )
+        return tuple(
+            Rule(f"{self.code}{number}", *rule) for number, rule in enumerate(spoken, start=1)
+        )
+
+
+_TITLE = _Choice(
+    "T",
+    "Find the title",
+    "title",
+    TITLE,
+    Outcome.LABEL,
+    Outcome.CONFIRM,
+    terms=("page_title", "heading", "emphasis", "name"),
+    refusals=(
+        ((Test("title_length", "<=", "title_min"),), ""),
+        ((Test("title_length", ">=", "title_max"),), ""),
+    ),
+)
+_TIME = _Choice(
+    "D",
+    "Find the time",
+    "time",
+    TIME,
+    Outcome.LABEL,
+    Outcome.CONFIRM,
+    terms=("date", "source", "published"),
+    refusals=(
+        ((Test("time_length", "<=", 0),), ""),
+        ((Test("time_length", ">=", "time_max"),), ""),
+    ),
+)
+_RELATED = _Choice(
+    "R",
+    "Find related links",
+    "related",
+    RELATED,
+    Outcome.LABEL,
+    Outcome.CONFIRM,
+    terms=("share",),
+    refusals=(
+        ((), "none of the words"),
+        ((Test("links", "<=", 0),), ""),
+        ((Test("links", ">=", "related_max_links"),), ""),
+        ((Test("link_share", "<", "related_min_share"),), ""),
+    ),
+)
+_MAIN = _Choice(
+    "M",
+    "Take the main text",
+    "main",
+    MAIN,
+    Outcome.KEEP,
+    Outcome.DROP,
+    terms=(
+        *("p_br", "punct", "text", "tagdens", "textdens", "prevnext", "copyright"),
+        *("after_title", "after_time", "before_related"),
+    ),
+)
 
 
 def make_steps(made: QdBlocks, scores: AllScores, settings: QdSettings) -> tuple[Step, ...]:
@@ -57,26 +143,20 @@ def make_steps(made: QdBlocks, scores: AllScores, settings: QdSettings) -> tuple
     labels = _first_labels(made, settings)
     nothing = np.zeros(len(labels), dtype=np.bool_)
     steps = []
-    for choice, bit, kind, refusals in (
-        (_TITLE, TITLE, scores.title, _no_title(made, settings)),
-        (_TIME, TIME, scores.time, _no_time(made, settings)),
-        (_RELATED, RELATED, scores.related, _no_related(made, settings)),
-        (_MAIN, MAIN, scores.main, ()),
+    for choice, kind, refused in (
+        (_TITLE, scores.title, _no_title(made, settings)),
+        (_TIME, scores.time, _no_time(made, settings)),
+        (_RELATED, scores.related, _no_related(made, settings)),
+        (_MAIN, scores.main, ()),
     ):
         if kind.best >= 0:
             labels = labels.copy()
-            labels[kind.best] |= bit
+            labels[kind.best] |= choice.bit
         content = nothing
-        if bit == MAIN and kind.best >= 0:
+        if choice is _MAIN and kind.best >= 0:
             content = np.arange(len(labels)) == kind.best
-        steps.append(_step(choice, kind, refusals, content, labels))
+        steps.append(_step(choice, kind, refused, content, labels))
     return tuple(steps)
-
-
-_TITLE = _Choice("T", "Find the title", "title_score", Outcome.LABEL, Outcome.CONFIRM)
-_TIME = _Choice("D", "Find the time", "time_score", Outcome.LABEL, Outcome.CONFIRM)
-_RELATED = _Choice("R", "Find related links", "related_score", Outcome.LABEL, Outcome.CONFIRM)
-_MAIN = _Choice("M", "Take the main text", "main_score", Outcome.KEEP, Outcome.DROP)
 
 
 def _first_labels(made: QdBlocks, settings: QdSettings) -> IntArray:
@@ -84,73 +164,52 @@ def _first_labels(made: QdBlocks, settings: QdSettings) -> IntArray:
     return (labels | np.where(has_prev_next(made, settings), PREV_NEXT, 0)).astype(np.int32)
 
 
-def _no_title(made: QdBlocks, settings: QdSettings) -> tuple[_Refusal, ...]:
+def _no_title(made: QdBlocks, settings: QdSettings) -> tuple[BoolArray, ...]:
     length = made.title.length
-    is_short = length <= settings.title_min
-    return (
-        _Refusal((Test("title_length", "<=", "title_min"),), "", is_short),
-        _Refusal((Test("title_length", ">=", "title_max"),), "", length >= settings.title_max),
-    )
+    return (length <= settings.title_min, length >= settings.title_max)
 
 
-def _no_time(made: QdBlocks, settings: QdSettings) -> tuple[_Refusal, ...]:
+def _no_time(made: QdBlocks, settings: QdSettings) -> tuple[BoolArray, ...]:
     length = made.time.length
-    known = made.time.place >= 0
-    return (
-        _Refusal((Test("time_length", "<=", 0),), "", known & (length == 0)),
-        _Refusal((Test("time_length", ">=", "time_max"),), "", length >= settings.time_max),
-    )
+    return ((made.time.place >= 0) & (length == 0), length >= settings.time_max)
 
 
-def _no_related(made: QdBlocks, settings: QdSettings) -> tuple[_Refusal, ...]:
+def _no_related(made: QdBlocks, settings: QdSettings) -> tuple[BoolArray, ...]:
     has_word = has_related_word(made, settings)
-    few, many = made.links <= 0, made.links >= settings.related_max_links
-    unlinked = made.link_share < settings.related_min_share
     return (
-        _Refusal((), "none of the words", (made.main.place >= 0) & ~has_word),
-        _Refusal((Test("links", "<=", 0),), "", has_word & few),
-        _Refusal((Test("links", ">=", "related_max_links"),), "", has_word & many),
-        _Refusal((Test("link_share", "<", "related_min_share"),), "", has_word & unlinked),
+        (made.main.place >= 0) & ~has_word,
+        has_word & (made.links <= 0),
+        has_word & (made.links >= settings.related_max_links),
+        has_word & (made.link_share < settings.related_min_share),
     )
 
 
 def _step(
     choice: _Choice,
     scores: Scores,
-    refusals: Sequence[_Refusal],
+    refused: Sequence[BoolArray],
     content: BoolArray,
     labels: IntArray,
 ) -> Step:
-    """Return the step of one kind; its first four rules speak on candidates."""
-    code, quantity = choice.code, choice.quantity
-    prefix = quantity.removesuffix("_score")
-    columns = {f"{prefix}_{name}": values for name, values in scores.terms.items()}
-    parts = (f"{name.replace('_', ' ')} {{{prefix}_{name}}}" for name in scores.terms)
-    terms = " + ".join(parts) + f" = {{{quantity}}}"
+    """Return the step of one kind; `refused` says where each of its refusals holds."""
     best = scores.best
     highest = float(scores.total[best]) if best >= 0 else 0.0
-    test = (Test(quantity, ">=", "highest"),)
-    rules = [
-        Rule(f"{code}1", choice.chosen, test, terms),
-        Rule(f"{code}2", choice.other, test, f"an earlier block has as much: {terms}"),
-        Rule(f"{code}3", choice.other, (Test(quantity, "<", "highest"),), terms),
-        Rule(f"{code}4", choice.other, (Test(quantity, "<=", 0),), terms),
-    ]
-    total = np.nan_to_num(scores.total)
-    with_points = np.where(total >= highest, 2, 3)
-    rule = np.where(scores.candidate, np.where(total > 0, with_points, 4), 0)
+    # Later rules only speak where no earlier one does, hence from the last to the first.
+    rule = np.zeros(len(labels), dtype=np.int32)
+    for number, where in reversed(list(enumerate(refused, start=_FIRST_REFUSAL))):
+        rule[where] = number
+    rule[scores.candidate] = 4
+    rule[scores.total > 0] = 3
+    rule[(scores.total > 0) & (scores.total >= highest)] = 2
     if best >= 0:
         rule[best] = 1
-    for refusal in refusals:
-        rules.append(Rule(f"{code}{len(rules) + 1}", choice.other, refusal.tests, refusal.says))
-        rule = np.where((rule == 0) & refusal.where, len(rules), rule)
     return Step(
-        code=code,
+        code=choice.code,
         title=choice.title,
-        rules=tuple(rules),
-        rule=rule.astype(np.int32),
+        rules=choice.rules,
+        rule=rule,
         content=content,
         labels=labels,
-        columns=columns,
+        columns={f"{choice.kind}_{name}": scores.terms[name] for name in choice.terms},
         numbers={"highest": highest},
     )
