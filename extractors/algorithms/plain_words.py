@@ -42,9 +42,8 @@ class Words:
     start: IntArray
 
 
-def find_words(text: str) -> Words:
-    """Return the words of a text without lone surrogates."""
-    codes = code_points(text)
+def find_words(codes: CodeArray) -> Words:
+    """Return the words of a text, given by its code points."""
     kind = _kinds(codes)
     is_edge = np.ones(len(kind) + 1, dtype=np.bool_)
     is_edge[1:-1] = (kind[1:] != kind[:-1]) | (kind[1:] == _ALONE)
@@ -53,14 +52,15 @@ def find_words(text: str) -> Words:
     start, end = edge[:-1][held], edge[1:][held]
     # With a space for all that is no word, and between words that touch, Python parts them fast.
     spaced = np.where(kind == _BREAK, _SPACE, codes)
-    spaced = np.insert(spaced, start[1:][start[1:] == end[:-1]], _SPACE)
+    if (touches := start[1:] == end[:-1]).any():
+        spaced = np.insert(spaced, start[1:][touches], _SPACE)
     return Words(spaced.tobytes().decode("utf-32-le").split(), start)
 
 
 def count_words(texts: Sequence[str]) -> IntArray:
     """Return how many words each text holds, shape (n_texts,)."""
     ends = np.cumsum([len(text) + 1 for text in texts])
-    before = np.searchsorted(find_words("\n".join(texts)).start, ends)
+    before = np.searchsorted(find_words(code_points("\n".join(texts))).start, ends)
     return np.diff(before, prepend=0).astype(np.int32)
 
 

@@ -7,7 +7,8 @@ alternative text, a form field its name, where that is asked for.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import chain
+from functools import cached_property
+from itertools import chain, compress
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -45,6 +46,7 @@ LEVEL_OF = {"h1": 1, "h2": 2, "h3": 3, "h4": 4, "h5": 4, "h6": 4}
 
 _LISTS = frozenset(("ul", "ol", "dl"))
 _BOLD = frozenset(("b", "strong"))
+_IMAGES = frozenset(("img",))
 _FIELDS = frozenset(("input", "select", "textarea", "button"))
 _BUTTONS = frozenset(("submit", "button", "reset"))
 _NAMES = ("aria-label", "placeholder", "title", "name")
@@ -80,6 +82,8 @@ class Spans:
         The spans of unit u are first[u] ... first[u + 1] - 1, at least one.
     start, end, slot, row : array of int, shape (n_spans,)
         As those of a span.
+    ink : array of int, shape (n_spans,)
+        Characters without white space.
     """
 
     first: IntArray
@@ -87,6 +91,7 @@ class Spans:
     end: IntArray
     slot: IntArray
     row: IntArray
+    ink: IntArray
 
     @property
     def unit(self) -> IntArray:
@@ -180,13 +185,11 @@ def stu_units(
         Whether form fields that are not hidden give their name (ours).
     """
     tags = frozenset(tag.lower() for tag in boundaries)
-    wanted = (frozenset({"img"}) if alt_text else frozenset()) | (
-        _FIELDS if fields else frozenset()
-    )
+    wanted = (_IMAGES if alt_text else frozenset()) | (_FIELDS if fields else frozenset())
     return page.stage(("stu units", tags, wanted), lambda one: _build(one, tags, wanted))
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class Pieces:
     """Texts in the order in which units are made of them.
 
@@ -208,6 +211,17 @@ class Pieces:
     closes: BoolArray
     slot: IntArray
     row: IntArray
+
+    @cached_property
+    def length(self) -> IntArray:
+        """Characters of each text."""
+        return np.fromiter(map(len, self.words), dtype=np.int32, count=len(self.words))
+
+    @cached_property
+    def ink(self) -> IntArray:
+        """Characters of each text without white space."""
+        spaces = [words.count(" ") for words in self.words]
+        return self.length - np.array(spaces, dtype=np.int32)
 
     @classmethod
     def of_texts(
@@ -236,31 +250,42 @@ class Pieces:
         )
 
 
-def collapsed(pieces: Pieces) -> tuple[tuple[str, ...], Spans]:
-    """Return the texts of units that are not blank, and where they come from."""
-    length = np.fromiter(map(len, pieces.words), dtype=np.int32, count=len(pieces.words))
-    filled = np.flatnonzero(length)
-    if not len(filled):
+def collapsed(pieces: Pieces, chosen: BoolArray | None = None) -> tuple[tuple[str, ...], Spans]:
+    """Return the texts of units that are not blank, and where they come from.
+
+    Parameters
+    ----------
+    pieces : Pieces
+        What they are made of.
+    chosen : array of bool, shape (n_pieces,), optional
+        Pieces to read; all by default.
+    """
+    opens, closes = pieces.opens, pieces.closes
+    filled = pieces.length > 0
+    if chosen is not None:
+        opens, closes, filled = opens & chosen, closes & chosen, filled & chosen
+    words = compress(pieces.words, filled.tolist())
+    place = np.flatnonzero(filled)
+    if not len(place):
         none = np.zeros(0, dtype=np.int32)
-        return (), Spans(np.zeros(1, dtype=np.int32), none, none, none, none)
-    length = length[filled]
-    fresh = np.diff(pieces.unit[filled], prepend=-1) != 0
+        return (), Spans(np.zeros(1, dtype=np.int32), none, none, none, none, none)
+    length = pieces.length[place]
+    fresh = np.diff(pieces.unit[place], prepend=-1) != 0
     # White space met up to the words of each piece: more than before those of the last one?
-    met: IntArray = np.cumsum(pieces.opens) + np.cumsum(pieces.closes) - pieces.closes
-    spaced = ~fresh & (np.diff(met[filled], prepend=0) > 0)
+    met: IntArray = np.cumsum(opens) + np.cumsum(closes) - closes
+    spaced = ~fresh & (np.diff(met[place], prepend=0) > 0)
     between = _BETWEEN[np.where(fresh, 2, spaced)].tolist()
-    words = [word for word in pieces.words if word]
     text = "".join(chain.from_iterable(zip(between, words, strict=True)))
-    first = np.flatnonzero(fresh).astype(np.int32)
+    first = np.flatnonzero(fresh)
     end = np.cumsum(length + spaced)
-    sizes = np.diff(first, append=len(filled))
-    end -= np.repeat((end - length)[first], sizes)
+    end -= np.repeat((end - length)[first], np.diff(first, append=len(place)))
     spans = Spans(
-        first=np.append(first, len(filled)).astype(np.int32),
+        first=np.append(first, len(place)).astype(np.int32),
         start=(end - length).astype(np.int32),
         end=end.astype(np.int32),
-        slot=pieces.slot[filled],
-        row=pieces.row[filled],
+        slot=pieces.slot[place],
+        row=pieces.row[place],
+        ink=pieces.ink[place],
     )
     return tuple(text[1:].split("\n")), spans
 
@@ -272,40 +297,33 @@ class _Ground:
     Attributes
     ----------
     pieces : Pieces
-        The text slots that are read.
-    boundaries : array of int, shape (n_elements,)
-        Boundaries before what stands in an attribute of each element.
+        The text slots that are read, and texts in attributes of images and fields.
     element, heading, list_depth : array of int, shape (n_elements,)
         As those of units, for text that each element directly holds; `heading` is `PLAIN` for
         none.
     bold : array of bool, shape (n_elements,)
         Whether that text is bold.
-    left_out : array of bool, shape (n_elements,)
-        Elements whose attributes are not read.
     """
 
     pieces: Pieces
-    boundaries: IntArray
     element: IntArray
     heading: IntArray
     list_depth: IntArray
     bold: BoolArray
-    left_out: BoolArray
 
 
 def _ground(page: Page, tags: frozenset[str]) -> _Ground:
     elements = page.elements
     chosen = elements.tagged(tags)
-    ends = np.bincount(elements.subtree_end[chosen], minlength=len(elements) + 1)
     members = np.append(np.flatnonzero(chosen), -1).astype(np.int32)
+    slots, attributes = _slot_pieces(page, chosen), _attribute_pieces(page, chosen)
+    place = np.append(2 * slots.slot + 1, 2 * elements.slot_start[attributes.row])
     return _Ground(
-        pieces=_slot_pieces(page, chosen),
-        boundaries=(np.cumsum(chosen) + np.cumsum(ends)[:-1]).astype(np.int32),
+        pieces=slots.with_more(attributes, np.argsort(place, kind="stable").astype(np.int32)),
         element=members[innermost(page, chosen)],
         heading=_headings(page),
         list_depth=_list_depth(page),
         bold=elements.at_or_below(elements.tagged(_BOLD)),
-        left_out=elements.at_or_below(elements.tagged(REMOVED_TAGS | {"head"})),
     )
 
 
@@ -327,16 +345,31 @@ def _slot_pieces(page: Page, chosen: BoolArray) -> Pieces:
     )
 
 
+def _attribute_pieces(page: Page, chosen: BoolArray) -> Pieces:
+    """Return the texts in attributes of images and fields, parted by the chosen elements."""
+    elements = page.elements
+    left_out = elements.at_or_below(elements.tagged(REMOVED_TAGS | {"head"}))
+    holders = np.flatnonzero(elements.tagged(_IMAGES | _FIELDS) & ~left_out).tolist()
+    # Images and fields stand apart from the words around them (ours).
+    texts = {row: f" {text} " for row in holders if (text := _attribute_text(page, row))}
+    row = np.array(list(texts), dtype=np.int32)
+    ends = np.bincount(elements.subtree_end[chosen], minlength=len(elements) + 1)
+    return Pieces.of_texts(
+        list(texts.values()),
+        unit=(np.cumsum(chosen)[row] + np.cumsum(ends)[row]).astype(np.int32),
+        slot=np.full(len(row), -1, dtype=np.int32),
+        row=row,
+    )
+
+
 def _build(page: Page, tags: frozenset[str], wanted: frozenset[str]) -> StuUnits:
     ground = page.stage(("stu ground", tags), lambda one: _ground(one, tags))
-    pieces = _with_attributes(page, ground, wanted)
-    texts, spans = collapsed(pieces)
+    pieces = ground.pieces
+    texts, spans = collapsed(pieces, (pieces.slot >= 0) | page.elements.tagged(wanted)[pieces.row])
     n, unit, first = len(texts), spans.unit, spans.row[spans.first[:-1]]
-    blanks = [words.count(" ") for words in pieces.words if words]
-    ink = spans.end - spans.start - np.array(blanks, dtype=np.int32)
 
     def total(chosen: BoolArray) -> IntArray:
-        weights = np.where(chosen[spans.row], ink, 0)
+        weights = np.where(chosen[spans.row], spans.ink, 0)
         return np.bincount(unit, weights=weights, minlength=n).astype(np.int32)
 
     heading = np.minimum.reduceat(ground.heading[spans.row], spans.first[:-1])
@@ -350,30 +383,11 @@ def _build(page: Page, tags: frozenset[str], wanted: frozenset[str]) -> StuUnits
         element=element,
         heading=np.where(heading == PLAIN, 0, heading).astype(np.int32),
         list_depth=ground.list_depth[first],
-        ink=np.bincount(unit, weights=ink, minlength=n).astype(np.int32),
+        ink=np.bincount(unit, weights=spans.ink, minlength=n).astype(np.int32),
         bold=total(ground.bold),
         linked=total(in_link(page)),
         blocks=blocks_of_tokens(page, unit_of_slot[page.tokens.slot], n, element),
     )
-
-
-def _with_attributes(page: Page, ground: _Ground, wanted: frozenset[str]) -> Pieces:
-    """Return the pieces of a page, texts in attributes of elements with wanted tags between."""
-    chosen = page.elements.tagged(wanted) & ~ground.left_out
-    shown = {row: _attribute_text(page, row) for row in np.flatnonzero(chosen).tolist()}
-    shown = {row: text for row, text in shown.items() if text}
-    if not shown:
-        return ground.pieces
-    row = np.array(list(shown), dtype=np.int32)
-    more = Pieces.of_texts(
-        # Images and fields stand apart from the words around them (ours).
-        [f" {text} " for text in shown.values()],
-        unit=ground.boundaries[row],
-        slot=np.full(len(row), -1, dtype=np.int32),
-        row=row,
-    )
-    place = np.append(2 * ground.pieces.slot + 1, 2 * page.elements.slot_start[row])
-    return ground.pieces.with_more(more, np.argsort(place, kind="stable").astype(np.int32))
 
 
 def _attribute_text(page: Page, row: int) -> str:

@@ -63,8 +63,8 @@ def unit_words(texts: Sequence[str]) -> UnitWords:
     """Return the words and sentences of units, texts without line breaks."""
     text = "\n".join([*texts, ""])
     lowered = text.lower()
-    words = find_words(lowered)
     codes = code_points(lowered)
+    words = find_words(codes)
     sentence_end = _sentence_ends(codes)
     unit_end = np.flatnonzero(codes == _LINE_BREAK).astype(np.int32)
     number: defaultdict[str, int] = defaultdict(count().__next__)
@@ -78,8 +78,10 @@ def unit_words(texts: Sequence[str]) -> UnitWords:
             np.int32
         ),
         text=text,
-        # A few letters become two when lowered: places are not those in the text as it stands.
-        sentence_end=_sentence_ends(code_points(text)),
+        # Where a letter becomes two when lowered, places are not those in the text as it stands.
+        sentence_end=sentence_end
+        if len(lowered) == len(text)
+        else _sentence_ends(code_points(text)),
     )
 
 

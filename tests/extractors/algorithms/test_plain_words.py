@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from extractors.algorithms.plain_words import count_words, find_words
+from extractors.page.tokens import code_points
 
 LETTER = r"[^\W_\u3400-\u9fff\uf900-\ufaff]"
 WORD = re.compile(rf"[\u3400-\u9fff\uf900-\ufaff]|{LETTER}+(?:['’-]{LETTER}+)*")
@@ -35,12 +36,12 @@ texts = st.text(
     ],
 )
 def test_words_are_found(text: str, words: list[str]) -> None:
-    assert find_words(text).text == words
+    assert find_words(code_points(text)).text == words
 
 
 @given(texts)
 def test_words_are_those_of_the_pattern_and_stand_where_it_finds_them(text: str) -> None:
-    found = find_words(text)
+    found = find_words(code_points(text))
 
     wanted = list(WORD.finditer(text))
     assert found.text == [match.group() for match in wanted]
@@ -50,7 +51,7 @@ def test_words_are_those_of_the_pattern_and_stand_where_it_finds_them(text: str)
 def test_every_code_point_is_a_word_where_the_pattern_takes_it_for_one() -> None:
     every = "".join(f"{chr(code)} " for code in range(0x110000) if not 0xD800 <= code < 0xE000)
 
-    assert find_words(every).text == WORD.findall(every)
+    assert find_words(code_points(every)).text == WORD.findall(every)
 
 
 @given(st.lists(texts))

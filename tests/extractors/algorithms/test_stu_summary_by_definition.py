@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from extractors.algorithms.plain_words import find_words
 from extractors.algorithms.stu_summary import sentences, summaries
+from extractors.page.tokens import code_points
 
 parts = st.sampled_from(
     ["a", "B", "b", "c", "Dd", "e-f", "e", "中", "文", "İ", ".", "!", "?", "。", ")", *[" "] * 8]
@@ -20,7 +21,7 @@ units = st.lists(st.lists(parts, min_size=1), max_size=8).map(
 
 
 def words_of(text: str) -> list[str]:
-    return find_words(text.lower()).text
+    return find_words(code_points(text.lower())).text
 
 
 def keywords_of(texts: list[str], most: int, stop_words: frozenset[str]) -> list[dict[str, float]]:
