@@ -2,7 +2,7 @@
 
 Offsets are UTF-16 units, as GATE counts them, ends not included. What XML 1.0 does not allow is
 written as a space, so that offsets hold. The format is GATE's, version 3; it was compared with
-documents that GATE has written, not loaded into GATE itself.
+documents that GATE has written and read back by its Python library, not loaded into GATE itself.
 """
 
 from __future__ import annotations
