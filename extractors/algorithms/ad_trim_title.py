@@ -111,8 +111,8 @@ runs of ASCII letters and digits or Chinese and Japanese: titles in other script
         rows = _Rows.of(page, units, trimmed, titles)
         steps = make_steps(rows.blocks, trimmed, titles, rows.of_trimmed, rows.of_titles, settings)
         content = steps[-1].content
-        kept = trimmed.place[trimmed.kept].tolist()
-        text = "".join(f"{units.text[place]}\n" for place in kept)
+        kept = units.texts_of(trimmed.place[trimmed.kept])
+        text = "".join([f"{one}\n" for one in kept])
         return Extraction(
             extractor=self.id,
             settings=settings,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 
     from extractors.algorithms.bayes_model import BayesModel
     from extractors.page import Page
-    from extractors.page.records import BoolArray, FloatArray
+    from extractors.page.records import BoolArray, FloatArray, IntArray
 
 FEW_BLOCKS = 20
 """With fewer labelled blocks of either class a model says little."""
@@ -56,11 +57,10 @@ class Decision:
 
 def decide(model: BayesModel, blocks: MeasuredBlocks, settings: BayesSettings) -> Decision:
     """Return the decision on every block."""
-    odds = {}
-    for name in dict.fromkeys(settings.features):
-        edges = settings.edges(name)
-        of_bin = model.log_odds(name, edges, settings.alpha)
-        odds[name] = of_bin[np.searchsorted(edges, blocks.steps[name], side="right")]
+    odds = {
+        name: of_bin[edges.searchsorted(blocks.steps[name], side="right")]
+        for name, (edges, of_bin) in _odds_of_bins(model, settings).items()
+    }
     share = settings.prior_main
     share = model.prior(settings.alpha) if share is None else share
     prior = float(np.log(share) - np.log1p(-share))
@@ -70,6 +70,18 @@ def decide(model: BayesModel, blocks: MeasuredBlocks, settings: BayesSettings) -
     return Decision(
         odds, prior, support, settings.loss_false / (settings.loss_miss + settings.loss_false)
     )
+
+
+@lru_cache(maxsize=16)
+def _odds_of_bins(
+    model: BayesModel, settings: BayesSettings
+) -> Mapping[str, tuple[IntArray, FloatArray]]:
+    """Return edges and log-odds of the bins of each feature: the same for all pages."""
+    found = {}
+    for name in settings.features:
+        edges = settings.edges(name)
+        found[name] = edges, model.log_odds(name, edges, settings.alpha)
+    return found
 
 
 class BayesBlocks(Extractor[BayesSettings]):
@@ -125,8 +137,7 @@ own are lost.
         blocks = measure(page, frozenset(settings.framework), settings.notice_words)
         decision = decide(model, blocks, settings)
         content = decision.main
-        kept = blocks.chosen[content].tolist()
-        text = "".join(f"{blocks.units.text[place]}\n" for place in kept)
+        text = "".join([f"{one}\n" for one in blocks.units.texts_of(blocks.chosen[content])])
         taken = blocks.units.blocks.take(blocks.chosen)
         return Extraction(
             extractor=self.id,
