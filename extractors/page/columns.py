@@ -1,12 +1,14 @@
-"""Tree to columns: one walk, then array operations.
+"""Tree to columns: every node is asked once, the rest are array operations.
 
-The walk visits every node once and writes down what only the tree knows: tags, parents, ends and
-the texts. Flags, page text, offsets and tokens follow from these as arrays.
+Only the tree knows tags, parents and texts. From the parents follow the places of all nodes and
+texts in document order, from the texts the page text, offsets and tokens.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections import defaultdict
+from dataclasses import dataclass
+from itertools import compress, count
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -53,21 +55,34 @@ def make_columns(root: etree._Element) -> Columns:
     root : lxml element
         The only element at the top of its document.
     """
-    walk = _walk(root)
-    tag_names, tag_id = _numbered(walk.tag)
-    flags = _slot_flags(walk, tag_names, tag_id)
-    text, text_end = _page_text(walk.text, flags)
+    tree = _tree_of(root)
+    texts = _texts_of(root, tree)
+    tags = [node.tag for node in tree.node]
+    tag_names, tag_id = _numbered(tags)
+    flags = _slot_flags(tag_names, tag_id, texts)
+    text, text_end = _page_text(texts.piece, flags)
     found = find_tokens(text, text_end)
     # Tokens before each slot; tokens never cross a slot, so one search serves all ranges.
     slot_edges = np.append(np.int32(0), text_end)
     token_edges: IntArray = np.searchsorted(found.start, slot_edges).astype(np.int32)
-    elements = _element_columns(walk, tag_names, tag_id, token_edges)
-    owner, after, is_tail = _slot_places(walk, elements.parent)
+    elements = ElementColumns(
+        node=tree.node,
+        tag=tags,
+        tag_id=tag_id,
+        tag_names=tag_names,
+        parent=tree.parent,
+        subtree_end=tree.subtree_end,
+        depth=tree.depth,
+        slot_start=texts.slot_start,
+        slot_end=texts.slot_end,
+        token_start=token_edges[texts.slot_start],
+        token_end=token_edges[texts.slot_end],
+    )
     slots = SlotColumns(
-        owner=owner,
-        after=after,
-        holder=walk.holder,
-        is_tail=is_tail,
+        owner=texts.owner,
+        after=texts.after,
+        holder=texts.holder,
+        is_tail=texts.is_tail,
         start=slot_edges[:-1],
         end=text_end,
         flags=flags,
@@ -89,32 +104,35 @@ def _seal(table: ElementColumns | SlotColumns | TokenColumns) -> None:
             column.flags.writeable = False
 
 
-def _page_text(pieces: list[str], flags: IntArray) -> tuple[str, IntArray]:
-    """Return the page text and where each slot ends in it; other pieces are emptied."""
-    for slot in np.flatnonzero(flags & _NOT_PAGE_TEXT).tolist():
-        pieces[slot] = ""
-    return "".join(pieces), _int_array(list(map(len, pieces))).cumsum(dtype=np.int32)
+@dataclass(frozen=True, slots=True, eq=False)
+class _Tree:
+    """The elements and how they stand to each other: see `ElementColumns`.
+
+    Attributes
+    ----------
+    node, parent, subtree_end, depth
+        One row per element.
+    row : dict of lxml element to int
+    """
+
+    node: list[etree._Element]
+    parent: IntArray
+    subtree_end: IntArray
+    depth: IntArray
+    row: dict[etree._Element | None, int]
 
 
-def _element_columns(
-    walk: _Walk, tag_names: tuple[str, ...], tag_id: IntArray, token_edges: IntArray
-) -> ElementColumns:
-    subtree_end = _int_array(walk.subtree_end)
-    slot_start = _int_array(walk.slot_start)
-    slot_end = _int_array(walk.slot_end)
-    return ElementColumns(
-        node=walk.node,
-        tag=walk.tag,
-        tag_id=tag_id,
-        tag_names=tag_names,
-        parent=_int_array(walk.parent),
-        subtree_end=subtree_end,
-        depth=_depth(subtree_end),
-        slot_start=slot_start,
-        slot_end=slot_end,
-        token_start=token_edges[slot_start],
-        token_end=token_edges[slot_end],
-    )
+def _tree_of(root: etree._Element) -> _Tree:
+    node = list(root.iter(etree.Element))
+    row: dict[etree._Element | None, int] = dict(zip(node, range(len(node)), strict=True))
+    parent = np.array([-1, *[row[each.getparent()] for each in node[1:]]], dtype=np.intp)
+    # The last child of each element, as it is written last; the last one of that, and so on.
+    last = np.arange(len(node))
+    last[parent[1:]] = last[1:].copy()
+    while not np.array_equal(last, further := last[last]):
+        last = further
+    subtree_end = (last + 1).astype(np.int32)
+    return _Tree(node, parent.astype(np.int32), subtree_end, _depth(subtree_end), row)
 
 
 def _depth(subtree_end: IntArray) -> IntArray:
@@ -123,122 +141,111 @@ def _depth(subtree_end: IntArray) -> IntArray:
     return (np.arange(len(subtree_end)) - ended).astype(np.int32)
 
 
-def _slot_places(walk: _Walk, parent: IntArray) -> tuple[IntArray, IntArray, BoolArray]:
-    """Return owner, element sibling before, and whether it is a tail, of each slot."""
-    key = _int_array(walk.key)
-    is_tail = key < 0
-    row = np.where(is_tail, ~key, key)
-    owner = np.where(is_tail, parent[row], row)
-    after = np.where(is_tail, row, np.int32(-1))
-    owner[walk.comment_slot] = walk.comment_owner
-    after[walk.comment_slot] = walk.comment_after
-    is_tail[walk.comment_slot] = walk.comment_is_tail
-    return owner, after, is_tail
+@dataclass(frozen=True, slots=True, eq=False)
+class _Texts:
+    """The texts of the tree in document order, which are the slots: see `SlotColumns`.
 
-
-@dataclass(slots=True)
-class _Walk:
-    """What the walk writes down.
-
-    A slot of an element is keyed by the row of its holder, inverted (~row) for its tail: owner and
-    sibling before follow from it. Slots of comments are few and written down whole.
+    Attributes
+    ----------
+    piece : list of str
+    owner, after, holder, is_tail
+        One row per slot.
+    is_comment : array of bool, shape (n_slots,)
+        Texts of comments and processing instructions, which are no page text.
+    slot_start, slot_end : array of int, shape (n_elements,)
     """
 
-    node: list[etree._Element] = field(default_factory=list)
-    tag: list[str] = field(default_factory=list)
-    parent: list[int] = field(default_factory=list)
-    subtree_end: list[int] = field(default_factory=list)
-    slot_start: list[int] = field(default_factory=list)
-    slot_end: list[int] = field(default_factory=list)
-
-    text: list[str] = field(default_factory=list)
-    holder: list[etree._Element] = field(default_factory=list)
-    key: list[int] = field(default_factory=list)
-
-    comment_slot: list[int] = field(default_factory=list)
-    comment_owner: list[int] = field(default_factory=list)
-    comment_after: list[int] = field(default_factory=list)
-    comment_is_tail: list[bool] = field(default_factory=list)
-    _met: int = 0
-    _before: int = -1
-
-    def add_comment(self, node: etree._Element, owner: int) -> None:
-        """Write down the text and the tail of a comment or processing instruction."""
-        for text, is_tail in ((node.text, False), (node.tail, True)):
-            if text:
-                self.comment_slot.append(len(self.text))
-                self.comment_owner.append(owner)
-                self.comment_after.append(self._last_child(owner))
-                self.comment_is_tail.append(is_tail)
-                self.text.append(text)
-                self.holder.append(node)
-                self.key.append(owner)
-
-    def _last_child(self, owner: int) -> int:
-        """Return the row of the last element child met so far, -1 if there is none.
-
-        Climbs from the last element met, and from where it came to if none was met since: each
-        row is climbed over once.
-        """
-        if self._met != len(self.node):
-            self._met = len(self.node)
-            self._before = self._met - 1
-        while self._before != owner and self.parent[self._before] != owner:
-            self._before = self.parent[self._before]
-        return -1 if self._before == owner else self._before
+    piece: list[str]
+    owner: IntArray
+    after: IntArray
+    holder: list[etree._Element]
+    is_tail: BoolArray
+    is_comment: BoolArray
+    slot_start: IntArray
+    slot_end: IntArray
 
 
-def _walk(root: etree._Element) -> _Walk:
-    """Visit all nodes in document order; a node's tail is met when its subtree ends.
+def _texts_of(root: etree._Element, tree: _Tree) -> _Texts:
+    """Return the texts that are not empty.
 
-    This loop is a third of the time a page takes, hence the local names.
+    A text may follow each start and each end of an element, and be the text or tail of a comment.
+    What comes before the start of element i are i starts and the ends of those of them that are
+    not around it; its end is alike.
     """
-    walk = _Walk()
-    texts = walk.text
-    add_node, add_tag, add_parent = walk.node.append, walk.tag.append, walk.parent.append
-    add_slot_start = walk.slot_start.append
-    add_text, add_holder, add_key = texts.append, walk.holder.append, walk.key.append
-    visited = list(root.iter())
-    subtree_end = [0] * len(visited)
-    slot_end = [0] * len(visited)
-    # A node without parent closes all that is still open; an empty comment adds nothing else.
-    visited.append(etree.Comment())
-    # The open elements, innermost last; the root has nothing around it.
-    open_nodes: list[etree._Element] = []
-    open_rows = [-1]
-    innermost: etree._Element | None = None
-    n_rows = 0
-    for node in visited:
-        parent = node.getparent()
-        while innermost is not None and innermost is not parent:
-            row = open_rows.pop()
-            subtree_end[row] = n_rows
-            slot_end[row] = len(texts)
-            if tail := innermost.tail:
-                add_text(tail)
-                add_holder(innermost)
-                add_key(~row)
-            open_nodes.pop()
-            innermost = open_nodes[-1] if open_nodes else None
-        tag = node.tag
-        if type(tag) is str:
-            add_node(node)
-            add_tag(tag)
-            add_parent(open_rows[-1])
-            add_slot_start(len(texts))
-            if text := node.text:
-                add_text(text)
-                add_holder(node)
-                add_key(n_rows)
-            open_nodes.append(node)
-            open_rows.append(n_rows)
-            innermost = node
-            n_rows += 1
-        else:
-            walk.add_comment(node, open_rows[-1])
-    walk.subtree_end = subtree_end[:n_rows]
-    walk.slot_end = slot_end[:n_rows]
-    return walk
+    n_rows, beside = len(tree.node), _comments_of(root, tree)
+    rows = np.arange(n_rows, dtype=np.int32)
+    pieces = [node.text for node in tree.node]
+    pieces += [node.tail for node in tree.node]
+    pieces += beside.piece
+    holders = [*tree.node, *tree.node, *beside.holder]
+    filled = np.array(list(compress(range(len(pieces)), pieces)), dtype=np.intp)
+    place = np.concatenate((2 * rows - tree.depth, 2 * tree.subtree_end - tree.depth - 1))
+    start, end = place[:n_rows], place[n_rows:]
+    place = np.concatenate((place, place[beside.follows]))
+    filled = filled[np.argsort(place[filled], kind="stable")]
+    before = np.append(0, np.cumsum(np.bincount(place[filled], minlength=2 * n_rows)))
+    owner = np.concatenate((rows, tree.parent, beside.owner))
+    after = np.concatenate((np.full(n_rows, -1, np.int32), rows, beside.after))
+    is_comment, is_other = filled >= 2 * n_rows, filled % 2 == 1
+    order = filled.tolist()
+    return _Texts(
+        piece=[pieces[one] or "" for one in order],
+        owner=owner[filled],
+        after=after[filled],
+        holder=[holders[one] for one in order],
+        is_tail=np.where(is_comment, is_other, filled >= n_rows),
+        is_comment=is_comment & ~is_other,
+        slot_start=before[start].astype(np.int32),
+        slot_end=before[end].astype(np.int32),
+    )
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Comments:
+    """Text and tail of each comment and processing instruction, in turn.
+
+    Attributes
+    ----------
+    piece : list of str or None
+    holder : list of lxml nodes
+    owner, after : array of int, shape (n_texts,)
+        See `SlotColumns`.
+    follows : array of int, shape (n_texts,)
+        Row of the element whose start comes before, or n_elements and the row of the one whose
+        end does, other comments not counted.
+    """
+
+    piece: list[str | None]
+    holder: list[etree._Element]
+    owner: IntArray
+    after: IntArray
+    follows: IntArray
+
+
+def _comments_of(root: etree._Element, tree: _Tree) -> _Comments:
+    n_rows = len(tree.node)
+    nodes = list(root.iter(etree.Comment, etree.PI, etree.Entity))
+    # The element sibling before each one; after another one of these it is the same.
+    sibling: dict[etree._Element | None, int] = {}
+    for node in nodes:
+        before = node.getprevious()
+        sibling[node] = tree.row.get(before, sibling.get(before, -1))
+    owner = np.repeat(_int_array([tree.row[node.getparent()] for node in nodes]), 2)
+    after = np.repeat(_int_array(list(sibling.values())), 2)
+    return _Comments(
+        piece=[text for node in nodes for text in (node.text, node.tail)],
+        holder=[node for node in nodes for _ in range(2)],
+        owner=owner,
+        after=after,
+        follows=np.where(after < 0, owner, n_rows + after),
+    )
+
+
+def _page_text(pieces: list[str], flags: IntArray) -> tuple[str, IntArray]:
+    """Return the page text and where each slot ends in it; other pieces are emptied."""
+    for slot in np.flatnonzero(flags & _NOT_PAGE_TEXT).tolist():
+        pieces[slot] = ""
+    return "".join(pieces), _int_array(list(map(len, pieces))).cumsum(dtype=np.int32)
 
 
 def _int_array(values: Sequence[int]) -> IntArray:
@@ -247,23 +254,21 @@ def _int_array(values: Sequence[int]) -> IntArray:
 
 def _numbered(tags: Sequence[str]) -> tuple[tuple[str, ...], IntArray]:
     """Return the distinct names in the order they first appear, and for each tag its number."""
-    names = tuple(dict.fromkeys(tags))
-    number = {name: place for place, name in enumerate(names)}
-    return names, _int_array(list(map(number.__getitem__, tags)))
+    number: defaultdict[str, int] = defaultdict(count().__next__)
+    tag_id = _int_array([number[tag] for tag in tags])
+    return tuple(number), tag_id
 
 
-def _slot_flags(walk: _Walk, tag_names: tuple[str, ...], tag_id: IntArray) -> IntArray:
-    flags = np.zeros(len(walk.text), dtype=np.int32)
-    for slot, is_tail in zip(walk.comment_slot, walk.comment_is_tail, strict=True):
-        if not is_tail:
-            flags[slot] = SlotFlag.COMMENT
+def _slot_flags(tag_names: tuple[str, ...], tag_id: IntArray, texts: _Texts) -> IntArray:
+    flags = np.where(texts.is_comment, np.int32(SlotFlag.COMMENT), np.int32(0))
     for number, name in enumerate(tag_names):
         if name in _FLAG_OF_TAG:
             flag = int(_FLAG_OF_TAG[name])
             flagged = 0
-            for row in np.flatnonzero(tag_id == number).tolist():
-                first, last = walk.slot_start[row], walk.slot_end[row]
-                if last > flagged:  # else it lies in one of the same tag
+            rows = np.flatnonzero(tag_id == number)
+            starts, ends = texts.slot_start[rows].tolist(), texts.slot_end[rows].tolist()
+            for first, last in zip(starts, ends, strict=True):
+                if last > max(first, flagged):  # else it lies in one of the same tag
                     flags[first:last] |= flag
                     flagged = last
     return flags

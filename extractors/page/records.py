@@ -83,22 +83,22 @@ class ElementColumns:
 
     def tagged(self, tags: Container[str]) -> BoolArray:
         """Return which elements have one of some tags, shape (n_elements,)."""
-        known = np.array([name in tags for name in self.tag_names], dtype=np.bool_)
-        return known[self.tag_id]
+        known = np.array(list(map(tags.__contains__, self.tag_names)), dtype=np.bool_)
+        return known.take(self.tag_id)
 
     def at_or_below(self, chosen: BoolArray) -> BoolArray:
         """Return which elements are chosen or stand inside a chosen one, shape (n_elements,)."""
-        rows = np.flatnonzero(chosen)
-        starts = np.bincount(rows, minlength=len(self) + 1)
-        ends = np.bincount(self.subtree_end[rows], minlength=len(self) + 1)
-        return np.cumsum(starts - ends)[:-1] > 0
+        return self._chosen_end(chosen) > np.arange(len(self))
 
     def below(self, chosen: BoolArray) -> BoolArray:
         """Return which elements stand inside a chosen one, shape (n_elements,)."""
-        rows = np.flatnonzero(chosen)
-        starts = np.bincount(rows + 1, minlength=len(self) + 1)
-        ends = np.bincount(self.subtree_end[rows], minlength=len(self) + 1)
-        return np.cumsum(starts - ends)[:-1] > 0
+        inside = np.zeros(len(self), dtype=np.bool_)
+        np.greater(self._chosen_end(chosen)[:-1], np.arange(1, len(self)), out=inside[1:])
+        return inside
+
+    def _chosen_end(self, chosen: BoolArray) -> IntArray:
+        """Return where all chosen elements have ended that begin at or before each row."""
+        return np.maximum.accumulate(np.where(chosen, self.subtree_end, 0))
 
 
 @dataclass(frozen=True, slots=True, eq=False)

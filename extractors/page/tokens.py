@@ -95,9 +95,10 @@ def find_tokens(text: str, breaks: IntArray) -> TokenRanges:
     is_edge[1:-1] |= kind[1:] != kind[:-1]
     if highest >= ALONE:
         is_edge[:-1] |= classes == ALONE
-    edges = np.flatnonzero(is_edge).astype(np.int32)
-    held = kind[edges[:-1]] != BREAK
-    return TokenRanges(edges[:-1][held], edges[1:][held])
+    held = kind != BREAK
+    start = np.flatnonzero(is_edge[:-1] & held)
+    end = np.flatnonzero(is_edge[1:] & held) + 1
+    return TokenRanges(start.astype(np.int32), end.astype(np.int32))
 
 
 def _with_marks(classes: ClassArray, is_break: BoolArray) -> ClassArray:
