@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -41,8 +41,7 @@ class CardRule:
     split_units: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(NamedTuple):
     """A line of a card: a stretch of a unit's text."""
 
     unit: int
@@ -96,15 +95,18 @@ def deal(texts: Sequence[str], level: IntArray, rule: CardRule) -> list[Card]:
         How.
     """
     cards: list[Card] = []
-    for unit, own_level in enumerate(level.tolist()):
-        text = texts[unit]
+    for unit, (text, own_level) in enumerate(zip(texts, level.tolist(), strict=True)):
         if own_level <= rule.heading_levels:
             cards.append(Card(text, own_level, 1, unit))
             continue
         if not cards:
             cards.append(Card(TOP, 1, 1, -1))
-        for line in _lines(unit, text, rule):
-            _add(cards, line, _size(text[line.start : line.end]), rule)
+        size = _size(text)
+        if size > rule.card_bytes and rule.split_units:
+            for start, end in _cut(text, rule.card_bytes):
+                _add(cards, Line(unit, start, end), _size(text[start:end]), rule)
+        else:
+            _add(cards, Line(unit, 0, len(text)), size, rule)
     return cards
 
 
@@ -128,40 +130,35 @@ def groups(cards: Sequence[Card]) -> IntArray:
 
 def card_of_tokens(page: Page, units: StuUnits, cards: Sequence[Card]) -> IntArray:
     """Return the card of each token of the page, -1 for none, shape (n_tokens,)."""
-    starts: list[list[int]] = [[] for _ in range(len(units))]
-    numbers: list[list[int]] = [[] for _ in range(len(units))]
-    for number, card in enumerate(cards):
-        if card.part == 1 and card.heading >= 0:
-            starts[card.heading].append(0)
-            numbers[card.heading].append(number)
-        for line in card.lines:
-            starts[line.unit].append(line.start)
-            numbers[line.unit].append(number)
-    owner = np.full(page.n_tokens, -1, dtype=np.int32)
-    unit_of = units.blocks.block_of_token(page.n_tokens)
-    single = np.array([each[0] if each else -1 for each in numbers], dtype=np.int32)
-    dealt = unit_of >= 0
-    owner[dealt] = single[unit_of[dealt]]
-    for unit, own in enumerate(numbers):
-        if len(own) > 1:
-            _part_tokens(page, units, unit, (starts[unit], own), owner)
+    lines = [line for card in cards for line in card.lines]
+    of_line = np.repeat(np.arange(len(cards)), [len(card.lines) for card in cards])
+    unit = np.array([line.unit for line in lines], dtype=np.int32)
+    heading = [(card.heading, number) for number, card in enumerate(cards) if card.heading >= 0]
+    # One place more than units, for the tokens of none.
+    of_unit = np.full(len(units) + 1, -1, dtype=np.int32)
+    of_unit[unit] = of_line
+    if heading:
+        of_unit[[row for row, _ in heading]] = [number for _, number in heading]
+    owner = of_unit[units.blocks.block_of_token(page.n_tokens)]
+    n_lines = np.bincount(unit, minlength=len(units))
+    for cut in np.flatnonzero(n_lines > 1).tolist():
+        first, last = np.searchsorted(unit, [cut, cut + 1]).tolist()
+        starts = [line.start for line in lines[first:last]]
+        _part_tokens(page, units, cut, (starts, of_line[first:last].tolist()), owner)
     return owner
 
 
-def _lines(unit: int, text: str, rule: CardRule) -> Iterator[Line]:
-    """Yield a unit as one line, or as several where it is too large and may be cut."""
-    if not rule.split_units or _size(text) <= rule.card_bytes:
-        yield Line(unit, 0, len(text))
-        return
+def _cut(text: str, card_bytes: int) -> Iterator[tuple[int, int]]:
+    """Yield the ranges of a text that is too large, cut at ends of sentences where that helps."""
     start = end = 0
     for sentence in sentences(text):
         at = text.index(sentence, end)
         after = at + len(sentence)
-        if end > start and _size(text[start:after]) > rule.card_bytes:
-            yield Line(unit, start, end)
+        if end > start and _size(text[start:after]) > card_bytes:
+            yield start, end
             start = at
         end = after
-    yield Line(unit, start, end)
+    yield start, end
 
 
 def _add(cards: list[Card], line: Line, size: int, rule: CardRule) -> None:

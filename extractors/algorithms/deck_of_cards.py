@@ -20,6 +20,7 @@ from extractors.algorithms.stu_units import StuUnits, stu_units
 from extractors.algorithms.token_blocks import blocks_of_tokens
 from extractors.model.extraction import Column, Curve, Extraction, Status, Tree
 from extractors.model.extractor import Extractor, Preset
+from extractors.model.lazy import LazySequence
 from extractors.model.settings import Settings, Source, knob
 from extractors.model.steps import Outcome, Rule, Step, Test
 
@@ -31,7 +32,16 @@ if TYPE_CHECKING:
     from extractors.page.records import BoolArray, FloatArray, IntArray
 
 LABELS = ("CARD", "OVER_LIMIT", "MAIN_GROUP")
-_OF_LEVEL = ("", "h1", "h2", "h3", "h4 to h6", "bold text", "plain text")
+_OF_LEVEL = ("h1", "h2", "h3", "h4 to h6", "bold text", "plain text")
+_FULL, _BEFORE_HEADINGS = 7, 8
+_RULES = (
+    *(
+        Rule(f"C{level}", Outcome.LABEL, says=f"card {{card}}, new: {name}")
+        for level, name in enumerate(_OF_LEVEL, start=1)
+    ),
+    Rule("C7", Outcome.LABEL, says="card {card}, new: {card_bytes}-byte limit"),
+    Rule("C8", Outcome.LABEL, says="card {card}, new: text before any heading"),
+)
 
 
 @dataclass(frozen=True)
@@ -97,6 +107,8 @@ class Deck:
         In order.
     blocks : Blocks
         The tokens of each card.
+    n_bytes : array of int, shape (n_cards,)
+        Bytes of the lines of each card with their line ends.
     words, unlinked : array of int, shape (n_cards,)
         Tokens of each card, and those outside links.
     """
@@ -104,6 +116,7 @@ class Deck:
     units: StuUnits
     cards: list[Card]
     blocks: Blocks
+    n_bytes: IntArray
     words: IntArray
     unlinked: IntArray
 
@@ -208,17 +221,14 @@ def _deal(page: Page, rule: CardRule, settings: DeckSettings) -> Deck:
         units,
         cards,
         blocks_of_tokens(page, owner, n),
+        np.array([card.n_bytes for card in cards], dtype=np.int32),
         np.bincount(owner[owner >= 0], minlength=n).astype(np.int32),
         np.bincount(owner[(owner >= 0) & outside], minlength=n).astype(np.int32),
     )
 
 
-def _sizes(deck: Deck) -> IntArray:
-    return np.array([card.n_bytes for card in deck.cards], dtype=np.int32)
-
-
 def _labels(deck: Deck, content: BoolArray, settings: DeckSettings) -> IntArray:
-    over = _sizes(deck) > settings.card_bytes
+    over = deck.n_bytes > settings.card_bytes
     return (1 + 2 * over + 4 * content).astype(np.int32)
 
 
@@ -228,7 +238,7 @@ def _columns(deck: Deck, of_group: IntArray) -> tuple[Column, ...]:
     number = np.arange(1, len(deck.cards) + 1, dtype=np.int32)
     return (
         Column("card", "Card", "", "Its number in the deck.", number),
-        Column("bytes", "Bytes", "bytes", "Lines in UTF-8 with their line ends.", _sizes(deck)),
+        Column("bytes", "Bytes", "bytes", "Lines in UTF-8 with their line ends.", deck.n_bytes),
         Column("words", "Words", "words", "Tokens of the page on it.", deck.words),
         Column("link_share", "Link share", "ratio", "Linked words by all.", deck.link_share),
         Column("level", "Level", "", "Level of its heading.", level),
@@ -250,17 +260,14 @@ def _steps(
     labels: IntArray,
     settings: DeckSettings,
 ) -> tuple[Step, ...]:
-    by_level = [
-        Rule(f"C{level}", Outcome.LABEL, says=f"card {{card}}, new: {_OF_LEVEL[level]}")
-        for level in range(1, len(_OF_LEVEL))
+    rule = [
+        _FULL if card.part > 1 else _BEFORE_HEADINGS if card.heading < 0 else card.level
+        for card in deck.cards
     ]
-    full = Rule("C7", Outcome.LABEL, says="card {card}, new: {card_bytes}-byte limit")
-    first = Rule("C8", Outcome.LABEL, says="card {card}, new: text before any heading")
-    rule = [7 if card.part > 1 else 8 if card.heading < 0 else card.level for card in deck.cards]
     dealt = Step(
         code="C",
         title="Deal the text out on cards",
-        rules=(*by_level, full, first),
+        rules=_RULES,
         rule=np.array(rule, dtype=np.int32),
         content=np.zeros(len(rule), dtype=np.bool_),
         labels=labels & ~4,
@@ -296,7 +303,7 @@ def _curve(deck: Deck, content: BoolArray, settings: DeckSettings) -> Curve:
     return Curve(
         name="bytes per card",
         x=places.astype(np.float64),
-        y=_sizes(deck).astype(np.float64),
+        y=deck.n_bytes.astype(np.float64),
         x_label="card",
         y_label="bytes",
         style="bars",
@@ -312,13 +319,13 @@ def _tree(deck: Deck) -> Tree:
         parent=parents(deck.cards),
         block=np.arange(len(deck.cards), dtype=np.int32),
         label=tuple(card.shown for card in deck.cards),
-        columns=(Column("card_bytes", "Bytes", "bytes", "Lines with line ends.", _sizes(deck)),),
-        states=tuple(("\n".join(deck.lines(number)),) for number in range(len(deck.cards))),
+        columns=(Column("card_bytes", "Bytes", "bytes", "Lines with line ends.", deck.n_bytes),),
+        states=LazySequence(len(deck.cards), lambda number: ("\n".join(deck.lines(number)),)),
     )
 
 
 def _warnings(deck: Deck, settings: DeckSettings) -> list[str]:
-    over = int((_sizes(deck) > settings.card_bytes).sum())
+    over = int((deck.n_bytes > settings.card_bytes).sum())
     if not over:
         return []
     return [
