@@ -149,6 +149,9 @@ class PageBoxes:
     separator_weight, separator_round : array of int, shape (n_separators,)
     separator_node : array of int, shape (n_separators,)
         The node that the separator cuts.
+    threshold_field : str
+        Settings field that says how far boxes are divided, in units of the tree's first quantity;
+        empty if there is none.
     """
 
     box: IntArray
@@ -158,6 +161,7 @@ class PageBoxes:
     separator_weight: IntArray
     separator_round: IntArray
     separator_node: IntArray
+    threshold_field: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -236,6 +240,9 @@ class Extraction:
         Related links where the algorithm gives them.
     warnings : tuple of str
         What the reader should know about this result.
+    used : mapping of str to str
+        What the result rests on besides page and settings, such as a list that can be replaced;
+        with what tells it from any other one. The runner adds what inputs rest on.
     aligned : float or None
         Share of a foreign text that was found on the page; None for masks that were decided.
     seconds : float
@@ -264,6 +271,7 @@ class Extraction:
     published: str = ""
     related: tuple[Link, ...] = ()
     warnings: tuple[str, ...] = ()
+    used: Mapping[str, str] = field(default_factory=dict)
     aligned: float | None = None
     seconds: float = 0.0
 

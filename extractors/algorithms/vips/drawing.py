@@ -81,18 +81,31 @@ def _tag(found: Segmentation, block: int) -> str:
     return "text" if node >= len(found.boxes) else found.boxes.tag(node)
 
 
-def page_boxes(found: Segmentation, choice: Choice, order: Ints) -> PageBoxes:
+def page_boxes(
+    found: Segmentation, choice: Choice, nodes: Tested, order: Ints, tree: Tree
+) -> PageBoxes:
     """Return where the rows of the tree and the separators lie on the page."""
     grown = found.tree
+    box = found.tree_box[order].reshape(-1, 4)
+    # Rows for the blocks of one leaf have the box of their block.
+    shared = np.flatnonzero((tree.parent >= 0) & (order == order[tree.parent]))
+    block = tree.block[shared]
+    text_box = np.append(found.boxes.text_box, np.zeros((1, 4), np.int32), axis=0)
+    box[shared] = np.where(
+        nodes.is_text[block][:, None],
+        text_box[nodes.text[block]],
+        found.boxes.box[nodes.row[block]],
+    )
     first = np.full(len(grown), -1)
     first[order[::-1]] = np.arange(len(order))[::-1]
     cuts = grown.separators
     return PageBoxes(
-        box=found.tree_box[order].reshape(-1, 4).astype(np.int32),
+        box=box.astype(np.int32),
         round=np.array(grown.round, dtype=np.int32)[order],
         is_leaf=(choice.leaf[order] == order) & (first[order] == np.arange(len(order))),
         separator=np.array([one.box for one in cuts], dtype=np.int32).reshape(-1, 4),
         separator_weight=np.array([one.weight for one in cuts], dtype=np.int32),
         separator_round=np.array([one.round for one in cuts], dtype=np.int32),
         separator_node=first[np.array([one.node for one in cuts], dtype=np.int64)].astype(np.int32),
+        threshold_field="pdoc",
     )

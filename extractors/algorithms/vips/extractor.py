@@ -95,7 +95,7 @@ class Vips(Extractor[VipsSettings]):
             scores=scores(found, choice),
             curves=curves(choice, settings),
             tree=tree,
-            boxes=page_boxes(found, choice, order),
+            boxes=page_boxes(found, choice, tested, order, tree),
             warnings=tuple(_warnings(found, layout, settings)),
         )
 
