@@ -11,7 +11,9 @@ from extractors.page.segments import segments
 from widgets.records import Selection
 
 if TYPE_CHECKING:
-    from extractors.model.extraction import Extraction
+    from collections.abc import Iterable
+
+    from extractors.model.extraction import Extraction, Tree
     from extractors.page.records import IntArray
     from widgets.records import PaneRecord, Scene
 
@@ -28,6 +30,69 @@ def selection_of_block(pane: PaneRecord, block: int) -> Selection | None:
     if shown is None or not 0 <= block < len(shown.blocks):
         return None
     return Selection(tuple(shown.blocks.runs(block)), pane.name, block)
+
+
+def selection_of_node(pane: PaneRecord, node: int) -> Selection | None:
+    """Return the selection of one node of a pane's tree.
+
+    The text of its block, or of all blocks below it where it has none of its own; None where the
+    pane has no such node or the node holds no text.
+    """
+    shown = pane.shown
+    if shown is None or shown.tree is None or not 0 <= node < len(shown.tree.parent):
+        return None
+    tree = shown.tree
+    block = int(tree.block[node])
+    runs = _filled(shown.blocks.runs(block)) if block >= 0 else []
+    if not runs:
+        below = {node}
+        for place, parent in enumerate(tree.parent[node + 1 :].tolist(), node + 1):
+            if parent in below:
+                below.add(place)
+        held = tree.block[sorted(below)]
+        runs = _filled(run for one in held[held >= 0].tolist() for run in shown.blocks.runs(one))
+    return Selection(tuple(runs), pane.name, block, node) if runs else None
+
+
+def _filled(runs: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Return token ranges in order, joined where they meet, without empty ones."""
+    joined: list[tuple[int, int]] = []
+    for start, end in sorted(runs):
+        if joined and start <= joined[-1][1]:
+            joined[-1] = (joined[-1][0], max(end, joined[-1][1]))
+        elif end > start:
+            joined.append((start, end))
+    return joined
+
+
+def node_of_selection(pane: PaneRecord, selection: Selection) -> int:
+    """Return the node of a pane's tree that a selection means, -1 for none.
+
+    A selection that is older than the tree means a node only if the same text stands for it.
+    """
+    shown = pane.shown
+    if shown is None or shown.tree is None or selection.pane != pane.name:
+        return -1
+    node = selection.node
+    if node < 0 <= selection.block:
+        found = np.flatnonzero(shown.tree.block == selection.block)
+        node = int(found[0]) if len(found) else -1
+    meant = selection_of_node(pane, node)
+    return node if meant is not None and meant.runs == selection.runs else -1
+
+
+def node_around(tree: Tree, node: int, chosen: int) -> int:
+    """Return the node that a click on a node means.
+
+    Where it or one around it is chosen already, that is the next one around; after the outermost
+    comes the one hit again.
+    """
+    chain = [node]
+    while tree.parent[chain[-1]] >= 0:
+        chain.append(int(tree.parent[chain[-1]]))
+    if chosen not in chain:
+        return node
+    return chain[(chain.index(chosen) + 1) % len(chain)]
 
 
 def selection_at(scene: Scene, token: int, pane_name: str = "") -> Selection | None:

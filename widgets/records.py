@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from extractors.model.extraction import Extraction
+    from extractors.model.extraction import Column, Extraction, PageBoxes, Tree
     from extractors.model.settings import Settings
-    from extractors.page import Page
+    from extractors.page import Layout, Page
     from extractors.page.records import FloatArray
 
 
@@ -104,11 +104,14 @@ class Selection:
         Pane whose block it is, empty for a bare range.
     block : int
         Block of that pane, -1 for a bare range.
+    node : int
+        Node of that pane's tree, where one was chosen, -1 otherwise.
     """
 
     runs: tuple[tuple[int, int], ...]
     pane: str = ""
     block: int = -1
+    node: int = -1
 
     @property
     def start(self) -> int:
@@ -167,6 +170,47 @@ class Layer:
     classes: tuple[str, ...] = ()
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class BoxLayer:
+    """The boxes of one pane's tree, drawn over the page as far as a round.
+
+    Attributes
+    ----------
+    key : str
+        ``boxes:PANE``.
+    pane : PaneRecord
+        The pane.
+    made : Extraction
+        What it shows.
+    tree : Tree
+        Of that.
+    boxes : PageBoxes
+        Where the nodes lie.
+    layout : Layout
+        Where the boxes were measured.
+    round : int
+        Nodes and separators of later rounds are not drawn.
+    """
+
+    key: str
+    pane: PaneRecord
+    made: Extraction
+    tree: Tree
+    boxes: PageBoxes
+    layout: Layout
+    round: int
+
+    @property
+    def last_round(self) -> int:
+        """The round that brings the whole tree, 0 where it is empty."""
+        return int(self.boxes.round.max(initial=0))
+
+    @property
+    def degree(self) -> Column | None:
+        """What nodes are labelled with: the first quantity of the tree."""
+        return self.tree.columns[0] if self.tree.columns else None
+
+
 @dataclass(frozen=True, slots=True)
 class Scene:
     """Everything views show: one page, its panes in order, one active pane."""
@@ -175,6 +219,7 @@ class Scene:
     panes: tuple[PaneRecord, ...] = ()
     active: str = ""
     layers: Mapping[str, Layer] = field(default_factory=dict)
+    boxes: BoxLayer | None = None
 
     def pane(self, name: str) -> PaneRecord | None:
         """Return a pane by name, None if it is gone."""

@@ -33,14 +33,14 @@ from widgets import theme
 from widgets.buttons import IconButton
 from widgets.demo import demo_scene, run_demo
 from widgets.labels import ElidedLabel, TextLabel
-from widgets.picking import leading_block, selection_of_block
+from widgets.picking import leading_block, node_of_selection, selection_of_node
 from widgets.records import Selection
 from widgets.selection import SelectionModel
 from widgets.words import declared, number
 
 if TYPE_CHECKING:
     from PySide6.QtCore import QObject
-    from PySide6.QtGui import QFont, QKeyEvent
+    from PySide6.QtGui import QFocusEvent, QFont, QKeyEvent
 
     from extractors.model.extraction import Extraction, Tree
     from widgets.records import PaneRecord
@@ -179,6 +179,13 @@ class NodeModel(QAbstractItemModel):
 
 class _Nodes(QTreeView):
     """The tree; plus and minus show longer and shorter texts of the current node."""
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        # Qt makes the first row current; nobody has chosen it yet.
+        chosen = self.selectionModel()
+        chosen.blockSignals(True)
+        super().focusInEvent(event)
+        chosen.blockSignals(False)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         steps = {"+": 1, "-": -1}
@@ -380,15 +387,16 @@ class TreeView(QWidget):
         made, pane = self._made, self._pane
         if made is None or made.tree is None or pane is None:
             return
-        block = int(made.tree.block[node])
-        chosen = selection_of_block(pane, block) if block >= 0 else None
-        if chosen is not None and chosen.runs and chosen != self._selection.selection:
+        chosen = selection_of_node(pane, node)
+        if chosen is not None:
             self._selection.select(chosen, self)
 
     def _follow(self, selection: object, origin: object) -> None:
         if origin is self or self._pane is None or not isinstance(selection, Selection):
             return
-        node = self.model.node_of_block(leading_block(self._pane, selection))
+        node = node_of_selection(self._pane, selection)
+        if node < 0:
+            node = self.model.node_of_block(leading_block(self._pane, selection))
         if node >= 0:
             self._show_node(node)
             self._mark(node)

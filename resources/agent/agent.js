@@ -72,7 +72,8 @@ class Agent {
   style(style) { this.overlay.setStyle(style); }
   zoom(zoom) { this.overlay.setZoom(zoom); }
 
-  switches({ intensity, shown, figures, picking }) {
+  switches({ intensity, shown, figures, picking, scale }) {
+    this.overlay.tree.change({ scale });
     this.overlay.setIntensity(intensity);
     this.overlay.setShown(shown);
     this.overlay.setFigures(figures);
@@ -85,11 +86,18 @@ class Agent {
     return this.overlay.show(segments, values, runs, layer);
   }
 
+  /** Draw boxes of a tree as far as a round, `null` for none. */
+  tree(record, round) { this.overlay.tree.set(record, round); }
+  tree_round(round) { this.overlay.tree.setRound(round); }
+
   outline(kind, stretches) { this.overlay.outlines.set(kind, stretches); }
 
   reveal(segment, inside, fraction) {
     return this.follower.reveal(segment, inside, fraction * innerHeight);
   }
+
+  /** Bring a node of the tree to a height of the view; one that does not fit begins at its top. */
+  reveal_node(node, fraction) { return this.follower.revealNode(node, fraction); }
 
   align(segment, y) {
     return this.follower.reveal(segment, null, y);
@@ -142,6 +150,9 @@ class Agent {
       box: [rect.left, rect.top, rect.width, rect.height],
     };
   }
+
+  /** Return the boxes, separators and labels that are drawn, in pixels of the view. */
+  tree_drawn() { return this.overlay.tree.drawn(); }
 
   state() {
     return {

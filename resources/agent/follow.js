@@ -3,6 +3,7 @@
 
 const SLICE_MS = 25;
 const SLICE_SEGMENTS = 200;
+const NODE_TOP = 0.08; // share of the view above a box too high for it
 
 /** Follows the page: measures, places the overlay, says where the view stands. */
 class Follower {
@@ -78,6 +79,7 @@ class Follower {
       } while (next < this.boxes.count && performance.now() < until);
       cost += performance.now() - start;
       const finished = next >= this.boxes.count;
+      if (finished) this.overlay.tree.measure();
       if (finished || !this.overlay.marks.size) this.overlay.place();
       if (!finished) {
         this.clock.next(slice);
@@ -96,6 +98,7 @@ class Follower {
     if (!this.boxes) return;
     if (target !== document && this.boxes.map.rowOf.has(target)) {
       this.boxes.measure(...this.boxes.below(this.boxes.map.rowOf.get(target)));
+      this.overlay.tree.measure();
     }
     this.boxes.measureThese(this.boxes.pinned);
     this.overlay.place();
@@ -145,6 +148,19 @@ class Follower {
     const corner = this.boxes.origin.getBoundingClientRect();
     const now = rect ? rect.top : this.boxes.top[shown] + corner.top;
     window.scrollBy({ top: now - y, behavior: "instant" });
+    this.ownTop = scrollY;
+    return true;
+  }
+
+  /** Bring a node of the tree to a height of the view; one that does not fit begins at its top. */
+  revealNode(node, fraction) {
+    const box = this.overlay.tree.rectangle(node);
+    if (!box) return false;
+    const top = box.top + this.boxes.origin.getBoundingClientRect().top;
+    const high = box.bottom - box.top;
+    const share = high > innerHeight * (1 - fraction) ? NODE_TOP : fraction;
+    this.ownTop = scrollY;
+    window.scrollBy({ top: top - share * innerHeight, behavior: "instant" });
     this.ownTop = scrollY;
     return true;
   }

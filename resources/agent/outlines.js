@@ -9,10 +9,13 @@ const NEAR = 48; // page pixels between two segments that share an outline
  * @property {number} first  first segment
  * @property {number} last  segment after the last one
  * @property {number[]|null} inside  [slot, char, slot, char] if it is part of one segment only
+ * @property {number} [node]  instead of all this: a node of the tree that is drawn
  */
 
 class Outlines {
-  constructor() {
+  /** @param {BoxTree} tree  knows where nodes stand */
+  constructor(tree) {
+    this.tree = tree;
     this.ground = document.createElement("div");
     this.boxes = null;
     this.stretches = { selected: [], hover: [] };
@@ -35,7 +38,8 @@ class Outlines {
     const found = [];
     for (const [kind, stretches] of Object.entries(this.stretches)) {
       for (const stretch of stretches) {
-        const name = stretch.inside ? `outline part ${kind}` : `outline ${kind}`;
+        const tight = stretch.inside || stretch.node !== undefined;
+        const name = tight ? `outline part ${kind}` : `outline ${kind}`;
         for (const rect of this.rectangles(stretch)) found.push([name, rect]);
       }
     }
@@ -48,6 +52,10 @@ class Outlines {
   }
 
   rectangles(stretch) {
+    if (stretch.node !== undefined) {
+      const box = this.tree.rectangle(stretch.node);
+      return box ? [box] : [];
+    }
     if (stretch.inside) {
       const range = this.boxes.map.range(...stretch.inside);
       const rect = range && solid(range.getBoundingClientRect());

@@ -29,9 +29,10 @@ class Overlay {
     sheet.replaceSync(SHEET);
     root.adoptedStyleSheets = [sheet];
     this.ground = document.createElement("div");
-    this.outlines = new Outlines();
+    this.tree = new BoxTree();
+    this.outlines = new Outlines(this.tree);
     this.strip = document.createElement("div");
-    root.append(this.ground, this.outlines.ground, this.strip);
+    root.append(this.ground, this.tree.ground, this.outlines.ground, this.strip);
   }
 
   /** Begin with a page; nothing is drawn before there is a layer. */
@@ -41,6 +42,7 @@ class Overlay {
     this.runs.clear();
     this.boxes = boxes;
     this.values = new Array(boxes.count).fill(null);
+    this.tree.attach(boxes);
     this.outlines.attach(boxes);
   }
 
@@ -53,21 +55,25 @@ class Overlay {
     };
     for (const [name, value] of Object.entries(channels)) own.setProperty(name, value.join(" "));
     own.setProperty("--h", style.hatch);
+    this.tree.change({ style });
     this.repaint(this.marks.keys());
   }
 
   setZoom(zoom) {
     this.zoom = zoom;
     this.host.style.setProperty("--u", String(1 / zoom));
+    this.tree.change({ zoom });
     this.place();
   }
 
   setIntensity(factor) {
     this.host.style.setProperty("--i", String(factor));
+    this.tree.change({ intensity: factor });
   }
 
   setShown(shown) {
     this.ground.className = shown ? "" : "off";
+    this.tree.change({ shown });
   }
 
   setStrip(colour, height) {
@@ -79,6 +85,7 @@ class Overlay {
 
   setFigures(shown) {
     this.figures = shown;
+    this.tree.change({ all: shown });
     this.repaint(this.marks.keys());
   }
 
@@ -126,6 +133,7 @@ class Overlay {
       this.paint(segment, mark, runs);
     });
     this.ground.append(fresh);
+    this.tree.place();
     this.outlines.place();
   }
 

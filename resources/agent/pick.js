@@ -25,7 +25,7 @@ class Picker {
   moved(event) {
     if (!this.boxes || event.buttons) return;
     const hit = this.hit(event.clientX, event.clientY);
-    const key = `${hit.segment} ${hit.slot} ${hit.char}`;
+    const key = `${hit.segment} ${hit.slot} ${hit.char} ${hit.node}`;
     if (key === this.last) return;
     this.last = key;
     this.tell({ kind: "hover", ...hit, x: event.clientX, y: event.clientY });
@@ -33,7 +33,7 @@ class Picker {
 
   left() {
     this.last = "";
-    this.tell({ kind: "hover", segment: -1, slot: -1, char: 0, x: -1, y: -1 });
+    this.tell({ kind: "hover", segment: -1, slot: -1, char: 0, node: -1, x: -1, y: -1 });
   }
 
   /** While blocks are picked, a click selects and does nothing to the page. */
@@ -46,8 +46,13 @@ class Picker {
     this.tell({ kind: "click", ...hit, x: event.clientX, y: event.clientY });
   }
 
-  /** Return segment, slot and character (code points) at a point of the view; -1 for none. */
+  /** Return segment, slot, character (code points) and node of the tree that is drawn at a point of
+   * the view; -1 for none. */
   hit(x, y) {
+    return { ...this.place(x, y), node: this.overlay.tree.hit(x, y) };
+  }
+
+  place(x, y) {
     const text = this.textAt(x, y);
     if (text) {
       const segment = this.boxes.ofSlot(text.slot);

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from extractors.page import Page, Segments
     from widgets.page.policy import Policy, RecordedResources
-    from widgets.records import Layer, PaneRecord
+    from widgets.records import BoxLayer, Layer, PaneRecord
     from widgets.selection import SelectionModel
 
 
@@ -136,6 +136,10 @@ class StubPageView(QWidget):
         """Note the layer and say it is painted."""
         self._note("show_layer", layer)
         self.painted.emit(0, 0)
+
+    def show_boxes(self, boxes: BoxLayer | None) -> None:
+        """Note the boxes."""
+        self._note("show_boxes", boxes)
 
     def set_intensity(self, intensity: float) -> None:
         """Note it."""

@@ -105,7 +105,9 @@ def test_units_are_browsed_one_at_a_time(view: TreeView):
 def test_choosing_a_unit_selects_its_block(view: TreeView, pane: PaneRecord):
     view.tree.setCurrentIndex(view.model.index_of(3))
 
-    assert view._selection.selection == selection_of_block(pane, 11)
+    block = selection_of_block(pane, 11)
+    assert block is not None
+    assert view._selection.selection == dataclasses.replace(block, node=3)
 
 
 def test_selection_made_elsewhere_marks_the_unit(view: TreeView, pane: PaneRecord):

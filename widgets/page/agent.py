@@ -26,6 +26,8 @@ AGENT_FILES = (
     "build.js",
     "boxes.js",
     "paint.js",
+    "sheet.js",
+    "tree.js",
     "outlines.js",
     "overlay.js",
     "follow.js",

@@ -8,13 +8,17 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QLocale, QObject, Signal
 
 from extractors.page import segments
+from widgets import theme
 from widgets.page import paint
+from widgets.page.boxes import tree_record
 from widgets.page.overlay_style import MIDDLE, overlay_style
+from widgets.picking import node_of_selection
 
 if TYPE_CHECKING:
+    from extractors.model.extraction import Tree
     from extractors.page import FloatArray, Page, Segments
     from widgets.page.agent import Agent
-    from widgets.records import Layer, Selection
+    from widgets.records import BoxLayer, Layer, Selection
 
 
 @dataclass(slots=True)
@@ -25,6 +29,8 @@ class Wanted:
     ----------
     layer : Layer or None
         What the page is coloured by.
+    boxes : BoxLayer or None
+        Whose boxes are drawn.
     intensity : float
         Strength of the tints, 0 to 1; bars and letters do not change with it.
     shown : bool
@@ -38,6 +44,7 @@ class Wanted:
     """
 
     layer: Layer | None = None
+    boxes: BoxLayer | None = None
     intensity: float = MIDDLE
     shown: bool = True
     figures: bool = False
@@ -73,6 +80,7 @@ class Heatmap(QObject):
         self._told = paint.SegmentValues.unknown(len(self.segments))
         self._told_layer: dict[str, Any] | None = None
         self._told_values: FloatArray | None = None
+        self._told_tree: Tree | None = None
         self._busy = False
         self._stale = False
 
@@ -94,8 +102,32 @@ class Heatmap(QObject):
         """Draw everything that is wanted."""
         self.show_switches()
         self.show_layer()
+        self.show_boxes()
+
+    def show_boxes(self) -> None:
+        """Draw the boxes that are wanted; of a tree that is there already only the round travels.
+
+        Boxes that do not belong to the page (another number of tokens) are not drawn.
+        """
+        wanted = self._wanted.boxes
+        fits = wanted is not None and len(wanted.made.mask) == self.page.n_tokens
+        tree = wanted.tree if wanted is not None and fits else None
+        if wanted is not None and tree is not None and tree is self._told_tree:
+            self._agent.ask("tree_round", wanted.round)
+        elif wanted is not None and tree is not None:
+            self._agent.ask("tree", tree_record(self.page, wanted), wanted.round)
+        elif self._told_tree is not None:
+            self._agent.ask("tree", None, 0)
+        self._told_tree = tree
         for kind in self._wanted.outlined:
             self.show_outline(kind)
+
+    def node_of(self, selection: Selection | None) -> int:
+        """Return the node of the tree on screen that a selection means, -1 for none."""
+        boxes = self._wanted.boxes
+        if selection is None or boxes is None or self._told_tree is not boxes.tree:
+            return -1
+        return node_of_selection(boxes.pane, selection)
 
     def show_switches(self) -> None:
         """Tell the agent what is on and how strong."""
@@ -107,12 +139,17 @@ class Heatmap(QObject):
                 "shown": wanted.shown,
                 "figures": wanted.figures,
                 "picking": wanted.picking,
+                "scale": theme.scale(),
             },
         )
 
     def show_outline(self, kind: str) -> None:
         """Outline what is selected (``selected``) or pointed at (``hover``)."""
         selection = self._wanted.outlined[kind]
+        node = self.node_of(selection)
+        if node >= 0:
+            self._agent.ask("outline", kind, [{"node": node}])
+            return
         runs = selection.runs if selection is not None else ()
         found = paint.stretches(self.page, self.segments, runs)
         self._agent.ask("outline", kind, [asdict(one) for one in found])

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from widgets import theme
 from widgets.flow_layout import FlowLayout
 from widgets.page import paint
+from widgets.page.boxes import degree_range
 from widgets.page.legend_entry import Entry, EntryKind, LegendEntry
 from widgets.records import LayerKind
 from widgets.words import declared, number
@@ -20,7 +21,7 @@ from widgets.words import declared, number
 if TYPE_CHECKING:
     from PySide6.QtGui import QResizeEvent
 
-    from widgets.records import Layer
+    from widgets.records import BoxLayer, Layer
 
 _MOST_STEPS = 9
 """Agreement of more panes shows none, half and all of them only."""
@@ -46,8 +47,8 @@ class Legend(QWidget):
         """What is shown."""
         return self._entries
 
-    def show_layer(self, layer: Layer | None, units: str) -> None:
-        """Explain a layer.
+    def show_layer(self, layer: Layer | None, units: str, boxes: BoxLayer | None = None) -> None:
+        """Explain a layer, or the boxes that are drawn instead.
 
         Parameters
         ----------
@@ -55,8 +56,11 @@ class Legend(QWidget):
             What the page is coloured by.
         units : str
             ``words``, or ``characters`` on Chinese and Japanese pages.
+        boxes : BoxLayer, optional
+            Boxes of a tree.
         """
-        entries = (*self._of(layer, units), Entry(EntryKind.SELECTED, self.tr("Selected")))
+        found = self._of(layer, units) if boxes is None else self._of_boxes(boxes)
+        entries = (*found, Entry(EntryKind.SELECTED, self.tr("Selected")))
         if entries == self._entries:
             return
         self._entries = entries
@@ -77,6 +81,33 @@ class Legend(QWidget):
         if layer.kind is LayerKind.AGREEMENT:
             return self._of_agreement(layer)
         return self._of_amount(layer)
+
+    def _of_boxes(self, boxes: BoxLayer) -> tuple[Entry, ...]:
+        entries = []
+        if boxes.degree is not None:
+            low, high = degree_range(boxes.degree)
+            entries.append(
+                Entry(
+                    EntryKind.RAMP,
+                    declared(boxes.degree.label),
+                    ends=(number(low), number(high)),
+                    tip=declared(boxes.degree.meaning),
+                )
+            )
+        entries.append(
+            Entry(
+                EntryKind.LEAF,
+                self.tr("Leaf"),
+                tip=self.tr("A part of the result. A second click chooses the box around it."),
+            )
+        )
+        if boxes.round < boxes.last_round:
+            tip = self.tr("Not coherent enough: a later round divides it.")
+            entries.append(Entry(EntryKind.OPEN, self.tr("Divided later"), tip=tip))
+        if len(boxes.boxes.separator):
+            tip = self.tr("The dark figure is the weight of the separator.")
+            entries.append(Entry(EntryKind.BAND, self.tr("Separator"), tip=tip))
+        return tuple(entries)
 
     def _of_label(self, layer: Layer, units: str) -> tuple[Entry, ...]:
         kept = int(np.count_nonzero(layer.values >= 0.5))

@@ -19,7 +19,13 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from widgets import theme
 from widgets.marks import draw_letter
-from widgets.page.overlay_style import AGREEMENT_BETWEEN, CONTENT_TINT
+from widgets.page.overlay_style import (
+    AGREEMENT_BETWEEN,
+    BAND_TINTS,
+    CONTENT_TINT,
+    LEAF_TINT,
+    OPEN_TINT,
+)
 
 _SWATCH = 24
 _MARK = 16
@@ -36,6 +42,9 @@ class EntryKind(StrEnum):
     AGREEMENT = "agreement"
     RAMP = "ramp"
     MISSING = "missing"
+    LEAF = "leaf"
+    OPEN = "open"
+    BAND = "band"
     WORDS = "words"
 
 
@@ -169,6 +178,10 @@ def _draw_swatch(painter: QPainter, rect: QRectF, entry: Entry) -> None:
         painter.drawRoundedRect(rect.adjusted(1, 1, -1, -1), theme.px(3), theme.px(3))
     elif entry.kind is EntryKind.MISSING:
         _draw_missing(painter, rect)
+    elif entry.kind in {EntryKind.LEAF, EntryKind.OPEN}:
+        _draw_box(painter, rect, dashed=entry.kind is EntryKind.OPEN)
+    elif entry.kind is EntryKind.BAND:
+        _draw_band(painter, rect)
     elif entry.kind in {EntryKind.CONTENT, EntryKind.BOILERPLATE}:
         _draw_class_swatch(painter, rect, kept=entry.kind is EntryKind.CONTENT)
     else:
@@ -192,6 +205,31 @@ def _draw_missing(painter: QPainter, rect: QRectF) -> None:
         for column in range(1, int(rect.width() / step) + 1):
             place = QPointF(rect.left() + (column - 0.5) * step, rect.top() + (row - 0.5) * step)
             painter.drawEllipse(place, theme.px(1), theme.px(1))
+
+
+def _draw_box(painter: QPainter, rect: QRectF, *, dashed: bool) -> None:
+    """Draw a box as it is over the page, in the middle colour of the amounts."""
+    red, green, blue = theme.viridis(3, theme.LIGHT)[1].tolist()
+    colour = QColor(red, green, blue)
+    painter.fillRect(rect, QColor(theme.LIGHT.surface))
+    tint = QColor(colour)
+    tint.setAlphaF(OPEN_TINT if dashed else LEAF_TINT)
+    painter.fillRect(rect, tint)
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    pen = QPen(colour, theme.px(2), c=Qt.PenCapStyle.FlatCap, j=Qt.PenJoinStyle.MiterJoin)
+    if dashed:
+        pen.setDashPattern([3, 1.5])
+    painter.setPen(pen)
+    half = theme.px(2) / 2
+    painter.drawRect(rect.adjusted(half, half, -half, -half))
+
+
+def _draw_band(painter: QPainter, rect: QRectF) -> None:
+    """Draw a separator with the ground of its weight."""
+    painter.fillRect(rect, QColor(theme.LIGHT.surface))
+    tint = QColor(theme.LIGHT.control_line)
+    tint.setAlphaF(BAND_TINTS[1])
+    painter.fillRect(rect.adjusted(0, theme.px(4), 0, -theme.px(4)), tint)
 
 
 def _draw_class_swatch(painter: QPainter, rect: QRectF, *, kept: bool) -> None:

@@ -16,6 +16,8 @@ AMOUNT_TINTS = (0.10, 0.45)
 AGREEMENT_ENDS = 0.16
 AGREEMENT_BETWEEN = 0.42
 MISSING_TINT = 0.5
+LEAF_TINT, OPEN_TINT = 0.16, 0.06
+BAND_TINTS = (0.16, 0.6)
 """Opacities at the middle of the intensity slider."""
 
 RAMP_STEPS = 128
@@ -56,4 +58,8 @@ def overlay_style() -> dict[str, Any]:
         "agreement_ends": AGREEMENT_ENDS,
         "agreement_between": AGREEMENT_BETWEEN,
         "missing_tint": MISSING_TINT,
+        "leaf_tint": LEAF_TINT,
+        "open_tint": OPEN_TINT,
+        "band_low": BAND_TINTS[0],
+        "band_high": BAND_TINTS[1],
     }

@@ -17,9 +17,11 @@ from widgets.combo import Combo
 from widgets.labels import TextLabel
 from widgets.page.legend import Legend
 from widgets.page.notice import NoticeRow
-from widgets.page.tip import tip_lines
+from widgets.page.rounds import RoundRow
+from widgets.page.tip import node_lines, tip_lines
 from widgets.page.view import PageView
 from widgets.panes.kinds import looks
+from widgets.picking import node_of_selection
 from widgets.records import Scene
 from widgets.words import declared
 
@@ -61,6 +63,10 @@ class PagePanel(QWidget):
         A step is on screen; the result should be.
     capture_asked()
         The rendered page should be captured again.
+    round_chosen(object)
+        Boxes should be drawn as far as this round, None: as far as the last one.
+    limit_changed(str, str, float)
+        Pane, field and value of the setting that says how far boxes are divided.
     """
 
     colour_by_changed = Signal(str)
@@ -68,6 +74,8 @@ class PagePanel(QWidget):
     heatmap_toggled = Signal(bool)
     back_to_result_asked = Signal()
     capture_asked = Signal()
+    round_chosen = Signal(object)
+    limit_changed = Signal(str, str, float)
 
     def __init__(
         self,
@@ -92,8 +100,10 @@ class PagePanel(QWidget):
         self.intensity.setValue(50)
         self.intensity.setAccessibleName(self.tr("Intensity of the heatmap"))
         self.intensity.setToolTip(self.tr("Intensity of the heatmap (Alt+Up, Alt+Down)"))
+        self.rounds = RoundRow()
         self.step_row = NoticeRow(self.tr("Back to result"))
         self.change_row = NoticeRow(self.tr("Capture again"))
+        self._selection = selection
         self._choices: Mapping[str, Sequence[tuple[str, str]]] = {}
         self._scene = Scene(None)
         self._key = ""
@@ -130,7 +140,8 @@ class PagePanel(QWidget):
         self.whose.set_entries([*panes, (everything, ALL_PANES)], whose)
         listed = choices.get(whose, [(AGREEMENT, self.tr("Agreement"))])
         self.what.set_entries([(declared(label), each) for each, label in listed], key)
-        self.legend.show_layer(scene.layers.get(key), self._units(scene.page))
+        self.legend.show_layer(scene.layers.get(key), self._units(scene.page), scene.boxes)
+        self.rounds.show_boxes(scene.boxes)
 
     def show_step(self, text: str) -> None:
         """Say which step is on screen, nothing where it is the result."""
@@ -201,7 +212,7 @@ class PagePanel(QWidget):
         column.setSpacing(0)
         column.addLayout(self._head)
         column.addLayout(self._foot)
-        for row in (self.step_row, self.change_row, line):
+        for row in (self.rounds, self.step_row, self.change_row, line):
             column.addWidget(row)
         column.addWidget(self.view, 1)
         self.setFocusProxy(self.view)
@@ -223,6 +234,8 @@ class PagePanel(QWidget):
         self.eye.clicked.connect(lambda: self.heatmap_toggled.emit(not self._heatmap))
         self.intensity.valueChanged.connect(lambda value: self.intensity_changed.emit(value / 100))
         self.picker.clicked.connect(lambda: self._set_picking(not self._picking))
+        self.rounds.round_chosen.connect(self.round_chosen)
+        self.rounds.limit_changed.connect(self.limit_changed)
         self.step_row.asked.connect(self.back_to_result_asked)
         self.change_row.asked.connect(self.capture_asked)
         self.view.changed_since_capture.connect(
@@ -253,12 +266,21 @@ class PagePanel(QWidget):
 
     def _on_pointed(self, token: int, place: QPoint) -> None:
         self._pointed = (token, place)
-        lines = tip_lines(self._scene, self._pane_of(self._key), token)
+        lines = self._lines(token)
         if lines != self._told:
             self._hide_tip()
             self._told = lines
         if lines and not QToolTip.isVisible():
             self._tip.start()
+
+    def _lines(self, token: int) -> tuple[str, ...]:
+        boxes, hover = self._scene.boxes, self._selection.hover
+        node = -1
+        if boxes is not None and hover is not None:
+            node = node_of_selection(boxes.pane, hover)
+        if boxes is not None and node >= 0:
+            return node_lines(boxes, node)
+        return tip_lines(self._scene, self._pane_of(self._key), token)
 
     def _show_tip(self) -> None:
         place = self._pointed[1] + QPoint(theme.px(10), theme.px(14))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import numpy as np
 from PySide6.QtCore import QCoreApplication
 
 from extractors.model.sentence import verdict
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 
     from extractors.model.extraction import Column
     from extractors.page import Page
-    from widgets.records import PaneRecord, Scene
+    from widgets.records import BoxLayer, PaneRecord, Scene
 
 _QUANTITIES = ("link_density", "text_density")
 """Beginnings of the names of the columns that the second line names, where a pane has them."""
@@ -63,6 +64,24 @@ def tip_lines(scene: Scene, pane_name: str, token: int) -> tuple[str, ...]:
     lines.append(", ".join([count_words(words), *_densities(scene, pane, token)]))
     lines.append(page.path(int(segments(page).element[segment])))
     return tuple(lines)
+
+
+def node_lines(boxes: BoxLayer, node: int) -> tuple[str, ...]:
+    """Return what to say of a box of a tree: its name, its figures, its round and size."""
+    made, tree = boxes.boxes, boxes.tree
+    figures = (
+        f"{declared(column.label)} {number(float(column.values[node]))}"
+        for column in tree.columns
+        if np.isfinite(column.values[node])
+    )
+    made_in = _tr("made in round {round}").format(round=number(int(made.round[node])))
+    what = _tr("{unit}, leaf") if made.is_leaf[node] else "{unit}"
+    _left, _top, width, height = made.box[node].tolist()
+    return (
+        what.format(unit=tree.label[node] or _tr("box")),
+        ", ".join(figures),
+        f"{made_in}, {number(width)} × {number(height)} px",
+    )
 
 
 def _block(pane: PaneRecord, page: Page, token: int) -> int:

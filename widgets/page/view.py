@@ -17,7 +17,7 @@ from widgets.page.heatmap import Wanted
 from widgets.page.policy import Access, Policy, RequestLog
 from widgets.page.recorder import Recorder
 from widgets.page.stages import Job, Stages
-from widgets.picking import selection_at
+from widgets.picking import node_around, selection_at, selection_of_node
 from widgets.records import Scene
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from extractors.page import Page, Segments
     from widgets.page.policy import RecordedResources
     from widgets.page.stage import Stage
-    from widgets.records import Layer, PaneRecord, Selection
+    from widgets.records import BoxLayer, Layer, PaneRecord, Selection
     from widgets.selection import SelectionModel
 
 CAPTURE_WIDTH = 1280
@@ -141,6 +141,7 @@ class PageView(QWidget):
         }
         selection.selected.connect(self._on_selected)
         selection.hovered.connect(self._on_hovered)
+        theme.signals().changed.connect(self._restyle)
 
     # -- pages -----------------------------------------------------------------------------
 
@@ -217,6 +218,17 @@ class PageView(QWidget):
             if self._stages.heatmap is not None:
                 self._stages.heatmap.show_layer()
 
+    def show_boxes(self, boxes: BoxLayer | None) -> None:
+        """Draw the boxes of a tree as far as a round, None for none.
+
+        The page is shown as wide as it was when the boxes were measured.
+        """
+        if boxes is not self._wanted.boxes:
+            self._wanted.boxes = boxes
+            self._arrange()
+            if self._stages.heatmap is not None:
+                self._stages.heatmap.show_boxes()
+
     def set_intensity(self, intensity: float) -> None:
         """Set the strength of the tints, 0 to 1; bars and letters stay."""
         self._switch(intensity=min(max(intensity, 0.0), 1.0))
@@ -236,6 +248,11 @@ class PageView(QWidget):
     def set_reference(self, pane: PaneRecord | None) -> None:
         """Select by the blocks of a pane; None selects segments."""
         self._reference = pane
+
+    def _restyle(self) -> None:
+        """Write labels in the size of the interface."""
+        if self._stages.heatmap is not None:
+            self._stages.heatmap.show_switches()
 
     def _switch(self, **switches: Any) -> None:
         before = replace(self._wanted)
@@ -378,11 +395,25 @@ class PageView(QWidget):
             return
         token = self._token(message)
         place = QPointF(message["x"], message["y"]) * stage.zoomFactor()
-        self._selection.point(self._selection_at(token), self)
+        self._selection.point(self._selection_around(int(message["node"]), token), self)
         self.pointed.emit(token, stage.mapToGlobal(place.toPoint()))
 
     def _on_click(self, message: dict[str, Any]) -> None:
-        self._selection.select(self._selection_at(self._token(message)), self)
+        node, boxes = int(message["node"]), self._wanted.boxes
+        if boxes is not None and node >= 0 and self._stages.heatmap is not None:
+            chosen = self._stages.heatmap.node_of(self._selection.selection)
+            node = node_around(boxes.tree, node, chosen)
+        self._selection.select(self._selection_around(node, self._token(message)), self)
+
+    def _selection_around(self, node: int, token: int) -> Selection | None:
+        """Return what a node of the tree on screen stands for, or what a token belongs to."""
+        boxes = self._wanted.boxes
+        while boxes is not None and node >= 0:
+            found = selection_of_node(boxes.pane, node)
+            if found is not None:
+                return found
+            node = int(boxes.tree.parent[node])  # a box without text: what is around it
+        return self._selection_at(token)
 
     def _on_scrolled(self, message: dict[str, Any]) -> None:
         if not message["own"]:
@@ -410,6 +441,14 @@ class PageView(QWidget):
     def _on_selected(self, selection: Selection | None, origin: object) -> None:
         self._outline("selected", selection)
         if selection is not None and selection.runs and origin is not self:
+            self._reveal_selection(selection)
+
+    def _reveal_selection(self, selection: Selection) -> None:
+        heatmap, stage = self._stages.heatmap, self._stages.front
+        node = heatmap.node_of(selection) if heatmap is not None else -1
+        if node >= 0 and stage is not None:
+            stage.agent.ask("reveal_node", node, HEIGHT_OF_SELECTION)
+        else:
             self.reveal(selection.start)
 
     def _on_hovered(self, hover: Selection | None, origin: object) -> None:
@@ -430,8 +469,12 @@ class PageView(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         QPainter(self).fillRect(event.rect(), theme.colour("surface"))
 
+    def _page_width(self) -> int:
+        boxes = self._wanted.boxes
+        return self._capture_width if boxes is None else boxes.layout.view_width
+
     def _fit(self) -> float:
-        return max(self.width(), 1) / self._capture_width
+        return max(self.width(), 1) / self._page_width()
 
     def _arrange(self, _value: int = 0, *, again: bool = False) -> None:
         """Lay the stages out at the capture width, zoomed; a bar reaches what is too wide."""
@@ -451,7 +494,7 @@ class PageView(QWidget):
         self.zoom_changed.emit(self.zoom)
 
     def _stage_width(self) -> int:
-        return max(round(self._capture_width * self.zoom), 1)
+        return max(round(self._page_width() * self.zoom), 1)
 
     def _place(self, stage: Stage) -> None:
         bar = self._bar.height() if self._bar.maximum() else 0

@@ -33,8 +33,8 @@ def test_the_agent_writes_no_attribute_into_the_page():
         )
     ]
 
-    # names.js and build.js build the page; overlay.js writes the letters of its own marks.
-    assert writers == ["names.js", "build.js", "overlay.js", "agent.js"]
+    # names.js and build.js build the page; overlay.js and sheet.js write into their own marks.
+    assert writers == ["names.js", "build.js", "sheet.js", "overlay.js", "agent.js"]
     assert "setAttribute" not in (resource_path("agent") / "agent.js").read_text("utf-8")
 
 
