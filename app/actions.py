@@ -38,7 +38,7 @@ class Action:
     letters : bool
         Whether a key is a bare letter or sign, which does nothing while a text field has focus.
     needs : str
-        ``page``, ``pane``, ``selection`` or empty: what must be there.
+        ``page``, ``pane``, ``selection``, ``boxes`` or empty: what must be there.
     """
 
     id: str
@@ -118,6 +118,10 @@ ACTIONS: tuple[Action, ...] = (
     ),
     _letter("step_back", "Show the step before", Menu.GO, (",",), "pane"),
     _letter("step_forward", "Show the step after", Menu.GO, (".",), "pane"),
+    Action("round_first", "Boxes of the first round", Menu.GO, ("Alt+Home",), needs="boxes"),
+    Action("round_back", "Boxes up to the round before", Menu.GO, ("Alt+Left",), needs="boxes"),
+    Action("round_forward", "Boxes up to the round after", Menu.GO, ("Alt+Right",), needs="boxes"),
+    Action("round_last", "Boxes of all rounds", Menu.GO, ("Alt+End",), needs="boxes"),
     Action("back_to_result", "Go back from a step to the result", Menu.GO),
     Action("next_region", "Go to the next region", Menu.GO, ("F6",)),
     Action("previous_region", "Go to the region before", Menu.GO, ("Shift+F6",)),

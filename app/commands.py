@@ -74,6 +74,7 @@ class Commands(QObject):
             "page": session.page is not None,
             "pane": bool(session.active) and session.page is not None,
             "selection": self._window.selection.selection is not None,
+            "boxes": self._wiring.rounds.usable,
         }
         for one in ACTIONS:
             self.actions[one.id].setEnabled(there[one.needs])
@@ -334,6 +335,22 @@ class Commands(QObject):
     def step_forward(self) -> None:
         """Show the step after the one on screen."""
         self._wiring.move_step(1)
+
+    def round_first(self) -> None:
+        """Draw the boxes of the first round over the page."""
+        self._wiring.rounds.go(1)
+
+    def round_back(self) -> None:
+        """Draw boxes as far as the round before."""
+        self._wiring.rounds.step(-1)
+
+    def round_forward(self) -> None:
+        """Draw boxes as far as the round after."""
+        self._wiring.rounds.step(1)
+
+    def round_last(self) -> None:
+        """Draw the boxes of all rounds."""
+        self._wiring.rounds.go(None)
 
     def back_to_result(self) -> None:
         """Show the result instead of a step."""

@@ -227,6 +227,12 @@ class Desk(QObject):
             self.session.colour_key = key
             self.shown_changed.emit()
 
+    def show_round(self, wanted: int | None) -> None:
+        """Draw boxes over the page as far as a round; None draws all of them."""
+        if wanted != self.session.round:
+            self.session.round = wanted
+            self.shown_changed.emit()
+
     def show_step(self, pane: str, step: int | None) -> None:
         """Show a pane as it was after a step; None goes back to the result."""
         wanted = None if step is None else (pane, step)

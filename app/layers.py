@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from extractors.model.settings import knobs
-from widgets.records import Layer, LayerKind, PaneRecord
+from widgets.records import BoxLayer, Layer, LayerKind, PaneRecord
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from extractors.model.extraction import Column, Extraction
+    from extractors.page import Layout
     from extractors.page.records import FloatArray
 
 AGREEMENT = "agreement"
@@ -34,6 +35,11 @@ def labels_key(pane: str) -> str:
     return f"classes:{pane}"
 
 
+def boxes_key(pane: str) -> str:
+    """Return the key of the boxes of a pane's tree."""
+    return f"boxes:{pane}"
+
+
 def pane_of(key: str) -> str:
     """Return the pane a key belongs to, empty for agreement."""
     kind, _, rest = key.partition(":")
@@ -41,13 +47,16 @@ def pane_of(key: str) -> str:
 
 
 def make_layer(key: str, panes: Sequence[PaneRecord]) -> Layer | None:
-    """Return a layer by key, None where its pane has no result or no such column."""
+    """Return a layer by key, None where its pane has no result or no such column.
+
+    Boxes are no quantity of tokens: `make_boxes` makes them.
+    """
     if key == AGREEMENT:
         return agreement(panes)
     kind = key.partition(":")[0]
     name = pane_of(key)
     pane = next((one for one in panes if one.name == name), None)
-    if pane is None or pane.shown is None:
+    if pane is None or pane.shown is None or kind == "boxes":
         return None
     if kind == "label":
         return _label_layer(pane, pane.shown)
@@ -64,8 +73,35 @@ def available(pane: PaneRecord) -> list[tuple[str, str]]:
         return listed
     if pane.shown.label_names:
         listed.append((labels_key(pane.name), "Labels"))
+    if pane.shown.boxes is not None:
+        listed.append((boxes_key(pane.name), "Boxes"))
     listed.extend((column_key(pane.name, one.name), one.label) for one in pane.shown.columns)
     return listed
+
+
+def make_boxes(
+    key: str, panes: Sequence[PaneRecord], layout: Layout | None, wanted: int | None
+) -> BoxLayer | None:
+    """Return the boxes of a key, None where it names none or its pane has none on this page.
+
+    Parameters
+    ----------
+    key : str
+        What the page is coloured by.
+    panes : sequence of PaneRecord
+        All panes.
+    layout : Layout or None
+        Of the page.
+    wanted : int or None
+        Round to draw as far as; the last one if None or if there are fewer.
+    """
+    pane = next((one for one in panes if boxes_key(one.name) == key), None)
+    made = None if pane is None else pane.shown
+    if pane is None or made is None or made.tree is None or made.boxes is None or layout is None:
+        return None
+    last = max(int(made.boxes.round.max(initial=1)), 1)
+    chosen = last if wanted is None else min(max(wanted, 1), last)
+    return BoxLayer(key, pane, made, made.tree, made.boxes, layout, chosen)
 
 
 def agreement(panes: Sequence[PaneRecord]) -> Layer | None:

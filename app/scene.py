@@ -42,6 +42,12 @@ def scene_of(session: Session, say: Callable[[str], str] = str) -> Scene:
         panes=panes,
         active=session.active,
         layers={key: layer for key, layer in made.items() if layer is not None},
+        boxes=layers.make_boxes(
+            session.colour_key,
+            panes,
+            session.page.layout if session.page is not None else None,
+            session.round,
+        ),
     )
 
 

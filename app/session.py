@@ -60,6 +60,8 @@ class Session:
         self.strip_keys: list[str] = []
         self.selection: Selection | None = None
         self.step: tuple[str, int] | None = None
+        self.round: int | None = None
+        """Round as far as boxes are drawn over the page, None for the last one."""
         self.views: dict[str, str] = {}
         """View last chosen for each extractor, which its next pane begins with."""
         self._history = _History()
@@ -190,6 +192,7 @@ class Session:
         self.page = page
         self.selection = None
         self.step = None
+        self.round = None
         self._run += 1  # what was begun before belongs to the old page
         self.panes = [
             dataclasses.replace(

@@ -16,6 +16,7 @@ from app.panel_view import settings_view
 from app.preferences import Preferences, ThemeChoice, save_memory, save_preferences
 from app.presets import Presets
 from app.refresher import Refresher, View
+from app.rounds import Rounds
 from app.scene import lacks_layout, scene_of, strip_choices, strip_keys
 from app.showing import folder_of, is_snapshot, show_in
 from app.snapshot import SnapshotTaker
@@ -91,6 +92,7 @@ class Wiring(QObject):
         self._picture: Path | None = None
         self._told: set[str] = set()
         self.search = WhatIfSearch(self)
+        self.rounds = Rounds(self)
         self.refresher = Refresher(self._views(), self)
         self.commands = Commands(self)
         self._connect_desk()
@@ -166,6 +168,7 @@ class Wiring(QObject):
     def _connect_page(self) -> None:
         page, view = self.window.page, self.window.page.view
         page.colour_by_changed.connect(self.desk.colour_by)
+        self.rounds.connect_page(page)
         page.intensity_changed.connect(lambda share: self.prefer(intensity=round(share * 100)))
         page.heatmap_toggled.connect(lambda shown: self.prefer(heatmap=shown))
         page.back_to_result_asked.connect(lambda: self.desk.show_step("", None))
@@ -226,6 +229,7 @@ class Wiring(QObject):
         view = self.window.page.view
         view.set_reference(self.scene.pane(layers.pane_of(session.colour_key) or session.active))
         view.show_layer(self.scene.layers.get(session.colour_key))
+        self.rounds.refresh()
 
     def _refresh_strips(self) -> None:
         self.window.strips.show_scene(self.scene, strip_keys(self.desk.session))
