@@ -85,6 +85,8 @@ class DensityLines:
         Bytes of the text.
     n_bytes : array of int, shape (n_lines,)
         Bytes of HTML; the published program can count 0 or less.
+    density : array of float, shape (n_lines,)
+        Length by bytes, 0 where there are no bytes.
     source_start, source_end : array of int, shape (n_lines,)
         Range in the source from the first to the last text of the line.
     source_line : array of int, shape (n_lines,)
@@ -98,6 +100,7 @@ class DensityLines:
     text: tuple[str, ...]
     length: IntArray
     n_bytes: IntArray
+    density: FloatArray
     source_start: IntArray
     source_end: IntArray
     source_line: IntArray
@@ -106,13 +109,6 @@ class DensityLines:
 
     def __len__(self) -> int:
         return len(self.text)
-
-    @property
-    def density(self) -> FloatArray:
-        """Length by bytes, 0 where there are no bytes."""
-        density = np.zeros(len(self), dtype=np.float64)
-        np.divide(self.length, self.n_bytes, out=density, where=self.n_bytes != 0)
-        return density
 
 
 def density_lines(page: Page, rule: LineRule) -> DensityLines:
@@ -126,11 +122,12 @@ def _modern(page: Page, rule: LineRule) -> DensityLines:
     pieces = page.source_pieces
     kind = _tag_kinds(page, rule)
     title_ends = pieces.tag_end[kind & _TITLE != 0]
-    read = np.flatnonzero(~pieces.is_raw & ~np.isin(pieces.text_start, title_ends))
-    texts = [
-        pieces.text[number] if is_literal else resolved(pieces.text[number])
-        for number, is_literal in zip(read.tolist(), pieces.is_literal[read].tolist(), strict=True)
-    ]
+    in_title = np.isin(pieces.text_start, title_ends, kind="sort")
+    read = np.flatnonzero(~pieces.is_raw & ~in_title)
+    texts = [pieces.text[number] for number in read.tolist()]
+    for number in [number for number, text in enumerate(texts) if "&" in text]:
+        if not pieces.is_literal[read[number]]:
+            texts[number] = resolved(texts[number])
     # Of the texts that hold words, those with the same number of breaks before them are a line.
     n_breaks = np.append(0, np.cumsum(kind & _BREAK != 0))
     holds_words = np.flatnonzero(np.fromiter(map(len, map(str.strip, texts)), np.int32, len(texts)))
@@ -200,9 +197,10 @@ def _raw_elements(pieces: Pieces, kind: IntArray) -> IntArray:
     """Return the ranges of script and style elements, both of their tags included."""
     ranges: list[list[int]] = []
     is_open = False
-    for tag in np.flatnonzero(kind & (_RAW_START | _RAW_END)).tolist():
-        start, end = int(pieces.tag_start[tag]), int(pieces.tag_end[tag])
-        if kind[tag] & _RAW_START:
+    raw = np.flatnonzero(kind & (_RAW_START | _RAW_END))
+    starts, ends = pieces.tag_start[raw].tolist(), pieces.tag_end[raw].tolist()
+    for one, start, end in zip(kind[raw].tolist(), starts, ends, strict=True):
+        if one & _RAW_START:
             ranges.append([start, end])
             is_open = True
         elif is_open:
@@ -242,6 +240,9 @@ def _placed(
     *,
     fault: str = "",
 ) -> DensityLines:
+    length, n_bytes = sizes
+    density = np.zeros(len(texts), dtype=np.float64)
+    np.divide(length, n_bytes, out=density, where=n_bytes != 0)
     first, last = page.tokens_in_source_ranges(*ranges)
     owner = np.full(page.n_tokens, -1, dtype=np.int32)
     count = last - first
@@ -249,8 +250,9 @@ def _placed(
     owner[np.arange(len(number)) + np.repeat(first - (np.cumsum(count) - count), count)] = number
     return DensityLines(
         text=texts,
-        length=sizes[0],
-        n_bytes=sizes[1],
+        length=length,
+        n_bytes=n_bytes,
+        density=density,
         source_start=ranges[0],
         source_end=ranges[1],
         source_line=page.lines_of(ranges[0]),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import cached_property
 
 from extractors.algorithms.density_lines import BREAK_TAGS, LineProfile, LineRule
 from extractors.model.settings import MainKnob, Settings, Source, knob
@@ -65,7 +66,7 @@ class LineSettings(Settings):
         main=MainKnob.MIN_LENGTH,
     )
 
-    @property
+    @cached_property
     def rule(self) -> LineRule:
         """The key by which the lines are cached."""
         tags = frozenset(tag.lower() for tag in self.break_tags)

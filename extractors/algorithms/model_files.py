@@ -27,8 +27,12 @@ _MARK_DIGITS = 16
 def page_mark(page: Page) -> str:
     """Return by what a model knows a page again, empty for one captured from a browser.
 
-    It is the beginning of the SHA-256 of the page's bytes.
+    It is the beginning of the SHA-256 of the page's bytes, found once for all models.
     """
+    return page.stage("mark for models", _mark)
+
+
+def _mark(page: Page) -> str:
     return hashlib.sha256(page.data).hexdigest()[:_MARK_DIGITS] if page.data is not None else ""
 
 

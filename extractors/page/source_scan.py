@@ -13,6 +13,7 @@ import re
 from bisect import bisect_right
 from dataclasses import dataclass
 from html.entities import html5
+from itertools import compress
 from operator import itemgetter
 from typing import TYPE_CHECKING
 
@@ -86,9 +87,14 @@ _HOLDER = re.compile(
     ){_OPEN_TAG_END}""",
     re.VERBOSE,
 )
-_HOLDER_HEADS = [
-    int.from_bytes(head, "big") for head in (b"sc", b"st", b"ti", b"te", b"if", b"no", b"xm", b"pl")
-]
+# Whether one of them may begin with two letters, by both as one number.
+_BEGINS_HOLDER = np.zeros(1 << 16, dtype=np.bool_)
+_BEGINS_HOLDER[
+    [
+        int.from_bytes(head, "big")
+        for head in (b"sc", b"st", b"ti", b"te", b"if", b"no", b"xm", b"pl")
+    ]
+] = True
 _WHOLE_TAG = re.compile(rf"</?+{_NAME}(?:>|{_TAG_END})")
 _REFERENCE = re.compile(r"&(?:\#(?:[0-9]++|[xX][0-9a-fA-F]++)|[A-Za-z][A-Za-z0-9]{0,31}+);?+")
 _LONGEST_NUMBER = 8
@@ -151,9 +157,9 @@ def count_letters(text: str) -> int:
 def scan_letters(source: str, pieces: Pieces | None = None) -> Letters:
     """Return the letters, digits and marks between the markup of the source."""
     pieces = scan_pieces(source) if pieces is None else pieces
-    shown = np.flatnonzero(~pieces.is_raw)
+    shown = ~pieces.is_raw
     # The "<" behind each piece keeps references from crossing markup.
-    between = "<".join([pieces.text[number] for number in shown.tolist()])
+    between = "<".join(compress(pieces.text, shown.tolist()))
     begin, is_literal = pieces.text_start[shown], pieces.is_literal[shown]
     length = pieces.text_end[shown] + 1 - begin
     last = np.cumsum(length, dtype=np.int32)
@@ -254,7 +260,8 @@ def scan_pieces(source: str) -> Pieces:
 
 def _kinds(source: str, start: IntArray, end: IntArray) -> tuple[BoolArray, BoolArray, BoolArray]:
     """Return which markup is a start or end tag, a comment, and may hold text."""
-    codes = code_points(source + "\0\0\0")
+    # One byte for each character; what tells markup apart is ASCII.
+    codes = np.frombuffer(source.encode("latin-1", "replace") + bytes(3), dtype=np.uint8)
     first, second, third = (codes[start + offset] for offset in (1, 2, 3))
     is_end = first == ord("/")
     letter = np.where(is_end, second, first) | 0x20
@@ -262,7 +269,7 @@ def _kinds(source: str, start: IntArray, end: IntArray) -> tuple[BoolArray, Bool
     if len(end) and end[-1] == len(source) and is_tag[-1]:
         is_tag[-1] = _WHOLE_TAG.match(source, int(start[-1])) is not None
     is_comment = (first == ord("!")) & (second == ord("-")) & (third == ord("-"))
-    may_hold = np.isin((letter << 8) | (second | 0x20), _HOLDER_HEADS)
+    may_hold = _BEGINS_HOLDER[letter.astype(np.uint16) << 8 | second | 0x20]
     return is_tag, is_comment, may_hold & is_tag & ~is_end
 
 
