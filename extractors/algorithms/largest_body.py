@@ -15,6 +15,7 @@ from extractors.model.extractor import Extractor, Preset
 from extractors.model.settings import MainKnob, Settings, Source, knob
 from extractors.model.steps import Outcome, Rule, Step, Test
 from extractors.page.kept import kept_lines
+from extractors.page.tokens import code_points
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -162,7 +163,7 @@ def _sizes(page: Page, units: OwnText, settings: LargestBodySettings) -> tuple[I
     """Return characters and words of each unit, its own or those of its whole subtree."""
     words = page.stage(
         ("words of own text", frozenset(settings.containers)),
-        lambda _: count_words(units.text),
+        lambda _: count_words(code_points(units.lines), units.line_start),
     )
     if settings.own_text:
         return units.length, words

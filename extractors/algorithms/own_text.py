@@ -78,25 +78,25 @@ class OwnText:
         return len(self.element)
 
     @cached_property
-    def joined(self) -> str:
-        """The own texts of all elements, one after the other with nothing between."""
-        return self.slots.joined(slot_texts(self.page))
+    def lines(self) -> str:
+        """The own texts of all elements, a line break after each; none stands in them."""
+        return self.slots.lines(slot_texts(self.page), len(self))
+
+    @cached_property
+    def line_start(self) -> NDArray[np.int64]:
+        """Where each own text begins in `lines`, and where that ends, shape (n + 1,)."""
+        return np.append(0, np.cumsum(self.length + 1))
 
     @cached_property
     def text(self) -> Sequence[str]:
         """Own text of each element, white space collapsed and trimmed, length n."""
-        edges, joined = self._edges, self.joined
-        return LazySequence(len(self), lambda place: joined[edges[place] : edges[place + 1]])
+        return LazySequence(len(self), lambda place: self.texts_of(np.array([place]))[0])
 
     def texts_of(self, places: NDArray[np.integer[Any]]) -> list[str]:
         """Return the own texts of some elements."""
-        edges, joined = self._edges, self.joined
-        return [joined[edges[place] : edges[place + 1]] for place in places.tolist()]
-
-    @cached_property
-    def _edges(self) -> list[int]:
-        """Where the own texts begin in the joined ones, and where the last one ends."""
-        return [0, *np.cumsum(self.length).tolist()]
+        lines, starts = self.lines, self.line_start[places]
+        ends = starts + self.length[places]
+        return [lines[a:b] for a, b in zip(starts.tolist(), ends.tolist(), strict=True)]
 
     @cached_property
     def blocks(self) -> Blocks:
@@ -156,29 +156,29 @@ class OwnText:
 
     def holds(self, words: Iterable[str], *, ignore_case: bool = False) -> BoolArray:
         """Return which own texts hold any of some words, as `any_word` reads them, shape (n,)."""
-        joined = small_letters(self.joined) if ignore_case else self.joined
+        lines = small_letters(self.lines) if ignore_case else self.lines
         held = np.zeros(len(self), dtype=np.bool_)
         for given in words:
             word = small_letters(given) if ignore_case else given
             # Hardly any word is on a page, and a plain search says so sooner than a pattern.
-            if word.partition("#")[0] in joined:
-                held[self._places_of(any_word((word,)), joined)] = True
+            if word.partition("#")[0] in lines:
+                held[self._places_of(any_word((word,)), lines)] = True
         return held
 
-    def _places_of(self, pattern: re.Pattern[str], joined: str) -> list[int]:
+    def _places_of(self, pattern: re.Pattern[str], lines: str) -> list[int]:
         """Return the places of the texts in which a pattern is found.
 
-        What is found first may run on into the next text, hence the second look.
+        What is found first may run on into the next line, hence the second look.
         """
         places = []
-        edges = self._edges
-        found = pattern.search(joined)
+        starts = self.line_start.tolist()
+        found = pattern.search(lines)
         while found:
-            place = bisect_right(edges, found.start()) - 1
-            start, end = edges[place], edges[place + 1]
-            if pattern.search(joined, start, end):
+            place = bisect_right(starts, found.start()) - 1
+            start, after = starts[place], starts[place + 1]
+            if pattern.search(lines, start, after - 1):
                 places.append(place)
-            found = pattern.search(joined, end)
+            found = pattern.search(lines, after)
         return places
 
 
@@ -317,22 +317,35 @@ class OwnSlots:
     owner: IntArray
     spaced: BoolArray
 
-    def joined(self, texts: SlotTexts) -> str:
-        """Return the own texts one after the other.
+    def lines(self, texts: SlotTexts, n: int) -> str:
+        """Return the own texts of `n` elements, a line break after each.
 
         Slots that stand in the collapsed text of the page as they do here are taken at once.
         """
         start, end = texts.start[self.slot], texts.end[self.slot]
         number = np.cumsum(texts.end > texts.start)[self.slot]
         is_first = np.ones(len(start), dtype=np.bool_)
-        is_first[1:] = (np.diff(number) != 1) | (start[1:] - end[:-1] != self.spaced[1:])
+        is_first[1:] = (
+            (self.owner[1:] != self.owner[:-1])
+            | (np.diff(number) != 1)
+            | (start[1:] - end[:-1] != self.spaced[1:])
+        )
         first = np.flatnonzero(is_first)
         last = np.append(first[1:], len(start))[: len(first)] - 1
+        owner = self.owner[first]
         pieces = zip(
-            start[first].tolist(), end[last].tolist(), self.spaced[first].tolist(), strict=True
+            np.diff(owner, prepend=0).tolist(),
+            self.spaced[first].tolist(),
+            start[first].tolist(),
+            end[last].tolist(),
+            strict=True,
         )
         text = texts.text
-        return "".join([" " + text[a:b] if spaced else text[a:b] for a, b, spaced in pieces])
+        between = {True: " ", False: ""}
+        joined = "".join(
+            [("\n" * breaks or between[spaced]) + text[a:b] for breaks, spaced, a, b in pieces]
+        )
+        return joined + "\n" * (n - (int(owner[-1]) if len(owner) else 0))
 
 
 def _own_slots(

@@ -16,7 +16,7 @@ from extractors.page import tokens
 from extractors.page.tokens import class_table, code_points
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from numpy.typing import NDArray
 
     from extractors.page.records import IntArray
     from extractors.page.tokens import ClassArray, CodeArray
@@ -45,11 +45,7 @@ class Words:
 def find_words(codes: CodeArray) -> Words:
     """Return the words of a text, given by its code points."""
     kind = _kinds(codes)
-    is_edge = np.ones(len(kind) + 1, dtype=np.bool_)
-    is_edge[1:-1] = (kind[1:] != kind[:-1]) | (kind[1:] == _ALONE)
-    edge = np.flatnonzero(is_edge).astype(np.int32)
-    held = kind[edge[:-1]] != _BREAK
-    start, end = edge[:-1][held], edge[1:][held]
+    start, end = _ranges(kind)
     # With a space for all that is no word, and between words that touch, Python parts them fast.
     spaced = np.where(kind == _BREAK, _SPACE, codes)
     if (touches := start[1:] == end[:-1]).any():
@@ -57,11 +53,27 @@ def find_words(codes: CodeArray) -> Words:
     return Words(spaced.tobytes().decode("utf-32-le").split(), start)
 
 
-def count_words(texts: Sequence[str]) -> IntArray:
-    """Return how many words each text holds, shape (n_texts,)."""
-    ends = np.cumsum([len(text) + 1 for text in texts])
-    before = np.searchsorted(find_words(code_points("\n".join(texts))).start, ends)
-    return np.diff(before, prepend=0).astype(np.int32)
+def count_words(codes: CodeArray, edges: NDArray[np.int64]) -> IntArray:
+    """Return how many words each part of a text holds, shape (n_parts,).
+
+    Parameters
+    ----------
+    codes : array of uint32
+        Code points of the text.
+    edges : array of int, shape (n_parts + 1,)
+        Where the parts begin, and the last one ends; no word may stand across them.
+    """
+    start, _ = _ranges(_kinds(codes))
+    return np.diff(start.searchsorted(edges)).astype(np.int32)
+
+
+def _ranges(kind: ClassArray) -> tuple[IntArray, IntArray]:
+    """Return where the words begin and end in a text with these kinds of characters."""
+    is_edge = np.ones(len(kind) + 1, dtype=np.bool_)
+    is_edge[1:-1] = (kind[1:] != kind[:-1]) | (kind[1:] == _ALONE)
+    edge = np.flatnonzero(is_edge).astype(np.int32)
+    held = kind[edge[:-1]] != _BREAK
+    return edge[:-1][held], edge[1:][held]
 
 
 def _kinds(codes: CodeArray) -> ClassArray:

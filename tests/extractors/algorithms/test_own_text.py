@@ -51,7 +51,8 @@ def test_words_are_found_by_element():
 def test_word_across_two_elements_is_in_none_and_hides_none():
     made = units("<div>a b</div><div>c b</div><div></div><div>a</div>")
 
-    assert made.holds(["bc", "ba"]).tolist() == [False] * 5
+    assert made.lines == "\na b\nc b\n\na\n"
+    assert made.holds(["bc", "b\nc", "\n", "b\n\na"]).tolist() == [False] * 5
     assert made.holds(["bc b", "c b"]).tolist() == [False, False, True, False, False]
 
 

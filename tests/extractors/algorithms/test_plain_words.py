@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -55,5 +56,8 @@ def test_every_code_point_is_a_word_where_the_pattern_takes_it_for_one() -> None
 
 
 @given(st.lists(texts))
-def test_words_are_counted_text_by_text(parts: list[str]) -> None:
-    assert count_words(parts).tolist() == [len(WORD.findall(part)) for part in parts]
+def test_words_are_counted_line_by_line(lines: list[str]) -> None:
+    edges = np.cumsum([0, *(len(line) + 1 for line in lines)])
+    codes = code_points("".join(f"{line}\n" for line in lines))
+
+    assert count_words(codes, edges).tolist() == [len(WORD.findall(line)) for line in lines]
