@@ -9,7 +9,7 @@ import numpy as np
 
 from extractors.algorithms.joyhtml_settings import JoyhtmlSettings, NoInfoRule, TieRule
 from extractors.algorithms.joyhtml_text import (
-    Paragraph,
+    Paragraphs,
     Windows,
     paragraphs,
     visual_text,
@@ -18,6 +18,7 @@ from extractors.algorithms.joyhtml_text import (
 from extractors.algorithms.nested_blocks import nested_blocks
 from extractors.model.extraction import Column, Curve, Extraction, Status, Tree
 from extractors.model.extractor import Extractor, Preset
+from extractors.model.lazy import LazySequence
 from extractors.model.steps import Outcome, Rule, Step, Test
 
 if TYPE_CHECKING:
@@ -229,7 +230,7 @@ def _text(page: Page, windows: Windows, main: int) -> str:
         return ""
     elements = page.elements
     first, after = int(elements.slot_start[main]), int(elements.slot_end[main])
-    return visual_text(page, windows, first, after) + "\n"
+    return visual_text(windows, first, after) + "\n"
 
 
 def _marks(page: Page, windows: Windows, main: int) -> NDArray[np.int8]:
@@ -320,6 +321,7 @@ def _scores(windows: Windows, weights: Weights) -> dict[str, float]:
 
 def _curve(weights: Weights, content: BoolArray) -> Curve:
     places = np.arange(len(content))
+    kept = places[content]
     return Curve(
         name="weight per window",
         x=places.astype(np.float64),
@@ -328,45 +330,45 @@ def _curve(weights: Weights, content: BoolArray) -> Curve:
         y_label="weight",
         style="bars",
         block=places.astype(np.int32),
-        kept=tuple((place - 0.5, place + 0.5) for place in places[content].tolist()),
+        kept=tuple(zip((kept - 0.5).tolist(), (kept + 0.5).tolist(), strict=True)),
     )
 
 
-def _paragraph_curve(lines: list[Paragraph]) -> Curve:
+def _paragraph_curve(lines: Paragraphs) -> Curve:
     return Curve(
         name="weight of paragraphs",
-        x=np.array([line.offset for line in lines], dtype=np.float64),
-        y=np.array([line.weight for line in lines], dtype=np.float64),
+        x=lines.offset.astype(np.float64),
+        y=lines.weight,
         x_label="characters before",
         y_label="weight",
         style="steps",
     )
 
 
-def _tree(page: Page, windows: Windows, lines: list[Paragraph]) -> Tree:
+def _tree(page: Page, windows: Windows, lines: Paragraphs) -> Tree:
     """Return the paragraph view: a flat tree with the window in which each one begins."""
-    owner = page.slots.owner[np.array([line.first_slot for line in lines], dtype=np.int32)]
+    owner = page.slots.owner[lines.first_slot]
     place = np.searchsorted(windows.row, owner)
     known = np.append(windows.row, -1)[place] == owner
-    texts = [" ".join(line.text.split()) for line in lines]
+    n_lines = len(lines.text)
     return Tree(
-        parent=np.full(len(lines), -1, dtype=np.int32),
+        parent=np.full(n_lines, -1, dtype=np.int32),
         block=np.where(known, place, -1).astype(np.int32),
-        label=tuple(text[:_SHOWN] for text in texts),
+        label=LazySequence(n_lines, lambda line: " ".join(lines.text[line].split())[:_SHOWN]),
         columns=(
             Column(
                 "paragraph_weight",
                 "Weight",
                 "",
                 "0.3 in the main window, else 0.1; heading 0.3 and title 0.7 more.",
-                np.array([line.weight for line in lines], dtype=np.float64),
+                lines.weight,
             ),
             Column(
                 "offset",
                 "Offset",
                 "characters",
                 "Characters of text before it.",
-                np.array([line.offset for line in lines], dtype=np.int32),
+                lines.offset,
             ),
         ),
         choice_is_ours=False,

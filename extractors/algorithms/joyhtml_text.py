@@ -4,20 +4,21 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
-from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from extractors.algorithms.own_text import body_row, collapse_by_owner, in_link
-from extractors.algorithms.text_lengths import is_space
+from extractors.algorithms.own_text import body_row, in_link
+from extractors.algorithms.text_lengths import slot_texts
+from extractors.model.lazy import LazySequence
 from extractors.page.tokens import code_points
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from extractors.page import Page
-    from extractors.page.records import BoolArray, IntArray
+    from extractors.page.records import BoolArray, FloatArray, IntArray
+    from extractors.page.tokens import CodeArray
 
 HEADINGS = frozenset(("h1", "h2", "h3", "h4", "h5", "h6", "h7"))
 """Elements that are headings in the paragraph view; the last one is the original's."""
@@ -25,6 +26,8 @@ HEADINGS = frozenset(("h1", "h2", "h3", "h4", "h5", "h6", "h7"))
 _SIGNS = ',.，。:；：><?…》《"”“!-©@'
 _RANGES = (("\u4e00", "\u9fa5"), ("A", "Z"), ("a", "z"), ("0", "9"), ("\uff10", "\uff19"))
 _DELETED = ord("|")
+_SPACE = ord(" ")
+_LINE_END = ord("\n")
 _LINE_ENDERS = HEADINGS | {"title", "p", "tr", "td", "div", "table"}
 _SPACED = frozenset(("span", "li"))
 
@@ -47,8 +50,11 @@ class Windows:
         Information elements at or below it.
     text : str
         The filtered texts of all text nodes, joined.
-    slot_text : tuple of str, length n_slots
-        The filtered text of each text node, empty where it does not count.
+    edges : array of int, shape (n_slots + 1,)
+        The filtered text of text node s, empty where it does not count, is ``edges[s]`` ...
+        ``edges[s + 1] - 1`` of `text`.
+    visual, visual_edges : str and array of int, shape (n_slots + 1,)
+        The same with the line ends and spaces that a reader sees between the texts.
     read : array of bool, shape (n_slots,)
         Slots that are in no removed element.
     removed : array of bool, shape (n_elements,)
@@ -66,7 +72,9 @@ class Windows:
     linked: IntArray
     info: IntArray
     text: str
-    slot_text: tuple[str, ...]
+    edges: IntArray
+    visual: str
+    visual_edges: IntArray
     read: BoolArray
     removed: BoolArray
     total_linked: int
@@ -93,9 +101,10 @@ class Windows:
         held = np.zeros(len(self.row), dtype=np.bool_)
         for word in dict.fromkeys(words):
             places = _places(lowered, word)
-            first = np.searchsorted(places, self.start)
-            after = np.searchsorted(places, self.end - len(word), side="right")
-            held |= after > first
+            if len(places):
+                first = np.searchsorted(places, self.start)
+                after = np.searchsorted(places, self.end - len(word), side="right")
+                held |= after > first
         return held
 
 
@@ -126,12 +135,12 @@ def _build(page: Page, removed: frozenset[str], info: frozenset[str]) -> Windows
     elements, slots = page.elements, page.slots
     gone = elements.at_or_below(elements.tagged(removed))
     read = ~gone[slots.owner] & (slots.end > slots.start)
-    slot_text, share_read = _filtered(page, read)
-    lengths = np.fromiter(map(len, slot_text), dtype=np.int32, count=len(slots))
-    edges = np.append(0, np.cumsum(lengths)).astype(np.int32)
+    codes, edges, share_read = _filtered(page, read)
+    separator = _separators(page, np.diff(edges) > 0, gone)
+    visual, visual_edges = _with_separators(codes, edges, separator)
     body = body_row(page)
     row = _filled_rows(page, edges, body) if body >= 0 else np.zeros(0, dtype=np.int32)
-    linked = np.append(0, np.cumsum(np.where(in_link(page)[slots.owner], lengths, 0)))
+    linked = np.append(0, np.cumsum(np.where(in_link(page)[slots.owner], np.diff(edges), 0)))
     first, after = elements.slot_start[row], elements.slot_end[row]
     below = (linked[after] - linked[first]).astype(np.int32)
     n_info = np.append(0, np.cumsum(elements.tagged(info) & ~gone))
@@ -143,8 +152,10 @@ def _build(page: Page, removed: frozenset[str], info: frozenset[str]) -> Windows
         end=edges[after],
         linked=np.where(in_link(page)[row], 0, below).astype(np.int32),
         info=(n_info[elements.subtree_end[row]] - n_info[row]).astype(np.int32),
-        text="".join(slot_text),
-        slot_text=slot_text,
+        text=_text(codes),
+        edges=edges,
+        visual=visual,
+        visual_edges=visual_edges,
         read=read,
         removed=gone,
         total_linked=int(below[0]) if len(below) else 0,
@@ -160,19 +171,58 @@ def _filled_rows(page: Page, edges: IntArray, body: int) -> IntArray:
     return rows[filled]
 
 
-def _filtered(page: Page, read: BoolArray) -> tuple[tuple[str, ...], float]:
-    """Return the filtered text of each slot, and the share of the characters that is left."""
-    slots = page.slots
-    codes = code_points(page.text)
-    owner = np.repeat(np.arange(len(slots), dtype=np.int32), slots.end - slots.start)
-    used = read[owner]
-    n_all = int((used & ~is_space(codes)).sum())
-    used &= codes != _DELETED
-    codes, owner = codes[used].astype(np.uint32), owner[used]
-    kept = _kept_table()[codes]
-    share = int(kept.sum()) / n_all if n_all else 1.0
-    none = np.zeros(len(codes), dtype=np.bool_)
-    return collapse_by_owner(codes, owner, none, ~kept, len(slots))[0], share
+def _filtered(page: Page, read: BoolArray) -> tuple[CodeArray, IntArray, float]:
+    """Return the filtered texts of all slots, where each begins, and the share that is left.
+
+    White space is collapsed before: what remains is to do the same with all that the filter makes
+    white space, slot by slot.
+    """
+    whole = slot_texts(page)
+    codes, start, end = code_points(whole.text), whole.start, whole.end
+    size = np.diff(start, prepend=0, append=len(codes))
+    used = np.repeat(np.append(False, read), size)
+    n_all = np.count_nonzero(used & (codes != _SPACE))
+    deleted = np.flatnonzero(codes == _DELETED).astype(np.int32)
+    if len(deleted):
+        codes, used = np.delete(codes, deleted), np.delete(used, deleted)
+        start, end = (each - deleted.searchsorted(each) for each in (start, end))
+    ink = used & _kept_table().take(codes)
+    held = ink | _spaces(ink, start, end)
+    edges = np.append(0, np.cumsum(held, dtype=np.int32))[np.append(start, len(codes))]
+    share = np.count_nonzero(ink) / n_all if n_all else 1.0
+    return np.where(ink, codes, np.uint32(_SPACE))[held], edges.astype(np.int32), share
+
+
+def _spaces(ink: BoolArray, start: IntArray, end: IntArray) -> BoolArray:
+    """Return where one space stands for what is no ink: between ink of the same range."""
+    space = np.zeros(len(ink) + 1, dtype=np.bool_)
+    space[1:-1] = ink[:-1] & ~ink[1:]
+    space[start] = space[end] = False
+    # Ranges that do not end with ink have no space after their last one.
+    open_end = np.flatnonzero(end > start)
+    open_end = open_end[~ink[end[open_end] - 1]]
+    places = np.append(np.flatnonzero(space), -1)
+    last = places[np.searchsorted(places[:-1], end[open_end]) - 1]
+    space[last[last >= start[open_end]]] = False
+    return space[:-1]
+
+
+def _text(codes: CodeArray) -> str:
+    return codes.astype("<u4", copy=False).tobytes().decode("utf-32-le")
+
+
+def _with_separators(
+    codes: CodeArray, edges: IntArray, separator: CodeArray
+) -> tuple[str, IntArray]:
+    """Return the texts of all slots with what stands after each, and where each begins."""
+    separated = separator > 0
+    places = edges + np.append(0, np.cumsum(separated))
+    joined = np.empty(places[-1], dtype=np.uint32)
+    is_text = np.ones(len(joined), dtype=np.bool_)
+    is_text[places[1:][separated] - 1] = False
+    joined[is_text] = codes
+    joined[~is_text] = separator[separated]
+    return _text(joined), places.astype(np.int32)
 
 
 def _places(text: str, word: str) -> IntArray:
@@ -185,36 +235,36 @@ def _places(text: str, word: str) -> IntArray:
     return np.array(found, dtype=np.int32)
 
 
-@dataclass(frozen=True, slots=True)
-class Paragraph:
-    """Neighbouring text of one weight.
+@dataclass(frozen=True, slots=True, eq=False)
+class Paragraphs:
+    """Neighbouring texts of one weight, shape (n_paragraphs,) each.
 
     Attributes
     ----------
-    weight : float
-        How much the original thinks of it.
-    offset : int
-        Characters of text before it, line ends and spaces between texts not counted.
-    text : str
-        Its lines.
-    first_slot : int
-        Slot in which it begins.
+    weight : array of float
+        How much the original thinks of them.
+    offset : array of int
+        Characters of text before, line ends and spaces between texts not counted.
+    text : sequence of str
+        Their lines.
+    first_slot : array of int
+        Slot in which each begins.
     """
 
-    weight: float
-    offset: int
-    text: str
-    first_slot: int
+    weight: FloatArray
+    offset: IntArray
+    text: Sequence[str]
+    first_slot: IntArray
 
 
-def visual_text(page: Page, windows: Windows, first_slot: int, end_slot: int) -> str:
+def visual_text(windows: Windows, first_slot: int, end_slot: int) -> str:
     """Return the text of a range of slots in lines, as a reader would see it."""
-    chosen = _filled_slots(windows)
-    chosen = chosen[(chosen >= first_slot) & (chosen < end_slot)]
-    return _joined(windows, chosen, separators(page, windows))
+    start, end = windows.visual_edges[[first_slot, end_slot]].tolist()
+    lines = map(str.strip, windows.visual[start:end].split("\n"))
+    return "\n".join(filter(None, lines))
 
 
-def paragraphs(page: Page, windows: Windows, main: int) -> list[Paragraph]:
+def paragraphs(page: Page, windows: Windows, main: int) -> Paragraphs:
     """Return the text of the whole document as paragraphs.
 
     A text weighs 0.3 inside the main window, else 0.1; 0.3 more in a heading and 0.7 more in the
@@ -227,17 +277,19 @@ def paragraphs(page: Page, windows: Windows, main: int) -> list[Paragraph]:
     main : int
         Row of the main element, -1 for none.
     """
-    chosen = _filled_slots(windows)
-    tenths = _tenths(page, main)[page.slots.owner[chosen]]
-    between = separators(page, windows)
-    edges = np.flatnonzero(np.diff(tenths, prepend=-1, append=-1)).tolist()
-    made, offset = [], 0
-    for first, after in pairwise(edges):
-        own = chosen[first:after]
-        text = _joined(windows, own, between)
-        made.append(Paragraph(int(tenths[first]) / 10, offset, text, int(own[0])))
-        offset += sum(len(windows.slot_text[slot]) for slot in own.tolist())
-    return made
+    filled = np.flatnonzero(np.diff(windows.edges))
+    tenths = _tenths(page, main)[page.slots.owner[filled]]
+    fresh = np.diff(tenths, prepend=-1) != 0
+    first = filled[fresh]
+    slots = np.append(first, len(page.slots)).tolist()
+    return Paragraphs(
+        weight=tenths[fresh] / 10,
+        offset=windows.edges[first],
+        text=LazySequence(
+            len(first), lambda place: visual_text(windows, slots[place], slots[place + 1])
+        ),
+        first_slot=first.astype(np.int32),
+    )
 
 
 def _tenths(page: Page, main: int) -> IntArray:
@@ -252,32 +304,19 @@ def _tenths(page: Page, main: int) -> IntArray:
     return tenths
 
 
-def separators(page: Page, windows: Windows) -> list[str]:
-    """Return what stands after the text of each slot: a line end, a space, or nothing."""
+def _separators(page: Page, filled: BoolArray, removed: BoolArray) -> CodeArray:
+    """Return what stands after the text of each slot: a line end, a space, or nothing (0)."""
     elements = page.elements
-    filled = np.array([bool(text) for text in windows.slot_text], dtype=np.bool_)
     numbers = np.where(filled, np.arange(len(filled)), -1)
     # The last slot with text before each place between slots.
-    before = np.append(-1, np.maximum.accumulate(numbers) if len(numbers) else numbers)
+    before = np.append(-1, np.maximum.accumulate(numbers))
     has_text = before[elements.slot_end] >= elements.slot_start
-    parents = np.maximum(elements.parent, 0)
     of_spaced = elements.tagged(_SPACED)
-    spaced = has_text & of_spaced[parents] & (elements.parent >= 0)
+    spaced = has_text & of_spaced[elements.parent] & (elements.parent >= 0)
     ended = has_text & elements.tagged(_LINE_ENDERS)
-    kinds = np.zeros(len(filled) + 1, dtype=np.int8)  # the last place stands for no slot
-    kinds[:-1] = of_spaced[page.slots.owner]
-    kinds[before[elements.slot_end[spaced]]] = 1
-    kinds[before[elements.slot_end[ended]]] = 2
-    kinds[before[elements.slot_start[elements.tagged({"br"}) & ~windows.removed]]] = 2
-    return [("", " ", "\n")[kind] for kind in kinds[:-1].tolist()]
-
-
-def _filled_slots(windows: Windows) -> IntArray:
-    filled = (slot for slot, text in enumerate(windows.slot_text) if text)
-    return np.fromiter(filled, dtype=np.int32)
-
-
-def _joined(windows: Windows, chosen: IntArray, between: list[str]) -> str:
-    pieces = (windows.slot_text[slot] + between[slot] for slot in chosen.tolist())
-    lines = (line.strip() for line in "".join(pieces).split("\n"))
-    return "\n".join(line for line in lines if line)
+    found = np.zeros(len(filled) + 1, dtype=np.uint32)  # the last place stands for no slot
+    found[:-1][of_spaced[page.slots.owner]] = _SPACE
+    found[before[elements.slot_end[spaced]]] = _SPACE
+    found[before[elements.slot_end[ended]]] = _LINE_END
+    found[before[elements.slot_start[elements.tagged({"br"}) & ~removed]]] = _LINE_END
+    return np.where(filled, found[:-1], np.uint32(0))

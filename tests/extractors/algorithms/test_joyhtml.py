@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import math
+from itertools import pairwise
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from extractors.algorithms.joyhtml import JOYHTML, LABELS
 from extractors.algorithms.joyhtml_settings import JoyhtmlSettings, NoInfoRule, TieRule
@@ -43,7 +45,8 @@ def main_tag(body: str, **changes: object) -> str:
 def texts(page: Page, main_tag: str | None = None) -> list[tuple[float, int, str]]:
     found = windows_of(page, frozenset({"script"}), frozenset({"p"}))
     main = page.elements.tag.index(main_tag) if main_tag else -1
-    return [(each.weight, each.offset, each.text) for each in paragraphs(page, found, main)]
+    made = paragraphs(page, found, main)
+    return list(zip(made.weight.tolist(), made.offset.tolist(), made.text, strict=True))
 
 
 @pytest.mark.parametrize("example", every_example("joyhtml"))
@@ -73,11 +76,12 @@ def test_worked_example_gives_totals_weights_and_paragraphs(example: WorkedExamp
     assert " ".join(made.own_text.split()) == example.expected["text"]
     main = int(np.flatnonzero(np.asarray(made.labels) & 1)[0]) if tags else -1
     row = int(made.blocks.element[main]) if tags else -1
-    lines = [
-        {"weight": each.weight, "offset": each.offset, "text": each.text}
-        for each in paragraphs(page, windows, row)
+    lines = paragraphs(page, windows, row)
+    shown = [
+        {"weight": weight, "offset": offset, "text": text}
+        for weight, offset, text in zip(lines.weight, lines.offset, lines.text, strict=True)
     ]
-    assert lines == example.expected["paragraphs"]
+    assert shown == example.expected["paragraphs"]
     best = {"div#main": 1, "second div": 1, "body": 0}[example.expected["best"]]
     if tags:
         same = [place for place, tag in enumerate(tags) if tag == page.elements.tag[row]]
@@ -262,6 +266,21 @@ def test_line_ends_stand_after_blocks_with_text_and_at_breaks():
     body = "a<p></p>b<p>c</p>d<br>e<script>x</script><table><tr><td>f</td><td>g</td></tr></table>h"
 
     assert texts(page_of(body)) == [(0.1, 0, "abc\nd\nef\ng\nh")]
+
+
+@given(st.lists(st.text("ab中é+| \u00a0\n", max_size=6), max_size=6))
+def test_texts_are_filtered_one_by_one(texts: list[str]):
+    page = page_of("".join(f"<b>{text}</b>" for text in texts))
+
+    windows = windows_of(page, frozenset(), frozenset())
+
+    edges = windows.edges.tolist()
+    for slot, (first, after) in enumerate(pairwise(edges)):
+        spaced = page.slot_text(slot).replace("|", "").replace("é", " ").replace("+", " ")
+        assert windows.text[first:after] == " ".join(spaced.split())
+    solid = "".join("".join(texts).split())
+    n_kept = sum(sign in "ab中" for sign in solid)
+    assert windows.share_read == pytest.approx(n_kept / len(solid) if solid else 1)
 
 
 def test_space_stands_after_children_of_spans_and_items():
