@@ -51,7 +51,8 @@ def agent_source(folder: Path) -> str:
         Where `AGENT_FILES` are.
     """
     parts = "\n".join((folder / name).read_text(encoding="utf-8") for name in AGENT_FILES)
-    return f"{_channel_source()}\n(() => {{\n{parts}\n}})();"
+    once = "if (globalThis.boilerscopeAsk) return;"
+    return f"(() => {{\n{once}\n{_channel_source()}\n(() => {{\n{parts}\n}})();\n}})();"
 
 
 def _channel_source() -> str:
@@ -82,9 +83,12 @@ class Agent(QObject):
     def __init__(self, page: QWebEnginePage, folder: Path) -> None:
         super().__init__(page)
         self._page = page
+        self._source = agent_source(folder)
+        self._is_there = False
+        self._then: list[Callable[[], None]] = []
         script = QWebEngineScript()
         script.setName("boilerscope")
-        script.setSourceCode(agent_source(folder))
+        script.setSourceCode(self._source)
         script.setWorldId(AGENT_WORLD)
         script.setInjectionPoint(QWebEngineScript.InjectionPoint.DocumentReady)
         script.setRunsOnSubFrames(False)
@@ -99,8 +103,25 @@ class Agent(QObject):
         message = json.loads(text)
         if message["kind"] == "wait":
             QTimer.singleShot(message["ms"], self, lambda: self.ask("wake", message["number"]))
+            return
+        if message["kind"] == "ready":
+            self._is_there = True
+            for then in self._then:
+                then()
+            self._then.clear()
+        self.heard.emit(message)
+
+    def when_there(self, then: Callable[[], None]) -> None:
+        """Call when the agent of a document that has loaded can be asked.
+
+        The engine leaves our script out of a document that tries to go elsewhere while it loads;
+        then it is run here.
+        """
+        if self._is_there:
+            then()
         else:
-            self.heard.emit(message)
+            self._then.append(then)
+            self._page.runJavaScript(self._source, AGENT_WORLD)
 
     def ask(self, method: str, *details: Any, then: Callable[[Any], None] | None = None) -> None:
         """Have the agent do something.

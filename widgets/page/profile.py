@@ -239,7 +239,7 @@ class GuardedPage(QWebEnginePage):
         self.desktopMediaRequested.connect(lambda request: request.cancel())
 
     def expect_navigation(self) -> None:
-        """Let the next navigation through: it is our own, with its redirects."""
+        """Let the next navigation through: it is our own, with redirects by servers."""
         self._expected = True
 
     def arrived(self) -> None:
@@ -254,11 +254,10 @@ class GuardedPage(QWebEnginePage):
     ) -> bool:
         if not isMainFrame:
             return True  # a frame's address was judged by the interceptor, like any resource
-        own = kind in {
-            QWebEnginePage.NavigationType.NavigationTypeTyped,
-            QWebEnginePage.NavigationType.NavigationTypeRedirect,
-        }
-        if own and self._expected:
+        types = QWebEnginePage.NavigationType
+        # Scripts and meta elements redirect as well, but only a document that is there can do so.
+        by_server = kind is types.NavigationTypeRedirect and not self.history().count()
+        if self._expected and (by_server or kind is types.NavigationTypeTyped):
             return True
         self.refused.emit(QUrl(url).toString())
         return False

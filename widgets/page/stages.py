@@ -265,9 +265,11 @@ class Stages(QObject):
 
     def _wait_until_still(self) -> None:
         self._late.stop()
-        if self.back is not None and self.is_live:
-            self.back.guarded.arrived()
-            self.back.agent.ask("when_still", _QUIET_MS, _STILL_LIMIT_MS)
+        stage = self.back
+        if stage is not None and self.is_live:
+            stage.guarded.arrived()
+            agent = stage.agent
+            agent.when_there(lambda: agent.ask("when_still", _QUIET_MS, _STILL_LIMIT_MS))
 
     def _capture(self, stage: Stage) -> None:
         stage.agent.ask("capture", then=lambda url: self._take_piece(stage, str(url), []))

@@ -164,6 +164,30 @@ def test_dialogs_windows_and_navigation_of_a_live_page_lead_nowhere(
     assert refused == [f"{server.url}/elsewhere"]
 
 
+@pytest.mark.parametrize(
+    "leave",
+    [
+        "<script>location.replace('/elsewhere')</script>",
+        "<script>location = '/elsewhere'</script>",
+        "<meta http-equiv=refresh content='0;url=/elsewhere'>",
+    ],
+)
+def test_a_live_page_goes_nowhere_while_it_still_loads(
+    bench: Bench, server: CountingServer, leave: str
+):
+    server.redirects["/start"] = "/bad"
+    server.pages["/bad"] = ("text/html", f"<p>stays<img src=/late.png>{leave}".encode())
+    refused: list[str] = []
+    bench.view.link_refused.connect(refused.append)
+
+    page = capture(bench, f"{server.url}/start")
+    adopt(bench, page)
+
+    assert page.text.split() == ["stays"]
+    assert "/elsewhere" not in server.paths
+    assert refused == [f"{server.url}/elsewhere"]
+
+
 def test_a_live_page_that_crashes_is_shown_as_it_was_captured(bench: Bench, live: Page):
     with bench.qtbot.waitSignal(bench.view.ready, timeout=LOAD_MS):
         bench.stage.load("chrome://crash")
