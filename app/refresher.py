@@ -6,13 +6,14 @@ newer change interrupts instead of waiting.
 
 from __future__ import annotations
 
+import contextlib
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,11 +52,10 @@ class Refresher(QObject):
         if unknown:
             raise KeyError(f"no view is called {', '.join(sorted(unknown))}")
         self._stale |= wanted
-        for view in self._views:
-            if view.at_once and view.name in self._stale:
-                self._bring(view)
-        if self._stale:
-            self._timer.start()
+        with self._going_on():
+            for view in self._views:
+                if view.at_once and view.name in self._stale:
+                    self._bring(view)
 
     def flush(self) -> None:
         """Bring everything up to date now."""
@@ -70,12 +70,19 @@ class Refresher(QObject):
         return not self._stale
 
     def _next(self) -> None:
-        for view in self._views:
-            if view.name in self._stale:
-                self._bring(view)
-                break
-        if self._stale:
-            self._timer.start()
+        stale = next((view for view in self._views if view.name in self._stale), None)
+        if stale is not None:
+            with self._going_on():
+                self._bring(stale)
+
+    @contextlib.contextmanager
+    def _going_on(self) -> Iterator[None]:
+        """Take the views that are left in the next turns, also where one of these fails."""
+        try:
+            yield
+        finally:
+            if self._stale:
+                self._timer.start()
 
     def _bring(self, view: View) -> None:
         self._stale.discard(view.name)

@@ -253,7 +253,6 @@ class CurvePlot(pg.PlotWidget):  # type: ignore[misc]  # pyqtgraph has no annota
                 item.clear()
             return
         shape = shape_of(curve)
-        step = {"stepMode": "center"} if shape.stepped else {}
         kept = self._all_to_view(kept_part(curve))
         drawn = self._all_to_view(shape.y)
         self._area(self._fill, shape, kept, "content" if shape.filled else "content_fill")
@@ -262,7 +261,7 @@ class CurvePlot(pg.PlotWidget):  # type: ignore[misc]  # pyqtgraph has no annota
             self._line.clear()
         else:
             self._bars.clear()
-            self._line.setData(shape.x, drawn, pen=solid("ink", 1.2), **step)
+            self._line.setData(shape.x, drawn, pen=solid("ink", 1.2), stepMode=_step_mode(shape))
         self._name_axes(curve)
         for x in curve.cuts:
             cut = pg.InfiniteLine(pos=x, angle=90, movable=False, pen=dashed("ink2", 1.2))
@@ -272,14 +271,13 @@ class CurvePlot(pg.PlotWidget):  # type: ignore[misc]  # pyqtgraph has no annota
     def _area(self, item: pg.PlotDataItem, shape: Shape, y: Any, role: str) -> None:
         """Fill what lies between a curve and the floor; gaps stay empty."""
         floor = self._floor()
-        step = {"stepMode": "center"} if shape.stepped else {}
         item.setData(
             shape.x,
             np.where(np.isnan(y), floor, y),
             pen=None,
             fillLevel=floor,
             fillBrush=theme.colour(role),
-            **step,
+            stepMode=_step_mode(shape),
         )
 
     def _name_axes(self, curve: Curve) -> None:
@@ -371,3 +369,8 @@ class CurvePlot(pg.PlotWidget):  # type: ignore[misc]  # pyqtgraph has no annota
             event.ignore()
         else:
             super().wheelEvent(event)
+
+
+def _step_mode(shape: Shape) -> str | None:
+    """Return pyqtgraph's name; named each time, since an item goes on with the last one given."""
+    return "center" if shape.stepped else None

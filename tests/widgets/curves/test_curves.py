@@ -6,12 +6,14 @@ import math
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+import numpy as np
 import pyqtgraph as pg
 import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QImage
 from PySide6.QtTest import QTest
 
+from extractors.model.extraction import Curve
 from widgets import theme
 from widgets.curves import CurvesView
 from widgets.demo import DemoSettings, demo_scene
@@ -337,3 +339,18 @@ def test_names_are_there_for_screen_readers(curves: CurvesView):
         widget.accessibleName()
         for widget in (curves.panes, curves.curves, curves.log, curves.fit, curves.export)
     )
+
+
+def test_bars_a_line_and_bars_again_can_be_drawn_one_after_the_other(curves: CurvesView):
+    points = np.arange(5.0)
+    bars = Curve("bars", points, points, "x", "y", style="bars")
+    line = Curve("line", points, points, "x", "y", kept=((1.0, 3.0),))
+    drawn = []
+
+    for curve in (bars, line, bars, line):
+        curves.plot.show_curve(curve)
+        drawn.append(curves.plot.grab().toImage())
+
+    assert drawn[0] == drawn[2]
+    assert drawn[1] == drawn[3]
+    assert drawn[0] != drawn[1]

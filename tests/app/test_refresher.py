@@ -1,0 +1,63 @@
+"""The refresher, with views that write down that they were brought up to date."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from app.refresher import Refresher, View
+
+if TYPE_CHECKING:
+    from pytestqt.qtbot import QtBot
+
+
+def fail() -> None:
+    raise RuntimeError("this view fails")
+
+
+def test_views_are_brought_up_to_date_in_their_order_the_urgent_ones_at_once(qtbot: QtBot):
+    seen: list[str] = []
+    views = [
+        View("table", lambda: seen.append("table")),
+        View("page", lambda: seen.append("page"), at_once=True),
+        View("texts", lambda: seen.append("texts")),
+    ]
+    refresher = Refresher(views)
+
+    refresher.ask()
+
+    assert seen == ["page"]
+    qtbot.waitUntil(lambda: refresher.idle)
+    assert seen == ["page", "table", "texts"]
+
+
+def test_a_view_that_fails_does_not_keep_the_others_from_being_refreshed(qtbot: QtBot):
+    seen: list[str] = []
+    refresher = Refresher([View("curves", fail), View("texts", lambda: seen.append("texts"))])
+
+    with qtbot.captureExceptions() as faults:
+        refresher.ask()
+        qtbot.waitUntil(lambda: refresher.idle)
+
+    assert seen == ["texts"]
+    assert [str(fault[1]) for fault in faults] == ["this view fails"]
+
+
+def test_an_urgent_view_that_fails_does_not_keep_the_others_from_being_refreshed(qtbot: QtBot):
+    seen: list[str] = []
+    views = [View("page", fail, at_once=True), View("texts", lambda: seen.append("texts"))]
+    refresher = Refresher(views)
+
+    with pytest.raises(RuntimeError, match="this view fails"):
+        refresher.ask()
+
+    qtbot.waitUntil(lambda: refresher.idle)
+    assert seen == ["texts"]
+
+
+def test_a_view_that_does_not_exist_cannot_be_asked_for():
+    refresher = Refresher([View("page", fail)])
+
+    with pytest.raises(KeyError, match="no view is called pages"):
+        refresher.ask(["pages"])
