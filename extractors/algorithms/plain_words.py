@@ -80,7 +80,8 @@ def _kinds(codes: CodeArray) -> ClassArray:
     """Return the kind of each character: joiners are in a run or none, shape (n_codes,)."""
     kind = _kind_table().take(codes)
     joiner = np.flatnonzero(kind == _JOINER)
-    around = np.concatenate(([_BREAK], kind, [_BREAK]))
+    around = np.full(len(kind) + 2, _BREAK, dtype=np.uint8)
+    around[1:-1] = kind
     joins = (around[joiner] == _RUN) & (around[joiner + 2] == _RUN)
     kind[joiner] = np.where(joins, _RUN, _BREAK)
     return kind

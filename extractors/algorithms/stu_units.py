@@ -7,7 +7,6 @@ alternative text, a form field its name, where that is asked for.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
 from itertools import chain, compress
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -22,6 +21,7 @@ from extractors.algorithms.own_text import (
 from extractors.algorithms.text_lengths import slot_texts
 from extractors.algorithms.token_blocks import blocks_of_tokens
 from extractors.page.records import SlotFlag
+from extractors.page.tokens import code_points
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -50,6 +50,7 @@ _IMAGES = frozenset(("img",))
 _FIELDS = frozenset(("input", "select", "textarea", "button"))
 _BUTTONS = frozenset(("submit", "button", "reset"))
 _NAMES = ("aria-label", "placeholder", "title", "name")
+_SPACE = ord(" ")
 _BETWEEN = np.array(["", " ", "\n"])
 
 
@@ -189,7 +190,7 @@ def stu_units(
     return page.stage(("stu units", tags, wanted), lambda one: _build(one, tags, wanted))
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class Pieces:
     """Texts in the order in which units are made of them.
 
@@ -199,6 +200,8 @@ class Pieces:
         Rising; pieces of the same number are one unit.
     words : list of str, length n
         White space collapsed and trimmed; blank ones are there too.
+    length, ink : array of int, shape (n,)
+        Their characters, and those that are no white space.
     opens, closes : array of bool, shape (n,)
         Whether white space stood before and after the words.
     slot, row : array of int, shape (n,)
@@ -207,30 +210,26 @@ class Pieces:
 
     unit: IntArray
     words: list[str]
+    length: IntArray
+    ink: IntArray
     opens: BoolArray
     closes: BoolArray
     slot: IntArray
     row: IntArray
-
-    @cached_property
-    def length(self) -> IntArray:
-        """Characters of each text."""
-        return np.fromiter(map(len, self.words), dtype=np.int32, count=len(self.words))
-
-    @cached_property
-    def ink(self) -> IntArray:
-        """Characters of each text without white space."""
-        spaces = [words.count(" ") for words in self.words]
-        return self.length - np.array(spaces, dtype=np.int32)
 
     @classmethod
     def of_texts(
         cls, texts: Sequence[str], unit: IntArray, slot: IntArray, row: IntArray
     ) -> Pieces:
         """Return the pieces that texts are, as they stand on the page."""
+        words = [" ".join(text.split()) for text in texts]
+        length = np.array([len(one) for one in words], dtype=np.int32)
+        spaces = np.array([one.count(" ") for one in words], dtype=np.int32)
         return cls(
             unit,
-            [" ".join(text.split()) for text in texts],
+            words,
+            length,
+            length - spaces,
             np.array([text[:1].isspace() for text in texts], dtype=np.bool_),
             np.array([text[-1:].isspace() for text in texts], dtype=np.bool_),
             slot,
@@ -243,6 +242,8 @@ class Pieces:
         return Pieces(
             np.append(self.unit, other.unit)[order],
             [words[place] for place in order.tolist()],
+            np.append(self.length, other.length)[order],
+            np.append(self.ink, other.ink)[order],
             np.append(self.opens, other.opens)[order],
             np.append(self.closes, other.closes)[order],
             np.append(self.slot, other.slot)[order],
@@ -334,10 +335,14 @@ def _slot_pieces(page: Page, chosen: BoolArray) -> Pieces:
     edges += np.bincount(elements.slot_end[chosen], minlength=len(slots) + 1)
     read = (slots.flags & int(USUAL_LEFT_OUT | SlotFlag.HEAD)) == 0
     texts = slot_texts(page)
-    ranges = zip(texts.start[read].tolist(), texts.end[read].tolist(), strict=True)
+    start, end = texts.start[read], texts.end[read]
+    ranges = zip(start.tolist(), end.tolist(), strict=True)
+    space = np.flatnonzero(code_points(texts.text) == _SPACE).astype(np.int32)
     return Pieces(
         unit=np.cumsum(edges)[:-1][read].astype(np.int32),
-        words=[texts.text[start:end] for start, end in ranges],
+        words=[texts.text[first:last] for first, last in ranges],
+        length=end - start,
+        ink=end - start - (space.searchsorted(end) - space.searchsorted(start)).astype(np.int32),
         opens=texts.leads[read],
         closes=texts.trails[read],
         slot=np.flatnonzero(read).astype(np.int32),

@@ -72,8 +72,8 @@ def unit_words(texts: Sequence[str]) -> UnitWords:
     return UnitWords(
         name=np.fromiter(name, dtype=np.int32, count=len(words.text)),
         number=number,
-        unit=np.searchsorted(unit_end, words.start).astype(np.int32),
-        sentence=np.searchsorted(sentence_end, words.start, side="right").astype(np.int32),
+        unit=_part_of_each(words.start, unit_end),
+        sentence=_part_of_each(words.start, sentence_end),
         first_sentence=np.append(0, np.searchsorted(sentence_end, unit_end) + 1)[:-1].astype(
             np.int32
         ),
@@ -83,6 +83,12 @@ def unit_words(texts: Sequence[str]) -> UnitWords:
         if len(lowered) == len(text)
         else _sentence_ends(code_points(text)),
     )
+
+
+def _part_of_each(start: IntArray, ends: IntArray) -> IntArray:
+    """Return the part in which each word begins, for parts with these ends."""
+    sizes = np.diff(start.searchsorted(ends), prepend=0)
+    return np.repeat(np.arange(len(ends), dtype=np.int32), sizes)
 
 
 def _sentence_ends(codes: CodeArray) -> IntArray:
