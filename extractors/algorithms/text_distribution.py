@@ -281,6 +281,9 @@ class _Walk:
         has_text = lengths.element[self.body : end] > 0
         has_text[[level.node - self.body for level in levels]] = True
         self.rows = self.body + np.flatnonzero(has_text).astype(np.int32)
+        is_row = np.zeros(len(page.elements) + 1, dtype=np.bool_)
+        is_row[self.rows + 1] = True
+        self._rows_before = np.cumsum(is_row)
         self.read = lengths.read
         self.blocks = nested_blocks(page, self.rows, lengths.read)
 
@@ -304,24 +307,27 @@ class _Walk:
         rule = np.zeros(len(self.rows), dtype=np.int32)
         content, labels = before.copy(), labels.copy()
         names = ("node_k", "node_length", "node_count", "longest")
-        figures = {name: np.full(len(self.rows), np.nan) for name in names}
+        figures = np.full((len(names), len(self.rows)), np.nan)
+        measured = self.measured
         for level in group:
-            tested = self._range(level.node)
-            known = (
-                self.measured.k[level.node],
-                self.measured.length[level.node],
-                self.measured.count[level.node],
-                level.longest,
-            )
-            for name, figure in zip(names, known, strict=True):
-                figures[name][tested] = figure
+            each = (measured.k, measured.length, measured.count)
+            known = [*(values[level.node] for values in each), level.longest]
+            figures[:, self._range(level.node)] = np.array(known)[:, np.newaxis]
             self._decide(level, rule, content, labels)
         where = self.page.path(group[0].node)
         goes_on = group[-1].child >= 0
         title = f"{'Descend from' if goes_on else 'Stop at'} {where}"
         if len(group) > 1:
             title = f"Descend {len(group)} more levels from {where}"
-        return Step(code, title, _RULES, rule, content, labels=labels, columns=figures)
+        return Step(
+            code,
+            title,
+            _RULES,
+            rule,
+            content,
+            labels=labels,
+            columns=dict(zip(names, figures, strict=True)),
+        )
 
     def _decide(self, level: Level, rule: IntArray, content: BoolArray, labels: IntArray) -> None:
         tested = self._range(level.node)
@@ -343,8 +349,7 @@ class _Walk:
 
     def _range(self, row: int) -> slice:
         """Return the blocks at or below an element that is a block."""
-        first, after = np.searchsorted(self.rows, (row, self.page.elements.subtree_end[row]))
-        return slice(int(first), int(after))
+        return slice(*self._rows_before[[row, self.page.elements.subtree_end[row]]].tolist())
 
     def columns(self) -> tuple[Column, ...]:
         """Return what is measured on every block."""
@@ -367,9 +372,12 @@ class _Walk:
         """Return the text of the node at which the walk stops."""
         elements, slots = self.page.elements, self.page.slots
         first, after = elements.slot_start[self.main], elements.slot_end[self.main]
-        chosen = first + np.flatnonzero(self.read[first:after])
-        pieces = zip(slots.start[chosen].tolist(), slots.end[chosen].tolist(), strict=True)
-        return " ".join("".join(self.page.text[a:b] for a, b in pieces).split())
+        filled = first + np.flatnonzero(slots.end[first:after] > slots.start[first:after])
+        # Slots that follow one another in the page text are taken at once.
+        edges = np.flatnonzero(np.diff(self.read[filled], prepend=False, append=False))
+        start, end = slots.start[filled[edges[::2]]], slots.end[filled[edges[1::2] - 1]]
+        pieces = zip(start.tolist(), end.tolist(), strict=True)
+        return " ".join("".join([self.page.text[a:b] for a, b in pieces]).split())
 
     def scores(self) -> dict[str, float]:
         """Return the figures of the walk as a whole, those that could be measured."""

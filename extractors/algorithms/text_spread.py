@@ -71,6 +71,8 @@ class Measured:
     ----------
     subnodes, part : Subnodes and array of int, shape (n_subnodes,)
         The subnodes that count, and the length of each.
+    first : array of int, shape (n_elements + 1,)
+        Those of element e are ``first[e]`` ... ``first[e + 1] - 1``.
     length, count, spread, k : arrays, shape (n_elements,)
         Length of the element's own text, number of subnodes, spread of their lengths, and the
         coefficient 100 * spread / length; NaN where there are fewer than two subnodes.
@@ -78,6 +80,7 @@ class Measured:
 
     subnodes: Subnodes
     part: IntArray
+    first: IntArray
     length: IntArray
     count: IntArray
     spread: FloatArray
@@ -118,7 +121,7 @@ def _build(page: Page) -> Subnodes:
     parent = np.concatenate((elements.parent[1:], slots.owner[texts]))
     # An element stands before the first slot that is not before it.
     place = np.concatenate((elements.slot_start[1:] * 2, texts * 2 + 1))
-    order = np.lexsort((place, parent))
+    order = np.argsort(parent * np.int64(2 * len(slots) + 2) + place, kind="stable")
     return Subnodes(
         parent[order],
         np.concatenate((rows, texts))[order],
@@ -157,7 +160,8 @@ def measure(subnodes: Subnodes, part: IntArray, length: IntArray, spread: Spread
     # Without any text all subnodes are alike.
     k[count > 1] = 0.0
     np.divide(100 * amount, length, out=k, where=(count > 1) & (length > 0))
-    return Measured(subnodes, part, length, count, amount, k)
+    first = np.append(0, np.cumsum(count)).astype(np.int32)
+    return Measured(subnodes, part, first, length, count, amount, k)
 
 
 def descend(
@@ -174,7 +178,7 @@ def descend(
 
 def _level(measured: Measured, node: int, threshold: float, text_longest: TextLongest) -> Level:
     subnodes = measured.subnodes
-    first, after = np.searchsorted(subnodes.parent, (node, node + 1)).tolist()
+    first, after = measured.first[node : node + 2].tolist()
     if first == after:
         return Level(node, Ending.NO_SUBNODES)
     if after - first > 1 and measured.k[node] < threshold:

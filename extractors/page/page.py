@@ -18,7 +18,7 @@ from extractors.page.encodings import require_encoding
 from extractors.page.events import Events, make_events
 from extractors.page.losses import missing_text, parsing_losses
 from extractors.page.parsing import MAX_BYTES, check_size, parse
-from extractors.page.places import line_starts, path_names, token_places
+from extractors.page.places import line_starts, sibling_numbers, token_places
 from extractors.page.sections import section_of_tokens
 from extractors.page.source_scan import locate_tokens, scan_pieces
 
@@ -371,13 +371,17 @@ class Page:
         siblings of the same tag is meant, where there are several. Beyond fifty levels the outer
         ones are left out behind an ellipsis.
         """
-        names = self.stage("path names", path_names)
+        numbers = self.stage("sibling numbers", sibling_numbers)
         parent, tag = self.elements.parent, self.elements.tag
-        steps = [names[row]]
+
+        def name(row: int) -> str:
+            return f"{tag[row]}[{numbers[row]}]" if numbers[row] else tag[row]
+
+        steps = [name(row)]
         here = int(parent[row])
         while here >= 0 and len(steps) < _PATH_LEVELS:
             if tag[here] not in _WRAPPERS:
-                steps.append(names[here])
+                steps.append(name(here))
             here = int(parent[here])
         if here >= 0 and tag[here] not in _WRAPPERS:
             steps.append("…")

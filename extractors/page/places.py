@@ -1,4 +1,4 @@
-"""Stages that say where things stand: names of elements in a path, lines, tokens in the source."""
+"""Stages that say where things stand: elements among siblings, lines, tokens in the source."""
 
 from __future__ import annotations
 
@@ -13,19 +13,17 @@ if TYPE_CHECKING:
     from extractors.page.records import IntArray
 
 
-def path_names(page: Page) -> list[str]:
-    """Return how each element is called among its siblings: ``p``, or ``p[6]`` if not alone."""
+def sibling_numbers(page: Page) -> IntArray:
+    """Return which of the siblings of its tag each element is, from 1; 0 if there is no other."""
     elements = page.elements
     family = elements.parent.astype(np.int64) * len(elements.tag_names) + elements.tag_id
     order = np.argsort(family, kind="stable")
-    _, first, sizes = np.unique(family[order], return_index=True, return_counts=True)
-    number, size = np.empty_like(family), np.empty_like(family)
-    number[order] = np.arange(1, len(family) + 1) - np.repeat(first, sizes)
-    size[order] = np.repeat(sizes, sizes)
-    return [
-        f"{tag}[{place}]" if of > 1 else tag
-        for tag, place, of in zip(elements.tag, number.tolist(), size.tolist(), strict=True)
-    ]
+    first = np.flatnonzero(np.diff(family[order], prepend=family.min() - 1))
+    size = np.diff(first, append=len(family))
+    number = np.zeros(len(family), dtype=np.int32)
+    counted = np.arange(1, len(family) + 1) - np.repeat(first, size)
+    number[order] = np.where(np.repeat(size, size) > 1, counted, 0)
+    return number
 
 
 def line_starts(page: Page) -> IntArray:
