@@ -143,12 +143,10 @@ def _build(page: Page, cleaning: Cleaning, *, resplit: bool) -> SourceLines:
     filled = np.flatnonzero(end > start)
     n_lines = int(filled[-1]) + 1 if len(filled) else 1  # empty lines at the end do not count
     start, end = start[:n_lines], end[:n_lines]
-    is_white = draft.white_space()
-    solid = Draft(draft.codes[~is_white], draft.origin[~is_white])
-    first = np.append(0, np.cumsum(~is_white, dtype=np.int32))[np.append(start, end[-1])].astype(
-        np.int32
-    )
-    lines = draft.codes != LF
+    ink = np.flatnonzero(~draft.white_space())
+    solid = Draft(draft.codes[ink], draft.origin[ink])
+    first = np.searchsorted(ink, np.append(start, end[-1])).astype(np.int32)
+    lines = np.flatnonzero(draft.codes != LF)
     spaced_first = np.append(start - np.arange(n_lines), end[-1] - n_lines + 1).astype(np.int32)
     source_start, source_end = _source_ranges(whole, draft.origin[line_feeds[: n_lines - 1]])
     return SourceLines(
@@ -178,13 +176,9 @@ def _source_line(whole: Draft, place: IntArray) -> IntArray:
 def _blocks(page: Page, origin: IntArray, first: IntArray) -> Blocks:
     """Return the tokens of each line: those of which a character was left."""
     n_lines = len(first) - 1
-    left = np.zeros(len(page.source) + 1, dtype=np.int32)
-    left[origin + 1] = 1
-    left = np.cumsum(left, dtype=np.int32)
     positions = page.source_positions
-    found = positions.start >= 0
-    begin = left[np.where(found, positions.start, 0)]
-    met = found & (left[np.where(found, positions.end, 0)] > begin)
+    begin, end = (np.searchsorted(origin, at) for at in (positions.start, positions.end))
+    met = (positions.start >= 0) & (end > begin)
     line_of_character = np.repeat(np.arange(n_lines, dtype=np.int32), np.diff(first))
     line = np.full(page.n_tokens, -1, dtype=np.int32)
     line[met] = line_of_character[begin[met]]
