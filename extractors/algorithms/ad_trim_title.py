@@ -176,7 +176,10 @@ class _Rows:
     def of(cls, page: Page, units: OwnText, trimmed: Trimmed, titles: Titles | None) -> _Rows:
         tried = units.element[trimmed.place]
         wanted = titles.row if titles is not None else np.zeros(0, np.int32)
-        more = np.setdiff1d(wanted, tried).astype(np.int32)
+        is_more = np.zeros(len(page.elements), dtype=np.bool_)
+        is_more[wanted] = True
+        is_more[tried] = False
+        more = np.flatnonzero(is_more).astype(np.int32)
         read = (page.slots.flags & int(USUAL_LEFT_OUT)) == 0
         both = units.blocks.take(trimmed.place).with_more(nested_blocks(page, more, read))
         order = np.argsort(both.element, kind="stable").astype(np.int32)

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from extractors.algorithms.text_lengths import SlotTexts, collapsed_text, slot_texts
-from extractors.model.blocks import Blocks
+from extractors.algorithms.own_slots import own_slots
+from extractors.algorithms.text_lengths import collapsed_text
 from extractors.model.extraction import Link
 from extractors.model.lazy import LazySequence
 from extractors.page.records import SlotFlag
@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from extractors.algorithms.own_slots import OwnSlots
+    from extractors.model.blocks import Blocks
     from extractors.page import Page
     from extractors.page.records import BoolArray, IntArray
 
@@ -54,8 +56,6 @@ class OwnText:
         Rows of the elements, in document order; those without text are there too.
     length : array of int, shape (n,)
         Code points of `text`.
-    link_length : array of int, shape (n,)
-        Those of them that stand inside an ``a`` element.
     parent : array of int, shape (n,)
         Place, in these arrays, of the next element of the set around each one; -1 if none.
     owner_of_row : array of int, shape (n_elements,)
@@ -69,7 +69,6 @@ class OwnText:
     tags: frozenset[str]
     element: IntArray
     length: IntArray
-    link_length: IntArray
     parent: IntArray
     owner_of_row: IntArray
     slots: OwnSlots
@@ -78,9 +77,14 @@ class OwnText:
         return len(self.element)
 
     @cached_property
+    def link_length(self) -> IntArray:
+        """Those code points of `text` that stand inside an ``a`` element, shape (n,)."""
+        return self.slots.count(self.slots.size * self.slots.linked + self.slots.linked_space)
+
+    @cached_property
     def lines(self) -> str:
         """The own texts of all elements, a line break after each; none stands in them."""
-        return self.slots.lines(slot_texts(self.page), len(self))
+        return "".join([f"{text}\n" for text in self.texts_of(np.arange(len(self)))])
 
     @cached_property
     def line_start(self) -> NDArray[np.int64]:
@@ -94,14 +98,12 @@ class OwnText:
 
     def texts_of(self, places: NDArray[np.integer[Any]]) -> list[str]:
         """Return the own texts of some elements."""
-        lines, starts = self.lines, self.line_start[places]
-        ends = starts + self.length[places]
-        return [lines[a:b] for a, b in zip(starts.tolist(), ends.tolist(), strict=True)]
+        return self.slots.texts(places)
 
     @cached_property
     def blocks(self) -> Blocks:
         """One block per element: the tokens of its own text."""
-        return _blocks(self.page, self.slots, self.element)
+        return self.slots.blocks(self.element)
 
     def count_rows(self, chosen: BoolArray) -> IntArray:
         """Return how many chosen elements of the page belong to each element of the set.
@@ -150,9 +152,7 @@ class OwnText:
 
     def count_signs(self, signs: str) -> IntArray:
         """Return how many of some signs, none of them white space, each own text holds."""
-        counts = _signs_of_slots(self.page, signs)[self.slots.slot]
-        counted = np.bincount(self.slots.owner, weights=counts, minlength=len(self))
-        return counted.astype(np.int32)
+        return self.slots.count(_signs_of_slots(self.page, signs)[self.slots.slot])
 
     def holds(self, words: Iterable[str], *, ignore_case: bool = False) -> BoolArray:
         """Return which own texts hold any of some words, as `any_word` reads them, shape (n,)."""
@@ -267,13 +267,12 @@ def _build(page: Page, tags: frozenset[str], left_out: SlotFlag) -> OwnText:
     element = np.flatnonzero(chosen).astype(np.int32)
     owner = innermost(page, chosen)
     around = elements.parent[element]
-    slots, length, link_length = _own_slots(page, chosen, owner, left_out)
+    slots = own_slots(page, chosen, owner, in_link(page), left_out)
     return OwnText(
         page=page,
         tags=tags,
         element=element,
-        length=length,
-        link_length=link_length,
+        length=slots.count(slots.size + slots.spaced),
         parent=np.where(around >= 0, owner[around], -1).astype(np.int32),
         owner_of_row=owner,
         slots=slots,
@@ -299,89 +298,6 @@ def innermost(page: Page, chosen: BoolArray) -> IntArray:
     return place[sees[:-1]]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class OwnSlots:
-    """The text slots that hold own text, other than white space, grouped by element.
-
-    Attributes
-    ----------
-    slot : array of int, shape (n,)
-        The slots.
-    owner : array of int, shape (n,)
-        Whose own text each one is, as a place in `OwnText.element`, rising.
-    spaced : array of bool, shape (n,)
-        Whether a space stands before it in the own text.
-    """
-
-    slot: IntArray
-    owner: IntArray
-    spaced: BoolArray
-
-    def lines(self, texts: SlotTexts, n: int) -> str:
-        """Return the own texts of `n` elements, a line break after each.
-
-        Slots that stand in the collapsed text of the page as they do here are taken at once.
-        """
-        start, end = texts.start[self.slot], texts.end[self.slot]
-        number = np.cumsum(texts.end > texts.start)[self.slot]
-        is_first = np.ones(len(start), dtype=np.bool_)
-        is_first[1:] = (
-            (self.owner[1:] != self.owner[:-1])
-            | (np.diff(number) != 1)
-            | (start[1:] - end[:-1] != self.spaced[1:])
-        )
-        first = np.flatnonzero(is_first)
-        last = np.append(first[1:], len(start))[: len(first)] - 1
-        owner = self.owner[first]
-        pieces = zip(
-            np.diff(owner, prepend=0).tolist(),
-            self.spaced[first].tolist(),
-            start[first].tolist(),
-            end[last].tolist(),
-            strict=True,
-        )
-        text = texts.text
-        between = {True: " ", False: ""}
-        joined = "".join(
-            [("\n" * breaks or between[spaced]) + text[a:b] for breaks, spaced, a, b in pieces]
-        )
-        return joined + "\n" * (n - (int(owner[-1]) if len(owner) else 0))
-
-
-def _own_slots(
-    page: Page, chosen: BoolArray, owner: IntArray, left_out: SlotFlag
-) -> tuple[OwnSlots, IntArray, IntArray]:
-    """Return the slots of own text, and the lengths and linked lengths of the own texts."""
-    slots, texts = page.slots, slot_texts(page)
-    slot_owner = owner[slots.owner]
-    used = (slot_owner >= 0) & ((slots.flags & int(left_out)) == 0) & (slots.end > slots.start)
-    row = np.flatnonzero(used).astype(np.int32)
-    row = row[np.argsort(slot_owner[row], kind="stable")]
-    holder = slot_owner[row]
-    linked = in_link(page)[slots.owner[row]]
-    # Between two slots of one element a nested one was cut out if one begins there.
-    begun = page.elements.slot_start[chosen].searchsorted(row, side="right")
-    is_cut = np.diff(begun, prepend=-1) != 0
-    inked, spaced = texts.spaced(row)
-    after = inked[:-1] + 1  # what follows the slot before
-    spaced[1:] |= is_cut[after]
-    spaced[1:] &= holder[inked[1:]] == holder[inked[:-1]]
-    # White space is linked where its first sign is; what stands for a cut is not.
-    linked_space = np.zeros(len(inked), dtype=np.bool_)
-    linked_space[1:] = np.where(
-        texts.trails[row[inked[:-1]]], linked[inked[:-1]], linked[after] & ~is_cut[after]
-    )
-    own = OwnSlots(row[inked], holder[inked], spaced)
-    size = texts.end[own.slot] - texts.start[own.slot]
-    link_size = np.where(linked[inked], size, 0) + (spaced & linked_space)
-    n = np.count_nonzero(chosen)
-    length, link_length = (
-        np.bincount(own.owner, weights=each, minlength=n).astype(np.int32)
-        for each in (size + spaced, link_size)
-    )
-    return own, length, link_length
-
-
 def _signs_of_slots(page: Page, signs: str) -> IntArray:
     """Return how many of some signs stand in each slot, cached on the page."""
     return page.stage(("signs of slots", signs), lambda one: _count_signs(one, signs))
@@ -399,59 +315,3 @@ def _sign_table(signs: str) -> BoolArray:
     table = np.zeros(0x110000, dtype=np.bool_)
     table[code_points(signs)] = True
     return table
-
-
-def collapse_by_owner(
-    codes: NDArray[np.uint32], owner: IntArray, linked: BoolArray, space: BoolArray, n: int
-) -> tuple[tuple[str, ...], IntArray, IntArray]:
-    """Return the texts of all owners, white space collapsed and trimmed, and their lengths.
-
-    Parameters
-    ----------
-    codes : array of uint32, shape (n_codes,)
-        Characters, those of one owner next to each other.
-    owner : array of int, shape (n_codes,)
-        Whose text each one belongs to, rising.
-    linked, space : array of bool, shape (n_codes,)
-        Which of them stand in a link, and which are white space.
-    n : int
-        Number of owners, also of those without text.
-
-    Returns
-    -------
-    text : tuple of str, length n
-    length, link_length : array of int, shape (n,)
-    """
-    ink = np.flatnonzero(~space)
-    owner_of_ink = owner[ink]
-    # After which ink one space stands: white space follows, then more ink of the same owner.
-    spaced = np.zeros(len(ink), dtype=np.bool_)
-    spaced[:-1] = (np.diff(ink) > 1) & (np.diff(owner_of_ink) == 0)
-    gap = ink[spaced]
-    joined = np.full(len(ink) + len(gap), _SPACE, dtype="<u4")
-    joined[np.arange(len(ink)) + np.cumsum(spaced) - spaced] = codes[ink]
-    length = np.bincount(owner_of_ink, minlength=n) + np.bincount(owner[gap], minlength=n)
-    link_length = np.bincount(owner_of_ink[linked[ink]], minlength=n)
-    link_length += np.bincount(owner[gap[linked[gap + 1]]], minlength=n)
-    text = joined.tobytes().decode("utf-32-le", "surrogatepass")
-    ends = np.cumsum(length).tolist()
-    starts = [0, *ends][:-1]
-    parts = tuple(text[start:end] for start, end in zip(starts, ends, strict=True))
-    return parts, length.astype(np.int32), link_length.astype(np.int32)
-
-
-def _blocks(page: Page, slots: OwnSlots, element: IntArray) -> Blocks:
-    start, end = page.slots.token_start[slots.slot], page.slots.token_end[slots.slot]
-    filled = end > start
-    start, end, owner = start[filled], end[filled], slots.owner[filled]
-    joins = np.zeros(len(start), dtype=np.bool_)
-    joins[1:] = (start[1:] == end[:-1]) & (owner[1:] == owner[:-1])
-    first = np.flatnonzero(~joins)
-    last = np.append(first[1:], len(start)) - 1 if len(first) else first
-    counts = np.bincount(owner[first], minlength=len(element))
-    return Blocks(
-        first_run=np.append(0, np.cumsum(counts)).astype(np.int32),
-        run_start=start[first].astype(np.int32),
-        run_end=end[last].astype(np.int32),
-        element=element,
-    )

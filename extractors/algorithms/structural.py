@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from extractors.algorithms.own_text import OwnText, in_link, link_of, own_text
+from extractors.algorithms.own_text import OwnText, link_of, own_text
 from extractors.algorithms.text_lengths import collapsed_text
 from extractors.model.extraction import Column, Extraction, Status, Tree
 from extractors.model.extractor import Extractor
@@ -198,11 +198,8 @@ def _measure(page: Page) -> Zones:
 
 def _linked_tokens(page: Page, units: OwnText) -> IntArray:
     """Return how many tokens of each zone's own text stand in links."""
-    slot = units.slots.slot
-    linked = in_link(page)[page.slots.owner[slot]]
-    tokens = np.where(linked, page.slots.token_end[slot] - page.slots.token_start[slot], 0)
-    held = np.bincount(units.slots.owner, weights=tokens, minlength=len(units))
-    return held.astype(np.int32)
+    own = units.slots
+    return own.count(own.linked * (page.slots.token_end - page.slots.token_start)[own.slot])
 
 
 def _types(zones: Zones, settings: StructuralSettings) -> IntArray:
