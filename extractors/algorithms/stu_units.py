@@ -7,7 +7,7 @@ alternative text, a form field its name, where that is asked for.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import chain, compress
+from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -51,7 +51,7 @@ _FIELDS = frozenset(("input", "select", "textarea", "button"))
 _BUTTONS = frozenset(("submit", "button", "reset"))
 _NAMES = ("aria-label", "placeholder", "title", "name")
 _SPACE = ord(" ")
-_BETWEEN = np.array(["", " ", "\n"])
+_BEFORE = np.array(["", " ", "\n"])
 
 
 class Span(NamedTuple):
@@ -190,32 +190,39 @@ def stu_units(
     return page.stage(("stu units", tags, wanted), lambda one: _build(one, tags, wanted))
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class Pieces:
     """Texts in the order in which units are made of them.
 
     Attributes
     ----------
+    text : str
+        Holds them all, white space collapsed.
     unit : array of int, shape (n,)
         Rising; pieces of the same number are one unit.
-    words : list of str, length n
-        White space collapsed and trimmed; blank ones are there too.
-    length, ink : array of int, shape (n,)
-        Their characters, and those that are no white space.
+    start, end : array of int, shape (n,)
+        Range of each one in `text`, trimmed; blank ones are there too.
     opens, closes : array of bool, shape (n,)
         Whether white space stood before and after the words.
     slot, row : array of int, shape (n,)
         As those of a span.
     """
 
+    text: str
     unit: IntArray
-    words: list[str]
-    length: IntArray
-    ink: IntArray
+    start: IntArray
+    end: IntArray
     opens: BoolArray
     closes: BoolArray
     slot: IntArray
     row: IntArray
+
+    @cached_property
+    def ink(self) -> IntArray:
+        """Characters of each text without white space."""
+        space = np.flatnonzero(code_points(self.text) == _SPACE).astype(np.int32)
+        spaces = space.searchsorted(self.end) - space.searchsorted(self.start)
+        return (self.end - self.start - spaces).astype(np.int32)
 
     @classmethod
     def of_texts(
@@ -223,27 +230,26 @@ class Pieces:
     ) -> Pieces:
         """Return the pieces that texts are, as they stand on the page."""
         words = [" ".join(text.split()) for text in texts]
-        length = np.array([len(one) for one in words], dtype=np.int32)
-        spaces = np.array([one.count(" ") for one in words], dtype=np.int32)
+        end = np.cumsum([len(one) for one in words], dtype=np.int32)
         return cls(
-            unit,
-            words,
-            length,
-            length - spaces,
-            np.array([text[:1].isspace() for text in texts], dtype=np.bool_),
-            np.array([text[-1:].isspace() for text in texts], dtype=np.bool_),
-            slot,
-            row,
+            text="".join(words),
+            unit=unit,
+            start=np.append(0, end)[:-1].astype(np.int32),
+            end=end,
+            opens=np.array([text[:1].isspace() for text in texts], dtype=np.bool_),
+            closes=np.array([text[-1:].isspace() for text in texts], dtype=np.bool_),
+            slot=slot,
+            row=row,
         )
 
     def with_more(self, other: Pieces, order: IntArray) -> Pieces:
         """Return these pieces and others, in an order given by places in both lists."""
-        words = self.words + other.words
+        offset = np.int32(len(self.text))
         return Pieces(
+            self.text + other.text,
             np.append(self.unit, other.unit)[order],
-            [words[place] for place in order.tolist()],
-            np.append(self.length, other.length)[order],
-            np.append(self.ink, other.ink)[order],
+            np.append(self.start, other.start + offset)[order],
+            np.append(self.end, other.end + offset)[order],
             np.append(self.opens, other.opens)[order],
             np.append(self.closes, other.closes)[order],
             np.append(self.slot, other.slot)[order],
@@ -261,26 +267,34 @@ def collapsed(pieces: Pieces, chosen: BoolArray | None = None) -> tuple[tuple[st
     chosen : array of bool, shape (n_pieces,), optional
         Pieces to read; all by default.
     """
-    opens, closes = pieces.opens, pieces.closes
-    filled = pieces.length > 0
+    opens, closes, filled = pieces.opens, pieces.closes, pieces.end > pieces.start
     if chosen is not None:
         opens, closes, filled = opens & chosen, closes & chosen, filled & chosen
-    words = compress(pieces.words, filled.tolist())
-    place = np.flatnonzero(filled)
-    if not len(place):
-        none = np.zeros(0, dtype=np.int32)
-        return (), Spans(np.zeros(1, dtype=np.int32), none, none, none, none, none)
-    length = pieces.length[place]
+    place = np.flatnonzero(filled).astype(np.int32)
+    start, end = pieces.start[place], pieces.end[place]
     fresh = np.diff(pieces.unit[place], prepend=-1) != 0
     # White space met up to the words of each piece: more than before those of the last one?
     met: IntArray = np.cumsum(opens) + np.cumsum(closes) - closes
     spaced = ~fresh & (np.diff(met[place], prepend=0) > 0)
-    between = _BETWEEN[np.where(fresh, 2, spaced)].tolist()
-    text = "".join(chain.from_iterable(zip(between, words, strict=True)))
+    # Pieces that stand in the text as they do in their unit are taken at once.
+    parted = fresh.copy()
+    parted[1:] |= start[1:] - end[:-1] != spaced[1:]
+    run = np.flatnonzero(parted)
+    before = _BEFORE[np.where(fresh, 2, spaced)[run]].tolist()
+    last = np.append(run[1:], len(place))[: len(run)] - 1
+    parts = zip(before, start[run].tolist(), end[last].tolist(), strict=True)
+    text = "".join([sign + pieces.text[begin:stop] for sign, begin, stop in parts])
+    spans = _spans(pieces, place, fresh, spaced)
+    return tuple(text[1:].split("\n")) if text else (), spans
+
+
+def _spans(pieces: Pieces, place: IntArray, fresh: BoolArray, spaced: BoolArray) -> Spans:
+    """Return where units come from, given their pieces and what stands before each of these."""
     first = np.flatnonzero(fresh)
+    length = pieces.end[place] - pieces.start[place]
     end = np.cumsum(length + spaced)
     end -= np.repeat((end - length)[first], np.diff(first, append=len(place)))
-    spans = Spans(
+    return Spans(
         first=np.append(first, len(place)).astype(np.int32),
         start=(end - length).astype(np.int32),
         end=end.astype(np.int32),
@@ -288,7 +302,6 @@ def collapsed(pieces: Pieces, chosen: BoolArray | None = None) -> tuple[tuple[st
         row=pieces.row[place],
         ink=pieces.ink[place],
     )
-    return tuple(text[1:].split("\n")), spans
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -335,14 +348,11 @@ def _slot_pieces(page: Page, chosen: BoolArray) -> Pieces:
     edges += np.bincount(elements.slot_end[chosen], minlength=len(slots) + 1)
     read = (slots.flags & int(USUAL_LEFT_OUT | SlotFlag.HEAD)) == 0
     texts = slot_texts(page)
-    start, end = texts.start[read], texts.end[read]
-    ranges = zip(start.tolist(), end.tolist(), strict=True)
-    space = np.flatnonzero(code_points(texts.text) == _SPACE).astype(np.int32)
     return Pieces(
+        text=texts.text,
         unit=np.cumsum(edges)[:-1][read].astype(np.int32),
-        words=[texts.text[first:last] for first, last in ranges],
-        length=end - start,
-        ink=end - start - (space.searchsorted(end) - space.searchsorted(start)).astype(np.int32),
+        start=texts.start[read],
+        end=texts.end[read],
         opens=texts.leads[read],
         closes=texts.trails[read],
         slot=np.flatnonzero(read).astype(np.int32),
