@@ -128,13 +128,12 @@ def _own_text(page: Page, kept: BoolArray, *, lower_case: bool) -> str:
     fresh = np.append(True, (line_of[1:] != line_of[:-1]) | (start[1:] != end[:-1]))[: len(start)]
     first = np.flatnonzero(fresh)
     last = np.append(first[1:], len(start))[: len(first)] - 1
-    lines: dict[int, str] = {}
-    for line, a, b in zip(
-        line_of[first].tolist(), start[first].tolist(), end[last].tolist(), strict=True
-    ):
-        lines[line] = lines.get(line, "") + page.text[a:b]
-    shown = (" ".join(text.split()) for text in lines.values())
-    text = "".join(line + "\n" for line in shown if line)
+    is_new = np.diff(line_of[first], prepend=-1) != 0
+    pieces = zip(is_new.tolist(), start[first].tolist(), end[last].tolist(), strict=True)
+    # No parser leaves U+0000 in a text; every line begins with one.
+    joined = "".join([f"\0{page.text[a:b]}" if new else page.text[a:b] for new, a, b in pieces])
+    shown = [" ".join(line.split()) for line in joined.split("\0")]
+    text = "".join([line + "\n" for line in shown if line])
     return _lowered(text) if lower_case else text
 
 

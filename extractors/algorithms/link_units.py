@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from extractors.algorithms.own_text import innermost
 from extractors.algorithms.text_lengths import is_space
 from extractors.algorithms.token_blocks import blocks_of_tokens
 from extractors.page.tokens import code_points
@@ -17,6 +19,7 @@ if TYPE_CHECKING:
     from extractors.model.blocks import Blocks
     from extractors.page import Page
     from extractors.page.records import BoolArray, IntArray
+    from extractors.page.tokens import CodeArray
 
 TagSet = frozenset[str]
 
@@ -97,8 +100,8 @@ def link_units(
 def _build(page: Page, containers: TagSet, removed: TagSet, *, collapse_space: bool) -> LinkUnits:
     elements = page.elements
     is_removed, inside_removed = _removed_kinds(page, removed)
-    is_container = _has_tag(page, containers) & ~inside_removed
-    is_link = _has_tag(page, frozenset("a")) & ~inside_removed
+    is_container = elements.tagged(containers) & ~inside_removed
+    is_link = elements.tagged({"a"}) & ~inside_removed
     is_root = np.arange(len(elements)) == 0
     row, around, of_row = _nesting(page, is_root | is_container | is_removed)
     node, node_around, _ = _nesting(page, is_root | is_container | is_link)
@@ -125,19 +128,14 @@ def _build(page: Page, containers: TagSet, removed: TagSet, *, collapse_space: b
     )
 
 
-def _has_tag(page: Page, tags: TagSet) -> BoolArray:
-    known = np.array([name in tags for name in page.elements.tag_names], dtype=np.bool_)
-    return known[page.elements.tag_id]
-
-
 def _removed_kinds(page: Page, removed: TagSet) -> tuple[BoolArray, BoolArray]:
     """Return the outermost elements of removed kinds, and what stands at or below them."""
     elements = page.elements
-    rows = np.flatnonzero(_has_tag(page, removed))
+    rows = np.flatnonzero(elements.tagged(removed))
     rows = rows[rows > 0]
-    edges = np.bincount(rows, minlength=len(elements) + 1)
-    edges -= np.bincount(elements.subtree_end[rows], minlength=len(elements) + 1)
-    inside = np.cumsum(edges[:-1]) > 0
+    chosen = np.zeros(len(elements), dtype=np.bool_)
+    chosen[rows] = True
+    inside = elements.at_or_below(chosen)
     outermost = np.zeros(len(elements), dtype=np.bool_)
     outermost[rows] = ~inside[elements.parent[rows]]
     return outermost, inside
@@ -146,12 +144,7 @@ def _removed_kinds(page: Page, removed: TagSet) -> tuple[BoolArray, BoolArray]:
 def _nesting(page: Page, chosen: BoolArray) -> tuple[IntArray, IntArray, IntArray]:
     """Return the chosen rows, which of them is around each, and the innermost of every row."""
     rows = np.flatnonzero(chosen).astype(np.int32)
-    place = np.where(chosen, np.cumsum(chosen) - 1, -1).tolist()
-    parent = page.elements.parent.tolist()
-    innermost: list[int] = []
-    for row, own in enumerate(place):
-        innermost.append(own if own >= 0 else innermost[parent[row]])
-    of_row = np.array(innermost, dtype=np.int32)
+    of_row = innermost(page, chosen)
     around = of_row[page.elements.parent[rows]]
     around[0] = -1
     return rows, around, of_row
@@ -159,21 +152,41 @@ def _nesting(page: Page, chosen: BoolArray) -> tuple[IntArray, IntArray, IntArra
 
 def _text_before(page: Page, inside_removed: BoolArray, *, collapse_space: bool) -> IntArray:
     """Return the length of all text that counts before each slot, shape (n_slots + 1,)."""
+    slots = page.slots
     codes = code_points(page.text)
-    edges = np.append(page.slots.start, np.int32(len(codes)))
-    # What XML calls white space; the original's parser drops a text node of nothing else.
-    blank = (codes == 0x20) | (codes == 0x0A) | (codes == 0x09) | (codes == 0x0D)
-    ink_before = _before(~blank)
+    filled = np.flatnonzero(slots.end > slots.start)
+    has_ink = np.zeros(len(slots), dtype=np.bool_)
+    length = slots.end - slots.start
+    if len(filled):
+        has_ink[filled] = np.logical_or.reduceat(_ink_table().take(codes), slots.start[filled])
     if collapse_space:
-        space = is_space(codes)
-        follows = np.append(False, space[:-1])
-        follows[edges[:-1][edges[:-1] < len(codes)]] = False  # texts are collapsed one by one
-        size_before = _before(~(space & follows))
-    else:
-        size_before = _before(1 + (codes > 0xFFFF))
-    length = np.diff(size_before[edges])
-    counts = (np.diff(ink_before[edges]) > 0) & ~inside_removed[page.slots.owner]
-    return _before(np.where(counts, length, 0))
+        length = _with_space_collapsed(codes, slots.start, slots.end)
+    elif codes.max(initial=0) > 0xFFFF:  # which .NET counts as two
+        wide = np.flatnonzero(codes > 0xFFFF).astype(np.int32)
+        length = length + wide.searchsorted(slots.end) - wide.searchsorted(slots.start)
+    return _before(np.where(has_ink & ~inside_removed[slots.owner], length, 0))
+
+
+def _with_space_collapsed(codes: CodeArray, start: IntArray, end: IntArray) -> IntArray:
+    """Return the lengths of texts, each run of white space in one of them taken as one sign."""
+    space = is_space(codes)
+    follows = np.append(space[1:] & space[:-1], False)  # the sign after it is one too many
+    before = _before(follows)
+    last = np.maximum(end - 1, start)  # what stands behind the text is no matter
+    collapsed: IntArray = end - start - (before[last] - before[start])
+    return collapsed
+
+
+@cache
+def _ink_table() -> BoolArray:
+    """Return for each code point whether it is more than XML's white space, shape (0x110000,).
+
+    The original's parser drops a text node of nothing else.
+    """
+    table = np.ones(0x110000, dtype=np.bool_)
+    table[[ord(sign) for sign in " \n\t\r"]] = False
+    table.flags.writeable = False
+    return table
 
 
 def _before(amount: NDArray[np.generic]) -> IntArray:

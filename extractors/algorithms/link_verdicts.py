@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
     from extractors.page.records import BoolArray, FloatArray
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class Verdicts:
     """What was counted for each unit when it was judged, and what came out.
 
@@ -45,14 +46,14 @@ class Verdicts:
     short: BoolArray
     linked: BoolArray
 
-    @property
+    @cached_property
     def link_ratio(self) -> FloatArray:
         """Linked share of the text; NaN where there is no text."""
         ratio = np.full(len(self.text), np.nan)
         np.divide(self.link, self.text, out=ratio, where=self.text > 0)
         return ratio
 
-    @property
+    @cached_property
     def ratio_to_average(self) -> FloatArray:
         """Linked share in averages of the page; NaN where the page has no link."""
         if not self.average > 0:
@@ -75,11 +76,11 @@ def judge(page: Page, units: LinkUnits, settings: LinkRatioSettings) -> Verdicts
     average = units.total_link / units.total_text if units.total_text else float("nan")
     limit = settings.rate * average
     spared = settings.guard_no_links and average == 0
-    exempt_tags = tag_set(settings.short_exempt)
-    exempt = [page.elements.tag[row] in exempt_tags for row in units.row.tolist()]
-    judged = units.is_container.tolist()
-    text, link = np.full((2, len(units.row)), np.nan)
-    short, linked = np.zeros((2, len(units.row)), dtype=np.bool_)
+    is_exempt = page.elements.tagged(tag_set(settings.short_exempt))[units.row]
+    exempt, judged = is_exempt.tolist(), units.is_container.tolist()
+    n = len(units.row)
+    text, link = [np.nan] * n, [np.nan] * n
+    short, linked = [False] * n, [False] * n
     # What was removed below each visited element, and the link text that has reached it.
     lost, reached = [0] * len(units.node), [0] * len(units.node)
     visits = zip(
@@ -112,9 +113,9 @@ def judge(page: Page, units: LinkUnits, settings: LinkRatioSettings) -> Verdicts
         average=average,
         limit=limit,
         spared=spared,
-        exempt=np.array(exempt, dtype=np.bool_),
-        text=text,
-        link=link,
-        short=short,
-        linked=linked,
+        exempt=is_exempt,
+        text=np.array(text, dtype=np.float64),
+        link=np.array(link, dtype=np.float64),
+        short=np.array(short, dtype=np.bool_),
+        linked=np.array(linked, dtype=np.bool_),
     )
