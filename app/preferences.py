@@ -1,24 +1,25 @@
 """What the program remembers for a user: preferences, recent pages, arrangement.
 
-Both files stand in the folders that the system names (`config_folder`); preferences are TOML that
-can be edited by hand, the rest is written by the program alone.
+Both files stand in the folder of the user (`extractors.folders`); preferences are TOML that can be
+edited by hand, the rest is written by the program alone.
 """
 
 from __future__ import annotations
 
 import json
-import os
 import tomllib
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field, fields
 from enum import StrEnum
-from pathlib import Path
+from typing import TYPE_CHECKING
 
-import platformdirs
 import tomli_w
 
 from extractors.errors import BoilerscopeError
 from extractors.model.settings import Settings, from_table, knob, to_table
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 MAX_RECENT = 30
 
@@ -83,6 +84,20 @@ class Preferences(Settings):
         high=3600,
         step=0.5,
     )
+    ad_hosts_source: str = knob(
+        "",
+        "Advertisement hosts from",
+        "File or address from which the list of advertisement hosts is refreshed.",
+    )
+    ad_hosts_days: int = knob(
+        0,
+        "Refresh the hosts every",
+        "A list that is older is refreshed at the start of the window; 0 is never.",
+        unit="days",
+        low=0,
+        high=365,
+        step=1,
+    )
     last_export_folder: str = knob("", "Export folder", "Where the last export went.")
 
 
@@ -120,12 +135,6 @@ class Memory:
         """Put a palette entry at the head of those used."""
         rest = (one for one in self.palette if one != identifier)
         self.palette = [identifier, *rest][:MAX_RECENT]
-
-
-def config_folder() -> Path:
-    """Return where preferences and memory stand (``BOILERSCOPE_CONFIG`` overrides it)."""
-    chosen = os.environ.get("BOILERSCOPE_CONFIG")
-    return Path(chosen) if chosen else Path(platformdirs.user_config_dir("boilerscope"))
 
 
 def load_preferences(folder: Path) -> tuple[Preferences, str]:

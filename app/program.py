@@ -7,7 +7,8 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from app.preferences import config_folder, language_code, load_memory, load_preferences
+from app.preferences import language_code, load_memory, load_preferences
+from extractors.folders import config_folder
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QApplication

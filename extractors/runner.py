@@ -129,8 +129,8 @@ def _run(
         raise _CircleError(f"inputs go round in a circle: {chain}")
     began = time.perf_counter()
     waited = 0.0
+    inputs: list[Extraction] = []
     try:
-        inputs = []
         for wanted in extractor.inputs(use[1]):
             before = time.perf_counter()
             inputs.append(_run(page, wanted.extractor, wanted.settings, known, (*above, use)))
@@ -143,8 +143,11 @@ def _run(
     except Exception as error:  # noqa: BLE001 - a fault of one extractor is shown in its own pane
         made = failed(page, *use, Status.ERROR, _describe(error))
     seconds = time.perf_counter() - began - waited
+    used = {name: what for one in (*inputs, made) for name, what in one.used.items()}
     # The runner knows better than the extractor which one it is and what it was told.
-    known[use] = dataclasses.replace(made, extractor=identifier, settings=use[1], seconds=seconds)
+    known[use] = dataclasses.replace(
+        made, extractor=identifier, settings=use[1], used=used, seconds=seconds
+    )
     return known[use]
 
 

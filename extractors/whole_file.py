@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import uuid
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from extractors.errors import SettingsError
@@ -18,10 +20,13 @@ def write_whole(file: Path, text: str) -> None:
     SettingsError
         If the file cannot be written: it is as it was.
     """
-    fresh = file.with_name(file.name + ".new")
+    # A name of its own: two windows may write the same file at once.
+    fresh = file.with_name(f"{file.name}.{uuid.uuid4().hex}.new")
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
         fresh.write_text(text, encoding="utf-8")
         fresh.replace(file)
     except OSError as error:
+        with suppress(OSError):
+            fresh.unlink()
         raise SettingsError(f"{file} cannot be written: {error.strerror}") from error

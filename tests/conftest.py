@@ -56,6 +56,7 @@ def own_home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         for name in ("CONFIG", "DATA", "CACHE", "STATE"):
             patch.setenv(f"XDG_{name}_HOME", str(tmp_path_factory.mktemp(name.lower())))
+        patch.delenv("BOILERSCOPE_CONFIG", raising=False)
         yield
 
 

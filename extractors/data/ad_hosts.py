@@ -1,25 +1,34 @@
-"""Hosts that serve advertisements: the list shipped, and lists of the user's own.
+"""Lists of hosts that serve advertisements: the shipped one, and those in files.
 
-A list is plain text: one host a line, or hosts format (an address, then host names). Lines that
-begin with ``#`` are remarks. Nothing here reaches the network but `refresh`.
+A list is plain text: one host a line, or hosts format (an address, then host names). What follows
+``#`` is a remark. Which list is in use, and where a fresh one comes from, stands in `kept_hosts`.
 """
 
 from __future__ import annotations
 
+import hashlib
 import re
 import time
+from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from importlib.resources import files
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from extractors.errors import BoilerscopeError, SettingsError
-from extractors.page.fetching import Watch, fetch
-from extractors.whole_file import write_whole
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
 
 MAX_LIST_BYTES = 20 * 1024 * 1024
 """Longest list that is read, bytes."""
 
+SHIPPED = "shipped list"
+GIVEN = "list in the settings"
+
 _DAY = 86_400.0
+_DIGITS = 16
+_FROM = "# From "
 _HOST = re.compile(r"[a-z0-9_](?:[a-z0-9._-]*[a-z0-9_])?")
 _ADDRESS = re.compile(r"[0-9]{1,3}(?:\.[0-9]{1,3}){3}|[0-9a-f]{0,4}(?::[0-9a-f.]{0,15}){1,8}")
 _NOT_ADS = frozenset(
@@ -27,11 +36,61 @@ _NOT_ADS = frozenset(
 )
 
 
+@dataclass(frozen=True, slots=True)
+class HostList:
+    """Hosts, and by what a result names them.
+
+    Attributes
+    ----------
+    hosts : frozenset of str
+        Whole host names in lower case.
+    ordered : tuple of str
+        The same, sorted.
+    origin : str
+        `SHIPPED`, `GIVEN`, or the file or address the list is from.
+    digest : str
+        Beginning of the SHA-256 of the sorted hosts, each with a line end: lists with the same
+        hosts have the same, however they are written.
+    remark : str
+        What the reader should know, empty where all is well.
+    """
+
+    hosts: frozenset[str]
+    ordered: tuple[str, ...]
+    origin: str
+    digest: str
+    remark: str = ""
+
+    @property
+    def name(self) -> str:
+        """The list in words, with what tells it from any other one."""
+        return f"{self.origin}, {len(self.ordered):,} hosts, sha256 {self.digest}"
+
+    def text(self) -> str:
+        """Return the list as a file holds it."""
+        origin = " ".join(self.origin.split()).encode("utf-8", "backslashreplace").decode("utf-8")
+        return f"{_FROM}{origin}\n" + "".join(f"{host}\n" for host in self.ordered)
+
+
+def host_list(hosts: Iterable[str], origin: str) -> HostList:
+    """Return hosts as a list of that origin."""
+    ordered = tuple(sorted(set(hosts)))
+    text = "".join(f"{host}\n" for host in ordered)
+    digest = hashlib.sha256(text.encode("utf-8", "backslashreplace")).hexdigest()[:_DIGITS]
+    return HostList(frozenset(ordered), ordered, origin, digest)
+
+
 @cache
-def shipped_hosts() -> frozenset[str]:
+def shipped_hosts() -> HostList:
     """Return the hosts that come with the program."""
     text = files("extractors.data").joinpath("ad_hosts.txt").read_text(encoding="utf-8")
-    return parse_hosts(text)
+    return host_list(parse_hosts(text), SHIPPED)
+
+
+@lru_cache(maxsize=8)
+def given_hosts(hosts: tuple[str, ...]) -> HostList:
+    """Return the hosts that stand in settings."""
+    return host_list((host.strip().lower() for host in hosts), GIVEN)
 
 
 def parse_hosts(text: str) -> frozenset[str]:
@@ -40,44 +99,84 @@ def parse_hosts(text: str) -> frozenset[str]:
     A line in hosts format names its hosts behind an address; any other line is a host itself.
     What is no host name, and the names of the machine itself, are left out.
     """
-    found: set[str] = set()
-    for line in text.lower().splitlines():
-        words = line.partition("#")[0].split()
-        if words and _ADDRESS.fullmatch(words[0]):
-            found.update(words[1:])
-        elif len(words) == 1:
-            found.add(words[0])
-    return frozenset(host for host in found - _NOT_ADS if _HOST.fullmatch(host))
+    return frozenset(name for names in _lines(text) for name in names) - _NOT_ADS
 
 
-def read_hosts(path: str, max_age_days: int) -> tuple[frozenset[str], str]:
-    """Return the hosts of a file, and what the reader should know of it.
+def require_list(text: str, origin: str) -> HostList:
+    """Return the list a text is.
+
+    Raises
+    ------
+    SettingsError
+        If it is none: it names no host, or most of its lines name none, as in a web page.
+    """
+    lines = list(_lines(text))
+    hosts = frozenset(name for names in lines for name in names) - _NOT_ADS
+    right = "a list has one host a line, or lines in hosts format such as 0.0.0.0 ads.example.net"
+    if not any("." in host for host in hosts):
+        raise SettingsError(f"{origin} names no host; {right}")
+    empty = sum(not names for names in lines)
+    if 2 * empty > len(lines):
+        raise SettingsError(
+            f"{origin} is no list of hosts: {empty:,} of {len(lines):,} lines name none; {right}"
+        )
+    return host_list(hosts, origin)
+
+
+def read_text(file: Path) -> str:
+    """Return the text of a list.
+
+    Raises
+    ------
+    OSError, ValueError
+        If the file cannot be read.
+    SettingsError
+        If it is too large.
+    """
+    with file.open("rb") as stream:
+        data = stream.read(MAX_LIST_BYTES + 1)
+    if len(data) > MAX_LIST_BYTES:
+        raise SettingsError(f"{file} is larger than {MAX_LIST_BYTES:,} bytes")
+    return as_text(data)
+
+
+def as_text(data: bytes) -> str:
+    """Return the bytes of a list as text; what is no UTF-8 can be no host."""
+    return data.decode("utf-8-sig", "replace")
+
+
+def read_hosts(path: str, max_age_days: float = float("inf")) -> HostList:
+    """Return the list in a file; it is read again when it has changed.
 
     Parameters
     ----------
     path : str
-        The file; it is read again when it has changed.
-    max_age_days : int
+        The file.
+    max_age_days : float
         A file older than this is reported.
 
     Returns
     -------
-    hosts : frozenset of str
-        Those of the file; the shipped ones where it cannot be read.
-    remark : str
-        Empty where all is well.
+    HostList
+        The shipped one where the file cannot be read; `HostList.remark` says why.
     """
     file = Path(path).expanduser()
     try:
         facts = file.stat()
-        hosts = _read(file, facts.st_mtime_ns, facts.st_size)
+        found = _read(file, facts.st_mtime_ns, facts.st_size)
     except (OSError, ValueError, BoilerscopeError) as error:
-        reason = getattr(error, "strerror", None) or str(error)
-        return shipped_hosts(), f"Hosts file {path!r}: {reason}. The shipped list is used."
+        problem = f"Hosts file {path!r}: {reason(error)}. The shipped list is used."
+        return replace(shipped_hosts(), remark=problem)
     age = age_days(file)
     if age is not None and age > max_age_days:
-        return hosts, f"Hosts file {path!r} is {age:.0f} days old and due to be refreshed."
-    return hosts, ""
+        due = f"Hosts file {path!r} is {age:.0f} days old and due to be refreshed."
+        return replace(found, remark=due)
+    return found
+
+
+def reason(error: Exception) -> str:
+    """Return why a file cannot be read, without its name."""
+    return getattr(error, "strerror", None) or str(error)
 
 
 def age_days(file: Path, now: float | None = None) -> float | None:
@@ -89,68 +188,22 @@ def age_days(file: Path, now: float | None = None) -> float | None:
     return ((time.time() if now is None else now) - written) / _DAY
 
 
-def is_due(file: Path, every_days: float, now: float | None = None) -> bool:
-    """Return whether a list is missing or older than some days."""
-    age = age_days(file, now)
-    return age is None or age >= every_days
-
-
-def refresh(source: str, target: Path, *, every_days: float = 0.0, timeout_s: float = 30.0) -> int:
-    """Write a fresh list of hosts from a file or an address, if one is due.
-
-    Parameters
-    ----------
-    source : str
-        Path or http(s) address of a list or a file in hosts format.
-    target : Path
-        Where the list is kept; replaced whole or not at all.
-    every_days : float
-        A target younger than this is left as it is; 0 always refreshes.
-    timeout_s : float
-        For the answer of an address, seconds.
-
-    Returns
-    -------
-    int
-        Hosts written; 0 where nothing was due.
-
-    Raises
-    ------
-    FetchError
-        If the address cannot be read.
-    SettingsError
-        If a file cannot be read or written, or the source names no host: the old list stays.
-    """
-    if every_days > 0 and not is_due(target, every_days):
-        return 0
-    hosts = parse_hosts(_source_text(source, timeout_s))
-    if not hosts:
-        raise SettingsError(f"{source} names no host; a list has one host a line")
-    write_whole(target, f"# From {source}\n" + "\n".join(sorted(hosts)) + "\n")
-    return len(hosts)
-
-
-def _source_text(source: str, timeout_s: float) -> str:
-    if source.lower().startswith(("http://", "https://")):
-        data = fetch(source, Watch(timeout_s=timeout_s, max_bytes=MAX_LIST_BYTES)).data
-        return data.decode("utf-8", "replace")
-    try:
-        return _text(Path(source).expanduser())
-    except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or str(error)
-        raise SettingsError(f"{source} cannot be read: {reason}") from error
-
-
-def _text(file: Path) -> str:
-    with file.open("rb") as stream:
-        data = stream.read(MAX_LIST_BYTES + 1)
-    if len(data) > MAX_LIST_BYTES:
-        raise SettingsError(f"{file} is larger than {MAX_LIST_BYTES:,} bytes")
-    return data.decode("utf-8", "replace")
+def _lines(text: str) -> Iterator[list[str]]:
+    """Yield the host names of each line that is more than a remark."""
+    for line in text.lower().splitlines():
+        words = line.partition("#")[0].split()
+        if not words:
+            continue
+        is_address = _ADDRESS.fullmatch(words[0])
+        names = words[1:] if is_address else words if len(words) == 1 else []
+        yield [name for name in names if _HOST.fullmatch(name)]
 
 
 @lru_cache(maxsize=4)
-def _read(file: Path, written_ns: int, size: int) -> frozenset[str]:
-    """Return the hosts of a file; time and size are the key, so that a change is seen."""
+def _read(file: Path, written_ns: int, size: int) -> HostList:
+    """Return the list in a file; time and size are the key, so that a change is seen."""
     del written_ns, size
-    return parse_hosts(_text(file))
+    text = read_text(file)
+    head = text.partition("\n")[0]
+    origin = head.removeprefix(_FROM).strip() if head.startswith(_FROM) else str(file)
+    return host_list(parse_hosts(text), origin)

@@ -34,6 +34,7 @@ def record(result: Result) -> dict[str, Any]:
         "pane": result.pane,
         "extractor": made.extractor,
         "settings": to_table(made.settings, everything=True),
+        "used": dict(made.used),
         "status": made.status.value,
         "message": made.message,
         "warnings": [*(one.message for one in (page.warnings if page else ())), *made.warnings],

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -13,7 +13,6 @@ from app.preferences import (
     Memory,
     Preferences,
     ThemeChoice,
-    config_folder,
     language_code,
     load_memory,
     load_preferences,
@@ -21,6 +20,9 @@ from app.preferences import (
     save_preferences,
 )
 from extractors.model.settings import knobs
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 CHOSEN = Preferences(theme=ThemeChoice.DARK, interface_size=1.2, last_export_folder="/srv/ü")
 
@@ -128,13 +130,6 @@ def test_used_commands_are_the_newest_without_doubles():
         memory.remember_command(identifier)
 
     assert memory.palette == ["a", "b"]
-
-
-def test_the_folder_is_the_systems_unless_another_is_named(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.delenv("BOILERSCOPE_CONFIG", raising=False)
-    assert config_folder().name == "boilerscope"
-    monkeypatch.setenv("BOILERSCOPE_CONFIG", "/srv/elsewhere")
-    assert config_folder() == Path("/srv/elsewhere")
 
 
 def test_the_code_of_a_language_is_empty_for_the_systems():

@@ -9,6 +9,9 @@ import numpy as np
 import pytest
 
 from extractors import registry, runner
+from extractors.algorithms.consensus import ConsensusSettings
+from extractors.algorithms.crunch.extractor import AD_HOSTS
+from extractors.data.ad_hosts import shipped_hosts
 from extractors.model.blocks import Blocks
 from extractors.model.extraction import Column, Extraction, Status
 from extractors.model.extractor import InputUse
@@ -136,6 +139,14 @@ def test_inputs_run_first_and_once_and_their_faults_are_handed_on():
     assert made.message == "toy=ok raising=error"
     assert {identifier for identifier, _ in known} == {"both", "toy", "raising"}
     assert runner.run(PAGE, "toy", known=known) is known["toy", ToySettings()]
+
+
+def test_a_result_names_what_its_inputs_rest_on():
+    settings = ConsensusSettings(members=(("crunch", "1"), ("bte", "1")))
+
+    made = runner.run(PAGE, "consensus", settings)
+
+    assert made.used == {AD_HOSTS: shipped_hosts().name}
 
 
 def test_the_time_of_inputs_is_not_the_time_of_the_run(monkeypatch: pytest.MonkeyPatch):

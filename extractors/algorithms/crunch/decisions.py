@@ -18,6 +18,7 @@ from extractors.algorithms.crunch.nodes import TRIMMED, Nodes, nodes
 from extractors.algorithms.crunch.settings import CrunchSettings, listed_hosts
 
 if TYPE_CHECKING:
+    from extractors.data.ad_hosts import HostList
     from extractors.page import Page
     from extractors.page.records import BoolArray, ElementColumns, FloatArray, IntArray
 
@@ -114,8 +115,8 @@ class Decisions:
         The two tests.
     insertions : tuple of Insertion
         What is written in the place of images.
-    remark : str
-        What the reader should know of the list of hosts.
+    hosts : HostList or None
+        The advertisement hosts, None where they are not asked for.
     """
 
     nodes: Nodes
@@ -128,13 +129,14 @@ class Decisions:
     cells: Cells
     tables: Tables
     insertions: tuple[Insertion, ...]
-    remark: str
+    hosts: HostList | None
 
 
 def decide(page: Page, settings: CrunchSettings) -> Decisions:
     """Return what becomes of the elements of a page."""
     facts, elements = nodes(page), page.elements
-    chain, remark = _chain(page, facts, settings)
+    hosts = listed_hosts(settings) if settings.ads else None
+    chain = _chain(page, facts, settings, hosts)
     drops = _drops(page, chain, settings)
     stops = drops | (chain == UNWRAP)
     cells = _cells(page, facts, (chain == LISTS) & ~elements.below(stops), settings)
@@ -163,15 +165,16 @@ def decide(page: Page, settings: CrunchSettings) -> Decisions:
         cells=cells,
         tables=tables,
         insertions=insertions,
-        remark=remark,
+        hosts=hosts,
     )
 
 
-def _chain(page: Page, facts: Nodes, settings: CrunchSettings) -> tuple[IntArray, str]:
-    """Return the first rule that fits each element, and a remark on the list of hosts."""
+def _chain(page: Page, facts: Nodes, settings: CrunchSettings, hosts: HostList | None) -> IntArray:
+    """Return the first rule that fits each element."""
     tagged = page.elements.tagged
     fits: dict[int, BoolArray] = {}
-    fits[1], remark = _advertisements(page, facts, settings)
+    if hosts is not None:
+        fits[1] = _advertisements(page, facts, hosts)
     if settings.link_lists:
         fits[LISTS] = tagged({tag.lower() for tag in settings.cell_tags})
     if settings.text_links:
@@ -192,16 +195,13 @@ def _chain(page: Page, facts: Nodes, settings: CrunchSettings) -> tuple[IntArray
     chain = np.zeros(len(page.elements), dtype=np.int32)
     for number in sorted(fits, reverse=True):
         chain[fits[number]] = number
-    return chain, remark
+    return chain
 
 
-def _advertisements(page: Page, facts: Nodes, settings: CrunchSettings) -> tuple[BoolArray, str]:
+def _advertisements(page: Page, facts: Nodes, listed: HostList) -> BoolArray:
     found = np.zeros(len(page.elements), dtype=np.bool_)
-    if not settings.ads:
-        return found, ""
-    hosts, remark = listed_hosts(settings)
-    found[[row for row, host in facts.host.items() if host in hosts]] = True
-    return found, remark
+    found[[row for row, host in facts.host.items() if host in listed.hosts]] = True
+    return found
 
 
 def _drops(page: Page, chain: IntArray, settings: CrunchSettings) -> BoolArray:

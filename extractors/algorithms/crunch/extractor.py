@@ -25,6 +25,9 @@ if TYPE_CHECKING:
     from extractors.page import Page
     from extractors.page.records import BoolArray, IntArray
 
+AD_HOSTS = "crunch.ad_hosts"
+"""Under this name a result says which list of advertisement hosts it rests on."""
+
 _MUCH = 0.5
 
 
@@ -80,6 +83,7 @@ class Crunch(Extractor[CrunchSettings]):
             edits=edits,
             related=links or (),
             warnings=_warnings(page, decisions),
+            used=_used(decisions, settings),
         )
 
 
@@ -170,7 +174,8 @@ def _message(decisions: Decisions, mask: BoolArray) -> str:
 
 def _warnings(page: Page, decisions: Decisions) -> tuple[str, ...]:
     """Return remarks on the hosts, and on one element that took most of the page with it."""
-    found = [decisions.remark] if decisions.remark else []
+    hosts = decisions.hosts
+    found = [hosts.remark] if hosts is not None and hosts.remark else []
     body = decisions.nodes.body
     if body >= 0:
         elements = page.elements
@@ -184,6 +189,13 @@ def _warnings(page: Page, decisions: Decisions) -> tuple[str, ...]:
                 f" {int(taken[row]):,} of the {total:,} words of the page."
             )
     return tuple(found)
+
+
+def _used(decisions: Decisions, settings: CrunchSettings) -> dict[str, str]:
+    """Return which list of hosts was read, where the settings do not hold it themselves."""
+    if decisions.hosts is None or settings.ad_hosts is not None:
+        return {}
+    return {AD_HOSTS: decisions.hosts.name}
 
 
 def _tokens_by_rule(decisions: Decisions) -> IntArray:

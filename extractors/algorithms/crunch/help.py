@@ -30,6 +30,10 @@ off. *Break at blocks* (ours) makes it readable.
 *Presets.* The defaults are the program's. The figures of the paper and Crunch 3's news settings
 with its thirteen levels are presets; Crunch 3 chose a level by web search, here you do.
 
+*Hosts.* The list is ours until another one takes its place: `boilerscope ad-hosts` and *Choose the
+list of advertisement hosts* replace it by a file or an address in hosts format and refresh it. A
+result says which list it rests on.
+
 *Source.* Gupta, Kaiser, Neistadt and Grimm, WWW 2003; order and constants follow the class of 2003
 and Crunch 3. Crunch 3 reads the default of *Remove styles* from that of scripts, so on its first
 start it is on. The journal paper names a ratio of 0.35, which no program has.

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Self
 
-from extractors.data.ad_hosts import read_hosts, shipped_hosts
+from extractors.data.ad_hosts import HostList, given_hosts, read_hosts
+from extractors.data.kept_hosts import hosts_in_use
 from extractors.model.settings import MainKnob, Settings, Source, knob
 
 _LINKS, _TAGS, _ATTRIBUTES = "Links and images", "Elements", "Attributes"
@@ -38,13 +39,13 @@ class CrunchSettings(Settings):
     ad_hosts: tuple[str, ...] | None = knob(
         None,
         "Advertisement hosts",
-        "Whole host names; automatic is the list in the file below, or else the list shipped.",
+        "Whole host names; automatic is the list in the file below, or else the program's list.",
         group=_ADS,
     )
     ad_hosts_file: str = knob(
         "",
         "Hosts file",
-        "Path of a list of hosts or a file in hosts format, used instead of the shipped list.",
+        "Path of a list of hosts or a file in hosts format, used instead of the program's list.",
         group=_ADS,
     )
     ad_hosts_days: int = knob(
@@ -216,20 +217,20 @@ class CrunchSettings(Settings):
         """Return a copy with the hosts in the place of an automatic list."""
         if self.ad_hosts is not None:
             return self
-        return self.replace(ad_hosts=tuple(sorted(listed_hosts(self)[0])))
+        return self.replace(ad_hosts=listed_hosts(self).ordered)
 
     def substance(self) -> frozenset[str]:
         """Return the names of the elements that keep a table."""
         return frozenset(tag for tag in SUBSTANCE if getattr(self, f"substance_{tag}"))
 
 
-def listed_hosts(settings: CrunchSettings) -> tuple[frozenset[str], str]:
-    """Return the hosts that count as advertisements, and what the reader should know of them.
+def listed_hosts(settings: CrunchSettings) -> HostList:
+    """Return the hosts that count as advertisements.
 
-    A file that cannot be read leaves the shipped list in force and is named.
+    A file that cannot be read leaves the shipped list in force; the list's remark says so.
     """
     if settings.ad_hosts is not None:
-        return frozenset(host.strip().lower() for host in settings.ad_hosts), ""
-    if not settings.ad_hosts_file:
-        return shipped_hosts(), ""
-    return read_hosts(settings.ad_hosts_file, settings.ad_hosts_days)
+        return given_hosts(settings.ad_hosts)
+    if settings.ad_hosts_file:
+        return read_hosts(settings.ad_hosts_file, settings.ad_hosts_days)
+    return hosts_in_use()

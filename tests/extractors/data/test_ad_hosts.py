@@ -1,33 +1,32 @@
-"""Lists of hosts: the shipped one, hosts files, and refreshing."""
+"""Lists of hosts: the shipped one, what a list is, and lists in files."""
 
 from __future__ import annotations
 
-import os
-import threading
-from http.server import BaseHTTPRequestHandler, HTTPServer
 from typing import TYPE_CHECKING
 
 import pytest
 
 from extractors.data.ad_hosts import (
+    GIVEN,
     age_days,
-    is_due,
+    as_text,
+    given_hosts,
+    host_list,
     parse_hosts,
     read_hosts,
-    refresh,
+    require_list,
     shipped_hosts,
 )
-from extractors.errors import FetchError, SettingsError
+from extractors.errors import SettingsError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from pathlib import Path
 
 DAY = 86_400.0
 
 
 def test_the_shipped_list_holds_some_hundred_whole_hosts() -> None:
-    hosts = shipped_hosts()
+    hosts = shipped_hosts().hosts
 
     assert 200 <= len(hosts) <= 500
     assert "ad.doubleclick.net" in hosts
@@ -53,90 +52,91 @@ no host here
     }
 
 
+def test_a_byte_order_mark_is_no_part_of_the_first_host() -> None:
+    assert parse_hosts(as_text(b"\xef\xbb\xbfone.example.net\n")) == {"one.example.net"}
+
+
+def test_lists_with_the_same_hosts_have_the_same_digest_however_they_are_written() -> None:
+    one = host_list(parse_hosts("b.example.net\na.example.net"), "one")
+    other = host_list(parse_hosts("0.0.0.0 A.example.net b.example.net"), "other")
+    more = host_list([*one.hosts, "c.example.net"], "one")
+
+    assert one.digest == other.digest != more.digest
+    assert one.name == f"one, 2 hosts, sha256 {one.digest}"
+    assert one.ordered == ("a.example.net", "b.example.net")
+
+
+def test_hosts_of_settings_are_compared_without_regard_to_capitals_and_blanks() -> None:
+    given = given_hosts((" Ads.Example.NET", "b.example.net"))
+
+    assert given.hosts == {"ads.example.net", "b.example.net"}
+    assert given.origin == GIVEN
+
+
+def test_a_list_written_is_the_list_read_and_says_where_it_is_from(tmp_path: Path) -> None:
+    made = host_list(["b.example.net", "a.example.net"], "https://lists.example.net/a list\n#")
+    file = tmp_path / "hosts"
+    file.write_text(made.text(), encoding="utf-8")
+
+    read = read_hosts(str(file))
+
+    assert read.hosts == made.hosts
+    assert read.digest == made.digest
+    assert read.origin == "https://lists.example.net/a list #"
+
+
 def test_a_file_is_read_again_when_it_has_changed(tmp_path: Path) -> None:
     file = tmp_path / "hosts"
     file.write_text("one.example.net", encoding="utf-8")
-    first, remark = read_hosts(str(file), 7)
+    first = read_hosts(str(file), 7)
     file.write_text("one.example.net\ntwo.example.net", encoding="utf-8")
 
-    assert first == {"one.example.net"}
-    assert remark == ""
-    assert read_hosts(str(file), 7)[0] == {"one.example.net", "two.example.net"}
+    assert first.hosts == {"one.example.net"}
+    assert first.remark == ""
+    assert first.origin == str(file)
+    assert read_hosts(str(file), 7).hosts == {"one.example.net", "two.example.net"}
 
 
-def test_a_list_is_due_when_missing_or_old(tmp_path: Path) -> None:
+def test_a_file_that_cannot_be_read_leaves_the_shipped_list_and_says_so(tmp_path: Path) -> None:
+    read = read_hosts(str(tmp_path))
+
+    assert read.hosts == shipped_hosts().hosts
+    assert str(tmp_path) in read.remark
+    assert "The shipped list is used" in read.remark
+
+
+def test_the_age_of_a_list_is_that_of_its_file(tmp_path: Path) -> None:
     file = tmp_path / "hosts"
     assert age_days(file) is None
-    assert is_due(file, 7)
 
     file.write_text("one.example.net", encoding="utf-8")
-    os.utime(file, (1000.0, 1000.0))
+    written = file.stat().st_mtime
 
-    assert age_days(file, now=1000.0 + 3 * DAY) == pytest.approx(3)
-    assert not is_due(file, 7, now=1000.0 + 6.9 * DAY)
-    assert is_due(file, 7, now=1000.0 + 7 * DAY)
+    assert age_days(file, now=written + 3 * DAY) == pytest.approx(3)
 
 
-def test_refreshing_from_a_file_writes_a_plain_list(tmp_path: Path) -> None:
-    source, target = tmp_path / "hosts", tmp_path / "kept" / "hosts.txt"
-    source.write_text("0.0.0.0 b.example.net\n0.0.0.0 a.example.net\n", encoding="utf-8")
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("", "names no host"),
+        ("# nothing\n", "names no host"),
+        ("127.0.0.1 localhost\n", "names no host"),
+        ("Forbidden\n", "names no host"),
+        ("<html><body>not found</body></html>", "names no host"),
+        ("<html>\n<body>\nexample.net\n</body>\n", "3 of 4 lines name none"),
+        ("\x1f\x8b\x00\x08 packed", "names no host"),
+        ("||ads.example.net^\n||b.example.net^$third-party\n", "names no host"),
+    ],
+)
+def test_what_is_no_list_is_refused_with_what_would_be_right(text: str, says: str) -> None:
+    with pytest.raises(SettingsError, match=says) as caught:
+        require_list(text, "source")
 
-    assert refresh(str(source), target) == 2
-    assert target.read_text(encoding="utf-8").splitlines()[1:] == ["a.example.net", "b.example.net"]
-
-
-def test_refreshing_waits_for_its_days(tmp_path: Path) -> None:
-    source, target = tmp_path / "hosts", tmp_path / "kept.txt"
-    source.write_text("a.example.net", encoding="utf-8")
-    target.write_text("old.example.net", encoding="utf-8")
-
-    assert refresh(str(source), target, every_days=7) == 0
-    assert parse_hosts(target.read_text(encoding="utf-8")) == {"old.example.net"}
-    os.utime(target, (1000.0, 1000.0))
-    assert refresh(str(source), target, every_days=7) == 1
-
-
-@pytest.mark.parametrize("text", ["", "# nothing\n", "<html><body>not found</body></html>"])
-def test_a_source_without_hosts_leaves_the_old_list(tmp_path: Path, text: str) -> None:
-    source, target = tmp_path / "hosts", tmp_path / "kept.txt"
-    source.write_text(text, encoding="utf-8")
-    target.write_text("old.example.net", encoding="utf-8")
-
-    with pytest.raises(SettingsError, match="names no host"):
-        refresh(str(source), target)
-    assert target.read_text(encoding="utf-8") == "old.example.net"
+    assert str(caught.value).startswith("source ")
+    assert "0.0.0.0 ads.example.net" in str(caught.value)
 
 
-def test_a_missing_source_is_named(tmp_path: Path) -> None:
-    with pytest.raises(SettingsError, match="none cannot be read"):
-        refresh(str(tmp_path / "none"), tmp_path / "kept.txt")
+def test_remarks_and_own_names_count_neither_for_nor_against_a_list() -> None:
+    text = "# a\n# b\n# c\n\n127.0.0.1 localhost\n0.0.0.0 ads.example.net\n<p>\n"
 
-
-class _Answer(BaseHTTPRequestHandler):
-    def do_GET(self) -> None:
-        self.send_response(200 if self.path == "/hosts" else 404)
-        self.send_header("Content-Type", "text/plain")
-        self.end_headers()
-        self.wfile.write(b"0.0.0.0 web.example.net\n")
-
-    def log_message(self, *_parts: object) -> None:
-        """Say nothing."""
-
-
-@pytest.fixture
-def address() -> Iterator[str]:
-    with HTTPServer(("127.0.0.1", 0), _Answer) as server:
-        thread = threading.Thread(target=server.serve_forever)
-        thread.start()
-        yield f"http://127.0.0.1:{server.server_port}"
-        server.shutdown()
-        thread.join()
-
-
-def test_refreshing_from_an_address(tmp_path: Path, address: str) -> None:
-    target = tmp_path / "kept.txt"
-
-    assert refresh(f"{address}/hosts", target) == 1
-    assert parse_hosts(target.read_text(encoding="utf-8")) == {"web.example.net"}
-    with pytest.raises(FetchError):
-        refresh(f"{address}/none", target)
+    assert require_list(text, "source").hosts == {"ads.example.net"}

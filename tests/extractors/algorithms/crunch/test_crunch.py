@@ -12,9 +12,11 @@ from lxml import etree
 from lxml import html as lxml_html
 
 from extractors import registry
-from extractors.algorithms.crunch.extractor import CRUNCH
+from extractors.algorithms.crunch.extractor import AD_HOSTS, CRUNCH
 from extractors.algorithms.crunch.nodes import host_of
 from extractors.algorithms.crunch.settings import SUBSTANCE, CrunchSettings
+from extractors.data.ad_hosts import shipped_hosts
+from extractors.data.kept_hosts import refresh
 from extractors.formats.html_page import cleaned
 from extractors.model.extraction import Extraction, Link, Status
 from extractors.model.sentence import says, verdict
@@ -254,6 +256,37 @@ def test_an_old_or_missing_hosts_file_is_named(tmp_path: Path) -> None:
     missing = extract("a", ad_hosts_file=str(tmp_path / "none")).warnings[0]
     assert "No such file" in missing
     assert "shipped list" in missing
+
+
+def test_the_kept_list_takes_the_place_of_the_shipped_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("BOILERSCOPE_CONFIG", str(tmp_path))
+    shipped = "<b src='http://ad.doubleclick.net/x'>a</b>"
+    own = "<b src='http://own.example.net/x'>a</b>"
+    (tmp_path / "ad_hosts.txt").write_text("own.example.net\n", encoding="utf-8")
+
+    assert extract(shipped).mask.any()
+    assert not extract(own).mask.any()
+    assert CrunchSettings().resolve().ad_hosts == ("own.example.net",)
+
+
+def test_a_result_names_the_list_it_rests_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("BOILERSCOPE_CONFIG", str(tmp_path))
+    page = "<b src='http://own.example.net/x'>a</b>"
+    file = tmp_path / "hosts"
+    file.write_text("own.example.net\n", encoding="utf-8")
+    shipped = extract(page).used[AD_HOSTS]
+    from_file = extract(page, ad_hosts_file=str(file)).used[AD_HOSTS]
+    refresh(str(file))
+
+    assert shipped == shipped_hosts().name
+    assert from_file.startswith(f"{file}, 1 hosts, sha256 ")
+    assert extract(page).used[AD_HOSTS] == from_file
+    assert extract(page, ad_hosts=("own.example.net",)).used == {}
+    assert extract(page, ads=False).used == {}
 
 
 # -- link lists -----------------------------------------------------------------------------------

@@ -1,0 +1,18 @@
+"""The folder of the user: the system's unless another one is named."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from extractors.folders import config_folder
+
+if TYPE_CHECKING:
+    import pytest
+
+
+def test_the_folder_is_the_systems_unless_another_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("BOILERSCOPE_CONFIG", raising=False)
+    assert config_folder().name == "boilerscope"
+    monkeypatch.setenv("BOILERSCOPE_CONFIG", "/srv/elsewhere")
+    assert config_folder() == Path("/srv/elsewhere")
