@@ -156,12 +156,17 @@ class OwnText:
 
     def holds(self, words: Iterable[str], *, ignore_case: bool = False) -> BoolArray:
         """Return which own texts hold any of some words, as `any_word` reads them, shape (n,)."""
-        lines = small_letters(self.lines) if ignore_case else self.lines
         held = np.zeros(len(self), dtype=np.bool_)
+        if not ignore_case:
+            # Words of another language begin with a sign that is nowhere on the page.
+            words = [word for word in words if _head(word).strip()[:1] in self.page.text]
+        if not words:
+            return held
+        lines = small_letters(self.lines) if ignore_case else self.lines
         for given in words:
             word = small_letters(given) if ignore_case else given
             # Hardly any word is on a page, and a plain search says so sooner than a pattern.
-            if word.partition("#")[0] in lines:
+            if _head(word) in lines:
                 held[self._places_of(any_word((word,)), lines)] = True
         return held
 
@@ -180,6 +185,11 @@ class OwnText:
                 places.append(place)
             found = pattern.search(lines, after)
         return places
+
+
+def _head(word: str) -> str:
+    """Return what stands before the first number of a word of `any_word`."""
+    return word.partition("#")[0]
 
 
 _SMALL = (("İ", "i"), ("ı", "i"), ("ſ", "s"), ("Σ", "σ"), ("ς", "σ"))

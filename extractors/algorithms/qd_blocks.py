@@ -61,12 +61,14 @@ class Kind:
     def of(cls, page: Page, units: OwnText, rows: IntArray) -> Kind:
         """Return rows as blocks of the kind that these units are."""
         place = _places(units, rows)
-        return cls(page, units, place, np.append(units.length, 0).astype(np.float64)[place])
+        return cls(page, units, place, np.append(units.length, 0.0)[place])
 
     def lay_out(self, values: NDArray[np.generic], missing: float = 0) -> FloatArray:
         """Return a quantity of the units for every row, `missing` where there is none."""
-        padded = np.append(values.astype(np.float64), missing)
-        return padded[self.place]
+        known = self.place >= 0
+        laid_out = np.full(len(known), missing, dtype=np.float64)
+        laid_out[known] = values[self.place[known]]
+        return laid_out
 
     def holds(self, words: tuple[str, ...]) -> BoolArray:
         """Return which rows hold one of some words, as blocks of this kind."""
