@@ -86,7 +86,8 @@ class BoxSheet {
   frame(rect, kind, colour, level, casing) {
     const { pixel, bounds } = this;
     const line = { leaf: 2, open: 2, inner: 1, part: 1 }[kind] * pixel;
-    const away = (kind === "part" ? 0 : level * LEVEL_ROOM) * pixel + line / 2;
+    // A point of air keeps line and casing off the letters.
+    const away = (kind === "part" ? 0 : level * LEVEL_ROOM + 1) * pixel + line / 2;
     const { left, top, right, bottom } = this.points(rect);
     const x = Math.max(left - away, bounds.left + line / 2);
     const y = Math.max(top - away, bounds.top + line / 2);
@@ -136,8 +137,10 @@ class BoxSheet {
       { left: box.left, top: box.bottom - high },
       { left: box.left, top: box.top },
     ].map((one) => sized(one, wide, high));
+    // Inside it covers text: only where the box is much larger.
+    const spare = all || (box.right - box.left >= 3 * wide && box.bottom - box.top >= 2 * high);
     const spot = outer.find((one) => this.isFree(one) && !this.touches(this.covered, one)) ??
-      (kind === "inner" ? null : inner.find((one) => this.isFree(one)));
+      (kind === "inner" || !spare ? null : inner.find((one) => this.isFree(one)));
     if (!spot) return;
     const full = kind === "leaf" || kind === "open";
     this.chip(spot, label, {
@@ -154,8 +157,8 @@ class BoxSheet {
     const [x, y] = [(box.left + box.right - wide) / 2, (box.top + box.bottom - high) / 2];
     const across = box.right - box.left > box.bottom - box.top;
     const places = across
-      ? [box.right - 1.5 * wide, x, box.left + wide / 2].map((left) => ({ left, top: y }))
-      : [y, box.top + high, box.bottom - 2 * high].map((top) => ({ left: x, top }));
+      ? [box.right - 1.5 * wide, box.left + wide / 2, x].map((left) => ({ left, top: y }))
+      : [box.top + high, box.bottom - 2 * high, y].map((top) => ({ left: x, top }));
     const spots = places.map((one) => sized(one, wide, high)).filter((one) => this.isFree(one));
     const spot = spots.find((one) => !this.touches(this.covered, one)) ?? spots[0];
     if (!spot) return;

@@ -10,6 +10,7 @@ const CELL = 96; // screen pixels; neighbours are looked up by cell
 const LABEL = { size: 11, height: 14, padding: 4 }; // screen pixels
 const LABELLED = { width: 26, height: 11 }; // the smallest box with a label, screen pixels
 const LABELLED_LENGTH = 56; // the shortest separator with a label, screen pixels
+const MARGIN = 64; // page pixels around all boxes that labels may stand in
 const MAX_LABELS = 800; // at once; where there are more, nobody could read them
 
 /**
@@ -134,7 +135,8 @@ class BoxTree {
     }
   }
 
-  /** Return what the boxes reach over; the drawing reaches no further, so that no page grows. */
+  /** Return what the boxes and their labels may reach over: no more than the page, which the
+   * drawing must not make larger. */
   around() {
     const found = { left: Infinity, top: Infinity, right: -Infinity, bottom: -Infinity };
     this.record.parent.forEach((above, node) => {
@@ -144,11 +146,15 @@ class BoxTree {
       found.right = Math.max(found.right, this.right[node]);
       found.bottom = Math.max(found.bottom, this.bottom[node]);
     });
-    // Boxes that begin left of the page or above it are seen from its edge on.
+    put(this.ground, 0, 0, 0, 0);
     const corner = this.boxes.origin.getBoundingClientRect();
-    found.left = Math.max(found.left, -corner.left - scrollX);
-    found.top = Math.max(found.top, -corner.top - scrollY);
-    return found;
+    const [left, top] = [-corner.left - scrollX, -corner.top - scrollY];
+    const { scrollWidth, scrollHeight } = document.scrollingElement ?? document.documentElement;
+    return {
+      left: Math.max(found.left - MARGIN, left), top: Math.max(found.top - MARGIN, top),
+      right: Math.min(found.right + MARGIN, left + scrollWidth),
+      bottom: Math.min(found.bottom + MARGIN, top + scrollHeight),
+    };
   }
 
   /** Return the box of a node in units of the overlay, null if it has none. */
@@ -334,6 +340,7 @@ class BoxTree {
           band.bottom - band.top]);
       }
     });
-    return { round: this.round, boxes, bands, labels: this.labels };
+    const pieces = this.ground.querySelectorAll("*").length;
+    return { round: this.round, boxes, bands, labels: this.labels, pieces };
   }
 }

@@ -186,15 +186,12 @@ def _degrees(column: Column | None, n_nodes: int) -> tuple[list[float | None], l
         return [None] * n_nodes, [""] * n_nodes
     low, high = degree_range(column)
     values = column.values.astype(np.float64)
-    shares = (values - low) / (high - low or 1.0)
-    measured = np.isfinite(values).tolist()
+    shares = ((values - low) / (high - low or 1.0)).round(4).tolist()
+    words = {one: number(one) for one in np.unique(values[np.isfinite(values)]).tolist()}
     return (
         [
-            round(one, 4) if known else None
-            for one, known in zip(shares.tolist(), measured, strict=True)
+            share if value in words else None
+            for share, value in zip(shares, values.tolist(), strict=True)
         ],
-        [
-            number(one) if known else ""
-            for one, known in zip(values.tolist(), measured, strict=True)
-        ],
+        [words.get(value, "") for value in values.tolist()],
     )

@@ -1,0 +1,438 @@
+"""Boxes over the page: where they stand, what a round shows, how they are chosen."""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+
+from extractors.model.extraction import Column, PageBoxes, Tree
+from extractors.page import Page
+from tests.helpers.boxes import (
+    BELOW,
+    BETWEEN,
+    RIGHT,
+    ROOT,
+    A,
+    B,
+    C,
+    extraction_of,
+    layer_of,
+    page_of_boxes,
+)
+from tests.helpers.layout import flow_layout
+from tests.helpers.page_bench import LOAD_MS
+from widgets import theme
+from widgets.picking import selection_of_node
+
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QApplication
+
+    from extractors.page import Layout
+    from tests.helpers.page_bench import Bench
+    from widgets.records import BoxLayer
+
+NONE = np.zeros(0, dtype=np.int32)
+NO_SEPARATORS = (np.zeros((0, 4), dtype=np.int32), NONE, NONE, NONE)
+Shown = tuple["Bench", Page]
+
+
+@pytest.fixture
+def shown(bench: Bench) -> Shown:
+    """Return the bench with the page of boxes, nothing drawn yet."""
+    page = bench.show(page_of_boxes())
+    return bench, page
+
+
+def draw(bench: Bench, layer: BoxLayer | None) -> Any:
+    bench.view.show_boxes(layer)
+    return bench.ask("tree_drawn")
+
+
+def places(drawn: Any) -> dict[str, tuple[str, tuple[int, ...]]]:
+    return {
+        node: (kind, tuple(round(side) for side in box))
+        for node, (kind, *box) in drawn["boxes"].items()
+    }
+
+
+def bands(drawn: Any) -> dict[int, tuple[int, ...]]:
+    return {int(at): tuple(round(side) for side in box) for at, *box in drawn["bands"]}
+
+
+def click(bench: Bench, x: float, y: float) -> None:
+    proxy = bench.stage.focusProxy()
+    assert proxy is not None
+    with bench.qtbot.waitSignal(bench.selection.selected, timeout=LOAD_MS):
+        QTest.mouseClick(proxy, Qt.MouseButton.LeftButton, pos=QPoint(round(x), round(y)))
+
+
+def chosen_node(bench: Bench) -> int:
+    found = bench.selection.selection
+    return -1 if found is None else found.node
+
+
+def outlines(bench: Bench, kind: str) -> list[tuple[int, ...]]:
+    found = bench.ask("state")["outlines"]
+    return [tuple(round(side) for side in box) for name, *box in found if kind in name]
+
+
+# -- places ---------------------------------------------------------------------------------
+
+
+def test_boxes_lie_over_what_they_were_measured_on(shown: Shown):
+    bench, page = shown
+    drawn = draw(bench, layer_of(page))
+
+    assert places(drawn) == {
+        "0": ("inner", ROOT),
+        "1": ("leaf", A),
+        "2": ("inner", RIGHT),
+        "3": ("leaf", B),
+        "4": ("leaf", C),
+    }
+
+
+def test_separators_fill_what_is_between_their_neighbours(shown: Shown):
+    bench, page = shown
+
+    assert bands(draw(bench, layer_of(page))) == {0: BETWEEN, 1: BELOW}
+
+
+def test_boxes_and_separators_follow_when_the_page_moves(shown: Shown):
+    bench, page = shown
+    draw(bench, layer_of(page))
+    bench.js("document.querySelector('#c').style.top = '500px'")
+    bench.js("document.body.style.height = '1500px'")
+    moved = (*C[:1], 500, *C[2:])
+    bench.qtbot.waitUntil(lambda: places(bench.ask("tree_drawn"))["4"] == ("leaf", moved))
+    drawn = bench.ask("tree_drawn")
+
+    assert places(drawn)["2"] == ("inner", (400, 100, 500, 500))
+    assert bands(drawn)[1] == (400, 220, 500, 280)
+
+
+def test_boxes_keep_their_place_when_the_page_is_scrolled(shown: Shown):
+    bench, page = shown
+    draw(bench, layer_of(page))
+    bench.js("window.scrollTo(0, 150)")
+    bench.qtbot.waitUntil(lambda: bench.ask("state")["scroll"] == 150)
+
+    assert places(bench.ask("tree_drawn"))["3"] == ("leaf", (400, -50, 500, 120))
+
+
+def test_page_is_shown_as_wide_as_it_was_measured(shown: Shown):
+    bench, page = shown
+    bench.view.set_capture_width(700)
+    layer = layer_of(page)
+    draw(bench, layer)
+    bench.qtbot.waitUntil(lambda: bench.js("innerWidth") == 1000)
+    draw(bench, None)
+    bench.qtbot.waitUntil(lambda: bench.js("innerWidth") == 700)
+
+    assert bench.ask("tree_drawn") is None
+
+
+def test_what_has_no_place_any_more_is_not_drawn(shown: Shown):
+    bench, page = shown
+    bench.js("document.querySelector('#a').style.display = 'none'")
+    drawn = draw(bench, layer_of(page))
+
+    assert "1" not in drawn["boxes"]
+    assert places(drawn)["0"] == ("inner", RIGHT)
+    assert list(bands(drawn)) == [1]
+
+
+def test_page_gains_neither_size_nor_markup(shown: Shown):
+    bench, page = shown
+    size = "[document.documentElement.scrollWidth, document.documentElement.scrollHeight]"
+    markup = "document.documentElement.outerHTML"
+    before = bench.js(size), bench.js(markup)
+    draw(bench, layer_of(page))
+
+    assert (bench.js(size), bench.js(markup)) == before
+
+
+# -- rounds ---------------------------------------------------------------------------------
+
+
+def test_a_round_shows_what_was_made_until_then(shown: Shown):
+    bench, page = shown
+    drawn = draw(bench, layer_of(page, up_to=1))
+
+    assert {node: kind for node, (kind, _) in places(drawn).items()} == {
+        "0": "inner",
+        "1": "leaf",
+        "2": "open",
+    }
+    assert list(bands(drawn)) == [0]
+
+
+def test_only_the_round_travels_when_the_tree_is_there(
+    shown: Shown, monkeypatch: pytest.MonkeyPatch
+):
+    bench, page = shown
+    layer = layer_of(page)
+    draw(bench, layer)
+    asked: list[str] = []
+    ask = bench.stage.agent.ask
+
+    def note(method: str, *details: Any, **more: Any) -> None:
+        asked.append(method)
+        ask(method, *details, **more)
+
+    monkeypatch.setattr(bench.stage.agent, "ask", note)
+    drawn = draw(bench, dataclasses.replace(layer, round=1))
+
+    assert drawn["round"] == 1
+    assert "tree_round" in asked
+    assert "tree" not in asked
+
+
+def test_what_lies_below_a_leaf_is_a_part_of_it(shown: Shown):
+    bench, page = shown
+    made = extraction_of(page)
+    assert made.boxes is not None
+    leaves = np.array([False, True, True, False, False])
+    made = dataclasses.replace(made, boxes=dataclasses.replace(made.boxes, is_leaf=leaves))
+    drawn = draw(bench, layer_of(page, made))
+
+    assert [kind for kind, _ in places(drawn).values()] == ["inner", "leaf", "leaf", "part", "part"]
+    assert [label for label, *_ in drawn["labels"]] == ["4", "8", "9", "1"]
+
+
+def test_another_tree_replaces_the_first(shown: Shown):
+    bench, page = shown
+    draw(bench, layer_of(page))
+    made = extraction_of(page)
+    assert made.tree is not None
+    tree = dataclasses.replace(
+        made.tree,
+        parent=made.tree.parent[:2],
+        block=made.tree.block[:2],
+        label=made.tree.label[:2],
+        columns=(),
+    )
+    boxes = PageBoxes(
+        np.array([A, A], dtype=np.int32),
+        np.array([1, 1], dtype=np.int32),
+        np.array([False, True]),
+        *NO_SEPARATORS,
+    )
+    drawn = draw(bench, layer_of(page, dataclasses.replace(made, tree=tree, boxes=boxes)))
+
+    assert set(drawn["boxes"]) == {"0", "1"}
+    assert drawn["labels"] == []
+
+
+def test_boxes_of_another_page_are_not_drawn(shown: Shown):
+    bench, page = shown
+    other = extraction_of(page)
+    other = dataclasses.replace(other, mask=np.ones(page.n_tokens + 1, dtype=np.bool_))
+
+    assert draw(bench, layer_of(page, other)) is None
+
+
+# -- looks ----------------------------------------------------------------------------------
+
+
+def test_degrees_and_weights_are_written(shown: Shown):
+    bench, page = shown
+    labels = [label for label, *_ in draw(bench, layer_of(page))["labels"]]
+
+    assert sorted(labels, key=int) == ["1", "4", "4", "8", "9", "9", "10"]
+
+
+def test_labels_overlap_neither_one_another_nor_leave_the_page(shown: Shown):
+    bench, page = shown
+    boxes = [box for _, *box in draw(bench, layer_of(page))["labels"]]
+
+    for at, (left, top, width, height) in enumerate(boxes):
+        assert left >= 0
+        assert top >= 0
+        for other_left, other_top, other_width, other_height in boxes[at + 1 :]:
+            beside = left + width <= other_left or other_left + other_width <= left
+            assert beside or top + height <= other_top or other_top + other_height <= top
+
+
+def test_labels_have_the_size_of_the_interface(shown: Shown, qapp: QApplication):
+    bench, page = shown
+    plain = {box[3] for _, *box in draw(bench, layer_of(page))["labels"]}
+    theme.apply(qapp, theme.LIGHT, size=2.0)
+    try:
+        large = {box[3] for _, *box in bench.ask("tree_drawn")["labels"]}
+    finally:
+        theme.apply(qapp, theme.LIGHT)
+
+    assert plain == {14}
+    assert large == {28}
+
+
+def test_boxes_are_in_the_pixels(shown: Shown):
+    bench, page = shown
+    draw(bench, layer_of(page))
+
+    def colour(x: int, y: int) -> tuple[int, int, int]:
+        found = bench.view.grab_image().pixelColor(x, y)
+        return found.red(), found.green(), found.blue()
+
+    bench.qtbot.waitUntil(lambda: colour(350, 350) != (255, 255, 255))
+    red, green, blue = colour(350, 350)
+
+    assert max(red, green, blue) - min(red, green, blue) < 16  # a separator is grey
+    leaf = colour(850, 380)
+    assert leaf != (255, 255, 255)
+    assert max(leaf) - min(leaf) >= 16
+    assert colour(950, 650) == (255, 255, 255)
+
+
+def test_few_pieces_draw_many_boxes(bench: Bench):
+    n = 5000
+    page = bench.show("<!DOCTYPE html><body>" + "<p>word" * 10)
+    columns = 100
+    at = np.arange(n)
+    box = np.column_stack((at % columns * 9, at // columns * 9, np.full(n, 8), np.full(n, 8)))
+    parent = np.concatenate(([-1], np.zeros(n, dtype=np.int32))).astype(np.int32)
+    degree = np.concatenate(([1], at % 10 + 1))
+    made = dataclasses.replace(
+        extraction_of(page_of_boxes()),
+        mask=np.ones(page.n_tokens, dtype=np.bool_),
+        tree=Tree(
+            parent,
+            np.full(n + 1, -1, dtype=np.int32),
+            ("",) * (n + 1),
+            (Column("doc", "DoC", "", "", degree),),
+        ),
+        boxes=PageBoxes(
+            np.vstack(([0, 0, 900, 450], box)).astype(np.int32),
+            np.ones(n + 1, dtype=np.int32),
+            np.arange(n + 1) > 0,
+            *NO_SEPARATORS,
+        ),
+    )
+    layout = layout_like(page)
+    drawn = draw(bench, layer_of(page, made, layout=layout, up_to=1))
+
+    assert len(drawn["boxes"]) == n + 1
+    assert drawn["pieces"] < 60  # one path per look, no label in boxes as small as these
+
+
+def layout_like(page: Page) -> Layout:
+    made = flow_layout(page)
+    made.element_box[0] = (0, 0, 1000, 700)
+    return dataclasses.replace(made, view_width=1000)
+
+
+# -- choosing -------------------------------------------------------------------------------
+
+
+def test_a_click_chooses_the_smallest_box(shown: Shown):
+    bench, page = shown
+    layer = layer_of(page)
+    draw(bench, layer)
+    click(bench, 850, 200)
+
+    assert bench.selection.selection == selection_of_node(layer.pane, 3)
+    bench.qtbot.waitUntil(lambda: bool(outlines(bench, "selected")))
+    ((left, top, *_),) = outlines(bench, "selected")
+    assert abs(left - B[0]) <= 4
+    assert abs(top - B[1]) <= 4
+
+
+def test_another_click_chooses_the_box_around_it_and_begins_again(shown: Shown):
+    bench, page = shown
+    draw(bench, layer_of(page))
+    found = []
+    for _ in range(4):
+        click(bench, 850, 200)
+        found.append(chosen_node(bench))
+
+    assert found == [3, 2, 0, 3]
+
+
+def test_a_click_on_a_separator_chooses_what_it_cuts(shown: Shown):
+    bench, page = shown
+    draw(bench, layer_of(page))
+    click(bench, 600, 260)
+
+    assert chosen_node(bench) == 2
+    found = bench.selection.selection
+    assert found is not None
+    assert [page.token_text(at) for start, end in found.runs for at in range(start, end)] == [
+        "two",
+        "three",
+        "four",
+    ]
+
+
+def test_in_an_earlier_round_a_click_chooses_what_is_drawn_then(shown: Shown):
+    bench, page = shown
+    draw(bench, layer_of(page, up_to=1))
+    click(bench, 850, 200)
+
+    assert chosen_node(bench) == 2
+
+
+def test_hidden_boxes_are_not_chosen(shown: Shown):
+    bench, page = shown
+    draw(bench, layer_of(page))
+    bench.view.set_heatmap_shown(False)
+    click(bench, 410, 110)
+
+    assert chosen_node(bench) == -1
+    assert bench.selection.selection is not None
+
+
+def test_node_chosen_elsewhere_is_outlined_and_brought_into_view(shown: Shown):
+    bench, page = shown
+    layer = layer_of(page)
+    bench.js("document.body.style.height = '3000px'")
+    bench.js("document.querySelector('#c').style.top = '1900px'")
+    draw(bench, layer)
+    bench.selection.select(selection_of_node(layer.pane, 4))
+    bench.qtbot.waitUntil(lambda: bench.ask("state")["scroll"] > 0)
+    drawn = places(bench.ask("tree_drawn"))["4"][1]
+
+    assert drawn[1] == pytest.approx(0.4 * 700, abs=12)
+    assert len(outlines(bench, "selected")) == 1
+
+
+def test_box_higher_than_the_view_begins_near_its_upper_edge(shown: Shown):
+    bench, page = shown
+    layer = layer_of(page)
+    bench.js("Object.assign(document.querySelector('#c').style, {top: '900px', height: '3000px'})")
+    draw(bench, layer)
+    bench.selection.select(selection_of_node(layer.pane, 4))
+    bench.qtbot.waitUntil(lambda: bench.ask("state")["scroll"] > 0)
+
+    assert places(bench.ask("tree_drawn"))["4"][1][1] == pytest.approx(0.08 * 700, abs=12)
+
+
+def test_pointing_outlines_the_box(shown: Shown):
+    bench, page = shown
+    draw(bench, layer_of(page))
+    proxy = bench.stage.focusProxy()
+    assert proxy is not None
+    with bench.qtbot.waitSignal(bench.selection.hovered, timeout=LOAD_MS):
+        QTest.mouseMove(proxy, QPoint(350, 350))
+
+    assert bench.selection.hover is not None
+    assert bench.selection.hover.node == 0
+    bench.qtbot.waitUntil(lambda: len(outlines(bench, "hover")) == 1)
+
+
+def test_selection_of_other_panes_is_outlined_as_text(shown: Shown):
+    bench, page = shown
+    layer = layer_of(page)
+    draw(bench, layer)
+    found = selection_of_node(layer.pane, 3)
+    assert found is not None
+    bench.selection.select(dataclasses.replace(found, pane="other", node=-1))
+    bench.qtbot.waitUntil(lambda: bool(outlines(bench, "selected")))
+
+    names = [name for name, *_ in bench.ask("state")["outlines"]]
+    assert "outline selected" in names
