@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import lru_cache
 from itertools import repeat
 from typing import TYPE_CHECKING
 
@@ -121,16 +122,10 @@ def density_lines(page: Page, rule: LineRule) -> DensityLines:
 def _modern(page: Page, rule: LineRule) -> DensityLines:
     pieces = page.source_pieces
     kind = _tag_kinds(page, rule)
-    title_ends = pieces.tag_end[kind & _TITLE != 0]
-    in_title = np.isin(pieces.text_start, title_ends, kind="sort")
-    read = np.flatnonzero(~pieces.is_raw & ~in_title)
-    texts = [pieces.text[number] for number in read.tolist()]
-    for number in [number for number, text in enumerate(texts) if "&" in text]:
-        if not pieces.is_literal[read[number]]:
-            texts[number] = resolved(texts[number])
+    read, texts = _read_texts(pieces, kind)
     # Of the texts that hold words, those with the same number of breaks before them are a line.
     n_breaks = np.append(0, np.cumsum(kind & _BREAK != 0))
-    holds_words = np.flatnonzero(np.fromiter(map(len, map(str.strip, texts)), np.int32, len(texts)))
+    holds_words = np.flatnonzero(~np.fromiter(map(str.isspace, texts), np.bool_, len(texts)))
     met = n_breaks[np.searchsorted(pieces.tag_start, pieces.text_start[read[holds_words]])]
     edges = np.flatnonzero(np.diff(met, prepend=-1, append=-1))
     first, last = holds_words[edges[:-1]], holds_words[edges[1:] - 1]
@@ -139,6 +134,18 @@ def _modern(page: Page, rule: LineRule) -> DensityLines:
     length = np.array([len(line.encode()) for line in lines], dtype=np.int32)
     n_bytes = np.diff(_counted_bytes(page, rule, kind, end), prepend=np.int32(0))
     return _placed(page, lines, (length, n_bytes), (start, end))
+
+
+def _read_texts(pieces: Pieces, kind: IntArray) -> tuple[IntArray, list[str]]:
+    """Return which texts are read, and each of them with its references resolved."""
+    title_ends = pieces.tag_end[kind & _TITLE != 0]
+    in_title = np.isin(pieces.text_start, title_ends, kind="sort")
+    read = np.flatnonzero(~pieces.is_raw & ~in_title).astype(np.int32)
+    texts = [pieces.text[number] for number in read.tolist()]
+    for number in [number for number, text in enumerate(texts) if "&" in text]:
+        if not pieces.is_literal[read[number]]:
+            texts[number] = resolved(texts[number]) or " "  # some stand for nothing at all
+    return read, texts
 
 
 def _joined(texts: list[str], first: list[int]) -> tuple[str, ...]:
@@ -152,9 +159,7 @@ def _joined(texts: list[str], first: list[int]) -> tuple[str, ...]:
 
 def _tag_kinds(page: Page, rule: LineRule) -> IntArray:
     """Return what each tag of the source is for, bits of the codes above, shape (n_tags,)."""
-    kinds = dict.fromkeys((tag for name in rule.break_tags for tag in (name, f"/{name}")), _BREAK)
-    for tag, kind in _KINDS.items():
-        kinds[tag] = kinds.get(tag, 0) | kind
+    kinds = _kinds_by_name(rule.break_tags)
     width = max(map(len, kinds)) + 2
     pieces, source = page.source_pieces, page.source
     heads = [source[place : place + width] for place in pieces.tag_start.tolist()]
@@ -163,6 +168,13 @@ def _tag_kinds(page: Page, rule: LineRule) -> IntArray:
     names = _TAG_NAME.findall("\0".join(["", *different]).lower())
     kind_of = dict(zip(different, map(kinds.get, names, repeat(0)), strict=True))
     return np.fromiter(map(kind_of.__getitem__, heads), np.int32, len(heads))
+
+
+@lru_cache(maxsize=8)
+def _kinds_by_name(break_tags: frozenset[str]) -> dict[str, int]:
+    """Return what tags are for by their names, those of end tags with a solidus."""
+    kinds = dict.fromkeys((tag for name in break_tags for tag in (name, f"/{name}")), _BREAK)
+    return kinds | {tag: kinds.get(tag, 0) | kind for tag, kind in _KINDS.items()}
 
 
 def _counted_bytes(page: Page, rule: LineRule, kind: IntArray, at: IntArray) -> IntArray:
@@ -222,13 +234,10 @@ def _strict(page: Page) -> DensityLines:
     length = np.array([len(line.text) for line in lines], dtype=np.int32)
     n_bytes = np.array([line.n_bytes for line in lines], dtype=np.int32)
     later = _later_bytes(page.source)
-    start, end = (
-        (place - np.searchsorted(later, place)).astype(np.int32)
-        for place in (
-            np.array([line.start for line in lines], dtype=np.int32),
-            np.array([line.end for line in lines], dtype=np.int32),
-        )
-    )
+    edges = np.array([(line.start, line.end) for line in lines], dtype=np.int32).reshape(-1, 2)
+    # What the program writes for an image may be longer than what is left of the source.
+    places = np.minimum(edges - np.searchsorted(later, edges), len(page.source))
+    start, end = places.T.astype(np.int32)
     return _placed(page, texts, (length, n_bytes), (start, end), fault=made.fault)
 
 

@@ -6,11 +6,12 @@ import pytest
 from hypothesis import given, settings
 
 from extractors.algorithms.ai_depot import AI_DEPOT
-from extractors.algorithms.density_lines import LineProfile, density_lines
+from extractors.algorithms.density_lines import BREAK_TAGS, LineProfile, density_lines
 from extractors.algorithms.density_settings import AiDepotSettings, Classifier
 from extractors.model.extraction import Extraction, Status
 from extractors.model.sentence import verdict
 from extractors.page import Page
+from extractors.page.source_scan import resolved
 from tests.helpers.markup import documents
 from tests.helpers.material import WorkedExample, every_example
 
@@ -104,6 +105,10 @@ def test_space_stands_where_a_run_begins_or_ends_with_one():
     assert lines("<p>a<b>b</b> c <i>d</i><u> </u>e</p>")[0][0] == "ab c d e"
 
 
+def test_run_of_references_that_stand_for_nothing_parts_words():
+    assert lines("<p>a<b>&#1;</b>c</p>") == [("a c", 20 - 4)]
+
+
 def test_less_than_sign_that_opens_no_tag_is_text():
     assert lines("<p>1 < 2 and 3 <4</p>")[0][0] == "1 < 2 and 3 <4"
 
@@ -119,6 +124,12 @@ def test_breaking_tags_end_a_line_and_others_do_not():
         "ab",
         "c",
     ]
+
+
+def test_image_at_the_end_of_the_source_ends_there():
+    made = density_lines(Page.from_text("<img>", name="test"), AiDepotSettings(profile=STRICT).rule)
+
+    assert (made.text, made.source_end.tolist()) == (("(image)",), [5])
 
 
 def test_title_is_skipped_and_its_bytes_count():
@@ -247,6 +258,74 @@ def test_hostile_megabyte_is_read_in_linear_time(html: str, profile: LineProfile
 
 
 @settings(max_examples=80, deadline=None)
+def tag_name(source: str, start: int) -> str:
+    """Return the name of the tag that begins at a place, in lower case, "/" before an end tag."""
+    end = start + 2
+    while source[end] not in "/>" and not source[end].isspace():
+        end += 1
+    return source[start + 1 : end].lower()
+
+
+def uncounted(page: Page) -> set[int]:
+    """Return the characters of comments, and of scripts and styles with both of their tags."""
+    pieces, source = page.source_pieces, page.source
+    comments = zip(pieces.comment_start.tolist(), pieces.comment_end.tolist(), strict=True)
+    ranges = [list(comment) for comment in comments]
+    open_range = None
+    for start, end in zip(pieces.tag_start.tolist(), pieces.tag_end.tolist(), strict=True):
+        name = tag_name(source, start)
+        if name in {"script", "style"}:
+            open_range = [start, end]
+            ranges.append(open_range)
+        elif name in {"/script", "/style"} and open_range:
+            open_range[1] = end
+            open_range = None
+    return {place for start, end in ranges for place in range(start, end)}
+
+
+def lines_by_definition(page: Page) -> list[tuple[str, int]]:
+    """Return text and bytes of each repaired line, tag by tag and text by text."""
+    pieces, source = page.source_pieces, page.source
+    tags = {start: tag_name(source, start) for start in pieces.tag_start.tolist()}
+    titles = {
+        end
+        for start, end in zip(tags, pieces.tag_end.tolist(), strict=True)
+        if tags[start] == "title"
+    }
+    left_out = uncounted(page)
+    texts = {
+        start: (end, text if is_literal else resolved(text) or " ")
+        for start, end, text, is_raw, is_literal in zip(
+            pieces.text_start.tolist(),
+            pieces.text_end.tolist(),
+            pieces.text,
+            pieces.is_raw.tolist(),
+            pieces.is_literal.tolist(),
+            strict=True,
+        )
+        if not is_raw and start not in titles
+    }
+    made: list[tuple[str, int]] = []
+    line, size, counted = "", 0, 0
+    for place in sorted([*tags, *texts]):
+        if place not in texts:
+            if tags[place].lstrip("/") in BREAK_TAGS:
+                made, line, size = [*made, (line, size)], "", 0
+            continue
+        end, text = texts[place]
+        line += text
+        if text.strip():
+            shown = [source[at] for at in range(counted, end) if at not in left_out]
+            size, counted = size + len("".join(shown).encode()), end
+    made.append((line, size))
+    return [(" ".join(line.split()), size) for line, size in made if line.strip()]
+
+
+@given(documents)
+def test_repaired_lines_are_those_of_the_definition(source: str):
+    assert lines(source) == lines_by_definition(Page.from_text(source, name="test"))
+
+
 @given(documents)
 def test_lines_lie_in_order_and_blocks_share_no_token(source: str):
     page = Page.from_text(source, name="test")
