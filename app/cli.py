@@ -14,6 +14,7 @@ from typing import Any
 import click
 
 from app import listing
+from app.ad_hosts import ad_hosts
 from app.extracting import Wanted, extract_pages
 from app.train import train
 from extractors.errors import BoilerscopeError, UnknownNameError
@@ -33,7 +34,7 @@ class _Group(click.Group):
         ready = {"--help", "--version", "-h"}
         first = args[0] if args else ""
         if first not in self.commands and first not in ready:
-            if re.fullmatch(r"[a-z]+", first) and not Path(first).exists():
+            if re.fullmatch(r"[a-z]+(?:-[a-z]+)*", first) and not Path(first).exists():
                 raise click.UsageError(str(UnknownNameError("command", first, self.commands)), ctx)
             args = ["open", *args]
         return super().parse_args(ctx, args)
@@ -62,6 +63,7 @@ def main() -> None:
 
 
 main.add_command(train)
+main.add_command(ad_hosts)
 
 
 @main.command("open")

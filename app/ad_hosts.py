@@ -1,0 +1,172 @@
+"""The commands ``boilerscope ad-hosts``: the list of advertisement hosts in use. No Qt."""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from app.preferences import load_preferences, save_preferences
+from extractors.data.kept_hosts import (
+    check_source,
+    hosts_in_use,
+    is_due,
+    kept_file,
+    refresh,
+    refreshed_at,
+    shown,
+    use_shipped,
+)
+from extractors.errors import PageError, SettingsError
+from extractors.folders import config_folder
+from extractors.formats.files import encoded
+
+if TYPE_CHECKING:
+    from app.preferences import Preferences
+    from extractors.data.ad_hosts import HostList
+
+_MAX_DAYS = 365
+_TIMEOUT = click.option(
+    "--timeout",
+    default=30.0,
+    show_default=True,
+    type=click.FloatRange(0.1, 600),
+    help="Longest wait for an address, seconds.",
+)
+
+
+@click.group("ad-hosts")
+def ad_hosts() -> None:
+    r"""Show, replace or refresh the list of advertisement hosts that Crunch removes.
+
+    The list is the shipped one until another one takes its place. Results of Crunch name the list
+    they rest on. An address is read by replace and refresh alone, and by the window where it is due
+    at its start.
+
+    \b
+    Exit codes: 0 all right, 1 the list could not be had or written, 2 wrong usage.
+    """
+
+
+@ad_hosts.command("show")
+@click.option("--format", "how", type=click.Choice(["text", "json"]), default="text")
+def show(how: str) -> None:
+    """Show which list is in use, where it is from and when it is refreshed."""
+    facts = described(_preferences())
+    if how == "json":
+        text = json.dumps(facts, ensure_ascii=False, indent=1) + "\n"
+    else:
+        text = "".join(f"{name}: {_words(value)}\n" for name, value in facts.items())
+    sys.stdout.buffer.write(encoded(text))
+
+
+@ad_hosts.command("list")
+def list_hosts() -> None:
+    """Print the list in use, one host a line; what replace can read again."""
+    found = hosts_in_use()
+    _warn(found)
+    sys.stdout.buffer.write(encoded(found.text()))
+
+
+@ad_hosts.command("replace")
+@click.argument("source")
+@click.option(
+    "--every-days",
+    type=click.IntRange(0, _MAX_DAYS),
+    help="How old the list may get before the window refreshes it; 0 is never.",
+)
+@_TIMEOUT
+def replace(source: str, every_days: int | None, timeout: float) -> None:
+    """Use the list at SOURCE, a file or an http(s) address, and remember where it is from."""
+    preferences = _preferences()
+    checked = check_source(source)
+    found = _refreshed(checked, timeout)
+    days = preferences.ad_hosts_days if every_days is None else every_days
+    _remember(preferences.replace(ad_hosts_source=checked, ad_hosts_days=days))
+    click.echo(f"In use: {found.name}", err=True)
+
+
+@ad_hosts.command("refresh")
+@click.option("--if-due", is_flag=True, help="Only if the list is older than the chosen days.")
+@_TIMEOUT
+def refresh_now(timeout: float, *, if_due: bool) -> None:
+    """Read the list again from where it was taken."""
+    preferences = _preferences()
+    source = preferences.ad_hosts_source
+    if not source:
+        raise click.UsageError(
+            "no source is set; name one with: boilerscope ad-hosts replace SOURCE"
+        )
+    if if_due and not is_due(source, preferences.ad_hosts_days):
+        click.echo("Not due.", err=True)
+        return
+    click.echo(f"In use: {_refreshed(source, timeout).name}", err=True)
+
+
+@ad_hosts.command("reset")
+def reset() -> None:
+    """Use the shipped list again; the other one is put aside."""
+    preferences = _preferences()
+    aside = use_shipped()
+    _remember(preferences.replace(ad_hosts_source="", ad_hosts_days=0))
+    if aside is not None:
+        click.echo(f"Put aside: {aside}", err=True)
+    click.echo(f"In use: {hosts_in_use().name}", err=True)
+
+
+def described(preferences: Preferences) -> dict[str, Any]:
+    """Return what is known of the list in use, as plain values."""
+    found, at = hosts_in_use(), refreshed_at()
+    source, days = preferences.ad_hosts_source, preferences.ad_hosts_days
+    return {
+        "in_use": found.origin,
+        "hosts": len(found.ordered),
+        "sha256": found.digest,
+        "file": None if at is None else str(kept_file()),
+        "refreshed": None if at is None else at.isoformat(timespec="seconds"),
+        "source": shown(source) if source else None,
+        "every_days": days,
+        "due": is_due(source, days),
+        "remark": found.remark,
+    }
+
+
+def _words(value: Any) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return "-" if value is None or value == "" else str(value)
+
+
+def _refreshed(source: str, timeout_s: float) -> HostList:
+    try:
+        return refresh(source, timeout_s=timeout_s)
+    except (PageError, SettingsError) as error:
+        message = f"{error}. The list in use stays: {hosts_in_use().name}"
+        raise click.ClickException(message) from error
+
+
+def _preferences() -> Preferences:
+    """Return the user's preferences.
+
+    Raises
+    ------
+    click.ClickException
+        If they cannot be read: writing them would lose what stands there.
+    """
+    loaded, problem = load_preferences(config_folder())
+    if problem:
+        raise click.ClickException(problem)
+    return loaded
+
+
+def _remember(preferences: Preferences) -> None:
+    problem = save_preferences(config_folder(), preferences)
+    if problem:
+        raise click.ClickException(problem)
+
+
+def _warn(found: HostList) -> None:
+    if found.remark:
+        click.echo(found.remark, err=True)

@@ -1,0 +1,218 @@
+"""The commands around the list of advertisement hosts, and what they leave behind."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import pytest
+from click.testing import CliRunner
+
+from app.cli import main
+from app.preferences import Preferences, load_preferences, save_preferences
+from extractors.data.ad_hosts import parse_hosts, shipped_hosts
+from extractors.data.kept_hosts import hosts_in_use
+from tests.helpers.host_server import HostServer, host_server
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from click.testing import Result
+
+PAGE = "<body><b>word</b><p><a><img src='http://own.example.net/x'></a>kept</p></body>"
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Give each test a folder of its own."""
+    folder = tmp_path / "home"
+    monkeypatch.setenv("BOILERSCOPE_CONFIG", str(folder))
+    return folder
+
+
+@pytest.fixture
+def server() -> Iterator[HostServer]:
+    with host_server() as running:
+        running.answers["/hosts"] = (200, b"0.0.0.0 own.example.net\n")
+        yield running
+
+
+def run(*words: str) -> Result:
+    return CliRunner().invoke(main, ["ad-hosts", *words])
+
+
+def facts() -> dict[str, object]:
+    known: dict[str, object] = json.loads(run("show", "--format", "json").stdout)
+    return known
+
+
+def preferences(home: Path) -> Preferences:
+    return load_preferences(home)[0]
+
+
+def test_the_shipped_list_is_shown_first_and_no_source() -> None:
+    shown = run("show").stdout
+
+    assert "in_use: shipped list\n" in shown
+    assert f"sha256: {shipped_hosts().digest}\n" in shown
+    assert "source: -\n" in shown
+    assert "due: no\n" in shown
+    assert facts()["hosts"] == len(shipped_hosts().ordered)
+
+
+def test_replacing_takes_the_list_of_a_file_and_remembers_it(tmp_path: Path, home: Path) -> None:
+    source = tmp_path / "hosts"
+    source.write_text("own.example.net\n", encoding="utf-8")
+
+    done = run("replace", str(source), "--every-days", "7")
+
+    assert done.exit_code == 0, done.output
+    assert f"In use: {source}, 1 hosts, sha256 " in done.stderr
+    assert preferences(home) == Preferences(ad_hosts_source=str(source), ad_hosts_days=7)
+    known = facts()
+    assert (known["in_use"], known["hosts"], known["every_days"]) == (str(source), 1, 7)
+    assert known["file"] == str(home / "ad_hosts.txt")
+    assert known["refreshed"]
+    assert known["due"] is False
+
+
+def test_other_preferences_stay_as_they_are(tmp_path: Path, home: Path) -> None:
+    save_preferences(home, Preferences(intensity=70))
+    source = tmp_path / "hosts"
+    source.write_text("own.example.net\n", encoding="utf-8")
+
+    run("replace", str(source))
+
+    assert preferences(home) == Preferences(intensity=70, ad_hosts_source=str(source))
+
+
+def test_refreshing_reads_the_address_again(server: HostServer) -> None:
+    run("replace", f"{server.url}/hosts")
+    server.answers["/hosts"] = (200, b"0.0.0.0 own.example.net\n0.0.0.0 two.example.net\n")
+
+    done = run("refresh")
+
+    assert done.exit_code == 0, done.output
+    assert hosts_in_use().hosts == {"own.example.net", "two.example.net"}
+    assert server.paths == ["/hosts", "/hosts"]
+
+
+def test_what_is_not_due_reaches_no_network(server: HostServer) -> None:
+    run("replace", f"{server.url}/hosts", "--every-days", "7")
+
+    done = run("refresh", "--if-due")
+
+    assert (done.exit_code, done.stderr) == (0, "Not due.\n")
+    assert server.paths == ["/hosts"]
+
+
+def test_showing_and_listing_reach_no_network(server: HostServer) -> None:
+    run("replace", f"{server.url}/hosts", "--every-days", "1")
+
+    run("show")
+    listed = run("list").stdout
+
+    assert parse_hosts(listed) == {"own.example.net"}
+    assert server.paths == ["/hosts"]
+
+
+def test_a_failed_refresh_says_what_stays_and_ends_with_1(server: HostServer) -> None:
+    run("replace", f"{server.url}/hosts")
+    server.answers["/hosts"] = (200, b"<html>sign in</html>")
+
+    done = run("refresh")
+
+    assert done.exit_code == 1
+    assert f"{server.url}/hosts names no host; a list has one host a line" in done.stderr
+    assert "The list in use stays" in done.stderr
+    assert hosts_in_use().hosts == {"own.example.net"}
+
+
+def test_a_failed_replacement_changes_nothing(server: HostServer, home: Path) -> None:
+    done = run("replace", f"{server.url}/none")
+
+    assert done.exit_code == 1
+    assert f"{server.url}/none answers 404" in done.stderr
+    assert hosts_in_use() is shipped_hosts()
+    assert preferences(home) == Preferences()
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (["refresh"], "boilerscope ad-hosts replace SOURCE"),
+        (["replace", "ftp://lists.example.net/hosts"], "has the scheme 'ftp'"),
+        (["replace", "no/such/file"], "no/such/file is no file here"),
+        (["replace", "x", "--every-days", "366"], "0<=x<=365"),
+        (["replase"], "replace"),
+    ],
+)
+def test_wrong_usage_ends_with_2_and_says_what_would_be_right(words: list[str], says: str) -> None:
+    done = run(*words)
+
+    assert done.exit_code == 2
+    assert says in done.stderr
+
+
+def test_resetting_uses_the_shipped_list_and_puts_the_other_aside(
+    tmp_path: Path, home: Path
+) -> None:
+    source = tmp_path / "hosts"
+    source.write_text("own.example.net\n", encoding="utf-8")
+    run("replace", str(source), "--every-days", "7")
+
+    done = run("reset")
+
+    assert done.exit_code == 0
+    assert f"Put aside: {home / 'ad_hosts.txt.old'}" in done.stderr
+    assert "In use: shipped list" in done.stderr
+    assert preferences(home) == Preferences()
+    assert (home / "ad_hosts.txt.old").read_text(encoding="utf-8").endswith("own.example.net\n")
+
+
+def test_damaged_preferences_are_neither_used_nor_overwritten(tmp_path: Path, home: Path) -> None:
+    home.mkdir()
+    (home / "preferences.toml").write_text("no such = thing", encoding="utf-8")
+    source = tmp_path / "hosts"
+    source.write_text("own.example.net\n", encoding="utf-8")
+
+    done = run("replace", str(source))
+
+    assert done.exit_code == 1
+    assert "preferences.toml" in done.stderr
+    assert (home / "preferences.toml").read_text(encoding="utf-8") == "no such = thing"
+    assert hosts_in_use() is shipped_hosts()
+
+
+def test_preferences_that_cannot_be_written_are_told(tmp_path: Path, home: Path) -> None:
+    source = tmp_path / "hosts"
+    source.write_text("own.example.net\n", encoding="utf-8")
+    home.write_text("a file where the folder should be", encoding="utf-8")
+
+    done = run("replace", str(source))
+
+    assert done.exit_code == 1
+    assert "preferences.toml" in done.stderr
+
+
+def test_results_of_extract_follow_the_list_and_name_it(tmp_path: Path) -> None:
+    page, source = tmp_path / "page.html", tmp_path / "hosts"
+    page.write_text(PAGE.replace("<a>", "").replace("</a>", ""), encoding="utf-8")
+    source.write_text("own.example.net\n", encoding="utf-8")
+    words = ["extract", str(page), "-e", "crunch", "--format", "jsonl", "-q"]
+
+    before = json.loads(CliRunner().invoke(main, words).stdout)
+    run("replace", str(source))
+    after = json.loads(CliRunner().invoke(main, words).stdout)
+
+    assert before["used"] == {"crunch.ad_hosts": shipped_hosts().name}
+    assert after["used"] == {"crunch.ad_hosts": hosts_in_use().name}
+    assert after["used"]["crunch.ad_hosts"].startswith(str(source))
+
+
+def test_a_command_that_is_almost_right_is_named() -> None:
+    done = CliRunner().invoke(main, ["ad-host", "show"])
+
+    assert done.exit_code == 2
+    assert "did you mean 'ad-hosts'?" in done.stderr
