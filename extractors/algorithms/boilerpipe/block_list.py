@@ -6,6 +6,7 @@ state after each step is there to be looked at.
 
 from __future__ import annotations
 
+import copy
 import dataclasses
 from dataclasses import dataclass
 from functools import cached_property
@@ -150,11 +151,17 @@ class BlockList:
 
     def with_content(self, content: BoolArray) -> BlockList:
         """Return the list with other states."""
-        return dataclasses.replace(self, content=content)
+        return self._with(content=content)
 
     def with_labels(self, labels: IntArray) -> BlockList:
         """Return the list with other labels."""
-        return dataclasses.replace(self, labels=labels)
+        return self._with(labels=labels)
+
+    def _with(self, **changes: NDArray[Any]) -> BlockList:
+        """Return the list with other states or labels; all else known of its rows stays known."""
+        other = copy.copy(self)
+        vars(other).update(changes)
+        return other
 
     def fused(self, joins: BoolArray) -> BlockList:
         """Return the list with some rows merged into the row before them.

@@ -5,7 +5,6 @@ They are made once per page and block-building settings, and never changed.
 
 from __future__ import annotations
 
-import itertools
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
@@ -187,20 +186,11 @@ def _clean(pieces: Pieces) -> str:
 
 def _texts(clean: str, pieces: Pieces) -> tuple[str, ...]:
     """Return the text of each segment: its pieces with a space between where one was seen."""
-    fresh = changes(pieces.segment)
-    parts = [
-        " " + clean[start:end] if spaced else clean[start:end]
-        for start, end, spaced in zip(
-            pieces.start.tolist(),
-            pieces.end.tolist(),
-            (pieces.spaced & ~fresh).tolist(),
-            strict=True,
-        )
-    ]
-    edges = [*np.flatnonzero(fresh).tolist(), len(parts)]
-    return tuple(
-        "".join(parts[first:end]).strip(TRIMMED) for first, end in itertools.pairwise(edges)
-    )
+    before = np.where(changes(pieces.segment), 2, pieces.spaced).tolist()
+    ranges = zip(before, pieces.start.tolist(), pieces.end.tolist(), strict=True)
+    # No parser leaves U+0000 in a text; every segment begins with one.
+    joined = "".join([("", " ", "\0")[kind] + clean[start:end] for kind, start, end in ranges])
+    return tuple([text.strip(TRIMMED) for text in joined.split("\0")[1:]])
 
 
 def _title(clean: str, outside: Pieces) -> str:

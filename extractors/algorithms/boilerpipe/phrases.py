@@ -161,6 +161,8 @@ class _Joined:
 
 
 def _places(joined: str, kind: PhraseKind, text: str) -> list[int]:
+    if text not in joined:
+        return []
     match kind:
         case PhraseKind.STARTS:
             return list(_find_all(joined, f"\0{text}"))

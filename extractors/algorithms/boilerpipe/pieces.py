@@ -171,7 +171,7 @@ def read_pieces(page: Page, tags: TagActions) -> Pieces:
     spaces_before = np.cumsum(gives_space)[place]
     leads = start[filled] > first[filled]
     trails = end[filled] < last[filled]
-    flush = _next_flush(events, action)[place]
+    flush = _next_flush(events, action, place)
     return Pieces(
         codes=codes,
         flags=flags,
@@ -191,25 +191,22 @@ def read_pieces(page: Page, tags: TagActions) -> Pieces:
 def _actions(page: Page, tags: TagActions) -> NDArray[np.uint8]:
     """Return the action of each event's tag; a text acts like a tag that does nothing."""
     of_element = tags.by_name(page.elements.tag_names)[page.elements.tag_id]
-    action = np.zeros(len(page.events), dtype=np.uint8)
-    is_tag = page.events.kind != TEXT
-    action[is_tag] = of_element[page.events.index[is_tag]]
+    action = of_element.take(page.events.index, mode="clip")  # the index of a text is no element
+    action[page.events.kind == TEXT] = INLINE
     return action
 
 
 def _characters(page: Page, slot: IntArray) -> tuple[CodeArray, IntArray, IntArray]:
-    """Return the characters and the range of each slot's text among them.
+    """Return the characters and the range of each slot's text among them, in order.
 
-    These are the page text, and behind it the scripts and styles which are not to be hidden.
+    These are the page text, or the texts of all slots where scripts and styles are not hidden.
     """
-    first, last = page.slots.start[slot], page.slots.end[slot]
-    raw = np.flatnonzero(page.slots.flags[slot] & SlotFlag.RAW)
-    if not len(raw):
-        return code_points(page.text), first, last
-    texts = [page.slots.raw_text(each) for each in slot[raw].tolist()]
-    last[raw] = len(page.text) + np.cumsum([len(text) for text in texts])
-    first[raw] = last[raw] - [len(text) for text in texts]
-    return code_points("".join([page.text, *texts])), first, last
+    if not (page.slots.flags[slot] & SlotFlag.RAW).any():
+        return code_points(page.text), page.slots.start[slot], page.slots.end[slot]
+    texts = [page.slots.raw_text(each) for each in slot.tolist()]
+    size = np.array(list(map(len, texts)), dtype=np.int32)
+    last = np.cumsum(size, dtype=np.int32)
+    return code_points("".join(texts)), last - size, last
 
 
 def _without_outer_space(
@@ -254,21 +251,20 @@ def _in_link(marks: NDArray[np.int8]) -> BoolArray:
     return marks[last] > 0
 
 
-def _next_flush(events: Events, action: NDArray[np.uint8]) -> IntArray:
-    """Return for each event the place of the next one at which the buffer is flushed.
+def _next_flush(events: Events, action: NDArray[np.uint8], place: Rows) -> IntArray:
+    """Return for some events the place of the next one at which the buffer is flushed.
 
     A tag that breaks blocks only asks for it: the flush comes with the next text or end tag. The
     body tag flushes by itself.
     """
-    asks = _next_place(action >= BODY)
-    flushes = _next_place((events.kind != START) | (action == BODY))
-    return np.append(flushes, len(events))[asks]
+    asked = _next_place(action >= BODY, place)
+    return _next_place((events.kind != START) | (action == BODY), asked)
 
 
-def _next_place(where: BoolArray) -> IntArray:
-    """Return for each place the next one, itself included, that is marked."""
-    marked = np.where(where, np.arange(len(where), dtype=np.int32), np.int32(len(where)))
-    return np.minimum.accumulate(marked[::-1])[::-1]
+def _next_place(where: BoolArray, place: Rows) -> IntArray:
+    """Return for some places the next one, itself included, that is marked."""
+    marked = np.append(np.flatnonzero(where), len(where)).astype(np.int32)
+    return marked[np.searchsorted(marked, place.astype(np.int32))]
 
 
 def _labels(page: Page, tags: TagActions, sign: NDArray[np.int8], flush: IntArray) -> IntArray:

@@ -22,7 +22,6 @@ from extractors.algorithms.boilerpipe.characters import (
     WORD,
     FlagArray,
 )
-from extractors.algorithms.boilerpipe.pieces import changes
 
 if TYPE_CHECKING:
     from extractors.algorithms.boilerpipe.pieces import Pieces
@@ -58,27 +57,31 @@ def find_words(pieces: Pieces, fresh: BoolArray) -> Words:
     fresh : array of bool, shape (n_pieces,)
         Whether no word goes on from the piece before.
     """
-    lengths = pieces.end - pieces.start
-    place = np.repeat(pieces.start - np.cumsum(lengths) + lengths, lengths)
-    place += np.arange(len(place))
-    piece = np.repeat(np.arange(len(pieces), dtype=np.int32), lengths)
-    flags = pieces.flags[place]
-    after_space = np.append(np.int32(0), np.cumsum((flags & SPACE) != 0, dtype=np.int32)[:-1])
-    solid = (flags & SPACE) == 0
-    flags, piece, after_space = flags[solid], piece[solid], after_space[solid]
+    size = pieces.end - pieces.start
+    flags = pieces.flags[_covered(pieces.start, pieces.end, len(pieces.flags))]
     if not len(flags):
         none = np.zeros(0, dtype=np.int32)
         return Words(none, none, 0.0)
-    apart = changes(after_space)
-    apart[1:] |= (piece[1:] != piece[:-1]) & fresh[piece[1:]]
-    starts = np.flatnonzero(apart | _boundaries(flags, apart))
+    begin = np.cumsum(size, dtype=np.int32) - size
+    solid = (flags & SPACE) == 0
+    apart = np.ones(len(flags), dtype=np.bool_)
+    apart[1:] = ~solid[:-1]
+    apart[begin[fresh]] = True
+    starts = np.flatnonzero(solid & (apart | _boundaries(flags, apart))).astype(np.int32)
     counts = np.logical_or.reduceat((flags & COUNTS) != 0, starts)
-    length = np.add.reduceat(1 + ((flags & WIDE) != 0), starts)
+    units = solid.astype(np.int8) + ((flags & WIDE) != 0)
     return Words(
-        piece=piece[starts[counts]],
-        length=length[counts].astype(np.int32),
+        piece=(np.searchsorted(begin, starts[counts], side="right") - 1).astype(np.int32),
+        length=np.add.reduceat(units, starts, dtype=np.int32)[counts],
         cjk_share=_cjk_share(flags),
     )
+
+
+def _covered(start: IntArray, end: IntArray, n: int) -> BoolArray:
+    """Return which of n places lie in one of some rising ranges."""
+    edges = np.column_stack((start, end)).ravel()
+    is_inside = np.arange(len(edges) + 1) % 2 == 1
+    return np.repeat(is_inside, np.diff(edges, prepend=0, append=n))
 
 
 def wrap(length: IntArray, first_word: IntArray, max_line_length: int) -> tuple[IntArray, IntArray]:
