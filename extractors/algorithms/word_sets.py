@@ -8,6 +8,7 @@ import re
 import string
 from enum import StrEnum
 from functools import cache
+from operator import add
 from typing import TYPE_CHECKING
 
 from platformdirs import user_cache_path
@@ -58,7 +59,7 @@ def word_set(text: str, tokenizer: Tokenizer) -> frozenset[str]:
 
 
 def _pairs(run: str) -> Iterable[str]:
-    return (run[at : at + 2] for at in range(len(run) - 1)) if len(run) > 1 else (run,)
+    return map(add, run, run[1:]) if len(run) > 1 else (run,)
 
 
 def _jieba(run: str) -> Iterable[str]:
