@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from extractors.algorithms.own_text import body_row
-from extractors.algorithms.text_lengths import is_space
+from extractors.algorithms.text_lengths import slot_texts
 from extractors.algorithms.token_blocks import blocks_of_tokens
 from extractors.page.records import SlotFlag
 from extractors.page.tokens import code_points
 
 if TYPE_CHECKING:
-    from extractors.model.blocks import Blocks
     from extractors.page import Page
     from extractors.page.records import BoolArray, IntArray
 
@@ -27,9 +26,10 @@ TRIMMED = "".join(map(chr, range(33)))
 """What Java's String.trim takes away at the ends."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
 class Nodes:
     """Facts about elements, shape (n_elements,), and text nodes, shape (n_slots,).
+
+    What only some settings or some pages ask for is found out when it is asked for.
 
     Attributes
     ----------
@@ -40,48 +40,137 @@ class Nodes:
         map; a link that is no image link.
     in_link : array of bool
         At or below a link.
-    host : dict of int to str
-        Host of the absolute address of an element (its ``href``, else its ``src``).
-    width, style : array of bool
-        Whether the element has that attribute; width of tables and cells alone.
-    division : array of bool
-        ``div`` elements.
-    stylesheet, flash : array of bool
-        Links to style sheets; objects, parameters and embeds of the Flash player.
-    has_children : array of bool
-        Whether any node stands in the element.
     is_text : array of bool
         Slots that are text nodes: all but those of comments.
-    length, trimmed : array of int
-        Characters of each text node; the same without white space at its ends.
     filled : array of bool
         Text nodes of the body that are written: not blank, no script and no style.
     blocks : Blocks
         One block per element: the tokens of the text directly in it, in the body.
     """
 
-    body: int
-    link: BoolArray
-    image_link: BoolArray
-    text_link: BoolArray
-    in_link: BoolArray
-    host: dict[int, str]
-    width: BoolArray
-    style: BoolArray
-    division: BoolArray
-    stylesheet: BoolArray
-    flash: BoolArray
-    has_children: BoolArray
-    is_text: BoolArray
-    length: IntArray
-    trimmed: IntArray
-    filled: BoolArray
-    blocks: Blocks
+    def __init__(self, page: Page) -> None:
+        slots, elements = page.slots, page.elements
+        self._page = page
+        self.body = body_row(page)
+        self.link = self._with("href", "a")
+        self.image_link = self._image_links()
+        self.text_link = self.link & ~self.image_link
+        self.in_link = elements.at_or_below(self.link)
+        self.is_text = (slots.flags & int(SlotFlag.COMMENT)) == 0
+        whole = slot_texts(page)
+        in_body = np.zeros(len(slots), dtype=np.bool_)
+        if self.body >= 0:
+            in_body[elements.slot_start[self.body] : elements.slot_end[self.body]] = True
+        self.filled = in_body & (whole.end > whole.start)
+        self.blocks = blocks_of_tokens(
+            page,
+            np.where(in_body, slots.owner, -1)[page.tokens.slot],
+            len(elements),
+            np.arange(len(elements), dtype=np.int32),
+        )
+
+    @cached_property
+    def host(self) -> dict[int, str]:
+        """Host of the absolute address of an element (its ``href``, else its ``src``), by row."""
+        found = {}
+        for row, node in enumerate(self._page.elements.node):
+            address = node.get("href")
+            if address is None:
+                address = node.get("src")
+            if address and (host := host_of(address)):
+                found[row] = host
+        return found
+
+    @cached_property
+    def width(self) -> BoolArray:
+        """Tables and cells with a width."""
+        return self._with("width", "td", "table")
+
+    @cached_property
+    def style(self) -> BoolArray:
+        """Elements with a style of their own."""
+        return self._with("style", *self._page.elements.tag_names)
+
+    @cached_property
+    def division(self) -> BoolArray:
+        """``div`` elements."""
+        return self._page.elements.tagged({"div"})
+
+    @cached_property
+    def stylesheet(self) -> BoolArray:
+        """Links to style sheets."""
+        elements = self._page.elements
+        found = np.zeros(len(elements), dtype=np.bool_)
+        for row in np.flatnonzero(elements.tagged({"link"})).tolist():
+            rel = elements.node[row].get("rel") or ""
+            found[row] = rel.strip().lower() == "stylesheet"
+        return found
+
+    @cached_property
+    def flash(self) -> BoolArray:
+        """Objects, parameters and embeds of the Flash player."""
+        elements = self._page.elements
+        found = np.zeros(len(elements), dtype=np.bool_)
+        attribute = {"object": "classid", "param": "value", "embed": "src"}
+        for row in np.flatnonzero(elements.tagged(attribute)).tolist():
+            tag = elements.tag[row]
+            value = (elements.node[row].get(attribute[tag]) or "").strip().lower()
+            found[row] = value == FLASH_CLASS if tag == "object" else value.endswith(".swf")
+        return found
+
+    @cached_property
+    def has_children(self) -> BoolArray:
+        """Elements that any node stands in."""
+        elements = self._page.elements
+        found = elements.slot_end > elements.slot_start
+        found |= elements.subtree_end > np.arange(1, len(elements) + 1)
+        for row in np.flatnonzero(~found).tolist():
+            found[row] = len(elements.node[row]) > 0  # an empty comment
+        return found
+
+    @cached_property
+    def length(self) -> IntArray:
+        """Characters of each text node."""
+        return self._sizes[0]
+
+    @cached_property
+    def trimmed(self) -> IntArray:
+        """Characters of each text node without white space at its ends."""
+        return self._sizes[1]
+
+    @cached_property
+    def _sizes(self) -> tuple[IntArray, IntArray]:
+        slots, codes = self._page.slots, code_points(self._page.text)
+        length = slots.end - slots.start
+        ink = np.append(np.flatnonzero(codes > len(TRIMMED) - 1), 0).astype(np.int32)
+        first = np.searchsorted(ink[:-1], slots.start)
+        last = np.searchsorted(ink[:-1], slots.end) - 1
+        trimmed = np.where(last >= first, ink[last] - ink[first] + 1, 0).astype(np.int32)
+        for slot in np.flatnonzero(slots.flags & int(SlotFlag.RAW)).tolist():
+            raw = slots.raw_text(slot)
+            length[slot], trimmed[slot] = len(raw), len(raw.strip(TRIMMED))
+        return length * self.is_text, trimmed * self.is_text
+
+    def _image_links(self) -> BoolArray:
+        image = self._page.elements.tagged({"img"})
+        parent = self._page.elements.parent
+        inside = image & (parent >= 0) & self.link[parent]
+        around = np.zeros(len(image), dtype=np.bool_)
+        around[parent[inside]] = True
+        return inside | around | self._with("usemap", "img")
+
+    def _with(self, attribute: str, *tags: str) -> BoolArray:
+        """Return which elements of some tags have an attribute."""
+        node = self._page.elements.node
+        found = self._page.elements.tagged(tags)
+        rows = np.flatnonzero(found)
+        found[rows] = [node[row].get(attribute) is not None for row in rows.tolist()]
+        return found
 
 
 def nodes(page: Page) -> Nodes:
     """Return the facts, cached on the page."""
-    return page.stage("crunch nodes", _build)
+    return page.stage("crunch nodes", Nodes)
 
 
 def host_of(address: str) -> str:
@@ -90,103 +179,5 @@ def host_of(address: str) -> str:
     >>> host_of("http://ads.example.net:80/click"), host_of("//ads.example.net/x")
     ('ads.example.net', '')
     """
-    found = _HOST.match(address.strip())
+    found = _HOST.match(address.strip()) if "://" in address else None
     return found[1].lower() if found else ""
-
-
-def _build(page: Page) -> Nodes:
-    node, elements = page.elements.node, page.elements
-    count = len(elements)
-    href = [each.get("href") for each in node]
-    link = page.elements.tagged({"a"}) & np.array(
-        [address is not None for address in href], dtype=np.bool_
-    )
-    image_link = _image_links(page, link)
-    host = {
-        row: found
-        for row, address in enumerate(href)
-        if (found := host_of(address if address is not None else node[row].get("src") or ""))
-    }
-    style = np.array([each.get("style") is not None for each in node], dtype=np.bool_)
-    is_text = (page.slots.flags & int(SlotFlag.COMMENT)) == 0
-    length, trimmed, blank = _text_sizes(page)
-    written = (page.slots.flags & int(SlotFlag.RAW | SlotFlag.COMMENT)) == 0
-    body = body_row(page)
-    in_body = np.zeros(len(page.slots), dtype=np.bool_)
-    if body >= 0:
-        in_body[elements.slot_start[body] : elements.slot_end[body]] = True
-    owner = page.slots.owner[page.tokens.slot]
-    return Nodes(
-        body=body,
-        link=link,
-        image_link=image_link,
-        text_link=link & ~image_link,
-        in_link=elements.at_or_below(link),
-        host=host,
-        width=_has(page, "width", page.elements.tagged({"td", "table"})),
-        style=style,
-        division=elements.tagged({"div"}),
-        stylesheet=_stylesheets(page),
-        flash=_flash(page),
-        has_children=np.array([len(each) > 0 or bool(each.text) for each in node], dtype=np.bool_),
-        is_text=is_text,
-        length=length * is_text,
-        trimmed=trimmed * is_text,
-        filled=written & in_body & ~blank,
-        blocks=blocks_of_tokens(
-            page,
-            np.where(in_body[page.tokens.slot], owner, -1).astype(np.int32),
-            count,
-            np.arange(count, dtype=np.int32),
-        ),
-    )
-
-
-def _text_sizes(page: Page) -> tuple[IntArray, IntArray, BoolArray]:
-    """Return the length of each slot, the same trimmed, and whether all of it is white space."""
-    slots, codes = page.slots, code_points(page.text)
-    length = slots.end - slots.start
-    ink = np.append(np.flatnonzero(codes > len(TRIMMED) - 1), 0).astype(np.int32)
-    first = np.searchsorted(ink[:-1], slots.start)
-    last = np.searchsorted(ink[:-1], slots.end) - 1
-    trimmed = np.where(last >= first, ink[last] - ink[first] + 1, 0).astype(np.int32)
-    letters = np.append(0, np.cumsum(~is_space(codes)))
-    blank = letters[slots.end] == letters[slots.start]
-    for slot in np.flatnonzero(slots.flags & int(SlotFlag.RAW)).tolist():
-        raw = slots.raw_text(slot)
-        length[slot], trimmed[slot] = len(raw), len(raw.strip(TRIMMED))
-    return length, trimmed, blank
-
-
-def _image_links(page: Page, link: BoolArray) -> BoolArray:
-    image = page.elements.tagged({"img"})
-    parent = page.elements.parent
-    inside = image & (parent >= 0) & link[parent]
-    around = np.zeros(len(image), dtype=np.bool_)
-    around[parent[inside]] = True
-    return inside | around | _has(page, "usemap", image)
-
-
-def _has(page: Page, attribute: str, chosen: BoolArray) -> BoolArray:
-    found = np.zeros(len(chosen), dtype=np.bool_)
-    for row in np.flatnonzero(chosen).tolist():
-        found[row] = page.elements.node[row].get(attribute) is not None
-    return found
-
-
-def _stylesheets(page: Page) -> BoolArray:
-    found = np.zeros(len(page.elements), dtype=np.bool_)
-    for row in np.flatnonzero(page.elements.tagged({"link"})).tolist():
-        rel = page.elements.node[row].get("rel") or ""
-        found[row] = rel.strip().lower() == "stylesheet"
-    return found
-
-
-def _flash(page: Page) -> BoolArray:
-    found = np.zeros(len(page.elements), dtype=np.bool_)
-    attribute = {"object": "classid", "param": "value", "embed": "src"}
-    for row in np.flatnonzero(page.elements.tagged(attribute)).tolist():
-        tag = page.elements.tag[row]
-        value = (page.elements.node[row].get(attribute[tag]) or "").strip().lower()
-        found[row] = value == FLASH_CLASS if tag == "object" else value.endswith(".swf")
-    return found

@@ -125,16 +125,17 @@ def steps(
     settings : CrunchSettings
         Which filters are on.
     """
-    shape = len(decisions.lost)
-    everything = np.ones(shape, dtype=np.bool_)
-    made = [_attributes(edits, everything)]
+    content = np.ones(len(decisions.lost), dtype=np.bool_)
+    made = [_attributes(edits, content)]
     touched = made[0].rule > 0
+    n_lost = np.bincount(decisions.lost, minlength=FLASH + 1).tolist()
     for number in range(1, FLASH + 1):
+        if n_lost[number]:
+            content = content & (decisions.lost != number)
         switch = _SWITCHES[number]
         unused = number == UNWRAP and settings.noscript
         if not getattr(settings, switch) or unused:
             continue
-        content = (decisions.lost == 0) | (decisions.lost > number)
         if number == LISTS:
             step = _link_lists(decisions, content)
         elif number == TABLE:
