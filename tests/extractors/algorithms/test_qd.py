@@ -10,6 +10,7 @@ from hypothesis import given, settings
 
 from extractors.algorithms.date_pattern import date_pattern
 from extractors.algorithms.qd import QD
+from extractors.algorithms.qd_blocks import markup_sizes
 from extractors.algorithms.qd_settings import QdSettings
 from extractors.errors import SettingsError
 from extractors.model.extraction import Extraction, Status
@@ -398,6 +399,25 @@ def test_corpus_page_gives_a_sound_result(example: CorpusPage):
     made = extract(page)
 
     assert_same(made, extract(page))
+
+
+@pytest.mark.parametrize("only", [None, "div"])
+def test_tags_are_measured_as_they_would_be_written_plainly(only: str | None):
+    markup = '<div class="a b" id=c><br><p title="&amp;">x</p><img src="/y" alt></div>'
+    page = Page.from_text(f"<body>{markup}", name="test")
+    tags = page.elements.tag
+    chosen = np.array([only in (None, tag) for tag in tags])
+
+    sizes = dict(zip(tags, markup_sizes(page, chosen).tolist(), strict=True))
+
+    written = {
+        "div": '<div class="a b" id="c"></div>',
+        "br": "<br>",
+        "p": '<p title="&"></p>',
+        "img": '<img src="/y" alt="">',
+    }
+    expected = {tag: len(text) if only in (None, tag) else 0 for tag, text in written.items()}
+    assert {tag: sizes[tag] for tag in written} == expected
 
 
 @settings(max_examples=40, deadline=None)
