@@ -8,8 +8,17 @@ import numpy as np
 import pytest
 
 from extractors.model.blocks import Blocks
+from tests.helpers.boxes import extraction_of, layer_of, page_of_boxes
 from widgets.demo import demo_scene
-from widgets.picking import blocks_of, leading_block, selection_at, selection_of_block
+from widgets.picking import (
+    blocks_of,
+    leading_block,
+    node_around,
+    node_of_selection,
+    selection_at,
+    selection_of_block,
+    selection_of_node,
+)
 from widgets.records import PaneRecord, Scene, Selection
 from widgets.sentences import block_sentence, count_words
 
@@ -95,3 +104,61 @@ def test_the_sentence_says_number_length_fate_and_reason(scene: Scene):
 def test_one_word_is_one_word():
     assert count_words(1) == "1 word"
     assert count_words(1079) == "1,079 words"
+
+
+# -- nodes of a tree ------------------------------------------------------------------------
+
+
+@pytest.fixture
+def tree_pane() -> PaneRecord:
+    """Return a pane whose tree has a root, A and a part of B and C below it."""
+    return layer_of(page_of_boxes()).pane
+
+
+def test_node_with_a_block_selects_it(tree_pane: PaneRecord):
+    assert selection_of_node(tree_pane, 3) == Selection(((1, 3),), "demo", 1, 3)
+
+
+def test_node_without_a_block_selects_all_below_it(tree_pane: PaneRecord):
+    assert selection_of_node(tree_pane, 2) == Selection(((1, 4),), "demo", -1, 2)
+    assert selection_of_node(tree_pane, 0) == Selection(((0, 4),), "demo", -1, 0)
+
+
+def test_node_without_text_or_outside_the_tree_selects_nothing(tree_pane: PaneRecord):
+    made = tree_pane.shown
+    assert made is not None
+    bare = replace(made, blocks=Blocks.from_ranges(*np.zeros((3, 3), dtype=np.int32)))
+
+    assert selection_of_node(replace(tree_pane, last_good=bare), 3) is None
+    assert selection_of_node(tree_pane, 5) is None
+    assert selection_of_node(tree_pane, -1) is None
+    assert selection_of_node(replace(tree_pane, last_good=None), 0) is None
+
+
+def test_selection_of_a_node_means_that_node(tree_pane: PaneRecord):
+    for node in range(5):
+        chosen = selection_of_node(tree_pane, node)
+        assert chosen is not None
+        assert node_of_selection(tree_pane, chosen) == node
+
+
+def test_selection_of_a_block_means_the_node_that_stands_for_it(tree_pane: PaneRecord):
+    chosen = selection_of_block(tree_pane, 2)
+    assert chosen is not None
+
+    assert node_of_selection(tree_pane, chosen) == 4
+
+
+def test_selection_older_than_the_tree_means_no_node(tree_pane: PaneRecord):
+    assert node_of_selection(tree_pane, Selection(((0, 2),), "demo", -1, 2)) == -1
+    assert node_of_selection(tree_pane, Selection(((0, 4),), "demo", -1, 99)) == -1
+    assert node_of_selection(tree_pane, Selection(((1, 3),), "other", 1, 3)) == -1
+    assert node_of_selection(tree_pane, Selection(((1, 3),))) == -1
+
+
+@pytest.mark.parametrize(("chosen", "meant"), [(-1, 3), (3, 2), (2, 0), (0, 3), (1, 3)])
+def test_click_on_what_is_chosen_means_the_node_around_it(chosen: int, meant: int):
+    tree = extraction_of(page_of_boxes()).tree
+    assert tree is not None
+
+    assert node_around(tree, 3, chosen) == meant

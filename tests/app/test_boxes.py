@@ -1,0 +1,219 @@
+"""Boxes of a segmenter over the real page: offered, drawn, driven by its setting, selected."""
+
+from __future__ import annotations
+
+import itertools
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+
+from app import layers
+from tests.helpers.page_bench import LOAD_MS
+from widgets.picking import selection_of_node
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from tests.helpers.bench import WindowBench
+
+VIPS = "vips"
+KEY = layers.boxes_key(VIPS)
+WORDS = " ".join(f"word{number}" for number in range(40))
+HTML = f"""<!DOCTYPE html><html><head><title>Lake</title><style>
+body {{ margin: 0; width: 1000px; font: 16px/20px sans-serif }}
+#menu {{ float: left; width: 200px; background: #eee }} #text {{ margin-left: 300px }}
+h1, p, li {{ margin: 0 0 30px }} #foot {{ clear: both; margin-top: 70px; background: #ddd }}
+</style></head><body><div id=menu><ul><li><a href=/>Home</a><li><a href=/n>News</a></ul></div>
+<div id=text><h1>Quiet lake</h1><div><p>{WORDS}.</p><p>{WORDS}!</p></div>
+<div><h2>Later</h2><p>{WORDS}?</p></div></div><div id=foot>
+<div><div><p>Imprint<p>Privacy</div><ul><li>Print<li>Send</ul></div><p>Contact</p></div></body></html>"""
+
+
+@pytest.fixture
+def laid_out(bench: WindowBench, tmp_path: Path) -> WindowBench:
+    """Return the window with a laid out page and its segmenter."""
+    file = tmp_path / "lake.html"
+    file.write_text(HTML, encoding="utf-8")
+    bench.open(str(file))
+    bench.desk.add_pane(VIPS)
+    bench.settle()
+    with bench.qtbot.waitSignal(bench.view.layout_ready, timeout=LOAD_MS):
+        bench.window.panes.command.emit(VIPS, "offer")
+    bench.settle()
+    bench.desk.set_field(VIPS, "size_threshold", 0.5)
+    bench.desk.set_field(VIPS, "pdoc", 8)
+    bench.settle()
+    return bench
+
+
+def draw(bench: WindowBench) -> Any:
+    bench.window.page.colour_by_changed.emit(KEY)
+    bench.settle()
+    return bench.ask("tree_drawn")
+
+
+def last_round(bench: WindowBench) -> int:
+    boxes = bench.made(VIPS).boxes
+    assert boxes is not None
+    return int(boxes.round.max())
+
+
+def test_boxes_are_offered_where_a_pane_has_them(laid_out: WindowBench):
+    offered = [key for key, _ in layers.available(laid_out.pane(VIPS))]
+
+    assert KEY in offered
+    assert layers.boxes_key("cx_extractor") not in [
+        key for key, _ in layers.available(laid_out.pane("cx_extractor"))
+    ]
+
+
+def test_every_node_is_drawn_over_its_element(laid_out: WindowBench):
+    drawn = draw(laid_out)
+    made = laid_out.made(VIPS)
+    assert made.tree is not None
+
+    assert len(drawn["boxes"]) == len(made.tree.parent)
+    heading = made.tree.label.index("h1")
+    x, y, width, height = drawn["boxes"][str(heading)][1:]
+    token = laid_out.ask("place_of", laid_out.segment("Quiet"))
+    assert [x, y, width, height] == pytest.approx(token, abs=0.5)
+    assert laid_out.window.page.rounds.isVisible()
+    assert laid_out.desk.session.active == VIPS
+
+
+def test_choosing_another_layer_takes_the_boxes_away(laid_out: WindowBench):
+    draw(laid_out)
+    laid_out.desk.colour_by(layers.label_key(VIPS))
+    laid_out.settle()
+
+    assert laid_out.ask("tree_drawn") is None
+    assert not laid_out.window.page.rounds.isVisible()
+    laid_out.qtbot.waitUntil(lambda: laid_out.drawn("word0") is not None)
+
+
+def test_page_without_layout_has_no_boxes(lake: WindowBench):
+    lake.desk.add_pane(VIPS)
+    lake.settle()
+    lake.desk.colour_by(KEY)
+    lake.settle()
+
+    assert lake.wiring.scene.boxes is None
+    assert lake.ask("tree_drawn") is None
+    assert not lake.wiring.commands.actions["round_back"].isEnabled()
+
+
+def test_keys_go_through_the_rounds(laid_out: WindowBench):
+    draw(laid_out)
+    last = last_round(laid_out)
+    found = []
+    for action in ("round_first", "round_back", "round_forward", "round_last"):
+        laid_out.do(action)
+        found.append(laid_out.ask("tree_drawn")["round"])
+
+    assert last > 2
+    assert found == [1, 1, 2, last]
+    assert laid_out.desk.session.round is None
+
+
+def test_rounds_add_boxes_and_take_none_away(laid_out: WindowBench):
+    draw(laid_out)
+    shown = []
+    for number in range(1, last_round(laid_out) + 1):
+        laid_out.desk.show_round(number)
+        laid_out.settle()
+        shown.append(set(laid_out.ask("tree_drawn")["boxes"]))
+
+    assert all(one < other for one, other in itertools.pairwise(shown))
+
+
+def test_boxes_follow_the_setting_and_the_round_stays_among_them(laid_out: WindowBench):
+    draw(laid_out)
+    before = len(laid_out.ask("tree_drawn")["boxes"])
+    wanted = last_round(laid_out)
+    laid_out.desk.show_round(wanted - 1)
+    laid_out.window.page.rounds.limit.setValue(1)
+    laid_out.settle()
+    few = laid_out.ask("tree_drawn")
+    laid_out.window.page.rounds.limit.setValue(8)
+    laid_out.settle()
+
+    assert laid_out.pane(VIPS).settings.resolve() == laid_out.made(VIPS).settings.resolve()
+    assert few["round"] == 1 < wanted - 1
+    assert len(few["boxes"]) < before
+    assert laid_out.ask("tree_drawn")["round"] == wanted - 1
+
+
+def test_settings_panel_moves_the_boxes_too(laid_out: WindowBench):
+    draw(laid_out)
+    laid_out.desk.set_field(VIPS, "pdoc", 2)
+    laid_out.settle()
+
+    assert laid_out.window.page.rounds.limit.value() == 2
+    made = laid_out.made(VIPS)
+    assert made.tree is not None
+    assert len(laid_out.ask("tree_drawn")["boxes"]) == len(made.tree.parent)
+
+
+def test_click_on_a_box_marks_its_node_in_the_tree(laid_out: WindowBench):
+    drawn = draw(laid_out)
+    laid_out.do("tab_tree")
+    made = laid_out.made(VIPS)
+    assert made.tree is not None
+    heading = made.tree.label.index("h1")
+    x, y, width, height = drawn["boxes"][str(heading)][1:]
+    stage = laid_out.view._stages.front
+    assert stage is not None
+    proxy = stage.focusProxy()
+    assert proxy is not None
+    zoom = stage.zoomFactor()
+    place = QPoint(round((x + width / 2) * zoom), round((y + height / 2) * zoom))
+    with laid_out.qtbot.waitSignal(laid_out.window.selection.selected, timeout=LOAD_MS):
+        QTest.mouseClick(proxy, Qt.MouseButton.LeftButton, pos=place)
+    laid_out.settle()
+
+    chosen = laid_out.window.selection.selection
+    assert chosen is not None
+    assert made.tree.label[chosen.node] == "h1"
+    tree = laid_out.window.tree
+    assert tree.model.node_of(tree.tree.currentIndex()) == chosen.node
+
+
+def test_node_of_the_tree_is_outlined_on_the_page(laid_out: WindowBench):
+    draw(laid_out)
+    laid_out.do("tab_tree")
+    tree = laid_out.window.tree
+    made = laid_out.made(VIPS)
+    assert made.tree is not None
+    inner = next(node for node, block in enumerate(made.tree.block) if block < 0 < node)
+    tree.tree.setCurrentIndex(tree.model.index_of(inner))
+    laid_out.settle()
+    laid_out.qtbot.waitUntil(lambda: bool(laid_out.ask("state")["outlines"]), timeout=LOAD_MS)
+    drawn = laid_out.ask("tree_drawn")["boxes"][str(inner)]
+    outlines = [one for one in laid_out.ask("state")["outlines"] if "selected" in one[0]]
+
+    pane = laid_out.wiring.scene.pane(VIPS)
+    assert pane is not None
+    assert laid_out.window.selection.selection == selection_of_node(pane, inner)
+    assert len(outlines) == 1
+    assert outlines[0][3] == pytest.approx(drawn[3], abs=20)
+
+
+def test_showing_the_tree_chooses_nothing(laid_out: WindowBench):
+    draw(laid_out)
+    laid_out.window.activateWindow()
+    laid_out.do("tab_tree")
+
+    assert laid_out.window.selection.selection is None
+
+
+def test_another_page_begins_with_all_rounds(laid_out: WindowBench, tmp_path: Path):
+    draw(laid_out)
+    laid_out.desk.show_round(1)
+    other = tmp_path / "other.html"
+    other.write_text("<body><p>other words", encoding="utf-8")
+    laid_out.open(str(other))
+
+    assert laid_out.desk.session.round is None
+    assert laid_out.ask("tree_drawn") is None
