@@ -188,9 +188,13 @@ def _filtered(page: Page, read: BoolArray) -> tuple[CodeArray, IntArray, float]:
         start, end = (each - deleted.searchsorted(each) for each in (start, end))
     ink = used & _kept_table().take(codes)
     held = ink | _spaces(ink, start, end)
-    edges = np.append(0, np.cumsum(held, dtype=np.int32))[np.append(start, len(codes))]
+    size = np.zeros(len(start), dtype=np.int32)
+    filled = np.flatnonzero(end > start)
+    if len(filled):  # what stands between the ranges is not held
+        size[filled] = np.add.reduceat(held, start[filled], dtype=np.int32)
+    edges = np.append(0, np.cumsum(size)).astype(np.int32)
     share = np.count_nonzero(ink) / n_all if n_all else 1.0
-    return np.where(ink, codes, np.uint32(_SPACE))[held], edges.astype(np.int32), share
+    return np.where(ink, codes, np.uint32(_SPACE))[held], edges, share
 
 
 def _spaces(ink: BoolArray, start: IntArray, end: IntArray) -> BoolArray:

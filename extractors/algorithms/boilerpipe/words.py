@@ -70,8 +70,10 @@ def find_words(pieces: Pieces, fresh: BoolArray) -> Words:
     starts = np.flatnonzero(solid & (apart | _boundaries(flags, apart))).astype(np.int32)
     counts = np.logical_or.reduceat((flags & COUNTS) != 0, starts)
     units = solid.astype(np.int8) + ((flags & WIDE) != 0)
+    words_before = np.searchsorted(starts[counts], begin)
+    n_words = np.diff(words_before, append=np.count_nonzero(counts))
     return Words(
-        piece=(np.searchsorted(begin, starts[counts], side="right") - 1).astype(np.int32),
+        piece=np.repeat(np.arange(len(pieces), dtype=np.int32), n_words),
         length=np.add.reduceat(units, starts, dtype=np.int32)[counts],
         cjk_share=_cjk_share(flags),
     )
