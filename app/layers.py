@@ -9,6 +9,7 @@ import numpy as np
 
 from extractors.model.settings import knobs
 from widgets.records import BoxLayer, Layer, LayerKind, PaneRecord
+from widgets.words import declared
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -74,7 +75,7 @@ def available(pane: PaneRecord) -> list[tuple[str, str]]:
     if pane.shown.label_names:
         listed.append((labels_key(pane.name), "Labels"))
     if pane.shown.boxes is not None:
-        listed.append((boxes_key(pane.name), "Boxes"))
+        listed.append((boxes_key(pane.name), declared("Boxes")))
     listed.extend((column_key(pane.name, one.name), one.label) for one in pane.shown.columns)
     return listed
 
