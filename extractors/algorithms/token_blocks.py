@@ -30,13 +30,16 @@ def blocks_of_tokens(
         Row of the element of each block; where left out it is the nearest common ancestor of the
         block's text.
     """
-    edges = np.flatnonzero(np.diff(owner, prepend=-1, append=-1)).astype(np.int32)
+    is_edge = np.ones(len(owner) + 1, dtype=np.bool_)
+    np.not_equal(owner[1:], owner[:-1], out=is_edge[1:-1])
+    edges = np.flatnonzero(is_edge).astype(np.int32)
     start, end = edges[:-1], edges[1:]
     of_run = owner[start]
     order = np.argsort(of_run, kind="stable")
     order = order[of_run[order] >= 0]
     start, end = start[order], end[order]
-    first_run = np.searchsorted(of_run[order], np.arange(n_blocks + 1)).astype(np.int32)
+    counts = np.bincount(of_run[order], minlength=n_blocks)
+    first_run = np.append(0, np.cumsum(counts)).astype(np.int32)
     if element is None:
         element = np.full(n_blocks, -1, dtype=np.int32)
         filled = np.flatnonzero(np.diff(first_run))

@@ -41,7 +41,7 @@ TAG_RULES: dict[int, tuple[str, str]] = {
 }
 """Rules that a tag alone calls for: the switch and the tag."""
 
-_KEEPING = (0, LISTS, UNWRAP, TABLE)
+_REMOVES = np.array([rule not in (0, LISTS, UNWRAP, TABLE) for rule in range(FLASH + 1)])
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -206,7 +206,7 @@ def _advertisements(page: Page, facts: Nodes, listed: HostList) -> BoolArray:
 
 def _drops(page: Page, chain: IntArray, settings: CrunchSettings) -> BoolArray:
     """Return which elements their rule removes where the walk reaches them."""
-    drops = ~np.isin(chain, _KEEPING)
+    drops: BoolArray = _REMOVES[chain]
     if settings.display_image_link_alts:
         drops &= ~((chain == IMAGE_LINK) & ~page.elements.tagged({"img"}))
     return drops
@@ -215,7 +215,7 @@ def _drops(page: Page, chain: IntArray, settings: CrunchSettings) -> BoolArray:
 def _cells(page: Page, facts: Nodes, reached: BoolArray, settings: CrunchSettings) -> Cells:
     elements = page.elements
     shape = len(elements)
-    tested = reached & facts.has_children
+    tested = reached & facts.has_children if reached.any() else reached
     links, words, ratio = (np.full(shape, np.nan) for _ in range(3))
     nothing = np.zeros(shape, dtype=np.bool_)
     rows = np.flatnonzero(tested).astype(np.int32)

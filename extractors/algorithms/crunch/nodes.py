@@ -52,7 +52,8 @@ class Nodes:
         slots, elements = page.slots, page.elements
         self._page = page
         self.body = body_row(page)
-        self.link = self._with("href", "a")
+        self._href = [node.get("href") for node in elements.node]
+        self.link = self._anchors()
         self.image_link = self._image_links()
         self.text_link = self.link & ~self.image_link
         self.in_link = elements.at_or_below(self.link)
@@ -72,14 +73,16 @@ class Nodes:
     @cached_property
     def host(self) -> dict[int, str]:
         """Host of the absolute address of an element (its ``href``, else its ``src``), by row."""
-        found = {}
-        for row, node in enumerate(self._page.elements.node):
-            address = node.get("href")
-            if address is None:
-                address = node.get("src")
-            if address and (host := host_of(address)):
-                found[row] = host
-        return found
+        nodes = self._page.elements.node
+        addresses = (
+            node.get("src") if address is None else address
+            for address, node in zip(self._href, nodes, strict=True)
+        )
+        return {
+            row: host
+            for row, address in enumerate(addresses)
+            if address and "://" in address and (host := host_of(address))
+        }
 
     @cached_property
     def width(self) -> BoolArray:
@@ -151,6 +154,12 @@ class Nodes:
             length[slot], trimmed[slot] = len(raw), len(raw.strip(TRIMMED))
         return length * self.is_text, trimmed * self.is_text
 
+    def _anchors(self) -> BoolArray:
+        found = self._page.elements.tagged({"a"})
+        rows = np.flatnonzero(found)
+        found[rows] = [self._href[row] is not None for row in rows.tolist()]
+        return found
+
     def _image_links(self) -> BoolArray:
         image = self._page.elements.tagged({"img"})
         parent = self._page.elements.parent
@@ -179,5 +188,5 @@ def host_of(address: str) -> str:
     >>> host_of("http://ads.example.net:80/click"), host_of("//ads.example.net/x")
     ('ads.example.net', '')
     """
-    found = _HOST.match(address.strip()) if "://" in address else None
+    found = _HOST.match(address.strip())
     return found[1].lower() if found else ""

@@ -166,7 +166,7 @@ def _attributes(edits: dict[str, BoolArray], everything: BoolArray) -> Step:
     rules = tuple(
         Rule("edit", Outcome.LABEL, says=f"the attribute {name} is dropped") for name in edits
     )
-    return Step("E", "Drop attributes", rules, rule, everything)
+    return Step("E", "Drop attributes", rules, rule, everything, before=everything)
 
 
 def _filter(number: int, decisions: Decisions, content: BoolArray) -> Step:
@@ -175,7 +175,7 @@ def _filter(number: int, decisions: Decisions, content: BoolArray) -> Step:
     code = f"rule {number}"
     article = "an" if thing[0] in "aeiou" else "a"
     own = decisions.removed & (decisions.cause == number) & (decisions.chain == number)
-    rule = np.where(decisions.lost == number, 1, 0).astype(np.int32)
+    rule = (decisions.lost == number).astype(np.int32)
     rules = [Rule(code, Outcome.DROP, says=f"inside {article} {thing} that is removed")]
     if number == 1:
         place: dict[str, int] = {}
