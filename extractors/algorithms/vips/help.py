@@ -29,6 +29,10 @@ of coherence (DoC) of a part is `max(1, 10 - ceil(9 w / w_max))`, `w` being the 
 inside it; that of a block follows from its rule. Blocks below the permitted degree (PDoC) are
 divided again in the next round.
 
+**On the page.** *Boxes* in the page's header draws the tree over it, round by round: leaves at the
+PDoC in strong lines, what a later round divides in broken ones, separators as grey bands with their
+weight. A click chooses a box, another one the box around it.
+
 **Main content is our choice**, VIPS itself only segments: of the leaves at the PDoC the one with
 the best `characters outside links x (1 - link share) x centrality`, with siblings that come near.
 
