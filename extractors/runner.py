@@ -183,6 +183,8 @@ def _parts(page: Page, made: Extraction) -> Iterator[tuple[str, str, NDArray[Any
     for step in made.steps:
         yield "rule of step ", step.code, step.rule, n_blocks
         yield "content of step ", step.code, step.content, n_blocks
+        if step.before is not None:
+            yield "state before step ", step.code, step.before, n_blocks
     if made.marks is not None:
         yield "marks", "", made.marks, len(page.elements)
     if made.labels is not None:

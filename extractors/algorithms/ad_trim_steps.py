@@ -83,6 +83,7 @@ def make_steps(
             content=_with_titles(blocks, of_trimmed[trimmed.fits]),
             labels=labels,
             numbers={"reference": float(trimmed.reference)},
+            before=_with_titles(blocks, of_trimmed),
         )
     ]
     if settings.ends_only:

@@ -82,6 +82,7 @@ def _tag_step(units: LinkUnits) -> Step:
         np.where(units.is_removed, removed_kind, other_kind).astype(np.int32),
         ~units.is_removed,
         labels=np.where(units.is_removed, REMOVED_TAG, KEPT).astype(np.int32),
+        before=np.ones(len(units.is_removed), dtype=np.bool_),
     )
 
 

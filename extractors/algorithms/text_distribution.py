@@ -327,6 +327,7 @@ class _Walk:
             content,
             labels=labels,
             columns=dict(zip(names, figures, strict=True)),
+            before=before,
         )
 
     def _decide(self, level: Level, rule: IntArray, content: BoolArray, labels: IntArray) -> None:

@@ -291,9 +291,12 @@ class Extraction:
         return tuple(name for bit, name in enumerate(self.label_names) if bits >> bit & 1)
 
     def mask_after(self, step: int) -> BoolArray:
-        """Return the mask as it was after a step (-1: before the first)."""
+        """Return the mask as it was after a step (-1: before the first, see `Step.before`)."""
         if step < 0:
-            return np.zeros(len(self.mask), dtype=np.bool_)
+            before = self.steps[0].before if self.steps else None
+            if before is None:
+                return np.zeros(len(self.mask), dtype=np.bool_)
+            return self.blocks.mask(before, len(self.mask))
         if step >= len(self.steps) - 1:
             return self.mask
         return self.blocks.mask(self.steps[step].content, len(self.mask))

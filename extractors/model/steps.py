@@ -115,6 +115,9 @@ class Step:
     settings : Settings or None
         The step's own settings where it stands in a pipeline of the user's; None where its
         bounds are fields of the extractor's settings.
+    before : array of bool or None, shape (n_blocks,)
+        State before the step; None where it is that after the step before it, or, before the
+        first step, where nothing is kept. A method that removes from the page begins with all.
     """
 
     code: str
@@ -129,6 +132,7 @@ class Step:
     next: IntArray | None = None
     numbers: Mapping[str, float] = field(default_factory=dict)
     settings: Settings | None = None
+    before: BoolArray | None = None
 
     def rule_of(self, block: int) -> Rule | None:
         """Return the rule that spoke on a block, None if the step did not test it."""
