@@ -160,10 +160,10 @@ class Commands(QObject):
 
     def write_export(self, order: exporting.Export) -> None:
         """Write an export and say where it went, or why it could not be written."""
-        session, page = self._desk.session, self._desk.session.page
+        page = self._desk.session.page
         if page is None:
             return
-        panes = [pane for pane in session.panes if pane.name in order.panes]
+        panes = [pane for pane in self._wiring.scene.panes if pane.name in order.panes]
         made = exporting.results(page, self._wiring.address, panes)
         try:
             if order.folder is None:
@@ -268,10 +268,13 @@ class Commands(QObject):
 
     def copy_pane(self) -> None:
         """Copy what the active pane kept."""
-        pane = self._active()
+        pane = self._wiring.scene.pane(self._desk.session.active)
         if pane is not None and pane.shown is not None:
             QGuiApplication.clipboard().setText(pane.shown.own_text)
-            self._wiring.notify(say("Copied to the clipboard."))
+            copied = say("Copied to the clipboard.")
+            if pane.step is not None:
+                copied = say("Copied to the clipboard: page text after step {code}.")
+            self._wiring.notify(copied.format(code=pane.step_code))
 
     def show_rendered(self) -> None:
         """Show the active pane as rendered text."""

@@ -14,6 +14,7 @@ from app.loading import Loader
 from app.runs import Job, Runs
 from app.session import DEFAULT_PANES, PaneSetup, Session, needs_layout
 from app.sources import PageRequest, understand
+from app.stepping import same_step
 from extractors import registry
 from extractors.errors import BoilerscopeError
 from extractors.model.extraction import Extraction, Status
@@ -53,6 +54,8 @@ class Desk(QObject):
         A page could not be had; whether trying again makes sense.
     rendering_wanted(str)
         The browser should load this address and capture it.
+    step_lost(str, str)
+        The new result of this pane no longer has the step of this code, which was on screen.
     """
 
     page_shown = Signal(object)
@@ -63,6 +66,7 @@ class Desk(QObject):
     loading = Signal(object)
     failed = Signal(str, bool)
     rendering_wanted = Signal(str)
+    step_lost = Signal(str, str)
 
     def __init__(self, preferences: Preferences, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -224,7 +228,7 @@ class Desk(QObject):
     def colour_by(self, key: str) -> None:
         """Colour the page by another quantity."""
         if key != self.session.colour_key:
-            self.session.colour_key = key
+            self.session.colour_by(key)
             self.shown_changed.emit()
 
     def show_round(self, wanted: int | None) -> None:
@@ -235,9 +239,10 @@ class Desk(QObject):
 
     def show_step(self, pane: str, step: int | None) -> None:
         """Show a pane as it was after a step; None goes back to the result."""
-        wanted = None if step is None else (pane, step)
-        if wanted != self.session.step:
-            self.session.step = wanted
+        session = self.session
+        before = (session.step, session.colour_key)
+        session.show_step(pane, step)
+        if before != (session.step, session.colour_key):
             self.shown_changed.emit()
 
     # -- settings --------------------------------------------------------------------------
@@ -315,8 +320,16 @@ class Desk(QObject):
         self.runs.stop()
 
     def _run_finished(self, name: str, number: int, extraction: Extraction) -> None:
-        if self.session.finish_run(name, number, extraction):
-            self.results_changed.emit({name})
+        session = self.session
+        step = session.step
+        before = session.pane(name).shown if session.has(name) else None
+        if not session.finish_run(name, number, extraction):
+            return
+        self.results_changed.emit({name})
+        if step is None or session.step is not None or before is None:
+            return
+        if same_step(before, step[1], extraction) is None:
+            self.step_lost.emit(name, before.steps[step[1]].code)
 
     def _show_outdated(self) -> None:
         outdated = {p.name for p in self.session.panes if p.state is RunState.OUTDATED}

@@ -52,13 +52,20 @@ def page_id(page: Page, address: str) -> str:
 
 
 def results(page: Page, address: str, panes: Sequence[PaneRecord]) -> list[Result]:
-    """Return what writers are handed, one per pane that has run, also where the run failed."""
+    """Return what writers are handed, one per pane that has run, also where the run failed.
+
+    A pane that is shown after one of its steps says so in its name: ``crunch after R3``.
+    """
     name = page_id(page, address)
     return [
-        Result(address, name, pane.name, page, pane.extraction)
+        Result(address, name, _name_of(pane), page, pane.extraction)
         for pane in panes
         if pane.extraction is not None
     ]
+
+
+def _name_of(pane: PaneRecord) -> str:
+    return pane.name if pane.step is None else f"{pane.name} after {pane.step_code}"
 
 
 def as_text(made: Sequence[Result], format_name: str) -> str:

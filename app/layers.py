@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import math
 from typing import TYPE_CHECKING
 
@@ -149,8 +150,10 @@ def _label_layer(pane: PaneRecord, extraction: Extraction) -> Layer:
 
 
 def _classes_layer(pane: PaneRecord, extraction: Extraction) -> Layer | None:
+    """Return the labels of the blocks; what is kept where no step so far gave labels."""
     if extraction.labels is None:
-        return None
+        kept = _label_layer(pane, extraction)
+        return dataclasses.replace(kept, key=labels_key(pane.name)) if pane.step_code else None
     bits = extraction.labels.astype(np.int64)
     lowest = np.full(len(bits), np.nan)
     set_at_all = bits > 0

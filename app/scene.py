@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from app import layers
 from app.session import needs_layout
+from app.stepping import at_step
 from extractors.model.extraction import Status
 from extractors.model.settings import changed, from_table
 from widgets.records import Scene
@@ -16,7 +17,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from app.session import Session
-    from extractors.model.extraction import Extraction
     from extractors.model.extractor import Preset
     from extractors.model.settings import Settings
     from widgets.records import PaneRecord
@@ -34,7 +34,7 @@ def scene_of(session: Session, say: Callable[[str], str] = str) -> Scene:
     say : callable
         Gives a text in the interface's language.
     """
-    panes = tuple(_with_offer(_at_step(session, pane), say) for pane in session.panes)
+    panes = tuple(_with_offer(_at_step(session, pane, say), say) for pane in session.panes)
     wanted = dict.fromkeys((session.colour_key, layers.AGREEMENT, *strip_keys(session)))
     made = {key: layers.make_layer(key, panes) for key in wanted if key}
     return Scene(
@@ -94,19 +94,8 @@ def _with_offer(pane: PaneRecord, say: Callable[[str], str]) -> PaneRecord:
     return dataclasses.replace(pane, offer=say("Lay out now")) if lacks_layout(pane) else pane
 
 
-def _at_step(session: Session, pane: PaneRecord) -> PaneRecord:
-    """Return a pane with the mask and states it had after the step on screen."""
-    if session.step is None or session.step[0] != pane.name or pane.shown is None:
+def _at_step(session: Session, pane: PaneRecord, say: Callable[[str], str]) -> PaneRecord:
+    """Return a pane as it was after the step on screen, if that is one of its own."""
+    if session.step is None or session.page is None or session.step[0] != pane.name:
         return pane
-    number = session.step[1]
-    made: Extraction = pane.shown
-    if not 0 <= number < len(made.steps):
-        return pane
-    then = dataclasses.replace(
-        made,
-        mask=made.mask_after(number),
-        content=made.steps[number].content,
-        labels=made.steps[number].labels,
-        steps=made.steps[: number + 1],
-    )
-    return dataclasses.replace(pane, extraction=then, last_good=then)
+    return at_step(session.page, pane, session.step[1], say)

@@ -9,7 +9,7 @@ import dataclasses
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from app import layers
+from app import layers, stepping
 from extractors import registry
 from extractors.model.extraction import Extraction, Status
 from extractors.runner import free_name
@@ -64,6 +64,8 @@ class Session:
         """Round as far as boxes are drawn over the page, None for the last one."""
         self.views: dict[str, str] = {}
         """View last chosen for each extractor, which its next pane begins with."""
+        self._colour_before = ""
+        """What the page is coloured by again after the step on screen, empty where it stays."""
         self._history = _History()
         self._run = 0
 
@@ -191,7 +193,7 @@ class Session:
         """Show another page: no result and no selection of the old one stays."""
         self.page = page
         self.selection = None
-        self.step = None
+        self.show_step()
         self.round = None
         self._run += 1  # what was begun before belongs to the old page
         self.panes = [
@@ -222,6 +224,8 @@ class Session:
         if run < pane.run or extraction.extractor != pane.extractor:
             return False
         good = extraction.status in {Status.OK, Status.EMPTY}
+        if good:
+            self._follow_step(pane, extraction)
         self._put(
             dataclasses.replace(
                 pane,
@@ -233,6 +237,43 @@ class Session:
             )
         )
         return True
+
+    # -- what is on screen -----------------------------------------------------------------
+
+    def colour_by(self, key: str) -> None:
+        """Colour the page by another quantity, also after the step on screen."""
+        self.colour_key, self._colour_before = key, ""
+
+    def show_step(self, name: str = "", place: int | None = None) -> None:
+        """Show a pane as it was after a step, and the page coloured by it; None: the result.
+
+        The last step leaves the result, so it is no step to look at; neither is one that is not
+        there. The colour that the page had before comes back with the result.
+        """
+        if place is None or not self._has_step(name, place):
+            self.step = None
+            self.colour_key = self._colour_before or self.colour_key
+            self._colour_before = ""
+            return
+        self.step = (name, place)
+        if self.colour_key not in {layers.label_key(name), layers.labels_key(name)}:
+            self._colour_before = self._colour_before or self.colour_key
+            self.colour_key = layers.label_key(name)
+
+    def _has_step(self, name: str, place: int) -> bool:
+        """Return whether a pane's result has a step before its last one at a place."""
+        made = self.pane(name).shown if self.has(name) else None
+        return made is not None and 0 <= place < len(made.steps) - 1
+
+    def _follow_step(self, pane: PaneRecord, fresh: Extraction) -> None:
+        """Let the step on screen be the same one in a new result, or the result."""
+        if self.step is None or self.step[0] != pane.name or pane.shown is None:
+            return
+        place = stepping.same_step(pane.shown, self.step[1], fresh)
+        if place is None or place == len(fresh.steps) - 1:
+            self.show_step()
+        else:
+            self.step = (pane.name, place)
 
     # -- setups ----------------------------------------------------------------------------
 
@@ -302,6 +343,8 @@ class Session:
     def _mend(self) -> None:
         """Let nothing point to a pane that is gone; colour by the active one instead."""
         there = {"", *(pane.name for pane in self.panes)}
+        if self.step is not None and not self._has_step(*self.step):
+            self.show_step()
         if layers.pane_of(self.colour_key) not in there:
             self.colour_key = layers.label_key(self.active) if self.active else layers.AGREEMENT
         self.strip_keys = [key for key in self.strip_keys if layers.pane_of(key) in there]
@@ -311,8 +354,8 @@ class Session:
         ]
         if self.selection is not None and self.selection.pane not in there:
             self.selection = Selection(self.selection.runs)
-        if self.step is not None and self.step[0] not in there:
-            self.step = None
+        if layers.pane_of(self._colour_before) not in there:
+            self._colour_before = ""
 
     def _remember(self, key: str, now: float) -> None:
         history = self._history

@@ -36,6 +36,7 @@ from resources.loader import resource_path
 from widgets import theme
 from widgets.page.text_view import WebDialog
 from widgets.panes.content import Place
+from widgets.panes.kinds import looks
 from widgets.picking import leading_block
 from widgets.records import RunState, Scene, Selection, ShowAs, WhatIfView
 from widgets.top_bar import Mode
@@ -52,6 +53,7 @@ if TYPE_CHECKING:
     from extractors.model.settings import Settings
     from extractors.page import Page
     from extractors.what_if import WhatIf
+    from widgets.records import PaneRecord
     from widgets.settings.main_knobs import MainMove
 
 _NOTICE_MS = 6000
@@ -148,6 +150,7 @@ class Wiring(QObject):
             lambda text, retry: self.window.top.failure.show_failure(text, can_retry=retry)
         )
         desk.rendering_wanted.connect(self._render)
+        desk.step_lost.connect(self._on_step_lost)
         self.search.found.connect(self._on_found)
         self.search.failed.connect(self.notify)
 
@@ -237,16 +240,14 @@ class Wiring(QObject):
     def _refresh_page_head(self) -> None:
         session = self.desk.session
         self.window.page.show_scene(self.scene, session.colour_key, self._colour_choices())
-        step = ""
-        if session.step is not None and session.has(session.step[0]):
-            pane = session.pane(session.step[0])
-            if pane.shown is not None and 0 <= session.step[1] < len(pane.shown.steps):
-                code = pane.shown.steps[session.step[1]].code
-                step = say("Showing {pane} after {code}").format(
-                    pane=f"{pane.number} {pane.name}", code=code
-                )
-        self.window.page.show_step(step)
+        stepped = next((pane for pane in self.scene.panes if pane.step is not None), None)
+        shown = "" if stepped is None else say("Showing {pane}").format(pane=_name_of(stepped))
+        self.window.page.show_step(shown)
         self.window.strips.set_choices(strip_choices(session))
+
+    def _on_step_lost(self, name: str, code: str) -> None:
+        text = say("{pane} has no step {code} any more; its result is shown.")
+        self.notify(text.format(pane=name, code=code))
 
     def _colour_choices(self) -> dict[str, list[tuple[str, str]]]:
         return {
@@ -271,7 +272,8 @@ class Wiring(QObject):
         session = self.desk.session
         pane = session.pane(session.active) if session.active else None
         step = session.step[1] if session.step and session.step[0] == session.active else None
-        self.window.steps.show_pane(pane, step)
+        characters = session.page is not None and looks(session.page).wide
+        self.window.steps.show_pane(pane, step, characters=characters)
 
     def _refresh_status(self) -> None:
         window, session, page = self.window, self.desk.session, self.desk.session.page
@@ -459,10 +461,11 @@ class Wiring(QObject):
         else:
             self.apply_what_if()
 
-    def _give_source(self, name: str, run: int) -> None:
+    def _give_source(self, name: str) -> None:
         pane = self.scene.pane(name)
         if pane is not None and pane.shown is not None and self.scene.page is not None:
-            self.window.panes.set_source(name, run, cleaned(self.scene.page, pane.shown))
+            html = cleaned(self.scene.page, pane.shown)
+            self.window.panes.set_source(name, pane.version, html)
 
     def show_web(self, name: str) -> None:
         """Show a pane's cleaned HTML as a web page, in the one window there is for it."""
@@ -474,7 +477,7 @@ class Wiring(QObject):
         request = self.desk.request
         folder = folder_of(request) if request is not None else None
         self._web.show_html(
-            cleaned(page, pane.shown), f"{pane.number} {pane.name}", page.url or "", folder
+            cleaned(page, pane.shown), _name_of(pane), page.url or "", folder
         )
 
     # -- settings --------------------------------------------------------------------------
@@ -738,6 +741,14 @@ def put_theme(chosen: theme.Theme, size: float) -> None:
     if isinstance(app, QApplication):
         sheet = resource_path("style/window.qss").read_text(encoding="utf-8")
         theme.apply(app, chosen, size=size, style_sheet=sheet)
+
+
+def _name_of(pane: PaneRecord) -> str:
+    """Return number and name of a pane, with the step that it is shown after."""
+    name = f"{pane.number} {pane.name}"
+    if pane.step is None:
+        return name
+    return say("{pane} after {code}").format(pane=name, code=pane.step_code)
 
 
 def changed_between(before: Settings, after: Settings) -> list[str]:

@@ -69,6 +69,8 @@ class PaneRecord:
         Label of the one action that may help where there is no text: ``Lower the threshold to 12``
         (empty), ``Lay out now`` (unavailable); the pane asks for the command ``offer``. Empty for
         none.
+    step : int or None
+        Place of the step that the pane is shown after, as its last step; None for the result.
     """
 
     number: int
@@ -85,6 +87,18 @@ class PaneRecord:
     compare_with: str = ""
     run: int = 0
     offer: str = ""
+    step: int | None = None
+
+    @property
+    def version(self) -> tuple[int, int | None]:
+        """Run and step: what is made of the shown text is made of one version of it."""
+        return self.run, self.step
+
+    @property
+    def step_code(self) -> str:
+        """Code of the step that the pane is shown after, empty for the result."""
+        made = self.last_good
+        return "" if made is None or self.step is None else made.steps[self.step].code
 
     @property
     def shown(self) -> Extraction | None:

@@ -26,7 +26,7 @@ from widgets import theme
 from widgets.demo import demo_scene, run_demo
 from widgets.labels import ElidedLabel, TextLabel
 from widgets.marks import NumberMark, draw_focus
-from widgets.words import declared, number, signed
+from widgets.words import counted, declared, number
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -34,9 +34,12 @@ if TYPE_CHECKING:
     from extractors.model.extraction import Extraction
     from widgets.records import PaneRecord
 
-_COLUMN = 48
-_MOST_COLUMN = 96
-_TEXT = 16
+_COLUMN = 44
+_MOST_COLUMN = 112
+_TEXT = 15
+_SLIDER = 20
+_LEAST_BAR = 8
+_GAP = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,11 +61,6 @@ class StepFigures:
     kept: int
     added: int
     removed: int
-
-    @property
-    def change(self) -> int:
-        """Tokens more, or less where negative."""
-        return self.added - self.removed
 
 
 def figures_of(made: Extraction) -> tuple[StepFigures, ...]:
@@ -107,6 +105,7 @@ class StepColumns(QWidget):
     def show_figures(self, figures: Sequence[StepFigures], shown: int) -> None:
         """Show these steps; `shown` is the one that views show."""
         fresh = tuple(figures)
+        shown = min(shown, len(fresh) - 1)
         if (fresh, shown) != (self._figures, self._shown):
             self._figures, self._shown = fresh, shown
             self.setAccessibleName(self._sentence(shown))
@@ -114,10 +113,11 @@ class StepColumns(QWidget):
             self.update()
 
     def sizeHint(self) -> QSize:
-        return QSize(theme.px(_COLUMN) * max(len(self._figures), 1), theme.px(120))
+        return QSize(theme.px(_COLUMN) * max(len(self._figures), 1), theme.px(128))
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(theme.px(_COLUMN) * max(len(self._figures), 1), theme.px(96))
+        least = _SLIDER + 4 * _TEXT + _LEAST_BAR + _GAP
+        return QSize(theme.px(_COLUMN) * max(len(self._figures), 1), theme.px(least))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
@@ -175,35 +175,36 @@ class StepColumns(QWidget):
         return QRectF(place * self._width(), 0, self._width(), self.height())
 
     def _paint_column(self, painter: QPainter, place: int) -> None:
+        """Paint, from top to bottom: words kept over the bar, added, removed, the code."""
         one, box, line = self._figures[place], self._column(place), theme.px(_TEXT)
         shown = place == self._shown
+        foot = box.bottom() - theme.px(_SLIDER)
         if shown:
-            painter.fillRect(box.adjusted(2, 0, -2, -theme.px(24)), theme.colour("hover"))
-        top, bottom = box.top() + line + 4, box.bottom() - theme.px(24) - 2 * line
+            lit = QRectF(box.left() + 2, 0, box.width() - 4, foot)
+            painter.fillRect(lit, theme.colour("hover"))
+        top, bottom = box.top() + line + theme.px(_GAP), foot - 3 * line
         highest = max(*(each.kept for each in self._figures), 1)
         height = max((bottom - top) * one.kept / highest, 2)
         bar = QRectF(box.left() + 5, bottom - height, box.width() - 10, height)
-        role = "content" if place <= self._shown else "content_fill"
-        painter.fillRect(bar, theme.colour(role))
-        painter.setPen(theme.colour("ink"))
-        painter.setFont(theme.font(12, 600 if shown else 400))
-        above = QRectF(box.left(), bar.top() - line - 2, box.width(), line)
-        painter.drawText(above, Qt.AlignmentFlag.AlignCenter, number(one.kept))
-        painter.setFont(theme.font(11))
-        roles = {1: "content_ink", -1: "boilerplate_ink", 0: "ink2"}
-        painter.setPen(theme.colour(roles[int(np.sign(one.change))]))
-        below = QRectF(box.left(), bottom + 2, box.width(), line)
-        painter.drawText(below, Qt.AlignmentFlag.AlignCenter, signed(one.change))
-        painter.setPen(theme.colour("ink" if shown else "ink2"))
-        painter.setFont(theme.font(12, 600 if shown else 400))
-        code = QRectF(box.left(), bottom + line, box.width(), line)
-        elided = painter.fontMetrics().elidedText(
-            one.code, Qt.TextElideMode.ElideRight, int(box.width())
-        )
-        painter.drawText(code, Qt.AlignmentFlag.AlignCenter, elided)
+        painter.fillRect(bar, theme.colour("content" if place <= self._shown else "content_fill"))
+        added = "content_ink" if one.added else "ink2"
+        removed = "boilerplate_ink" if one.removed else "ink2"
+        for y, size, role, text in (
+            (bar.top() - line, 12, "ink", number(one.kept)),
+            (bottom, 11, added, _more(one.added)),
+            (bottom + line, 11, removed, _less(one.removed)),
+            (bottom + 2 * line, 12, "ink" if shown else "ink2", one.code),
+        ):
+            painter.setFont(theme.font(size, 600 if shown else 400))
+            painter.setPen(theme.colour(role))
+            elided = painter.fontMetrics().elidedText(
+                text, Qt.TextElideMode.ElideRight, int(box.width())
+            )
+            row = QRectF(box.left(), y, box.width(), line)
+            painter.drawText(row, Qt.AlignmentFlag.AlignCenter, elided)
 
     def _paint_slider(self, painter: QPainter) -> None:
-        y = self.height() - theme.px(12)
+        y = self.height() - theme.px(_SLIDER) / 2
         stops = [self._column(place).center().x() for place in range(len(self._figures))]
         painter.setPen(QPen(theme.colour("track"), theme.px(3)))
         painter.drawLine(QPointF(stops[0], y), QPointF(stops[-1], y))
@@ -240,9 +241,7 @@ class StepColumns(QWidget):
         if not 0 <= place < len(self._figures):
             return self.tr("Steps")
         one = self._figures[place]
-        return self.tr(
-            "{code} {title}: {kept} words kept, {added} added, {removed} removed"
-        ).format(
+        return self.tr("{code} {title}: {kept} kept, {added} added, {removed} removed").format(
             code=one.code,
             title=declared(one.title),
             kept=number(one.kept),
@@ -270,6 +269,7 @@ class StepsView(QWidget):
         self._pane = ""
         self._made: Extraction | None = None
         self._figures: tuple[StepFigures, ...] = ()
+        self._characters = False
         self._mark = NumberMark()
         self._name = ElidedLabel(weight=600)
         self._said = ElidedLabel(size=12, role="ink2")
@@ -299,7 +299,9 @@ class StepsView(QWidget):
         self.setFocusProxy(self.columns)
         self.show_pane(None, None)
 
-    def show_pane(self, pane: PaneRecord | None, step: int | None) -> None:
+    def show_pane(
+        self, pane: PaneRecord | None, step: int | None, *, characters: bool = False
+    ) -> None:
         """Show the steps of a pane's last good result.
 
         Parameters
@@ -307,7 +309,9 @@ class StepsView(QWidget):
         pane : PaneRecord or None
             The pane with its whole result, whichever step is on screen.
         step : int or None
-            The step on screen; None for the result.
+            The step on screen; None, and a step that the result does not have, for the result.
+        characters : bool
+            Whether the tokens of the page are characters.
         """
         made = None if pane is None else pane.shown
         if made is not self._made:
@@ -317,8 +321,10 @@ class StepsView(QWidget):
         if pane is not None:
             self._mark.show_number(pane.number, active=True)
         self._name.setText(self._pane)
+        self._characters = characters
         last = len(self._figures) - 1
-        self.columns.show_figures(self._figures, last if step is None else step)
+        shown = last if step is None or not 0 <= step <= last else step
+        self.columns.show_figures(self._figures, shown)
         self._scroll.setVisible(bool(self._figures))
         self._nothing.setVisible(not self._figures)
         self._nothing.setText(
@@ -326,7 +332,7 @@ class StepsView(QWidget):
             if made is None
             else self.tr("This extractor has no steps.")
         )
-        self._say(last if step is None else step)
+        self._say(shown)
 
     def _say(self, place: int) -> None:
         if not 0 <= place < len(self._figures):
@@ -334,8 +340,12 @@ class StepsView(QWidget):
             return
         one = self._figures[place]
         self._said.setText(
-            self.tr("after {code}, {title}: {kept} words kept").format(
-                code=one.code, title=declared(one.title).lower(), kept=number(one.kept)
+            self.tr("after {code}, {title}: {added} {removed}, {kept} kept").format(
+                code=one.code,
+                title=declared(one.title).lower(),
+                added=_more(one.added),
+                removed=_less(one.removed),
+                kept=counted(one.kept, characters=self._characters),
             )
         )
 
@@ -343,6 +353,14 @@ class StepsView(QWidget):
         self._say(place)
         last = len(self._figures) - 1
         self.step_chosen.emit(self._pane, None if place == last else place)
+
+
+def _more(amount: int) -> str:
+    return f"+{number(amount)}"
+
+
+def _less(amount: int) -> str:
+    return f"−{number(amount)}"
 
 
 def _demo() -> QWidget:

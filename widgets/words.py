@@ -61,13 +61,6 @@ def counted(amount: int, *, characters: bool = False) -> str:
     return one if amount == 1 else many.format(n=number(amount))
 
 
-def signed(value: int) -> str:
-    """Return a change with its sign: ``+54``, ``−381``, ``0``."""
-    if value == 0:
-        return number(0)
-    return ("+" if value > 0 else "−") + number(abs(value))
-
-
 def declared(text: str) -> str:
     """Return a text that an extractor declares (label, help, unit) in the interface's language.
 

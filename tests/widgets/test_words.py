@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 from PySide6.QtCore import QCoreApplication, QLocale, QTranslator
 
-from widgets.words import declared, number, share, signed
+from widgets.words import declared, number, share
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -57,10 +57,6 @@ def test_figures_follow_the_locale_of_the_interface():
 def test_shares_are_whole_per_cents():
     assert share(370, 1079) == "34\N{NO-BREAK SPACE}%"
     assert share(0, 0) == "–"
-
-
-def test_changes_carry_their_sign():
-    assert [signed(value) for value in (54, -381, 0)] == ["+54", "−381", "0"]
 
 
 class Dictionary(QTranslator):

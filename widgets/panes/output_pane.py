@@ -34,6 +34,7 @@ from widgets.panes.line_view import SELECTION_HEIGHT
 from widgets.panes.notice_view import GreyLines, NoticeView
 from widgets.panes.plain_view import PlainView
 from widgets.panes.run_clock import RunClock
+from widgets.panes.step_line import StepLine
 from widgets.picking import selection_at
 from widgets.records import Scene, ShowAs
 from widgets.words import counted
@@ -75,7 +76,7 @@ class OutputPane(QWidget):
     command(str)
         See `PaneMenu` and `faces.notice`; besides ``cancel_run``.
     source_wanted()
-        The cleaned HTML of the pane's present run is to be handed to `set_source`.
+        The cleaned HTML of what the pane shows now is to be handed to `set_source`.
     scrolled(object)
         The reader scrolled; a list of `Place`, heights counted from below the header.
     dragged(QPoint), dropped(QPoint)
@@ -99,12 +100,14 @@ class OutputPane(QWidget):
         self._scene = Scene(None)
         self._pane: PaneRecord | None = None
         self._inputs: tuple[object, ...] = ()
-        self._source = ("", -1)
-        self._source_asked = -1
+        self._source = ""
+        self._source_version: tuple[int, int | None] | None = None
+        self._source_asked: tuple[int, int | None] | None = None
         self._last_good_wanted = False
         self._clock = RunClock(self)
         self.header = PaneHeader()
         self.legend = DifferenceLegend()
+        self.step_line = StepLine()
         self.notice = NoticeView()
         self.body = Body()
         self.plain = PlainView()
@@ -139,9 +142,9 @@ class OutputPane(QWidget):
         self.plain.setAccessibleName(self.tr("Text kept by {pane}").format(pane=self.name))
         self._refresh()
 
-    def set_source(self, run: int, html: str) -> None:
-        """Take the cleaned HTML of a run."""
-        self._source = (html, run)
+    def set_source(self, version: tuple[int, int | None], html: str) -> None:
+        """Take the cleaned HTML of a version of the pane: of a run, or of a step of it."""
+        self._source, self._source_version = html, version
         if self._pane is not None and self._pane.show_as is ShowAs.SOURCE:
             self._refresh()
 
@@ -179,7 +182,10 @@ class OutputPane(QWidget):
         self.scrolled.emit([Place(place.segment, place.y + below) for place in places])
 
     def copy_text(self) -> None:
-        """Copy the whole text as the extractor's specification gives it."""
+        """Copy the whole text as the extractor's specification gives it.
+
+        After a step that is the text of the page, for there is no other one then.
+        """
         shown = None if self._pane is None else self._pane.shown
         if shown is not None and shown.own_text:
             QGuiApplication.clipboard().setText(shown.own_text)
@@ -197,6 +203,7 @@ class OutputPane(QWidget):
         elapsed = self._clock.elapsed_s
         face = face_of(pane, elapsed)
         self.header.show_pane(pane, face, elapsed, self._figures(pane.shown))
+        self.step_line.show_pane(pane)
         self._show_view(pane)
         self._show_face(pane, face, elapsed)
 
@@ -260,10 +267,11 @@ class OutputPane(QWidget):
         self.body.set_selection(self._selection.selection)
 
     def _show_source(self, pane: PaneRecord) -> None:
-        html, run = self._source
-        self.plain.show_text(html, mono=True)
-        if pane.shown is not None and pane.run not in {run, self._source_asked}:
-            self._source_asked = pane.run
+        self.plain.show_text(self._source, mono=True)
+        if pane.shown is None or pane.version == self._source_version:
+            return
+        if pane.version != self._source_asked:
+            self._source_asked = pane.version
             self.source_wanted.emit()
 
     def _other(self) -> PaneRecord | None:
@@ -346,7 +354,7 @@ class OutputPane(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        for part in (self.header, self.notice, self.legend):
+        for part in (self.header, self.step_line, self.notice, self.legend):
             column.addWidget(part)
         column.addWidget(self._views, 1)
         column.addWidget(self.find_bar)

@@ -61,8 +61,8 @@ class PaneRow(QWidget):
         A pane and what to do with it: ``run_again``, ``run_longer``, ``cancel_run``,
         ``reset_setting``, ``reset_all``, ``offer``, ``duplicate_pane``, ``export``, ``show_web``;
         with an empty name ``add_extractor``.
-    source_wanted(str, int)
-        The cleaned HTML of a pane's run is to be handed to `set_source`.
+    source_wanted(str)
+        The cleaned HTML of what a pane shows is to be handed to `set_source`.
     lock_changed(str, bool)
         A pane scrolls by itself now, or with the others again.
     scrolled(object)
@@ -80,7 +80,7 @@ class PaneRow(QWidget):
     compare_with_changed = Signal(str, str)
     setting_clicked = Signal(str, str)
     command = Signal(str, str)
-    source_wanted = Signal(str, int)
+    source_wanted = Signal(str)
     lock_changed = Signal(str, bool)
     scrolled = Signal(object)
 
@@ -139,11 +139,11 @@ class PaneRow(QWidget):
         """Return whether a pane is a spine, by hand or because room is short."""
         return self._slots[name].folded and not self._slots[name].detached
 
-    def set_source(self, name: str, run: int, html: str) -> None:
-        """Take the cleaned HTML of a pane's run."""
+    def set_source(self, name: str, version: tuple[int, int | None], html: str) -> None:
+        """Take the cleaned HTML of a version of a pane."""
         opened = self.pane(name)
         if opened is not None:
-            opened.set_source(run, html)
+            opened.set_source(version, html)
 
     def open_find(self) -> None:
         """Open the find bar of the active pane."""
@@ -240,7 +240,7 @@ class PaneRow(QWidget):
         made.compare_chosen.connect(lambda other: self.compare_with_changed.emit(name, other))
         made.setting_clicked.connect(lambda field: self.setting_clicked.emit(name, field))
         made.command.connect(lambda command: self._on_command(name, command))
-        made.source_wanted.connect(lambda: self._ask_source(name))
+        made.source_wanted.connect(lambda: self.source_wanted.emit(name))
         made.dragged.connect(lambda at: self._drag.move_to(name, at, self._docked()))
         made.dropped.connect(lambda at: self._on_dropped(name, at))
 
@@ -263,11 +263,6 @@ class PaneRow(QWidget):
         if pane is not None and pane.folded:
             self.pane_folded.emit(name, False)
         self._activate(name)
-
-    def _ask_source(self, name: str) -> None:
-        pane = self._scene.pane(name)
-        if pane is not None:
-            self.source_wanted.emit(name, pane.run)
 
     def _on_command(self, name: str, command: str) -> None:
         own: dict[str, Callable[[], None]] = {

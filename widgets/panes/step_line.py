@@ -1,0 +1,54 @@
+"""The line below a pane's header that says after which step the pane is shown."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from widgets import theme
+from widgets.labels import ElidedLabel
+from widgets.records import ShowAs
+from widgets.words import declared
+
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QWidget
+
+    from widgets.records import PaneRecord
+
+_HEIGHT = 26
+
+
+class StepLine(ElidedLabel):
+    """One line, hidden while the pane shows its result."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(size=12, parent=parent)
+        self.setAutoFillBackground(True)
+        theme.signals().changed.connect(self._fit)
+        self._fit()
+        self.hide()
+
+    def show_pane(self, pane: PaneRecord) -> None:
+        """Say what the pane shows after its step; nothing where it shows its result.
+
+        An algorithm writes a text and HTML of its own only at its end.
+        """
+        made = pane.shown
+        if pane.step is None or made is None:
+            self.setText("")
+            self.hide()
+            return
+        step = made.steps[pane.step]
+        texts = {
+            ShowAs.PLAIN: self.tr("Page text after step {code}: {title}"),
+            ShowAs.SOURCE: self.tr("HTML of the page text after step {code}: {title}"),
+        }
+        text = texts.get(pane.show_as, self.tr("After step {code}: {title}"))
+        self.setText(text.format(code=step.code, title=declared(step.title)))
+        self.show()
+
+    def _fit(self) -> None:
+        palette = self.palette()
+        palette.setColor(self.backgroundRole(), theme.colour("warning_fill"))
+        self.setPalette(palette)
+        self.setContentsMargins(theme.px(12), 0, theme.px(8), 0)
+        self.setFixedHeight(theme.px(_HEIGHT))
