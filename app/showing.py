@@ -6,11 +6,9 @@ from typing import TYPE_CHECKING
 
 from app.sources import read_resource_folder
 from extractors.page import snapshot
-from widgets.page.policy import Policy
+from widgets.page.policy import Access, Policy
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from app.sources import PageRequest
     from extractors.page import Page
     from widgets.page import PageView
@@ -21,9 +19,19 @@ def is_snapshot(request: PageRequest) -> bool:
     return not request.text and not request.is_live and snapshot.is_snapshot(request.address)
 
 
-def folder_of(request: PageRequest) -> Path | None:
-    """Return the folder whose files a page may load; a snapshot has everything in itself."""
-    return None if is_snapshot(request) else read_resource_folder(request)
+def access_of(request: PageRequest) -> Access:
+    """Return what a page may load.
+
+    Raises
+    ------
+    SnapshotError
+        If the resources of a snapshot cannot be read.
+    """
+    if is_snapshot(request):
+        return Access(Policy.SNAPSHOT, recorded=snapshot.read_resources(request.address))
+    folder = read_resource_folder(request)
+    policy = Policy.LIVE if request.is_live else Policy.LOCAL if folder else Policy.SNAPSHOT
+    return Access(policy, folder)
 
 
 def show_in(view: PageView, page: Page, request: PageRequest) -> None:
@@ -34,11 +42,11 @@ def show_in(view: PageView, page: Page, request: PageRequest) -> None:
     SnapshotError
         If the resources of a snapshot cannot be read; nothing is shown then.
     """
-    base = page.url or ""
-    if is_snapshot(request):
-        recorded = snapshot.read_resources(request.address)
-        view.show_page(page, Policy.SNAPSHOT, base_url=base, recorded=recorded)
-        return
-    folder = folder_of(request)
-    policy = Policy.LIVE if request.is_live else Policy.LOCAL if folder else Policy.SNAPSHOT
-    view.show_page(page, policy, base_url=base, local_folder=folder)
+    access = access_of(request)
+    view.show_page(
+        page,
+        access.policy,
+        base_url=page.url or "",
+        local_folder=access.folder,
+        recorded=access.recorded,
+    )

@@ -9,16 +9,15 @@ from PySide6.QtWidgets import QDialog, QVBoxLayout, QWidget
 
 from extractors.page import Page
 from widgets import theme
-from widgets.page.policy import Policy
 from widgets.page.view import PageView
 from widgets.selection import SelectionModel
 
 if TYPE_CHECKING:
-    from pathlib import Path
+    from widgets.page.policy import Access
 
 
 class WebDialog(QDialog):
-    """Shows cleaned HTML as Chromium renders it; nothing of it runs, nothing is fetched.
+    """Shows cleaned HTML as Chromium renders it; nothing of it runs, and it loads what it may.
 
     Parameters
     ----------
@@ -40,7 +39,7 @@ class WebDialog(QDialog):
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(self.view)
 
-    def show_html(self, html: str, title: str, base_url: str, folder: Path | None) -> None:
+    def show_html(self, html: str, title: str, base_url: str, access: Access) -> None:
         """Show a document.
 
         Parameters
@@ -51,12 +50,17 @@ class WebDialog(QDialog):
             Of the window.
         base_url : str
             Address that relative addresses start from.
-        folder : Path or None
-            Folder whose pictures may be shown; nothing else is loaded.
+        access : Access
+            Where style sheets, images and fonts may come from: what the page itself may load.
         """
         self.setWindowTitle(title)
-        policy = Policy.SNAPSHOT if folder is None else Policy.LOCAL
         page = Page.from_text(html, name=title, url=base_url or None)
-        self.view.show_page(page, policy, base_url=base_url, local_folder=folder)
+        self.view.show_page(
+            page,
+            access.policy,
+            base_url=base_url,
+            local_folder=access.folder,
+            recorded=access.recorded,
+        )
         self.show()
         self.raise_()

@@ -1,4 +1,4 @@
-"""An output as a web page: shown as it is, nothing runs, nothing is fetched."""
+"""An output as a web page: shown as it is, nothing runs, it loads what the page may load."""
 
 from __future__ import annotations
 
@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from PySide6.QtWidgets import QWidget
 
+from extractors.page import Recorded
 from resources.loader import resource_path
 from tests.helpers.page_bench import LOAD_MS
 from widgets.page.profile import AGENT_WORLD
+from widgets.page.policy import Access, Policy
 from widgets.page.text_view import WebDialog
 
 if TYPE_CHECKING:
@@ -46,7 +48,7 @@ def test_an_output_is_shown_and_gets_nothing(
 ):
     html = f"<h1>Kept</h1><img src='{server.url}/a.png'><script>document.title='ran'</script>"
     with qtbot.waitSignals([dialog.view.ready, dialog.view.settled], timeout=LOAD_MS):
-        dialog.show_html(html, "1 boilerpipe.article", server.url, None)
+        dialog.show_html(html, "1 boilerpipe.article", server.url, Access())
 
     assert dialog.windowTitle() == "1 boilerpipe.article"
     assert read(dialog, qtbot, "[document.body.innerText.trim(), document.title]") == ["Kept", ""]
@@ -61,7 +63,19 @@ def test_pictures_beside_a_local_page_are_shown_with_its_output(
     (tmp_path / "dot.svg").write_text(dot, encoding="utf-8")
     base = (tmp_path / "page.html").as_uri()
     with qtbot.waitSignals([dialog.view.ready, dialog.view.settled], timeout=LOAD_MS):
-        dialog.show_html("<p>a<img src=dot.svg>", "output", base, tmp_path)
+        dialog.show_html("<p>a<img src=dot.svg>", "output", base, Access(Policy.LOCAL, tmp_path))
+
+    assert read(dialog, qtbot, "document.images[0].naturalWidth") == 7
+
+
+def test_what_was_recorded_with_a_snapshot_is_shown_with_its_output(
+    dialog: WebDialog, qtbot: QtBot
+):
+    address = "https://site.example/dot.svg"
+    dot = b'<svg xmlns="http://www.w3.org/2000/svg" width="7" height="5"></svg>'
+    access = Access(recorded={address: Recorded(dot, "image/svg+xml")})
+    with qtbot.waitSignals([dialog.view.ready, dialog.view.settled], timeout=LOAD_MS):
+        dialog.show_html("<p>a<img src=dot.svg>", "output", "https://site.example/a", access)
 
     assert read(dialog, qtbot, "document.images[0].naturalWidth") == 7
 
@@ -69,14 +83,14 @@ def test_pictures_beside_a_local_page_are_shown_with_its_output(
 def test_the_next_output_takes_the_place_of_the_last(dialog: WebDialog, qtbot: QtBot):
     for text in ("first", "second"):
         with qtbot.waitSignal(dialog.view.ready, timeout=LOAD_MS):
-            dialog.show_html(f"<p>{text}", text, "", None)
+            dialog.show_html(f"<p>{text}", text, "", Access())
 
     assert read(dialog, qtbot, "document.body.innerText.trim()") == "second"
 
 
 def test_a_closed_window_holds_no_page(dialog: WebDialog, qtbot: QtBot):
     with qtbot.waitSignal(dialog.view.ready, timeout=LOAD_MS):
-        dialog.show_html("<p>first", "first", "", None)
+        dialog.show_html("<p>first", "first", "", Access())
     dialog.close()
 
     assert dialog.view.page is None

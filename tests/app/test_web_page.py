@@ -1,0 +1,59 @@
+"""A pane's output as a web page: it looks as the page does, wherever that came from."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from app.wiring import WebDialog
+from extractors.page import Page, Recorded
+from extractors.page.snapshot import write_snapshot
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from PySide6.QtGui import QColor
+
+    from tests.helpers.bench import WindowBench
+    from tests.helpers.page_bench import CountingServer
+
+RED = b"body { background: #ff0000 }"
+HTML = "<html><head><link rel=stylesheet href=look.css></head><body><p>Words of a page.</body></html>"
+
+
+@pytest.fixture
+def address(server: CountingServer) -> str:
+    """Return the address of a page with a style sheet of its own."""
+    server.pages["/page"] = ("text/html", HTML.encode())
+    server.pages["/look.css"] = ("text/css", RED)
+    return f"{server.url}/page"
+
+
+def background(bench: WindowBench) -> QColor:
+    """Show the output of Crunch, which keeps style sheets, and return the colour behind it."""
+    bench.desk.add_pane("crunch")
+    bench.settle()
+    bench.do("show_web")
+    dialog = bench.window.findChild(WebDialog)
+    bench.qtbot.waitUntil(lambda: dialog.view.page is not None)
+    bench.qtbot.waitUntil(lambda: dialog.view.grab_image().pixelColor(10, 200).name() != "#ffffff")
+    return dialog.view.grab_image().pixelColor(10, 200)
+
+
+def test_the_output_of_a_page_from_the_network_has_its_look(bench: WindowBench, address: str):
+    bench.open(address)
+
+    assert background(bench).name() == "#ff0000"
+
+
+def test_the_output_of_a_snapshot_has_the_look_that_was_recorded(
+    bench: WindowBench, tmp_path: Path
+):
+    page = Page.from_text(HTML, name="page", url="https://site.example/page")
+    file = tmp_path / "page.bscope"
+    write_snapshot(page, file, {"https://site.example/look.css": Recorded(RED, "text/css")})
+
+    bench.open(str(file))
+
+    assert background(bench).name() == "#ff0000"
