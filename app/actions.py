@@ -133,6 +133,7 @@ ACTIONS: tuple[Action, ...] = (
     ),
     Action("save_preset", "Save the settings as a preset…", Menu.SETTINGS, needs="pane"),
     Action("edit_presets", "Edit the file of own presets", Menu.SETTINGS, needs="pane"),
+    Action("ad_hosts", "Choose the list of advertisement hosts…", Menu.SETTINGS),
     Action("apply_what_if", "Apply the what-if suggestion", Menu.SETTINGS, needs="selection"),
     Action(
         "palette", "Search commands, settings and extractors", Menu.VIEW, ("Ctrl+K",), "magnify"

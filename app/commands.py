@@ -445,6 +445,10 @@ class Commands(QObject):
         elif not QDesktopServices.openUrl(QUrl.fromLocalFile(str(file))):
             self._wiring.notify(str(file))
 
+    def ad_hosts(self) -> None:
+        """Choose where the list of advertisement hosts comes from, and refresh it."""
+        self._wiring.hosts.open()
+
     def apply_what_if(self) -> None:
         """Apply the first what-if suggestion."""
         self._wiring.apply_what_if()

@@ -43,9 +43,21 @@ def run_window(page: str | None, *, sample: str | None, config: str | None) -> i
     if config is not None:
         wiring.commands.load_settings(Path(config))
     wanted = f"sample:{sample}" if sample else page
+    refresh_hosts(wiring, wanted)
     if wanted:
         wiring.desk.open(wanted)
     return app.exec()
+
+
+def refresh_hosts(wiring: Wiring, wanted: str | None) -> None:
+    """Refresh the list of advertisement hosts in the background, if that is wanted and due.
+
+    A snapshot is opened without any network: where one is named, the list waits for another start.
+    """
+    from extractors.page.snapshot import is_snapshot
+
+    if not (wanted and is_snapshot(wanted)):
+        wiring.hosts.refresh_if_due()
 
 
 def make_application() -> QApplication:

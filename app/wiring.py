@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QApplication, QMenu, QWidget
 
 from app import layers, palette_entries
 from app.commands import Commands
+from app.host_list import HostListDesk
 from app.panel_view import settings_view
 from app.preferences import Preferences, ThemeChoice, save_memory, save_preferences
 from app.presets import Presets
@@ -96,6 +97,7 @@ class Wiring(QObject):
         self.search = WhatIfSearch(self)
         self.rounds = Rounds(self)
         self.refresher = Refresher(self._views(), self)
+        self.hosts = HostListDesk(self)
         self.commands = Commands(self)
         self._connect_desk()
         self._connect_top()

@@ -1,0 +1,102 @@
+"""Refresh the list of advertisement hosts away from the window's thread; it can be stopped."""
+
+from __future__ import annotations
+
+import threading
+from contextlib import suppress
+
+from PySide6.QtCore import QObject, Signal
+
+from extractors.data import kept_hosts
+from extractors.data.ad_hosts import HostList
+from extractors.errors import BoilerscopeError, FetchCancelledError
+
+
+class HostRefresh(QObject):
+    """Reads one list at a time.
+
+    Signals
+    -------
+    progress(float)
+        Share read, below 0 where the size is unknown.
+    refreshed(HostList)
+        The fresh list is in use.
+    failed(str)
+        The old list stays; the text says why.
+    cancelled()
+        The user stopped it; the old list stays.
+    """
+
+    progress = Signal(float)
+    refreshed = Signal(object)
+    failed = Signal(str)
+    cancelled = Signal()
+    _done = Signal(object, object)
+    _read = Signal(object, float)
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._stop: threading.Event | None = None
+        self._done.connect(self._finished)
+        self._read.connect(self._advanced)
+
+    @property
+    def busy(self) -> bool:
+        """Whether a list is being read."""
+        return self._stop is not None
+
+    def start(self, source: str, timeout_s: float) -> None:
+        """Read the list at a file or an address; nothing happens while another one is read."""
+        if self._stop is not None:
+            return
+        self._stop = stop = threading.Event()
+        self.progress.emit(-1.0)
+        # A daemon: a server that does not answer must not keep a closed window waiting.
+        threading.Thread(
+            target=self._work, args=(source, timeout_s, stop), name="hosts", daemon=True
+        ).start()
+
+    def cancel(self) -> None:
+        """Give it up at once; what still arrives is not written."""
+        if self._stop is not None:
+            self._stop.set()
+            self._stop = None
+            self.cancelled.emit()
+
+    def stop(self) -> None:
+        """End; nothing is reported afterwards."""
+        if self._stop is not None:
+            self._stop.set()
+            self._stop = None
+
+    def _work(self, source: str, timeout_s: float, stop: threading.Event) -> None:
+        def progress(received: int, total: int | None) -> None:
+            self._read.emit(stop, received / total if total else -1.0)
+
+        outcome: object
+        try:
+            outcome = kept_hosts.refresh(
+                source, timeout_s=timeout_s, on_progress=progress, cancelled=stop.is_set
+            )
+        except Exception as error:  # noqa: BLE001 - whatever it is, the reader is told
+            outcome = error
+        if not stop.is_set():
+            with suppress(RuntimeError):  # the window went away meanwhile
+                self._done.emit(stop, outcome)
+
+    def _advanced(self, stop: object, share: float) -> None:
+        if stop is self._stop:
+            self.progress.emit(share)
+
+    def _finished(self, stop: object, outcome: object) -> None:
+        if stop is not self._stop:
+            return
+        self._stop = None
+        if isinstance(outcome, HostList):
+            self.refreshed.emit(outcome)
+        elif isinstance(outcome, FetchCancelledError):
+            self.cancelled.emit()
+        elif isinstance(outcome, BoilerscopeError):
+            self.failed.emit(str(outcome))
+        else:
+            self.failed.emit(f"{type(outcome).__name__}: {outcome}")

@@ -1,0 +1,155 @@
+"""The dialog of advertisement hosts: what it shows, what it asks for, when it refuses."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QFileDialog, QPushButton
+
+from widgets.hosts_dialog import HostsDialog, HostsView
+
+if TYPE_CHECKING:
+    import pytest
+    from pytestqt.qtbot import QtBot
+
+ADDRESS = "https://lists.example.net/hosts"
+KEPT = HostsView(ADDRESS, 22339, "0123456789abcdef", "1 May 2026, 10:00")
+SHIPPED = HostsView("", 247, "fedcba9876543210", "")
+
+
+def made(qtbot: QtBot, source: str = ADDRESS, days: int = 7) -> HostsDialog:
+    dialog = HostsDialog(source, days)
+    qtbot.addWidget(dialog)
+    dialog.show()
+    return dialog
+
+
+def click(button: QPushButton) -> None:
+    QTest.mouseClick(button, Qt.MouseButton.LeftButton)
+
+
+def test_the_list_in_use_is_named_with_all_that_tells_it_from_others(qtbot: QtBot) -> None:
+    dialog = made(qtbot)
+
+    dialog.show_list(KEPT)
+
+    assert dialog._in_use.text().splitlines() == [
+        f"22,339 hosts from {ADDRESS}",
+        "Refreshed 1 May 2026, 10:00",
+        "sha256 0123456789abcdef",
+    ]
+    assert dialog._shipped.isEnabled()
+
+
+def test_the_shipped_list_cannot_be_asked_for_where_it_is_in_use(qtbot: QtBot) -> None:
+    dialog = made(qtbot, "", 0)
+
+    dialog.show_list(SHIPPED)
+
+    assert dialog._in_use.text().startswith("247 hosts from the shipped list\n")
+    assert not dialog._shipped.isEnabled()
+
+
+def test_a_remark_on_the_list_is_shown(qtbot: QtBot) -> None:
+    dialog = made(qtbot)
+
+    dialog.show_list(HostsView("", 247, "f", "", "Hosts file 'x': Permission denied."))
+
+    assert "Permission denied" in dialog._in_use.text()
+    assert dialog._shipped.isEnabled()
+
+
+def test_zero_days_are_shown_as_never(qtbot: QtBot) -> None:
+    dialog = made(qtbot, ADDRESS, 0)
+    never = dialog._days.text()
+
+    dialog.show_choices(ADDRESS, 3)
+
+    assert never == "never"
+    assert dialog._days.text() == "3 days"
+    assert dialog.chosen() == (ADDRESS, 3)
+
+
+def test_days_without_a_source_cannot_be_saved(qtbot: QtBot) -> None:
+    dialog = made(qtbot, "", 0)
+    could = dialog._save.isEnabled()
+
+    dialog._days.selectAll()
+    QTest.keyClicks(dialog._days, "7")
+
+    assert could
+    assert not dialog._save.isEnabled()
+    assert not dialog._refresh.isEnabled()
+    assert dialog._said.text() == "Name a file or an address to refresh from."
+
+
+def test_buttons_ask_with_what_is_typed(qtbot: QtBot) -> None:
+    dialog = made(qtbot, "", 0)
+    asked: list[tuple[object, ...]] = []
+    dialog.save_asked.connect(lambda *what: asked.append(("save", *what)))
+    dialog.refresh_asked.connect(lambda *what: asked.append(("refresh", *what)))
+    dialog.shipped_asked.connect(lambda: asked.append(("shipped",)))
+    dialog.show_list(KEPT)
+
+    QTest.keyClicks(dialog._source, f" {ADDRESS} ")
+    click(dialog._refresh)
+    click(dialog._shipped)
+    QTest.keyClick(dialog._source, Qt.Key.Key_Return)
+
+    assert asked == [("refresh", ADDRESS, 0), ("shipped",), ("save", ADDRESS, 0)]
+
+
+def test_while_a_list_is_read_it_can_be_stopped_and_nothing_else(qtbot: QtBot) -> None:
+    dialog = made(qtbot)
+    dialog.show_list(KEPT)
+    dialog.say("an old message")
+
+    dialog.show_progress(-1.0)
+    unknown = dialog._progress.maximum()
+    dialog.show_progress(0.25)
+    with qtbot.waitSignal(dialog.cancel_asked, timeout=1000):
+        click(dialog._cancel)
+
+    assert unknown == 0
+    assert dialog._progress.value() == dialog._progress.maximum() // 4
+    assert not dialog._said.isVisible()
+    free = (dialog._refresh, dialog._shipped, dialog._save)
+    assert not any(button.isEnabled() for button in free)
+
+
+def test_when_it_has_ended_everything_can_be_asked_for_again(qtbot: QtBot) -> None:
+    dialog = made(qtbot)
+    dialog.show_list(KEPT)
+    dialog.show_progress(0.5)
+
+    dialog.show_progress(None)
+    dialog.show_list(KEPT)
+    dialog.say("It went wrong.")
+
+    assert not dialog._progress.isVisible()
+    assert not dialog._cancel.isVisible()
+    assert dialog._save.isEnabled()
+    assert dialog._refresh.isEnabled()
+    assert dialog._shipped.isEnabled()
+    assert dialog._said.isVisible()
+
+
+def test_a_file_can_be_chosen(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
+    answers = iter(["/srv/hosts", ""])
+    monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: (next(answers), ""))
+    dialog = made(qtbot)
+
+    click(dialog._choose)
+    click(dialog._choose)
+
+    assert dialog.chosen()[0] == "/srv/hosts"
+
+
+def test_save_is_the_main_button_and_the_only_one(qtbot: QtBot) -> None:
+    dialog = made(qtbot)
+
+    main = [one for one in dialog.findChildren(QPushButton) if one.isDefault()]
+
+    assert main == [dialog._save]
