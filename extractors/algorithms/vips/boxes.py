@@ -91,7 +91,7 @@ class Boxes:
 
     def by_tag(self, fact: Callable[[str], Any]) -> NDArray[Any]:
         """Return a fact about the tag of every element, shape (n,)."""
-        return np.array([fact(name) for name in self.tag_names])[self.tag_id]
+        return np.array([fact(name) for name in self.tag_names]).take(self.tag_id)
 
     @property
     def text_place(self) -> Ints:
@@ -269,7 +269,8 @@ def _colour(text: str) -> int:
 
 def _whole_pixels(box: Any) -> tuple[Ints, BoolArray]:
     """Return boxes in whole pixels, and which of them have an area."""
-    known = np.isfinite(box).all(axis=1)
+    left, top, width, height = np.isfinite(box).T
+    known = left & top & width & height
     edges = np.empty((len(box), 4))
     edges[:, :2] = box[:, :2]
     with np.errstate(invalid="ignore", over="ignore"):

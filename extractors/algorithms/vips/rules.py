@@ -25,6 +25,10 @@ R8_CHILD, TEXT = 14, 15
 """A child of another background that stays whole, and a text reached by dividing."""
 
 DIVIDING = frozenset((R2, R3, R5, R6, R7, R8, R12))
+IS_DIVIDING = np.array([rule in DIVIDING for rule in range(TEXT + 1)])
+MAKES_BLOCK = np.array([rule not in {0, R1, *DIVIDING} for rule in range(TEXT + 1)])
+"""Whether a node is divided, and whether it is a visual block, by the number of the rule."""
+
 _INLINE_ROW = (R1, R2, R4, R5, R6, R7, R9, R10, R12)
 _ROWS = {
     "inline": _INLINE_ROW,
@@ -108,16 +112,17 @@ def judge(boxes: Boxes, traits: Traits, settings: VipsSettings) -> Verdicts:
         # Nothing in it can be divided: a picture is a block however large.
         R10: (traits.largest < threshold) | (traits.children == 0),
     }
-    kind = boxes.by_tag(_row_of)
+    names = list(_ROWS)
+    kind = boxes.by_tag(lambda tag: names.index(_row_of(tag)))
     rule = np.zeros(len(boxes), dtype=np.int32)
-    for name, rules in _ROWS.items():
-        rows = np.flatnonzero(kind == name)
+    for number, rules in enumerate(_ROWS.values()):
+        rows = np.flatnonzero(kind == number)
         found = np.full(len(rows), rules[-1], dtype=np.int32)
-        for one in rules[-2::-1]:
+        for one in rules[-2::-1] if len(rows) else ():
             found[applies[one][rows]] = one
         rule[rows] = found
     doc = boxes.by_tag(lambda tag: _DOC_OF_TAG.get(tag, _DOC_OF_OTHERS))
-    return Verdicts(rule, differs, kind == "td", doc)
+    return Verdicts(rule, differs, kind == names.index("td"), doc)
 
 
 def _row_of(tag: str) -> str:
@@ -175,13 +180,14 @@ class _Walk:
 
     def __init__(self, boxes: Boxes, traits: Traits, verdicts: Verdicts) -> None:
         self._n = len(boxes)
-        self._parent = boxes.parent.tolist()
-        self._end = boxes.end.tolist()
-        self._seen = boxes.seen.tolist()
-        self._rule = verdicts.rule.tolist()
-        self._differs = verdicts.differs.tolist()
-        self._asks_sibling = verdicts.asks_sibling.tolist()
-        self._texts = traits.texts.tolist()
+        # Few rows are looked at: views give plain numbers without a list of all.
+        self._parent = boxes.parent.data
+        self._end = boxes.end.data
+        self._seen = boxes.seen.data
+        self._rule = verdicts.rule.data
+        self._differs = verdicts.differs.data
+        self._asks_sibling = verdicts.asks_sibling.data
+        self._texts = traits.texts.data
         self._boxes, self._traits, self._verdicts = boxes, traits, verdicts
 
     def below(self, root: int, into: Round, limit: int) -> bool:
@@ -224,16 +230,15 @@ class _Walk:
 
     def _collect(self, root: int, rows: Ints, rules: Ints, into: Round, limit: int) -> bool:
         """Join elements and the texts of divided ones in document order."""
-        divides = np.isin(rules, list(DIVIDING))
         owner = np.zeros(self._n, dtype=np.bool_)
-        owner[rows[divides]] = True
+        owner[rows[IS_DIVIDING[rules]]] = True
         first, last = self._traits.first_text[root], self._traits.last_text[root]
         texts = first + np.flatnonzero(owner[self._boxes.text_owner[first:last]])
         place = np.concatenate((self._boxes.place[rows], self._boxes.text_place[texts]))
         order = np.argsort(place, kind="stable")
         nodes = np.concatenate((rows, texts + self._n))[order]
         spoken = np.concatenate((rules, np.full(len(texts), TEXT)))[order]
-        is_block = ~np.isin(spoken, [R1, *DIVIDING])
+        is_block = MAKES_BLOCK[spoken]
         room = np.cumsum(is_block) <= limit
         complete = bool(room.all())
         nodes, spoken, is_block = nodes[room], spoken[room], is_block[room]
@@ -253,4 +258,5 @@ class _Walk:
             doc[rules == rule] = np.clip(doc[rules == rule], low, high)
         fonts = np.where(self._traits.one_font[row], 10, 9)
         doc = np.where(rules == R4, fonts, doc)
-        return [int(one) for one in np.where(rules == TEXT, _DOC_OF_TEXT, doc)]
+        found: list[int] = np.where(rules == TEXT, _DOC_OF_TEXT, doc).tolist()
+        return found

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from extractors.algorithms.vips.rules import DIVIDING, R1, TEXT
+from extractors.algorithms.vips.rules import MAKES_BLOCK, TEXT
 from extractors.model.steps import Outcome, Rule, Step, Test
 
 if TYPE_CHECKING:
@@ -74,8 +74,7 @@ def steps(
     threshold = settings.size_threshold * found.boxes.area
     for number in range(len(found.rounds)):
         spoke = nodes.rules[number]
-        divides = np.isin(spoke, [R1, *DIVIDING])
-        is_block = np.where(spoke > 0, ~divides, is_block)
+        is_block = np.where(spoke > 0, MAKES_BLOCK[spoke], is_block)
         made.append(
             Step(
                 code=f"E{number + 1}",

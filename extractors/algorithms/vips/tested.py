@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from extractors.algorithms.vips.rules import DIVIDING, R1
+from extractors.algorithms.vips.rules import IS_DIVIDING, R1
 
 if TYPE_CHECKING:
     from extractors.algorithms.vips.boxes import Ints
@@ -99,7 +99,7 @@ def labels_of(nodes: Tested, kept: BoolArray) -> IntArray:
     last = _last_rule(nodes)
     made = np.where(last == R1, _CUT, 0)
     is_block = nodes.leaf >= 0
-    made = np.where(is_block, _BLOCK, np.where(np.isin(last, list(DIVIDING)), _DIVIDED, made))
+    made = np.where(is_block, _BLOCK, np.where(IS_DIVIDING[last], _DIVIDED, made))
     return (made | np.where(is_block & kept, _MAIN, 0)).astype(np.int32)
 
 

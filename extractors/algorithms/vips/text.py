@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from extractors.algorithms.text_lengths import text_lengths
-from extractors.page.records import SlotFlag
+from extractors.algorithms.text_lengths import slot_texts
 from extractors.page.segments import breaks_before
 
 if TYPE_CHECKING:
@@ -23,20 +22,24 @@ def text_of_slots(page: Page, kept: BoolArray) -> str:
     page : Page
         The page.
     kept : array of bool, shape (n_slots,)
-        The slots; white space between two of them in a line counts though it is in others.
+        The slots, of which those without ink are nothing; white space between two of them in a
+        line counts though it is in others.
     """
-    if not kept.any():
+    whole = slot_texts(page)
+    inked = whole.end > whole.start
+    slots = np.flatnonzero(kept & inked)
+    if not len(slots):
         return ""
-    line = breaks_before(page)
-    usable = kept | (text_lengths(page, SlotFlag.NONE).slot == 0)
-    fresh = np.append(True, (line[1:] != line[:-1]) | (usable[1:] != usable[:-1]))
-    first = np.flatnonzero(fresh)
-    last = np.append(first[1:], len(kept)) - 1
-    held = np.logical_or.reduceat(kept, first)
-    start, end = page.slots.start[first[held]], page.slots.end[last[held]]
-    lines: dict[int, list[str]] = {}
-    for number, begin, stop in zip(
-        line[first[held]].tolist(), start.tolist(), end.tolist(), strict=True
-    ):
-        lines.setdefault(number, []).append(page.text[begin:stop])
-    return "".join(" ".join(" ".join(parts).split()) + "\n" for parts in lines.values())
+    line = breaks_before(page)[slots]
+    left_out = np.cumsum(inked & ~kept)[slots]
+    new_line = line[1:] != line[:-1]
+    # Slots with nothing but white space between them stand in one piece of the collapsed text.
+    first = np.flatnonzero(np.append(True, new_line | (left_out[1:] != left_out[:-1])))
+    last = np.append(first[1:], len(slots)) - 1
+    starts, ends = whole.start[slots[first]].tolist(), whole.end[slots[last]].tolist()
+    pieces = [whole.text[start:end] for start, end in zip(starts, ends, strict=True)]
+    after = [" "] * len(pieces)
+    for place in np.flatnonzero(new_line[first[1:] - 1]).tolist():
+        after[place] = "\n"
+    after[-1] = "\n"
+    return "".join(piece + end for piece, end in zip(pieces, after, strict=True))
