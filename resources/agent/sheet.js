@@ -139,8 +139,10 @@ class BoxSheet {
     ].map((one) => sized(one, wide, high));
     // Inside it covers text: only where the box is much larger.
     const spare = all || (box.right - box.left >= 3 * wide && box.bottom - box.top >= 2 * high);
-    const spot = outer.find((one) => this.isFree(one) && !this.touches(this.covered, one)) ??
-      (kind === "inner" || !spare ? null : inner.find((one) => this.isFree(one)));
+    const spot = kind === "part" // it lies in a leaf: beside it at best
+      ? [outer[1], outer[0]].find((one) => this.isFree(one))
+      : outer.find((one) => this.isFree(one) && !this.touches(this.covered, one)) ??
+        (kind === "inner" || !spare ? null : inner.find((one) => this.isFree(one)));
     if (!spot) return;
     const full = kind === "leaf" || kind === "open";
     this.chip(spot, label, {

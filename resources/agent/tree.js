@@ -49,7 +49,13 @@ class BoxTree {
     this.kind = [];
     this.labels = [];
     this.area = this.bounds = null;
+    this.clear();
+  }
+
+  /** Show nothing; an empty drawing must have no size either, or it would make a page larger. */
+  clear() {
     this.ground.replaceChildren();
+    put(this.ground, 0, 0, 0, 0);
   }
 
   attach(boxes) {
@@ -146,7 +152,7 @@ class BoxTree {
       found.right = Math.max(found.right, this.right[node]);
       found.bottom = Math.max(found.bottom, this.bottom[node]);
     });
-    put(this.ground, 0, 0, 0, 0);
+    this.clear();
     const corner = this.boxes.origin.getBoundingClientRect();
     const [left, top] = [-corner.left - scrollX, -corner.top - scrollY];
     const { scrollWidth, scrollHeight } = document.scrollingElement ?? document.documentElement;
@@ -248,7 +254,7 @@ class BoxTree {
     this.area = area;
     const [wide, high] = [area.right - area.left, area.bottom - area.top];
     if (!(wide > 0 && high > 0) || !this.shown) {
-      this.ground.replaceChildren();
+      this.clear();
       return;
     }
     put(this.ground, area.left, area.top, wide, high);

@@ -153,7 +153,11 @@ def test_page_gains_neither_size_nor_markup(shown: Shown):
     markup = "document.documentElement.outerHTML"
     before = bench.js(size), bench.js(markup)
     draw(bench, layer_of(page))
+    drawn = bench.js(size), bench.js(markup)
+    draw(bench, None)
 
+    assert before[0] == [985, 1400]
+    assert drawn == before
     assert (bench.js(size), bench.js(markup)) == before
 
 
