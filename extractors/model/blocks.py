@@ -116,10 +116,10 @@ class Blocks:
         -------
         array of bool, shape (n_tokens,)
         """
-        taken = chosen[self.run_owner()]
-        opened = np.bincount(self.run_start[taken], minlength=n_tokens + 1)
-        closed = np.bincount(self.run_end[taken], minlength=n_tokens + 1)
-        return np.cumsum(opened - closed)[:n_tokens] > 0
+        taken = np.repeat(chosen, np.diff(self.first_run))
+        n_open = np.bincount(self.run_start[taken], minlength=n_tokens + 1)
+        n_open -= np.bincount(self.run_end[taken], minlength=n_tokens + 1)
+        return n_open.cumsum()[:n_tokens] > 0
 
     def block_of_token(self, n_tokens: int) -> IntArray:
         """Return the innermost (last) block of each token, -1 where there is none."""

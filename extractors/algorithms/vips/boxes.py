@@ -10,8 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from extractors.algorithms.own_text import body_row, in_link
-from extractors.algorithms.text_lengths import text_lengths
-from extractors.page.records import SlotFlag
+from extractors.algorithms.text_lengths import slot_texts
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -121,10 +120,11 @@ def boxes_of_page(page: Page, layout: Layout, *, grow: bool) -> Boxes:
     below = elements.at_or_below(whole)
     parent_below = np.append(below, False)[elements.parent]
     skipped = elements.at_or_below(elements.tagged(_SKIPPED)) | (below & parent_below)
-    lengths = text_lengths(page, SlotFlag.NONE)
+    texts = slot_texts(page)
+    length = texts.end - texts.start
     text_box, text_placed = _whole_pixels(layout.slot_box)
     readable = layout.visible[slots.owner] & ~(skipped | whole)[slots.owner]
-    text = np.flatnonzero(readable & text_placed & (lengths.slot > 0))
+    text = np.flatnonzero(readable & text_placed & (length > 0))
     box, placed = _whole_pixels(layout.element_box)
     root = max(body_row(page), 0)
     seen = layout.visible & placed & ~skipped
@@ -148,8 +148,8 @@ def boxes_of_page(page: Page, layout: Layout, *, grow: bool) -> Boxes:
         text_owner=slots.owner[text],
         text_slot=text.astype(np.int32),
         text_box=text_box[text],
-        text_chars=lengths.slot[text],
-        text_linked=np.where(linked, lengths.slot[text], 0).astype(np.int32),
+        text_chars=length[text],
+        text_linked=np.where(linked, length[text], 0).astype(np.int32),
         width=layout.page_width,
         height=layout.page_height,
     )
@@ -269,17 +269,15 @@ def _colour(text: str) -> int:
 
 def _whole_pixels(box: Any) -> tuple[Ints, BoolArray]:
     """Return boxes in whole pixels, and which of them have an area."""
-    left, top, width, height = np.isfinite(box).T
-    known = left & top & width & height
-    edges = np.empty((len(box), 4))
-    edges[:, :2] = box[:, :2]
+    edges = np.array(box.T, order="C")  # one row per side, which are quicker to work on
+    known = np.isfinite(edges).all(axis=0)
     with np.errstate(invalid="ignore", over="ignore"):
-        edges[:, 2:] = box[:, :2] + box[:, 2:]
-    edges[~known] = 0
+        edges[2:] += edges[:2]
+    edges[:, ~known] = 0
     edges = np.clip(np.round(edges), -_FARTHEST, _FARTHEST)
-    edges[:, 2:] -= edges[:, :2]
-    whole = edges.astype(np.int32)
-    return whole, known & (whole[:, 2] > 0) & (whole[:, 3] > 0)
+    edges[2:] -= edges[:2]
+    whole = edges.T.astype(np.int32, order="C")
+    return whole, known & (edges[2] > 0) & (edges[3] > 0)
 
 
 def _grow(
