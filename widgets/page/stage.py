@@ -46,7 +46,7 @@ class Stage(QWebEngineView):
     Signals
     -------
     loaded()
-        The address was loaded.
+        The address was loaded; once.
     failed(message)
         The address could not be loaded.
     crashed()
@@ -70,6 +70,7 @@ class Stage(QWebEngineView):
         self._guarded = GuardedPage(self._profile, self)
         self.setPage(self._guarded)
         self.agent = Agent(self._guarded, agent_folder)
+        self._has_loaded = False
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.NoContextMenu)
         self.setAcceptDrops(False)
         self._guarded.loadingChanged.connect(self._on_loading)
@@ -143,8 +144,18 @@ class Stage(QWebEngineView):
         self._guarded.arrived()
         if status is QWebEngineLoadingInfo.LoadStatus.LoadFailedStatus:
             self.failed.emit(info.errorString() or self.tr("The page could not be loaded."))
-        elif status is QWebEngineLoadingInfo.LoadStatus.LoadSucceededStatus:
+        elif not self._has_loaded and self._has_document(status):
+            self._has_loaded = True
             self.loaded.emit()
+
+    def _has_document(self, status: QWebEngineLoadingInfo.LoadStatus) -> bool:
+        """Return whether a load that ended has brought a document.
+
+        Where the document wants to go elsewhere before all of it is there, the engine says nothing
+        of its own load any more, only that the other one was stopped.
+        """
+        succeeded = status is QWebEngineLoadingInfo.LoadStatus.LoadSucceededStatus
+        return succeeded or self._guarded.history().count() > 0
 
     def _on_terminated(
         self, status: QWebEnginePage.RenderProcessTerminationStatus, code: int

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
+from PySide6.QtWebEngineCore import QWebEngineLoadingInfo
 
 from extractors.page import Page
 from tests.helpers.page_bench import LOAD_MS, label_layer
@@ -186,6 +187,23 @@ def test_a_live_page_goes_nowhere_while_it_still_loads(
     assert page.text.split() == ["stays"]
     assert "/elsewhere" not in server.paths
     assert refused == [f"{server.url}/elsewhere"]
+
+
+def test_a_load_of_which_the_engine_says_only_that_another_was_stopped_has_ended(
+    bench: Bench, live: Page
+):
+    class Stopped:
+        def status(self) -> QWebEngineLoadingInfo.LoadStatus:
+            return QWebEngineLoadingInfo.LoadStatus.LoadStoppedStatus
+
+    stage, told = bench.stage, []
+    stage.loaded.connect(lambda: told.append(live.name))
+    stage._on_loading(Stopped())  # type: ignore[arg-type]  # the engine's record cannot be made
+    again = len(told)
+    stage._has_loaded = False
+    stage._on_loading(Stopped())  # type: ignore[arg-type]  # see above
+
+    assert (again, len(told)) == (0, 1)
 
 
 def test_a_live_page_that_crashes_is_shown_as_it_was_captured(bench: Bench, live: Page):
