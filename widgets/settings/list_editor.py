@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from extractors.page.records import FloatArray
 
 _MOST_ROWS_SHOWN = 7
+_MOST_AUTOMATIC = 1000
 _ROW = 24
 
 
@@ -195,7 +196,10 @@ class GridEditor(Editor):
         self._automatic = value is None
         self.note.setText(value_words(self.knob, value, settings))
         shown = getattr(settings.resolve(), self.knob.name) if value is None else value
-        rows = [self._as_row(each) for each in shown or ()]
+        entries = shown or ()
+        if self._automatic and len(entries) > _MOST_AUTOMATIC:
+            entries = ()  # nobody reads through them; the note says how many there are
+        rows = [self._as_row(each) for each in entries]
         self.grid.show_rows(rows, self._n_columns(rows))
 
     def _as_row(self, entry: object) -> tuple[str, ...]:

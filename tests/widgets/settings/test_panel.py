@@ -661,3 +661,28 @@ def test_automatic_values_of_every_kind_say_what_they_stand_for(qtbot: QtBot):
     assert text.field.placeholderText() == "auto (plain)"
     assert grid.note.text() == "auto (2 entries)"
     assert grid.grid.rows() == (("a",), ("b",))
+
+
+@dataclass(frozen=True)
+class Long(Settings):
+    """An automatic list of more entries than anybody reads."""
+
+    words: tuple[str, ...] | None = knob(None, "Words", "...")
+
+    def resolve(self) -> Long:
+        return self if self.words is not None else self.replace(words=("a",) * 20_000)
+
+
+def test_a_long_automatic_list_is_counted_and_a_chosen_one_shown(qtbot: QtBot):
+    panel = SettingsPanel()
+    qtbot.addWidget(panel)
+    panel.show_view(SettingsView(Long(), pane="o"))
+    editor = row(panel, "words").editor
+    assert isinstance(editor, GridEditor)
+    rows, note = editor.grid.rows(), editor.note.text()
+
+    panel.show_view(SettingsView(Long(words=("b",) * 1001), pane="o"))
+
+    assert rows == ()
+    assert note == "auto (20,000 entries)"
+    assert len(editor.grid.rows()) == 1001
