@@ -143,7 +143,7 @@ def _refreshed(source: str, timeout_s: float) -> HostList:
     try:
         return refresh(source, timeout_s=timeout_s)
     except (PageError, SettingsError) as error:
-        message = f"{error}. The list in use stays: {hosts_in_use().name}"
+        message = f"{str(error).rstrip('.')}. The list in use stays: {hosts_in_use().name}"
         raise click.ClickException(message) from error
 
 

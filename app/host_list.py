@@ -130,7 +130,7 @@ class HostListDesk(QObject):
     def _on_failed(self, message: str) -> None:
         self._asked = None
         self._end_progress()
-        self._say(f"{message}. {say('The list in use stays as it was.')}")
+        self._say(f"{message.rstrip('.')}. {say('The list in use stays as it was.')}")
 
     def _on_cancelled(self) -> None:
         self._asked = None

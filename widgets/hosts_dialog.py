@@ -99,7 +99,7 @@ class HostsDialog(QDialog):
         self._refresh = QPushButton(self.tr("Refresh now"), autoDefault=False)
         self._cancel = QPushButton(self.tr("Stop"), autoDefault=False)
         self._shipped = QPushButton(self.tr("Use the shipped list"), autoDefault=False)
-        self._progress = QProgressBar(maximum=_PARTS)
+        self._progress = QProgressBar(maximum=_PARTS, textVisible=False)
         self._progress.setAccessibleName(self.tr("Share of the list that is read"))
         self._said = QLabel(
             wordWrap=True,
