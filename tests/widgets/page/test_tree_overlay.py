@@ -385,6 +385,7 @@ def test_hidden_boxes_are_not_chosen(shown: Shown):
     bench, page = shown
     draw(bench, layer_of(page))
     bench.view.set_heatmap_shown(False)
+    bench.ask("state")  # the answer comes when they are hidden
     click(bench, 410, 110)
 
     assert chosen_node(bench) == -1
