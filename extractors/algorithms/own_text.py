@@ -290,22 +290,9 @@ def _build(page: Page, tags: frozenset[str], left_out: SlotFlag) -> OwnText:
 
 
 def innermost(page: Page, chosen: BoolArray) -> IntArray:
-    """Return the place of the innermost chosen element at or above each row, -1 if none.
-
-    Each row looks at its parent unless it is chosen. Looking where that one looks doubles the way,
-    so that a tree of any depth takes few rounds.
-    """
-    elements = page.elements
-    n_rows = len(elements)
-    outside = n_rows  # a row beyond the root, which looks at itself
-    sees = np.full(n_rows + 1, outside, dtype=np.intp)
-    above = np.where(elements.parent >= 0, elements.parent, outside)
-    sees[:-1] = np.where(chosen, np.arange(n_rows), above)
-    for _ in range(int(elements.depth.max(initial=0)).bit_length()):
-        sees = sees[sees]
-    place = np.full(n_rows + 1, -1, dtype=np.int32)
-    place[:-1][chosen] = np.arange(np.count_nonzero(chosen))
-    return place[sees[:-1]]
+    """Return the place of the innermost chosen element at or above each row, -1 if none."""
+    place = np.append(np.cumsum(chosen) - 1, -1).astype(np.int32)
+    return place[page.elements.innermost(chosen)]
 
 
 def _signs_of_slots(page: Page, signs: str) -> IntArray:

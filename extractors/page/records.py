@@ -96,6 +96,18 @@ class ElementColumns:
         np.greater(self._chosen_end(chosen)[:-1], np.arange(1, len(self)), out=inside[1:])
         return inside
 
+    def innermost(self, chosen: BoolArray) -> IntArray:
+        """Return the row of the innermost chosen element at or above each one, -1 if none.
+
+        Each row looks at its parent unless it is chosen. Looking where that one looks doubles the
+        way, so that a tree of any depth takes few rounds.
+        """
+        sees = np.full(len(self) + 1, -1, dtype=np.intp)  # the last row is also row -1
+        sees[:-1] = np.where(chosen, np.arange(len(self)), self.parent)
+        for _ in range(int(self.depth.max(initial=0)).bit_length()):
+            sees = sees[sees]
+        return sees[:-1].astype(np.int32)
+
     def _chosen_end(self, chosen: BoolArray) -> IntArray:
         """Return where all chosen elements have ended that begin at or before each row."""
         return np.maximum.accumulate(np.where(chosen, self.subtree_end, 0))

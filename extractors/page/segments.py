@@ -183,13 +183,9 @@ def _build(page: Page) -> Segments:
 
 
 def _block_container(page: Page) -> IntArray:
-    inline = page.elements.tagged(INLINE_TAGS).tolist()
-    parent = page.elements.parent.tolist()
-    container = list(range(len(parent)))
-    for row, is_inline in enumerate(inline):
-        if is_inline and parent[row] >= 0:
-            container[row] = container[parent[row]]
-    return np.array(container, dtype=np.int32)
+    is_block = ~page.elements.tagged(INLINE_TAGS)
+    is_block[0] = True  # the root holds what nothing else does
+    return page.elements.innermost(is_block)
 
 
 def _breaks_before(page: Page) -> IntArray:

@@ -124,3 +124,21 @@ def test_elements_in_and_below_chosen_ones_are_those_with_one_around_them(
 
     assert elements.below(chosen).tolist() == below
     assert elements.at_or_below(chosen).tolist() == (chosen | np.array(below, np.bool_)).tolist()
+
+
+@given(markup=documents, tag=st.sampled_from(["p", "div", "b", "body"]))
+def test_innermost_chosen_element_is_the_last_one_that_begins_before_and_ends_after(
+    markup: str, tag: str
+) -> None:
+    elements = Page.from_text(markup, name="random").elements
+    chosen = elements.tagged({tag})
+
+    found = [
+        max(
+            (up for up in range(row + 1) if chosen[up] and row < elements.subtree_end[up]),
+            default=-1,
+        )
+        for row in range(len(elements))
+    ]
+
+    assert elements.innermost(chosen).tolist() == found
