@@ -50,7 +50,7 @@ def algorithms_page() -> str:
         for identifier in family["ids"]:
             one = _extractor(identifier)
             parts.append(f"### `{identifier}`: {one.name}\n\n{one.summary}\n\n{one.help.strip()}\n")
-            parts.append(f"Reference: {one.reference}.\n")
+            parts.append(f"Reference: {one.reference.removesuffix('.')}.\n")
     return "\n".join(parts)
 
 
@@ -58,14 +58,12 @@ def scores_page() -> str:
     """Return the scores of every extractor from the run that chose the consensus."""
     model = shipped()
     facts = model["provenance"]
-    corpora = [name for name in next(iter(model["scores"].values())) if name != "all"]
-    head = ["extractor", "precision", "recall", "F1", *(f"F1 {name}" for name in corpora)]
-    lines = ["| " + " | ".join(head) + " |", "| --- |" + " ---: |" * (len(head) - 1)]
-    ranked = sorted(model["scores"].items(), key=lambda item: -item[1]["all"][2])
-    for name, scores in ranked:
-        mark = " *" if name in model["learned"] else ""
-        figures = [*scores["all"], *(scores[corpus][2] for corpus in corpora)]
-        lines.append(f"| {name}{mark} | " + " | ".join(f"{x:.3f}" for x in figures) + " |")
+    ours = {
+        one for family in table()["family"] if family.get("mask_is_ours") for one in family["ids"]
+    }
+    chosen = {name: scores for name, scores in model["scores"].items() if name not in ours}
+    arranged = {name: scores for name, scores in model["scores"].items() if name in ours}
+    unscored = ", ".join(f"`{name}`" for name in sorted(ours - arranged.keys()))
     members = ", ".join(f"{name} x {weight}" for name, weight in model["members"])
     return "\n".join(
         [
@@ -76,7 +74,7 @@ def scores_page() -> str:
                 "Japanese. Every extractor ran with its default settings. Made by:\n"
             ),
             f"    {facts['command']}\n",
-            *lines,
+            *_score_table(chosen, model["learned"]),
             "",
             (
                 "\\* learned on these pages, so its figures are those of pages it has seen;"
@@ -92,8 +90,28 @@ def scores_page() -> str:
                 "zh-news is one container of the page each."
             ),
             "",
+            "## Methods that choose no main content\n",
+            (
+                "They arrange the page: as a tree, as cards, as zones. The mask is a choice of ours"
+                " on top of them, so their figures stand apart and say little about the methods."
+                f" Not scored at all, since the corpora carry no layouts: {unscored}.\n"
+            ),
+            *_score_table(arranged, model["learned"]),
+            "",
         ]
     )
+
+
+def _score_table(rows: dict[str, Any], learned: list[str]) -> list[str]:
+    """Return scores as lines of a table, the best F1 first."""
+    corpora = [name for name in next(iter(rows.values())) if name != "all"]
+    head = ["extractor", "precision", "recall", "F1", *(f"F1 {name}" for name in corpora)]
+    lines = ["| " + " | ".join(head) + " |", "| --- |" + " ---: |" * (len(head) - 1)]
+    for name, scores in sorted(rows.items(), key=lambda item: -item[1]["all"][2]):
+        mark = " *" if name in learned else ""
+        figures = [*scores["all"], *(scores[corpus][2] for corpus in corpora)]
+        lines.append(f"| {name}{mark} | " + " | ".join(f"{x:.3f}" for x in figures) + " |")
+    return lines
 
 
 def _extractor(identifier: str) -> Any:

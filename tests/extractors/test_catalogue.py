@@ -36,3 +36,14 @@ def test_every_extractor_says_what_it_does_where_from_and_where_it_fails() -> No
             assert one.summary.endswith("."), one.id
             assert one.reference, one.id
             assert len(one.help) > 200, one.id
+            assert "Where it fails" in one.help, one.id
+
+
+def test_methods_that_choose_nothing_are_scored_apart() -> None:
+    ranked, apart = catalogue.scores_page().split("## Methods that choose no main content")
+
+    for name in ("accordion", "deck_of_cards", "structural"):
+        assert f"| {name} |" in apart
+        assert f"| {name} |" not in ranked
+    assert "| bte |" in ranked
+    assert "carry no layouts: `vips`" in apart

@@ -162,7 +162,13 @@ KEEP_EVERYTHING = Help(
     "Keeps every block: what boilerpipe reads of the page at all.",
     "A baseline. It shows which text becomes blocks: scripts, styles and options do not.\n"
     + _BLOCKS
-    + _PROFILES,
+    + _PROFILES
+    + """
+### Where it fails
+
+Always, as a chooser: menus, advertisements and footers are kept with the article. Text that scripts
+write is no block of the page as fetched.
+""",
 )
 
 KEEP_MIN_K_WORDS = Help(
@@ -174,7 +180,13 @@ equal lines count together; then blocks with fewer than k words are dropped (F14
 no default for k; ours is 10.
 """
     + _BLOCKS
-    + _PROFILES,
+    + _PROFILES
+    + """
+### Where it fails
+
+Headlines, bylines and short paragraphs are dropped; long teasers, comments and legal notices stay.
+In Chinese and Japanese what stands between two punctuation marks is one word, so k counts clauses.
+""",
 )
 
 NUM_WORDS_RULES = Help(
