@@ -78,6 +78,7 @@ class HostRefresh(QObject):
             outcome = kept_hosts.refresh(
                 source, timeout_s=timeout_s, on_progress=progress, cancelled=stop.is_set
             )
+            kept_hosts.hosts_in_use()  # reads it here, so that the window need not
         except Exception as error:  # noqa: BLE001 - whatever it is, the reader is told
             outcome = error
         if not stop.is_set():

@@ -28,6 +28,7 @@ GIVEN = "list in the settings"
 
 _DAY = 86_400.0
 _DIGITS = 16
+_LONGEST_LINE = 65_536
 _FROM = "# From "
 _HOST = re.compile(r"[a-z0-9_](?:[a-z0-9._-]*[a-z0-9_])?")
 _ADDRESS = re.compile(r"[0-9]{1,3}(?:\.[0-9]{1,3}){3}|[0-9a-f]{0,4}(?::[0-9a-f.]{0,15}){1,8}")
@@ -68,8 +69,7 @@ class HostList:
 
     def text(self) -> str:
         """Return the list as a file holds it."""
-        origin = " ".join(self.origin.split()).encode("utf-8", "backslashreplace").decode("utf-8")
-        return f"{_FROM}{origin}\n" + "".join(f"{host}\n" for host in self.ordered)
+        return f"{_FROM}{one_line(self.origin)}\n" + "".join(f"{host}\n" for host in self.ordered)
 
 
 def host_list(hosts: Iterable[str], origin: str) -> HostList:
@@ -174,6 +174,20 @@ def read_hosts(path: str, max_age_days: float = float("inf")) -> HostList:
     return found
 
 
+def one_line(origin: str) -> str:
+    """Return a name as it can stand in one line of a file."""
+    return " ".join(origin.split()).encode("utf-8", "backslashreplace").decode("utf-8")
+
+
+def origin_of(file: Path) -> str:
+    """Return where a list says it is from, reading its first line alone; empty if it does not."""
+    try:
+        with file.open("rb") as stream:
+            return _origin(as_text(stream.readline(_LONGEST_LINE)))
+    except OSError:
+        return ""
+
+
 def reason(error: Exception) -> str:
     """Return why a file cannot be read, without its name."""
     return getattr(error, "strerror", None) or str(error)
@@ -204,6 +218,9 @@ def _read(file: Path, written_ns: int, size: int) -> HostList:
     """Return the list in a file; time and size are the key, so that a change is seen."""
     del written_ns, size
     text = read_text(file)
+    return host_list(parse_hosts(text), _origin(text) or str(file))
+
+
+def _origin(text: str) -> str:
     head = text.partition("\n")[0]
-    origin = head.removeprefix(_FROM).strip() if head.startswith(_FROM) else str(file)
-    return host_list(parse_hosts(text), origin)
+    return head.removeprefix(_FROM).strip() if head.startswith(_FROM) else ""

@@ -17,6 +17,8 @@ from extractors.data.ad_hosts import (
     HostList,
     age_days,
     as_text,
+    one_line,
+    origin_of,
     read_hosts,
     read_text,
     reason,
@@ -43,7 +45,13 @@ def kept_file() -> Path:
 def hosts_in_use() -> HostList:
     """Return the kept list, or the shipped one where none is kept or it cannot be read."""
     file = kept_file()
-    return read_hosts(str(file)) if file.exists() else shipped_hosts()
+    try:
+        file.stat()
+    except (FileNotFoundError, NotADirectoryError):
+        return shipped_hosts()
+    except OSError:
+        pass  # it is there, and reading it says what is wrong
+    return read_hosts(str(file))
 
 
 def refreshed_at() -> datetime | None:
@@ -69,15 +77,18 @@ def is_due(source: str, every_days: float, now: float | None = None) -> bool:
     if not source or every_days <= 0:
         return False
     age = age_days(kept_file(), now)
-    return age is None or age >= every_days or hosts_in_use().origin != shown(source)
+    return age is None or age >= every_days or origin_of(kept_file()) != shown(source)
 
 
 def shown(source: str) -> str:
     """Return a source as results and files name it: an address without user and password."""
-    if not is_address(source):
-        return source
-    parts = urlsplit(source)
-    return parts._replace(netloc=parts.netloc.rpartition("@")[2]).geturl()
+    try:
+        parts = urlsplit(source) if is_address(source) else None
+    except ValueError:
+        parts = None
+    if parts is not None:
+        source = parts._replace(netloc=parts.netloc.rpartition("@")[2]).geturl()
+    return one_line(source)
 
 
 def is_address(source: str) -> bool:

@@ -196,6 +196,32 @@ def test_a_list_is_due_when_it_is_missing_old_or_from_elsewhere(source: Path) ->
     assert is_due("https://lists.example.net/hosts", 7, now=1000.0)
 
 
+def test_a_source_with_odd_signs_is_not_due_once_it_is_read(tmp_path: Path) -> None:
+    source = tmp_path / "two  blanks \udcff"
+    source.write_text("a.example.net\n", encoding="utf-8")
+    refresh(str(source))
+
+    assert not is_due(str(source), 7)
+    assert is_due(str(tmp_path / "two"), 7)
+
+
+def test_a_source_that_is_no_address_breaks_nothing_before_it_is_read() -> None:
+    assert shown("https://[::1/hosts") == "https://[::1/hosts"
+    assert is_due("https://[::1/hosts", 7)
+
+
+def test_a_list_in_a_folder_that_cannot_be_entered_is_named(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def refuse(_self: Path, **_how: object) -> os.stat_result:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(Path, "stat", refuse)
+
+    assert hosts_in_use().hosts == shipped_hosts().hosts
+    assert "Permission denied" in hosts_in_use().remark
+
+
 # -- sources --------------------------------------------------------------------------------------
 
 
