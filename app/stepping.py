@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from extractors.model.extraction import Status
@@ -60,9 +61,17 @@ def at_step(page: Page, pane: PaneRecord, place: int, say: Callable[[str], str])
     made = pane.shown
     if made is None or not 0 <= place < len(made.steps):
         return pane
+    then = _after(page, made, place, say)
+    newest = then if pane.extraction is made else pane.extraction
+    return dataclasses.replace(pane, extraction=newest, last_good=then, step=place)
+
+
+@lru_cache(maxsize=1)
+def _after(page: Page, made: Extraction, place: int, say: Callable[[str], str]) -> Extraction:
+    """Return a result as it was after a step: the same one as long as that step is on screen."""
     step, mask = made.steps[place], made.mask_after(place)
     kept = bool(mask.any())
-    then = dataclasses.replace(
+    return dataclasses.replace(
         made,
         status=Status.OK if kept else Status.EMPTY,
         message="" if kept else say("After {code} nothing is kept.").format(code=step.code),
@@ -74,5 +83,3 @@ def at_step(page: Page, pane: PaneRecord, place: int, say: Callable[[str], str])
         marks=None,
         edits=(),
     )
-    newest = then if pane.extraction is made else pane.extraction
-    return dataclasses.replace(pane, extraction=newest, last_good=then, step=place)

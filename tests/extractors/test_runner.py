@@ -219,6 +219,10 @@ _ONE = np.zeros(1, dtype=np.int32)
         ({"columns": (Column("words", "", "", "", _ONE),)}, "the result's column words has length"),
         ({"steps": (Step("S", "", (), _ONE, _TWO > 0),)}, "the result's rule of step S has"),
         ({"steps": (Step("S", "", (), _TWO, _ONE > 0),)}, "the result's content of step S has"),
+        (
+            {"steps": (Step("S", "", (), _TWO, _TWO > 0, before=_ONE > 0),)},
+            "the result's state before step S has length 1, not 2",
+        ),
         ({"labels": _ONE}, "the result's labels has length 1, not 2"),
         ({"marks": np.zeros(1, dtype=np.int8)}, "the result's marks has length 1, not 5"),
         (

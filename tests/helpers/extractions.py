@@ -30,6 +30,7 @@ def assert_sound(page: Page, made: Extraction) -> None:
     for step in made.steps:
         assert step.rule.shape == step.content.shape == (n_blocks,)
         assert step.rule.max(initial=0) <= len(step.rules)
+        assert step.before is None or step.before.shape == (n_blocks,)
     if made.steps:
         assert np.array_equal(made.steps[-1].content, made.content)
     assert made.status in {Status.OK, Status.EMPTY}

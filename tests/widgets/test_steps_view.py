@@ -64,7 +64,79 @@ def test_figures_count_words_added_and_removed(pane: PaneRecord) -> None:
     assert (first.kept, first.added, first.removed) == (0, 0, 0)
     assert second.added == second.kept == int(sizes[[1, 8, 9]].sum())
     assert (third.added, third.removed) == (0, int(sizes[1]))
-    assert third.change == -int(sizes[1])
+
+
+def test_figures_of_a_method_that_removes_begin_with_all(pane: PaneRecord) -> None:
+    made = pane.shown
+    assert made is not None
+    everything = np.ones(len(made.blocks), dtype=np.bool_)
+    first = dataclasses.replace(made.steps[1], before=everything)
+
+    figures = figures_of(dataclasses.replace(made, steps=(first, made.steps[2])))
+
+    sizes = made.blocks.token_counts()
+    kept = int(sizes[[1, 8, 9]].sum())
+    assert (figures[0].added, figures[0].removed) == (0, int(sizes.sum()) - kept)
+    assert (figures[1].added, figures[1].removed) == (0, int(sizes[1]))
+
+
+@pytest.mark.parametrize("step", [3, 99, -1])
+def test_step_that_the_result_does_not_have_shows_the_result(
+    view: StepsView, pane: PaneRecord, step: int
+) -> None:
+    view.show_pane(pane, step)
+
+    view.columns.grab()
+    assert view.columns._shown == 2
+    assert view._said.text().startswith("after S3")
+
+
+def test_columns_of_fewer_steps_are_painted_with_a_step_beyond_them(
+    view: StepsView, pane: PaneRecord
+) -> None:
+    made = pane.shown
+    assert made is not None
+
+    view.columns.show_figures(figures_of(made)[:1], 2)
+
+    assert not view.columns.grab().isNull()
+    assert view.columns._shown == 0
+
+
+def test_head_line_counts_added_and_removed_apart(view: StepsView, pane: PaneRecord) -> None:
+    made = pane.shown
+    assert made is not None
+    sizes = made.blocks.token_counts()
+    kept, added = int(sizes[[8, 9]].sum()), int(sizes[[1, 8, 9]].sum())
+
+    view.show_pane(pane, 1)
+    second = view._said.text()
+    view.show_pane(pane, 2, characters=True)
+
+    assert second == f"after S2, do it: +{added} −0, {added} words kept"
+    assert view._said.text() == f"after S3, do it: +0 −{sizes[1]}, {kept} characters kept"
+
+
+def test_columns_write_added_and_removed_in_their_colours(
+    view: StepsView, pane: PaneRecord
+) -> None:
+    view.show_pane(pane, 0)
+
+    image = view.columns.grab().toImage()
+
+    def reddest(place: int, row: int) -> int:
+        """Return how far red leads blue in a row of figures: 1 added, 2 removed."""
+        box = view.columns._column(place)
+        bottom = view.columns.height() - 20 - (4 - row) * 15
+        return max(
+            (image.pixelColor(x, y).red() - image.pixelColor(x, y).blue())
+            for x in range(int(box.left()) + 3, int(box.right()) - 3)
+            for y in range(bottom, bottom + 15)
+        )
+
+    assert reddest(2, 2) > 90
+    assert reddest(2, 1) < 40
+    assert reddest(1, 2) < 40
 
 
 def test_result_is_shown_at_first(view: StepsView) -> None:
@@ -107,7 +179,7 @@ def test_columns_up_to_the_shown_step_are_painted_in_full(
 
     def blue(place: int) -> int:
         box = view.columns._column(place)
-        y = view.columns.height() - 24 - 36
+        y = view.columns.height() - 20 - 3 * 15 - 1
         colour = image.pixelColor(int(box.center().x()), y)
         return colour.blue() - colour.red()
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -57,6 +58,15 @@ def test_an_extraction_without_steps_has_its_mask_from_the_beginning():
 
     assert made.mask_after(0).tolist() == [True]
     assert made.mask_after(-1).tolist() == [False]
+
+
+def test_a_method_that_removes_begins_with_the_blocks_its_first_step_names():
+    first = replace(MADE.steps[0], before=np.array([False, True]))
+
+    made = replace(MADE, steps=(first, *MADE.steps[1:]))
+
+    assert np.flatnonzero(made.mask_after(-1)).tolist() == [2]
+    assert made.mask_after(0).tolist() == MADE.mask_after(0).tolist()
 
 
 def test_an_extraction_travels_between_processes():

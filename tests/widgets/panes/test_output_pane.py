@@ -334,11 +334,46 @@ def test_the_source_is_asked_for_once_per_run_and_shown(pane: OutputPane, qtbot:
         pane.show_scene(scene_with(record(show_as=ShowAs.SOURCE, run=7)))
     with qtbot.assertNotEmitted(pane.source_wanted):
         pane.show_scene(scene_with(record(show_as=ShowAs.SOURCE, run=7)))
-    pane.set_source(7, "<p>cleaned</p>")
+    pane.set_source((7, None), "<p>cleaned</p>")
     with qtbot.assertNotEmitted(pane.source_wanted):
         pane.show_scene(scene_with(record(show_as=ShowAs.SOURCE, run=7)))
 
     assert pane.plain.toPlainText() == "<p>cleaned</p>"
+
+
+def test_the_source_of_a_step_is_another_one_than_that_of_the_run(pane: OutputPane, qtbot: QtBot):
+    pane.show_scene(scene_with(record(show_as=ShowAs.SOURCE, run=7)))
+    pane.set_source((7, None), "<p>result</p>")
+    with qtbot.waitSignal(pane.source_wanted):
+        pane.show_scene(scene_with(record(show_as=ShowAs.SOURCE, run=7, step=0)))
+    pane.set_source((7, 0), "<p>step</p>")
+    at_step = pane.plain.toPlainText()
+    with qtbot.waitSignal(pane.source_wanted):
+        pane.show_scene(scene_with(record(show_as=ShowAs.SOURCE, run=7)))
+
+    assert at_step == "<p>step</p>"
+
+
+@pytest.mark.parametrize(
+    ("view", "words"),
+    [
+        (ShowAs.RENDERED, "After step {code}: {title}"),
+        (ShowAs.DIFFERENCE, "After step {code}: {title}"),
+        (ShowAs.PLAIN, "Page text after step {code}: {title}"),
+        (ShowAs.SOURCE, "HTML of the page text after step {code}: {title}"),
+    ],
+)
+def test_every_view_says_after_which_step_it_is(pane: OutputPane, view: ShowAs, words: str):
+    pane.show_scene(scene_with(record(show_as=view, step=0)))
+    line = pane.step_line.text()
+    shown = pane.step_line.isVisible()
+    pane.show_scene(scene_with(record(show_as=view)))
+    made = SCENE.panes[0].shown
+    assert made is not None
+
+    assert line == words.format(code=made.steps[0].code, title=made.steps[0].title)
+    assert shown
+    assert not pane.step_line.isVisible()
 
 
 def test_a_difference_counts_what_both_and_each_alone_keep(pane: OutputPane):

@@ -241,12 +241,12 @@ def test_commands_are_told_with_the_name_of_their_pane(row: PaneRow, qtbot: QtBo
     assert told.args == [B, "run_again"]
 
 
-def test_the_source_is_asked_for_with_the_run_and_goes_to_its_pane(row: PaneRow, qtbot: QtBot):
+def test_the_source_is_asked_for_and_goes_to_its_pane(row: PaneRow, qtbot: QtBot):
     with qtbot.waitSignal(row.source_wanted) as told:
         pane(row, B).source_wanted.emit()
-    row.set_source(B, 1, "<p>b</p>")
+    row.set_source(B, (1, None), "<p>b</p>")
 
-    assert told.args == [B, 1]
+    assert told.args == [B]
 
 
 # -- one height ------------------------------------------------------------------------------

@@ -1,0 +1,37 @@
+"""A step is found again in a newer result by its code."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from app.stepping import same_step
+from extractors.model.extraction import Extraction, Status
+from extractors.model.steps import Step
+
+
+def made(codes: str) -> Extraction:
+    """Return a result with a step for each letter."""
+    nothing = np.zeros(0, dtype=np.int32)
+    steps = tuple(Step(code, "Do it", (), nothing, nothing.astype(np.bool_)) for code in codes)
+    return Extraction("any", Status.OK, steps=steps)
+
+
+@pytest.mark.parametrize(
+    ("before", "place", "after", "found"),
+    [
+        ("abc", 1, "abc", 1),
+        ("abc", 2, "ac", 1),
+        ("ac", 1, "abc", 2),
+        ("abc", 1, "ac", None),
+        ("aba", 2, "aba", 2),
+        ("aba", 2, "cabxa", 4),
+        ("aba", 2, "ab", None),
+        ("aba", 0, "ba", 1),
+        ("abc", 0, "", None),
+    ],
+)
+def test_a_step_is_the_one_of_the_same_code_and_number(
+    before: str, place: int, after: str, found: int | None
+):
+    assert same_step(made(before), place, made(after)) == found

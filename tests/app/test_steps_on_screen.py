@@ -1,0 +1,362 @@
+"""A step on screen in the real window: page, panes and exports follow, new results are survived."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtTest import QTest
+
+from app import layers
+from app.exporting import Export
+from extractors import runner
+from extractors.formats.html_page import cleaned
+from extractors.model.extraction import Extraction, Status
+from extractors.page.kept import kept_text
+from tests.helpers.bench import ARTICLE, WindowBench
+from tests.helpers.page_bench import LOAD_MS
+from widgets.records import LayerKind, ShowAs
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+CRUNCH = "crunch"
+WORDS = " ".join(f"gamma{number}" for number in range(60))
+HTML = f"""<!DOCTYPE html><html><head><title>Lake</title></head><body>
+<ul><li><a href=/>Home</a><li><a href=/n>News</a><li><a href=/s>Sport</a></ul>
+<div><div><div><p>{WORDS}.<p>{WORDS}!</div><p>Later {WORDS}?</div></div>
+<form><p>Search here<input></form><p><a href=/p>Privacy</a></body></html>"""
+
+
+@pytest.fixture
+def crunch(bench: WindowBench, tmp_path: Path) -> WindowBench:
+    """Return the window with Crunch as its active pane and its steps at the bottom."""
+    file = tmp_path / "lake.html"
+    file.write_text(HTML, encoding="utf-8")
+    bench.open(str(file))
+    bench.desk.add_pane(CRUNCH)
+    bench.settle()
+    bench.do("tab_steps")
+    return bench
+
+
+def place_of(bench: WindowBench, code: str, name: str = CRUNCH) -> int:
+    """Return the place of a step."""
+    return [step.code for step in bench.made(name).steps].index(code)
+
+
+def show(bench: WindowBench, code: str, name: str = CRUNCH) -> Extraction:
+    """Show a step and return what views are shown."""
+    bench.desk.show_step(name, place_of(bench, code, name))
+    bench.settle()
+    return shown(bench, name)
+
+
+def shown(bench: WindowBench, name: str = CRUNCH) -> Extraction:
+    """Return what views are shown of a pane."""
+    pane = bench.wiring.scene.pane(name)
+    assert pane is not None
+    assert pane.shown is not None
+    return pane.shown
+
+
+def said(bench: WindowBench) -> str:
+    """Return what the status bar says."""
+    return bench.window.statusBar().currentMessage()
+
+
+def assert_result_is_shown(bench: WindowBench, name: str) -> None:
+    """Assert that nothing speaks of a step any more, also after everything is painted."""
+    bench.window.steps.columns.grab()
+    assert bench.desk.session.step is None
+    assert bench.window.page.step_row.text == ""
+    assert shown(bench, name) is bench.made(name)
+    assert f"{len(bench.made(name).steps) - 1}" == f"{bench.window.steps.columns._shown}"
+
+
+# -- a new result ------------------------------------------------------------------------------
+
+
+def test_a_preset_with_fewer_steps_goes_back_to_the_result_and_says_so(crunch: WindowBench):
+    crunch.window.steps.columns.setFocus()
+    for _ in range(4):
+        QTest.keyClick(crunch.window.steps.columns, Qt.Key.Key_Left)
+        crunch.settle()
+    pane, place = crunch.desk.session.step or ("", -1)
+    code = crunch.made(pane).steps[place].code
+
+    crunch.window.settings.preset_chosen.emit("Crunch 3 level 12")
+    crunch.settle()
+
+    assert code not in [step.code for step in crunch.made(CRUNCH).steps]
+    assert_result_is_shown(crunch, CRUNCH)
+    assert said(crunch) == f"crunch has no step {code} any more; its result is shown."
+
+
+def test_a_step_that_moves_because_another_one_is_gone_stays_on_screen(crunch: WindowBench):
+    show(crunch, "R13")
+    before = crunch.desk.session.step
+
+    crunch.desk.set_field(CRUNCH, "ads", value=False)
+    crunch.settle()
+
+    assert before is not None
+    assert crunch.desk.session.step == (CRUNCH, before[1] - 1)
+    assert shown(crunch).steps[-1].code == "R13"
+    assert "R13" in crunch.window.page.step_row.text
+    assert "R13" in crunch.window.steps.columns.accessibleName()
+
+
+def test_a_threshold_that_stops_the_descent_earlier_is_survived(crunch: WindowBench):
+    name = "text_distribution"
+    crunch.desk.activate(name)
+    crunch.desk.set_field(name, "threshold", 0.0)
+    crunch.settle()
+    place = len(crunch.made(name).steps) - 2
+    code = crunch.made(name).steps[place].code
+    crunch.desk.show_step(name, place)
+    crunch.settle()
+
+    crunch.desk.set_field(name, "threshold", 60.0)
+    crunch.settle()
+
+    assert place > 0
+    assert len(crunch.made(name).steps) <= place
+    assert_result_is_shown(crunch, name)
+    assert code in said(crunch)
+
+
+def test_a_filter_taken_out_of_a_pipeline_is_survived(crunch: WindowBench):
+    name = "boilerpipe.custom"
+    crunch.desk.add_pane(name)
+    crunch.settle()
+    place = len(crunch.made(name).steps) - 2
+    crunch.desk.show_step(name, place)
+    crunch.settle()
+
+    pipeline = crunch.pane(name).settings.pipeline  # type: ignore[attr-defined]  # of this class
+    crunch.desk.set_field(name, "pipeline", pipeline[:1])
+    crunch.settle()
+
+    assert len(crunch.made(name).steps) == 1
+    assert_result_is_shown(crunch, name)
+
+
+def test_rounds_that_a_coarser_segmentation_does_not_need_are_survived(crunch: WindowBench):
+    crunch.desk.add_pane("vips")
+    crunch.settle()
+    with crunch.qtbot.waitSignal(crunch.view.layout_ready, timeout=LOAD_MS):
+        crunch.window.panes.command.emit("vips", "offer")
+    crunch.settle()
+    crunch.desk.set_field("vips", "size_threshold", 0.0)
+    crunch.desk.set_field("vips", "pdoc", 11)
+    crunch.settle()
+    rounds = [step.code for step in crunch.made("vips").steps if step.code.startswith("E")]
+    show(crunch, rounds[-1], "vips")
+
+    crunch.desk.set_field("vips", "pdoc", 1)
+    crunch.settle()
+
+    assert rounds[-1] not in [step.code for step in crunch.made("vips").steps]
+    assert_result_is_shown(crunch, "vips")
+
+
+def test_a_step_stays_through_a_run_that_fails(crunch: WindowBench):
+    at_step = show(crunch, "R3")
+    session = crunch.desk.session
+    page, settings = crunch.page, crunch.pane(CRUNCH).settings
+    failed = runner.failed(page, CRUNCH, settings, Status.ERROR, "It broke.")
+
+    crunch.desk._run_finished(CRUNCH, session.begin_run(CRUNCH), failed)
+    crunch.settle()
+
+    pane = crunch.wiring.scene.pane(CRUNCH)
+    assert pane is not None
+    assert pane.extraction is failed
+    assert pane.shown is at_step
+    assert session.step == (CRUNCH, len(at_step.steps) - 1)
+
+
+def test_a_step_that_is_not_there_is_not_shown(crunch: WindowBench):
+    crunch.desk.show_step(CRUNCH, 99)
+    crunch.settle()
+
+    assert_result_is_shown(crunch, CRUNCH)
+
+
+def test_undo_of_the_pane_whose_step_is_on_screen_goes_back_to_results(crunch: WindowBench):
+    crunch.desk.colour_by(layers.AGREEMENT)
+    show(crunch, "R3")
+
+    crunch.do("undo")
+
+    assert not crunch.desk.session.has(CRUNCH)
+    assert crunch.desk.session.step is None
+    assert crunch.desk.session.colour_key == layers.AGREEMENT
+    assert crunch.window.page.step_row.text == ""
+
+
+# -- the page ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("key", [layers.label_key(ARTICLE), layers.AGREEMENT])
+def test_the_page_is_coloured_by_the_step_and_then_as_before(crunch: WindowBench, key: str):
+    crunch.desk.colour_by(key)
+    crunch.settle()
+
+    at_step = show(crunch, "E")
+    painted, whose = crunch.view._wanted.layer, crunch.window.page.whose.currentText()
+    crunch.do("back_to_result")
+
+    assert painted is not None
+    assert painted.key == layers.label_key(CRUNCH)
+    assert np.array_equal(painted.values > 0, at_step.mask)
+    assert CRUNCH in whose
+    assert crunch.desk.session.colour_key == key
+    assert crunch.view._wanted.layer is crunch.wiring.scene.layers[key]
+
+
+def test_a_colour_chosen_while_a_step_is_on_screen_stays(crunch: WindowBench):
+    crunch.desk.colour_by(layers.label_key(ARTICLE))
+    show(crunch, "E")
+
+    crunch.window.page.colour_by_changed.emit(layers.AGREEMENT)
+    crunch.settle()
+    chosen = crunch.desk.session.colour_key
+    crunch.do("step_forward")
+    moved = crunch.desk.session.colour_key
+    crunch.do("back_to_result")
+
+    assert (chosen, moved) == (layers.AGREEMENT, layers.label_key(CRUNCH))
+    assert crunch.desk.session.colour_key == layers.AGREEMENT
+
+
+def test_labels_are_those_of_the_step_and_what_is_kept_where_it_gave_none(crunch: WindowBench):
+    crunch.desk.colour_by(layers.labels_key(CRUNCH))
+    without = show(crunch, "R3")
+    kept = crunch.view._wanted.layer
+    crunch.desk.colour_by(layers.labels_key("link_ratio"))
+    with_labels = show(crunch, "SHORT", "link_ratio")
+    labelled = crunch.view._wanted.layer
+
+    assert without.labels is None
+    assert kept is not None
+    assert (kept.kind, kept.key) == (LayerKind.LABEL, layers.labels_key(CRUNCH))
+    assert np.array_equal(kept.values > 0, without.mask)
+    assert with_labels.labels is not None
+    assert labelled is not None
+    assert labelled.kind is LayerKind.CLASSES
+
+
+# -- the pane ----------------------------------------------------------------------------------
+
+
+def test_plain_text_is_the_page_text_of_the_step_and_says_so(crunch: WindowBench):
+    crunch.desk.show_pane_as(CRUNCH, ShowAs.PLAIN)
+    at_step = show(crunch, "E")
+    pane = crunch.window.panes.pane(CRUNCH)
+    assert pane is not None
+    text, line = pane.plain.shown, pane.step_line.text()
+    crunch.do("back_to_result")
+
+    assert text == kept_text(crunch.page, at_step.mask)
+    assert "Search here" in text
+    assert line == "Page text after step E: Drop attributes"
+    assert pane.plain.shown == crunch.made(CRUNCH).own_text != text
+    assert pane.step_line.isHidden()
+
+
+def test_source_is_that_of_each_step_and_of_the_result(crunch: WindowBench):
+    crunch.desk.show_pane_as(CRUNCH, ShowAs.SOURCE)
+    crunch.settle()
+    pane = crunch.window.panes.pane(CRUNCH)
+    assert pane is not None
+    of_result = pane.plain.shown
+    seen = {}
+    for code in ("E", "R3", "E"):
+        show(crunch, code)
+        seen[code] = pane.plain.shown
+    line = pane.step_line.text()
+    crunch.do("back_to_result")
+
+    assert "Home" in seen["E"]
+    assert "Home" not in seen["R3"]
+    assert "<input" not in seen["E"]
+    assert line == "HTML of the page text after step E: Drop attributes"
+    assert pane.plain.shown == of_result == cleaned(crunch.page, crunch.made(CRUNCH))
+
+
+def _copy_in_window(bench: WindowBench) -> None:
+    bench.do("copy_pane")
+
+
+def _copy_in_pane(bench: WindowBench) -> None:
+    pane = bench.window.panes.pane(CRUNCH)
+    assert pane is not None
+    pane.copy_text()
+
+
+@pytest.mark.parametrize("copy", [_copy_in_window, _copy_in_pane])
+def test_copy_takes_the_text_of_the_step(crunch: WindowBench, copy: Callable[[WindowBench], None]):
+    at_step = show(crunch, "E")
+
+    copy(crunch)
+
+    assert QGuiApplication.clipboard().text() == kept_text(crunch.page, at_step.mask)
+
+
+def test_copying_says_that_it_is_the_text_of_a_step(crunch: WindowBench):
+    show(crunch, "E")
+
+    crunch.do("copy_pane")
+
+    assert said(crunch) == "Copied to the clipboard: page text after step E."
+
+
+def test_export_writes_the_text_of_the_step_under_its_name(crunch: WindowBench, tmp_path: Path):
+    at_step = show(crunch, "E")
+
+    crunch.wiring.commands.write_export(Export((CRUNCH, ARTICLE), "text", tmp_path / "out"))
+
+    written = {file.name: file.read_text("utf-8") for file in (tmp_path / "out").iterdir()}
+    assert written["lake.crunch after E.txt"] == kept_text(crunch.page, at_step.mask)
+    assert f"lake.{ARTICLE}.txt" in written
+
+
+def test_a_step_that_keeps_nothing_says_so(crunch: WindowBench):
+    at_step = show(crunch, "F1", ARTICLE)
+    pane = crunch.window.panes.pane(ARTICLE)
+
+    assert at_step.status is Status.EMPTY
+    assert at_step.message == "After F1 nothing is kept."
+    assert pane is not None
+    assert pane.notice.isVisible()
+
+
+def test_the_same_step_is_the_same_result_as_long_as_it_is_on_screen(crunch: WindowBench):
+    first = show(crunch, "R3")
+
+    crunch.desk.colour_by(layers.AGREEMENT)
+    crunch.settle()
+
+    assert shown(crunch) is first
+
+
+# -- the figures -------------------------------------------------------------------------------
+
+
+def test_a_method_that_removes_begins_with_the_page(crunch: WindowBench):
+    show(crunch, "R3")
+    view = crunch.window.steps
+
+    removed = int(crunch.made(CRUNCH).mask_after(place_of(crunch, "R2")).sum()) - int(
+        shown(crunch).mask.sum()
+    )
+    first = view._figures[0]
+    assert (first.code, first.added, first.removed) == ("E", 0, 0)
+    assert removed > 0
+    assert f"+0 −{removed}," in view._said.text()

@@ -1,0 +1,44 @@
+"""Methods that only remove begin with the text they remove from."""
+
+from __future__ import annotations
+
+import itertools
+
+import numpy as np
+import pytest
+
+from extractors import runner
+from extractors.page import Page
+
+WORDS = " ".join(f"alpha{number}" for number in range(50))
+PAGE = Page.from_text(
+    f"<title>Lake</title><ul><li><a href=/>Home</a><li><a href=/n>News</a></ul>"
+    f"<div><div><p>{WORDS}.</p><p>{WORDS}!</p></div><p>Later</div>"
+    "<form><p>Search</p></form><script>skip()</script>",
+    name="lake.html",
+)
+
+
+@pytest.mark.parametrize("extractor", ["crunch", "link_ratio", "text_distribution"])
+def test_every_step_keeps_a_part_of_what_was_there_before(extractor: str):
+    made = runner.run(PAGE, extractor)
+    masks = [made.mask_after(place) for place in range(-1, len(made.steps))]
+
+    assert masks[0].sum() > masks[-1].sum() > 0
+    for before, after in itertools.pairwise(masks):
+        assert not np.any(after & ~before)
+
+
+def test_a_trimmed_result_begins_with_the_text_that_is_trimmed():
+    made = runner.run(PAGE, "ad_trim_title")
+    before = made.mask_after(-1)
+
+    assert made.steps
+    assert before.any()
+    assert not np.any(made.mask_after(0) & ~before)
+
+
+def test_methods_that_choose_begin_with_nothing():
+    made = runner.run(PAGE, "boilerpipe.article")
+
+    assert not made.mask_after(-1).any()
