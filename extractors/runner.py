@@ -6,7 +6,6 @@ all go through `run`.
 
 from __future__ import annotations
 
-import dataclasses
 import time
 from collections.abc import Iterable, MutableMapping
 from dataclasses import dataclass
@@ -17,6 +16,7 @@ import numpy as np
 from extractors import registry
 from extractors.errors import BoilerscopeError, ExtractorError
 from extractors.model.extraction import Extraction, Status
+from extractors.model.lazy import is_made, replaced
 from extractors.model.settings import NoSettings, Settings
 
 if TYPE_CHECKING:
@@ -145,9 +145,7 @@ def _run(
     seconds = time.perf_counter() - began - waited
     used = {name: what for one in (*inputs, made) for name, what in one.used.items()}
     # The runner knows better than the extractor which one it is and what it was told.
-    known[use] = dataclasses.replace(
-        made, extractor=identifier, settings=use[1], used=used, seconds=seconds
-    )
+    known[use] = replaced(made, extractor=identifier, settings=use[1], used=used, seconds=seconds)
     return known[use]
 
 
@@ -162,7 +160,7 @@ def _fitted(page: Page, made: object) -> Extraction:
     if not isinstance(made, Extraction):
         raise ExtractorError(f"the result is no Extraction but {type(made).__name__}")
     if not len(made.mask) and made.status is not Status.OK:
-        made = dataclasses.replace(made, mask=np.zeros(page.n_tokens, dtype=np.bool_))
+        made = replaced(made, mask=np.zeros(page.n_tokens, dtype=np.bool_))
     for kind, name, values, length in _parts(page, made):
         if len(values) != length:
             raise ExtractorError(
@@ -174,12 +172,13 @@ def _fitted(page: Page, made: object) -> Extraction:
 
 
 def _parts(page: Page, made: Extraction) -> Iterator[tuple[str, str, NDArray[Any], int]]:
-    """Yield the arrays of a result: kind and name, values, and the length that is right."""
+    """Yield the arrays of a result that are made: kind and name, values, the right length."""
     n_blocks = len(made.blocks)
     yield "mask", "", made.mask, page.n_tokens
     yield "content", "", made.content, n_blocks
     for column in made.columns:
-        yield "column ", column.name, column.values, n_blocks
+        if is_made(column, "values"):
+            yield "column ", column.name, column.values, n_blocks
     for step in made.steps:
         yield "rule of step ", step.code, step.rule, n_blocks
         yield "content of step ", step.code, step.content, n_blocks

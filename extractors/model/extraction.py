@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from extractors.model.blocks import Blocks
+from extractors.model.lazy import MadeWhenRead
 from extractors.model.settings import NoSettings, Settings
 
 if TYPE_CHECKING:
@@ -31,7 +32,7 @@ class Status(StrEnum):
     CANCELLED = "cancelled"
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class Column:
     """One measured quantity per block.
 
@@ -46,14 +47,14 @@ class Column:
     meaning : str
         One sentence with the formula.
     values : array of float or int, shape (n_blocks,)
-        NaN where nothing was measured.
+        NaN where nothing was measured. Can be given as `Later` where no step rests on it.
     """
 
     name: str
     label: str
     unit: str
     meaning: str
-    values: NDArray[Any]
+    values: MadeWhenRead[NDArray[Any]] = MadeWhenRead()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -194,7 +195,7 @@ class Link:
     address: str
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class Extraction:
     """What one extractor made of one page.
 
@@ -217,7 +218,8 @@ class Extraction:
     mask : array of bool, shape (n_tokens,)
         Kept tokens.
     own_text : str
-        The text exactly as the algorithm's specification says.
+        The text exactly as the algorithm's specification says. Can be given as `Later` where the
+        run itself does not need it.
     label_names : tuple of str
         Names of the bits in `labels`.
     labels : array of int or None, shape (n_blocks,)
@@ -258,7 +260,7 @@ class Extraction:
     steps: tuple[Step, ...] = ()
     content: BoolArray = field(default_factory=lambda: np.zeros(0, dtype=np.bool_))
     mask: BoolArray = field(default_factory=lambda: np.zeros(0, dtype=np.bool_))
-    own_text: str = ""
+    own_text: MadeWhenRead[str] = MadeWhenRead("")
     label_names: tuple[str, ...] = ()
     labels: IntArray | None = None
     scores: Mapping[str, float] = field(default_factory=dict)

@@ -1,11 +1,83 @@
-"""Sequences that are made when somebody looks: what only views show costs a run nothing."""
+"""What is made when somebody looks: what only views show costs a run nothing."""
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Callable, Iterator, Sequence
-from typing import TypeVar, overload
+from typing import TYPE_CHECKING, Any, Generic, TypeVar, overload
+
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
 
 T = TypeVar("T")
+R = TypeVar("R", bound="DataclassInstance")
+
+
+class Later(Generic[T]):
+    """A value that is made once, when it is read: what is given to a field of that kind.
+
+    It travels between processes as the value. It must make the same one whenever it is asked, and
+    must not fail: nobody is there any more to tell why.
+
+    Parameters
+    ----------
+    make : function
+        Returns the value.
+    """
+
+    __slots__ = ("_made",)
+
+    def __init__(self, make: Callable[[], T]) -> None:
+        self._made: Callable[[], T] | tuple[T] = make
+
+    @property
+    def value(self) -> T:
+        """The value."""
+        if not isinstance(self._made, tuple):
+            self._made = (self._made(),)
+        return self._made[0]
+
+    def __reduce__(self) -> tuple[Callable[[T], T], tuple[T]]:
+        return _same, (self.value,)
+
+
+class MadeWhenRead(Generic[T]):
+    """A field of a record that can be given a `Later`, and is read as the value.
+
+    The record must have no slots. It is declared like this, with a default or without::
+
+        own_text: MadeWhenRead[str] = MadeWhenRead("")
+    """
+
+    def __init__(self, *default: T) -> None:
+        self._default = default
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self._name = name
+
+    def __get__(self, record: object | None, owner: type) -> T:
+        if record is None:  # the record is being declared and asks for the default
+            if not self._default:
+                raise AttributeError(self._name)
+            return self._default[0]
+        value: T | Later[T] = vars(record)[self._name]
+        if isinstance(value, Later):
+            value = vars(record)[self._name] = value.value
+        return value
+
+    def __set__(self, record: object, value: T | Later[T]) -> None:
+        vars(record)[self._name] = value
+
+
+def is_made(record: object, name: str) -> bool:
+    """Tell whether a field of a record holds its value, not how to make it."""
+    return not isinstance(vars(record)[name], Later)
+
+
+def replaced(record: R, **changes: Any) -> R:
+    """Return a dataclass record with other values in some fields, reading none of the others."""
+    unread = {name: value for name, value in vars(record).items() if isinstance(value, Later)}
+    return dataclasses.replace(record, **(unread | changes))
 
 
 class LazySequence(Sequence[T]):
@@ -56,3 +128,7 @@ class LazySequence(Sequence[T]):
 
     def __reduce__(self) -> tuple[type[tuple[T, ...]], tuple[tuple[T, ...]]]:
         return tuple, (tuple(self),)
+
+
+def _same(value: T) -> T:
+    return value

@@ -1,12 +1,76 @@
-"""A lazy sequence reads like a tuple and makes only what is read."""
+"""What is lazy reads like what is there, and is made only when it is read."""
 
 from __future__ import annotations
 
 import pickle
+from dataclasses import dataclass
 
 import pytest
 
-from extractors.model.lazy import LazySequence
+from extractors.model.lazy import Later, LazySequence, MadeWhenRead, is_made, replaced
+
+
+@dataclass(frozen=True)
+class Note:
+    """A record with two fields that can be made later."""
+
+    name: str
+    number: MadeWhenRead[int] = MadeWhenRead()
+    text: MadeWhenRead[str] = MadeWhenRead("none")
+
+
+@pytest.fixture
+def calls() -> list[str]:
+    return []
+
+
+@pytest.fixture
+def note(calls: list[str]) -> Note:
+    def write() -> str:
+        calls.append("write")
+        return "written"
+
+    return Note("a", 1, Later(write))
+
+
+def test_a_field_that_can_be_made_later_is_made_once_when_it_is_read(note: Note, calls: list[str]):
+    assert (note.name, note.number) == ("a", 1)
+    assert calls == []
+    assert not is_made(note, "text")
+    assert (note.text, note.text) == ("written", "written")
+    assert calls == ["write"]
+    assert is_made(note, "text")
+
+
+def test_a_replaced_record_makes_what_nobody_has_read_when_it_is_read(note: Note, calls: list[str]):
+    other = replaced(note, name="b", number=2)
+
+    assert calls == []
+    assert (other.name, other.number, other.text) == ("b", 2, "written")
+    assert note.text == "written"
+    assert calls == ["write"]
+
+
+def test_a_replaced_record_can_be_given_a_field_that_nobody_has_read(note: Note, calls: list[str]):
+    assert replaced(note, text="other").text == "other"
+    assert calls == []
+
+
+def test_a_field_that_can_be_made_later_has_the_declared_default_or_must_be_given():
+    assert Note("a", 1).text == "none"
+    with pytest.raises(TypeError, match="number"):
+        Note("a")
+
+
+def test_a_record_arrives_in_another_process_with_its_values(note: Note):
+    arrived = pickle.loads(pickle.dumps(note))  # noqa: S301 - our own bytes
+
+    assert vars(arrived) == {"name": "a", "number": 1, "text": "written"}
+
+
+def test_a_record_equals_one_that_was_given_the_value(note: Note):
+    assert note == Note("a", 1, "written")
+    assert note != Note("a", 1, "read")
 
 
 @pytest.fixture
