@@ -81,8 +81,8 @@ def as_text(made: Sequence[Result], format_name: str) -> str:
     wanted, taken = _taken(made, format_name)
     if len(taken) == 1:
         return wanted.write(taken[0])
-    if wanted.together is not None:
-        return wanted.together(taken)
+    if wanted.join is not None:
+        return wanted.join([wanted.write(one) for one in taken])
     if wanted.piece is None:
         raise ValueError(f"{wanted.label} holds one result; choose one pane")
     return wanted.header + "".join(wanted.piece(one) for one in taken)
@@ -91,6 +91,7 @@ def as_text(made: Sequence[Result], format_name: str) -> str:
 def write_files(made: Sequence[Result], format_name: str, folder: Path) -> list[Path]:
     """Write one file per pane, ``<page_id>.<pane>.<suffix>``; return their paths.
 
+    Several panes in a format that holds them over one text are one file, ``<page_id>.<suffix>``.
     A pane whose run failed has no text; only formats that are records hold it.
 
     Raises
@@ -102,10 +103,13 @@ def write_files(made: Sequence[Result], format_name: str, folder: Path) -> list[
     """
     wanted, taken = _taken(made, format_name)
     folder.mkdir(parents=True, exist_ok=True)
+    texts = [(one.pane, wanted.write(one)) for one in taken]
+    if wanted.join is not None and len(texts) > 1:
+        texts = [("", wanted.join([text for _, text in texts]))]
     written = []
-    for one in taken:
-        file = folder / file_name(one.page_id, one.pane, wanted.suffix)
-        file.write_bytes(encoded(wanted.write(one)))
+    for pane, text in texts:
+        file = folder / file_name(taken[0].page_id, pane, wanted.suffix)
+        file.write_bytes(encoded(text))
         written.append(file)
     return written
 

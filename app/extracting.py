@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -22,7 +22,7 @@ from extractors.page.encodings import require_encoding
 from extractors.runner import Pane, free_name
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
     from typing import BinaryIO
 
     from extractors.batch.inputs import Source
@@ -78,7 +78,7 @@ def extract_pages(wanted: Wanted) -> bool:
     tasks = make_tasks(sources, order)
     with closing(run_tasks(tasks, jobs=wanted.jobs, timeout_s=wanted.timeout)) as results:
         shown = _with_progress(results, len(sources), quiet=wanted.quiet)
-        return _write_all(shown, sink, quiet=wanted.quiet)
+        return _write_all(shown, sink, made_as, quiet=wanted.quiet)
 
 
 def chosen_panes(names: Sequence[str], config: str | None, sets: Iterable[str]) -> tuple[Pane, ...]:
@@ -141,6 +141,8 @@ class StreamSink(Sink):
 class FolderSink(Sink):
     """Writes each result to a file of its own, ``<page_id>.<pane>.<suffix>``.
 
+    One that stands for all panes of its page has no pane in the name: ``<page_id>.<suffix>``.
+
     Parameters
     ----------
     folder : Path
@@ -184,11 +186,11 @@ def _check(wanted: Wanted, sources: Sequence[Source], panes: Sequence[Pane]) -> 
         raise click.UsageError("--url names where one file or standard input comes from")
     if wanted.page_text and wanted.format_name != "text":
         raise click.UsageError("--page-text goes with --format text")
-    several = len(sources) * len(panes) > 1
-    if several and wanted.output is None and FORMATS[wanted.format_name].piece is None:
-        raise click.UsageError(
-            f"{wanted.format_name} holds one result; give one page and one extractor, or -o DIR"
-        )
+    made_as = FORMATS[wanted.format_name]
+    texts = len(sources) * (1 if made_as.join is not None else len(panes))
+    if texts > 1 and wanted.output is None and made_as.piece is None:
+        one = "one page" if made_as.join is not None else "one page and one extractor"
+        raise click.UsageError(f"{wanted.format_name} holds one result; give {one}, or -o DIR")
 
 
 def _all_that_load() -> list[str]:
@@ -240,16 +242,31 @@ def _with_progress(
             progress.advance(bar)
 
 
-def _write_all(results: Iterable[list[Written]], sink: Sink, *, quiet: bool) -> bool:
+def _write_all(
+    results: Iterable[list[Written]], sink: Sink, made_as: Format, *, quiet: bool
+) -> bool:
     failed = False
     for page in results:
         if not quiet:
             for warning in page[0].warnings if page else ():
                 click.echo(f"{page[0].source.source}: {warning}", err=True)
-        for one in page:
+        for one in page if made_as.join is None else _joined(page, made_as, made_as.join):
             sink.put(one)
+        for one in page:
             failed |= _report(one, quiet=quiet)
     return failed
+
+
+def _joined(
+    page: list[Written], made_as: Format, join: Callable[[Sequence[str]], str]
+) -> list[Written]:
+    """Return the records of a page as one that stands for all its panes; one alone stays itself."""
+    if len(page) == 1:
+        return page
+    texts = [one.text for one in page if made_as.takes(one.status)]
+    if not texts:
+        return [replace(page[0], pane="")]
+    return [replace(page[0], pane="", status=Status.OK, text=join(texts))]
 
 
 def _report(one: Written, *, quiet: bool) -> bool:

@@ -37,9 +37,9 @@ class Format:
         Turns one result into a part of a file that holds several; None where a file holds one.
     header : str
         Stands once before the first piece.
-    together : callable or None
-        Turns results of one page into a whole file, where `piece` is None but several can stand
-        over the same text.
+    join : callable or None
+        Turns whole files of one page into a single one, where `piece` is None but several results
+        can stand over the same text.
     keeps_failures : bool
         Whether a result without text is written as well, as a record of what happened.
     """
@@ -50,7 +50,7 @@ class Format:
     write: Callable[[Result], str]
     piece: Callable[[Result], str] | None
     header: str = ""
-    together: Callable[[Sequence[Result]], str] | None = None
+    join: Callable[[Sequence[str]], str] | None = None
     keeps_failures: bool = False
 
     def takes(self, status: Status) -> bool:
@@ -87,7 +87,7 @@ FORMATS: dict[str, Format] = {
             "xml",
             gate.write,
             None,
-            together=gate.write_together,
+            join=gate.join,
         ),
         Format("wml", "WML, a deck of cards", "wml", wml.write, None),
     )

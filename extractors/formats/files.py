@@ -12,12 +12,13 @@ _LONGEST = 240
 def file_name(page_id: str, pane: str, suffix: str) -> str:
     """Return ``<page_id>.<pane>.<suffix>``, a path below the folder of results.
 
+    A file that holds all panes of a page has no pane in its name: ``<page_id>.<suffix>``.
     A name longer than file systems allow is cut and keeps eight digits of a digest instead.
     """
     *folders, name = [part for part in page_id.split("/") if part not in {"", ".", ".."}] or [
         "page"
     ]
-    tail = f".{pane.replace('/', '_')}.{suffix}"
+    tail = "".join(f".{part.replace('/', '_')}" for part in (pane, suffix) if part)
     room = _LONGEST - len(_bytes(tail))
     if len(_bytes(name)) > room:
         digest = hashlib.sha256(_bytes(name)).hexdigest()[:8]

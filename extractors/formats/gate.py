@@ -84,32 +84,34 @@ class GateDocument:
 
 
 def write(result: Result) -> str:
-    """Return one result as a GATE document; empty where there is no page."""
-    return write_together([result])
+    """Return one result as a GATE document; empty where there is no page.
+
+    The annotation set has the name of the pane.
+    """
+    page = result.page
+    if page is None:
+        return ""
+    features: dict[str, Value] = {"MimeType": "text/plain"}
+    features["gate.SourceURL"] = page.url or page.name
+    features |= _page_features(result)
+    kept = AnnotationSet(result.pane, tuple(annotate(result)))
+    return as_xml(GateDocument(page.text, (kept,), features))
 
 
-def write_together(results: Sequence[Result]) -> str:
-    """Return results of one page as one GATE document, a named annotation set for each pane.
-
-    Empty where there is no page.
+def join(documents: Sequence[str]) -> str:
+    """Return GATE documents over one text as a single one with all their annotation sets.
 
     Raises
     ------
     ValueError
-        If the results are of several pages.
+        If one of them is no GATE document, or they are over different texts.
     """
-    pages = {id(one.page): one.page for one in results if one.page is not None}
-    if len(pages) > 1:
+    read_in = [read(document) for document in documents]
+    if len({each.text for each in read_in}) != 1:
         raise ValueError("one GATE document holds results of one page")
-    if not pages:
-        return ""
-    (page,) = pages.values()
-    features: dict[str, Value] = {"MimeType": "text/plain"}
-    features["gate.SourceURL"] = page.url or page.name
-    for one in results:
-        features |= _page_features(one)
-    sets = tuple(AnnotationSet(one.pane, tuple(annotate(one))) for one in results)
-    return as_xml(GateDocument(page.text, sets, features))
+    features = {name: value for each in read_in for name, value in each.features.items()}
+    sets = tuple(one for each in read_in for one in each.sets)
+    return as_xml(GateDocument(read_in[0].text, sets, features))
 
 
 def annotate(result: Result) -> Iterator[Annotation]:

@@ -22,7 +22,7 @@ from app import cli
 from app.cli import main
 from extractors import registry
 from extractors.batch.inputs import address_id
-from extractors.formats import FORMATS
+from extractors.formats import FORMATS, gate
 from extractors.model.settings import knobs
 from tests.helpers import toy
 from tests.helpers.material import ROOT
@@ -184,12 +184,11 @@ def test_a_folder_takes_one_file_per_page_and_pane(folder: Path, tmp_path: Path,
     assert done.exit_code == 0
     assert done.stdout == ""
     suffix = FORMATS[name].suffix
+    panes = [""] if FORMATS[name].join else [".boilerpipe.article", ".cx_extractor"]
     assert sorted(str(file.relative_to(out)) for file in out.rglob("*.*")) == sorted(
-        f"{page}.{pane}.{suffix}"
-        for page in ("a", "b", "deep/c")
-        for pane in ("boilerpipe.article", "cx_extractor")
+        f"{page}{pane}.{suffix}" for page in ("a", "b", "deep/c") for pane in panes
     )
-    text = (out / f"deep/c.boilerpipe.article.{suffix}").read_text(encoding="utf-8")
+    text = (out / f"deep/c{panes[0]}.{suffix}").read_text(encoding="utf-8")
     assert WORDS in text
 
 
@@ -294,6 +293,22 @@ def _steps_of_custom() -> list[str]:
     (pipeline,) = (one for one in knobs(found.settings_class) if one.kind == "pipeline")
     assert pipeline.catalogue is not None
     return list(pipeline.catalogue())
+
+
+def test_gate_documents_hold_all_extractors_of_a_page(folder: Path, tmp_path: Path):
+    two = ("-e", "cx_extractor", "-e", "vips", "-e", "qd", "--format", "gate")
+
+    shown = run("extract", folder / "a.html", *two)
+    run("extract", folder / "a.html", *two, "-o", tmp_path / "out")
+    refused = run("extract", folder / "a.html", folder / "b.htm", *two)
+
+    (file,) = (tmp_path / "out").iterdir()
+    assert file.name == "a.xml"
+    assert file.read_text(encoding="utf-8") == shown.stdout
+    assert [each.name for each in gate.read(shown.stdout).sets] == ["cx_extractor", "qd"]
+    assert "vips: unavailable" in shown.stderr
+    assert refused.exit_code == 2
+    assert "give one page, or -o DIR" in " ".join(refused.stderr.split())
 
 
 @pytest.mark.parametrize(

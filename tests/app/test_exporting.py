@@ -76,8 +76,9 @@ def test_each_result_is_a_file_and_a_failure_is_none_but_in_records(
     files = exporting.write_files(made, name, tmp_path / "new" / "out")
 
     suffix = FORMATS[name].suffix
-    names = ["toy", "toy#2", *(["raising"] if FORMATS[name].keeps_failures else [])]
-    assert [file.name for file in files] == [f"A_page__1.5_ü.{one}.{suffix}" for one in names]
+    names = [".toy", ".toy#2", *([".raising"] if FORMATS[name].keeps_failures else [])]
+    names = [""] if FORMATS[name].join else names
+    assert [file.name for file in files] == [f"A_page__1.5_ü{one}.{suffix}" for one in names]
     assert "four five six" in files[0].read_text(encoding="utf-8")
 
 

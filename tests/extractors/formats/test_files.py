@@ -13,6 +13,7 @@ from extractors.formats.files import encoded, file_name
     ("page_id", "pane", "name"),
     [
         ("page", "cx_extractor", "page.cx_extractor.txt"),
+        ("a/page", "", "a/page.txt"),
         ("a/b/page", "boilerpipe.article#2", "a/b/page.boilerpipe.article#2.txt"),
         ("../../etc/passwd", "x", "etc/passwd.x.txt"),
         ("/etc/./passwd", "x", "etc/passwd.x.txt"),

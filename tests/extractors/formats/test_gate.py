@@ -16,9 +16,9 @@ from extractors.formats.gate import (
     GateDocument,
     annotate,
     as_xml,
+    join,
     read,
     write,
-    write_together,
 )
 from extractors.formats.record import Result
 from extractors.model.extraction import Extraction, Status
@@ -72,12 +72,14 @@ def test_empty_text_has_no_nodes_and_no_annotations():
 def test_two_algorithms_are_two_named_sets_over_one_text():
     page = Page.from_text(NEWS, name="news")
 
-    document = read(write_together([result(page, "qd"), result(page, "largest_body", "second")]))
+    written = [write(result(page, "qd")), write(result(page, "largest_body", "second"))]
+    document = read(join(written))
 
     assert [each.name for each in document.sets] == ["qd", "second"]
     assert document.text == page.text
     assert document.features["boilerscope.qd.title"] == "Quiet lake reopens"
     assert document.features["boilerscope.second.status"] == "ok"
+    assert [each for text in written for each in read(text).sets] == list(document.sets)
 
 
 def test_root_and_order_of_parts_are_those_of_gate():
@@ -194,7 +196,7 @@ def test_results_of_two_pages_are_refused():
     first, second = (Page.from_text(text, name=text) for text in "ab")
 
     with pytest.raises(ValueError, match="results of one page"):
-        write_together([result(first, "qd"), result(second, "qd")])
+        join([write(result(first, "qd")), write(result(second, "qd"))])
 
 
 def test_annotation_outside_the_text_is_refused():
@@ -228,7 +230,7 @@ def test_broken_document_is_refused(xml: str, fault: str):
 def test_format_is_listed_and_joins_panes_of_one_page():
     listed = FORMATS["gate"]
 
-    assert (listed.suffix, listed.piece, listed.together) == ("xml", None, write_together)
+    assert (listed.suffix, listed.piece, listed.join) == ("xml", None, join)
 
 
 @pytest.mark.parametrize("example", every_page(50))
