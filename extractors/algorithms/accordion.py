@@ -12,7 +12,7 @@ from extractors.algorithms.stu_summary import Method, Summaries, states, summari
 from extractors.algorithms.stu_units import BOLD, BOUNDARIES, StuUnits, stu_units
 from extractors.model.extraction import Column, Curve, Extraction, Status, Tree
 from extractors.model.extractor import Extractor, Preset
-from extractors.model.lazy import LazySequence
+from extractors.model.lazy import Later, LazySequence
 from extractors.model.settings import Settings, Source, knob
 from extractors.model.steps import Outcome, Rule, Step, Test
 
@@ -209,13 +209,14 @@ that follows stands below it (*Bold text*).
         del inputs
         units = stu_units(page, settings.boundaries, alt_text=settings.alt_text)
         tree = hierarchy(units, settings)
-        made = page.stage(
-            ("stu summaries", *_summary_key(settings)), lambda _: _summaries(units, settings)
+        made = Later(
+            lambda: page.stage(
+                ("stu summaries", *_summary_key(settings)), lambda _: _summaries(units, settings)
+            )
         )
         unlinked, best = _largest(units, tree)
         content = tree.top == best
         labels = (1 << (tree.level - 1)).astype(np.int32)
-        text = _text(units, made, settings)
         return Extraction(
             extractor=self.id,
             settings=settings,
@@ -226,7 +227,7 @@ that follows stands below it (*Bold text*).
             steps=_steps(page, units, tree, unlinked, content),
             content=content,
             mask=units.blocks.mask(content, page.n_tokens),
-            own_text=text,
+            own_text=_text(units, made, settings),
             label_names=LABELS,
             labels=labels,
             curves=(_curve(units, content),),
@@ -276,14 +277,14 @@ def _largest(units: StuUnits, tree: Hierarchy) -> tuple[IntArray, int]:
     return sums[tree.top].astype(np.int32), int(np.argmax(sums))
 
 
-def _text(units: StuUnits, made: Summaries, settings: AccordionSettings) -> str:
+def _text(units: StuUnits, made: Later[Summaries], settings: AccordionSettings) -> str | Later[str]:
     if settings.text_of is OwnTextOf.ALL:
         return "\n".join([*units.text, ""])
-    return "\n".join([*made.sentence, ""])
+    return Later(lambda: "\n".join([*made.value.sentence, ""]))
 
 
 def _columns(
-    units: StuUnits, tree: Hierarchy, made: Summaries, unlinked: IntArray
+    units: StuUnits, tree: Hierarchy, made: Later[Summaries], unlinked: IntArray
 ) -> tuple[Column, ...]:
     return (
         Column("level", "Level", "", "1 to 4 of headings, 5 bold, 6 plain.", tree.level),
@@ -303,7 +304,7 @@ def _columns(
             "Best keyword",
             "",
             "Weight tf x log2(N / df) of the best.",
-            made.best_weight(),
+            Later(lambda: made.value.best_weight),
         ),
         Column(
             "unlinked",
@@ -374,11 +375,13 @@ def _curve(units: StuUnits, content: BoolArray) -> Curve:
     )
 
 
-def _tree(units: StuUnits, tree: Hierarchy, made: Summaries, settings: AccordionSettings) -> Tree:
+def _tree(
+    units: StuUnits, tree: Hierarchy, made: Later[Summaries], settings: AccordionSettings
+) -> Tree:
     def states_of(unit: int) -> tuple[str, ...]:
         return states(
             units.text[unit],
-            made.of_unit(unit),
+            made.value.of_unit(unit),
             settings.method,
             settings.line_width,
             settings.lines,

@@ -72,8 +72,9 @@ class Summaries:
         keywords = zip(self.name[chosen], self.weight[chosen].tolist(), strict=True)
         return Summary(dict(keywords), self.sentence[unit])
 
+    @property
     def best_weight(self) -> FloatArray:
-        """Return the weight of the best keyword of each unit, 0 if it has none."""
+        """Weight of the best keyword of each unit, 0 if it has none."""
         first = self.first[:-1]
         return np.where(np.diff(self.first) > 0, np.append(self.weight, 0.0)[first], 0.0)
 

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 import pytest
 from hypothesis import given, settings
 
+from extractors import runner
+from extractors.algorithms import accordion
 from extractors.algorithms.accordion import (
     ACCORDION,
     AccordionSettings,
@@ -14,6 +18,7 @@ from extractors.algorithms.accordion import (
 )
 from extractors.algorithms.stu_summary import (
     Method,
+    Summaries,
     Summary,
     sentences,
     states,
@@ -25,6 +30,9 @@ from extractors.model.sentence import says, verdict
 from extractors.page import Page
 from tests.helpers.markup import documents
 from tests.helpers.material import WorkedExample, every_example
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 TALE = "The ferry leaves at noon. Fish is sold here. The old ferry captain is kind."
 
@@ -169,14 +177,14 @@ def test_keywords_weigh_by_their_number_and_by_the_units_that_hold_them():
         "harbour": pytest.approx(0.5849625),
     }
     assert list(made.of_unit(1).keywords) == ["harbour", "news"]
-    assert made.best_weight().tolist() == pytest.approx([3.169925, 0.5849625, 0.5849625])
+    assert made.best_weight.tolist() == pytest.approx([3.169925, 0.5849625, 0.5849625])
 
 
 def test_word_in_all_units_is_no_keyword():
     made = summaries(["a b", "a"], 3, 2, frozenset())
 
     assert [made.of_unit(unit).keywords for unit in (0, 1)] == [{"b": 1.0}, {}]
-    assert made.best_weight().tolist() == [1.0, 0.0]
+    assert made.best_weight.tolist() == [1.0, 0.0]
 
 
 def test_chinese_characters_are_words_of_their_own():
@@ -256,6 +264,24 @@ def test_written_text_is_the_summary_or_all():
     assert extract(body).own_text.splitlines()[1] == "Bread."
     assert extract(body, text_of=OwnTextOf.ALL).own_text == f"{TALE}\nFish. Bread.\n"
     assert extract(body, stop_words=("Bread",)).own_text.splitlines()[1] == "Fish."
+
+
+def test_units_are_summed_up_when_somebody_reads(monkeypatch: pytest.MonkeyPatch):
+    asked: list[int] = []
+
+    def counted(texts: Sequence[str], *rest: Any) -> Summaries:
+        asked.append(len(texts))
+        return summaries(texts, *rest)
+
+    monkeypatch.setattr(accordion, "summaries", counted)
+    page = Page.from_text(f"<p>{TALE}</p><p>Fish. Bread.</p>", name="page")
+    made = runner.run(page, "accordion")
+    assert made.status is Status.OK
+    assert asked == []
+
+    assert made.own_text.splitlines()[1] == "Bread."
+    assert made.column_values()["keyword"].tolist() == [2.0, 1.0]
+    assert asked == [2]
 
 
 def test_mask_is_the_branch_with_most_text_outside_links():

@@ -67,7 +67,7 @@ def test_summaries_are_those_of_the_definition(
     assert [list(made.of_unit(unit).keywords.items()) for unit in range(len(texts))] == [
         list(keywords.items()) for keywords in wanted
     ]
-    assert made.best_weight().tolist() == [max(one.values(), default=0.0) for one in wanted]
+    assert made.best_weight.tolist() == [max(one.values(), default=0.0) for one in wanted]
     assert made.sentence == [
         max(sentences(text), key=lambda one: weight_of(one, keywords, distance))
         for text, keywords in zip(texts, wanted, strict=True)
