@@ -268,7 +268,7 @@ class Wiring(QObject):
 
     def _refresh_tree(self) -> None:
         if self.window.tables.currentWidget() is self.window.tree:
-            self.window.tree.show_pane(self.scene.pane(self.scene.active))
+            self.window.tree.show_pane(self.scene.pane(self.scene.active), self.scene.page)
 
     def _refresh_steps(self) -> None:
         session = self.desk.session

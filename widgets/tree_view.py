@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
 from PySide6.QtCore import (
     QAbstractItemModel,
     QItemSelectionModel,
@@ -29,6 +30,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from extractors.page.kept import kept_text
 from widgets import theme
 from widgets.buttons import IconButton
 from widgets.demo import demo_scene, run_demo
@@ -43,6 +45,7 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QFocusEvent, QFont, QKeyEvent
 
     from extractors.model.extraction import Extraction, Tree
+    from extractors.page import Page
     from widgets.records import PaneRecord
 
 _LONGEST = 300
@@ -214,6 +217,7 @@ class TreeView(QWidget):
         self._selection = selection
         self._pane: PaneRecord | None = None
         self._made: Extraction | None = None
+        self._page: Page | None = None
         self._node = -1
         self.model = NodeModel(self)
         self.tree = _Nodes()
@@ -237,11 +241,13 @@ class TreeView(QWidget):
         self._restyle()
         self.show_pane(None)
 
-    def show_pane(self, pane: PaneRecord | None) -> None:
-        """Show the tree of a pane's last good result."""
+    def show_pane(self, pane: PaneRecord | None, page: Page | None = None) -> None:
+        """Show the tree of a pane's last good result on a page."""
         made = None if pane is None else pane.shown
         same = made is self._made and (pane is None) == (self._pane is None)
-        self._pane, self._made = pane, made
+        if pane is not None and self._pane is not None and pane.name != self._pane.name:
+            self.one.setChecked(False)
+        self._pane, self._made, self._page = pane, made, page
         if same and self._nothing.text():
             return
         tree = None if made is None else made.tree
@@ -366,13 +372,26 @@ class TreeView(QWidget):
             self.card.clear()
             self._where.setText("")
             return
-        title, text = self.model.label(node), self.model.text(node, whole=True)
-        self.card.setPlainText(text if text.startswith(title) else f"{title}\n\n{text}")
+        self.card.setPlainText(self._read(node))
         self._where.setText(
             self.tr("{place} of {all}").format(
                 place=number(node + 1), all=number(self.model.n_nodes())
             )
         )
+
+    def _read(self, node: int) -> str:
+        """Return what is read of a node by itself: what it is called, and its text at its longest.
+
+        Where the method gives nodes no text, that is the text of the page in them.
+        """
+        title, text = self.model.label(node), self.model.text(node, whole=True)
+        held = None if self._pane is None else selection_of_node(self._pane, node)
+        if text == title and held is not None and self._page is not None:
+            mask = np.zeros(self._page.n_tokens, dtype=np.bool_)
+            for start, end in held.runs:
+                mask[start:end] = True
+            text = kept_text(self._page, mask).rstrip("\n")
+        return text if text.startswith(title) else f"{title}\n\n{text}"
 
     # -- selection -------------------------------------------------------------------------
 
@@ -416,7 +435,7 @@ class TreeView(QWidget):
 def _demo() -> QWidget:
     scene = demo_scene()
     view = TreeView(SelectionModel())
-    view.show_pane(scene.panes[0])
+    view.show_pane(scene.panes[0], scene.page)
     return view
 
 

@@ -11,6 +11,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from extractors.model.extraction import Column, Tree
+from extractors.page.kept import kept_text
 from widgets.demo import demo_scene
 from widgets.picking import selection_of_block
 from widgets.selection import SelectionModel
@@ -100,6 +101,38 @@ def test_units_are_browsed_one_at_a_time(view: TreeView):
     assert second == "first\n\nall of it"
     assert view.card.isVisible()
     assert view._where.text() == "2 of 4"
+
+
+def test_a_unit_with_nothing_but_a_name_is_read_as_the_text_of_the_page_in_it(
+    view: TreeView, pane: PaneRecord
+):
+    page, made = demo_scene().page, pane.shown
+    assert page is not None
+    assert made is not None
+    assert made.tree is not None
+    tree = dataclasses.replace(made.tree, block=np.array([-1, -1, 8, 9]), states=())
+    bare = dataclasses.replace(made, tree=tree)
+
+    view.show_pane(dataclasses.replace(pane, extraction=bare, last_good=bare), page)
+    view.one.click()
+    chosen = np.isin(np.arange(len(made.blocks)), [8, 9])
+
+    text = kept_text(page, made.blocks.mask(chosen, page.n_tokens))
+    assert text.count("\n") >= 2
+    assert view.card.toPlainText() == f"root\n\n{text}".rstrip("\n")
+
+
+def test_another_pane_shows_its_tree_and_not_one_unit(view: TreeView, pane: PaneRecord):
+    view.one.click()
+    rerun = dataclasses.replace(pane, run=pane.run + 1)
+    view.show_pane(rerun)
+    stayed = view.one.isChecked()
+
+    view.show_pane(dataclasses.replace(pane, name="other"))
+
+    assert stayed
+    assert not view.one.isChecked()
+    assert view.tree.isVisible()
 
 
 def test_choosing_a_unit_selects_its_block(view: TreeView, pane: PaneRecord):
