@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from tests.helpers.page_bench import CountingServer
 
 RED = b"body { background: #ff0000 }"
-HTML = "<html><head><link rel=stylesheet href=look.css></head><body><p>Words of a page.</body></html>"
+HTML = "<html><head><link rel=stylesheet href=look.css></head><body><p>Words of a page.</p>"
 
 
 @pytest.fixture
