@@ -19,7 +19,7 @@ from app.presets import Presets
 from app.refresher import Refresher, View
 from app.rounds import Rounds
 from app.scene import lacks_layout, scene_of, strip_choices, strip_keys
-from app.showing import folder_of, is_snapshot, show_in
+from app.showing import access_of, is_snapshot, show_in
 from app.snapshot import SnapshotTaker
 from app.start import cards_of_recent, cards_of_samples
 from app.translation import say
@@ -35,6 +35,7 @@ from extractors.page.segments import segments
 from extractors.page.snapshot import read_resources
 from resources.loader import resource_path
 from widgets import theme
+from widgets.page.policy import Access
 from widgets.page.text_view import WebDialog
 from widgets.panes.content import Place
 from widgets.panes.kinds import looks
@@ -477,10 +478,12 @@ class Wiring(QObject):
         if self._web is None:
             self._web = WebDialog(self.window, resource_path("agent"))
         request = self.desk.request
-        folder = folder_of(request) if request is not None else None
-        self._web.show_html(
-            cleaned(page, pane.shown), _name_of(pane), page.url or "", folder
-        )
+        try:
+            access = access_of(request) if request is not None else Access()
+        except BoilerscopeError as error:
+            self.notify(str(error))
+            access = Access()
+        self._web.show_html(cleaned(page, pane.shown), _name_of(pane), page.url or "", access)
 
     # -- settings --------------------------------------------------------------------------
 
