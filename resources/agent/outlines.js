@@ -53,8 +53,8 @@ class Outlines {
 
   rectangles(stretch) {
     if (stretch.node !== undefined) {
-      const box = this.tree.rectangle(stretch.node);
-      return box ? [box] : [];
+      const box = this.tree.outline(stretch.node);
+      return box && box.right > box.left && box.bottom > box.top ? [box] : [];
     }
     if (stretch.inside) {
       const range = this.boxes.map.range(...stretch.inside);

@@ -29,6 +29,7 @@ class Overlay {
     sheet.replaceSync(SHEET);
     root.adoptedStyleSheets = [sheet];
     this.ground = document.createElement("div");
+    this.ground.className = "marks";
     this.tree = new BoxTree();
     this.outlines = new Outlines(this.tree);
     this.strip = document.createElement("div");
@@ -72,7 +73,7 @@ class Overlay {
   }
 
   setShown(shown) {
-    this.ground.className = shown ? "" : "off";
+    this.ground.className = shown ? "marks" : "marks off";
     this.tree.change({ shown });
   }
 

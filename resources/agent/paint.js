@@ -84,7 +84,7 @@ const SHEET = `
     top: 0 !important; width: 0 !important; height: 0 !important; display: block !important;
     z-index: 2147483647 !important; pointer-events: none !important; }
   .off .mark { display: none; }
-  .mark, .run, .outline, .boxes { position: absolute; }
+  .marks div, .outline, .boxes { position: absolute; }
   .boxes { overflow: hidden; }
   .boxes text { font-family: Inter, "DejaVu Sans", sans-serif; font-weight: 600; }
   .mark, .run { background-color: rgb(var(--c) / calc(var(--t) * var(--i))); }

@@ -11,6 +11,7 @@ const LABEL = { size: 11, height: 14, padding: 4 }; // screen pixels
 const LABELLED = { width: 26, height: 11 }; // the smallest box with a label, screen pixels
 const LABELLED_LENGTH = 56; // the shortest separator with a label, screen pixels
 const MARGIN = 64; // page pixels around all boxes that labels may stand in
+const OUTLINE = 5; // screen pixels that the outline of a box takes around it
 const MAX_LABELS = 800; // at once; where there are more, nobody could read them
 
 /**
@@ -169,6 +170,19 @@ class BoxTree {
     return {
       left: this.left[node], top: this.top[node], right: this.right[node],
       bottom: this.bottom[node],
+    };
+  }
+
+  /** Return where the outline of a node goes: around its box, but not beyond the page. */
+  outline(node) {
+    const box = this.rectangle(node);
+    if (!box) return null;
+    const room = OUTLINE / this.zoom;
+    return {
+      left: Math.max(box.left, this.bounds.left + room),
+      top: Math.max(box.top, this.bounds.top + room),
+      right: Math.min(box.right, this.bounds.right - room),
+      bottom: Math.min(box.bottom, this.bounds.bottom - room),
     };
   }
 

@@ -305,7 +305,7 @@ class PageView(QWidget):
 
     def grab_page(self) -> None:
         """Make a picture of the whole page with its heatmap; `picture_ready` follows."""
-        self._take(lambda camera: camera.take_picture())
+        self._take(lambda camera: camera.take_picture(), self._page_width())
 
     def collect_layout(self, width: int | None = None) -> None:
         """Read boxes and looks at a width, by default the capture width; `layout_ready` follows."""

@@ -15,6 +15,7 @@ from extractors.page import Page
 from tests.helpers.boxes import (
     BELOW,
     BETWEEN,
+    HTML,
     RIGHT,
     ROOT,
     A,
@@ -161,6 +162,20 @@ def test_page_gains_neither_size_nor_markup(shown: Shown):
     assert (bench.js(size), bench.js(markup)) == before
 
 
+def test_outline_of_a_box_as_large_as_the_page_stays_on_it(bench: Bench):
+    whole = "left:0;top:0;width:985px;height:1400px"
+    html = HTML.replace("left:400px;top:300px;width:500px;height:100px", whole)
+    page = bench.show(html)
+    layer = layer_of(page)
+    assert places(draw(bench, layer))["4"] == ("leaf", (0, 0, 985, 1400))
+    bench.selection.select(selection_of_node(layer.pane, 4))
+    bench.qtbot.waitUntil(lambda: bool(outlines(bench, "selected")))
+    size = "[document.documentElement.scrollWidth, document.documentElement.scrollHeight]"
+
+    assert bench.js(size) == [985, 1400]
+    assert len(outlines(bench, "selected")) == 1
+
+
 # -- rounds ---------------------------------------------------------------------------------
 
 
@@ -292,6 +307,23 @@ def test_boxes_are_in_the_pixels(shown: Shown):
     assert leaf != (255, 255, 255)
     assert max(leaf) - min(leaf) >= 16
     assert colour(950, 650) == (255, 255, 255)
+
+
+def test_boxes_are_in_the_picture_of_the_whole_page(shown: Shown):
+    bench, page = shown
+    bench.view.set_capture_width(700)
+    bench.js("Object.assign(document.querySelector('#c').style, {top: '1200px'})")
+    draw(bench, layer_of(page))
+    with bench.qtbot.waitSignal(bench.view.picture_ready, timeout=LOAD_MS) as taken:
+        bench.view.grab_page()
+    picture = taken.args[0]
+
+    assert (picture.width(), picture.height()) == (1000, 1400)
+    leaf, band = picture.pixelColor(850, 1290), picture.pixelColor(600, 700)
+    assert leaf.saturation() > 16
+    assert band.saturation() <= 16
+    assert band.lightness() < 250
+    assert picture.pixelColor(950, 1350).name() == "#ffffff"
 
 
 def test_few_pieces_draw_many_boxes(bench: Bench):
