@@ -145,8 +145,9 @@ def _run(
     seconds = time.perf_counter() - began - waited
     used = {name: what for one in (*inputs, made) for name, what in one.used.items()}
     # The runner knows better than the extractor which one it is and what it was told.
-    known[use] = replaced(made, extractor=identifier, settings=use[1], used=used, seconds=seconds)
-    return known[use]
+    made = replaced(made, extractor=identifier, settings=use[1], used=used, seconds=seconds)
+    known[use] = made
+    return made
 
 
 def _fitted(page: Page, made: object) -> Extraction:
@@ -176,7 +177,7 @@ def _parts(page: Page, made: Extraction) -> Iterator[tuple[str, str, NDArray[Any
     n_blocks = len(made.blocks)
     yield "mask", "", made.mask, page.n_tokens
     yield "content", "", made.content, n_blocks
-    for column in made.columns:
+    for column in made.columns if is_made(made, "columns") else ():
         if is_made(column, "values"):
             yield "column ", column.name, column.values, n_blocks
     for step in made.steps:

@@ -210,7 +210,7 @@ class Extraction:
     blocks : Blocks
         Units of decision.
     columns : tuple of Column
-        Measured quantities per block.
+        Measured quantities per block. Can be given as `Later`, as curves and tree can.
     steps : tuple of Step
         Every pass in order.
     content : array of bool, shape (n_blocks,)
@@ -256,7 +256,7 @@ class Extraction:
     settings: Settings = field(default_factory=NoSettings)
     message: str = ""
     blocks: Blocks = field(default_factory=Blocks.none)
-    columns: tuple[Column, ...] = ()
+    columns: MadeWhenRead[tuple[Column, ...]] = MadeWhenRead(())
     steps: tuple[Step, ...] = ()
     content: BoolArray = field(default_factory=lambda: np.zeros(0, dtype=np.bool_))
     mask: BoolArray = field(default_factory=lambda: np.zeros(0, dtype=np.bool_))
@@ -266,8 +266,8 @@ class Extraction:
     scores: Mapping[str, float] = field(default_factory=dict)
     marks: NDArray[np.int8] | None = None
     edits: tuple[Edit, ...] = ()
-    curves: tuple[Curve, ...] = ()
-    tree: Tree | None = None
+    curves: MadeWhenRead[tuple[Curve, ...]] = MadeWhenRead(())
+    tree: MadeWhenRead[Tree | None] = MadeWhenRead(None)
     boxes: PageBoxes | None = None
     title: str = ""
     published: str = ""

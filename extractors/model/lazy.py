@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Callable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any, Generic, TypeVar, overload
-
-if TYPE_CHECKING:
-    from _typeshed import DataclassInstance
+from typing import Any, Generic, TypeVar, overload
 
 T = TypeVar("T")
-R = TypeVar("R", bound="DataclassInstance")
 
 
 class Later(Generic[T]):
@@ -74,10 +69,14 @@ def is_made(record: object, name: str) -> bool:
     return not isinstance(vars(record)[name], Later)
 
 
-def replaced(record: R, **changes: Any) -> R:
-    """Return a dataclass record with other values in some fields, reading none of the others."""
-    unread = {name: value for name, value in vars(record).items() if isinstance(value, Later)}
-    return dataclasses.replace(record, **(unread | changes))
+def replaced(record: T, **changes: Any) -> T:
+    """Return a record without slots with other values in some fields; none of the others is read.
+
+    What else the record has come to know of itself stays known, such as cached properties.
+    """
+    other: T = object.__new__(type(record))
+    vars(other).update(vars(record), **changes)
+    return other
 
 
 class LazySequence(Sequence[T]):

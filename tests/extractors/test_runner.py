@@ -15,6 +15,7 @@ from extractors.data.ad_hosts import shipped_hosts
 from extractors.model.blocks import Blocks
 from extractors.model.extraction import Column, Extraction, Status
 from extractors.model.extractor import InputUse
+from extractors.model.lazy import Later, replaced
 from extractors.model.settings import NoSettings
 from extractors.model.steps import Step
 from extractors.page import Page
@@ -47,6 +48,33 @@ def test_the_result_carries_the_settings_and_the_name_it_was_run_with():
 
     assert (made.extractor, made.settings) == ("toy", ToySettings(min_words=4))
     assert made.mask.sum() == 4
+
+
+def test_a_run_makes_nothing_that_can_be_made_later(monkeypatch: pytest.MonkeyPatch):
+    made_later: list[str] = []
+    extract = toy.Toy.extract
+
+    def lazy(me: Any, *given: Any) -> Extraction:
+        one: Extraction = extract(me, *given)
+
+        def later(name: str) -> Later[Any]:
+            def make() -> Any:
+                made_later.append(name)
+                return getattr(one, name)
+
+            return Later(make)
+
+        names = ("own_text", "columns", "curves", "tree")
+        return replaced(one, **{name: later(name) for name in names})
+
+    expected = runner.run(PAGE, "toy")
+    monkeypatch.setattr(toy.Toy, "extract", lazy)
+
+    made = runner.run(PAGE, "toy")
+
+    assert made_later == []
+    assert (made.own_text, made.columns[0].name) == (expected.own_text, expected.columns[0].name)
+    assert made_later == ["own_text", "columns"]
 
 
 def test_panes_are_run_by_name_and_a_result_is_made_once(monkeypatch: pytest.MonkeyPatch):

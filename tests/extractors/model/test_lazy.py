@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pickle
 from dataclasses import dataclass
+from functools import cached_property
 
 import pytest
 
@@ -17,6 +18,11 @@ class Note:
     name: str
     number: MadeWhenRead[int] = MadeWhenRead()
     text: MadeWhenRead[str] = MadeWhenRead("none")
+
+    @cached_property
+    def length(self) -> int:
+        """How long the name is."""
+        return len(self.name)
 
 
 @pytest.fixture
@@ -54,6 +60,11 @@ def test_a_replaced_record_makes_what_nobody_has_read_when_it_is_read(note: Note
 def test_a_replaced_record_can_be_given_a_field_that_nobody_has_read(note: Note, calls: list[str]):
     assert replaced(note, text="other").text == "other"
     assert calls == []
+
+
+def test_a_replaced_record_keeps_what_it_has_come_to_know(note: Note):
+    assert note.length == 1
+    assert "length" in vars(replaced(note, number=2))
 
 
 def test_a_field_that_can_be_made_later_has_the_declared_default_or_must_be_given():
