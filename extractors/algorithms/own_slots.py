@@ -18,6 +18,31 @@ if TYPE_CHECKING:
     from extractors.page.records import BoolArray, IntArray, SlotFlag
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class ReadSlots:
+    """The slots with page text that is not left out: what sets of elements divide among them.
+
+    Attributes
+    ----------
+    slot : array of int, shape (n,)
+        The slots, in document order.
+    row : array of int, shape (n,)
+        The element that directly contains each.
+    inked : array of bool, shape (n,)
+        Whether each one holds more than white space.
+    number : array of int, shape (n_slots,)
+        How many slots of the page up to each one hold more than white space, read or not.
+    linked : array of bool, shape (n_slots,)
+        Whether each slot of the page stands in a link.
+    """
+
+    slot: IntArray
+    row: IntArray
+    inked: BoolArray
+    number: NDArray[np.int64]
+    linked: BoolArray
+
+
 @dataclass(frozen=True, eq=False)
 class OwnSlots:
     """The slots that hold own text, other than white space, grouped by element.
@@ -26,6 +51,8 @@ class OwnSlots:
     ----------
     page : Page
         The page.
+    read : ReadSlots
+        What can be own text.
     n_owners : int
         Elements, also those without text.
     slot : array of int, shape (n,)
@@ -34,17 +61,20 @@ class OwnSlots:
         Whose own text each one is, rising.
     spaced : array of bool, shape (n,)
         Whether a space stands before it in the own text; False for the first one of an element.
-    linked, linked_space : array of bool, shape (n,)
-        Whether it stands in a link, and whether that space does.
+    follower : array of int, shape (n - 1,)
+        The slot that follows each one but the last: the next one, or one of white space.
+    is_cut : array of bool, shape (n - 1,)
+        Whether a nested element was cut out before the follower.
     """
 
     page: Page
+    read: ReadSlots
     n_owners: int
     slot: IntArray
     owner: IntArray
     spaced: BoolArray
-    linked: BoolArray
-    linked_space: BoolArray
+    follower: IntArray
+    is_cut: BoolArray
 
     def count(self, values: NDArray[Any]) -> IntArray:
         """Return the sum over the slots of each element, shape (n_owners,).
@@ -63,6 +93,25 @@ class OwnSlots:
         texts = slot_texts(self.page)
         return texts.end[self.slot] - texts.start[self.slot]
 
+    @cached_property
+    def linked(self) -> BoolArray:
+        """Whether each slot stands in a link."""
+        return self.read.linked[self.slot]
+
+    @cached_property
+    def linked_space(self) -> BoolArray:
+        """Whether the space before each slot stands in a link; False where there is none.
+
+        White space is linked where its first sign is; what stands for a cut is not.
+        """
+        linked = self.spaced.copy()
+        linked[1:] &= np.where(
+            slot_texts(self.page).trails[self.slot[:-1]],
+            self.linked[:-1],
+            self.read.linked[self.follower] & ~self.is_cut,
+        )
+        return linked
+
     def texts(self, owners: NDArray[np.integer[Any]]) -> list[str]:
         """Return the own texts of some elements."""
         pieces, first = self._pieces
@@ -76,86 +125,113 @@ class OwnSlots:
         Slots that follow one another in the collapsed text of the page as they do in the own text
         are one piece.
         """
-        texts = slot_texts(self.page)
-        start, end = texts.start[self.slot], texts.end[self.slot]
-        number = np.cumsum(texts.end > texts.start)[self.slot]
-        opens = np.ones(len(start), dtype=np.bool_)
-        opens[1:] = (
-            (self.owner[1:] != self.owner[:-1])
-            | (np.diff(number) != 1)
-            | (start[1:] - end[:-1] != self.spaced[1:])
+        texts, owner, spaced = slot_texts(self.page), self.owner, self.spaced
+        start, end, number = (
+            texts.start[self.slot],
+            texts.end[self.slot],
+            self.read.number[self.slot],
         )
-        first = np.flatnonzero(opens)
-        last = np.append(first[1:], len(start))[: len(first)] - 1
-        ranges = zip(
-            self.spaced[first].tolist(), start[first].tolist(), end[last].tolist(), strict=True
+        joins = (
+            (owner[1:] == owner[:-1])
+            & (number[1:] - number[:-1] == 1)
+            & (start[1:] - end[:-1] == spaced[1:])
         )
+        first, last = _runs(joins, len(start))
+        ranges = zip(spaced[first].tolist(), start[first].tolist(), end[last].tolist(), strict=True)
         text = texts.text
-        pieces = [" " + text[a:b] if spaced else text[a:b] for spaced, a, b in ranges]
-        owners = np.arange(self.n_owners + 1, dtype=np.int32)
-        return pieces, self.owner[first].searchsorted(owners)
+        pieces = [" " + text[a:b] if is_spaced else text[a:b] for is_spaced, a, b in ranges]
+        return pieces, self._first_of_owners(first)
 
     def blocks(self, element: IntArray) -> Blocks:
         """Return the tokens of each own text as a block of its element."""
         start, end = self.page.slots.token_start[self.slot], self.page.slots.token_end[self.slot]
-        filled = end > start
+        filled = (end > start).nonzero()[0]
         start, end, owner = start[filled], end[filled], self.owner[filled]
-        joins = np.zeros(len(start), dtype=np.bool_)
-        joins[1:] = (start[1:] == end[:-1]) & (owner[1:] == owner[:-1])
-        first = np.flatnonzero(~joins)
-        last = np.append(first[1:], len(start)) - 1 if len(first) else first
-        counts = np.bincount(owner[first], minlength=self.n_owners)
+        first, last = _runs((start[1:] == end[:-1]) & (owner[1:] == owner[:-1]), len(start))
         return Blocks(
-            first_run=np.append(0, np.cumsum(counts)).astype(np.int32),
-            run_start=start[first].astype(np.int32),
-            run_end=end[last].astype(np.int32),
+            first_run=self._first_of_owners(filled[first]).astype(np.int32),
+            run_start=start[first],
+            run_end=end[last],
             element=element,
         )
 
+    def _first_of_owners(self, places: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Return how many of some places, rising, belong to elements before each one and in all."""
+        return self.owner[places].searchsorted(np.arange(self.n_owners + 1, dtype=np.int32))
 
-def own_slots(
-    page: Page, chosen: BoolArray, owner: IntArray, linked_rows: BoolArray, left_out: SlotFlag
-) -> OwnSlots:
-    """Return the slots of the own texts of chosen elements.
+
+def _runs(joins: BoolArray, n_items: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Return the first and the last item of each run.
+
+    Parameters
+    ----------
+    joins : array of bool, shape (n_items - 1,)
+        Whether each item but the first belongs to the run of the one before.
+    n_items : int
+        How many there are, which may be none.
+    """
+    is_edge = np.ones(n_items + 1, dtype=np.bool_)
+    np.logical_not(joins, out=is_edge[1:-1])
+    edge = is_edge.nonzero()[0]
+    return edge[:-1], edge[1:] - 1
+
+
+def read_slots(page: Page, linked_rows: BoolArray, left_out: SlotFlag) -> ReadSlots:
+    """Return the slots that can be own text of some element.
 
     Parameters
     ----------
     page : Page
         The page.
-    chosen : array of bool, shape (n_elements,)
-        The elements.
-    owner : array of int, shape (n_elements,)
-        Number of the innermost chosen element at or above each row, -1 if there is none.
     linked_rows : array of bool, shape (n_elements,)
         Which elements are links or stand in one.
     left_out : SlotFlag
         Text that is no text of any element.
     """
     slots, texts = page.slots, slot_texts(page)
-    slot_owner = owner[slots.owner]
-    used = (slot_owner >= 0) & ((slots.flags & int(left_out)) == 0) & (slots.end > slots.start)
-    row = np.flatnonzero(used).astype(np.int32)
-    row = row[np.argsort(slot_owner[row], kind="stable")]
-    holder = slot_owner[row]
-    linked = linked_rows[slots.owner[row]]
-    # Between two slots of one element a nested one was cut out if one begins there.
-    begun = page.elements.slot_start[chosen].searchsorted(row, side="right")
-    is_cut = np.diff(begun, prepend=-1) != 0
-    inked, spaced = texts.spaced(row)
-    after = inked[:-1] + 1  # what follows the slot before
-    spaced[1:] |= is_cut[after]
-    spaced[1:] &= holder[inked[1:]] == holder[inked[:-1]]
-    # White space is linked where its first sign is; what stands for a cut is not.
-    linked_space = np.zeros(len(inked), dtype=np.bool_)
-    linked_space[1:] = np.where(
-        texts.trails[row[inked[:-1]]], linked[inked[:-1]], linked[after] & ~is_cut[after]
+    inked = texts.end > texts.start
+    slot = (((slots.flags & int(left_out)) == 0) & (slots.end > slots.start)).nonzero()[0]
+    return ReadSlots(
+        slot=slot.astype(np.int32),
+        row=slots.owner[slot],
+        inked=inked[slot],
+        number=inked.cumsum(),
+        linked=linked_rows[slots.owner],
     )
+
+
+def own_slots(page: Page, read: ReadSlots, element: IntArray, owner: IntArray) -> OwnSlots:
+    """Return the slots of the own texts of some elements.
+
+    Parameters
+    ----------
+    page : Page
+        The page.
+    read : ReadSlots
+        What can be own text.
+    element : array of int, shape (n_owners,)
+        Rows of the elements, rising.
+    owner : array of int, shape (n_elements,)
+        Place in `element` of the innermost of them at or above each row, -1 if there is none.
+    """
+    holder = owner[read.row]
+    order = holder.argsort(kind="stable")[np.count_nonzero(holder < 0) :]
+    slot, inked = read.slot[order], read.inked[order].nonzero()[0]
+    before, follower = slot[inked[:-1]], slot[inked[:-1] + 1]
+    # Between two slots of one element a nested one was cut out if one begins there.
+    starts = page.elements.slot_start[element]
+    is_cut = starts.searchsorted(before, "right") != starts.searchsorted(follower, "right")
+    texts, holder = slot_texts(page), holder[order[inked]]
+    spaced = np.zeros(len(inked), dtype=np.bool_)
+    spaced[1:] = texts.trails[before] | texts.leads[follower] | is_cut
+    spaced[1:] &= holder[1:] == holder[:-1]
     return OwnSlots(
         page=page,
-        n_owners=int(np.count_nonzero(chosen)),
-        slot=row[inked],
-        owner=holder[inked],
+        read=read,
+        n_owners=len(element),
+        slot=slot[inked],
+        owner=holder,
         spaced=spaced,
-        linked=linked[inked],
-        linked_space=spaced & linked_space,
+        follower=follower,
+        is_cut=is_cut,
     )

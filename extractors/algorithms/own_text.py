@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from extractors.algorithms.own_slots import own_slots
+from extractors.algorithms.own_slots import own_slots, read_slots
 from extractors.algorithms.text_lengths import collapsed_text
 from extractors.model.extraction import Link
 from extractors.model.lazy import LazySequence
@@ -51,7 +51,7 @@ class OwnText:
     page : Page
         The page; texts, blocks and counts are made of it when they are read.
     tags : frozenset of str
-        The set.
+        Those of the set that the page has.
     element : array of int, shape (n,)
         Rows of the elements, in document order; those without text are there too.
     length : array of int, shape (n,)
@@ -84,12 +84,14 @@ class OwnText:
     @cached_property
     def lines(self) -> str:
         """The own texts of all elements, a line break after each; none stands in them."""
-        return "".join([f"{text}\n" for text in self.texts_of(np.arange(len(self)))])
+        return "\n".join([*self.texts_of(np.arange(len(self))), ""])
 
     @cached_property
     def line_start(self) -> NDArray[np.int64]:
         """Where each own text begins in `lines`, and where that ends, shape (n + 1,)."""
-        return np.append(0, np.cumsum(self.length + 1))
+        starts = np.zeros(len(self) + 1, dtype=np.int64)
+        np.cumsum(self.length + 1, out=starts[1:])
+        return starts
 
     @cached_property
     def text(self) -> Sequence[str]:
@@ -234,7 +236,9 @@ def own_text(page: Page, tags: frozenset[str], left_out: SlotFlag = USUAL_LEFT_O
     left_out : SlotFlag
         Text that is no text of any element.
     """
-    return page.stage(("own text", tags, int(left_out)), lambda one: _build(one, tags, left_out))
+    # Sets that differ in tags which the page does not have are one.
+    known = tags.intersection(page.elements.tag_names)
+    return page.stage(("own text", known, int(left_out)), lambda one: _build(one, known, left_out))
 
 
 def body_row(page: Page) -> int:
@@ -274,16 +278,19 @@ def _build(page: Page, tags: frozenset[str], left_out: SlotFlag) -> OwnText:
     else:
         chosen[:top] = False
         chosen[elements.subtree_end[top] :] = False
-    element = np.flatnonzero(chosen).astype(np.int32)
+    element = chosen.nonzero()[0].astype(np.int32)
     owner = innermost(page, chosen)
     around = elements.parent[element]
-    slots = own_slots(page, chosen, owner, in_link(page), left_out)
+    read = page.stage(
+        ("read slots", int(left_out)), lambda one: read_slots(one, in_link(one), left_out)
+    )
+    slots = own_slots(page, read, element, owner)
     return OwnText(
         page=page,
         tags=tags,
         element=element,
         length=slots.count(slots.size + slots.spaced),
-        parent=np.where(around >= 0, owner[around], -1).astype(np.int32),
+        parent=np.where(around >= 0, owner[around], np.int32(-1)),
         owner_of_row=owner,
         slots=slots,
     )
@@ -291,7 +298,8 @@ def _build(page: Page, tags: frozenset[str], left_out: SlotFlag) -> OwnText:
 
 def innermost(page: Page, chosen: BoolArray) -> IntArray:
     """Return the place of the innermost chosen element at or above each row, -1 if none."""
-    place = np.append(np.cumsum(chosen) - 1, -1).astype(np.int32)
+    place = np.full(len(chosen) + 1, -1, dtype=np.int32)  # the last row is also row -1
+    place[:-1] += chosen.cumsum()
     return place[page.elements.innermost(chosen)]
 
 
