@@ -268,16 +268,19 @@ def _colour(text: str) -> int:
 
 
 def _whole_pixels(box: Any) -> tuple[Ints, BoolArray]:
-    """Return boxes in whole pixels, and which of them have an area."""
+    """Return boxes in whole pixels, and which of them have an area that can be scrolled to.
+
+    What lies wholly left of the page or above it, as links for screen readers do, cannot.
+    """
     edges = np.array(box.T, order="C")  # one row per side, which are quicker to work on
     known = np.isfinite(edges).all(axis=0)
     with np.errstate(invalid="ignore", over="ignore"):
         edges[2:] += edges[:2]
     edges[:, ~known] = 0
     edges = np.clip(np.round(edges), -_FARTHEST, _FARTHEST)
+    placed = known & (edges[2:] > np.maximum(edges[:2], 0)).all(axis=0)
     edges[2:] -= edges[:2]
-    whole = edges.T.astype(np.int32, order="C")
-    return whole, known & (edges[2] > 0) & (edges[3] > 0)
+    return edges.T.astype(np.int32, order="C"), placed
 
 
 def _grow(

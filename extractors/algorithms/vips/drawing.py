@@ -31,6 +31,7 @@ def tree_of(found: Segmentation, choice: Choice, nodes: Tested) -> tuple[Ints, T
     parents: list[int] = []
     blocks: list[int] = []
     names: list[str] = []
+    degrees: list[int] = []
     pending = [(node, -1) for node in children.get(-1, [])]
     while pending:
         node, above = pending.pop()
@@ -40,23 +41,25 @@ def tree_of(found: Segmentation, choice: Choice, nodes: Tested) -> tuple[Ints, T
         parents.append(above)
         blocks.append(int(where[held[0]]) if len(held) == 1 else -1)
         names.append(_name(found, node, held))
+        degrees.append(found.tree_doc[node])
         for one in held if len(held) > 1 else ():
             order.append(node)
             parents.append(here)
             blocks.append(int(where[one]))
             names.append(_tag(found, one))
+            degrees.append(int(found.doc[one]))
         pending.extend((child, here) for child in reversed(children.get(node, [])))
     rows = np.array(order, dtype=np.int64)
     return rows, Tree(
         parent=np.array(parents, dtype=np.int32),
         block=np.array(blocks, dtype=np.int32),
         label=tuple(names),
-        columns=_tree_columns(found, choice, rows),
+        columns=_tree_columns(found, choice, rows, np.array(degrees, dtype=np.int64)),
     )
 
 
-def _tree_columns(found: Segmentation, choice: Choice, rows: Ints) -> tuple[Column, ...]:
-    doc, weight = np.array(found.tree_doc)[rows], np.array(found.tree.weight)[rows]
+def _tree_columns(found: Segmentation, choice: Choice, rows: Ints, doc: Ints) -> tuple[Column, ...]:
+    weight = np.array(found.tree.weight)[rows]
     place = np.full(len(found.tree), -1)
     place[choice.leaves] = np.arange(len(choice.leaves))
     score = np.append(choice.score, np.nan)[place[rows]]

@@ -83,7 +83,7 @@ class Vips(Extractor[VipsSettings]):
             extractor=self.id,
             settings=settings,
             status=Status.OK if kept else Status.EMPTY,
-            message="" if kept else _why_empty(found),
+            message="" if kept else _why_empty(found, choice),
             blocks=blocks,
             columns=columns(found, choice, tested),
             steps=steps(found, choice, tested, content, settings),
@@ -135,9 +135,11 @@ def _kept_slots(page: Page, found: Segmentation, choice: Choice) -> BoolArray:
     return kept
 
 
-def _why_empty(found: Segmentation) -> str:
+def _why_empty(found: Segmentation, choice: Choice) -> str:
     if not len(found.node):
         return "Nothing of the page can be seen: no visual block was found."
+    if (choice.chars > choice.linked).any():
+        return "All text outside links lies so far beside the page that its centrality is 0."
     return "No visual block has text outside links."
 
 

@@ -42,6 +42,7 @@ tag and the size threshold are ours. That port leaves out rule 7 and turns rule 
 reference. TH counts as TD, an invisible DIV around floats as large as they are (`grow_floats`).
 
 *Where it fails.* Overlapping boxes hide separators (`shrink_overlap`). It suits tables better than
-DIVs, which have no rules 8 and 11. Fixed boxes lie where they were when the page was laid out.
+DIVs, which have no rules 8 and 11. Fixed boxes lie where they were when the page was laid out;
+what lies wholly left of the page or above it, where nobody can scroll, is not seen.
 Division stops at 5,000 visual blocks and says so.
 """

@@ -286,3 +286,50 @@ def test_real_pages_hold_together(given: CorpusPage) -> None:
         leaves = made.tree.block[made.tree.block >= 0]
         final = [("visual block" in made.labels_of(one)) for one in range(len(made.blocks))]
         assert sorted(leaves.tolist()) == np.flatnonzero(final).tolist()
+
+
+def test_what_lies_where_nobody_can_scroll_is_not_seen() -> None:
+    html = LAKE.replace("<main>", "<main><i><a href=#x>Skip to the text</a> of the page</i>")
+    away = (-9999, 0, 60, 20)
+    places = PLACES | {"i": away, "a": (away, *PLACES["a"])}
+
+    made, plain = extract(laid_out(html, places)), extract(laid_out())
+
+    assert made.status is Status.OK
+    assert made.own_text == plain.own_text
+    assert made.scores == plain.scores
+
+
+def test_text_too_far_beside_the_page_to_count_says_so() -> None:
+    html = "<body><div>Words outside links</div></body>"
+    places = {"body": (0, 0, 1000, 9), "div": (4000, 0, 500, 9)}
+
+    made = extract(laid_out(html, places))
+
+    assert made.status is Status.EMPTY
+    assert "centrality is 0" in made.message
+
+
+def test_blocks_that_no_separator_parts_have_boxes_and_degrees_of_their_own() -> None:
+    html = "<body><h1>Lake</h1><ul><li>One word</li><li>Two words</li></ul></body>"
+    places = {
+        "body": (0, 0, 1000, 100),
+        "h1": (0, 0, 1000, 40),
+        "ul": (0, 40, 1000, 60),
+        "li": ((0, 40, 90, 30), (0, 70, 90, 30)),
+    }
+    page = laid_out(html, places)
+
+    made = extract(page)
+
+    assert made.tree is not None
+    assert made.boxes is not None
+    own = made.column("doc")
+    degree = next(one for one in made.tree.columns if one.name == "doc")
+    assert own is not None
+    rows = [made.tree.label.index(tag) for tag in ("h1", "ul")]
+    assert made.tree.label[made.tree.parent[rows[0]]] == "2 blocks no separator parts"
+    for row, tag in zip(rows, ("h1", "ul"), strict=True):
+        assert degree.values[row] == own.values[block(made, page, tag)]
+        assert tuple(made.boxes.box[row]) == places[tag]
+    assert degree.values[rows[0]] != degree.values[rows[1]]
