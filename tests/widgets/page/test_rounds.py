@@ -24,6 +24,8 @@ from widgets.records import BoxLayer, Scene
 from widgets.selection import SelectionModel
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from pytestqt.qtbot import QtBot
 
     from widgets.page import PageView
@@ -145,7 +147,7 @@ def test_boxes_that_no_setting_limits_have_no_limit(row: RoundRow):
 
 
 @pytest.fixture
-def panel(qtbot: QtBot) -> PagePanel:
+def panel(qtbot: QtBot) -> Iterator[PagePanel]:
     """Return the panel over a stub."""
     selection = SelectionModel()
     stub = StubPageView(selection, resource_path("agent"))
@@ -153,7 +155,8 @@ def panel(qtbot: QtBot) -> PagePanel:
     qtbot.addWidget(made)
     made.resize(512, 500)
     made.show()
-    return made
+    yield made
+    made._hide_tip()
 
 
 def show(panel: PagePanel, boxes: BoxLayer | None) -> None:
@@ -212,6 +215,5 @@ def test_tip_of_the_page_is_that_of_the_box_under_the_pointer(panel: PagePanel):
     show(panel, boxes)
     panel._selection.point(selection_of_node(boxes.pane, 3), panel.view)
     panel.view.pointed.emit(-1, QPoint(5, 5))
-    QTest.qWait(0)
 
     assert panel._told == node_lines(boxes, 3)
