@@ -30,11 +30,13 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from extractors.page.kept import kept_text
+from extractors.page import segments
 from widgets import theme
 from widgets.buttons import IconButton
 from widgets.demo import demo_scene, run_demo
+from widgets.fold_text import Part, runs
 from widgets.labels import ElidedLabel, TextLabel
+from widgets.panes.text import PageText
 from widgets.picking import leading_block, node_of_selection, selection_of_node
 from widgets.records import Selection
 from widgets.selection import SelectionModel
@@ -387,10 +389,7 @@ class TreeView(QWidget):
         title, text = self.model.label(node), self.model.text(node, whole=True)
         held = None if self._pane is None else selection_of_node(self._pane, node)
         if text == title and held is not None and self._page is not None:
-            mask = np.zeros(self._page.n_tokens, dtype=np.bool_)
-            for start, end in held.runs:
-                mask[start:end] = True
-            text = kept_text(self._page, mask).rstrip("\n")
+            text = _text_of(self._page, held)
         return text if text.startswith(title) else f"{title}\n\n{text}"
 
     # -- selection -------------------------------------------------------------------------
@@ -430,6 +429,16 @@ class TreeView(QWidget):
         chosen.blockSignals(False)
         self.tree.scrollTo(index)
         self.tree.viewport().update()
+
+
+def _text_of(page: Page, selection: Selection) -> str:
+    """Return the text of the page in a selection, a line per segment."""
+    parts = np.full(page.n_tokens, Part.DROPPED, dtype=np.int8)
+    for start, end in selection.runs:
+        parts[start:end] = Part.KEPT
+    found = segments(page)
+    cut = runs(page, found, parts)
+    return PageText(page, found).copied(cut, cut.part == Part.KEPT, 0, len(page.text))
 
 
 def _demo() -> QWidget:
