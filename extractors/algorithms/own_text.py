@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -117,8 +117,8 @@ class OwnText:
         chosen : array of bool, shape (n_elements,)
             Rows to count.
         """
-        held = np.bincount(self._holder_of_row[chosen] + 1, minlength=len(self) + 1)
-        return held[1:].astype(np.int32)
+        held = np.bincount(self._holder_of_row[chosen], minlength=len(self) + 1)
+        return held[:-1].astype(np.int32)
 
     def sum_rows(self, values: NDArray[np.int64]) -> NDArray[np.int64]:
         """Return the sum of a quantity over the elements that belong to each one of the set.
@@ -128,8 +128,8 @@ class OwnText:
         values : array of int, shape (n_elements,)
             0 where an element does not count.
         """
-        summed = np.bincount(self._holder_of_row + 1, weights=values, minlength=len(self) + 1)
-        return summed[1:].astype(np.int64)
+        summed = np.bincount(self._holder_of_row, weights=values, minlength=len(self) + 1)
+        return summed[:-1].astype(np.int64)
 
     def held_by(self, chosen: BoolArray) -> BoolArray:
         """Return which rows of the page belong to a chosen element of the set.
@@ -139,7 +139,9 @@ class OwnText:
         chosen : array of bool, shape (n,)
             Elements of the set.
         """
-        return np.append(chosen, False)[self._holder_of_row]
+        of_holder = np.zeros(len(self) + 1, dtype=np.bool_)
+        of_holder[:-1] = chosen
+        return of_holder[self._holder_of_row]
 
     def rows_in(self, place: int, chosen: BoolArray) -> IntArray:
         """Return the chosen rows that belong to one element of the set, in order."""
@@ -147,9 +149,10 @@ class OwnText:
 
     @cached_property
     def _holder_of_row(self) -> IntArray:
-        """Place of the innermost element of the set above each row, -1 if none."""
+        """Place of the innermost element of the set above each row; beyond the last if none."""
         holder = self.owner_of_row.copy()
         holder[self.element] = self.parent
+        holder[holder < 0] = len(self)
         return holder
 
     def count_signs(self, signs: str) -> IntArray:
@@ -219,6 +222,11 @@ def any_word(words: Iterable[str], *, ignore_case: bool = False) -> re.Pattern[s
     ignore_case : bool
         Whether capital and small letters are the same.
     """
+    return _any_word(tuple(words), ignore_case=ignore_case)
+
+
+@lru_cache(maxsize=64)
+def _any_word(words: tuple[str, ...], *, ignore_case: bool) -> re.Pattern[str]:
     number = f"[0-9]{{1,{_LONGEST_NUMBER}}}"
     parts = [number.join(map(re.escape, word.split("#"))) for word in words if word]
     return re.compile("|".join(parts) or "(?!)", re.IGNORECASE if ignore_case else 0)

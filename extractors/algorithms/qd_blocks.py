@@ -48,6 +48,8 @@ class Kind:
         The elements that split for this kind.
     place : array of int, shape (n_blocks,)
         Place of each row in `units`; -1 where its tag does not split for this kind.
+    known : array of int
+        Rows whose tag does.
     length : array of float, shape (n_blocks,)
         Characters of the own text of each row; 0 where there is none.
     """
@@ -55,26 +57,28 @@ class Kind:
     page: Page
     units: OwnText
     place: IntArray
+    known: NDArray[np.int64]
     length: FloatArray
 
     @classmethod
     def of(cls, page: Page, units: OwnText, rows: IntArray) -> Kind:
         """Return rows as blocks of the kind that these units are."""
         place = _places(units, rows)
-        return cls(page, units, place, np.append(units.length, 0.0)[place])
+        known = (place >= 0).nonzero()[0]
+        length = np.zeros(len(rows))
+        length[known] = units.length[place[known]]
+        return cls(page, units, place, known, length)
 
     def lay_out(self, values: NDArray[np.generic], missing: float = 0) -> FloatArray:
         """Return a quantity of the units for every row, `missing` where there is none."""
-        known = self.place >= 0
-        laid_out = np.full(len(known), missing, dtype=np.float64)
-        laid_out[known] = values[self.place[known]]
+        laid_out = np.full(len(self.place), missing, dtype=np.float64)
+        laid_out[self.known] = values[self.place[self.known]]
         return laid_out
 
     def holds(self, words: tuple[str, ...]) -> BoolArray:
         """Return which rows hold one of some words, as blocks of this kind."""
         key = ("qd words", self.units.tags, words)
-        found = self.page.stage(key, lambda _: self.units.holds(words))
-        return self.lay_out(found) > 0
+        return self.page.stage(key, lambda _: self.lay_out(self.units.holds(words)) > 0)
 
     def text(self, block: int) -> str:
         """Return the own text of a row that is a block of this kind."""
@@ -137,11 +141,14 @@ def markup_sizes(page: Page, chosen: BoolArray) -> NDArray[np.int64]:
     attributes = [cast("list[tuple[str, str]]", node.items()) for node in nodes]
     counts = np.fromiter(map(len, attributes), dtype=np.int64)
     names_and_values = chain.from_iterable(chain.from_iterable(attributes))
-    before = np.append(0, np.cumsum(np.fromiter(map(len, names_and_values), dtype=np.int64)))
-    ends = np.cumsum(2 * counts)
+    lengths = np.fromiter(chain((0,), map(len, names_and_values)), dtype=np.int64)
+    before, after = lengths.cumsum(), 2 * counts.cumsum()
     sizes = np.zeros(len(elements), dtype=np.int64)
-    sizes[chosen] = np.array(bare, dtype=np.int64)[elements.tag_id[chosen]] + 4 * counts
-    sizes[chosen] += before[ends] - before[ends - 2 * counts]
+    sizes[chosen] = (
+        np.array(bare, dtype=np.int64)[elements.tag_id[chosen]]
+        + 4 * counts
+        + (before[after] - before[after - 2 * counts])
+    )
     return sizes
 
 
@@ -181,14 +188,13 @@ def _build(page: Page, extra: frozenset[str]) -> QdBlocks:
 def _rows(of_title: OwnText, of_main: OwnText) -> tuple[IntArray, Blocks]:
     """Return the elements that are rows, and the block of each."""
     place = _places(of_main, of_title.element)
-    has_text = np.where(place >= 0, np.append(of_main.length, 0)[place], of_title.length) > 0
     both = of_main.blocks.with_more(of_title.blocks)
-    number = np.where(place >= 0, place, len(of_main) + np.arange(len(of_title)))
-    return of_title.element[has_text], both.take(number[has_text].astype(np.int32))
+    number = np.where(place >= 0, place, np.arange(len(of_main), len(both), dtype=np.int32))
+    has_text = np.concatenate((of_main.length, of_title.length))[number] > 0
+    return of_title.element[has_text], both.take(number[has_text])
 
 
 def _places(units: OwnText, rows: IntArray) -> IntArray:
     """Return the place of each row in the units, -1 where it is none of them."""
-    place = np.searchsorted(units.element, rows)
-    found = np.append(units.element, -1)[place] == rows
-    return np.where(found, place, -1).astype(np.int32)
+    place = units.owner_of_row[rows]
+    return np.where(units.page.elements.tagged(units.tags)[rows], place, np.int32(-1))

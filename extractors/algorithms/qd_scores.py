@@ -45,7 +45,7 @@ class Scores:
     @classmethod
     def of(cls, candidate: BoolArray, points: Mapping[str, NDArray[np.floating[Any]]]) -> Scores:
         """Return scores that are sums of their terms."""
-        terms = {name: values.astype(np.float64) for name, values in points.items()}
+        terms = {name: values.astype(np.float64, copy=False) for name, values in points.items()}
         total = sum(terms.values(), start=np.zeros(len(candidate)))
         known = np.where(candidate, total, -np.inf)
         first = int(np.argmax(known)) if len(known) else -1
@@ -105,7 +105,12 @@ def related_scores(made: QdBlocks, settings: QdSettings) -> Scores:
         & (made.links < settings.related_max_links)
         & (made.link_share >= settings.related_min_share)
     )
-    return Scores.of(candidate, {"share": np.nan_to_num(made.link_share)})
+    return Scores.of(candidate, {"share": _or_nothing(made.link_share)})
+
+
+def _or_nothing(values: FloatArray) -> FloatArray:
+    """Return values with 0 where nothing was measured."""
+    return np.where(np.isnan(values), 0.0, values)
 
 
 def has_related_word(made: QdBlocks, settings: QdSettings) -> BoolArray:
@@ -139,7 +144,7 @@ def main_scores(
             "punct": (made.punctuation > settings.punct_min) * settings.main_punct,
             "text": settings.main_text * length / max(length.max(initial=0), 1),
             "tagdens": (made.tag_density < settings.tag_density_max) * settings.main_tag_density,
-            "textdens": settings.main_text_density * np.nan_to_num(made.text_density),
+            "textdens": settings.main_text_density * _or_nothing(made.text_density),
             "prevnext": has_prev_next(made, settings) * settings.main_prev_next,
             "copyright": has_copyright(made, settings) * settings.main_copyright,
             "after_title": after_title * settings.main_after_title,

@@ -60,11 +60,13 @@ class Blocks:
 
     def take(self, chosen: IntArray) -> Blocks:
         """Return some of the blocks, by number, in the order given."""
-        size = np.diff(self.first_run)[chosen]
-        ends = np.cumsum(size)
-        runs = np.repeat(self.first_run[:-1][chosen] - (ends - size), size) + np.arange(size.sum())
+        first = self.first_run[:-1][chosen]
+        size = self.first_run[1:][chosen] - first
+        first_run = np.zeros(len(size) + 1, dtype=np.int32)
+        np.cumsum(size, out=first_run[1:])
+        runs = (first - first_run[:-1]).repeat(size) + np.arange(first_run[-1])
         return Blocks(
-            np.append(0, ends).astype(np.int32),
+            first_run,
             self.run_start[runs],
             self.run_end[runs],
             self.element[chosen],
@@ -74,10 +76,10 @@ class Blocks:
     def with_more(self, other: Blocks) -> Blocks:
         """Return these blocks and then those of another list, which may lie in one another."""
         return Blocks(
-            np.append(self.first_run, other.first_run[1:] + self.first_run[-1]).astype(np.int32),
-            np.append(self.run_start, other.run_start),
-            np.append(self.run_end, other.run_end),
-            np.append(self.element, other.element),
+            np.concatenate((self.first_run, other.first_run[1:] + self.first_run[-1])),
+            np.concatenate((self.run_start, other.run_start)),
+            np.concatenate((self.run_end, other.run_end)),
+            np.concatenate((self.element, other.element)),
             nested=True,
         )
 
@@ -98,9 +100,10 @@ class Blocks:
 
     def token_counts(self) -> IntArray:
         """Return how many tokens each block holds, shape (n_blocks,)."""
-        summed = np.append(0, np.cumsum(self.run_end - self.run_start)).astype(np.int32)
-        counts: IntArray = np.diff(summed[self.first_run])
-        return counts
+        summed = np.zeros(len(self.run_start) + 1, dtype=np.int32)
+        np.cumsum(self.run_end - self.run_start, out=summed[1:])
+        before = summed[self.first_run]
+        return before[1:] - before[:-1]
 
     def mask(self, chosen: BoolArray, n_tokens: int) -> BoolArray:
         """Return which tokens lie in any chosen block.
@@ -116,7 +119,7 @@ class Blocks:
         -------
         array of bool, shape (n_tokens,)
         """
-        taken = np.repeat(chosen, np.diff(self.first_run))
+        taken = chosen.repeat(self.first_run[1:] - self.first_run[:-1])
         n_open = np.bincount(self.run_start[taken], minlength=n_tokens + 1)
         n_open -= np.bincount(self.run_end[taken], minlength=n_tokens + 1)
         return n_open.cumsum()[:n_tokens] > 0
