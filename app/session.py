@@ -100,6 +100,7 @@ class Session:
         self._remember("", now)
         name = self._append(extractor, settings)
         self.active = name
+        self._colour_by_someone()
         return name
 
     def open_panes(self, identifiers: Iterable[str]) -> None:
@@ -108,8 +109,7 @@ class Session:
         for identifier in identifiers:
             self._append(identifier, None)
         self.active = self.panes[0].name if self.panes else ""
-        if self.panes and not self.colour_key:
-            self.colour_key = layers.label_key(self.active)
+        self._colour_by_someone()
         self._history = _History()
 
     def duplicate(self, name: str, *, now: float = 0.0) -> str:
@@ -340,9 +340,15 @@ class Session:
             dataclasses.replace(pane, number=place) for place, pane in enumerate(self.panes, 1)
         ]
 
+    def _colour_by_someone(self) -> None:
+        """Colour the page by the active pane while nothing else was chosen."""
+        if self.active and not self.colour_key:
+            self.colour_key = layers.label_key(self.active)
+
     def _mend(self) -> None:
         """Let nothing point to a pane that is gone; colour by the active one instead."""
         there = {"", *(pane.name for pane in self.panes)}
+        self._colour_by_someone()
         if self.step is not None and not self._has_step(*self.step):
             self.show_step()
         if layers.pane_of(self.colour_key) not in there:

@@ -73,6 +73,26 @@ def test_a_new_session_has_the_panes_it_is_told_and_nothing_to_undo():
     assert not session.can_redo()
 
 
+def test_pane_added_before_any_page_colours_the_page_that_comes():
+    session = Session()
+    session.add("both")
+    session.add("toy")
+
+    session.show_page(PAGE)
+
+    assert names(session) == ["both", "toy"]
+    assert session.colour_key == layers.label_key("both")
+
+
+def test_panes_of_a_file_opened_before_any_page_colour_the_page_that_comes():
+    session = Session()
+    session.replace_all([PaneSetup("mine", "toy", ToySettings())])
+
+    session.show_page(PAGE)
+
+    assert session.colour_key == layers.label_key("mine")
+
+
 # -- panes ---------------------------------------------------------------------------------------
 
 
