@@ -23,6 +23,11 @@ if TYPE_CHECKING:
     from extractors.page.records import BoolArray, IntArray
 
 LABELS = ("H1", "H2", "H3", "H4", "BOLD", "PLAIN")
+_CHOICE = (
+    Rule("M1", Outcome.KEEP, (Test("unlinked", ">=", "largest"),)),
+    Rule("M2", Outcome.DROP, (Test("unlinked", "<", "largest"),)),
+    Rule("M3", Outcome.DROP, says="a later branch of as much text, {unlinked}"),
+)
 _STOP_WORDS = (
     *("a", "an", "and", "are", "as", "at", "be", "by", "for", "from", "has", "have", "in", "is"),
     *("it", "its", "of", "on", "or", "that", "the", "this", "to", "was", "were", "will", "with"),
@@ -223,15 +228,15 @@ that follows stands below it (*Bold text*).
             status=Status.OK if len(units) else Status.EMPTY,
             message="" if len(units) else "The page has no text.",
             blocks=units.blocks,
-            columns=_columns(units, tree, made, unlinked),
-            steps=_steps(page, units, tree, unlinked, content),
+            columns=Later(lambda: _columns(units, tree, made, unlinked)),
+            steps=_steps(page, units, tree, unlinked, content, labels),
             content=content,
             mask=units.blocks.mask(content, page.n_tokens),
             own_text=_text(units, made, settings),
             label_names=LABELS,
             labels=labels,
-            curves=(_curve(units, content),),
-            tree=_tree(units, tree, made, settings),
+            curves=Later(lambda: (_curve(units, content),)),
+            tree=Later(lambda: _tree(units, tree, made, settings)),
         )
 
 
@@ -317,9 +322,13 @@ def _columns(
 
 
 def _steps(
-    page: Page, units: StuUnits, tree: Hierarchy, unlinked: IntArray, content: BoolArray
+    page: Page,
+    units: StuUnits,
+    tree: Hierarchy,
+    unlinked: IntArray,
+    content: BoolArray,
+    labels: IntArray,
 ) -> tuple[Step, ...]:
-    labels = (1 << (tree.level - 1)).astype(np.int32)
     rules, rule = _level_rules(page, units, tree)
     levels = Step(
         code="U",
@@ -333,11 +342,7 @@ def _steps(
     choose = Step(
         code="M",
         title="Take the branch with most text outside links (ours)",
-        rules=(
-            Rule("M1", Outcome.KEEP, (Test("unlinked", ">=", "largest"),)),
-            Rule("M2", Outcome.DROP, (Test("unlinked", "<", "largest"),)),
-            Rule("M3", Outcome.DROP, says="a later branch of as much text, {unlinked}"),
-        ),
+        rules=_CHOICE,
         rule=np.where(content, 1, np.where(unlinked < largest, 2, 3)).astype(np.int32),
         content=content,
         labels=labels,

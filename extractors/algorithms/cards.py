@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
+from collections import Counter
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -130,21 +131,22 @@ def groups(cards: Sequence[Card]) -> IntArray:
 
 def card_of_tokens(page: Page, units: StuUnits, cards: Sequence[Card]) -> IntArray:
     """Return the card of each token of the page, -1 for none, shape (n_tokens,)."""
+    of_line = [number for number, card in enumerate(cards) for _ in card.lines]
     lines = [line for card in cards for line in card.lines]
-    of_line = np.repeat(np.arange(len(cards)), [len(card.lines) for card in cards])
-    unit = np.array([line.unit for line in lines], dtype=np.int32)
-    heading = [(card.heading, number) for number, card in enumerate(cards) if card.heading >= 0]
+    unit = [line.unit for line in lines]
     # One place more than units, for the tokens of none.
     of_unit = np.full(len(units) + 1, -1, dtype=np.int32)
     of_unit[unit] = of_line
-    if heading:
-        of_unit[[row for row, _ in heading]] = [number for _, number in heading]
-    owner = of_unit[units.blocks.block_of_token(page.n_tokens)]
-    n_lines = np.bincount(unit, minlength=len(units))
-    for cut in np.flatnonzero(n_lines > 1).tolist():
-        first, last = np.searchsorted(unit, [cut, cut + 1]).tolist()
-        starts = [line.start for line in lines[first:last]]
-        _part_tokens(page, units, cut, (starts, of_line[first:last].tolist()), owner)
+    for number, card in enumerate(cards):
+        if card.heading >= 0:
+            of_unit[card.heading] = number
+    owner = of_unit[units.of_token]
+    for cut, n_lines in Counter(unit).items():
+        if n_lines > 1:
+            first = bisect_left(unit, cut)
+            part = slice(first, first + n_lines)
+            starts = [line.start for line in lines[part]]
+            _part_tokens(page, units, cut, (starts, of_line[part]), owner)
     return owner
 
 

@@ -20,7 +20,7 @@ from extractors.algorithms.stu_units import StuUnits, stu_units
 from extractors.algorithms.token_blocks import blocks_of_tokens
 from extractors.model.extraction import Column, Curve, Extraction, Status, Tree
 from extractors.model.extractor import Extractor, Preset
-from extractors.model.lazy import LazySequence
+from extractors.model.lazy import Later, LazySequence
 from extractors.model.settings import Settings, Source, knob
 from extractors.model.steps import Outcome, Rule, Step, Test
 
@@ -41,6 +41,12 @@ _RULES = (
     ),
     Rule("C7", Outcome.LABEL, says="card {card}, new: {card_bytes}-byte limit"),
     Rule("C8", Outcome.LABEL, says="card {card}, new: text before any heading"),
+)
+
+_CHOICE = (
+    Rule("G1", Outcome.KEEP, (Test("group_words", ">=", "largest"),)),
+    Rule("G2", Outcome.DROP, (Test("group_words", "<", "largest"),)),
+    Rule("G3", Outcome.DROP, says="a later title of as many words, {group_words}"),
 )
 
 
@@ -179,8 +185,9 @@ a card like one of an article.
         deck = deck_of(page, settings)
         group = groups(deck.cards)
         sums = np.bincount(group, weights=deck.unlinked, minlength=len(group)).astype(np.int32)
+        of_group = sums[group]
         chosen = bool(settings.main_group and len(group))
-        content = group == (int(np.argmax(sums)) if chosen else -1)
+        content = group == (int(sums.argmax()) if chosen else -1)
         labels = _labels(deck, content, settings)
         return Extraction(
             extractor=self.id,
@@ -188,16 +195,16 @@ a card like one of an article.
             status=Status.OK if deck.cards else Status.EMPTY,
             message="" if deck.cards else "The page has no text.",
             blocks=deck.blocks,
-            columns=_columns(deck, sums[group]),
-            steps=_steps(deck, sums[group], content, labels, settings),
+            columns=Later(lambda: _columns(deck, of_group)),
+            steps=_steps(deck, of_group, content, labels, settings),
             content=content,
             mask=deck.blocks.mask(content, page.n_tokens),
             own_text=_text(deck),
             label_names=LABELS,
             labels=labels,
             scores={"cards": float(len(deck.cards))},
-            curves=(_curve(deck, content, settings),),
-            tree=_tree(deck),
+            curves=Later(lambda: (_curve(deck, content, settings),)),
+            tree=Later(lambda: _tree(deck)),
             warnings=tuple(_warnings(deck, settings)),
         )
 
@@ -215,15 +222,19 @@ def _deal(page: Page, rule: CardRule, settings: DeckSettings) -> Deck:
     units = stu_units(page, alt_text=settings.alt_text, fields=True)
     cards = deal(units.text, units.level(), rule)
     owner = card_of_tokens(page, units, cards)
-    outside = ~in_link(page)[page.slots.owner[page.tokens.slot]]
+    is_linked = in_link(page)[page.slots.owner][page.tokens.slot]
     n = len(cards)
+
+    def counted(owners: IntArray) -> IntArray:
+        return np.bincount(owners + 1, minlength=n + 1)[1:].astype(np.int32)
+
     return Deck(
         units,
         cards,
         blocks_of_tokens(page, owner, n),
         np.array([card.n_bytes for card in cards], dtype=np.int32),
-        np.bincount(owner[owner >= 0], minlength=n).astype(np.int32),
-        np.bincount(owner[(owner >= 0) & outside], minlength=n).astype(np.int32),
+        counted(owner),
+        counted(owner[~is_linked]),
     )
 
 
@@ -278,11 +289,7 @@ def _steps(
     choose = Step(
         code="G",
         title="Take the cards of the title with most words outside links (ours)",
-        rules=(
-            Rule("G1", Outcome.KEEP, (Test("group_words", ">=", "largest"),)),
-            Rule("G2", Outcome.DROP, (Test("group_words", "<", "largest"),)),
-            Rule("G3", Outcome.DROP, says="a later title of as many words, {group_words}"),
-        ),
+        rules=_CHOICE,
         rule=np.where(content, 1, np.where(of_group < largest, 2, 3)).astype(np.int32),
         content=content,
         labels=labels,

@@ -7,24 +7,21 @@ alternative text, a form field its name, where that is asked for.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from extractors.algorithms.own_text import (
-    REMOVED_TAGS,
-    USUAL_LEFT_OUT,
-    in_link,
-    innermost,
-)
+from extractors.algorithms.own_text import REMOVED_TAGS, USUAL_LEFT_OUT, in_link
 from extractors.algorithms.text_lengths import slot_texts
 from extractors.algorithms.token_blocks import blocks_of_tokens
 from extractors.page.records import SlotFlag
 from extractors.page.tokens import code_points
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
 
     from extractors.model.blocks import Blocks
     from extractors.page import Page
@@ -48,10 +45,14 @@ _LISTS = frozenset(("ul", "ol", "dl"))
 _BOLD = frozenset(("b", "strong"))
 _IMAGES = frozenset(("img",))
 _FIELDS = frozenset(("input", "select", "textarea", "button"))
+_HOLDERS = _IMAGES | _FIELDS
+_LEFT_OUT = REMOVED_TAGS | {"head"}
+_LEFT_OUT_TEXT = int(USUAL_LEFT_OUT | SlotFlag.HEAD)
 _BUTTONS = frozenset(("submit", "button", "reset"))
 _NAMES = ("aria-label", "placeholder", "title", "name")
 _SPACE = ord(" ")
 _BEFORE = np.array(["", " ", "\n"])
+_NO_ATTRIBUTES = frozenset[str]()
 
 
 class Span(NamedTuple):
@@ -97,7 +98,8 @@ class Spans:
     @property
     def unit(self) -> IntArray:
         """The unit of each span, shape (n_spans,)."""
-        return np.repeat(np.arange(len(self.first) - 1, dtype=np.int32), np.diff(self.first))
+        first = self.first
+        return np.arange(len(first) - 1, dtype=np.int32).repeat(first[1:] - first[:-1])
 
     def of_unit(self, unit: int) -> list[Span]:
         """Return the spans of one unit."""
@@ -126,6 +128,8 @@ class StuUnits:
         Characters without white space: all, those in bold, those in links.
     blocks : Blocks
         The tokens of each unit; none for a unit of alternative text only.
+    of_token : array of int, shape (n_tokens,)
+        Unit of each token of the page, -1 for none.
     """
 
     text: tuple[str, ...]
@@ -137,6 +141,7 @@ class StuUnits:
     bold: IntArray
     linked: IntArray
     blocks: Blocks
+    of_token: IntArray
 
     def __len__(self) -> int:
         return len(self.text)
@@ -167,7 +172,7 @@ class StuUnits:
 
 def stu_units(
     page: Page,
-    boundaries: Iterable[str] = BOUNDARIES,
+    boundaries: tuple[str, ...] = BOUNDARIES,
     *,
     alt_text: bool = True,
     fields: bool = False,
@@ -178,16 +183,22 @@ def stu_units(
     ----------
     page : Page
         The page.
-    boundaries : iterable of str
+    boundaries : tuple of str
         Tags of the elements that part units.
     alt_text : bool
         Whether images give their alternative text.
     fields : bool
         Whether form fields that are not hidden give their name (ours).
     """
-    tags = frozenset(tag.lower() for tag in boundaries)
-    wanted = (_IMAGES if alt_text else frozenset()) | (_FIELDS if fields else frozenset())
+    tags = _lower(boundaries)
+    wanted = (_IMAGES if alt_text else _NO_ATTRIBUTES) | (_FIELDS if fields else _NO_ATTRIBUTES)
     return page.stage(("stu units", tags, wanted), lambda one: _build(one, tags, wanted))
+
+
+@lru_cache(maxsize=8)
+def _lower(tags: tuple[str, ...]) -> frozenset[str]:
+    """Return the same set of tags each time: its hash is computed once."""
+    return frozenset(map(str.lower, tags))
 
 
 @dataclass(frozen=True, eq=False)
@@ -220,7 +231,7 @@ class Pieces:
     @cached_property
     def ink(self) -> IntArray:
         """Characters of each text without white space."""
-        space = np.flatnonzero(code_points(self.text) == _SPACE).astype(np.int32)
+        space: IntArray = (code_points(self.text) == _SPACE).nonzero()[0].astype(np.int32)
         spaces = space.searchsorted(self.end) - space.searchsorted(self.start)
         return (self.end - self.start - spaces).astype(np.int32)
 
@@ -270,32 +281,34 @@ def collapsed(pieces: Pieces, chosen: BoolArray | None = None) -> tuple[tuple[st
     opens, closes, filled = pieces.opens, pieces.closes, pieces.end > pieces.start
     if chosen is not None:
         opens, closes, filled = opens & chosen, closes & chosen, filled & chosen
-    place = np.flatnonzero(filled).astype(np.int32)
-    start, end = pieces.start[place], pieces.end[place]
-    fresh = np.diff(pieces.unit[place], prepend=-1) != 0
+    place = filled.nonzero()[0]
+    start, end, unit = pieces.start[place], pieces.end[place], pieces.unit[place]
+    fresh, spaced = np.ones(len(place), dtype=np.bool_), np.zeros(len(place), dtype=np.bool_)
+    np.not_equal(unit[1:], unit[:-1], out=fresh[1:])
     # White space met up to the words of each piece: more than before those of the last one?
-    met: IntArray = np.cumsum(opens) + np.cumsum(closes) - closes
-    spaced = ~fresh & (np.diff(met[place], prepend=0) > 0)
+    met = (opens.cumsum() + closes.cumsum() - closes)[place]
+    spaced[1:] = (met[1:] > met[:-1]) & ~fresh[1:]
     # Pieces that stand in the text as they do in their unit are taken at once.
-    parted = fresh.copy()
-    parted[1:] |= start[1:] - end[:-1] != spaced[1:]
-    run = np.flatnonzero(parted)
+    is_edge = np.ones(len(place) + 1, dtype=np.bool_)
+    is_edge[1:-1] = fresh[1:] | (start[1:] - end[:-1] != spaced[1:])
+    edges = is_edge.nonzero()[0]
+    run, last = edges[:-1], edges[1:] - 1
     before = _BEFORE[np.where(fresh, 2, spaced)[run]].tolist()
-    last = np.append(run[1:], len(place))[: len(run)] - 1
     parts = zip(before, start[run].tolist(), end[last].tolist(), strict=True)
     text = "".join([sign + pieces.text[begin:stop] for sign, begin, stop in parts])
     spans = _spans(pieces, place, fresh, spaced)
     return tuple(text[1:].split("\n")) if text else (), spans
 
 
-def _spans(pieces: Pieces, place: IntArray, fresh: BoolArray, spaced: BoolArray) -> Spans:
+def _spans(pieces: Pieces, place: NDArray[np.intp], fresh: BoolArray, spaced: BoolArray) -> Spans:
     """Return where units come from, given their pieces and what stands before each of these."""
-    first = np.flatnonzero(fresh)
+    opened = fresh.nonzero()[0]
+    first = np.append(opened, len(place)).astype(np.int32)
     length = pieces.end[place] - pieces.start[place]
-    end = np.cumsum(length + spaced)
-    end -= np.repeat((end - length)[first], np.diff(first, append=len(place)))
+    end = (length + spaced).cumsum()
+    end -= (end - length)[opened].repeat(first[1:] - first[:-1])
     return Spans(
-        first=np.append(first, len(place)).astype(np.int32),
+        first=first,
         start=(end - length).astype(np.int32),
         end=end.astype(np.int32),
         slot=pieces.slot[place],
@@ -329,16 +342,24 @@ class _Ground:
 def _ground(page: Page, tags: frozenset[str]) -> _Ground:
     elements = page.elements
     chosen = elements.tagged(tags)
-    members = np.append(np.flatnonzero(chosen), -1).astype(np.int32)
-    slots, attributes = _slot_pieces(page, chosen), _attribute_pieces(page, chosen)
-    place = np.append(2 * slots.slot + 1, 2 * elements.slot_start[attributes.row])
     return _Ground(
-        pieces=slots.with_more(attributes, np.argsort(place, kind="stable").astype(np.int32)),
-        element=members[innermost(page, chosen)],
+        pieces=_pieces(page, chosen),
+        element=elements.innermost(chosen),
         heading=_headings(page),
         list_depth=_list_depth(page),
         bold=elements.at_or_below(elements.tagged(_BOLD)),
     )
+
+
+def _pieces(page: Page, chosen: BoolArray) -> Pieces:
+    """Return all texts that units may be made of, parted by the chosen elements."""
+    slots = _slot_pieces(page, chosen)
+    texts = _attribute_texts(page)
+    if not texts:
+        return slots
+    attributes = _attribute_pieces(page, chosen, texts)
+    place = np.append(2 * slots.slot + 1, 2 * page.elements.slot_start[attributes.row])
+    return slots.with_more(attributes, np.argsort(place, kind="stable").astype(np.int32))
 
 
 def _slot_pieces(page: Page, chosen: BoolArray) -> Pieces:
@@ -346,32 +367,39 @@ def _slot_pieces(page: Page, chosen: BoolArray) -> Pieces:
     elements, slots = page.elements, page.slots
     edges = np.bincount(elements.slot_start[chosen], minlength=len(slots) + 1)
     edges += np.bincount(elements.slot_end[chosen], minlength=len(slots) + 1)
-    read = (slots.flags & int(USUAL_LEFT_OUT | SlotFlag.HEAD)) == 0
+    read = ((slots.flags & _LEFT_OUT_TEXT) == 0).nonzero()[0]
     texts = slot_texts(page)
     return Pieces(
         text=texts.text,
-        unit=np.cumsum(edges)[:-1][read].astype(np.int32),
+        unit=edges.cumsum()[read].astype(np.int32),
         start=texts.start[read],
         end=texts.end[read],
         opens=texts.leads[read],
         closes=texts.trails[read],
-        slot=np.flatnonzero(read).astype(np.int32),
+        slot=read.astype(np.int32),
         row=slots.owner[read],
     )
 
 
-def _attribute_pieces(page: Page, chosen: BoolArray) -> Pieces:
-    """Return the texts in attributes of images and fields, parted by the chosen elements."""
+def _attribute_texts(page: Page) -> dict[int, str]:
+    """Return the texts in attributes of images and fields by row."""
     elements = page.elements
-    left_out = elements.at_or_below(elements.tagged(REMOVED_TAGS | {"head"}))
-    holders = np.flatnonzero(elements.tagged(_IMAGES | _FIELDS) & ~left_out).tolist()
+    is_holder = elements.tagged(_HOLDERS)
+    if not is_holder.any():
+        return {}
+    holders = (is_holder & ~elements.at_or_below(elements.tagged(_LEFT_OUT))).nonzero()[0]
     # Images and fields stand apart from the words around them (ours).
-    texts = {row: f" {text} " for row in holders if (text := _attribute_text(page, row))}
+    return {row: f" {text} " for row in holders.tolist() if (text := _attribute_text(page, row))}
+
+
+def _attribute_pieces(page: Page, chosen: BoolArray, texts: dict[int, str]) -> Pieces:
+    """Return texts in attributes by row, parted by the chosen elements."""
+    elements = page.elements
     row = np.array(list(texts), dtype=np.int32)
     ends = np.bincount(elements.subtree_end[chosen], minlength=len(elements) + 1)
     return Pieces.of_texts(
         list(texts.values()),
-        unit=(np.cumsum(chosen)[row] + np.cumsum(ends)[row]).astype(np.int32),
+        unit=(chosen.cumsum()[row] + ends.cumsum()[row]).astype(np.int32),
         slot=np.full(len(row), -1, dtype=np.int32),
         row=row,
     )
@@ -384,24 +412,27 @@ def _build(page: Page, tags: frozenset[str], wanted: frozenset[str]) -> StuUnits
     n, unit, first = len(texts), spans.unit, spans.row[spans.first[:-1]]
 
     def total(chosen: BoolArray) -> IntArray:
-        weights = np.where(chosen[spans.row], spans.ink, 0)
+        weights = spans.ink * chosen[spans.row]
         return np.bincount(unit, weights=weights, minlength=n).astype(np.int32)
 
     heading = np.minimum.reduceat(ground.heading[spans.row], spans.first[:-1])
+    heading[heading == PLAIN] = 0
     # One place more than slots, for the spans of none.
     unit_of_slot = np.full(len(page.slots) + 1, -1, dtype=np.int32)
     unit_of_slot[spans.slot] = unit
+    of_token = unit_of_slot[page.tokens.slot]
     element = ground.element[first]
     return StuUnits(
         text=texts,
         spans=spans,
         element=element,
-        heading=np.where(heading == PLAIN, 0, heading).astype(np.int32),
+        heading=heading,
         list_depth=ground.list_depth[first],
         ink=np.bincount(unit, weights=spans.ink, minlength=n).astype(np.int32),
         bold=total(ground.bold),
         linked=total(in_link(page)),
-        blocks=blocks_of_tokens(page, unit_of_slot[page.tokens.slot], n, element),
+        blocks=blocks_of_tokens(page, of_token, n, element),
+        of_token=of_token,
     )
 
 
@@ -430,7 +461,7 @@ def _headings(page: Page) -> IntArray:
 
 def _list_depth(page: Page) -> IntArray:
     elements = page.elements
-    lists = np.flatnonzero(elements.tagged(_LISTS))
+    lists = elements.tagged(_LISTS).nonzero()[0]
     starts = np.bincount(lists, minlength=len(elements) + 1)
     ends = np.bincount(elements.subtree_end[lists], minlength=len(elements) + 1)
-    return np.cumsum(starts - ends)[:-1].astype(np.int32)
+    return (starts - ends).cumsum()[:-1].astype(np.int32)
