@@ -65,6 +65,7 @@ ACTIONS: tuple[Action, ...] = (
     Action("cancel", "Cancel, close or unselect", Menu.PAGE, ("Esc",), "close"),
     Action("start_screen", "Show samples and recent pages", Menu.PAGE, icon="history"),
     Action("capture_again", "Capture the rendered page again", Menu.PAGE, needs="page"),
+    Action("lay_out", "Lay the page out again", Menu.PAGE, ("Ctrl+Shift+L",), needs="page"),
     Action(
         "export", "Export texts and blocks…", Menu.PAGE, ("Ctrl+E",), "export-variant", needs="pane"
     ),

@@ -140,6 +140,10 @@ class Commands(QObject):
         """Capture the rendered page once more."""
         self._window.page.view.capture_again()
 
+    def lay_out(self) -> None:
+        """Read boxes and looks of the page again, as wide as the pane's settings say."""
+        self._wiring.lay_out()
+
     def export(self) -> None:
         """Ask what to export and write it."""
         session, page = self._desk.session, self._desk.session.page

@@ -457,12 +457,17 @@ class Wiring(QObject):
     def _take_offer(self, name: str) -> None:
         """Do what a pane without text offers: lay the page out, or keep its largest block."""
         self.desk.activate(name)
-        pane = self.desk.session.pane(name)
-        if lacks_layout(pane):
-            width = getattr(pane.settings, "view_width", self.preferences.capture_width)
-            self.window.page.view.collect_layout(width)
+        if lacks_layout(self.desk.session.pane(name)):
+            self.lay_out()
         else:
             self.apply_what_if()
+
+    def lay_out(self) -> None:
+        """Have the page laid out as wide as the active pane's settings say, if they say it."""
+        name = self.desk.session.active
+        settings = self.desk.session.pane(name).settings if name else None
+        width = getattr(settings, "view_width", self.preferences.capture_width)
+        self.window.page.view.collect_layout(width)
 
     def _give_source(self, name: str) -> None:
         pane = self.scene.pane(name)

@@ -214,6 +214,26 @@ def test_page_is_laid_out_at_the_width_the_pane_is_set_to(bench: WindowBench, fo
     assert not any("laid out 900" in one for one in bench.made(VIPS).warnings)
 
 
+def test_page_is_laid_out_again_where_the_width_has_changed_since(
+    bench: WindowBench, folder: Path
+) -> None:
+    bench.open(str(folder / "page.html"))
+    add_vips(bench)
+    with bench.qtbot.waitSignal(bench.view.layout_ready, timeout=LOAD_MS):
+        bench.do("lay_out")
+    bench.desk.set_field(VIPS, "view_width", 640)
+    bench.settle()
+    before = bench.made(VIPS).warnings
+
+    with bench.qtbot.waitSignal(bench.view.layout_ready, timeout=LOAD_MS) as laid_out:
+        bench.do("lay_out")
+    bench.settle()
+
+    assert any("lay it out again" in one for one in before)
+    assert laid_out.args[0].view_width == 640
+    assert not any("lay it out again" in one for one in bench.made(VIPS).warnings)
+
+
 def test_other_panes_keep_their_results_when_the_page_is_laid_out(
     bench: WindowBench, folder: Path
 ) -> None:

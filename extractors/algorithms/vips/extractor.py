@@ -153,7 +153,7 @@ def _warnings(found: Segmentation, layout: Layout, settings: VipsSettings) -> li
     if layout.view_width != settings.view_width:
         said.append(
             f"The page was laid out {layout.view_width:,} px wide, not {settings.view_width:,} px"
-            " as set: lay it out again."
+            " as set: lay it out again (menu Page, or a new snapshot)."
         )
     if layout.scripts != settings.scripts:
         said.append(
