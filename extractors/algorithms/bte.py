@@ -19,6 +19,7 @@ from extractors.algorithms.bte_bodies import (
 from extractors.algorithms.tag_stream import TagStream, tag_stream
 from extractors.model.extraction import Column, Curve, Edit, Extraction, Status
 from extractors.model.extractor import Extractor, Preset
+from extractors.model.lazy import Later
 from extractors.model.settings import Settings, Source, knob
 from extractors.model.steps import Outcome, Rule, Step
 
@@ -179,7 +180,7 @@ Pages in several parts need several bodies.
             status=Status.OK if bodies else Status.EMPTY,
             message="" if bodies else _message(stream),
             blocks=stream.blocks,
-            columns=_columns(measured),
+            columns=Later(lambda: _columns(measured)),
             steps=(_step(stream, measured, bodies, place),),
             content=content,
             mask=stream.blocks.mask(content, page.n_tokens),
@@ -194,7 +195,7 @@ Pages in several parts need several bodies.
             },
             marks=marks,
             edits=edits,
-            curves=_curves(stream, measured, bodies, settings),
+            curves=Later(lambda: _curves(stream, measured, bodies, settings)),
         )
 
 

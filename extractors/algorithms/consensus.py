@@ -15,6 +15,7 @@ from extractors.errors import SettingsError
 from extractors.model.blocks import Blocks
 from extractors.model.extraction import Column, Curve, Extraction, Status
 from extractors.model.extractor import Extractor, InputUse
+from extractors.model.lazy import Later
 from extractors.model.settings import MainKnob, Settings, Source, knob
 from extractors.model.steps import Outcome, Rule, Step, Test
 from extractors.page.kept import kept_text
@@ -28,6 +29,13 @@ if TYPE_CHECKING:
 
 MODEL = "models/consensus.json"
 """Members, weights and threshold that our command chose, below ``extractors/data``."""
+
+_HAVE_RESULT = frozenset((Status.OK, Status.EMPTY))
+_RULES = (
+    Rule("V1", Outcome.KEEP, says="share of votes {share} >= {threshold}"),
+    Rule("V2", Outcome.DROP, (Test("share", "<", "threshold"),)),
+    Rule("V3", Outcome.DROP, says="nobody keeps it"),
+)
 
 
 @cache
@@ -135,9 +143,12 @@ teasers with long sentences.
         Where members ran and none keeps any text the result is ``empty``.
         """
         resolved = settings.resolve()
-        rows = [(name, float(weight)) for name, weight in resolved.members or ()]
-        voting, silent = _voters(rows, inputs, count_empty=settings.count_empty)
-        if not voting:
+        masks = np.array([made.mask for made in inputs], dtype=np.bool_)
+        masks = masks.reshape(len(inputs), page.n_tokens)
+        votes_here = _voters(inputs, masks, count_empty=settings.count_empty)
+        members = list(zip(resolved.members or (), votes_here, strict=True))
+        silent = [name for (name, _), votes in members if not votes]
+        if not any(votes_here):
             is_empty = any(made.status is Status.EMPTY for made in inputs)
             why = "No member keeps any text" if is_empty else "No member has a result to vote with"
             return Extraction(
@@ -147,13 +158,14 @@ teasers with long sentences.
                 message=f"{why}: {', '.join(silent) or 'no member'}",
                 mask=np.zeros(page.n_tokens, dtype=np.bool_),
             )
-        votes = np.array([made.mask for _, _, made in voting])
-        weights = np.array([weight for _, weight, _ in voting])
+        names = [name for (name, _), votes in members if votes]
+        weights = np.array([float(weight) for (_, weight), votes in members if votes])
+        votes = masks[votes_here] if silent else masks
         blocks = _blocks(page, votes)
         of_block = votes[:, blocks.run_start]
         share = weights @ of_block / weights.sum()
-        content = share >= float(resolved.threshold or 0.0) - 1e-12
-        content &= of_block.any(axis=0)
+        enough = share >= float(resolved.threshold or 0.0) - 1e-12
+        content = enough & of_block.any(axis=0)
         mask = blocks.mask(content, page.n_tokens)
         text = kept_text(page, mask)
         return Extraction(
@@ -162,13 +174,13 @@ teasers with long sentences.
             status=Status.OK if text else Status.EMPTY,
             message="" if text else "No text has enough votes.",
             blocks=blocks,
-            columns=_columns(voting, of_block, share),
-            steps=_steps(share, content, resolved),
+            columns=Later(lambda: _columns(names, of_block, share)),
+            steps=(_step(enough, content),),
             content=content,
             mask=mask,
             own_text=text,
             scores={"agreement": _agreement(share, blocks)},
-            curves=(_curve(share, content, blocks, resolved),),
+            curves=Later(lambda: (_curve(share, content, blocks, resolved),)),
             warnings=tuple(f"{name} does not vote here" for name in silent),
         )
 
@@ -184,18 +196,13 @@ def _is_weight(text: str) -> bool:
     return 0 < weight < float("inf")
 
 
-def _voters(
-    rows: list[tuple[str, float]], inputs: Sequence[Extraction], *, count_empty: bool
-) -> tuple[list[tuple[str, float, Extraction]], list[str]]:
-    """Return the members that vote, and the names of those that do not."""
-    voting, silent = [], []
-    for (name, weight), made in zip(rows, inputs, strict=True):
-        votes = made.status in {Status.OK, Status.EMPTY} and (count_empty or bool(made.mask.any()))
-        if votes:
-            voting.append((name, weight, made))
-        else:
-            silent.append(name)
-    return voting, silent
+def _voters(inputs: Sequence[Extraction], masks: BoolArray, *, count_empty: bool) -> list[bool]:
+    """Return which members vote."""
+    keep_text: list[bool] = np.logical_or.reduce(masks, axis=1).tolist()
+    return [
+        made.status in _HAVE_RESULT and (count_empty or keeps)
+        for made, keeps in zip(inputs, keep_text, strict=True)
+    ]
 
 
 def _blocks(page: Page, votes: BoolArray) -> Blocks:
@@ -204,20 +211,20 @@ def _blocks(page: Page, votes: BoolArray) -> Blocks:
     fresh = np.zeros(page.n_tokens, dtype=np.bool_)
     fresh[cut.token_start] = True
     fresh[1:] |= (votes[:, 1:] != votes[:, :-1]).any(axis=0)
-    start = np.flatnonzero(fresh).astype(np.int32)
-    end = np.append(start[1:], page.n_tokens)[: len(start)].astype(np.int32)
-    return Blocks.from_ranges(start, end, cut.element[cut.of_token()[start]])
+    start = fresh.nonzero()[0].astype(np.int32)
+    end = np.empty_like(start)
+    end[:-1], end[-1:] = start[1:], page.n_tokens
+    segment = cut.token_start.searchsorted(start, side="right") - 1
+    return Blocks.from_ranges(start, end, cut.element[segment])
 
 
 def _agreement(share: FloatArray, blocks: Blocks) -> float:
     """Return the mean over the tokens of how far the vote is from a tie."""
-    size = blocks.token_counts()
+    size = blocks.run_end - blocks.run_start
     return float(np.abs(2 * share - 1) @ size / size.sum()) if len(size) else 1.0
 
 
-def _columns(
-    voting: list[tuple[str, float, Extraction]], votes: BoolArray, share: FloatArray
-) -> tuple[Column, ...]:
+def _columns(names: list[str], votes: BoolArray, share: FloatArray) -> tuple[Column, ...]:
     meaning = "Weight of the members that keep the text by the weight of all that vote."
     return (
         Column("share", "Share of votes", "share", meaning, share),
@@ -236,27 +243,14 @@ def _columns(
                 f"1 where {name} keeps the text.",
                 row.astype(np.int32),
             )
-            for (name, _, _), row in zip(voting, votes, strict=True)
+            for name, row in zip(names, votes, strict=True)
         ),
     )
 
 
-def _steps(share: FloatArray, content: BoolArray, settings: ConsensusSettings) -> tuple[Step, ...]:
-    enough = share >= float(settings.threshold or 0.0) - 1e-12
-    rule = np.where(content, 1, np.where(enough, 3, 2))
-    return (
-        Step(
-            code="V",
-            title="Count the votes",
-            rules=(
-                Rule("V1", Outcome.KEEP, says="share of votes {share} >= {threshold}"),
-                Rule("V2", Outcome.DROP, (Test("share", "<", "threshold"),)),
-                Rule("V3", Outcome.DROP, says="nobody keeps it"),
-            ),
-            rule=rule.astype(np.int32),
-            content=content,
-        ),
-    )
+def _step(enough: BoolArray, content: BoolArray) -> Step:
+    rule = np.where(content, 1, np.where(enough, 3, 2)).astype(np.int32)
+    return Step("V", "Count the votes", _RULES, rule, content)
 
 
 def _curve(

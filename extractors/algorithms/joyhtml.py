@@ -18,7 +18,7 @@ from extractors.algorithms.joyhtml_text import (
 from extractors.algorithms.nested_blocks import nested_blocks
 from extractors.model.extraction import Column, Curve, Extraction, Status, Tree
 from extractors.model.extractor import Extractor, Preset
-from extractors.model.lazy import LazySequence
+from extractors.model.lazy import Later, LazySequence
 from extractors.model.steps import Outcome, Rule, Step, Test
 
 if TYPE_CHECKING:
@@ -130,14 +130,14 @@ Scripts other than Chinese and unaccented Latin are filtered away.
         content = _at_or_below(page, windows, main)
         blocks = nested_blocks(page, windows.row, windows.read)
         labels = _labels(weights)
-        lines = paragraphs(page, windows, main)
+        lines = Later(lambda: paragraphs(page, windows, main))
         return Extraction(
             extractor=self.id,
             settings=settings,
             status=Status.OK if main >= 0 else Status.EMPTY,
             message="" if main >= 0 else "The body holds no text that the filter leaves.",
             blocks=blocks,
-            columns=_columns(windows, weights),
+            columns=Later(lambda: _columns(windows, weights)),
             steps=(_step(windows, weights, content, labels),),
             content=content,
             mask=blocks.mask(content, page.n_tokens),
@@ -146,8 +146,8 @@ Scripts other than Chinese and unaccented Latin are filtered away.
             labels=labels,
             scores=_scores(windows, weights),
             marks=_marks(page, windows, main),
-            curves=(_curve(weights, content), _paragraph_curve(lines)),
-            tree=_tree(page, windows, lines),
+            curves=Later(lambda: (_curve(weights, content), _paragraph_curve(lines.value))),
+            tree=Later(lambda: _tree(page, windows, lines.value)),
             title=page.title,
             warnings=tuple(_warnings(windows, settings)),
         )

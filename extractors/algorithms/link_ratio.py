@@ -16,6 +16,7 @@ from extractors.algorithms.link_units import LinkUnits, link_units, tag_set
 from extractors.algorithms.link_verdicts import Verdicts, judge
 from extractors.model.extraction import Column, Curve, Extraction, Status
 from extractors.model.extractor import Extractor, Preset
+from extractors.model.lazy import Later
 from extractors.page.segments import breaks_before
 
 if TYPE_CHECKING:
@@ -100,7 +101,7 @@ one number per container: an article with many links in it and a menu look alike
             settings=settings,
             message="" if text else _why_empty(units, verdicts),
             blocks=units.blocks,
-            columns=_columns(verdicts),
+            columns=Later(lambda: _columns(verdicts)),
             steps=steps,
             content=content,
             mask=units.blocks.mask(content, page.n_tokens),
@@ -109,7 +110,7 @@ one number per container: an article with many links in it and a menu look alike
             labels=steps[-1].labels,
             scores=_scores(units, verdicts),
             marks=_marks(units, content),
-            curves=(_curve(units, verdicts),),
+            curves=Later(lambda: (_curve(units, verdicts),)),
             warnings=_warnings(units, verdicts),
         )
 

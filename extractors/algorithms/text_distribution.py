@@ -28,6 +28,7 @@ from extractors.algorithms.text_spread import (
 )
 from extractors.model.extraction import Column, Curve, Extraction, Status
 from extractors.model.extractor import Extractor, Preset
+from extractors.model.lazy import Later
 from extractors.model.settings import MainKnob, Settings, Source, knob
 from extractors.model.steps import Outcome, Rule, Step, Test
 from extractors.page.records import SlotFlag
@@ -224,7 +225,7 @@ deviation is the one reading that gives the figures of its own example.
             settings=settings,
             message="" if text else "The body holds no text.",
             blocks=walk.blocks,
-            columns=walk.columns(),
+            columns=Later(walk.columns),
             steps=steps,
             content=steps[-1].content,
             mask=walk.blocks.mask(steps[-1].content, page.n_tokens),
@@ -233,7 +234,7 @@ deviation is the one reading that gives the figures of its own example.
             labels=steps[-1].labels,
             scores=walk.scores(),
             marks=walk.marks(),
-            curves=(walk.curve(),),
+            curves=Later(lambda: (walk.curve(),)),
             warnings=walk.warnings(),
         )
 

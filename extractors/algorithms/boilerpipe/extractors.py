@@ -39,6 +39,7 @@ from extractors.algorithms.boilerpipe.profiles import Profile
 from extractors.algorithms.boilerpipe.settings import BlockSettings, ByProfile, FulltextSettings
 from extractors.model.extraction import Extraction, Status
 from extractors.model.extractor import Extractor, Preset
+from extractors.model.lazy import Later
 from extractors.model.settings import to_table
 
 if TYPE_CHECKING:
@@ -195,7 +196,7 @@ class BoilerpipeExtractor(Extractor[BlockSettings]):
             settings=settings,
             message=message,
             blocks=source.cut.blocks,
-            columns=block_columns(before, settings),
+            columns=Later(lambda: block_columns(before, settings)),
             steps=records,
             content=content,
             mask=source.cut.blocks.mask(content, page.n_tokens),
@@ -208,7 +209,7 @@ class BoilerpipeExtractor(Extractor[BlockSettings]):
                 "words": float(source.words.sum()),
                 "words_kept": float(source.words[content].sum()),
             },
-            curves=block_curves(before, content, settings),
+            curves=Later(lambda: block_curves(before, content, settings)),
             title=" ".join(source.cut.title.split()),
             warnings=_warnings(source),
         )
