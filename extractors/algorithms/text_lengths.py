@@ -7,7 +7,7 @@ where the slots begin and end, by array operations on slots.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -16,6 +16,8 @@ from extractors.page.records import SlotFlag
 from extractors.page.tokens import code_points
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from extractors.page import Page
     from extractors.page.records import BoolArray, IntArray
     from extractors.page.tokens import CodeArray
@@ -44,7 +46,7 @@ class SlotTexts:
     leads: BoolArray
     trails: BoolArray
 
-    def spaced(self, slots: IntArray) -> tuple[IntArray, BoolArray]:
+    def spaced(self, slots: NDArray[np.int64]) -> tuple[NDArray[np.int64], BoolArray]:
         """Return what stands between the texts of slots that follow one another.
 
         Parameters
@@ -59,7 +61,7 @@ class SlotTexts:
         spaced : array of bool, shape (n_inked,)
             Whether white space stands before each of these; False for the first.
         """
-        inked = np.flatnonzero(self.end[slots] > self.start[slots]).astype(np.int32)
+        inked = (self.end[slots] > self.start[slots]).nonzero()[0]
         spaced = np.zeros(len(inked), dtype=np.bool_)
         before, after = slots[inked[:-1]], slots[inked[:-1] + 1]
         spaced[1:] = self.trails[before] | self.leads[after]
@@ -78,26 +80,65 @@ def collapsed_text(page: Page, row: int) -> str:
     return whole.text[whole.start[first] : whole.end[after - 1]].strip() if after > first else ""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+def collapsed_lengths(page: Page, rows: IntArray) -> IntArray:
+    """Return the length of the `collapsed_text` of each of some elements."""
+    whole = slot_texts(page)
+    inked = (whole.end > whole.start).nonzero()[0]
+    first = inked.searchsorted(page.elements.slot_start[rows])
+    after = inked.searchsorted(page.elements.slot_end[rows])
+    lengths = np.zeros(len(rows), dtype=np.int32)
+    filled = after > first
+    lengths[filled] = whole.end[inked[after[filled] - 1]] - whole.start[inked[first[filled]]]
+    return lengths
+
+
+@dataclass(frozen=True, eq=False)
 class TextLengths:
     """How long the text of each node is, some kinds of text left out.
 
+    A length is that of the text with white space (Unicode's) collapsed to single spaces and
+    trimmed; nothing is put between the texts of neighbouring elements.
+
     Attributes
     ----------
+    page : Page
+        The page.
     read : array of bool, shape (n_slots,)
         Slots whose text counts.
-    element, slot : array of int
-        Characters of the text of each element and each slot: white space (Unicode's) collapsed
-        to single spaces and trimmed, nothing put between the texts of neighbouring elements.
-    element_tokens, slot_tokens : array of int
-        Tokens of the same texts.
     """
 
+    page: Page
     read: BoolArray
-    element: IntArray
-    slot: IntArray
-    element_tokens: IntArray
-    slot_tokens: IntArray
+
+    @cached_property
+    def slot(self) -> IntArray:
+        """Characters of the text of each slot, shape (n_slots,)."""
+        texts = slot_texts(self.page)
+        return (texts.end - texts.start) * self.read
+
+    @cached_property
+    def element(self) -> IntArray:
+        """Characters of the text of each element, shape (n_elements,)."""
+        slots, elements = self.page.slots, self.page.elements
+        used = (self.read & (slots.end > slots.start)).nonzero()[0]
+        inked, spaced = slot_texts(self.page).spaced(used)
+        before = _summed(self.slot[used[inked]] + spaced)
+        opens_with_space = np.zeros(len(inked) + 1, dtype=np.bool_)
+        opens_with_space[:-1] = spaced
+        inked_before = _summed(self.slot > 0)
+        first, after = inked_before[elements.slot_start], inked_before[elements.slot_end]
+        return before[after] - before[first] - (opens_with_space[first] & (after > first))
+
+    @cached_property
+    def slot_tokens(self) -> IntArray:
+        """Tokens of the text of each slot, shape (n_slots,)."""
+        return (self.page.slots.token_end - self.page.slots.token_start) * self.read
+
+    @cached_property
+    def element_tokens(self) -> IntArray:
+        """Tokens of the text of each element, shape (n_elements,)."""
+        before = _summed(self.slot_tokens)
+        return before[self.page.elements.slot_end] - before[self.page.elements.slot_start]
 
 
 def text_lengths(page: Page, left_out: SlotFlag) -> TextLengths:
@@ -150,27 +191,8 @@ def _collapse(page: Page) -> SlotTexts:
 
 
 def _build(page: Page, left_out: SlotFlag) -> TextLengths:
-    slots, elements = page.slots, page.elements
-    read = (slots.flags & int(left_out | SlotFlag.RAW | SlotFlag.COMMENT)) == 0
-    texts = slot_texts(page)
-    size = np.where(read, texts.end - texts.start, 0).astype(np.int32)
-    used = np.flatnonzero(read & (slots.end > slots.start)).astype(np.int32)
-    _, spaced = texts.spaced(used)
-    size_before = _summed(size)
-    inked_before = _summed(size > 0)
-    spaces_up_to = np.append(np.cumsum(spaced), 0)
-    first, after = inked_before[elements.slot_start], inked_before[elements.slot_end]
-    length = size_before[elements.slot_end] - size_before[elements.slot_start]
-    spaces = spaces_up_to[after - 1] - spaces_up_to[first]
-    tokens = np.where(read, slots.token_end - slots.token_start, 0).astype(np.int32)
-    tokens_before = _summed(tokens)
-    return TextLengths(
-        read=read,
-        element=np.where(after > first, length + spaces, 0).astype(np.int32),
-        slot=size,
-        element_tokens=tokens_before[elements.slot_end] - tokens_before[elements.slot_start],
-        slot_tokens=tokens,
-    )
+    unread = int(left_out | SlotFlag.RAW | SlotFlag.COMMENT)
+    return TextLengths(page, (page.slots.flags & unread) == 0)
 
 
 def _summed(values: IntArray | BoolArray) -> IntArray:

@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from extractors.algorithms.own_text import is_read
-from extractors.algorithms.text_lengths import collapsed_text, text_lengths
+from extractors.algorithms.text_lengths import collapsed_lengths, collapsed_text
 from extractors.algorithms.word_sets import Tokenizer, word_set
-from extractors.page.records import SlotFlag
 
 if TYPE_CHECKING:
     from extractors.page import Page
@@ -89,8 +88,8 @@ def find_title(page: Page, main: int, search: TitleSearch) -> Titles:
     elements = page.elements
     in_drawing = elements.at_or_below(elements.tagged({"svg"}))
     may_be = elements.tagged(search.tags) & is_read(page) & ~in_drawing
-    row: IntArray = np.flatnonzero(may_be).astype(np.int32)
-    length = text_lengths(page, SlotFlag.RAW).element[row]
+    row: IntArray = may_be.nonzero()[0].astype(np.int32)
+    length = collapsed_lengths(page, row)
     inside = (row >= main) & (row < elements.subtree_end[main])
     compared = ~inside | search.allow_inside
     state = np.where(compared, CANDIDATE, INSIDE)
