@@ -16,7 +16,7 @@ from extractors.algorithms.title_words import Titles, TitleSearch, find_title
 from extractors.algorithms.token_blocks import common_ancestor
 from extractors.algorithms.word_sets import is_available
 from extractors.model.extraction import Column, Extraction, Status
-from extractors.model.extractor import Extractor, InputUse
+from extractors.model.extractor import Extractor, InputUse, Score
 from extractors.page.records import SlotFlag
 
 if TYPE_CHECKING:
@@ -69,6 +69,14 @@ says so if less than half of the text is left. A title inside the content is not
 runs of ASCII letters and digits or Chinese and Japanese: titles in other scripts have none.
 """
     settings_class = AdTrimSettings
+    scores = (
+        Score(
+            "reference",
+            "Reference",
+            "characters",
+            "All text of the parent of the block with most text.",
+        ),
+    )
 
     def inputs(self, settings: AdTrimSettings) -> Sequence[InputUse]:
         """Return the extractor whose content is trimmed, with its default settings."""

@@ -16,7 +16,7 @@ from extractors.algorithms.density_records import (
 )
 from extractors.algorithms.density_settings import AiDepotSettings, Classifier
 from extractors.model.extraction import Extraction, Status
-from extractors.model.extractor import Extractor, Preset
+from extractors.model.extractor import Extractor, Preset, Score
 from extractors.model.steps import Test
 
 if TYPE_CHECKING:
@@ -40,6 +40,7 @@ class AiDepot(Extractor[AiDepotSettings]):
         " 5 April 2007"
     )
     settings_class = AiDepotSettings
+    scores = (Score("average", "Mean density", "ratio", "Mean of text / HTML over all lines."),)
     presets = (
         Preset("As published", {"profile": "strict_article"}, "With all that its program does."),
         Preset("Mean of all lines", {"classifier": "average"}, "A limit for each page."),

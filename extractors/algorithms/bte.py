@@ -18,7 +18,7 @@ from extractors.algorithms.bte_bodies import (
 )
 from extractors.algorithms.tag_stream import TagStream, tag_stream
 from extractors.model.extraction import Column, Curve, Edit, Extraction, Status
-from extractors.model.extractor import Extractor, Preset
+from extractors.model.extractor import Extractor, Preset, Score
 from extractors.model.lazy import Later
 from extractors.model.settings import Settings, Source, knob
 from extractors.model.steps import Outcome, Rule, Step
@@ -151,6 +151,17 @@ one body and nothing on a page with a single run of words.
 Pages in several parts need several bodies.
 """
     settings_class = BteSettings
+    scores = (
+        Score("score", "Score of the body", "words", "Words inside - tag weight x tags inside."),
+        Score(
+            "objective",
+            "Objective",
+            "words",
+            "Words inside + tag weight x tags outside: what is made largest.",
+        ),
+        Score("words", "Words", "", "Of the whole page."),
+        Score("tags", "Tags", "", "Of the whole page."),
+    )
     presets = (
         Preset("paper", {"cjk_words": False}, "Words are what stands between white space."),
         Preset(

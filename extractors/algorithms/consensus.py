@@ -14,7 +14,7 @@ import numpy as np
 from extractors.errors import SettingsError
 from extractors.model.blocks import Blocks
 from extractors.model.extraction import Column, Curve, Extraction, Status
-from extractors.model.extractor import Extractor, InputUse
+from extractors.model.extractor import Extractor, InputUse, Score
 from extractors.model.lazy import Later
 from extractors.model.settings import MainKnob, Settings, Source, knob
 from extractors.model.steps import Outcome, Rule, Step, Test
@@ -130,6 +130,14 @@ their models have seen the same pages. The scores of that run are in the documen
 teasers with long sentences.
 """
     settings_class = ConsensusSettings
+    scores = (
+        Score(
+            "agreement",
+            "Agreement",
+            "",
+            "Mean of |2 x share of votes - 1| over the page: 1 where all members do the same.",
+        ),
+    )
 
     def inputs(self, settings: ConsensusSettings) -> Sequence[InputUse]:
         """Return the members, in order."""

@@ -16,7 +16,7 @@ from extractors.algorithms.cx_settings import CountUnit, CxSettings, Profile
 from extractors.algorithms.cx_steps import LABELS, make_steps
 from extractors.algorithms.source_lines import Cleaning, SourceLines, source_lines
 from extractors.model.extraction import Column, Curve, Extraction, Status
-from extractors.model.extractor import Extractor, Preset
+from extractors.model.extractor import Extractor, Preset, Score
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -39,6 +39,13 @@ class CxExtractor(Extractor[CxSettings]):
         "public Java program 2010, revised 2011."
     )
     settings_class = CxSettings
+    scores = (
+        Score("threshold", "Threshold", "", "A region begins above it; in the unit of lengths."),
+        Score("lines", "Lines", "", "Lines without markup."),
+        Score("empty_lines", "Empty lines", "", "Lines that hold nothing but markup."),
+        Score("regions", "Regions", "", "Stretches of lines above the threshold."),
+        Score("regions_kept", "Regions kept", "", "Those that are content."),
+    )
     presets = (
         Preset("Java program, 2010", {}, "The first public program."),
         Preset(

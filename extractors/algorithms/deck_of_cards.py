@@ -19,7 +19,7 @@ from extractors.algorithms.own_text import in_link
 from extractors.algorithms.stu_units import StuUnits, stu_units
 from extractors.algorithms.token_blocks import blocks_of_tokens
 from extractors.model.extraction import Column, Curve, Extraction, Status, Tree
-from extractors.model.extractor import Extractor, Preset
+from extractors.model.extractor import Extractor, Preset, Score
 from extractors.model.lazy import Later, LazySequence
 from extractors.model.settings import Settings, Source, knob
 from extractors.model.steps import Outcome, Rule, Step, Test
@@ -151,6 +151,7 @@ class DeckOfCards(Extractor[DeckSettings]):
         " Internet Services to WAP Devices, WWW9, 2000"
     )
     settings_class = DeckSettings
+    scores = (Score("cards", "Cards", "", "How many the page is dealt out on."),)
     presets = (
         Preset("html2wml", {"card_bytes": 1500}, "The size that a later converter uses."),
         Preset("With images", {"alt_text": True}, "Alternative texts are shown."),

@@ -17,7 +17,7 @@ from extractors.algorithms.joyhtml_text import (
 )
 from extractors.algorithms.nested_blocks import nested_blocks
 from extractors.model.extraction import Column, Curve, Extraction, Status, Tree
-from extractors.model.extractor import Extractor, Preset
+from extractors.model.extractor import Extractor, Preset, Score
 from extractors.model.lazy import Later, LazySequence
 from extractors.model.steps import Outcome, Rule, Step, Test
 
@@ -73,6 +73,12 @@ class Joyhtml(Extractor[JoyhtmlSettings]):
     )
     reference = "Song Liu (柳松), Soochow University: joyhtml, an open-source Java program, 2009"
     settings_class = JoyhtmlSettings
+    scores = (
+        Score("text", "Text", "characters", "Filtered text of the page (T)."),
+        Score("linked_text", "Linked text", "characters", "Filtered text of the page in links."),
+        Score("information_elements", "Information elements", "", "Those of the page (I)."),
+        Score("weight", "Weight of the main element", "", "Sum of its terms."),
+    )
     presets = (
         Preset(
             "Java 6",

@@ -15,7 +15,7 @@ from extractors.algorithms.link_ratio_steps import LABELS, make_steps
 from extractors.algorithms.link_units import LinkUnits, link_units, tag_set
 from extractors.algorithms.link_verdicts import Verdicts, judge
 from extractors.model.extraction import Column, Curve, Extraction, Status
-from extractors.model.extractor import Extractor, Preset
+from extractors.model.extractor import Extractor, Preset, Score
 from extractors.model.lazy import Later
 from extractors.page.segments import breaks_before
 
@@ -42,6 +42,17 @@ class LinkRatio(Extractor[LinkRatioSettings]):
         "Perl module HTML::ContentExtractor (2007) and Crunch's link-list remover (2003)."
     )
     settings_class = LinkRatioSettings
+    scores = (
+        Score("total_text", "Text", "characters", "Text of the whole page."),
+        Score("total_link", "Linked text", "characters", "Linked text of the whole page."),
+        Score("average", "Average link ratio", "", "Linked text / text of the whole page."),
+        Score(
+            "limit",
+            "Limit of the link ratio",
+            "",
+            "Rate x average: containers from here on are removed.",
+        ),
+    )
     presets = (
         Preset("As published", {"lower_case": True}, "With the text in lower case."),
         Preset(

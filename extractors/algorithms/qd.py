@@ -13,7 +13,7 @@ from extractors.algorithms.qd_scores import main_scores, related_scores, time_sc
 from extractors.algorithms.qd_settings import QdSettings
 from extractors.algorithms.qd_steps import LABELS, AllScores, make_steps
 from extractors.model.extraction import Column, Curve, Extraction, Status
-from extractors.model.extractor import Extractor, Preset
+from extractors.model.extractor import Extractor, Preset, Score
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -60,6 +60,27 @@ and `article` alone has no blocks (see *Split at newer elements*); a page in one
 block.
 """
     settings_class = QdSettings
+    scores = (
+        Score(
+            "title",
+            "Score of the title",
+            "points",
+            "Sum of the points of the block that is the title.",
+        ),
+        Score(
+            "time",
+            "Score of the time",
+            "points",
+            "Sum of the points of the block with the time.",
+        ),
+        Score(
+            "related",
+            "Score of the related links",
+            "points",
+            "Sum of the points of their block.",
+        ),
+        Score("main", "Score of the main text", "points", "Sum of the points of its block."),
+    )
     presets = (
         Preset(
             "english",

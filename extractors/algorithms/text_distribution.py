@@ -27,7 +27,7 @@ from extractors.algorithms.text_spread import (
     subnodes_of,
 )
 from extractors.model.extraction import Column, Curve, Extraction, Status
-from extractors.model.extractor import Extractor, Preset
+from extractors.model.extractor import Extractor, Preset, Score
 from extractors.model.lazy import Later
 from extractors.model.settings import MainKnob, Settings, Source, knob
 from extractors.model.steps import Outcome, Rule, Step, Test
@@ -171,6 +171,11 @@ class TextDistribution(Extractor[TextDistributionSettings]):
     )
     reference = "Roman Gelembjuk: an article on a Perl tool for content extraction, about 2009."
     settings_class = TextDistributionSettings
+    scores = (
+        Score("levels", "Levels", "", "Nodes from the body down to the main one."),
+        Score("k", "K of the main node", "%", "100 x spread / length where the walk stops."),
+        Score("main_share", "Share of the main node", "share", "Its text by the text of the body."),
+    )
     presets = (
         Preset("As published", {}, "Mean absolute deviation below 5 % of the length."),
         Preset(

@@ -47,6 +47,28 @@ class Preset:
     help: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class Score:
+    """What a figure of the whole page is called, see `Extraction.scores`.
+
+    Attributes
+    ----------
+    name : str
+        Its key there, as files use it.
+    label : str
+        Plain name.
+    unit : str
+        Unit, empty for pure numbers.
+    meaning : str
+        One sentence with the formula.
+    """
+
+    name: str
+    label: str
+    unit: str = ""
+    meaning: str = ""
+
+
 class Extractor(ABC, Generic[S]):
     """Base of built-in and outside extractors.
 
@@ -66,6 +88,8 @@ class Extractor(ABC, Generic[S]):
         Its settings, all with defaults.
     presets : tuple of Preset
         Named settings.
+    scores : tuple of Score
+        Names of the figures that its results carry, in the order in which they are shown.
     needs : frozenset of str
         ``layout`` or ``model`` where a page alone is not enough.
     foreign : bool
@@ -79,6 +103,7 @@ class Extractor(ABC, Generic[S]):
     reference: str
     settings_class: type[S]
     presets: tuple[Preset, ...] = ()
+    scores: tuple[Score, ...] = ()
     needs: frozenset[str] = frozenset()
     foreign: ClassVar[bool] = False
 

@@ -38,7 +38,7 @@ from extractors.algorithms.boilerpipe.pipelines import (
 from extractors.algorithms.boilerpipe.profiles import Profile
 from extractors.algorithms.boilerpipe.settings import BlockSettings, ByProfile, FulltextSettings
 from extractors.model.extraction import Extraction, Status
-from extractors.model.extractor import Extractor, Preset
+from extractors.model.extractor import Extractor, Preset, Score
 from extractors.model.lazy import Later
 from extractors.model.settings import to_table
 
@@ -127,6 +127,12 @@ class BoilerpipeExtractor(Extractor[BlockSettings]):
     """
 
     reference = helps.REFERENCE
+    scores = (
+        Score("blocks", "Text blocks", "", "Of the whole page."),
+        Score("blocks_kept", "Text blocks kept", "", "Those that are content at the end."),
+        Score("words", "Words", "", "Of the whole page, as boilerpipe counts them."),
+        Score("words_kept", "Words kept", "", "Words of the blocks that are kept."),
+    )
 
     def __init__(
         self,

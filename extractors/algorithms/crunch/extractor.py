@@ -15,7 +15,7 @@ from extractors.algorithms.crunch.settings import CrunchSettings
 from extractors.algorithms.crunch.steps import LABELS, columns, labels, steps
 from extractors.algorithms.crunch.text_output import text_of
 from extractors.model.extraction import Edit, Extraction, Link, Status
-from extractors.model.extractor import Extractor
+from extractors.model.extractor import Extractor, Score
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -43,6 +43,16 @@ class Crunch(Extractor[CrunchSettings]):
     )
     help = HELP
     settings_class = CrunchSettings
+    scores = (
+        Score(
+            "removed_elements",
+            "Removed elements",
+            "",
+            "Elements taken out, with all below them.",
+        ),
+        Score("link_lists", "Link lists", "", "Cells with more links than text."),
+        Score("empty_tables", "Empty tables", "", "Tables left without anything."),
+    )
     presets = PRESETS
 
     def extract(

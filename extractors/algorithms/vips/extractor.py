@@ -21,7 +21,7 @@ from extractors.algorithms.vips.text import text_of_slots
 from extractors.algorithms.vips.traits import measure
 from extractors.model.blocks import Blocks
 from extractors.model.extraction import Extraction, Status
-from extractors.model.extractor import Extractor, Preset
+from extractors.model.extractor import Extractor, Preset, Score
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -52,6 +52,13 @@ class Vips(Extractor[VipsSettings]):
     )
     help = HELP
     settings_class = VipsSettings
+    scores = (
+        Score("visual_blocks", "Visual blocks", "", "Blocks that are not divided further."),
+        Score("rounds", "Rounds", "", "How often blocks were extracted."),
+        Score("separators", "Separators", "", "Those that cut a block."),
+        Score("heaviest_separator", "Heaviest separator", "", "Largest weight of a separator."),
+        Score("leaves", "Leaves", "", "Nodes at the permitted degree of coherence."),
+    )
     needs = frozenset({"layout"})
     presets = (
         Preset("As coherent as can be", {"pdoc": 11}, "The Java port's other default: every text."),
