@@ -64,6 +64,12 @@ def entries() -> tuple[Entry, ...]:
     return tuple(sorted(every, key=lambda one: (one.distribution != BUILT_IN, one.id)))
 
 
+def identifiers() -> tuple[str, ...]:
+    """Return the names of all entries, the built-in ones first, without loading any."""
+    built_in = {name for name, point in _points().items() if _package(point) == BUILT_IN}
+    return tuple(sorted(_points(), key=lambda name: (name not in built_in, name)))
+
+
 def extractor(identifier: str) -> Extractor[Any]:
     """Return a loaded extractor.
 

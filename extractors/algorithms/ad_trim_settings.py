@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from extractors import registry
 from extractors.algorithms.word_sets import Tokenizer
 from extractors.model.settings import Settings, Source, knob
 
@@ -15,8 +16,9 @@ class AdTrimSettings(Settings):
     input: str = knob(
         "boilerpipe.article",
         "Input",
-        "Identifier of the extractor whose content is trimmed.",
+        "Extractor whose content is trimmed; it runs with its default settings.",
         group="Input",
+        names=registry.identifiers,
     )
     low: float = knob(
         0.3,

@@ -53,7 +53,8 @@ class ConsensusSettings(Settings):
     members: tuple[tuple[str, ...], ...] | None = knob(
         None,
         "Members",
-        "Extractors that vote, each with its weight. Automatic: those our command chose.",
+        "Extractors that vote with their default settings, each with its weight."
+        " Automatic: those our command chose.",
         group="Vote",
         columns=("extractor", "weight"),
     )

@@ -96,6 +96,9 @@ class Knob:
         Names of the columns of a table.
     catalogue : callable or None
         Step kinds a pipeline may use, by name.
+    names : callable or None
+        The names a text is offered where it names one of several, such as an extractor. Another
+        one is no error of the setting: who looks it up says what would be right.
     """
 
     name: str
@@ -116,3 +119,4 @@ class Knob:
     choice_labels: Mapping[str, str]
     columns: tuple[str, ...]
     catalogue: Callable[[], Mapping[str, StepKind]] | None
+    names: Callable[[], tuple[str, ...]] | None = None

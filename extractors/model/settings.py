@@ -55,6 +55,7 @@ def knob(  # noqa: PLR0913 - a declaration is a list of named facts, always give
     choice_labels: Mapping[str, str] | None = None,
     columns: tuple[str, ...] = (),
     catalogue: Callable[[], Mapping[str, StepKind]] | None = None,
+    names: Callable[[], tuple[str, ...]] | None = None,
 ) -> Any:
     """Declare a field of a settings record; see `Knob` for the words.
 
@@ -75,6 +76,7 @@ def knob(  # noqa: PLR0913 - a declaration is a list of named facts, always give
         "choice_labels": dict(choice_labels or {}),
         "columns": columns,
         "catalogue": catalogue,
+        "names": names,
     }
     return field(default=default, metadata={"knob": facts})
 

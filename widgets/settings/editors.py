@@ -157,7 +157,11 @@ class ChoiceEditor(Editor):
         del values
         if self.knob.auto:
             self.combo.setItemText(0, value_words(self.knob, None, settings))
-        self.combo.setCurrentIndex(self._values.index(getattr(settings, self.knob.name)))
+        value = getattr(settings, self.knob.name)
+        if value not in self._values:  # a name from a file that nothing has
+            self._values.append(value)
+            self.combo.addItem(self.tr("{name} (unknown)").format(name=value))
+        self.combo.setCurrentIndex(self._values.index(value))
 
     def _choose(self, index: int) -> None:
         self.change(self._values[index])
@@ -211,6 +215,8 @@ class TextEditor(Editor):
 
 
 def _choices(knob: Knob) -> list[Any]:
+    if knob.names is not None:
+        return list(knob.names())
     return [False, True] if knob.kind == "bool" else list(knob.choices)
 
 

@@ -20,10 +20,13 @@ if TYPE_CHECKING:
 
 
 def make_editor(knob: Knob, parent: QWidget) -> Editor:
-    """Return the editor for a declaration; an on-or-off that may be automatic is a choice."""
+    """Return the editor for a declaration.
+
+    An on-or-off that may be automatic is a choice, and so is a text that names one of several.
+    """
     from widgets.settings.pipeline_editor import PipelineEditor  # its steps hold forms of rows
 
-    if knob.kind == "bool" and knob.auto:
+    if (knob.kind == "bool" and knob.auto) or (knob.kind == "text" and knob.names is not None):
         return ChoiceEditor(knob, parent)
     editors: dict[str, type[Editor]] = {
         "bool": SwitchEditor,

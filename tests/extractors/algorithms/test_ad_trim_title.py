@@ -9,13 +9,13 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 
-from extractors import runner
+from extractors import registry, runner
 from extractors.algorithms.ad_trim_settings import AdTrimSettings
 from extractors.algorithms.ad_trim_title import AD_TRIM_TITLE
 from extractors.algorithms.word_sets import Tokenizer, word_set
 from extractors.model.extraction import Extraction, Status
 from extractors.model.sentence import says, verdict
-from extractors.model.settings import from_table
+from extractors.model.settings import find_knob, from_table
 from extractors.page import Page
 from tests.helpers.extractions import assert_same, assert_sound, is_subsequence, rules_of
 from tests.helpers.markup import documents
@@ -103,6 +103,14 @@ def test_wrong_input_is_an_error_that_names_the_right_one():
 
     assert made.status is Status.ERROR
     assert "did you mean 'boilerpipe.article'" in made.message
+
+
+def test_every_extractor_is_offered_as_the_input():
+    offered = find_knob(AdTrimSettings, "input").names
+
+    assert offered is not None
+    assert offered() == tuple(one.id for one in registry.entries())
+    assert AdTrimSettings().input in offered()
 
 
 def test_content_can_be_trimmed_twice():

@@ -272,6 +272,34 @@ def test_a_choice_shows_plain_words_and_gives_the_member(panel: SettingsPanel, h
     assert heard.settings == [SampleSettings(profile=SampleProfile.STRICT)]
 
 
+@dataclass(frozen=True)
+class NamingSettings(Settings):
+    """A text that names one of several."""
+
+    input: str = knob("first", "Input", "One of them.", names=lambda: ("first", "second"))
+
+
+def test_a_text_that_names_one_of_several_is_chosen(panel: SettingsPanel, heard: Heard):
+    panel.show_view(SettingsView(NamingSettings()))
+    editor = row(panel, "input").editor
+    assert isinstance(editor, ChoiceEditor)
+    editor.combo.setFocus()
+    QTest.keyClick(editor.combo, Qt.Key.Key_Down)
+
+    assert heard.settings == [NamingSettings(input="second")]
+
+
+def test_a_name_that_nothing_has_is_shown_as_unknown_and_kept(panel: SettingsPanel):
+    panel.show_view(SettingsView(NamingSettings(input="third")))
+    editor = row(panel, "input").editor
+    assert isinstance(editor, ChoiceEditor)
+    words = [editor.combo.itemText(i) for i in range(editor.combo.count())]
+
+    assert words == ["first", "second", "third (unknown)"]
+    assert editor.combo.currentText() == "third (unknown)"
+    assert panel.settings == NamingSettings(input="third")
+
+
 def test_a_switch_switches(panel: SettingsPanel, heard: Heard):
     editor = row(panel, "keep_titles").editor
     assert isinstance(editor, SwitchEditor)
