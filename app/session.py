@@ -323,6 +323,7 @@ class Session:
                 settings=found.default_settings() if settings is None else settings,
                 show_as=self._view_of(extractor),
                 run=self._run + 1,  # a late result of a removed pane of this name is no result
+                scores=found.scores,
             )
         )
         return name
@@ -407,13 +408,15 @@ def _outdated(pane: PaneRecord) -> RunState:
 
 def _restored(setup: PaneSetup, before: PaneRecord | None, run: int) -> PaneRecord:
     if before is None or before.extractor != setup.extractor:
+        found = registry.extractor(setup.extractor)
         before = PaneRecord(
             number=0,
             name=setup.name,
             extractor=setup.extractor,
-            title=registry.extractor(setup.extractor).name,
+            title=found.name,
             settings=setup.settings,
             run=run,
+            scores=found.scores,
         )
     state = before.state if before.settings == setup.settings else _outdated(before)
     return dataclasses.replace(

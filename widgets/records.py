@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from extractors.model.extraction import Column, Extraction, PageBoxes, Tree
+    from extractors.model.extractor import Score
     from extractors.model.settings import Settings
     from extractors.page import Layout, Page
     from extractors.page.records import FloatArray
@@ -71,6 +72,8 @@ class PaneRecord:
         none.
     step : int or None
         Place of the step that the pane is shown after, as its last step; None for the result.
+    scores : tuple of Score
+        What the figures of its results are called, see `Extraction.scores`.
     """
 
     number: int
@@ -88,6 +91,7 @@ class PaneRecord:
     run: int = 0
     offer: str = ""
     step: int | None = None
+    scores: tuple[Score, ...] = ()
 
     @property
     def version(self) -> tuple[int, int | None]:

@@ -34,7 +34,20 @@ def link_address(page: Page, row: int, base: str) -> str:
     base : str
         What `base_address` says; where it is empty the address stays as the page has it.
     """
-    address = (page.elements.node[row].get("href") or "").strip()
+    return whole_address(page.elements.node[row].get("href") or "", base)
+
+
+def whole_address(written: str, base: str) -> str:
+    """Return where an address leads, empty for one that leads nowhere outside the page.
+
+    Parameters
+    ----------
+    written : str
+        The address as the page has it.
+    base : str
+        What `base_address` says; where it is empty the address stays as it is.
+    """
+    address = written.strip()
     if not address or address.lower().startswith(_NO_ADDRESS):
         return ""
     if base:
