@@ -277,3 +277,14 @@ def test_pipelines_take_every_step_alone():
         made = runner.run(pages()[0], custom.id, settings)
         assert made.status in {Status.OK, Status.EMPTY}, (kind.name, made.message)
         assert_sound(pages()[0], made)
+
+
+@every_extractor
+def test_every_figure_of_a_result_has_a_name_for_people(identifier: str):
+    declared = [score.name for score in EXTRACTORS[identifier].scores]
+
+    carried = {name for made in _made(identifier).values() for name in made.scores}
+
+    assert carried == set(declared)
+    assert len(set(declared)) == len(declared)
+    assert all(score.label and score.meaning for score in EXTRACTORS[identifier].scores)

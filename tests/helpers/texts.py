@@ -181,6 +181,8 @@ def declared_texts() -> Texts:
         texts |= set(_settings_texts(extractor.settings_class))
         for preset in extractor.presets:
             texts |= {preset.name, preset.help}
+        for score in extractor.scores:
+            texts |= {score.label, score.unit, score.meaning}
         for settings in _records(extractor):
             for page in pages:
                 texts |= set(_result_texts(_run(extractor, page, settings)))
