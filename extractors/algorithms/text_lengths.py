@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from extractors.algorithms.sums import sums_before
 from extractors.page.records import SlotFlag
 from extractors.page.tokens import code_points
 
@@ -122,10 +123,10 @@ class TextLengths:
         slots, elements = self.page.slots, self.page.elements
         used = (self.read & (slots.end > slots.start)).nonzero()[0]
         inked, spaced = slot_texts(self.page).spaced(used)
-        before = _summed(self.slot[used[inked]] + spaced)
+        before = sums_before(self.slot[used[inked]] + spaced)
         opens_with_space = np.zeros(len(inked) + 1, dtype=np.bool_)
         opens_with_space[:-1] = spaced
-        inked_before = _summed(self.slot > 0)
+        inked_before = sums_before(self.slot > 0)
         first, after = inked_before[elements.slot_start], inked_before[elements.slot_end]
         return before[after] - before[first] - (opens_with_space[first] & (after > first))
 
@@ -137,7 +138,7 @@ class TextLengths:
     @cached_property
     def element_tokens(self) -> IntArray:
         """Tokens of the text of each element, shape (n_elements,)."""
-        before = _summed(self.slot_tokens)
+        before = sums_before(self.slot_tokens)
         return before[self.page.elements.slot_end] - before[self.page.elements.slot_start]
 
 
@@ -193,10 +194,3 @@ def _collapse(page: Page) -> SlotTexts:
 def _build(page: Page, left_out: SlotFlag) -> TextLengths:
     unread = int(left_out | SlotFlag.RAW | SlotFlag.COMMENT)
     return TextLengths(page, (page.slots.flags & unread) == 0)
-
-
-def _summed(values: IntArray | BoolArray) -> IntArray:
-    """Return the sum of the values before each place, shape (len(values) + 1,)."""
-    summed = np.zeros(len(values) + 1, dtype=np.int32)
-    np.cumsum(values, out=summed[1:])
-    return summed
