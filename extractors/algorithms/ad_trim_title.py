@@ -17,6 +17,7 @@ from extractors.algorithms.token_blocks import common_ancestor
 from extractors.algorithms.word_sets import is_available
 from extractors.model.extraction import Column, Extraction, Status
 from extractors.model.extractor import Extractor, InputUse, Score
+from extractors.model.lazy import Later
 from extractors.page.records import SlotFlag
 
 if TYPE_CHECKING:
@@ -127,9 +128,11 @@ runs of ASCII letters and digits or Chinese and Japanese: titles in other script
             status=Status.OK if text else Status.EMPTY,
             message="" if text else "The suspected element holds no text block.",
             blocks=rows.blocks,
-            columns=(
-                *_columns(rows, units, trimmed),
-                *title_columns(rows.of_titles, titles, len(rows.blocks)),
+            columns=Later(
+                lambda: (
+                    *_columns(rows, units, trimmed),
+                    *title_columns(rows.of_titles, titles, len(rows.blocks)),
+                )
             ),
             steps=steps,
             content=content,
@@ -138,7 +141,7 @@ runs of ASCII letters and digits or Chinese and Japanese: titles in other script
             label_names=LABELS,
             labels=steps[-1].labels,
             scores={"reference": float(trimmed.reference)},
-            curves=(curve(rows.of_trimmed, trimmed, settings),),
+            curves=Later(lambda: (curve(rows.of_trimmed, trimmed, settings),)),
             title=titles.text[titles.best] if titles is not None and titles.best >= 0 else "",
             warnings=tuple(warnings),
         )

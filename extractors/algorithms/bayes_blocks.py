@@ -15,6 +15,7 @@ from extractors.algorithms.model_files import page_mark
 from extractors.errors import ExtractorError
 from extractors.model.extraction import Column, Curve, Extraction, Status
 from extractors.model.extractor import Extractor
+from extractors.model.lazy import Later
 from extractors.model.steps import Outcome, Rule, Step, Test
 
 if TYPE_CHECKING:
@@ -145,14 +146,14 @@ own are lost.
             status=Status.OK if text else Status.EMPTY,
             message="" if text else _why_empty(decision),
             blocks=taken,
-            columns=(*_columns(decision), *blocks.columns()),
+            columns=Later(lambda: (*_columns(decision), *blocks.columns())),
             steps=(_step(decision),),
             content=content,
             mask=taken.mask(content, page.n_tokens),
             own_text=text,
             label_names=("MAIN", "OTHER"),
             labels=np.where(content, 1, 2).astype(np.int32),
-            curves=(_curve(decision),),
+            curves=Later(lambda: (_curve(decision),)),
             warnings=tuple(_warnings(page, model, settings)),
         )
 

@@ -14,6 +14,7 @@ from extractors.algorithms.qd_settings import QdSettings
 from extractors.algorithms.qd_steps import LABELS, AllScores, make_steps
 from extractors.model.extraction import Column, Curve, Extraction, Status
 from extractors.model.extractor import Extractor, Preset, Score
+from extractors.model.lazy import Later
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -115,7 +116,7 @@ block.
             status=Status.OK if text else Status.EMPTY,
             message="" if text else _why_empty(made),
             blocks=made.blocks,
-            columns=_columns(made, scores),
+            columns=Later(lambda: _columns(made, scores)),
             steps=steps,
             content=content,
             mask=made.blocks.mask(content, page.n_tokens),
@@ -123,7 +124,7 @@ block.
             label_names=LABELS,
             labels=steps[-1].labels,
             scores=_page_scores(scores),
-            curves=(_curve(scores),),
+            curves=Later(lambda: (_curve(scores),)),
             title=made.title.text(title.best) if title.best >= 0 else "",
             published=_published(made, time.best, settings),
             related=_links(page, made, related.best),

@@ -15,7 +15,7 @@ from extractors.algorithms.own_text import OwnText, link_of, own_text
 from extractors.algorithms.text_lengths import collapsed_text
 from extractors.model.extraction import Column, Extraction, Status, Tree
 from extractors.model.extractor import Extractor
-from extractors.model.lazy import LazySequence
+from extractors.model.lazy import Later, LazySequence
 from extractors.model.settings import MainKnob, Settings, knob
 from extractors.model.steps import Outcome, Rule, Step, Test
 
@@ -154,21 +154,22 @@ content are reconstructed by us, without a reference to compare with.
         best = int(np.argmax(size)) if len(size) else -1
         content = (group == best) & (kinds == STORY) if best >= 0 else kinds < 0
         mask = zones.units.blocks.mask(content, page.n_tokens)
-        text = "\n".join(zones.units.texts_of(np.flatnonzero(content)))
+        text = "\n".join(zones.units.texts_of(content.nonzero()[0]))
+        steps = _steps(kinds, content, size[group] if len(size) else zones.words)
         return Extraction(
             extractor=self.id,
             settings=settings,
             status=Status.OK if text else Status.EMPTY,
             message="" if text else _why_empty(zones, settings),
             blocks=zones.units.blocks,
-            columns=_columns(zones),
-            steps=_steps(kinds, content, size[group] if len(size) else zones.words),
+            columns=Later(lambda: _columns(zones)),
+            steps=steps,
             content=content,
             mask=mask,
             own_text=text + "\n" if text else "",
             label_names=TYPES,
-            labels=(1 << kinds).astype(np.int32),
-            tree=_tree(page, zones, kinds),
+            labels=steps[-1].labels,
+            tree=Later(lambda: _tree(page, zones, kinds)),
             related=_links(page, zones, kinds),
         )
 
@@ -181,7 +182,7 @@ def _measure(page: Page) -> Zones:
     tagged, node = page.elements.tagged, page.elements.node
     links = units.count_rows(tagged({"a"}))
     fields = tagged(_FIELDS)
-    for row in np.flatnonzero(fields).tolist():
+    for row in fields.nonzero()[0].tolist():
         fields[row] = (node[row].get("type") or "").lower() != "hidden"
     linked = _linked_tokens(page, units)
     length = np.maximum(units.length, 1)
@@ -206,16 +207,19 @@ def _types(zones: Zones, settings: StructuralSettings) -> IntArray:
     has_text = zones.units.length > 0
     many = (zones.link_share >= settings.link_share) & (zones.links >= _MIN_LINKS) & has_text
     short = zones.words_per_link < settings.nav_words
-    conditions = [
-        zones.fields > 0,
-        many & short,
-        many,
-        zones.words >= settings.story_words,
-        ~has_text & (zones.images > 0),
-        has_text,
-    ]
-    kinds = (FORM, NAVIGATION, LINKS, STORY, IMAGE, OTHER)
-    return np.select(conditions, kinds, default=EMPTY).astype(np.int32)
+    fitting = (
+        (FORM, zones.fields > 0),
+        (NAVIGATION, many & short),
+        (LINKS, many),
+        (STORY, zones.words >= settings.story_words),
+        (IMAGE, ~has_text & (zones.images > 0)),
+        (OTHER, has_text),
+    )
+    kinds = np.full(len(has_text), EMPTY, dtype=np.int32)
+    # The first type that fits is the zone's, hence from the last to the first.
+    for kind, fits in reversed(fitting):
+        kinds[fits] = kind
+    return kinds
 
 
 def _groups(zones: Zones, kinds: IntArray) -> tuple[IntArray, IntArray]:
@@ -223,13 +227,13 @@ def _groups(zones: Zones, kinds: IntArray) -> tuple[IntArray, IntArray]:
 
     Stories under one parent with nothing but empty zones between them are one group.
     """
-    filled = np.flatnonzero(kinds != EMPTY)
+    filled = (kinds != EMPTY).nonzero()[0]
     # Those under one parent next to each other, in page order.
-    filled = filled[np.argsort(zones.units.parent[filled], kind="stable")]
+    filled = filled[zones.units.parent[filled].argsort(kind="stable")]
     parent, is_story = zones.units.parent[filled], kinds[filled] == STORY
     opens = np.ones(len(kinds), dtype=np.bool_)
     opens[filled[1:]] = (parent[1:] != parent[:-1]) | ~is_story[1:] | ~is_story[:-1]
-    group = (np.cumsum(opens) - 1).astype(np.int32)
+    group = (opens.cumsum() - 1).astype(np.int32)
     leader = np.maximum.accumulate(np.where(opens[filled], np.arange(len(filled)), 0))
     group[filled] = group[filled[leader]]
     stories = np.where(kinds == STORY, zones.words, 0)
@@ -269,42 +273,48 @@ def _columns(zones: Zones) -> tuple[Column, ...]:
     )
 
 
+_LINKED = (Test("link_share", ">=", "link_share"), Test("links", ">=", _MIN_LINKS))
+_TYPE_RULES = (
+    Rule("Z1", Outcome.DROP, (Test("fields", ">", 0),), says="a form"),
+    Rule(
+        "Z2",
+        Outcome.DROP,
+        (*_LINKED, Test("words_per_link", "<", "nav_words")),
+        says="navigation",
+    ),
+    Rule("Z3", Outcome.DROP, _LINKED, says="links"),
+    Rule("Z4", Outcome.KEEP, (Test("words", ">=", "story_words"),), says="a story"),
+    Rule("Z5", Outcome.DROP, (Test("images", ">", 0),), says="an image without text"),
+    Rule("Z6", Outcome.DROP, (Test("words", "<", "story_words"),), says="other"),
+    Rule("Z7", Outcome.DROP, says="an empty zone"),
+)
+_GROUP_RULES = (
+    Rule("G1", Outcome.CONFIRM, says="in the largest group, {group_words} words"),
+    Rule("G2", Outcome.DROP, says="in a smaller group, {group_words} <= {largest} words"),
+)
+
+
 def _steps(kinds: IntArray, content: BoolArray, group_words: IntArray) -> tuple[Step, ...]:
-    share = Test("link_share", ">=", "link_share")
-    rules = (
-        Rule("Z1", Outcome.DROP, (Test("fields", ">", 0),), says="a form"),
-        Rule(
-            "Z2",
-            Outcome.DROP,
-            (share, Test("links", ">=", _MIN_LINKS), Test("words_per_link", "<", "nav_words")),
-            says="navigation",
-        ),
-        Rule("Z3", Outcome.DROP, (share, Test("links", ">=", _MIN_LINKS)), says="links"),
-        Rule("Z4", Outcome.KEEP, (Test("words", ">=", "story_words"),), says="a story"),
-        Rule("Z5", Outcome.DROP, (Test("images", ">", 0),), says="an image without text"),
-        Rule("Z6", Outcome.DROP, (Test("words", "<", "story_words"),), says="other"),
-        Rule("Z7", Outcome.DROP, says="an empty zone"),
-    )
+    story, labels = kinds == STORY, 1 << kinds
     typed = Step(
         code="Z",
         title="Give each zone its type",
-        rules=rules,
-        rule=(kinds + 1).astype(np.int32),
-        content=kinds == STORY,
-        labels=(1 << kinds).astype(np.int32),
+        rules=_TYPE_RULES,
+        rule=kinds + 1,
+        content=story,
+        labels=labels,
     )
-    story = kinds == STORY
+    rule = np.zeros(len(kinds), dtype=np.int32)
+    rule[story] = 2
+    rule[content] = 1
     largest = int(group_words[content].max()) if content.any() else 0
     chosen = Step(
         code="G",
         title="Keep the largest group of neighbouring stories",
-        rules=(
-            Rule("G1", Outcome.CONFIRM, says="in the largest group, {group_words} words"),
-            Rule("G2", Outcome.DROP, says="in a smaller group, {group_words} <= {largest} words"),
-        ),
-        rule=np.where(content, 1, np.where(story, 2, 0)).astype(np.int32),
+        rules=_GROUP_RULES,
+        rule=rule,
         content=content,
-        labels=(1 << kinds).astype(np.int32),
+        labels=labels,
         columns={"group_words": group_words},
         numbers={"largest": float(largest)},
     )
@@ -330,7 +340,5 @@ def _tree(page: Page, zones: Zones, kinds: IntArray) -> Tree:
 
 def _links(page: Page, zones: Zones, kinds: IntArray) -> tuple[Link, ...]:
     """Return the links of zones that are lists of links, not navigation."""
-    rows = np.flatnonzero(page.elements.tagged({"a"}))
-    owner = zones.units.owner_of_row[rows]
-    chosen = (owner >= 0) & (np.append(kinds, EMPTY)[owner] == LINKS)
-    return tuple(link_of(page, row) for row in rows[chosen].tolist())
+    chosen = zones.units.held_by(kinds == LINKS) & page.elements.tagged({"a"})
+    return tuple(link_of(page, row) for row in chosen.nonzero()[0].tolist())
