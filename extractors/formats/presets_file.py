@@ -7,7 +7,8 @@
     limit = 0.2
 
 The files stand in the folder ``presets`` of the configuration folder, each named after its
-extractor. A preset holds only what differs from the defaults, unless all of it is asked for.
+extractor. A preset that is saved names every setting, those at their defaults behind ``#``
+(`extractors.formats.settings_text`); steps of a pipeline are tables of their own.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from typing import TYPE_CHECKING, Any
 import tomli_w
 
 from extractors.errors import SettingsError, UnknownNameError
+from extractors.formats.settings_text import HEAD, settings_text
 from extractors.model.extractor import Preset
 from extractors.model.settings import Settings, to_table
 from extractors.whole_file import write_whole
@@ -75,7 +77,6 @@ def save_preset(
     name: str,
     *,
     help: str = "",  # noqa: A002 - the word of the preset's own field
-    everything: bool = False,
 ) -> Preset:
     """Write settings as a preset; one of the same name gives way and keeps its place.
 
@@ -87,15 +88,13 @@ def save_preset(
         What the preset stands for.
     name, help : str
         As shown in the panel; the name must be none of the extractor's own.
-    everything : bool
-        Whether fields at their default are written as well, so that all can be edited by hand.
 
     Raises
     ------
     SettingsError
         If the name is empty or taken, or the file there cannot be read: it is left as it is.
     """
-    made = Preset(name.strip(), to_table(settings, everything=everything), help)
+    made = Preset(name.strip(), to_table(settings), help)
     _check_name(made.name, extractor, "preset")
     present = list(load_presets(folder, extractor))
     places = [place for place, one in enumerate(present) if one.name == made.name]
@@ -103,7 +102,7 @@ def save_preset(
         present[places[0]] = made
     else:
         present.append(made)
-    write_whole(presets_file(folder, extractor), write_presets(present))
+    write_whole(presets_file(folder, extractor), write_presets(present, extractor))
     return made
 
 
@@ -121,7 +120,7 @@ def remove_preset(folder: Path, extractor: Extractor[Any], name: str) -> None:
     if name not in [one.name for one in present]:
         raise UnknownNameError("preset", name, [one.name for one in present])
     rest = [one for one in present if one.name != name]
-    write_whole(presets_file(folder, extractor), write_presets(rest))
+    write_whole(presets_file(folder, extractor), write_presets(rest, extractor))
 
 
 def read_presets(
@@ -161,20 +160,25 @@ def read_presets(
     return tuple(presets)
 
 
-def write_presets(presets: Iterable[Preset]) -> str:
-    """Return the text of a file with these presets."""
-    return tomli_w.dumps(
-        {
-            "preset": [
-                {
-                    "name": one.name,
-                    **({"help": one.help} if one.help else {}),
-                    "settings": dict(one.values),
-                }
-                for one in presets
-            ]
-        }
-    )
+def write_presets(presets: Iterable[Preset], extractor: Extractor[Any]) -> str:
+    """Return the text of a file with these presets; fields they leave out stand as comments.
+
+    Parameters
+    ----------
+    presets : iterable of Preset
+        In order.
+    extractor : Extractor
+        Whose presets they are.
+    """
+    written = [_written(one, extractor) for one in presets]
+    return HEAD + "\n".join(written) if written else ""
+
+
+def _written(preset: Preset, extractor: Extractor[Any]) -> str:
+    told = {"name": preset.name, **({"help": preset.help} if preset.help else {})}
+    head = "[[preset]]\n" + tomli_w.dumps(told)
+    tables = settings_text(extractor.settings_class, preset.values, "preset.settings")
+    return f"{head}\n{tables}" if tables else head
 
 
 def _preset(entry: dict[str, Any], extractor: Extractor[Any], where: str) -> Preset:

@@ -6,7 +6,8 @@
     [pane.settings]
     max_link_density = 0.2
 
-Steps of a custom pipeline stand as ``[[pane.step]]`` tables with ``step = NAME``.
+Steps of a custom pipeline stand as ``[[pane.step]]`` tables with ``step = NAME``. What is written
+names every setting, those at their defaults behind ``#`` (`extractors.formats.settings_text`).
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ import tomli_w
 
 from extractors import registry
 from extractors.errors import SettingsError, UnknownNameError
+from extractors.formats.settings_text import HEAD, settings_text
 from extractors.model.settings import Settings, from_table, knobs, to_table
 from extractors.runner import Pane, free_name
 
@@ -84,8 +86,9 @@ def load(file: Path) -> tuple[Pane, ...]:
 
 
 def write(panes: Iterable[Pane]) -> str:
-    """Return a settings file; only what differs from the defaults is written."""
-    return "\n".join(_written(pane) for pane in panes)
+    """Return a settings file; what is at its default is written as a comment."""
+    written = [_written(pane) for pane in panes]
+    return HEAD + "\n".join(written) if written else ""
 
 
 def _pane(entry: dict[str, Any], place: int, name: str, taken: list[str]) -> Pane:
@@ -139,12 +142,6 @@ def _name(name: object, place: int, file_name: str) -> str:
 
 def _written(pane: Pane) -> str:
     values = to_table(pane.settings)
-    steps = []
-    for declared in knobs(type(pane.settings)):
-        if declared.kind == "pipeline" and values.get(declared.name):
-            steps = values.pop(declared.name)
-    parts = ["[[pane]]\n" + tomli_w.dumps({"name": pane.name, "extractor": pane.extractor})]
-    if values:
-        parts.append("[pane.settings]\n" + tomli_w.dumps(values))
-    parts += ["[[pane.step]]\n" + tomli_w.dumps(step) for step in steps]
-    return "".join(parts)
+    head = "[[pane]]\n" + tomli_w.dumps({"name": pane.name, "extractor": pane.extractor})
+    tables = settings_text(type(pane.settings), values, "pane.settings", "pane.step")
+    return f"{head}\n{tables}" if tables else head

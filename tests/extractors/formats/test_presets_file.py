@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 import pytest
@@ -17,6 +18,7 @@ from extractors.formats.presets_file import (
     remove_preset,
     save_preset,
 )
+from extractors.model.settings import knobs
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -32,15 +34,54 @@ def test_a_saved_preset_comes_back_with_its_settings(tmp_path: Path) -> None:
     assert CRUNCH.preset_settings(loaded) == chosen
 
 
-def test_every_preset_of_every_extractor_can_be_saved_whole(tmp_path: Path) -> None:
+def test_every_preset_of_every_extractor_can_be_saved(tmp_path: Path) -> None:
     for entry in registry.entries():
         if entry.extractor is None or entry.distribution != registry.BUILT_IN:
             continue
         for number, preset in enumerate(entry.extractor.presets):
             chosen = entry.extractor.preset_settings(preset)
-            save_preset(tmp_path, entry.extractor, chosen, f"my {number}", everything=True)
+            save_preset(tmp_path, entry.extractor, chosen, f"my {number}")
             loaded = load_presets(tmp_path, entry.extractor)[number]
             assert entry.extractor.preset_settings(loaded) == chosen
+
+
+def test_all_settings_of_crunch_can_be_edited_in_the_file(tmp_path: Path) -> None:
+    save_preset(tmp_path, CRUNCH, CrunchSettings(limit=0.5), "mine")
+    file = presets_file(tmp_path, CRUNCH)
+    text = file.read_text(encoding="utf-8")
+    file.write_text(text.replace("#forms = true", "forms = false"), encoding="utf-8")
+
+    (loaded,) = load_presets(tmp_path, CRUNCH)
+
+    fields = [one.name for one in knobs(CrunchSettings)]
+    assert [name for name in fields if not re.search(rf"^#?{name} = ", text, re.MULTILINE)] == []
+    assert len(fields) == 50
+    assert CRUNCH.preset_settings(loaded) == CrunchSettings(limit=0.5, forms=False)
+
+
+def test_presets_are_written_as_tables_however_short(tmp_path: Path) -> None:
+    for name in ("one", "two"):
+        save_preset(tmp_path, CRUNCH, CrunchSettings(), name)
+
+    text = presets_file(tmp_path, CRUNCH).read_text(encoding="utf-8")
+
+    assert text.count("[[preset]]\n") == 2
+    assert text.count("[preset.settings]\n") == 2
+    assert "{" not in text
+
+
+def test_steps_of_a_preset_are_tables(tmp_path: Path) -> None:
+    custom = registry.extractor("boilerpipe.custom")
+    usual = custom.default_settings()
+    for name, steps in (("two", usual.pipeline[:2]), ("none", ())):
+        save_preset(tmp_path, custom, usual.replace(pipeline=steps), name)
+
+    two, none = load_presets(tmp_path, custom)
+
+    text = presets_file(tmp_path, custom).read_text(encoding="utf-8")
+    assert text.count("\n[[preset.settings.pipeline]]\n") == 2
+    assert custom.preset_settings(two) == usual.replace(pipeline=usual.pipeline[:2])
+    assert custom.preset_settings(none) == usual.replace(pipeline=())
 
 
 def test_a_file_edited_by_hand_is_read(tmp_path: Path) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+import tomllib
 from typing import TYPE_CHECKING
 
 import pytest
@@ -9,7 +11,7 @@ import pytest
 from extractors import registry
 from extractors.errors import ExtractorError, SettingsError, UnknownNameError
 from extractors.formats import settings_file
-from extractors.model.settings import StepUse
+from extractors.model.settings import StepUse, knobs
 from extractors.runner import Pane
 from tests.helpers import toy
 from tests.helpers.toy import StepSettings, ToySettings, Unit
@@ -22,6 +24,11 @@ if TYPE_CHECKING:
 def toys(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Install the toy, a plug-in without settings, and a broken one."""
     toy.install(monkeypatch, tmp_path / "toys", "toy", "raising", extra={"broken": "no.such:X"})
+
+
+def uncommented(text: str) -> str:
+    """Return a file in which every default is set."""
+    return re.sub(r"^#(?! \S)", "", text, flags=re.MULTILINE)
 
 
 FILE = """
@@ -61,14 +68,52 @@ def test_a_file_gives_panes_with_their_settings_and_steps():
     assert third == Pane("toy#2", "toy", ToySettings())
 
 
-def test_what_is_written_is_read_again_and_holds_no_defaults():
+def test_what_is_written_is_read_again_with_defaults_as_comments():
     panes = settings_file.read(FILE)
 
     text = settings_file.write(panes)
 
     assert settings_file.read(text) == panes
-    assert "max_words" not in text
-    assert text.count("[[pane.step]]") == 2
+    table = tomllib.loads(text)["pane"]
+    assert table[1]["settings"] == {}
+    assert "skipped" not in table[2]["settings"]
+    assert [step["step"] for step in table[1]["step"]] == ["at_least", "at_least"]
+    assert '\n#max_words = "auto"\n' in text
+
+
+@pytest.mark.parametrize(
+    "entry",
+    [entry for entry in registry.entries() if entry.extractor is not None],
+    ids=lambda entry: entry.id,
+)
+def test_every_setting_stands_in_the_file_and_is_its_default_without_the_sign(
+    entry: registry.Entry,
+):
+    assert entry.extractor is not None
+    pane = Pane("p", entry.id, entry.extractor.default_settings())
+
+    text = settings_file.write([pane])
+
+    everything = uncommented(text)
+    assert settings_file.read(everything) == (pane,)
+    (table,) = tomllib.loads(everything)["pane"]
+    fields = {one.name for one in knobs(entry.extractor.settings_class) if one.kind != "pipeline"}
+    assert set(table.get("settings", {})) == fields
+
+
+def test_a_comment_says_what_a_setting_is_and_what_it_may_be():
+    pane = Pane("toy", "toy", ToySettings(min_words=5))
+
+    text = settings_file.write([pane])
+
+    assert "# Min. words: Shorter blocks are dropped. 0 to 100 words.\nmin_words = 5\n" in text
+    assert (
+        '# Max. words: Longer blocks are dropped. 0 to 10000 words, or "auto".\n'
+        '#max_words = "auto"\n'
+    ) in text
+    assert '# Unit: What is counted. One of "words", "signs".\n#unit = "words"\n' in text
+    assert "# Invert: Keeps what would be dropped.\n#invert = false\n" in text
+    assert "# Swaps: Words that are swapped. A list of rows of texts.\n#swaps = []\n" in text
 
 
 def test_a_pipeline_without_steps_is_not_the_default_one():
