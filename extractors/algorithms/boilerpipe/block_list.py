@@ -6,7 +6,6 @@ state after each step is there to be looked at.
 
 from __future__ import annotations
 
-import copy
 import dataclasses
 from dataclasses import dataclass
 from functools import cached_property
@@ -16,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from extractors.algorithms.boilerpipe.characters import TRIMMED
+from extractors.model.lazy import replaced
 
 if TYPE_CHECKING:
     from extractors.algorithms.boilerpipe.blocks import TextBlocks
@@ -96,6 +96,8 @@ class BlockList:
     @cached_property
     def gone(self) -> BoolArray | None:
         """Which blocks were removed, None if there is none; shape (n_blocks,)."""
+        if self.is_whole:
+            return None
         gone = self.row_of < 0
         return gone if gone.any() else None
 
@@ -159,9 +161,7 @@ class BlockList:
 
     def _with(self, **changes: NDArray[Any]) -> BlockList:
         """Return the list with other states or labels; all else known of its rows stays known."""
-        other = copy.copy(self)
-        vars(other).update(changes)
-        return other
+        return replaced(self, **changes)
 
     def fused(self, joins: BoolArray) -> BlockList:
         """Return the list with some rows merged into the row before them.

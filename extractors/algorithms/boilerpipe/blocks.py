@@ -6,10 +6,12 @@ They are made once per page and block-building settings, and never changed.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import numpy as np
 
+from extractors.algorithms.boilerpipe.block_list import BlockList
 from extractors.algorithms.boilerpipe.characters import SPACE, TRIMMED
 from extractors.algorithms.boilerpipe.pieces import (
     Pieces,
@@ -19,6 +21,7 @@ from extractors.algorithms.boilerpipe.pieces import (
     read_pieces,
 )
 from extractors.algorithms.boilerpipe.words import find_words, wrap
+from extractors.algorithms.sums import sums_before
 from extractors.model.blocks import Blocks
 
 if TYPE_CHECKING:
@@ -72,12 +75,14 @@ class Cut:
 
     def remember(self, key: Hashable, find: Callable[[], T]) -> T:
         """Return what was found under a key, finding it once as long as the page is open."""
-        if key not in self.notes:
-            self.notes[key] = find()
-        return cast("T", self.notes[key])
+        try:
+            return cast("T", self.notes[key])
+        except KeyError:
+            found = self.notes[key] = find()
+            return found
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class TextBlocks:
     """The text blocks of a page with what the original counts on them.
 
@@ -99,6 +104,11 @@ class TextBlocks:
 
     def __len__(self) -> int:
         return len(self.words)
+
+    @cached_property
+    def untouched(self) -> BlockList:
+        """The list every pipeline starts from."""
+        return BlockList.of(self)
 
 
 def text_blocks(page: Page, tags: TagActions, max_line_length: int) -> TextBlocks:
@@ -129,7 +139,7 @@ def _wrapped(cut: Cut, max_line_length: int) -> TextBlocks:
     Where lines break, the words of the last one do not count; where that leaves no word, or no
     line breaks, all words stand on one line.
     """
-    words = np.diff(cut.first_word)
+    words = cut.first_word[1:] - cut.first_word[:-1]
     n_breaks, last_line = wrap(cut.word_length, cut.first_word, max_line_length)
     full = np.where(n_breaks > 0, last_line - cut.first_word[:-1], 0)
     is_full = full > 0
@@ -144,34 +154,31 @@ def _wrapped(cut: Cut, max_line_length: int) -> TextBlocks:
 def make_cut(page: Page, tags: TagActions) -> Cut:
     """Return the cut of a page."""
     pieces = read_pieces(page, tags)
-    rows = np.flatnonzero(pieces.in_body)
+    rows = pieces.in_body.nonzero()[0]
     body = pieces.take(rows)
     fresh = changes(body.segment)
-    first_piece = np.append(np.flatnonzero(fresh), len(body)).astype(np.int32)
+    first_piece = np.append(fresh.nonzero()[0], len(body)).astype(np.int32)
     n_blocks = len(first_piece) - 1
     first, last = first_piece[:-1], first_piece[1:] - 1
     words = find_words(body, fresh | body.spaced)
-    block_of_word = (np.cumsum(fresh) - 1)[words.piece]
+    block_of_word = (fresh.cumsum() - 1)[words.piece]
     # The level is that of the first piece since the last block ended, in the body or not.
-    level_row = np.append(0, rows[last[:-1]] + 1)[:n_blocks]
+    level_row = np.zeros(n_blocks, dtype=np.int32)
+    level_row[1:] = rows[last[:-1]] + 1
     clean = _clean(pieces)
     return Cut(
         blocks=_token_blocks(page, body.slot[first], body.slot[last]),
         texts=_texts(clean, body),
         piece_slot=body.slot,
         first_piece=first_piece,
-        first_word=_offsets(np.bincount(block_of_word, minlength=n_blocks)),
+        first_word=sums_before(np.bincount(block_of_word, minlength=n_blocks)),
         word_length=words.length,
         linked_words=_count(body.linked[words.piece], block_of_word, n_blocks),
         tag_level=pieces.tag_level[level_row],
         labels=body.labels[last],
-        title=_title(clean, pieces.take(np.flatnonzero(~pieces.in_body))),
+        title=_title(clean, pieces.take((~pieces.in_body).nonzero()[0])),
         cjk_share=words.cjk_share,
     )
-
-
-def _offsets(counts: Rows) -> IntArray:
-    return np.append(0, np.cumsum(counts)).astype(np.int32)
 
 
 def _count(chosen: BoolArray, group: Rows, n_groups: int) -> IntArray:
@@ -195,9 +202,9 @@ def _texts(clean: str, pieces: Pieces) -> tuple[str, ...]:
 
 def _title(clean: str, outside: Pieces) -> str:
     """Return the last text outside the body that ends with a title tag."""
-    ends = np.append(np.flatnonzero(changes(outside.segment))[1:], len(outside)) - 1
     if not len(outside):
         return ""
+    ends = np.append(changes(outside.segment).nonzero()[0][1:], len(outside)) - 1
     found = [
         text
         for text, last in zip(_texts(clean, outside), ends.tolist(), strict=True)
@@ -214,7 +221,7 @@ def _token_blocks(page: Page, first_slot: IntArray, last_slot: IntArray) -> Bloc
     """
     slots, elements = page.slots, page.elements
     element = slots.owner[first_slot]
-    outside = np.flatnonzero(elements.slot_end[element] <= last_slot)
+    outside = (elements.slot_end[element] <= last_slot).nonzero()[0]
     while len(outside):
         element[outside] = elements.parent[element[outside]]
         outside = outside[elements.slot_end[element[outside]] <= last_slot[outside]]

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, ClassVar
 import numpy as np
 
 from extractors.algorithms.boilerpipe import helps, pipelines
-from extractors.algorithms.boilerpipe.block_list import BlockList
 from extractors.algorithms.boilerpipe.blocks import text_blocks
 from extractors.algorithms.boilerpipe.filters.base import labels_of_blocks
 from extractors.algorithms.boilerpipe.filters.classifiers import (
@@ -188,7 +187,7 @@ class BoilerpipeExtractor(Extractor[BlockSettings]):
                 title=" ".join(source.cut.title.split()),
                 label_names=LABEL_NAMES,
             )
-        before = BlockList.of(source)
+        before = source.untouched
         after, records = run_steps(
             before,
             self.steps(settings),
@@ -224,7 +223,7 @@ class BoilerpipeExtractor(Extractor[BlockSettings]):
 def own_text(source: TextBlocks, content: BoolArray) -> str:
     """Return the text of the kept blocks, each with a line feed after it."""
     texts = source.cut.texts
-    return "".join(f"{texts[block]}\n" for block in np.flatnonzero(content).tolist())
+    return "".join(f"{texts[block]}\n" for block in content.nonzero()[0].tolist())
 
 
 @lru_cache(maxsize=256)

@@ -8,6 +8,7 @@ event: two pieces share a block if no tag that breaks a block stands between the
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -73,15 +74,20 @@ class TagActions:
 
     def by_name(self, names: tuple[str, ...]) -> NDArray[np.uint8]:
         """Return the action of each tag name; a prefix such as ``x:`` is not looked at."""
-        actions = {
-            **dict.fromkeys(self.ignorable, IGNORABLE),
-            **dict.fromkeys(self.inline, INLINE),
-            **dict.fromkeys(self.inline_space, INLINE_SPACE),
-            ANCHOR_TAG: ANCHOR,
-            BODY_TAG: BODY,
-        }
+        actions = _actions_by_name(self)
         local_names = [name.rpartition(":")[2] for name in names]
         return np.array([actions.get(name, BLOCK) for name in local_names], dtype=np.uint8)
+
+
+@lru_cache(maxsize=256)
+def _actions_by_name(tags: TagActions) -> Mapping[str, int]:
+    return {
+        **dict.fromkeys(tags.ignorable, IGNORABLE),
+        **dict.fromkeys(tags.inline, INLINE),
+        **dict.fromkeys(tags.inline_space, INLINE_SPACE),
+        ANCHOR_TAG: ANCHOR,
+        BODY_TAG: BODY,
+    }
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -154,8 +160,8 @@ def read_pieces(page: Page, tags: TagActions) -> Pieces:
     events = page.events
     action = _actions(page, tags)
     sign = _SIGN[events.kind]
-    hidden = np.cumsum(sign * (action == IGNORABLE))
-    at = np.flatnonzero((events.kind == TEXT) & (hidden == 0))
+    hidden = (sign * (action == IGNORABLE)).cumsum()
+    at = ((events.kind == TEXT) & (hidden == 0)).nonzero()[0]
     at = at[(page.slots.flags[events.index[at]] & SlotFlag.COMMENT) == 0]
     slot = events.index[at]
     codes, first, last = _characters(page, slot)
@@ -163,14 +169,15 @@ def read_pieces(page: Page, tags: TagActions) -> Pieces:
     start, end = _without_outer_space(flags, first, last)
     filled = end > start
 
-    body = np.cumsum(sign * (action == BODY)) > 0
+    body = (sign * (action == BODY)).cumsum() > 0
     marks = _link_marks(events, action, hidden)
     gives_space = (action == INLINE_SPACE) | (marks != 0)
     gives_space[at[~filled]] = True
     place = at[filled]
-    spaces_before = np.cumsum(gives_space)[place]
-    leads = start[filled] > first[filled]
+    spaces_before = gives_space.cumsum()[place]
+    spaced = start[filled] > first[filled]
     trails = end[filled] < last[filled]
+    spaced[1:] |= (spaces_before[1:] != spaces_before[:-1]) | trails[:-1]
     flush = _next_flush(events, action, place)
     return Pieces(
         codes=codes,
@@ -178,11 +185,11 @@ def read_pieces(page: Page, tags: TagActions) -> Pieces:
         slot=slot[filled],
         start=start[filled],
         end=end[filled],
-        spaced=leads | np.append(False, (np.diff(spaces_before) != 0) | trails[:-1]),
-        segment=np.cumsum(action >= BODY, dtype=np.int32)[place],
+        spaced=spaced,
+        segment=(action >= BODY).cumsum(dtype=np.int32)[place],
         in_body=body[place],
         linked=_in_link(marks * body)[place],
-        tag_level=np.cumsum(sign * (action >= ANCHOR), dtype=np.int32)[place],
+        tag_level=(sign * (action >= ANCHOR)).cumsum(dtype=np.int32)[place],
         labels=_labels(page, tags, sign, flush),
         after_title=_after_title(page, flush),
     )
@@ -205,7 +212,7 @@ def _characters(page: Page, slot: IntArray) -> tuple[CodeArray, IntArray, IntArr
         return code_points(page.text), page.slots.start[slot], page.slots.end[slot]
     texts = [page.slots.raw_text(each) for each in slot.tolist()]
     size = np.array(list(map(len, texts)), dtype=np.int32)
-    last = np.cumsum(size, dtype=np.int32)
+    last = size.cumsum(dtype=np.int32)
     return code_points("".join(texts)), last - size, last
 
 
@@ -213,9 +220,9 @@ def _without_outer_space(
     flags: FlagArray, first: IntArray, last: IntArray
 ) -> tuple[IntArray, IntArray]:
     """Return ranges without the white space at their ends; a blank one becomes empty."""
-    solid = np.append(np.flatnonzero((flags & SPACE) == 0), len(flags)).astype(np.int32)
-    start = np.minimum(solid[np.searchsorted(solid, first)], last)
-    behind = np.searchsorted(solid, last)
+    solid = np.append(((flags & SPACE) == 0).nonzero()[0], len(flags)).astype(np.int32)
+    start = np.minimum(solid[solid.searchsorted(first)], last)
+    behind = solid.searchsorted(last)
     end = np.where(behind > 0, solid[behind - 1] + 1, 0)
     return start, np.maximum(start, end)
 
@@ -230,7 +237,7 @@ def _link_marks(
     and no later link is seen to end.
     """
     marks = np.zeros(len(events), dtype=np.int8)
-    places = np.flatnonzero(action == ANCHOR)
+    places = (action == ANCHOR).nonzero()[0]
     starts = events.kind[places] == START
     depth = 0
     for place, is_start in zip(places.tolist(), starts.tolist(), strict=True):
@@ -263,18 +270,18 @@ def _next_flush(events: Events, action: NDArray[np.uint8], place: Rows) -> IntAr
 
 def _next_place(where: BoolArray, place: Rows) -> IntArray:
     """Return for some places the next one, itself included, that is marked."""
-    marked = np.append(np.flatnonzero(where), len(where)).astype(np.int32)
-    return marked[np.searchsorted(marked, place.astype(np.int32))]
+    marked = np.append(where.nonzero()[0], len(where)).astype(np.int32)
+    return marked[marked.searchsorted(place.astype(np.int32))]
 
 
 def _labels(page: Page, tags: TagActions, sign: NDArray[np.int8], flush: IntArray) -> IntArray:
     """Return the labels of the tags that are open at each flush, an ending one still open."""
     labels = np.zeros(len(flush), dtype=np.int32)
     names = page.elements.tag_names
-    is_tag = page.events.kind != TEXT
     for tag, tag_bits in tags.labelled:
         if tag not in names:
             continue
+        is_tag = page.events.kind != TEXT
         has_tag = np.zeros(len(sign), dtype=np.bool_)
         rows = page.events.index[is_tag]
         has_tag[is_tag] = page.elements.tag_id[rows] == names.index(tag)

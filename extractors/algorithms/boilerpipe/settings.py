@@ -198,13 +198,18 @@ class BlockSettings(ProfileSettings):
 
     def tag_actions(self) -> TagActions:
         """Return what each tag does under these settings."""
-        resolved = self.resolve()
-        return TagActions.of(
-            resolved.ignorable_tags or (),
-            resolved.inline_tags or (),
-            resolved.inline_space_tags,
-            LABELLED_TAGS[resolved.profile],
-        )
+        return _tag_actions(self)
+
+
+@lru_cache(maxsize=256)
+def _tag_actions(settings: BlockSettings) -> TagActions:
+    resolved = settings.resolve()
+    return TagActions.of(
+        resolved.ignorable_tags or (),
+        resolved.inline_tags or (),
+        resolved.inline_space_tags,
+        LABELLED_TAGS[resolved.profile],
+    )
 
 
 @dataclass(frozen=True)

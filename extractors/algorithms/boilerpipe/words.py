@@ -62,18 +62,19 @@ def find_words(pieces: Pieces, fresh: BoolArray) -> Words:
     if not len(flags):
         none = np.zeros(0, dtype=np.int32)
         return Words(none, none, 0.0)
-    begin = np.cumsum(size, dtype=np.int32) - size
+    begin = size.cumsum(dtype=np.int32) - size
     solid = (flags & SPACE) == 0
     apart = np.ones(len(flags), dtype=np.bool_)
     apart[1:] = ~solid[:-1]
     apart[begin[fresh]] = True
-    starts = np.flatnonzero(solid & (apart | _boundaries(flags, apart))).astype(np.int32)
+    starts = (solid & (apart | _boundaries(flags, apart))).nonzero()[0].astype(np.int32)
     counts = np.logical_or.reduceat((flags & COUNTS) != 0, starts)
     units = solid.astype(np.int8) + ((flags & WIDE) != 0)
-    words_before = np.searchsorted(starts[counts], begin)
-    n_words = np.diff(words_before, append=np.count_nonzero(counts))
+    first_word = starts[counts]
+    words_before = np.append(first_word.searchsorted(begin), len(first_word))
+    n_words = words_before[1:] - words_before[:-1]
     return Words(
-        piece=np.repeat(np.arange(len(pieces), dtype=np.int32), n_words),
+        piece=np.arange(len(pieces), dtype=np.int32).repeat(n_words),
         length=np.add.reduceat(units, starts, dtype=np.int32)[counts],
         cjk_share=_cjk_share(flags),
     )
@@ -81,9 +82,11 @@ def find_words(pieces: Pieces, fresh: BoolArray) -> Words:
 
 def _covered(start: IntArray, end: IntArray, n: int) -> BoolArray:
     """Return which of n places lie in one of some rising ranges."""
-    edges = np.column_stack((start, end)).ravel()
-    is_inside = np.arange(len(edges) + 1) % 2 == 1
-    return np.repeat(is_inside, np.diff(edges, prepend=0, append=n))
+    edges = np.zeros(2 * len(start) + 2, dtype=np.int32)
+    edges[1:-1:2], edges[2:-1:2], edges[-1] = start, end, n
+    is_inside = np.zeros(len(edges) - 1, dtype=np.bool_)
+    is_inside[1::2] = True
+    return is_inside.repeat(edges[1:] - edges[:-1])
 
 
 def wrap(length: IntArray, first_word: IntArray, max_line_length: int) -> tuple[IntArray, IntArray]:
@@ -105,14 +108,14 @@ def wrap(length: IntArray, first_word: IntArray, max_line_length: int) -> tuple[
     last_line : array of int, shape (n_blocks,)
         First word of the last line.
     """
-    ends = np.cumsum(length + 1)
+    ends = (length + 1).cumsum()
     begins = ends - length - 1
     # The word before which a line that begins with each word breaks.
-    next_line = np.searchsorted(ends, begins + max_line_length + 1, side="right")
+    next_line = ends.searchsorted(begins + max_line_length + 1, side="right")
     next_line = np.maximum(next_line, np.arange(1, len(length) + 1))
     n_breaks = np.zeros(len(first_word) - 1, dtype=np.int32)
     last_line = first_word[:-1].copy()
-    holds_words = np.flatnonzero(np.diff(first_word) > 0)
+    holds_words = (first_word[1:] > first_word[:-1]).nonzero()[0]
     first, end = first_word[holds_words], first_word[holds_words + 1]
     n_breaks[holds_words] = length[first] > max_line_length
     several = holds_words[next_line[first] < end]

@@ -6,9 +6,10 @@ reason is put into words later.
 
 from __future__ import annotations
 
+import functools
+import operator
 import string
 from dataclasses import dataclass, field
-from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -95,15 +96,16 @@ def first_rule(
     comparison = _Comparison(blocks, settings, numbers or {}, columns or {})
     chosen = np.zeros(len(blocks), dtype=np.int32)
     for number in range(len(rules), 0, -1):
-        speaks = np.ones(len(blocks), dtype=np.bool_)
-        for test in rules[number - 1].tests:
-            speaks &= comparison.holds(test)
-        chosen[speaks] = number
+        held = [comparison.holds(test) for test in rules[number - 1].tests]
+        chosen[functools.reduce(operator.and_, held) if held else True] = number
     return chosen
 
 
 class _Comparison:
-    """Compares each quantity once, however many rules ask."""
+    """Compares each quantity once, however many rules ask.
+
+    What came of a test is known by its identity: to hash one takes longer than to compare.
+    """
 
     def __init__(
         self,
@@ -118,13 +120,13 @@ class _Comparison:
         self.measured: dict[tuple[str, int], NDArray[Any]] = {
             (name, 0): values for name, values in columns.items()
         }
-        self.known: dict[Test, BoolArray] = {}
+        self.known: dict[int, BoolArray] = {}
 
     def holds(self, test: Test) -> BoolArray:
-        if test not in self.known:
+        if id(test) not in self.known:
             measured = self._measure(test.quantity, test.offset)
-            self.known[test] = COMPARE[test.op](measured, self._bound(test.bound))
-        return self.known[test]
+            self.known[id(test)] = COMPARE[test.op](measured, self._bound(test.bound))
+        return self.known[id(test)]
 
     def _measure(self, quantity: str, offset: int) -> NDArray[Any]:
         key = (quantity, offset)
@@ -153,10 +155,11 @@ def shifted(values: NDArray[Any], offset: int) -> NDArray[Any]:
 
 
 def _step(made_by: Filter, before: BlockList, decision: Decision) -> Step:
-    after, reads = decision.after, _reads(decision.rules)
+    after = decision.after
     columns = {name: before.of_blocks(values) for name, values in decision.columns.items()}
     previous = following = None
     if not before.is_whole:
+        reads = _reads(decision.rules)
         for name in reads.quantities - columns.keys() - decision.numbers.keys():
             columns[name] = before.of_blocks(before.measure(name))
         if reads.neighbours:
@@ -187,6 +190,8 @@ def labels_of_blocks(blocks: BlockList) -> IntArray:
 
 def _groups(blocks: BlockList) -> IntArray | None:
     """Return the leader of each block, None if no row holds several."""
+    if blocks.is_whole:
+        return None
     gone = blocks.gone
     n_held = len(blocks.row_of) - (0 if gone is None else np.count_nonzero(gone))
     if len(blocks) == n_held:
@@ -213,7 +218,7 @@ class _Reads:
     neighbours: bool
 
 
-@lru_cache(maxsize=256)
+@functools.lru_cache(maxsize=256)
 def _reads(rules: tuple[Rule, ...]) -> _Reads:
     tests = [test for rule in rules for test in rule.tests]
     named = (name for rule in rules for _, name, _, _ in string.Formatter().parse(rule.says))

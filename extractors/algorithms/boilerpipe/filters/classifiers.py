@@ -214,7 +214,7 @@ CANOLA_TABLE = (
 
 def _classify(rules: tuple[Rule, ...], blocks: BlockList, settings: Settings) -> Decision:
     rule = first_rule(rules, blocks, settings)
-    keeps = np.array([False, *(each.outcome is Outcome.KEEP for each in rules)])
+    keeps = np.array([False] + [each.outcome is Outcome.KEEP for each in rules])
     return Decision(blocks.with_content(keeps[rule]), rules, rule)
 
 

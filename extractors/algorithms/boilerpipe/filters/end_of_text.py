@@ -116,10 +116,9 @@ class EndPhraseSettings(ProfileSettings):
 
 def terminating_blocks(blocks: BlockList, settings: EndPhraseSettings) -> Decision:
     """Label short blocks that hold an end phrase."""
-    phrases = settings.phrases()
-    ignore_case = bool(settings.end_ignore_case)
+    phrases, rules = _phrases_and_rules(settings)
     min_characters = settings.end_min_chars or 0
-    hits = _hits(blocks, phrases, ignore_case=ignore_case)
+    hits = _hits(blocks, settings, phrases)
     characters = _characters(blocks)
     is_short = blocks.words < (settings.end_max_words or 0)
     # Numbers after those of the phrases: too long, too short, nothing found.
@@ -139,21 +138,25 @@ def terminating_blocks(blocks: BlockList, settings: EndPhraseSettings) -> Decisi
     found = np.where(rule <= len(phrases), INDICATES_END_OF_TEXT, 0)
     return Decision(
         blocks.with_labels(blocks.labels | found),
-        _phrase_rules(phrases),
+        rules,
         rule,
         columns={"characters": characters},
     )
 
 
 def _hits(
-    blocks: BlockList, phrases: tuple[EndPhrase, ...], *, ignore_case: bool
+    blocks: BlockList, settings: EndPhraseSettings, phrases: tuple[EndPhrase, ...]
 ) -> tuple[Rows, ...]:
+    ignore_case = bool(settings.end_ignore_case)
+
     def find() -> tuple[Rows, ...]:
         return find_phrases(blocks.trimmed_texts, phrases, ignore_case=ignore_case)
 
     if not blocks.is_whole:
         return find()
-    return blocks.source.cut.remember(("end phrases", phrases, ignore_case), find)
+    # What the phrases follow from: it takes less to hash than they do.
+    wanted = (settings.end_packs, settings.end_phrases, settings.profile)
+    return blocks.source.cut.remember(("end phrases", wanted, ignore_case), find)
 
 
 def _characters(blocks: BlockList) -> Rows:
@@ -166,6 +169,13 @@ def _characters(blocks: BlockList) -> Rows:
 
 
 @lru_cache(maxsize=64)
+def _phrases_and_rules(
+    settings: EndPhraseSettings,
+) -> tuple[tuple[EndPhrase, ...], tuple[Rule, ...]]:
+    phrases = settings.phrases()
+    return phrases, _phrase_rules(phrases)
+
+
 def _phrase_rules(phrases: tuple[EndPhrase, ...]) -> tuple[Rule, ...]:
     short = (Test("words", "<", "end_max_words"),)
     found = (
