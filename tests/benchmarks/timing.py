@@ -11,6 +11,8 @@ from extractors.page import Page
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable
 
+    from extractors.model.extraction import Extraction
+
 T = TypeVar("T")
 
 
@@ -24,6 +26,13 @@ def seconds(work: Callable[[], object]) -> float:
     began = time.perf_counter()
     work()
     return time.perf_counter() - began
+
+
+def read_all(made: Extraction) -> None:
+    """Have everything made that an extraction leaves to those who read it."""
+    made.own_text, made.columns, made.curves  # noqa: B018 - reading makes them
+    if made.tree is not None:
+        tuple(made.tree.label), tuple(made.tree.states)
 
 
 class StageClock:
