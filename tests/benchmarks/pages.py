@@ -35,8 +35,6 @@ TRAFILATURA_NAME = "trafilatura.extract"
 EVERYTHING = "bytes -> Page and all algorithms with texts and steps"
 WITH_VIEWS = f"{EVERYTHING}, columns, curves and trees read"
 WITHOUT_FIRST = "bytes -> Page and all but boilerpipe, cx_extractor, link_ratio, text_distribution"
-    "bytes -> Page and all but boilerpipe's, cx_extractor, link_ratio, text_distribution"
-)
 FIRST = ("boilerpipe.", "cx_extractor", "link_ratio", "text_distribution")
 """The extractors of `WITHOUT_FIRST` run these only as far as they are inputs."""
 
