@@ -38,7 +38,8 @@ class Action:
     letters : bool
         Whether a key is a bare letter or sign, which does nothing while a text field has focus.
     needs : str
-        ``page``, ``pane``, ``selection``, ``boxes`` or empty: what must be there.
+        What must be there: ``page``, ``pane`` (on a page), ``settings`` (of a pane, also before
+        there is a page), ``selection``, ``boxes`` or nothing.
     """
 
     id: str
@@ -72,12 +73,12 @@ ACTIONS: tuple[Action, ...] = (
     Action("export_window", "Save the window as a picture…", Menu.PAGE, needs="page"),
     Action("export_page", "Save the page with its heatmap as a picture…", Menu.PAGE, needs="page"),
     Action("save_snapshot", "Save a snapshot of the page…", Menu.PAGE, needs="page"),
-    Action("save_settings", "Save the panes' settings…", Menu.PAGE, ("Ctrl+S",), needs="pane"),
+    Action("save_settings", "Save the panes' settings…", Menu.PAGE, ("Ctrl+S",), needs="settings"),
     Action("open_settings", "Open panes and settings from a file…", Menu.PAGE),
     Action("quit", "Quit", Menu.PAGE, ("Ctrl+Q",)),
     Action("add_extractor", "Add an extractor…", Menu.PANES, ("Ctrl+T",), "plus"),
-    Action("remove_pane", "Remove the pane", Menu.PANES, ("Ctrl+W",), needs="pane"),
-    Action("duplicate_pane", "Duplicate the pane", Menu.PANES, ("Ctrl+D",), needs="pane"),
+    Action("remove_pane", "Remove the pane", Menu.PANES, ("Ctrl+W",), needs="settings"),
+    Action("duplicate_pane", "Duplicate the pane", Menu.PANES, ("Ctrl+D",), needs="settings"),
     Action("fold_pane", "Fold or unfold the pane", Menu.PANES, ("Ctrl+Shift+F",), needs="pane"),
     Action("move_left", "Move the pane left", Menu.PANES, ("Ctrl+Shift+Left",), needs="pane"),
     Action("move_right", "Move the pane right", Menu.PANES, ("Ctrl+Shift+Right",), needs="pane"),
@@ -130,10 +131,14 @@ ACTIONS: tuple[Action, ...] = (
     Action("undo", "Undo", Menu.SETTINGS, ("Ctrl+Z",), "undo"),
     Action("redo", "Redo", Menu.SETTINGS, ("Ctrl+Shift+Z",), "redo"),
     Action(
-        "reset_all", "Reset all settings of the pane", Menu.SETTINGS, icon="restore", needs="pane"
+        "reset_all",
+        "Reset all settings of the pane",
+        Menu.SETTINGS,
+        icon="restore",
+        needs="settings",
     ),
-    Action("save_preset", "Save the settings as a preset…", Menu.SETTINGS, needs="pane"),
-    Action("edit_presets", "Edit the file of own presets", Menu.SETTINGS, needs="pane"),
+    Action("save_preset", "Save the settings as a preset…", Menu.SETTINGS, needs="settings"),
+    Action("edit_presets", "Edit the file of own presets", Menu.SETTINGS, needs="settings"),
     Action("ad_hosts", "Choose the list of advertisement hosts…", Menu.SETTINGS),
     Action("apply_what_if", "Apply the what-if suggestion", Menu.SETTINGS, needs="selection"),
     Action(

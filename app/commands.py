@@ -73,6 +73,7 @@ class Commands(QObject):
             "": True,
             "page": session.page is not None,
             "pane": bool(session.active) and session.page is not None,
+            "settings": bool(session.active),
             "selection": self._window.selection.selection is not None,
             "boxes": self._wiring.rounds.usable,
         }

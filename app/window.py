@@ -274,9 +274,9 @@ class Window(QMainWindow):
     # -- what is on screen -----------------------------------------------------------------
 
     def show_start(self, shown: bool) -> None:  # noqa: FBT001 - Qt setter
-        """Show the start screen instead of the page, or the page."""
+        """Show the start screen instead of the page, or the page; settings need no page."""
         self.centre.setCurrentWidget(self.start if shown else self.work)
-        for dock in (self.settings_dock, self.inspector_dock, self.tables_dock, self.curves_dock):
+        for dock in (self.inspector_dock, self.tables_dock, self.curves_dock):
             dock.setEnabled(not shown)
 
     def regions(self) -> list[QWidget]:

@@ -281,8 +281,11 @@ class Wiring(QObject):
     def _refresh_status(self) -> None:
         window, session, page = self.window, self.desk.session, self.desk.session.page
         if page is None:
-            for label in (window.status_runs, window.status_page, window.status_difference):
+            for label in (window.status_page, window.status_difference):
                 label.clear()
+            waiting = say("Extractors that run when a page is open: {count}")
+            count = number(len(session.panes))
+            window.status_runs.setText(waiting.format(count=count) if session.panes else "")
             window.status_warnings.hide()
             return
         done = [pane for pane in session.panes if pane.state is RunState.DONE]

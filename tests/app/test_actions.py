@@ -39,7 +39,7 @@ def test_every_action_has_plain_words_and_a_handler(one: object):
     assert re.fullmatch(r"[a-z][a-z_]*", found.id)
     assert found.label[0].isupper() or not found.label[0].isascii()
     assert not found.label.endswith(".")
-    assert found.needs in {"", "page", "pane", "selection", "boxes"}
+    assert found.needs in {"", "page", "pane", "settings", "selection", "boxes"}
     assert callable(getattr(Commands, found.id, None))
 
 

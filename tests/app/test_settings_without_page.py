@@ -1,0 +1,154 @@
+"""Settings are changed, kept and saved before any page is open; nothing runs until then."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QDesktopServices
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QFileDialog, QInputDialog
+
+from extractors.algorithms.crunch.extractor import CRUNCH
+from extractors.algorithms.crunch.settings import CrunchSettings
+from extractors.formats import settings_file
+from extractors.formats.presets_file import load_presets
+from extractors.model.settings import changed
+from widgets.records import RunState
+from widgets.settings.editors import SwitchEditor
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from PySide6.QtCore import QUrl
+
+    from tests.helpers.bench import WindowBench
+
+
+@pytest.fixture
+def crunch(bench: WindowBench) -> WindowBench:
+    """Return the window without a page, with a pane of Crunch."""
+    bench.desk.add_pane("crunch")
+    settle(bench)
+    return bench
+
+
+def settle(bench: WindowBench) -> None:
+    """Bring every view up to date."""
+    bench.wiring.refresher.flush()
+
+
+def settings(bench: WindowBench) -> CrunchSettings:
+    """Return the settings of the pane."""
+    found = bench.pane("crunch").settings
+    assert isinstance(found, CrunchSettings)
+    return found
+
+
+def do(bench: WindowBench, action: str) -> None:
+    """Do an action that is enabled."""
+    settle(bench)
+    assert bench.wiring.commands.actions[action].isEnabled()
+    bench.wiring.commands.trigger(action)
+    settle(bench)
+
+
+def test_panel_is_alive_and_says_that_nothing_runs(crunch: WindowBench):
+    panel = crunch.window.settings
+
+    assert panel.isVisible()
+    assert panel.isEnabled()
+    assert isinstance(panel.settings, CrunchSettings)
+    assert crunch.desk.running() == []
+    assert crunch.pane("crunch").state is RunState.IDLE
+    assert "1" in crunch.window.status_runs.text()
+
+
+def test_switch_of_the_panel_changes_the_setting_and_undo_takes_it_back(crunch: WindowBench):
+    page = crunch.window.settings.page
+    assert page is not None
+    editor = page.form.rows["forms"].editor
+    assert isinstance(editor, SwitchEditor)
+    QTest.mouseClick(editor.switch, Qt.MouseButton.LeftButton)
+    after = changed(settings(crunch))
+    do(crunch, "undo")
+    undone = changed(settings(crunch))
+    do(crunch, "redo")
+
+    assert after == {"forms": False}
+    assert undone == {}
+    assert changed(settings(crunch)) == {"forms": False}
+
+
+def test_preset_is_applied_by_the_panel_and_reset(crunch: WindowBench):
+    panel = crunch.window.settings
+    level = CRUNCH.presets[-1]
+    place = panel.presets.findData(level.name)
+    panel.presets.setCurrentIndex(place)
+    panel.presets.activated.emit(place)
+    settle(crunch)
+    applied = settings(crunch)
+    do(crunch, "reset_all")
+
+    assert applied == CRUNCH.preset_settings(level)
+    assert applied != CrunchSettings()
+    assert settings(crunch) == CrunchSettings()
+
+
+def test_preset_of_ones_own_is_saved_and_its_file_opened(
+    crunch: WindowBench, monkeypatch: pytest.MonkeyPatch
+):
+    opened: list[str] = []
+
+    def open_url(url: QUrl) -> bool:
+        opened.append(url.fileName())
+        return True
+
+    monkeypatch.setattr(QInputDialog, "getText", answer(("mine", True)))
+    monkeypatch.setattr(QDesktopServices, "openUrl", open_url)
+    crunch.desk.set_field("crunch", "limit", 0.5)
+    do(crunch, "save_preset")
+    do(crunch, "edit_presets")
+
+    (saved,) = load_presets(crunch.home, CRUNCH)
+    assert CRUNCH.preset_settings(saved) == CrunchSettings(limit=0.5)
+    assert crunch.window.settings.presets.findData("mine") >= 0
+    assert opened == ["crunch.toml"]
+
+
+def test_settings_file_is_saved_and_opened(
+    crunch: WindowBench, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+):
+    file = tmp_path / "panes.toml"
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", answer((str(file), "")))
+    monkeypatch.setattr(QFileDialog, "getOpenFileName", answer((str(file), "")))
+    crunch.desk.set_field("crunch", "limit", 0.5)
+    do(crunch, "save_settings")
+    do(crunch, "remove_pane")
+    without = [pane.name for pane in crunch.desk.session.panes]
+    do(crunch, "open_settings")
+
+    (pane,) = settings_file.load(file)
+    assert pane.settings == CrunchSettings(limit=0.5)
+    assert without == []
+    assert settings(crunch) == CrunchSettings(limit=0.5)
+
+
+def test_page_that_comes_runs_the_panes_that_were_chosen_and_is_painted_by_them(
+    crunch: WindowBench, tmp_path: Path
+):
+    file = tmp_path / "page.html"
+    file.write_text("<p>One two three four five six seven.</p>", encoding="utf-8")
+    crunch.desk.set_field("crunch", "limit", 0.5)
+
+    crunch.open(str(file))
+
+    assert [pane.name for pane in crunch.desk.session.panes] == ["crunch"]
+    assert crunch.made("crunch").settings == CrunchSettings(limit=0.5)
+    crunch.qtbot.waitUntil(lambda: crunch.drawn("seven") is not None)
+
+
+def answer(given: tuple[Any, ...]) -> Any:
+    """Return a dialog that gives an answer."""
+    return staticmethod(lambda *_args, **_more: given)
