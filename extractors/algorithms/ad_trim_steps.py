@@ -71,19 +71,20 @@ def make_steps(
         The limits.
     """
     labels = np.zeros(len(blocks), dtype=np.int32)
-    too_large = trimmed.ratio > settings.high
-    labels[of_trimmed] = np.where(trimmed.fits, KEPT, np.where(too_large, AD_LEVEL, AD_INNER))
-    by_ratio = np.where(trimmed.fits, 1, np.where(too_large, 2, 3))
+    by_ratio = np.where(trimmed.fits, 1, np.where(trimmed.ratio > settings.high, 2, 3))
+    labels[of_trimmed] = _LABEL_BY_RATIO[by_ratio]
+    before = _with_titles(blocks, of_trimmed)
+    every = bool(trimmed.fits.all())
     steps = [
         Step(
             code="A",
             title="Drop blocks by the size of the parent",
             rules=_RATIO_RULES,
             rule=_laid_out(by_ratio, of_trimmed, len(blocks)),
-            content=_with_titles(blocks, of_trimmed[trimmed.fits]),
+            content=before if every else _with_titles(blocks, of_trimmed[trimmed.fits]),
             labels=labels,
             numbers={"reference": float(trimmed.reference)},
-            before=_with_titles(blocks, of_trimmed),
+            before=before,
         )
     ]
     if settings.ends_only:
@@ -149,6 +150,7 @@ def curve(of_trimmed: IntArray, trimmed: Trimmed, settings: AdTrimSettings) -> C
     )
 
 
+_LABEL_BY_RATIO = np.array([0, KEPT, AD_LEVEL, AD_INNER], dtype=np.int32)  # by rule
 _FIGURES = "parent {parent_length} / {reference} characters"
 _RATIO_RULES = (
     Rule("A1", Outcome.KEEP, (Test("ratio", ">=", "low"), Test("ratio", "<=", "high")), _FIGURES),
@@ -177,12 +179,12 @@ _TITLE_RULES = (
 
 def _title_step(titles: Titles, of_titles: IntArray, labels: IntArray, content: BoolArray) -> Step:
     highest = float(titles.score[titles.best]) if titles.best >= 0 else 0.0
-    score = np.nan_to_num(titles.score)
-    rule = np.select(
-        [titles.state == INSIDE, titles.state == TOO_LONG, score <= 0, score < highest],
-        [5, 6, 4, 2],
-        default=3,
-    )
+    # Those that are not compared have no score, hence no rule by it.
+    rule = np.full(len(titles.state), 3, dtype=np.int32)
+    rule[titles.score < highest] = 2
+    rule[titles.score <= 0] = 4
+    rule[titles.state == INSIDE] = 5
+    rule[titles.state == TOO_LONG] = 6
     labels = labels.copy()
     if titles.best >= 0:
         rule[titles.best] = 1
@@ -208,11 +210,7 @@ def _with_titles(blocks: Blocks, kept: IntArray) -> BoolArray:
     """Return the state of all blocks: a title inside kept text is kept with it."""
     content = np.zeros(len(blocks), dtype=np.bool_)
     content[kept] = True
-    n_tokens = int(blocks.run_end.max(initial=0))
-    summed = np.append(0, np.cumsum(blocks.mask(content, n_tokens)))
-    of_run = summed[blocks.run_end] - summed[blocks.run_start]
-    before = np.append(0, np.cumsum(of_run))
-    inside = np.diff(before[blocks.first_run])
+    mask = blocks.mask(content, int(blocks.run_end.max(initial=0)))
     counts = blocks.token_counts()
-    kept_inside: BoolArray = (inside == counts) & (counts > 0)
+    kept_inside: BoolArray = (blocks.token_counts(mask) == counts) & (counts > 0)
     return content | kept_inside

@@ -59,8 +59,8 @@ class Decision:
 def decide(model: BayesModel, blocks: MeasuredBlocks, settings: BayesSettings) -> Decision:
     """Return the decision on every block."""
     odds = {
-        name: of_bin[edges.searchsorted(blocks.steps[name], side="right")]
-        for name, (edges, of_bin) in _odds_of_bins(model, settings).items()
+        name: of_step[blocks.steps[name]]
+        for name, of_step in _odds_of_steps(model, settings).items()
     }
     share = settings.prior_main
     share = model.prior(settings.alpha) if share is None else share
@@ -74,14 +74,13 @@ def decide(model: BayesModel, blocks: MeasuredBlocks, settings: BayesSettings) -
 
 
 @lru_cache(maxsize=16)
-def _odds_of_bins(
-    model: BayesModel, settings: BayesSettings
-) -> Mapping[str, tuple[IntArray, FloatArray]]:
-    """Return edges and log-odds of the bins of each feature: the same for all pages."""
+def _odds_of_steps(model: BayesModel, settings: BayesSettings) -> Mapping[str, FloatArray]:
+    """Return the log-odds of every value of each feature, in steps: the same for all pages."""
     found = {}
     for name in settings.features:
         edges = settings.edges(name)
-        found[name] = edges, model.log_odds(name, edges, settings.alpha)
+        of_step = edges.searchsorted(np.arange(FEATURES[name].cap + 1), side="right")
+        found[name] = model.log_odds(name, edges, settings.alpha)[of_step]
     return found
 
 
@@ -138,6 +137,7 @@ own are lost.
         blocks = measure(page, frozenset(settings.framework), settings.notice_words)
         decision = decide(model, blocks, settings)
         content = decision.main
+        labels = np.where(content, 1, 2).astype(np.int32)
         text = "".join([f"{one}\n" for one in blocks.units.texts_of(blocks.chosen[content])])
         taken = blocks.units.blocks.take(blocks.chosen)
         return Extraction(
@@ -147,12 +147,12 @@ own are lost.
             message="" if text else _why_empty(decision),
             blocks=taken,
             columns=Later(lambda: (*_columns(decision), *blocks.columns())),
-            steps=(_step(decision),),
+            steps=(_step(decision, content, labels),),
             content=content,
             mask=taken.mask(content, page.n_tokens),
             own_text=text,
             label_names=("MAIN", "OTHER"),
-            labels=np.where(content, 1, 2).astype(np.int32),
+            labels=labels,
             curves=Later(lambda: (_curve(decision),)),
             warnings=tuple(_warnings(page, model, settings)),
         )
@@ -195,20 +195,25 @@ def _columns(decision: Decision) -> tuple[Column, ...]:
     return (support, *odds)
 
 
-def _step(decision: Decision) -> Step:
+@lru_cache(maxsize=16)
+def _rules(features: tuple[str, ...]) -> tuple[Rule, ...]:
     terms = ["prior {prior}"]
-    terms += [f"{FEATURES[name].label} {{odds_{name}}}" for name in decision.odds]
+    terms += [f"{FEATURES[name].label} {{odds_{name}}}" for name in features]
     says = "log-odds: " + ", ".join(terms)
+    return (
+        Rule("Y1", Outcome.KEEP, (Test("support", ">=", "needed"),), says),
+        Rule("Y2", Outcome.DROP, (Test("support", "<", "needed"),), says),
+    )
+
+
+def _step(decision: Decision, content: BoolArray, labels: IntArray) -> Step:
     return Step(
         code="Y",
         title="Decide by Bayes",
-        rules=(
-            Rule("Y1", Outcome.KEEP, (Test("support", ">=", "needed"),), says),
-            Rule("Y2", Outcome.DROP, (Test("support", "<", "needed"),), says),
-        ),
-        rule=np.where(decision.main, 1, 2).astype(np.int32),
-        content=decision.main,
-        labels=np.where(decision.main, 1, 2).astype(np.int32),
+        rules=_rules(tuple(decision.odds)),
+        rule=labels,  # the first rule labels what is main, the second one all other blocks
+        content=content,
+        labels=labels,
         numbers={"needed": decision.needed, "prior": decision.prior},
     )
 

@@ -51,11 +51,6 @@ class Feature:
     cap: int
     is_flag: bool = False
 
-    def steps(self, values: FloatArray) -> IntArray:
-        """Return values as whole steps."""
-        whole = np.floor(values / self.step + 1e-9)
-        return np.minimum(whole, self.cap).astype(np.int32)
-
 
 FEATURES: Mapping[str, Feature] = {
     each.name: each
@@ -114,6 +109,9 @@ FEATURES: Mapping[str, Feature] = {
 }
 """The features by name, in the order of the specification."""
 
+_STEPS = np.array([[each.step] for each in FEATURES.values()])
+_CAPS = np.array([[each.cap] for each in FEATURES.values()])
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class MeasuredBlocks:
@@ -162,19 +160,25 @@ def measure(page: Page, framework: frozenset[str], words: tuple[str, ...]) -> Me
 
 def _measure(page: Page, framework: frozenset[str], words: tuple[str, ...]) -> MeasuredBlocks:
     units = own_text(page, framework)
-    chosen = np.flatnonzero(units.length).astype(np.int32)
+    chosen = units.length.nonzero()[0].astype(np.int32)
     read = is_read(page)
     length = units.length[chosen].astype(np.float64)
-    middle = np.cumsum(length) - length / 2
+    middle = length.cumsum() - length / 2
     paragraphs = units.count_rows(read & page.elements.tagged(_PARAGRAPHS))[chosen]
-    values = {
+    by_name = {
         "link_share": units.link_length[chosen] / length,
         "characters": length,
-        "punctuation": units.count_signs(SIGNS)[chosen].astype(np.float64),
+        "punctuation": units.count_signs(SIGNS)[chosen],
         "tag_density": 1000 * units.count_rows(read)[chosen] / length,
         "position": middle / max(length.sum(), 1),
-        "p_br": (paragraphs > 0).astype(np.float64),
-        "notice": units.holds(words, ignore_case=True)[chosen].astype(np.float64),
+        "p_br": paragraphs > 0,
+        "notice": units.holds(words, ignore_case=True)[chosen],
     }
-    steps = {name: FEATURES[name].steps(each) for name, each in values.items()}
-    return MeasuredBlocks(units, chosen, values, steps)
+    values = np.array([by_name[name] for name in FEATURES], dtype=np.float64)
+    steps = np.minimum(np.floor(values / _STEPS + 1e-9), _CAPS).astype(np.int32)
+    return MeasuredBlocks(
+        units,
+        chosen,
+        dict(zip(FEATURES, values, strict=True)),
+        dict(zip(FEATURES, steps, strict=True)),
+    )

@@ -12,6 +12,7 @@ from extractors.algorithms.own_text import OwnText, own_text
 from extractors.algorithms.plain_words import count_words
 from extractors.model.extraction import Column, Curve, Extraction, Status
 from extractors.model.extractor import Extractor, Preset
+from extractors.model.lazy import Later
 from extractors.model.settings import MainKnob, Settings, Source, knob
 from extractors.model.steps import Outcome, Rule, Step, Test
 from extractors.page.kept import kept_lines
@@ -129,40 +130,46 @@ a page with several bodies, such as a forum, keeps one of them.
         content = chosen & long_enough
         mask = units.blocks.mask(content, page.n_tokens)
         text = _text(page, units, winner, mask) if long_enough else ""
-        columns = (
-            Column("words", "Words", "words", "Words of the element's own text.", words),
-            Column(
-                "characters",
-                "Characters",
-                "characters",
-                "Characters of the element's own text, white space collapsed.",
-                characters,
-            ),
-        )
+        labels = np.full(len(units), 2, dtype=np.int32)
+        if winner >= 0:
+            labels[winner] = 1
         return Extraction(
             extractor=self.id,
             settings=settings,
             status=Status.OK if text else Status.EMPTY,
             message=_message(empty, long_enough, characters, winner, settings),
             blocks=units.blocks,
-            columns=columns,
+            columns=Later(lambda: _columns(characters, words)),
             steps=_steps(measured, characters, winner, chosen, settings),
             content=content,
             mask=mask,
             own_text=text,
             label_names=("LARGEST", "OTHER"),
-            labels=np.where(np.arange(len(units)) == winner, 1, 2).astype(np.int32),
-            curves=(_curve(measured, content, settings),),
+            labels=labels,
+            curves=Later(lambda: (_curve(measured, content, settings),)),
         )
 
 
 LARGEST_BODY = LargestBody()
 
 
+def _columns(characters: IntArray, words: IntArray) -> tuple[Column, ...]:
+    return (
+        Column("words", "Words", "words", "Words of the element's own text.", words),
+        Column(
+            "characters",
+            "Characters",
+            "characters",
+            "Characters of the element's own text, white space collapsed.",
+            characters,
+        ),
+    )
+
+
 def _sizes(page: Page, units: OwnText, settings: LargestBodySettings) -> tuple[IntArray, IntArray]:
     """Return characters and words of each unit, its own or those of its whole subtree."""
     words = page.stage(
-        ("words of own text", frozenset(settings.containers)),
+        ("words of own text", units.tags),
         lambda _: count_words(code_points(units.lines), units.line_start),
     )
     if settings.own_text:
@@ -213,6 +220,19 @@ def _message(
     return ""
 
 
+def _choice_rules(unit: str) -> tuple[Rule, ...]:
+    return (
+        Rule("LB1.1", Outcome.KEEP, says=f"largest, {{{unit}}} {unit}"),
+        Rule("LB1.2", Outcome.DROP, says=f"not largest, {{{unit}}} < {{largest}} {unit}"),
+        Rule("LB1.3", Outcome.DROP, says=f"as large as the first one, {{largest}} {unit}"),
+        Rule("LB1.4", Outcome.KEEP, says=f"inside the largest, {{largest}} {unit}"),
+        Rule("LB1.5", Outcome.DROP, says="no body has text"),
+    )
+
+
+_CHOICE_RULES = {measure: _choice_rules(measure.value) for measure in Measure}
+
+
 def _steps(
     measured: IntArray,
     characters: IntArray,
@@ -220,25 +240,19 @@ def _steps(
     chosen: BoolArray,
     settings: LargestBodySettings,
 ) -> tuple[Step, ...]:
-    unit = settings.measure.value
     largest = float(measured[winner]) if winner >= 0 else 0.0
-    quantity = "words" if settings.measure is Measure.WORDS else "characters"
-    is_winner = np.arange(len(measured)) == winner
+    rule = np.full(len(measured), 2, dtype=np.int32)
+    rule[measured == largest] = 3
+    rule[chosen] = 4
+    if winner >= 0:
+        rule[winner] = 1 if chosen[winner] else 5
     choose = Step(
         code="LB1",
         title="Take the largest body",
-        rules=(
-            Rule("LB1.1", Outcome.KEEP, says=f"largest, {{{quantity}}} {unit}"),
-            Rule("LB1.2", Outcome.DROP, says=f"not largest, {{{quantity}}} < {{largest}} {unit}"),
-            Rule("LB1.3", Outcome.DROP, says=f"as large as the first one, {{largest}} {unit}"),
-            Rule("LB1.4", Outcome.KEEP, says=f"inside the largest, {{largest}} {unit}"),
-            Rule("LB1.5", Outcome.DROP, says="no body has text"),
-        ),
-        rule=np.select(
-            [is_winner & chosen, is_winner, chosen, measured == largest], [1, 5, 4, 3], 2
-        ).astype(np.int32),
+        rules=_CHOICE_RULES[settings.measure],
+        rule=rule,
         content=chosen,
-        columns={quantity: measured},
+        columns={settings.measure.value: measured},
         numbers={"largest": largest},
     )
     if not settings.min_chars or not chosen.any():

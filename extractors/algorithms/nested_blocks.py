@@ -70,17 +70,18 @@ def cut_ranges(
     """
     start, end = ranges
     run_start, run_end = _read_runs(page, read)
-    first = np.searchsorted(run_end, start, side="right")
-    after = np.maximum(first, np.searchsorted(run_start, end, side="left"))
-    if int((after - first).sum()) > max_runs:
+    first = run_end.searchsorted(start, side="right")
+    n_runs = np.maximum(run_start.searchsorted(end) - first, 0)
+    first_run = np.zeros(len(element) + 1, dtype=np.int64)
+    np.cumsum(n_runs, out=first_run[1:])
+    if first_run[-1] > max_runs:
         return None
-    owner = np.repeat(np.arange(len(element)), after - first)
-    first_run = np.append(0, np.cumsum(after - first)).astype(np.int32)
-    run = np.arange(first_run[-1]) - first_run[owner] + first[owner]
+    owner = np.arange(len(element)).repeat(n_runs)
+    run = np.arange(first_run[-1]) + (first - first_run[:-1])[owner]
     return Blocks(
-        first_run,
-        np.maximum(run_start[run], start[owner]).astype(np.int32),
-        np.minimum(run_end[run], end[owner]).astype(np.int32),
+        first_run.astype(np.int32),
+        np.maximum(run_start[run], start[owner]),
+        np.minimum(run_end[run], end[owner]),
         element,
         nested=True,
     )
@@ -88,8 +89,9 @@ def cut_ranges(
 
 def _read_runs(page: Page, read: BoolArray) -> tuple[IntArray, IntArray]:
     """Return the longest runs of tokens that are read."""
-    kept = read[page.tokens.slot]
-    edges = np.flatnonzero(np.diff(kept, prepend=False, append=False)).astype(np.int32)
+    kept = np.zeros(page.n_tokens + 2, dtype=np.bool_)
+    kept[1:-1] = read[page.tokens.slot]
+    edges = (kept[1:] != kept[:-1]).nonzero()[0].astype(np.int32)
     return edges[::2], edges[1::2]
 
 

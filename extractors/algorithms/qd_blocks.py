@@ -165,7 +165,8 @@ def _build(page: Page, extra: frozenset[str]) -> QdBlocks:
     of_time = own_text(page, TIME_TAGS | extra)
     of_main = own_text(page, MAIN_TAGS | extra)
     rows, blocks = _rows(of_title, of_main)
-    title, time, main = (Kind.of(page, each, rows) for each in (of_title, of_time, of_main))
+    of = {units: Kind.of(page, units, rows) for units in {of_title, of_time, of_main}}
+    title, time, main = of[of_title], of[of_time], of[of_main]
     tagged, read = page.elements.tagged, is_read(page)
     is_heading = tagged(_HEADINGS)
     length = np.maximum(of_main.length, 1)

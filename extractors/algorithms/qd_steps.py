@@ -199,9 +199,9 @@ def _step(
     for number, where in reversed(list(enumerate(refused, start=_FIRST_REFUSAL))):
         rule[where] = number
     rule[scores.candidate] = 4
-    rule[scores.total > 0] = 3
-    rule[(scores.total > 0) & (scores.total >= highest)] = 2
     if best >= 0:
+        rule[scores.total > 0] = 3
+        rule[scores.total >= highest] = 2
         rule[best] = 1
     return Step(
         code=choice.code,

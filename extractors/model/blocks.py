@@ -62,8 +62,7 @@ class Blocks:
         """Return some of the blocks, by number, in the order given."""
         first = self.first_run[:-1][chosen]
         size = self.first_run[1:][chosen] - first
-        first_run = np.zeros(len(size) + 1, dtype=np.int32)
-        np.cumsum(size, out=first_run[1:])
+        first_run = _summed(size)
         runs = (first - first_run[:-1]).repeat(size) + np.arange(first_run[-1])
         return Blocks(
             first_run,
@@ -98,11 +97,19 @@ class Blocks:
         """Return the block of each run, shape (n_runs,)."""
         return np.repeat(np.arange(len(self), dtype=np.int32), np.diff(self.first_run))
 
-    def token_counts(self) -> IntArray:
-        """Return how many tokens each block holds, shape (n_blocks,)."""
-        summed = np.zeros(len(self.run_start) + 1, dtype=np.int32)
-        np.cumsum(self.run_end - self.run_start, out=summed[1:])
-        before = summed[self.first_run]
+    def token_counts(self, mask: BoolArray | None = None) -> IntArray:
+        """Return how many tokens each block holds, shape (n_blocks,).
+
+        Parameters
+        ----------
+        mask : array of bool, shape (n_tokens,), optional
+            Tokens to count; all by default.
+        """
+        start, end = self.run_start, self.run_end
+        if mask is not None:
+            counted = _summed(mask)
+            start, end = counted[start], counted[end]
+        before = _summed(end - start)[self.first_run]
         return before[1:] - before[:-1]
 
     def mask(self, chosen: BoolArray, n_tokens: int) -> BoolArray:
@@ -134,6 +141,13 @@ class Blocks:
         tokens = np.arange(lengths.sum()) + np.repeat(self.run_start - before, lengths)
         owner[tokens] = np.repeat(self.run_owner(), lengths)
         return owner
+
+
+def _summed(values: IntArray | BoolArray) -> IntArray:
+    """Return the sum of the values before each place, shape (len(values) + 1,)."""
+    summed = np.zeros(len(values) + 1, dtype=np.int32)
+    np.cumsum(values, out=summed[1:])
+    return summed
 
 
 def _last_over(start: IntArray, end: IntArray, number: IntArray, n_places: int) -> IntArray:
