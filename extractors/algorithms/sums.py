@@ -1,4 +1,4 @@
-"""Running sums: what lies between two places follows from what lies before each of them."""
+"""Running sums and runs: what lies between two places follows from what lies before each."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import numpy as np
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from extractors.page.records import IntArray
+    from extractors.page.records import BoolArray, IntArray
 
 
 def sums_before(values: NDArray[Any]) -> IntArray:
@@ -23,3 +23,14 @@ def sums_before(values: NDArray[Any]) -> IntArray:
     summed = np.zeros(len(values) + 1, dtype=np.int32)
     values.cumsum(out=summed[1:])
     return summed
+
+
+def run_edges(chosen: BoolArray) -> IntArray:
+    """Return where the longest runs of chosen places begin and end, shape (2 * n_runs,).
+
+    Begins and ends take turns; the end is the place after the run.
+    """
+    padded = np.zeros(len(chosen) + 2, dtype=np.bool_)
+    padded[1:-1] = chosen
+    edges: IntArray = (padded[1:] != padded[:-1]).nonzero()[0].astype(np.int32)
+    return edges

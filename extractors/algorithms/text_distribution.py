@@ -15,6 +15,7 @@ import numpy as np
 
 from extractors.algorithms.nested_blocks import nested_blocks
 from extractors.algorithms.own_text import body_row
+from extractors.algorithms.sums import run_edges, sums_before
 from extractors.algorithms.text_lengths import text_lengths
 from extractors.algorithms.text_spread import (
     Ending,
@@ -39,7 +40,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from extractors.page import Page
-    from extractors.page.records import BoolArray, IntArray
+    from extractors.page.records import BoolArray, FloatArray, IntArray
 
 LEFT_OUT = SlotFlag.NOSCRIPT | SlotFlag.TEMPLATE | SlotFlag.HEAD | SlotFlag.TITLE
 """Text that belongs to no node, besides scripts, styles and comments."""
@@ -254,13 +255,13 @@ def _measure(page: Page, settings: TextDistributionSettings) -> Measured:
     of_element = lengths.element_tokens if by_words else lengths.element
     of_slot = lengths.slot_tokens if by_words else lengths.slot
     every = subnodes_of(page)
-    part = np.where(every.is_text, 0, of_element[np.where(every.is_text, 0, every.item)])
-    texts = every.item[every.is_text]
-    part[every.is_text] = of_slot[texts]
-    used = np.ones(len(part), dtype=np.bool_)
-    used[every.is_text] = settings.text_nodes & (lengths.slot[texts] > 0)
-    if settings.drop_empty:
-        used &= part > 0
+    part = np.concatenate((of_element, of_slot))[every.item + every.is_text * len(of_element)]
+    used = part > 0
+    if not settings.drop_empty:
+        used |= ~every.is_text
+        used[every.is_text] = lengths.slot[every.item[every.is_text]] > 0
+    if not settings.text_nodes:
+        used &= ~every.is_text
     return measure(every.chosen(used), part[used], of_element, settings.spread)
 
 
@@ -284,12 +285,11 @@ class _Walk:
         self.body, self.main = levels[0].node, levels[-1].node
         lengths = text_lengths(page, LEFT_OUT)
         end = int(page.elements.subtree_end[self.body])
-        has_text = lengths.element[self.body : end] > 0
-        has_text[[level.node - self.body for level in levels]] = True
-        self.rows = self.body + np.flatnonzero(has_text).astype(np.int32)
-        is_row = np.zeros(len(page.elements) + 1, dtype=np.bool_)
-        is_row[self.rows + 1] = True
-        self._rows_before = np.cumsum(is_row)
+        is_row = np.zeros(len(page.elements), dtype=np.bool_)
+        is_row[self.body : end] = lengths.element[self.body : end] > 0
+        is_row[[level.node for level in levels]] = True
+        self.rows = is_row.nonzero()[0].astype(np.int32)
+        self._rows_before = sums_before(is_row)
         self.read = lengths.read
         self.blocks = nested_blocks(page, self.rows, lengths.read)
 
@@ -312,13 +312,7 @@ class _Walk:
     def _step(self, code: str, group: list[Level], before: BoolArray, labels: IntArray) -> Step:
         rule = np.zeros(len(self.rows), dtype=np.int32)
         content, labels = before.copy(), labels.copy()
-        names = ("node_k", "node_length", "node_count", "longest")
-        figures = np.full((len(names), len(self.rows)), np.nan)
-        measured = self.measured
         for level in group:
-            each = (measured.k, measured.length, measured.count)
-            known = [*(values[level.node] for values in each), level.longest]
-            figures[:, self._range(level.node)] = np.array(known)[:, np.newaxis]
             self._decide(level, rule, content, labels)
         where = self.page.path(group[0].node)
         goes_on = group[-1].child >= 0
@@ -332,9 +326,20 @@ class _Walk:
             rule,
             content,
             labels=labels,
-            columns=dict(zip(names, figures, strict=True)),
+            columns=Later(lambda: self._figures(group)),
             before=before,
         )
+
+    def _figures(self, group: list[Level]) -> dict[str, FloatArray]:
+        """Return what was known of the node at which each block was looked at."""
+        names = ("node_k", "node_length", "node_count", "longest")
+        figures = np.full((len(names), len(self.rows)), np.nan)
+        measured = self.measured
+        for level in group:
+            each = (measured.k, measured.length, measured.count)
+            known = [*(values[level.node] for values in each), level.longest]
+            figures[:, self._range(level.node)] = np.array(known)[:, np.newaxis]
+        return dict(zip(names, figures, strict=True))
 
     def _decide(self, level: Level, rule: IntArray, content: BoolArray, labels: IntArray) -> None:
         tested = self._range(level.node)
@@ -356,7 +361,8 @@ class _Walk:
 
     def _range(self, row: int) -> slice:
         """Return the blocks at or below an element that is a block."""
-        return slice(*self._rows_before[[row, self.page.elements.subtree_end[row]]].tolist())
+        end = self.page.elements.subtree_end[row]
+        return slice(int(self._rows_before[row]), int(self._rows_before[end]))
 
     def columns(self) -> tuple[Column, ...]:
         """Return what is measured on every block."""
@@ -379,9 +385,9 @@ class _Walk:
         """Return the text of the node at which the walk stops."""
         elements, slots = self.page.elements, self.page.slots
         first, after = elements.slot_start[self.main], elements.slot_end[self.main]
-        filled = first + np.flatnonzero(slots.end[first:after] > slots.start[first:after])
+        filled = first + (slots.end[first:after] > slots.start[first:after]).nonzero()[0]
         # Slots that follow one another in the page text are taken at once.
-        edges = np.flatnonzero(np.diff(self.read[filled], prepend=False, append=False))
+        edges = run_edges(self.read[filled])
         start, end = slots.start[filled[edges[::2]]], slots.end[filled[edges[1::2] - 1]]
         pieces = zip(start.tolist(), end.tolist(), strict=True)
         return " ".join("".join([self.page.text[a:b] for a, b in pieces]).split())

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from extractors.algorithms.sums import sums_before
+
 if TYPE_CHECKING:
     from extractors.page import Page
     from extractors.page.records import BoolArray, FloatArray, IntArray
@@ -117,15 +119,15 @@ def subnodes_of(page: Page) -> Subnodes:
 def _build(page: Page) -> Subnodes:
     elements, slots = page.elements, page.slots
     rows = np.arange(1, len(elements), dtype=np.int32)
-    texts = np.flatnonzero(slots.end > slots.start).astype(np.int32)
+    texts = (slots.end > slots.start).nonzero()[0].astype(np.int32)
     parent = np.concatenate((elements.parent[1:], slots.owner[texts]))
     # An element stands before the first slot that is not before it.
     place = np.concatenate((elements.slot_start[1:] * 2, texts * 2 + 1))
-    order = np.argsort(parent * np.int64(2 * len(slots) + 2) + place, kind="stable")
+    order = (parent * np.int64(2 * len(slots) + 2) + place).argsort(kind="stable")
     return Subnodes(
         parent[order],
         np.concatenate((rows, texts))[order],
-        np.repeat((False, True), (len(rows), len(texts)))[order],
+        order >= len(rows),
     )
 
 
@@ -156,12 +158,10 @@ def measure(subnodes: Subnodes, part: IntArray, length: IntArray, spread: Spread
         freedom = divisor if spread is Spread.SD else np.maximum(count - 1, 1)
         amount = np.sqrt(np.bincount(parent, weights=apart**2, minlength=n) / freedom)
     amount[count < 2] = np.nan
-    k = np.full(n, np.nan)
     # Without any text all subnodes are alike.
-    k[count > 1] = 0.0
-    np.divide(100 * amount, length, out=k, where=(count > 1) & (length > 0))
-    first = np.append(0, np.cumsum(count)).astype(np.int32)
-    return Measured(subnodes, part, first, length, count, amount, k)
+    k = np.where(count < 2, np.nan, 0.0)
+    np.divide(100 * amount, length, out=k, where=length > 0)
+    return Measured(subnodes, part, sums_before(count), length, count, amount, k)
 
 
 def descend(
@@ -183,14 +183,13 @@ def _level(measured: Measured, node: int, threshold: float, text_longest: TextLo
         return Level(node, Ending.NO_SUBNODES)
     if after - first > 1 and measured.k[node] < threshold:
         return Level(node, Ending.UNIFORM)
-    candidates = np.arange(first, after)
-    if text_longest is TextLongest.IGNORE:
-        candidates = candidates[~subnodes.is_text[first:after]]
-    if subnodes.is_text[first:after].all():
+    part, is_text = measured.part[first:after], subnodes.is_text[first:after]
+    if is_text.all():
         several = after - first > 1 and text_longest is TextLongest.STOP
         ending = Ending.LONGEST_IS_TEXT if several else Ending.ONLY_TEXT
-        return Level(node, ending, longest=int(measured.part[first:after].max()))
-    place = int(candidates[np.argmax(measured.part[candidates])])
+        return Level(node, ending, longest=int(part.max()))
+    candidates = np.where(is_text, -1, part) if text_longest is TextLongest.IGNORE else part
+    place = first + int(candidates.argmax())
     longest = int(measured.part[place])
     if subnodes.is_text[place]:
         return Level(node, Ending.LONGEST_IS_TEXT, longest=longest)

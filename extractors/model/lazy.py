@@ -44,13 +44,17 @@ class MadeWhenRead(Generic[T]):
         own_text: MadeWhenRead[str] = MadeWhenRead("")
     """
 
-    def __init__(self, *default: T) -> None:
+    def __init__(self, *default: T | Later[T]) -> None:
         self._default = default
 
     def __set_name__(self, owner: type, name: str) -> None:
         self._name = name
 
-    def __get__(self, record: object | None, owner: type) -> T:
+    @overload
+    def __get__(self, record: None, owner: type) -> T | Later[T]: ...
+    @overload
+    def __get__(self, record: object, owner: type) -> T: ...
+    def __get__(self, record: object | None, owner: type) -> T | Later[T]:
         if record is None:  # the record is being declared and asks for the default
             if not self._default:
                 raise AttributeError(self._name)

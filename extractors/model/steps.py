@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from extractors.model.lazy import Later, MadeWhenRead
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
@@ -88,7 +90,7 @@ class Rule:
     says: str = ""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class Step:
     """One pass over the blocks.
 
@@ -108,6 +110,7 @@ class Step:
         Bit set of `Extraction.label_names` after the step.
     columns : mapping of str to array, shape (n_blocks,)
         Quantities as this step measured them, where they differ from the extraction's columns.
+        Can be given as `Later`.
     previous, next : array of int or None, shape (n_blocks,)
         Neighbours this step looked at (-1 none); None means the rows before and after.
     numbers : mapping of str to float
@@ -127,7 +130,7 @@ class Step:
     content: BoolArray
     group: IntArray | None = None
     labels: IntArray | None = None
-    columns: Mapping[str, NDArray[Any]] = field(default_factory=dict)
+    columns: MadeWhenRead[Mapping[str, NDArray[Any]]] = MadeWhenRead(Later(dict))
     previous: IntArray | None = None
     next: IntArray | None = None
     numbers: Mapping[str, float] = field(default_factory=dict)

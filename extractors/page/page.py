@@ -375,7 +375,8 @@ class Page:
         parent, tag = self.elements.parent, self.elements.tag
 
         def name(row: int) -> str:
-            return f"{tag[row]}[{numbers[row]}]" if numbers[row] else tag[row]
+            number = int(numbers[row])
+            return f"{tag[row]}[{number}]" if number else tag[row]
 
         steps = [name(row)]
         here = int(parent[row])

@@ -1,11 +1,11 @@
-"""Sums before places count what lies in a range."""
+"""Sums before places count what lies in a range; runs begin and end where something changes."""
 
 from __future__ import annotations
 
 import numpy as np
 import pytest
 
-from extractors.algorithms.sums import sums_before
+from extractors.algorithms.sums import run_edges, sums_before
 
 
 @pytest.mark.parametrize("kind", [np.bool_, np.int8, np.int32, np.int64])
@@ -17,3 +17,17 @@ def test_the_difference_of_two_sums_is_what_lies_between(values: list[int], kind
     for end in range(len(values) + 1):
         first = end // 3
         assert before[end] - before[first] == sum(values[first:end])
+
+
+@pytest.mark.parametrize(
+    ("chosen", "edges"),
+    [
+        ([], []),
+        ([False, False], []),
+        ([True], [0, 1]),
+        ([True, True, False, True], [0, 2, 3, 4]),
+        ([False, True, False], [1, 2]),
+    ],
+)
+def test_runs_are_as_long_as_they_can_be(chosen: list[bool], edges: list[int]):
+    assert run_edges(np.array(chosen, dtype=np.bool_)).tolist() == edges

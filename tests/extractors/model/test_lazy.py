@@ -18,6 +18,7 @@ class Note:
     name: str
     number: MadeWhenRead[int] = MadeWhenRead()
     text: MadeWhenRead[str] = MadeWhenRead("none")
+    words: MadeWhenRead[list[str]] = MadeWhenRead(Later(list))
 
     @cached_property
     def length(self) -> int:
@@ -68,7 +69,7 @@ def test_a_replaced_record_keeps_what_it_has_come_to_know(note: Note):
 
 
 def test_a_field_that_can_be_made_later_has_the_declared_default_or_must_be_given():
-    assert Note("a", 1).text == "none"
+    assert (Note("a", 1).text, Note("a", 1).words) == ("none", [])
     with pytest.raises(TypeError, match="number"):
         Note("a")
 
@@ -76,7 +77,7 @@ def test_a_field_that_can_be_made_later_has_the_declared_default_or_must_be_give
 def test_a_record_arrives_in_another_process_with_its_values(note: Note):
     arrived = pickle.loads(pickle.dumps(note))  # noqa: S301 - our own bytes
 
-    assert vars(arrived) == {"name": "a", "number": 1, "text": "written"}
+    assert vars(arrived) == {"name": "a", "number": 1, "text": "written", "words": []}
 
 
 def test_a_record_equals_one_that_was_given_the_value(note: Note):
