@@ -7,28 +7,27 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Qt, QTimer, QUrl
-from PySide6.QtGui import QAction, QDesktopServices, QGuiApplication, QKeySequence, QTextCursor
+from PySide6.QtCore import QObject, Qt
+from PySide6.QtGui import QAction, QGuiApplication, QKeySequence, QTextCursor
 from PySide6.QtWidgets import (
     QApplication,
     QDialog,
     QFileDialog,
-    QInputDialog,
     QMenu,
     QMessageBox,
     QPlainTextEdit,
-    QTextBrowser,
     QVBoxLayout,
     QWidget,
 )
 
-from app import exporting, layers
+from app import exporting, layers, own_presets
 from app.actions import ACTIONS, PANE_KEYS, Action, Menu
 from app.preferences import Language, ThemeChoice, language_code
+from app.telling import complain, show_help, show_text
 from app.translation import is_chinese, say
 from extractors import registry
 from extractors.errors import BoilerscopeError
-from extractors.formats import FORMATS, presets_file, settings_file
+from extractors.formats import FORMATS, settings_file
 from widgets import theme
 from widgets.export_dialog import ExportDialog
 from widgets.records import ShowAs
@@ -214,7 +213,7 @@ class Commands(QObject):
         if file:
             try:
                 exporting.write_settings(self._desk.session.panes, Path(file))
-            except OSError as error:
+            except BoilerscopeError as error:
                 self._complain(say("The settings could not be written"), str(error))
 
     def open_settings(self) -> None:
@@ -419,36 +418,20 @@ class Commands(QObject):
         pane = self._active()
         if pane is None:
             return
-        name, given = QInputDialog.getText(
-            self._window, say("Save as a preset"), say("Name of the preset")
+        kept = own_presets.ask_and_keep(
+            self._window, self._wiring.presets, pane.extractor, pane.settings
         )
-        if given:
-            self.keep_preset(pane, name)
-
-    def keep_preset(self, pane: PaneRecord, name: str) -> bool:
-        """Write a pane's settings as a preset; return whether it could be written."""
-        found = registry.extractor(pane.extractor)
-        try:
-            presets_file.save_preset(
-                self._wiring.presets.folder, found, pane.settings, name.strip()
-            )
-        except BoilerscopeError as error:
-            self._complain(say("The preset could not be saved"), str(error))
-            return False
-        self._wiring.ask("settings")
-        return True
+        if kept:
+            self._wiring.ask("settings")
 
     def edit_presets(self) -> None:
         """Open the file with the user's own presets of the active pane's extractor."""
         pane = self._active()
         if pane is None:
             return
-        found = registry.extractor(pane.extractor)
-        file = presets_file.presets_file(self._wiring.presets.folder, found)
-        if not file.exists():
-            self._wiring.notify(say("There are no presets of your own yet. Save one first."))
-        elif not QDesktopServices.openUrl(QUrl.fromLocalFile(str(file))):
-            self._wiring.notify(str(file))
+        said = own_presets.edit_file(self._wiring.presets, pane.extractor)
+        if said:
+            self._wiring.notify(said)
 
     def ad_hosts(self) -> None:
         """Choose where the list of advertisement hosts comes from, and refresh it."""
@@ -560,28 +543,20 @@ class Commands(QObject):
             f"<tr><td>{say('Colour the page by pane n')}</td>"
             "<td>&nbsp;&nbsp;<b>Alt+1 … 9</b></td></tr>"
         )
-        self._show_text(say("All keys"), f"<table>{rows}</table>")
+        show_text(self._window, say("All keys"), f"<table>{rows}</table>")
 
     def help(self) -> None:
         """Show the help of what has the focus: a setting, else the active extractor."""
-        words = _help_words(QApplication.focusWidget())
-        if words:
-            self._show_text(say("Help"), words)
-            return
         pane = self._active()
         found = registry.entry(pane.extractor).extractor if pane is not None else None
-        if found is None:
+        if not show_help(self._window, found):
             self.keys()
-            return
-        self._show_text(
-            found.name, f"# {found.name}\n\n{found.help}\n\n*{found.reference}*", markdown=True
-        )
 
     def catalogue(self) -> None:
         """Show the table of all algorithms, and the demos without one."""
         from extractors import catalogue
 
-        self._show_text(say("All algorithms"), catalogue.overview(), markdown=True)
+        show_text(self._window, say("All algorithms"), catalogue.overview(), markdown=True)
 
     def about(self) -> None:
         """Say what this program is."""
@@ -683,32 +658,7 @@ class Commands(QObject):
         return file
 
     def _complain(self, what: str, why: str) -> None:
-        QMessageBox.warning(self._window, "Boilerscope", f"{what}.\n\n{why}")
-
-    def _show_text(self, title: str, text: str, *, markdown: bool = False) -> None:
-        dialog = QDialog(self._window)
-        dialog.setWindowTitle(title)
-        dialog.resize(theme.px(620), theme.px(560))
-        shown = QTextBrowser()
-        shown.setOpenLinks(False)
-        if markdown:
-            shown.setMarkdown(text)
-        else:
-            shown.setHtml(text)
-        column = QVBoxLayout(dialog)
-        column.addWidget(shown)
-        QTimer.singleShot(0, shown.setFocus)
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.open()
-
-
-def _help_words(widget: QWidget | None) -> str:
-    """Return what a widget, or what is around it, says about itself; empty if nothing does."""
-    while widget is not None:
-        if widget.whatsThis():
-            return widget.whatsThis()
-        widget = widget.parentWidget()
-    return ""
+        complain(self._window, what, why)
 
 
 def _first_focusable(region: QWidget) -> QWidget | None:

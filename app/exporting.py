@@ -11,6 +11,7 @@ from extractors.formats import FORMATS, Format, settings_file
 from extractors.formats.files import encoded, file_name
 from extractors.formats.record import Result
 from extractors.runner import Pane
+from extractors.whole_file import write_whole
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -115,9 +116,15 @@ def write_files(made: Sequence[Result], format_name: str, folder: Path) -> list[
 
 
 def write_settings(panes: Sequence[PaneRecord], file: Path) -> None:
-    """Write the panes with their settings as a settings file."""
+    """Write the panes with their settings as a settings file, whole or not at all.
+
+    Raises
+    ------
+    SettingsError
+        If the file cannot be written.
+    """
     text = settings_file.write(Pane(one.name, one.extractor, one.settings) for one in panes)
-    file.write_text(text, encoding="utf-8")
+    write_whole(file, text)
 
 
 def _taken(made: Sequence[Result], format_name: str) -> tuple[Format, list[Result]]:

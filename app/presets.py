@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from extractors import registry
-from extractors.errors import BoilerscopeError
+from extractors.errors import BoilerscopeError, UnknownNameError
 from extractors.formats.presets_file import load_presets, presets_file
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from extractors.model.extractor import Preset
+    from extractors.model.settings import Settings
 
 
 class Presets:
@@ -42,6 +43,24 @@ class Presets:
         if known is None or known[0] != stamp:
             self._read[identifier] = known = (stamp, self._load(identifier))
         return (*found.presets, *known[1])
+
+    def settings(self, identifier: str, name: str) -> Settings:
+        """Return the settings of a preset by name; an empty name stands for the defaults.
+
+        Raises
+        ------
+        UnknownNameError
+            If the preset is gone.
+        """
+        found = registry.extractor(identifier)
+        if not name:
+            usual: Settings = found.default_settings()
+            return usual
+        listed = self.of(identifier)
+        for one in listed:
+            if one.name == name:
+                return found.preset_settings(one)
+        raise UnknownNameError("preset", name, [one.name for one in listed])
 
     def _load(self, identifier: str) -> tuple[Preset, ...]:
         self.problem = ""

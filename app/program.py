@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from app.preferences import language_code, load_memory, load_preferences
+from app.preferences import load_memory, load_preferences
 from extractors.folders import config_folder
 
 if TYPE_CHECKING:
@@ -29,14 +29,12 @@ def run_window(page: str | None, *, sample: str | None, config: str | None) -> i
     config : str or None
         Settings file with the panes to show.
     """
-    if not os.environ.get("DISPLAY") and not os.environ.get("WAYLAND_DISPLAY"):
-        platform = os.environ.get("QT_QPA_PLATFORM", "")
-        if platform in {"", "xcb", "wayland"}:
-            print(
-                "There is no display. Use: boilerscope workbench PAGE, or boilerscope extract PAGE",
-                file=sys.stderr,
-            )
-            return 2
+    if not has_display():
+        print(
+            "There is no display. Use: boilerscope workbench PAGE, or boilerscope extract PAGE",
+            file=sys.stderr,
+        )
+        return 2
     app = make_application()
     wiring = make_window(app)
     wiring.window.show()
@@ -47,6 +45,13 @@ def run_window(page: str | None, *, sample: str | None, config: str | None) -> i
     if wanted:
         wiring.desk.open(wanted)
     return app.exec()
+
+
+def has_display() -> bool:
+    """Return whether a window can be shown."""
+    if os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"):
+        return True
+    return os.environ.get("QT_QPA_PLATFORM", "") not in {"", "xcb", "wayland"}
 
 
 def refresh_hosts(wiring: Wiring, wanted: str | None) -> None:
@@ -60,16 +65,17 @@ def refresh_hosts(wiring: Wiring, wanted: str | None) -> None:
         wiring.hosts.refresh_if_due()
 
 
-def make_application() -> QApplication:
-    """Return the Qt application, made ready for web pages."""
+def make_application(*, pages: bool = True) -> QApplication:
+    """Return the Qt application, made ready for web pages unless none will be shown."""
     from PySide6.QtWidgets import QApplication
-
-    from widgets.page.profile import prepare_engine
 
     existing = QApplication.instance()
     if isinstance(existing, QApplication):
         return existing
-    prepare_engine()
+    if pages:
+        from widgets.page.profile import prepare_engine
+
+        prepare_engine()
     app = QApplication(sys.argv[:1])
     app.setApplicationName("boilerscope")
     app.setApplicationDisplayName("Boilerscope")
@@ -91,22 +97,15 @@ def make_window(
     preferences : Preferences, optional
         Used instead of those in the folder.
     """
-    from PySide6.QtGui import QIcon
-
     from app.desk import Desk
-    from app.translation import speak
+    from app.looks import dress
     from app.window import Window
-    from app.wiring import Wiring, put_theme
-    from resources.loader import resource_path
-    from widgets import theme
+    from app.wiring import Wiring
 
     home = config_folder() if folder is None else folder
     loaded, problem = load_preferences(home)
     chosen = loaded if preferences is None else preferences
-    speak(app, language_code(chosen.language))
-    theme.load_fonts(resource_path("fonts"))
-    put_theme(theme.LIGHT, chosen.interface_size)
-    app.setWindowIcon(QIcon(str(resource_path("icons/boilerscope.svg"))))
+    dress(app, chosen)
     memory = load_memory(home)
     window = Window()
     wiring = Wiring(Desk(chosen), window, chosen, memory, home)

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from app import layers, stepping
 from extractors import registry
 from extractors.model.extraction import Extraction, Status
+from extractors.model.settings import changed
 from extractors.runner import free_name
 from widgets.records import PaneRecord, RunState, Selection, ShowAs
 
@@ -389,6 +390,17 @@ class Session:
         return dataclasses.replace(
             setup, folded=pane.folded, show_as=pane.show_as, compare_with=pane.compare_with
         )
+
+
+def changed_between(before: Settings, after: Settings) -> list[str]:
+    """Return the fields in which two records differ; a different class counts as all changed."""
+    if type(before) is not type(after):
+        return list(changed(after))
+    return [
+        name
+        for name in before.__dataclass_fields__
+        if getattr(before, name) != getattr(after, name)
+    ]
 
 
 def needs_layout(extractor: str) -> bool:

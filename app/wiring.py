@@ -7,18 +7,19 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Qt, QUrl
-from PySide6.QtGui import QGuiApplication, QImage
-from PySide6.QtWidgets import QApplication, QMenu, QWidget
+from PySide6.QtWidgets import QMenu, QWidget
 
 from app import layers, palette_entries
 from app.commands import Commands
 from app.host_list import HostListDesk
+from app.looks import put_theme, wanted_theme
 from app.panel_view import settings_view
-from app.preferences import Preferences, ThemeChoice, save_memory, save_preferences
+from app.preferences import Preferences, save_memory, save_preferences
 from app.presets import Presets
 from app.refresher import Refresher, View
 from app.rounds import Rounds
 from app.scene import lacks_layout, scene_of, strip_choices, strip_keys
+from app.session import changed_between
 from app.showing import access_of, is_snapshot, show_in
 from app.snapshot import SnapshotTaker
 from app.start import cards_of_recent, cards_of_samples
@@ -29,7 +30,7 @@ from extractors import registry
 from extractors.errors import BoilerscopeError
 from extractors.formats.html_page import cleaned
 from extractors.model.extraction import Status
-from extractors.model.settings import changed, find_knob
+from extractors.model.settings import find_knob
 from extractors.page.page import SNAPSHOT_SUFFIX
 from extractors.page.segments import segments
 from extractors.page.snapshot import read_resources
@@ -47,6 +48,8 @@ from widgets.words import declared, number, share
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
+
+    from PySide6.QtGui import QImage
 
     from app.desk import Desk
     from app.preferences import Memory
@@ -513,13 +516,8 @@ class Wiring(QObject):
 
     def apply_preset(self, name: str, preset: str) -> None:
         """Give a pane the settings of a preset, empty for the defaults."""
-        found = registry.extractor(self.desk.session.pane(name).extractor)
-        if not preset:
-            self.desk.reset(name)
-            return
-        listed = self.presets.of(found.id)
-        chosen = next(one for one in listed if one.name == preset)
-        self.desk.set_settings({name: found.preset_settings(chosen)})
+        extractor = self.desk.session.pane(name).extractor
+        self.desk.set_settings({name: self.presets.settings(extractor, preset)})
 
     def _on_threshold(self, name: str, field: str, value: float) -> None:
         refused = self.desk.set_field(name, field, value)
@@ -708,7 +706,7 @@ class Wiring(QObject):
 
     def apply_preferences(self) -> None:
         """Put theme, size and the looks of the heatmap in force."""
-        chosen = theme.DARK if self._wants_dark() else theme.LIGHT
+        chosen = wanted_theme(self.preferences.theme)
         size = self.preferences.interface_size
         if theme.current() is not chosen or theme.scale() != size:
             put_theme(chosen, size)
@@ -734,11 +732,6 @@ class Wiring(QObject):
             self._told.add(problem)
             self.notify(problem)
 
-    def _wants_dark(self) -> bool:
-        if self.preferences.theme is ThemeChoice.SYSTEM:
-            return QGuiApplication.styleHints().colorScheme() is Qt.ColorScheme.Dark
-        return self.preferences.theme is ThemeChoice.DARK
-
     def _on_closing(self) -> None:
         self.memory.arrangement[self.window.size_class] = self.window.saved_arrangement()
         problem = save_memory(self._folder, self.memory)
@@ -748,31 +741,12 @@ class Wiring(QObject):
         self.desk.stop()
 
 
-def put_theme(chosen: theme.Theme, size: float) -> None:
-    """Put a theme and an interface size in force for the whole program."""
-    app = QApplication.instance()
-    if isinstance(app, QApplication):
-        sheet = resource_path("style/window.qss").read_text(encoding="utf-8")
-        theme.apply(app, chosen, size=size, style_sheet=sheet)
-
-
 def _name_of(pane: PaneRecord) -> str:
     """Return number and name of a pane, with the step that it is shown after."""
     name = f"{pane.number} {pane.name}"
     if pane.step is None:
         return name
     return say("{pane} after {code}").format(pane=name, code=pane.step_code)
-
-
-def changed_between(before: Settings, after: Settings) -> list[str]:
-    """Return the fields in which two records differ; a different class counts as all changed."""
-    if type(before) is not type(after):
-        return list(changed(after))
-    return [
-        name
-        for name in before.__dataclass_fields__
-        if getattr(before, name) != getattr(after, name)
-    ]
 
 
 def _what_if_view(settings: Settings, found: WhatIf) -> WhatIfView:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from app import own_presets
 from app.presets import Presets
 from extractors.formats.presets_file import presets_file
 from extractors.registry import extractor
@@ -17,7 +18,10 @@ if TYPE_CHECKING:
 def test_saved_preset_is_offered_and_applied(lake: WindowBench):
     lake.desk.set_field("boilerpipe.article", "nw_cur", 33)
     lake.settle()
-    kept = lake.wiring.commands.keep_preset(lake.pane(), "short news")
+    pane = lake.pane()
+    kept = own_presets.keep(
+        lake.window, lake.wiring.presets, pane.extractor, pane.settings, "short news"
+    )
     lake.desk.reset("boilerpipe.article")
     lake.settle()
 

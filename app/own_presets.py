@@ -1,0 +1,44 @@
+"""Asks for presets of the user's own: what name to keep settings under, and to edit the file."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QUrl
+from PySide6.QtGui import QDesktopServices
+from PySide6.QtWidgets import QInputDialog, QWidget
+
+from app.telling import complain
+from app.translation import say
+from extractors import registry
+from extractors.errors import BoilerscopeError
+from extractors.formats import presets_file
+
+if TYPE_CHECKING:
+    from app.presets import Presets
+    from extractors.model.settings import Settings
+
+
+def ask_and_keep(parent: QWidget, presets: Presets, extractor: str, settings: Settings) -> bool:
+    """Ask for a name and keep settings under it; return whether they are kept."""
+    name, given = QInputDialog.getText(parent, say("Save as a preset"), say("Name of the preset"))
+    return given and keep(parent, presets, extractor, settings, name)
+
+
+def keep(parent: QWidget, presets: Presets, extractor: str, settings: Settings, name: str) -> bool:
+    """Write settings as a preset of an extractor; return whether it could be written."""
+    found = registry.extractor(extractor)
+    try:
+        presets_file.save_preset(presets.folder, found, settings, name.strip())
+    except BoilerscopeError as error:
+        complain(parent, say("The preset could not be saved"), str(error))
+        return False
+    return True
+
+
+def edit_file(presets: Presets, extractor: str) -> str:
+    """Open the file of the user's own presets; return what is to be said, empty if nothing."""
+    file = presets_file.presets_file(presets.folder, registry.extractor(extractor))
+    if not file.exists():
+        return say("There are no presets of your own yet. Save one first.")
+    return "" if QDesktopServices.openUrl(QUrl.fromLocalFile(str(file))) else str(file)

@@ -1,0 +1,64 @@
+"""Dialogs that only say something: what went wrong, and help."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtWidgets import (
+    QApplication,
+    QDialog,
+    QMessageBox,
+    QTextBrowser,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.translation import say
+from widgets import theme
+
+if TYPE_CHECKING:
+    from extractors.model.extractor import Extractor
+
+
+def complain(parent: QWidget, what: str, why: str) -> None:
+    """Say what could not be done, and why."""
+    QMessageBox.warning(parent, "Boilerscope", f"{what}.\n\n{why}")
+
+
+def show_text(parent: QWidget, title: str, text: str, *, markdown: bool = False) -> None:
+    """Show a text, HTML or Markdown, that is scrolled and closed."""
+    dialog = QDialog(parent)
+    dialog.setWindowTitle(title)
+    dialog.resize(theme.px(620), theme.px(560))
+    shown = QTextBrowser()
+    shown.setOpenLinks(False)
+    if markdown:
+        shown.setMarkdown(text)
+    else:
+        shown.setHtml(text)
+    column = QVBoxLayout(dialog)
+    column.addWidget(shown)
+    QTimer.singleShot(0, shown.setFocus)
+    dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    dialog.open()
+
+
+def show_help(parent: QWidget, found: Extractor[Any] | None) -> bool:
+    """Show the help of what has the focus, else an extractor's; return whether there is any."""
+    words = _help_words(QApplication.focusWidget())
+    if words:
+        show_text(parent, say("Help"), words)
+    elif found is not None:
+        text = f"# {found.name}\n\n{found.help}\n\n*{found.reference}*"
+        show_text(parent, found.name, text, markdown=True)
+    return bool(words) or found is not None
+
+
+def _help_words(widget: QWidget | None) -> str:
+    """Return what a widget, or what is around it, says about itself; empty if nothing does."""
+    while widget is not None:
+        if widget.whatsThis():
+            return widget.whatsThis()
+        widget = widget.parentWidget()
+    return ""
