@@ -371,19 +371,15 @@ class Page:
         siblings of the same tag is meant, where there are several. Beyond fifty levels the outer
         ones are left out behind an ellipsis.
         """
-        numbers = self.stage("sibling numbers", sibling_numbers)
-        parent, tag = self.elements.parent, self.elements.tag
-
-        def name(row: int) -> str:
-            number = int(numbers[row])
-            return f"{tag[row]}[{number}]" if number else tag[row]
-
-        steps = [name(row)]
-        here = int(parent[row])
+        number_of = self.stage("sibling numbers", sibling_numbers).item
+        parent_of, tag = self.elements.parent.item, self.elements.tag
+        steps: list[str] = []
+        here = row
         while here >= 0 and len(steps) < _PATH_LEVELS:
-            if tag[here] not in _WRAPPERS:
-                steps.append(name(here))
-            here = int(parent[here])
+            if here == row or tag[here] not in _WRAPPERS:
+                number = number_of(here)
+                steps.append(f"{tag[here]}[{number}]" if number else tag[here])
+            here = parent_of(here)
         if here >= 0 and tag[here] not in _WRAPPERS:
             steps.append("…")
         return " > ".join(reversed(steps))

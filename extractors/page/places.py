@@ -17,12 +17,15 @@ def sibling_numbers(page: Page) -> IntArray:
     """Return which of the siblings of its tag each element is, from 1; 0 if there is no other."""
     elements = page.elements
     family = elements.parent.astype(np.int64) * len(elements.tag_names) + elements.tag_id
-    order = np.argsort(family, kind="stable")
-    first = np.flatnonzero(np.diff(family[order], prepend=family.min() - 1))
-    size = np.diff(first, append=len(family))
-    number = np.zeros(len(family), dtype=np.int32)
-    counted = np.arange(1, len(family) + 1) - np.repeat(first, size)
-    number[order] = np.where(np.repeat(size, size) > 1, counted, 0)
+    order = family.argsort(kind="stable")
+    family = family[order]
+    fresh = np.ones(len(family) + 1, dtype=np.bool_)
+    np.not_equal(family[1:], family[:-1], out=fresh[1:-1])
+    first = fresh.nonzero()[0]
+    size = first[1:] - first[:-1]
+    number = np.empty(len(family), dtype=np.int32)
+    counted = np.arange(1, len(family) + 1) - first[:-1].repeat(size)
+    number[order] = np.where((size > 1).repeat(size), counted, 0)
     return number
 
 
