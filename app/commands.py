@@ -335,6 +335,13 @@ class Commands(QObject):
         self._window.inspector_dock.raise_()
         self._window.inspector.open_steps(self._desk.session.active)
 
+    def show_result(self) -> None:
+        """Show the active pane's result as a whole in the inspector."""
+        self._wiring.refresher.flush()  # another pane may have become the active one just now
+        self._window.inspector_dock.show()
+        self._window.inspector_dock.raise_()
+        self._window.inspector.show_result()
+
     def step_back(self) -> None:
         """Show the step before the one on screen."""
         self._wiring.move_step(-1)

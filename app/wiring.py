@@ -13,6 +13,7 @@ from app import layers, palette_entries
 from app.commands import Commands
 from app.host_list import HostListDesk
 from app.looks import put_theme, wanted_theme
+from app.outside import ask_to_open
 from app.panel_view import settings_view
 from app.preferences import Preferences, save_memory, save_preferences
 from app.presets import Presets
@@ -222,6 +223,7 @@ class Wiring(QObject):
         window.inspector.apply_asked.connect(self.apply_what_if)
         window.inspector.step_asked.connect(self.step_block)
         window.inspector.source_asked.connect(self._on_source_asked)
+        window.inspector.link_asked.connect(lambda to: ask_to_open(window, to, self.notify))
         window.tables.currentChanged.connect(
             lambda _place: self.ask("blocks", "steps", "tree", "agreement")
         )

@@ -25,15 +25,23 @@ class IconButton(QToolButton):
         What it does, verb first.
     size : int
         Side of the icon at 100 %.
+    role : str
+        Colour of the icon in the theme.
     parent : QWidget, optional
         Qt parent.
     """
 
     def __init__(
-        self, icon: str, words: str, *, size: int = 16, parent: QWidget | None = None
+        self,
+        icon: str,
+        words: str,
+        *,
+        size: int = 16,
+        role: str = "ink2",
+        parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
-        self._icon, self._side = icon, size
+        self._icon, self._side, self._role = icon, size, role
         self.setAutoRaise(True)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setProperty("role", "icon")
@@ -59,7 +67,8 @@ class IconButton(QToolButton):
         return self.sizeHint()
 
     def _restyle(self) -> None:
-        self.setIcon(theme.icon(self._icon))
+        active = "ink" if self._role == "ink2" else self._role
+        self.setIcon(theme.icon(self._icon, self._role, active_role=active))
         self.setIconSize(QSize(theme.px(self._side), theme.px(self._side)))
         self.setFixedSize(self.sizeHint())
 

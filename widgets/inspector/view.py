@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QStackedLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from widgets import theme
 from widgets.buttons import FoldHeader, IconButton
@@ -22,6 +22,7 @@ from widgets.inspector.facts import (
     verdict_lines,
 )
 from widgets.inspector.parts import FigureRows, Lines, PathLine, StepRow, VerdictRow, WhatIfRow
+from widgets.inspector.result import ResultView
 from widgets.labels import TextLabel
 from widgets.picking import leading_block
 from widgets.records import Scene
@@ -37,7 +38,7 @@ _MOST_SUGGESTIONS = 3
 
 
 class Inspector(QWidget):
-    """Explains the selected block.
+    """Explains the selected block; without one it shows the result as a whole.
 
     Signals
     -------
@@ -49,12 +50,15 @@ class Inspector(QWidget):
         The block before (-1) or after (1) should be selected.
     source_asked(int)
         The source should be shown at a line, 1 is the first.
+    link_asked(str)
+        An address should be opened outside the program.
     """
 
     pane_chosen = Signal(str)
     apply_asked = Signal(int)
     step_asked = Signal(int)
     source_asked = Signal(int)
+    link_asked = Signal(str)
 
     def __init__(self, selection: SelectionModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -113,6 +117,12 @@ class Inspector(QWidget):
             if isinstance(row, VerdictRow) and not row.isHidden() and row.pane == pane:
                 row.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
+    def show_result(self) -> None:
+        """Open and focus the result of the shown pane, whatever is selected."""
+        self.result_header.set_open(True)
+        self.area.verticalScrollBar().setValue(0)
+        self.result_header.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
     # -- parts -----------------------------------------------------------------------------
 
     def _make_parts(self) -> None:
@@ -120,6 +130,10 @@ class Inspector(QWidget):
         self.block = TextLabel(size=12, role="ink2")
         self.before = IconButton("chevron-up", self.tr("Previous block (K)"))
         self.after = IconButton("chevron-down", self.tr("Next block (J)"))
+        self.result_header = FoldHeader("")
+        self.copy_result = IconButton("content-copy", self.tr("Copy these lines"))
+        self.result_header.add(self.copy_result)
+        self.result = ResultView()
         self.quote = TextLabel(wrap=True)
         self.verdicts = Lines(self._make_verdict)
         self.steps = FoldHeader("")
@@ -156,7 +170,12 @@ class Inspector(QWidget):
             self._top.addWidget(widget)
         content = QWidget()
         content.setProperty("role", "page")
-        column = _column(content)
+        whole = _column(content)
+        whole.addWidget(self.empty)
+        self.result_part, self.block_part = QWidget(), QWidget()
+        self._add_section(_column(self.result_part), self.result_header, self.result)
+        column = _column(self.block_part)
+        column.addWidget(_line())
         column.addWidget(self.quote)
         column.addWidget(self.verdicts)
         self._add_section(column, self.steps, self.no_steps, self.step_rows)
@@ -164,18 +183,17 @@ class Inspector(QWidget):
         self._add_section(column, self.figures, self.figure_rows)
         column.addWidget(_line())
         column.addWidget(self.path)
-        column.addStretch(1)
+        for part in (self.result_part, self.block_part):
+            whole.addWidget(part)
+        whole.addStretch(1)
         self.area = QScrollArea()
         self.area.setWidgetResizable(True)
         self.area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.area.setWidget(content)
-        self._stack = QStackedLayout()
-        self._stack.addWidget(self.area)
-        self._stack.addWidget(self.empty)
         outer = _column(self)
         outer.addLayout(self._top)
-        outer.addLayout(self._stack, 1)
+        outer.addWidget(self.area, 1)
 
     def _add_section(self, column: QVBoxLayout, header: FoldHeader, *parts: QWidget) -> None:
         body = QWidget()
@@ -191,6 +209,8 @@ class Inspector(QWidget):
         self.before.clicked.connect(lambda: self.step_asked.emit(-1))
         self.after.clicked.connect(lambda: self.step_asked.emit(1))
         self.path.asked.connect(self.source_asked)
+        self.copy_result.clicked.connect(self.result.copy)
+        self.result.link_asked.connect(self.link_asked)
         self._selection.selected.connect(self._on_selected)
 
     # -- what is shown ---------------------------------------------------------------------
@@ -198,7 +218,9 @@ class Inspector(QWidget):
     def _show(self) -> None:
         selection, page = self._selection.selection, self._scene.page
         usable = selection is not None and page is not None and bool(selection.runs)
-        self._stack.setCurrentIndex(0 if usable else 1)
+        self.empty.setVisible(not usable)
+        self.block_part.setVisible(usable)
+        self._show_result()
         self.before.setEnabled(page is not None and bool(self._scene.panes))
         self.after.setEnabled(self.before.isEnabled())
         if selection is None or page is None or not usable:
@@ -208,6 +230,16 @@ class Inspector(QWidget):
         self.path.show_place(path_of(self._scene, selection), source_line(page, selection))
         self._show_verdicts(selection)
         self._show_pane(selection)
+
+    def _show_result(self) -> None:
+        pane = self.pane if self._scene.page is not None else None
+        self.result_part.setVisible(pane is not None)
+        if pane is None:
+            return
+        self.result.show_result(self._scene.page, pane)
+        facts = self.result.facts
+        self.result_header.set_title(self.tr("Result of {pane}").format(pane=facts.pane))
+        self.result_header.set_note(facts.note)
 
     def _show_verdicts(self, selection: Selection) -> None:
         lines = verdict_lines(self._scene, selection)
@@ -239,7 +271,8 @@ class Inspector(QWidget):
             self.pane_chosen.emit(pane)
 
     def _on_selected(self, selection: Selection | None, origin: object) -> None:
-        del selection, origin
+        del origin
+        self.result_header.set_open(selection is None)  # a block is asked about, or the whole
         self.show_what_if((), searching=True)
         self._show()
         self.area.verticalScrollBar().setValue(0)

@@ -18,6 +18,7 @@ from widgets.marks import draw_number
 from widgets.panes.chips import ChipRow, chips_of
 from widgets.panes.faces import Face, detail, dress, took
 from widgets.panes.menus import PaneMenu, ShowAsMenu
+from widgets.panes.warning_mark import WarningMark
 from widgets.records import ShowAs
 from widgets.words import number, share
 
@@ -56,7 +57,7 @@ class PaneHeader(QWidget):
     setting_clicked(str)
         Go to this setting.
     command(str)
-        A command of the menu.
+        A command of the menu, or ``show_result`` where the mark of warnings was pressed.
     dragged(QPoint), dropped(QPoint)
         The header is being moved, or was let go, at this place on screen.
     """
@@ -90,6 +91,7 @@ class PaneHeader(QWidget):
         self._words = TextLabel(weight=600, parent=self)
         self._detail = ElidedLabel(role="ink2", parent=self)
         self._time = TextLabel(role="ink2", parent=self)
+        self.warning = WarningMark(self)
         self._chips = ChipRow(self)
         self.show_as_menu = ShowAsMenu(self)
         self.menu = PaneMenu(self)
@@ -131,6 +133,7 @@ class PaneHeader(QWidget):
         result = pane.extraction
         fine = face in {Face.FINE, Face.EMPTY} and result is not None
         self._time.setText(took(result.seconds) if fine and result is not None else "")
+        self.warning.show_warnings(() if result is None else result.warnings)
         self.show_as_menu.show_choice(pane.show_as, pane.compare_with)
         self._arrange()
         self.update()
@@ -170,7 +173,7 @@ class PaneHeader(QWidget):
             tip += "\n" + self.tr("{share} of the text was found on the page").format(
                 share=share(shown.aligned, 1)
             )
-        return "\n".join([tip, *(shown.warnings if shown is not None else ())])
+        return tip
 
     # -- arrangement -----------------------------------------------------------------------
 
@@ -197,22 +200,34 @@ class PaneHeader(QWidget):
             self._lock.setGeometry(end, middle, theme.px(20), hit)
         left = side + theme.px(_BADGE + 8)
         self._name.setGeometry(left, row.top(), max(end - left - theme.px(4), 0), row.height())
-        top, height = theme.px(ROW_NAME), theme.px(ROW_FIGURES - 4)
-        x = side
-        if self._status.isVisibleTo(self):
-            self._status.setGeometry(x, top, theme.px(16), height)
-            x += theme.px(20)
-        wide = self._time.sizeHint().width() if self._time.text() else 0
-        self._time.setGeometry(self.width() - side - wide, top, wide, height)
-        words = self._words.sizeHint().width()
-        self._words.setGeometry(x, top, words, height)
-        x += words + theme.px(10)
-        room = self.width() - side - wide - theme.px(4 if wide else 0) - x
-        self._detail.setGeometry(x, top, max(room, 0), height)
+        self._arrange_figures(QRect(side, theme.px(ROW_NAME), self.width() - 2 * side, hit))
         chips = theme.px(ROW_NAME + ROW_FIGURES + ROW_BAR)
         self._chips.setGeometry(
             side, chips + theme.px(3), max(self.width() - 2 * side, 0), theme.px(ROW_CHIPS - 6)
         )
+
+    def _arrange_figures(self, row: QRect) -> None:
+        """Place what stands above the bar; where room is short, time gives way to warnings."""
+        x, top, height = row.x(), row.y(), theme.px(ROW_FIGURES - 4)
+        if self._status.isVisibleTo(self):
+            self._status.setGeometry(x, top, theme.px(16), height)
+            x += theme.px(20)
+        words = self._words.sizeHint().width()
+        self._words.setGeometry(x, top, words, height)
+        x += words + theme.px(10)
+        mark = self.warning.width() if self.warning.isVisibleTo(self) else 0
+        gap = theme.px(4)
+        time = self._time.sizeHint().width() if self._time.text() else 0
+        needed = self._detail.sizeHint().width() + mark + (gap + time if time else 0)
+        if mark and x + needed > row.right() + 1:
+            time = 0
+        end = row.right() + 1 - time
+        self._time.setGeometry(end, top, time, height)
+        room = end - (gap if time else 0) - mark - x
+        if mark:
+            room = min(room, self._detail.sizeHint().width())
+        self._detail.setGeometry(x, top, max(room, 0), height)
+        self.warning.move(x + max(room, 0), top + (height - self.warning.height()) // 2)
 
     def _bar_rect(self) -> QRect:
         return QRect(0, theme.px(ROW_NAME + ROW_FIGURES), self.width(), theme.px(ROW_BAR))
@@ -309,6 +324,7 @@ class PaneHeader(QWidget):
 
     def _connect(self) -> None:
         self._chips.clicked.connect(self.setting_clicked)
+        self.warning.clicked.connect(lambda: self.command.emit("show_result"))
         self._menu_button.clicked.connect(self.open_menu)
         self._show_as.clicked.connect(self.open_show_as)
         self.menu.command.connect(self.command)

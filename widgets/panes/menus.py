@@ -93,8 +93,8 @@ class PaneMenu(QMenu):
     Signals
     -------
     command(str)
-        ``find``, ``copy_pane``, ``export``, ``duplicate_pane``, ``run_again``, ``reset_all``,
-        ``align``, ``lock``, ``detach``, ``fold_pane`` or ``remove_pane``.
+        ``find``, ``copy_pane``, ``export``, ``show_result``, ``duplicate_pane``, ``run_again``,
+        ``reset_all``, ``align``, ``lock``, ``detach``, ``fold_pane`` or ``remove_pane``.
     """
 
     command = Signal(str)
@@ -106,6 +106,7 @@ class PaneMenu(QMenu):
         self._add("find", self.tr("Find in the text"), "Ctrl+F", "magnify")
         self._add("copy_pane", self.tr("Copy the kept text"), "Ctrl+Shift+C")
         self._add("export", self.tr("Export…"), "Ctrl+E", "export-variant")
+        self._add("show_result", self.tr("Title, scores and warnings"), "I", "information-outline")
         self.addSeparator()
         self._add("run_again", self.tr("Run again"), "", "reload")
         self._add("reset_all", self.tr("Reset all settings"), "", "restore")

@@ -59,8 +59,8 @@ class PaneRow(QWidget):
         Go to a setting of a pane, by field name.
     command(str, str)
         A pane and what to do with it: ``run_again``, ``run_longer``, ``cancel_run``,
-        ``reset_setting``, ``reset_all``, ``offer``, ``duplicate_pane``, ``export``, ``show_web``;
-        with an empty name ``add_extractor``.
+        ``reset_setting``, ``reset_all``, ``offer``, ``duplicate_pane``, ``export``, ``show_web``,
+        ``show_result``; with an empty name ``add_extractor``.
     source_wanted(str)
         The cleaned HTML of what a pane shows is to be handed to `set_source`.
     lock_changed(str, bool)

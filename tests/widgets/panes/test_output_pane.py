@@ -426,8 +426,8 @@ def test_menu_entries_are_commands(pane: OutputPane):
             action.trigger()
 
     assert told == [
-        *("export", "run_again", "reset_all", "duplicate_pane", "align", "lock", "fold_pane"),
-        *("detach", "remove_pane"),
+        *("export", "show_result", "run_again", "reset_all", "duplicate_pane", "align"),
+        *("lock", "fold_pane", "detach", "remove_pane"),
     ]
 
 

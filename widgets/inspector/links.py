@@ -1,0 +1,257 @@
+"""Related links as a list: read, copied, or handed on to be opened outside the program.
+
+Comes in: the links of a result. Goes out: an address somebody wants to open. Nothing is opened
+here, and the page on screen never goes anywhere.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import (
+    QAbstractListModel,
+    QEvent,
+    QModelIndex,
+    QPersistentModelIndex,
+    QPoint,
+    QRect,
+    QSize,
+    Qt,
+    Signal,
+)
+from PySide6.QtGui import QFocusEvent, QGuiApplication, QKeyEvent, QKeySequence, QPainter
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QFrame,
+    QListView,
+    QMenu,
+    QSizePolicy,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QWidget,
+)
+
+from extractors.formats.addresses import whole_address
+from widgets import theme
+from widgets.marks import draw_focus
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from extractors.model.extraction import Link
+
+_ROW = 42
+_MOST_ROWS = 6.5  # half a row says that there is more
+_LONGEST = 300
+_WEB = ("http://", "https://")
+_ENTER = {Qt.Key.Key_Return, Qt.Key.Key_Enter}
+_AnyIndex = QModelIndex | QPersistentModelIndex
+_NO_INDEX = QModelIndex()
+
+
+class LinkModel(QAbstractListModel):
+    """Links by their place; nothing is made of them before they are looked at."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._links: Sequence[Link] = ()
+        self._base = ""
+
+    def set_links(self, links: Sequence[Link], base: str) -> None:
+        """Hold other links."""
+        self.beginResetModel()
+        self._links, self._base = links, base
+        self.endResetModel()
+
+    def holds(self, links: Sequence[Link], base: str) -> bool:
+        """Return whether these very links are the ones that are held."""
+        return links is self._links and base == self._base
+
+    def link(self, row: int) -> Link:
+        """Return a link."""
+        return self._links[row]
+
+    def address(self, row: int) -> str:
+        """Return the whole address if it is known, else what the page has."""
+        written = self._links[row].address
+        return whole_address(written, self._base) or written
+
+    def web_address(self, row: int) -> str:
+        """Return the address if a browser can open it, else nothing."""
+        if not 0 <= row < len(self._links):
+            return ""
+        whole = whole_address(self._links[row].address, self._base)
+        return whole if whole.lower().startswith(_WEB) else ""
+
+    def as_text(self, rows: Sequence[int]) -> str:
+        """Return links as lines of text and address, a tab between them."""
+        pairs = ((self._links[row].text, self.address(row)) for row in rows)
+        return "\n".join("\t".join(" ".join(part.split()) for part in pair) for pair in pairs)
+
+    def rowCount(self, parent: _AnyIndex = _NO_INDEX) -> int:
+        return 0 if parent.isValid() else len(self._links)
+
+    def data(self, index: _AnyIndex, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        link = self._links[index.row()]
+        if role == Qt.ItemDataRole.DisplayRole:
+            return _line(link.text)
+        if role == Qt.ItemDataRole.UserRole:
+            return _line(link.address)
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return _line(self.address(index.row()))
+        if role == Qt.ItemDataRole.AccessibleTextRole:
+            return f"{_line(link.text)}, {_line(self.address(index.row()))}"
+        return None
+
+
+class LinkList(QListView):
+    """The links, two lines each.
+
+    Signals
+    -------
+    open_asked(str)
+        An address of the web should be opened outside the program.
+    at_changed()
+        The link that `open_current` would open is another one.
+    """
+
+    open_asked = Signal(str)
+    at_changed = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.links = LinkModel(self)
+        self.setModel(self.links)
+        self.setItemDelegate(_TwoLines(self))
+        self.setUniformItemSizes(True)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setMouseTracking(True)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        self.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        self.setAccessibleName(self.tr("Related links"))
+        self.customContextMenuRequested.connect(self._open_menu)
+        self.doubleClicked.connect(lambda _index: self.open_current())
+        self.selectionModel().currentChanged.connect(lambda _now, _before: self.at_changed.emit())
+        self.links.modelReset.connect(self.at_changed)
+        theme.signals().changed.connect(self._restyle)
+        self._restyle()
+
+    def show_links(self, links: Sequence[Link], base: str) -> None:
+        """Show links; the same ones again change nothing."""
+        if not self.links.holds(links, base):
+            self.links.set_links(links, base)
+            self._restyle()
+
+    @property
+    def web_address(self) -> str:
+        """The current link's address if a browser can open it, else empty."""
+        return self.links.web_address(self.currentIndex().row())
+
+    def open_current(self) -> None:
+        """Ask for the current link to be opened."""
+        if self.web_address:
+            self.open_asked.emit(self.web_address)
+
+    def copy_links(self) -> None:
+        """Copy the selected links, all of them if none is selected."""
+        rows = sorted(index.row() for index in self.selectedIndexes())
+        QGuiApplication.clipboard().setText(
+            self.links.as_text(rows or range(self.links.rowCount()))
+        )
+
+    def copy_address(self) -> None:
+        """Copy the address of the current link."""
+        if self.currentIndex().isValid():
+            address = self.links.address(self.currentIndex().row())
+            QGuiApplication.clipboard().setText(address)
+
+    def menu(self) -> QMenu:
+        """Return what can be done with the current link."""
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.addAction(self.tr("Copy the address")).triggered.connect(self.copy_address)
+        menu.addAction(self.tr("Copy text and address")).triggered.connect(self.copy_links)
+        menu.addSeparator()
+        opening = menu.addAction(theme.icon("open-in-new"), self.tr("Open in the browser…"))
+        opening.setEnabled(bool(self.web_address))
+        opening.triggered.connect(self.open_current)
+        return menu
+
+    # -- events ----------------------------------------------------------------------------
+
+    def event(self, event: QEvent) -> bool:
+        if (
+            event.type() == QEvent.Type.ShortcutOverride
+            and isinstance(event, QKeyEvent)
+            and event.key() in _ENTER
+        ):
+            event.accept()  # the key opens the link here, whatever it does in the window
+            return True
+        return super().event(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.matches(QKeySequence.StandardKey.Copy):
+            self.copy_links()
+        elif event.key() in _ENTER:
+            self.open_current()
+        else:
+            super().keyPressEvent(event)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        if not self.currentIndex().isValid() and self.links.rowCount():
+            self.setCurrentIndex(self.links.index(0))
+
+    def _open_menu(self, at: QPoint) -> None:
+        if self.currentIndex().isValid():
+            self.menu().popup(self.viewport().mapToGlobal(at))
+
+    def _restyle(self) -> None:
+        rows = min(float(self.links.rowCount()), _MOST_ROWS)
+        self.setFixedHeight(round(rows * theme.px(_ROW)))
+        self.verticalScrollBar().setSingleStep(theme.px(_ROW) // 2)
+        self.scheduleDelayedItemsLayout()
+
+
+class _TwoLines(QStyledItemDelegate):
+    """Paints the text of a link and, beneath it, where it leads."""
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: _AnyIndex) -> QSize:
+        return QSize(theme.px(120), theme.px(_ROW))
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _AnyIndex) -> None:
+        box: QRect = option.rect
+        state: QStyle.StateFlag = option.state
+        painter.save()
+        if state & QStyle.StateFlag.State_Selected:
+            painter.fillRect(box, theme.colour("hover"))
+        elif state & QStyle.StateFlag.State_MouseOver:
+            painter.fillRect(box, theme.colour("raised"))
+        inner = box.adjusted(theme.px(16), theme.px(3), -theme.px(16), -theme.px(3))
+        upper = QRect(inner.x(), inner.y(), inner.width(), inner.height() // 2)
+        lower = upper.translated(0, upper.height())
+        text, address = index.data(), index.data(Qt.ItemDataRole.UserRole)
+        _draw(painter, upper, text or "–", Qt.TextElideMode.ElideRight, size=13, role="ink")
+        _draw(painter, lower, address, Qt.TextElideMode.ElideMiddle, size=12, role="ink2")
+        if state & QStyle.StateFlag.State_HasFocus:
+            draw_focus(painter, box.adjusted(4, 1, -4, -1).toRectF())
+        painter.restore()
+
+
+def _draw(
+    painter: QPainter, box: QRect, text: str, elide: Qt.TextElideMode, *, size: float, role: str
+) -> None:
+    painter.setFont(theme.font(size))
+    painter.setPen(theme.colour(role))
+    words = painter.fontMetrics().elidedText(text, elide, box.width())
+    middle = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
+    painter.drawText(box, int(middle) | int(Qt.TextFlag.TextSingleLine), words)
+
+
+def _line(text: str) -> str:
+    """Return the beginning of a text as one line."""
+    return " ".join(text[: _LONGEST + 1].split())[:_LONGEST]

@@ -1,0 +1,231 @@
+"""The lines of a result as widgets; made once and then given other words."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QFocusEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QSizePolicy, QWidget
+
+from widgets import theme
+from widgets.buttons import IconButton
+from widgets.inspector.result_facts import breakable
+from widgets.labels import ElidedLabel, TextLabel
+from widgets.marks import draw_focus
+from widgets.words import number
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from widgets.inspector.result_facts import FieldLine, ScoreLine
+    from widgets.panes.faces import Dress
+
+_TOP = Qt.AlignmentFlag.AlignTop
+
+
+class CopyLabel(TextLabel):
+    """Text that can be selected and copied, by mouse and by keys."""
+
+    def __init__(self, text: str = "", *, weight: int = 400, role: str = "ink") -> None:
+        super().__init__(text, weight=weight, role=role, wrap=True)
+        self.setTextInteractionFlags(
+            Qt.TextInteractionFlag.TextSelectableByMouse
+            | Qt.TextInteractionFlag.TextSelectableByKeyboard
+        )
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        policy = QSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Minimum)
+        policy.setHeightForWidth(True)
+        self.setSizePolicy(policy)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        self.update()
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        if event.reason() is not Qt.FocusReason.PopupFocusReason:
+            self.setSelection(0, 0)
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        if self.hasFocus():
+            draw_focus(QPainter(self), self.rect().toRectF())
+
+
+class StateRow(QWidget):
+    """How the run ended: an icon and a word."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._state: Dress | None = None
+        self._icon = QLabel()
+        self.word = TextLabel(weight=600)
+        self._row = QHBoxLayout(self)
+        self._row.addWidget(self._icon)
+        self._row.addWidget(self.word, 1)
+        theme.signals().changed.connect(self._restyle)
+        self._restyle()
+
+    def show_state(self, state: Dress) -> None:
+        """Show a state."""
+        self._state = state
+        self.word.setText(state.word)
+        self.word.set_role("error" if state.role == "error" else "ink")
+        self.setAccessibleName(self.tr("Status: {word}").format(word=state.word))
+        self._restyle()
+
+    def _restyle(self) -> None:
+        side = theme.px(16)
+        self._row.setContentsMargins(side, theme.px(2), side, theme.px(4))
+        self._row.setSpacing(theme.px(8))
+        if self._state is not None and self._state.icon:
+            self._icon.setPixmap(theme.pixmap(self._state.icon, 16, self._state.role))
+
+
+class WarningRow(QWidget):
+    """One warning in full, on the colour of warnings."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._icon = QLabel()
+        self.words = CopyLabel()
+        self._row = QHBoxLayout(self)
+        self._row.addWidget(self._icon, 0, _TOP)
+        self._row.addWidget(self.words, 1)
+        theme.signals().changed.connect(self._restyle)
+        self._restyle()
+
+    def show_warning(self, text: str) -> None:
+        """Show a warning."""
+        self.words.setText(breakable(text))
+        self.words.setAccessibleName(self.tr("Warning: {text}").format(text=text))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        del event
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(theme.colour("warning_fill"))
+        side, gap = theme.px(12), theme.px(2)
+        box = self.rect().adjusted(side, gap, -side, -gap)
+        painter.drawRoundedRect(box, theme.px(4), theme.px(4))
+
+    def _restyle(self) -> None:
+        self._row.setContentsMargins(theme.px(20), theme.px(8), theme.px(18), theme.px(8))
+        self._row.setSpacing(theme.px(8))
+        self._icon.setPixmap(theme.pixmap("alert-outline", 16, "warning"))
+        self.update()
+
+
+class FieldRows(QWidget):
+    """Names at the left, what they stand for at the right, as many lines as it takes."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._grid = QGridLayout(self)
+        self._grid.setColumnStretch(1, 1)
+        self.rows: list[tuple[TextLabel, CopyLabel]] = []
+        theme.signals().changed.connect(self._restyle)
+        self._restyle()
+
+    def show_lines(self, lines: Sequence[FieldLine]) -> None:
+        """Show these fields."""
+        while len(self.rows) < len(lines):
+            made = (TextLabel(role="ink2"), CopyLabel())
+            self._grid.addWidget(made[0], len(self.rows), 0, _TOP)
+            self._grid.addWidget(made[1], len(self.rows), 1)
+            self.rows.append(made)
+        for place, (label, value) in enumerate(self.rows):
+            for widget in (label, value):
+                widget.setVisible(place < len(lines))
+        for (label, value), line in zip(self.rows, lines, strict=False):
+            label.setText(line.label)
+            value.setText(breakable(line.value))
+            value.setAccessibleName(f"{line.label}: {line.value}")
+        self.setVisible(bool(lines))
+
+    def _restyle(self) -> None:
+        side = theme.px(16)
+        self._grid.setContentsMargins(side, theme.px(2), side, theme.px(8))
+        self._grid.setHorizontalSpacing(theme.px(12))
+        self._grid.setVerticalSpacing(theme.px(4))
+
+
+class ScoreRows(QWidget):
+    """Names at the left, figures in a column at the right, their units behind them."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._grid = QGridLayout(self)
+        self._grid.setColumnStretch(0, 1)
+        self.rows: list[tuple[ElidedLabel, TextLabel, TextLabel]] = []
+        theme.signals().changed.connect(self._restyle)
+        self._restyle()
+
+    def show_lines(self, lines: Sequence[ScoreLine]) -> None:
+        """Show these figures."""
+        while len(self.rows) < len(lines):
+            self._add()
+        for place, widgets in enumerate(self.rows):
+            for widget in widgets:
+                widget.setVisible(place < len(lines))
+        for widgets, line in zip(self.rows, lines, strict=False):
+            label, figure, unit = widgets
+            label.setText(line.label)
+            figure.setText(line.figure)
+            unit.setText(line.unit)
+            for widget in widgets:
+                widget.setToolTip(line.tip)
+            figure.setAccessibleName(f"{line.label}: {line.figure} {line.unit}".rstrip())
+
+    def _add(self) -> None:
+        made = (ElidedLabel(role="ink2"), TextLabel(), TextLabel(size=12, role="ink3"))
+        made[1].setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        made[1].setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        for column, widget in enumerate(made):
+            self._grid.addWidget(widget, len(self.rows), column)
+        self.rows.append(made)
+
+    def _restyle(self) -> None:
+        side = theme.px(16)
+        self._grid.setContentsMargins(side, 0, side, theme.px(8))
+        self._grid.setHorizontalSpacing(theme.px(6))
+        self._grid.setVerticalSpacing(theme.px(4))
+
+
+class LinksRow(QWidget):
+    """The heading of the links with what can be done with them."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.title = TextLabel(self.tr("Related links"), weight=600, size=12, role="ink2")
+        self.count = TextLabel(size=12, role="ink3")
+        self.copy = IconButton("content-copy", self.tr("Copy the selected links, or all"))
+        self.open = IconButton("open-in-new", self.tr("Open the link in the browser…"))
+        self._row = QHBoxLayout(self)
+        self._row.addWidget(self.title)
+        self._row.addWidget(self.count, 1)
+        self._row.addWidget(self.copy)
+        self._row.addWidget(self.open)
+        self.set_openable(False)
+        theme.signals().changed.connect(self._restyle)
+        self._restyle()
+
+    def show_count(self, count: int) -> None:
+        """Say how many links there are."""
+        self.count.setText(number(count))
+
+    def set_openable(self, openable: bool) -> None:  # noqa: FBT001 - Qt setter
+        """Allow a browser to be asked for, or say why it cannot be."""
+        self.open.setEnabled(openable)
+        self.open.setToolTip(
+            self.tr("Open the link in the browser…")
+            if openable
+            else self.tr("Choose a link with a whole address to open it in the browser")
+        )
+
+    def _restyle(self) -> None:
+        self._row.setContentsMargins(theme.px(16), 0, theme.px(12), theme.px(2))
+        self._row.setSpacing(theme.px(6))

@@ -1,0 +1,59 @@
+"""The mark of a result with warnings: how many, what they say, and the way to them."""
+
+from __future__ import annotations
+
+from html import escape
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QKeyEvent
+
+from widgets.buttons import IconButton
+from widgets.words import number
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from PySide6.QtWidgets import QWidget
+
+_ENTER = {Qt.Key.Key_Return, Qt.Key.Key_Enter}
+_MOST, _LONGEST = 8, 400
+
+
+class WarningMark(IconButton):
+    """A button that is there only where there is something to warn of."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__("alert-outline", "", role="warning", parent=parent)
+        self._warnings: tuple[str, ...] = ()
+        self.hide()
+
+    def show_warnings(self, warnings: Sequence[str]) -> None:
+        """Show the mark for these warnings, nothing for none."""
+        if tuple(warnings) != self._warnings:
+            self._warnings = tuple(warnings)
+            count = len(self._warnings)
+            words = self.tr("1 warning") if count == 1 else self.tr("{count} warnings")
+            heading = words.format(count=number(count))
+            texts = [text[:_LONGEST] for text in self._warnings[:_MOST]]
+            self.setAccessibleName(f"{heading}: {' '.join(texts)}")
+            # rich text, for a tip of plain text does not wrap
+            parts = "".join(f"<p>{escape(text)}</p>" for text in texts)
+            self.setToolTip(f"<p><b>{escape(heading)}</b></p>{parts}")
+        self.setVisible(bool(self._warnings))
+
+    def event(self, event: QEvent) -> bool:
+        if (
+            event.type() == QEvent.Type.ShortcutOverride
+            and isinstance(event, QKeyEvent)
+            and event.key() in _ENTER
+        ):
+            event.accept()  # the key presses the button, whatever it does in the window
+            return True
+        return super().event(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in _ENTER:
+            self.click()
+        else:
+            super().keyPressEvent(event)
