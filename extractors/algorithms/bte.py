@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -24,17 +25,29 @@ from extractors.model.settings import Settings, Source, knob
 from extractors.model.steps import Outcome, Rule, Step
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from numpy.typing import NDArray
 
     from extractors.page import Page
-    from extractors.page.records import FloatArray, IntArray
+    from extractors.page.records import BoolArray, FloatArray, IntArray
 
 LABELS = ("BEFORE", "BODY", "BETWEEN", "AFTER")
 """Names of the labels; between two bodies only where several are looked for."""
 
 _BEFORE, _BODY, _BETWEEN, _AFTER = range(4)
+
+_RULES = (
+    Rule("B1", Outcome.DROP, says="tokens {first} to {last}, before the body"),
+    Rule(
+        "B1",
+        Outcome.KEEP,
+        says="tokens {first} to {last}: {n} words - {t} tags x {tag_weight} = {score} (max)",
+    ),
+    Rule("B1", Outcome.DROP, says="tokens {first} to {last}, between bodies"),
+    Rule("B1", Outcome.DROP, says="tokens {first} to {last}, after the body"),
+)
+"""In the order of the places before, in, between and after the bodies."""
 
 
 class Variant(StrEnum):
@@ -108,14 +121,18 @@ class BteSettings(Settings):
     )
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class _Measured:
     """Runs of words, shape (n_runs,) each: words, tags before, and what those tags cost."""
 
     words: IntArray
     tags: IntArray
     cost: FloatArray
-    sums: FloatArray
+
+    @cached_property
+    def sums(self) -> FloatArray:
+        """The best score of a body that ends with each run."""
+        return running_sums(self.words, self.cost)
 
 
 class Bte(Extractor[BteSettings]):
@@ -181,6 +198,7 @@ Pages in several parts need several bodies.
         bodies = _bodies(measured, settings)
         place = _places(stream.n_runs, bodies)
         content = place == _BODY
+        labels = 1 << place
         text = "\n".join(stream.text_of(*body) for body in bodies)
         marks, edits = _outside(page, stream, bodies)
         score = sum(body_score(measured.words, measured.cost, body) for body in bodies)
@@ -192,12 +210,12 @@ Pages in several parts need several bodies.
             message="" if bodies else _message(stream),
             blocks=stream.blocks,
             columns=Later(lambda: _columns(measured)),
-            steps=(_step(stream, measured, bodies, place),),
+            steps=(_step(place, content, Later(lambda: _figures(stream, measured, bodies))),),
             content=content,
             mask=stream.blocks.mask(content, page.n_tokens),
             own_text=text,
             label_names=LABELS,
-            labels=(1 << place).astype(np.int32),
+            labels=labels,
             scores={
                 "score": score,
                 "objective": score + settings.tag_weight * n_tags,
@@ -215,11 +233,10 @@ BTE = Bte()
 
 def _measure(stream: TagStream, settings: BteSettings) -> _Measured:
     first = stream.word_place[stream.run_first[:-1]]
-    words = np.diff(stream.run_first).astype(np.int32)
-    tags_before = first - stream.run_first[:-1]
-    tags = np.diff(tags_before, prepend=0).astype(np.int32)
-    cost = (tags * settings.tag_weight).astype(np.float64)
-    return _Measured(words, tags, cost, running_sums(words, cost))
+    words = stream.run_first[1:] - stream.run_first[:-1]
+    tags = first - stream.run_first[:-1]
+    tags[1:] -= tags[:-1].copy()
+    return _Measured(words, tags, (tags * settings.tag_weight).astype(np.float64))
 
 
 def _bodies(measured: _Measured, settings: BteSettings) -> list[Body]:
@@ -256,13 +273,14 @@ def _outside(
             last = page.tokens.slot[run.run_end[low:high].max() - 1]
             shown[begin : last + 1] = True
             stays |= (elements.slot_start <= last) & (elements.slot_end > begin)
-    inside = elements.below(elements.tagged({"body"}))
-    marks = np.where(inside & ~stays, -1, 0).astype(np.int8)
-    loose = ~shown & elements.at_or_below(elements.tagged({"body"}))[slots.owner]
-    loose &= marks[slots.owner] == 0
+    body = elements.tagged({"body"})
+    inside = elements.below(body)
+    gone = inside & ~stays
+    marks = np.where(gone, np.int8(-1), np.int8(0))
+    loose = ~shown & ((inside | body) & ~gone)[slots.owner]
     edits = tuple(
         Edit(int(slots.owner[slot]), "drop-text", str(slot))
-        for slot in np.flatnonzero(loose & (slots.token_end > slots.token_start)).tolist()
+        for slot in (loose & (slots.token_end > slots.token_start)).nonzero()[0].tolist()
     )
     return marks, edits
 
@@ -297,37 +315,34 @@ def _columns(measured: _Measured) -> tuple[Column, ...]:
     )
 
 
-def _step(stream: TagStream, measured: _Measured, bodies: list[Body], place: IntArray) -> Step:
-    figures = {name: np.zeros(stream.n_runs) for name in ("first", "last", "n", "t", "score")}
+def _step(place: IntArray, content: BoolArray, figures: Later[Mapping[str, FloatArray]]) -> Step:
+    return Step(
+        code="B1",
+        title="Find most words and fewest tags",
+        rules=_RULES,
+        rule=place + 1,
+        content=content,
+        labels=1 << place,
+        columns=figures,
+    )
+
+
+def _figures(
+    stream: TagStream, measured: _Measured, bodies: list[Body]
+) -> Mapping[str, FloatArray]:
+    """Return the figures of the body that each run stands in, or its own place."""
+    figures = {
+        "first": stream.word_place[stream.run_first[:-1]].astype(np.float64),
+        "last": stream.word_place[stream.run_first[1:] - 1].astype(np.float64),
+        **{name: np.zeros(stream.n_runs) for name in ("n", "t", "score")},
+    }
     for first, end in bodies:
         figures["first"][first:end] = stream.word_place[stream.run_first[first]]
         figures["last"][first:end] = stream.word_place[stream.run_first[end] - 1]
         figures["n"][first:end] = measured.words[first:end].sum()
         figures["t"][first:end] = measured.tags[first + 1 : end].sum()
         figures["score"][first:end] = body_score(measured.words, measured.cost, (first, end))
-    begin = stream.word_place[stream.run_first[:-1]].astype(np.float64)
-    outside = place != _BODY
-    figures["first"][outside] = begin[outside]
-    figures["last"][outside] = stream.word_place[stream.run_first[1:] - 1][outside]
-    body = "tokens {first} to {last}: {n} words - {t} tags x {tag_weight} = {score} (max)"
-    rules = tuple(
-        Rule("B1", outcome, says=says)
-        for outcome, says in (
-            (Outcome.DROP, "tokens {first} to {last}, before the body"),
-            (Outcome.KEEP, body),
-            (Outcome.DROP, "tokens {first} to {last}, between bodies"),
-            (Outcome.DROP, "tokens {first} to {last}, after the body"),
-        )
-    )
-    return Step(
-        code="B1",
-        title="Find most words and fewest tags",
-        rules=rules,
-        rule=place + 1,
-        content=place == _BODY,
-        labels=(1 << place).astype(np.int32),
-        columns=figures,
-    )
+    return figures
 
 
 def _curves(

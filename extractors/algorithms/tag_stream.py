@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from extractors.algorithms.sums import sums_before
 from extractors.algorithms.text_lengths import is_space
 from extractors.algorithms.token_blocks import blocks_of_tokens
 from extractors.page.source_scan import reference_value, references
@@ -138,16 +139,17 @@ def _build(page: Page, skip_script: bool, cjk_words: bool) -> TagStream:  # noqa
     _, word_end = texts.in_source(end - 1, piece)
     tags_before = texts.tags_before[piece]
     place = (np.arange(len(first)) + tags_before).astype(np.int32)
-    fresh = np.diff(tags_before, prepend=-1) != 0
-    run_first = np.append(np.flatnonzero(fresh), len(first)).astype(np.int32)
+    fresh = np.ones(len(first) + 1, dtype=np.bool_)
+    np.not_equal(tags_before[1:], tags_before[:-1], out=fresh[1:-1])
+    run_first = fresh.nonzero()[0].astype(np.int32)
     n_stream = len(pieces.tag_start) + len(first)
     is_word = np.zeros(n_stream, dtype=np.bool_)
     is_word[place] = True
     start = np.empty(n_stream, dtype=np.int32)
     start[is_word], start[~is_word] = word_start, pieces.tag_start
-    runs = np.cumsum(fresh, dtype=np.int32) - 1
+    runs = fresh[:-1].cumsum(dtype=np.int32) - 1
     token_run = _run_of_tokens(page, word_start, word_end, runs)
-    text_first = np.append(0, np.cumsum(end - first + 1)).astype(np.int32)
+    text_first = sums_before(end - first + 1)
     return TagStream(
         is_word=is_word,
         start=start,
@@ -160,26 +162,24 @@ def _build(page: Page, skip_script: bool, cjk_words: bool) -> TagStream:  # noqa
 
 
 def _texts(pieces: Pieces, *, skip_script: bool) -> _Texts:
-    use = np.flatnonzero(~pieces.is_raw) if skip_script else np.arange(len(pieces.text))
+    use = (~pieces.is_raw).nonzero()[0] if skip_script else np.arange(len(pieces.text))
     start, end = pieces.text_start[use], pieces.text_end[use]
-    first = np.cumsum(end - start) - (end - start)
+    first = (end - start).cumsum() - (end - start)
     joined = "".join([pieces.text[piece] for piece in use.tolist()])
-    found = _references(joined, first, pieces.is_literal[use])
+    values, written, written_end = _references(joined, first, pieces.is_literal[use])
     parts: list[str] = []
     done = 0
-    for place, value, length in found:
+    for value, place, place_end in zip(values, written.tolist(), written_end.tolist(), strict=True):
         parts += (joined[done:place], value)
-        done = place + length
+        done = place_end
     parts.append(joined[done:])
-    written = np.array([place for place, _, _ in found], dtype=np.int32)
-    written_end = written + np.array([length for _, _, length in found], dtype=np.int32)
-    size = np.array([len(value) for _, value, _ in found], dtype=np.int32)
-    shorter = np.append(0, np.cumsum(written_end - written - size, dtype=np.int32))
+    size = np.fromiter(map(len, values), dtype=np.int32, count=len(values))
+    shorter = sums_before(written_end - written - size)
     return _Texts(
         text="".join(parts),
         first=first - shorter[_count_up_to(written_end, first)],
         shift=start - first,
-        tags_before=np.searchsorted(pieces.tag_start, start).astype(np.int32),
+        tags_before=pieces.tag_start.searchsorted(start).astype(np.int32),
         reference=written - shorter[:-1],
         reference_end=written_end - shorter[1:],
         written=written,
@@ -187,23 +187,26 @@ def _texts(pieces: Pieces, *, skip_script: bool) -> _Texts:
     )
 
 
-def _references(joined: str, first: IntArray, is_literal: BoolArray) -> list[tuple[int, str, int]]:
-    """Return place, meaning and length of the references that each lie in one text."""
+def _references(
+    joined: str, first: IntArray, is_literal: BoolArray
+) -> tuple[list[str], IntArray, IntArray]:
+    """Return meaning, begin and end of the references that each lie in one text."""
     if "&" not in joined:
-        return []
+        none = np.zeros(0, dtype=np.int32)
+        return [], none, none
     seen = [(match.start(), *reference_value(match.group())) for match in references(joined)]
     begin = np.array([place for place, _, _ in seen], dtype=np.int32)
     end = begin + np.array([length for _, _, length in seen], dtype=np.int32)
-    piece = np.searchsorted(first, begin, side="right") - 1
+    piece = first.searchsorted(begin, side="right") - 1
     is_whole = (end > begin) & (np.append(first, len(joined))[piece + 1] >= end)
-    return [seen[number] for number in np.flatnonzero(is_whole & ~is_literal[piece]).tolist()]
+    whole = (is_whole & ~is_literal[piece]).nonzero()[0]
+    return [seen[number][1] for number in whole.tolist()], begin[whole], end[whole]
 
 
 def _count_up_to(edge: IntArray, place: IntArray) -> IntArray:
     """Return how many edges lie at or before each place; both rise."""
-    counted: IntArray = np.cumsum(
-        np.bincount(np.searchsorted(place, edge), minlength=len(place) + 1)[:-1]
-    )
+    counts = np.bincount(place.searchsorted(edge), minlength=len(place) + 1)
+    counted: IntArray = counts[:-1].cumsum()
     return counted
 
 
@@ -229,13 +232,13 @@ def _words(
     starts = ink & fresh[:-1]
     kind = classes_of(codes) if cjk_words else np.zeros(0, dtype=np.uint8)
     if (kind == ALONE).any():
-        letters = np.flatnonzero((kind == ALONE) | (kind == RUN))
-        alone, same = kind[letters] == ALONE, np.cumsum(starts)[letters]
+        letters = ((kind == ALONE) | (kind == RUN)).nonzero()[0]
+        alone, same = kind[letters] == ALONE, starts.cumsum()[letters]
         parted = (alone[1:] | alone[:-1]) & (same[1:] == same[:-1])
         starts[letters[1:][parted]] = True
     stops = ink.copy()
     stops[:-1] &= ~ink[1:] | starts[1:]
-    first, last = (np.flatnonzero(places).astype(np.int32) for places in (starts, stops))
+    first, last = (places.nonzero()[0].astype(np.int32) for places in (starts, stops))
     return first, last + 1
 
 
@@ -253,7 +256,7 @@ def _run_of_tokens(page: Page, start: IntArray, end: IntArray, run: IntArray) ->
     position = page.source_positions.start
     found = np.full(page.n_tokens, -1, dtype=np.int32)
     if len(start):
-        word = np.searchsorted(start, position, side="right") - 1
+        word = start.searchsorted(position, side="right") - 1
         inside = (word >= 0) & (position >= 0) & (position < end[word])
         found[inside] = run[word[inside]]
     return found

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from extractors.algorithms.sums import sums_before
 from extractors.model.blocks import Blocks
 
 if TYPE_CHECKING:
@@ -32,17 +33,17 @@ def blocks_of_tokens(
     """
     is_edge = np.ones(len(owner) + 1, dtype=np.bool_)
     np.not_equal(owner[1:], owner[:-1], out=is_edge[1:-1])
-    edges = np.flatnonzero(is_edge).astype(np.int32)
+    edges = is_edge.nonzero()[0].astype(np.int32)
     start, end = edges[:-1], edges[1:]
     of_run = owner[start]
-    order = np.argsort(of_run, kind="stable")
+    order = of_run.argsort(kind="stable")
     order = order[of_run[order] >= 0]
     start, end = start[order], end[order]
     counts = np.bincount(of_run[order], minlength=n_blocks)
-    first_run = np.append(0, np.cumsum(counts)).astype(np.int32)
+    first_run = sums_before(counts)
     if element is None:
         element = np.full(n_blocks, -1, dtype=np.int32)
-        filled = np.flatnonzero(np.diff(first_run))
+        filled = counts.nonzero()[0]
         first = page.slots.owner[page.tokens.slot[start[first_run[filled]]]]
         last = page.slots.owner[page.tokens.slot[end[first_run[filled + 1] - 1] - 1]]
         element[filled] = common_ancestor(page.elements, first, last)
@@ -53,7 +54,7 @@ def common_ancestor(elements: ElementColumns, first: IntArray, last: IntArray) -
     """Return for each pair of rows the nearest element that holds both (or is one of them)."""
     found = np.minimum(first, last)
     far = np.maximum(first, last)
-    outside = np.flatnonzero(elements.subtree_end[found] <= far)
+    outside = (elements.subtree_end[found] <= far).nonzero()[0]
     while len(outside):
         found[outside] = elements.parent[found[outside]]
         outside = outside[elements.subtree_end[found[outside]] <= far[outside]]
