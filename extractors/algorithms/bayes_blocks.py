@@ -58,13 +58,8 @@ class Decision:
 
 def decide(model: BayesModel, blocks: MeasuredBlocks, settings: BayesSettings) -> Decision:
     """Return the decision on every block."""
-    odds = {
-        name: of_step[blocks.steps[name]]
-        for name, of_step in _odds_of_steps(model, settings).items()
-    }
-    share = settings.prior_main
-    share = model.prior(settings.alpha) if share is None else share
-    prior = float(np.log(share) - np.log1p(-share))
+    prior, odds_of_steps = _learned(model, settings)
+    odds = {name: of_step[blocks.steps[name]] for name, of_step in odds_of_steps.items()}
     total = prior + sum(odds.values(), start=np.zeros(len(blocks.chosen)))
     with np.errstate(over="ignore"):
         support = 1 / (1 + np.exp(-total))
@@ -74,14 +69,20 @@ def decide(model: BayesModel, blocks: MeasuredBlocks, settings: BayesSettings) -
 
 
 @lru_cache(maxsize=16)
-def _odds_of_steps(model: BayesModel, settings: BayesSettings) -> Mapping[str, FloatArray]:
-    """Return the log-odds of every value of each feature, in steps: the same for all pages."""
-    found = {}
+def _learned(model: BayesModel, settings: BayesSettings) -> tuple[float, Mapping[str, FloatArray]]:
+    """Return the log-odds before a block is looked at, and of every value of each feature.
+
+    They are the same for all pages.
+    """
+    share = settings.prior_main
+    share = model.prior(settings.alpha) if share is None else share
+    prior = float(np.log(share) - np.log1p(-share))
+    odds = {}
     for name in settings.features:
         edges = settings.edges(name)
         of_step = edges.searchsorted(np.arange(FEATURES[name].cap + 1), side="right")
-        found[name] = model.log_odds(name, edges, settings.alpha)[of_step]
-    return found
+        odds[name] = model.log_odds(name, edges, settings.alpha)[of_step]
+    return prior, odds
 
 
 class BayesBlocks(Extractor[BayesSettings]):

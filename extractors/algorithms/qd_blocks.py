@@ -8,8 +8,8 @@ tag splits for main text, else as a title.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import chain, compress
-from typing import TYPE_CHECKING, cast
+from itertools import compress
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -70,9 +70,17 @@ class Kind:
         return cls(page, units, place, known, length)
 
     def lay_out(self, values: NDArray[np.generic], missing: float = 0) -> FloatArray:
-        """Return a quantity of the units for every row, `missing` where there is none."""
-        laid_out = np.full(len(self.place), missing, dtype=np.float64)
-        laid_out[self.known] = values[self.place[self.known]]
+        """Return quantities of the units for every row.
+
+        Parameters
+        ----------
+        values : array, shape (n_units,) or (n_quantities, n_units)
+            One quantity or several.
+        missing : float
+            What stands where a row is no block of this kind.
+        """
+        laid_out = np.full((*values.shape[:-1], len(self.place)), missing, dtype=np.float64)
+        laid_out[..., self.known] = values[..., self.place[self.known]]
         return laid_out
 
     def holds(self, words: tuple[str, ...]) -> BoolArray:
@@ -137,18 +145,12 @@ def markup_sizes(page: Page, chosen: BoolArray) -> NDArray[np.int64]:
     bare = [
         2 + len(tag) + (0 if tag in _WITHOUT_END else 3 + len(tag)) for tag in elements.tag_names
     ]
-    nodes = compress(elements.node, chosen.tolist())
-    attributes = [cast("list[tuple[str, str]]", node.items()) for node in nodes]
-    counts = np.fromiter(map(len, attributes), dtype=np.int64)
-    names_and_values = chain.from_iterable(chain.from_iterable(attributes))
-    lengths = np.fromiter(chain((0,), map(len, names_and_values)), dtype=np.int64)
-    before, after = lengths.cumsum(), 2 * counts.cumsum()
+    attributes = [
+        sum([len(name) + len(value) + 4 for name, value in node.items()])
+        for node in compress(elements.node, chosen.tolist())
+    ]
     sizes = np.zeros(len(elements), dtype=np.int64)
-    sizes[chosen] = (
-        np.array(bare, dtype=np.int64)[elements.tag_id[chosen]]
-        + 4 * counts
-        + (before[after] - before[after - 2 * counts])
-    )
+    sizes[chosen] = np.array(bare, dtype=np.int64)[elements.tag_id[chosen]] + attributes
     return sizes
 
 
@@ -170,19 +172,33 @@ def _build(page: Page, extra: frozenset[str]) -> QdBlocks:
     tagged, read = page.elements.tagged, is_read(page)
     is_heading = tagged(_HEADINGS)
     length = np.maximum(of_main.length, 1)
+    heading, bold = title.lay_out(
+        np.array([of_title.count_rows(read & one) for one in (is_heading, tagged(_BOLD))])
+    )
+    figures = np.array(
+        [
+            of_main.count_rows(read & tagged(_PARAGRAPHS)),
+            of_main.count_signs(SIGNS),
+            1000 * of_main.count_rows(read) / length,
+            of_main.length / np.maximum(_markup(page, of_main), 1),
+            of_main.count_rows(read & tagged({"a"})),
+            of_main.link_length / length,
+        ]
+    )
+    p_br, punctuation, tag_density, text_density, links, link_share = main.lay_out(figures, np.nan)
     return QdBlocks(
         blocks=blocks,
         title=title,
         time=time,
         main=main,
-        heading=is_heading[rows] | (title.lay_out(of_title.count_rows(read & is_heading)) > 0),
-        bold=title.lay_out(of_title.count_rows(read & tagged(_BOLD))) > 0,
-        p_br=main.lay_out(of_main.count_rows(read & tagged(_PARAGRAPHS))) > 0,
-        punctuation=main.lay_out(of_main.count_signs(SIGNS), np.nan),
-        tag_density=main.lay_out(1000 * of_main.count_rows(read) / length, np.nan),
-        text_density=main.lay_out(of_main.length / np.maximum(_markup(page, of_main), 1), np.nan),
-        links=main.lay_out(of_main.count_rows(read & tagged({"a"})), np.nan),
-        link_share=main.lay_out(of_main.link_length / length, np.nan),
+        heading=is_heading[rows] | (heading > 0),
+        bold=bold > 0,
+        p_br=p_br > 0,
+        punctuation=punctuation,
+        tag_density=tag_density,
+        text_density=text_density,
+        links=links,
+        link_share=link_share,
     )
 
 

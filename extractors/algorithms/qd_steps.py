@@ -160,8 +160,10 @@ def make_steps(made: QdBlocks, scores: AllScores, settings: QdSettings) -> tuple
 
 
 def _first_labels(made: QdBlocks, settings: QdSettings) -> IntArray:
-    labels = np.where(has_copyright(made, settings), COPYRIGHT, 0)
-    return (labels | np.where(has_prev_next(made, settings), PREV_NEXT, 0)).astype(np.int32)
+    labels = np.zeros(len(made.blocks), dtype=np.int32)
+    labels[has_copyright(made, settings)] |= COPYRIGHT
+    labels[has_prev_next(made, settings)] |= PREV_NEXT
+    return labels
 
 
 def _no_title(made: QdBlocks, settings: QdSettings) -> tuple[BoolArray, ...]:
