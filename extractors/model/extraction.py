@@ -210,7 +210,7 @@ class Extraction:
     blocks : Blocks
         Units of decision.
     columns : tuple of Column
-        Measured quantities per block. Can be given as `Later`, as curves and tree can.
+        Measured quantities per block. Can be given as `Later`, as curves, tree and boxes can.
     steps : tuple of Step
         Every pass in order.
     content : array of bool, shape (n_blocks,)
@@ -268,7 +268,7 @@ class Extraction:
     edits: tuple[Edit, ...] = ()
     curves: MadeWhenRead[tuple[Curve, ...]] = MadeWhenRead(())
     tree: MadeWhenRead[Tree | None] = MadeWhenRead(None)
-    boxes: PageBoxes | None = None
+    boxes: MadeWhenRead[PageBoxes | None] = MadeWhenRead(None)
     title: str = ""
     published: str = ""
     related: tuple[Link, ...] = ()

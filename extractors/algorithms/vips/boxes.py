@@ -117,21 +117,21 @@ def boxes_of_page(page: Page, layout: Layout, *, grow: bool) -> Boxes:
     """
     elements, slots = page.elements, page.slots
     whole = elements.tagged(_WHOLE)
-    below = elements.at_or_below(whole)
-    parent_below = np.append(below, False)[elements.parent]
-    skipped = elements.at_or_below(elements.tagged(_SKIPPED)) | (below & parent_below)
+    skipped = elements.at_or_below(elements.tagged(_SKIPPED)) | elements.below(whole)
     texts = slot_texts(page)
     length = texts.end - texts.start
-    text_box, text_placed = _whole_pixels(layout.slot_box)
-    readable = layout.visible[slots.owner] & ~(skipped | whole)[slots.owner]
-    text = np.flatnonzero(readable & text_placed & (length > 0))
-    box, placed = _whole_pixels(layout.element_box)
+    all_boxes, all_placed = _whole_pixels(np.concatenate((layout.element_box, layout.slot_box)))
+    box, text_box = all_boxes[: len(elements)], all_boxes[len(elements) :]
+    placed, text_placed = all_placed[: len(elements)], all_placed[len(elements) :]
+    readable = (layout.visible & ~(skipped | whole))[slots.owner]
+    text = (readable & text_placed & (length > 0)).nonzero()[0]
+    owner, chars = slots.owner[text], length[text]
+    text_box = text_box[text]
     root = max(body_row(page), 0)
     seen = layout.visible & placed & ~skipped
     may_grow = ~skipped & (layout.visible | np.isnan(layout.element_box[:, 0]))
     if grow:
-        _grow(box, seen, may_grow, elements.parent, (slots.owner[text], text_box[text]))
-    linked = in_link(page)[slots.owner[text]]
+        _grow(box, seen, may_grow, elements.parent, (owner, text_box))
     return Boxes(
         tag_names=elements.tag_names,
         tag_id=elements.tag_id,
@@ -145,11 +145,11 @@ def boxes_of_page(page: Page, layout: Layout, *, grow: bool) -> Boxes:
         font_weight=layout.font_weight,
         background=layout.background,
         root=root,
-        text_owner=slots.owner[text],
+        text_owner=owner,
         text_slot=text.astype(np.int32),
-        text_box=text_box[text],
-        text_chars=length[text],
-        text_linked=np.where(linked, length[text], 0).astype(np.int32),
+        text_box=text_box,
+        text_chars=chars,
+        text_linked=chars * in_link(page)[owner],
         width=layout.page_width,
         height=layout.page_height,
     )
@@ -277,7 +277,7 @@ def _whole_pixels(box: Any) -> tuple[Ints, BoolArray]:
     with np.errstate(invalid="ignore", over="ignore"):
         edges[2:] += edges[:2]
     edges[:, ~known] = 0
-    edges = np.clip(np.round(edges), -_FARTHEST, _FARTHEST)
+    edges = np.minimum(np.maximum(np.rint(edges), -_FARTHEST), _FARTHEST)
     placed = known & (edges[2:] > np.maximum(edges[:2], 0)).all(axis=0)
     edges[2:] -= edges[:2]
     return edges.T.astype(np.int32, order="C"), placed

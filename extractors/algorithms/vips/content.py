@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from extractors.algorithms.sums import sums_before
+
 if TYPE_CHECKING:
     from extractors.algorithms.vips.boxes import Ints
     from extractors.algorithms.vips.segmentation import Segmentation
@@ -48,12 +50,12 @@ def choose(found: Segmentation, settings: VipsSettings) -> Choice:
     is: half as much where its middle lies at the edge of the page.
     """
     leaf = _leaves_at(found, settings.pdoc)
-    leaves = np.flatnonzero(leaf == np.arange(len(leaf)))
+    leaves = (leaf == np.arange(len(leaf))).nonzero()[0]
     place = np.full(len(leaf) + 1, -1)
     place[leaves] = np.arange(len(leaves))
     of_block = np.full(len(found.node), -1)
-    for node, blocks in found.tree.leaf.items():
-        of_block[blocks] = place[leaf[node]]
+    held_by, blocks = found.tree.held_blocks()
+    of_block[blocks] = place[leaf[held_by]]
     chars, linked = block_text(found)
     held = found.final & (of_block >= 0)
     n = len(leaves)
@@ -67,7 +69,7 @@ def choose(found: Segmentation, settings: VipsSettings) -> Choice:
     chosen = np.zeros(n, dtype=np.bool_)
     if n and score.max() > 0:
         best = int(score.argmax())
-        parent = np.array(found.tree.parent)[leaves]
+        parent = np.array(found.tree.parent, dtype=np.int64)[leaves]
         chosen = (parent == parent[best]) & (score >= settings.join_share * score[best])
         chosen &= score > 0
     return Choice(leaf, leaves, score, leaf_chars, leaf_linked, chosen, of_block)
@@ -76,8 +78,8 @@ def choose(found: Segmentation, settings: VipsSettings) -> Choice:
 def block_text(found: Segmentation) -> tuple[Ints, Ints]:
     """Return the characters of every block, and those of them in links."""
     first, last = text_ranges(found)
-    chars = np.append(0, np.cumsum(found.boxes.text_chars))
-    linked = np.append(0, np.cumsum(found.boxes.text_linked))
+    chars = sums_before(found.boxes.text_chars)
+    linked = sums_before(found.boxes.text_linked)
     return chars[last] - chars[first], linked[last] - linked[first]
 
 
@@ -93,11 +95,10 @@ def text_ranges(found: Segmentation) -> tuple[Ints, Ints]:
 def _leaves_at(found: Segmentation, pdoc: int) -> Ints:
     """Return for each node the outermost node at or above it that is coherent enough."""
     tree = found.tree
-    leaf = np.full(len(tree), -1)
+    leaf: list[int] = []
     for node, (parent, doc) in enumerate(zip(tree.parent, found.tree_doc, strict=True)):
         above = leaf[parent] if parent >= 0 else -1
-        if above >= 0:
-            leaf[node] = above
-        elif doc >= pdoc or node in tree.leaf:
-            leaf[node] = node
-    return leaf
+        if above < 0 and (doc >= pdoc or node in tree.leaf):
+            above = node
+        leaf.append(above)
+    return np.array(leaf, dtype=np.int64)

@@ -22,6 +22,7 @@ from extractors.algorithms.vips.traits import measure
 from extractors.model.blocks import Blocks
 from extractors.model.extraction import Extraction, Status
 from extractors.model.extractor import Extractor, Preset, Score
+from extractors.model.lazy import Later
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -85,14 +86,14 @@ class Vips(Extractor[VipsSettings]):
         kept_slots = _kept_slots(page, found, choice)
         mask = kept_slots[page.tokens.slot]
         kept = bool(mask.any())
-        order, tree = tree_of(found, choice, tested)
+        drawn = Later(lambda: tree_of(found, choice, tested))
         return Extraction(
             extractor=self.id,
             settings=settings,
             status=Status.OK if kept else Status.EMPTY,
             message="" if kept else _why_empty(found, choice),
             blocks=blocks,
-            columns=columns(found, choice, tested),
+            columns=Later(lambda: columns(found, choice, tested)),
             steps=steps(found, choice, tested, content, settings),
             content=content,
             mask=mask,
@@ -100,9 +101,9 @@ class Vips(Extractor[VipsSettings]):
             label_names=LABELS,
             labels=labels_of(tested, content),
             scores=scores(found, choice),
-            curves=curves(choice, settings),
-            tree=tree,
-            boxes=page_boxes(found, choice, tested, order, tree),
+            curves=Later(lambda: curves(choice, settings)),
+            tree=Later(lambda: drawn.value[1]),
+            boxes=Later(lambda: page_boxes(found, choice, tested, *drawn.value)),
             warnings=tuple(_warnings(found, layout, settings)),
         )
 
@@ -133,12 +134,14 @@ def _blocks(page: Page, found: Segmentation, tested: Tested) -> Blocks:
 def _kept_slots(page: Page, found: Segmentation, choice: Choice) -> BoolArray:
     """Return the slots of the chosen leaves that can be seen."""
     first, last = text_ranges(found)
-    held = np.append(choice.chosen, False)[choice.leaf_of_block] & found.final
+    of_leaf = np.zeros(len(choice.chosen) + 1, dtype=np.bool_)  # the last one is also leaf -1
+    of_leaf[:-1] = choice.chosen
+    held = of_leaf[choice.leaf_of_block] & found.final
     n_texts = len(found.boxes.text_slot)
     edges = np.bincount(first[held], minlength=n_texts + 1)
     edges -= np.bincount(last[held], minlength=n_texts + 1)
     kept = np.zeros(len(page.slots), dtype=np.bool_)
-    kept[found.boxes.text_slot[np.cumsum(edges)[:n_texts] > 0]] = True
+    kept[found.boxes.text_slot[edges.cumsum()[:n_texts] > 0]] = True
     return kept
 
 

@@ -30,16 +30,16 @@ MAKES_BLOCK = np.array([rule not in {0, R1, *DIVIDING} for rule in range(TEXT + 
 """Whether a node is divided, and whether it is a visual block, by the number of the rule."""
 
 _INLINE_ROW = (R1, R2, R4, R5, R6, R7, R9, R10, R12)
-_ROWS = {
-    "inline": _INLINE_ROW,
+_TD_ROW = (R1, R2, R4, R9, R10, R13)
+_OTHER_ROW = (R1, R2, R4, R6, R7, R9, R10, R12)
+_ROW_OF_TAG = {
+    **dict.fromkeys((*INLINE, "p"), _INLINE_ROW),
     "table": (R1, R2, R8, R10, R13),
     "tr": (R1, R2, R7, R8, R10, R13),
-    "td": (R1, R2, R4, R9, R10, R13),
-    "p": _INLINE_ROW,
-    "other": (R1, R2, R4, R6, R7, R9, R10, R12),
+    **dict.fromkeys(("td", "th"), _TD_ROW),
 }
-"""Rules of each class in order. R3 asks who is divided and R11 what became of the sibling before:
-both are answered on the way."""
+"""Rules of each tag, in order; the last one always applies. R3 asks who is divided and R11 what
+became of the sibling before: both are answered on the way."""
 
 _DOC_OF_TAG = {
     **dict.fromkeys(("table", "div"), 5),
@@ -48,8 +48,9 @@ _DOC_OF_TAG = {
     **dict.fromkeys(("p", "li", "h1", "h2", "h3"), 8),
 }
 _DOC_OF_OTHERS = 7
-_DOC_RANGE = {R8_CHILD: (6, 8), R9: (5, 8)}
-_DOC_OF_TEXT = 10
+_LEAST_DOC, _MOST_DOC = np.full(TEXT + 1, 1), np.full(TEXT + 1, 10)
+_LEAST_DOC[[R8_CHILD, R9, TEXT]] = 6, 5, 10
+_MOST_DOC[[R8_CHILD, R9]] = 8
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -112,25 +113,14 @@ def judge(boxes: Boxes, traits: Traits, settings: VipsSettings) -> Verdicts:
         # Nothing in it can be divided: a picture is a block however large.
         R10: (traits.largest < threshold) | (traits.children == 0),
     }
-    names = list(_ROWS)
-    kind = boxes.by_tag(lambda tag: names.index(_row_of(tag)))
-    rule = np.zeros(len(boxes), dtype=np.int32)
-    for number, rules in enumerate(_ROWS.values()):
-        rows = np.flatnonzero(kind == number)
-        found = np.full(len(rows), rules[-1], dtype=np.int32)
-        for one in rules[-2::-1] if len(rows) else ():
-            found[applies[one][rows]] = one
-        rule[rows] = found
+    rows_of_tags = [_ROW_OF_TAG.get(tag, _OTHER_ROW) for tag in boxes.tag_names]
+    rule: Ints = np.array([row[-1] for row in rows_of_tags], dtype=np.int32)[boxes.tag_id]
+    for number in sorted(applies, reverse=True):
+        asks = np.array([number in row for row in rows_of_tags])[boxes.tag_id]
+        rule[asks & applies[number]] = number
+    asks_sibling = np.array([row is _TD_ROW for row in rows_of_tags])[boxes.tag_id]
     doc = boxes.by_tag(lambda tag: _DOC_OF_TAG.get(tag, _DOC_OF_OTHERS))
-    return Verdicts(rule, differs, kind == names.index("td"), doc)
-
-
-def _row_of(tag: str) -> str:
-    if tag in INLINE:
-        return "inline"
-    if tag == "th":
-        return "td"
-    return tag if tag in _ROWS else "other"
+    return Verdicts(rule, differs, asks_sibling, doc)
 
 
 def divide(boxes: Boxes, traits: Traits, verdicts: Verdicts, pdoc: int) -> tuple[list[Round], bool]:
@@ -233,30 +223,27 @@ class _Walk:
         owner = np.zeros(self._n, dtype=np.bool_)
         owner[rows[IS_DIVIDING[rules]]] = True
         first, last = self._traits.first_text[root], self._traits.last_text[root]
-        texts = first + np.flatnonzero(owner[self._boxes.text_owner[first:last]])
+        texts = first + owner[self._boxes.text_owner[first:last]].nonzero()[0]
         place = np.concatenate((self._boxes.place[rows], self._boxes.text_place[texts]))
-        order = np.argsort(place, kind="stable")
+        order = place.argsort(kind="stable")
         nodes = np.concatenate((rows, texts + self._n))[order]
         spoken = np.concatenate((rules, np.full(len(texts), TEXT)))[order]
         is_block = MAKES_BLOCK[spoken]
-        room = np.cumsum(is_block) <= limit
+        room = is_block.cumsum() <= limit
         complete = bool(room.all())
         nodes, spoken, is_block = nodes[room], spoken[room], is_block[room]
+        blocks = nodes[is_block]
         into.nodes.extend(nodes.tolist())
         into.rules.extend(spoken.tolist())
-        docs = self._docs(nodes[is_block], spoken[is_block])
+        docs = self._docs(blocks, spoken[is_block])
         into.pieces.extend(
-            (node, doc, root) for node, doc in zip(nodes[is_block].tolist(), docs, strict=True)
+            (node, doc, root) for node, doc in zip(blocks.tolist(), docs, strict=True)
         )
         return complete
 
     def _docs(self, nodes: Ints, rules: Ints) -> list[int]:
         """Return the degree of coherence of blocks by the rule that made them."""
         row = np.minimum(nodes, self._n - 1)
-        doc = self._verdicts.doc_of_tag[row].copy()
-        for rule, (low, high) in _DOC_RANGE.items():
-            doc[rules == rule] = np.clip(doc[rules == rule], low, high)
-        fonts = np.where(self._traits.one_font[row], 10, 9)
-        doc = np.where(rules == R4, fonts, doc)
-        found: list[int] = np.where(rules == TEXT, _DOC_OF_TEXT, doc).tolist()
+        doc = np.where(rules == R4, 9 + self._traits.one_font[row], self._verdicts.doc_of_tag[row])
+        found: list[int] = np.minimum(np.maximum(doc, _LEAST_DOC[rules]), _MOST_DOC[rules]).tolist()
         return found

@@ -103,12 +103,13 @@ def _rules_of(rounds: list[Round], node: Ints) -> Ints:
 def _members(boxes: Boxes, node: Ints, rule: Ints) -> Members:
     n = len(boxes)
     is_text = node >= n
-    text = np.where(is_text, node - n, 0)
-    owner = np.append(boxes.text_owner, 0)[text]
-    row = np.where(is_text, owner, np.minimum(node, n - 1))
-    text_box = np.append(boxes.text_box, np.zeros((1, 4), np.int32), axis=0)[text]
+    text = node[is_text] - n
+    row = np.minimum(node, n - 1)
+    row[is_text] = boxes.text_owner[text]
+    box = boxes.box[row]
+    box[is_text] = boxes.text_box[text]
     return Members(
-        box=np.where(is_text[:, None], text_box, boxes.box[row]),
+        box=box,
         background=boxes.background[row],
         font_size=boxes.font_size[row],
         font_weight=boxes.font_weight[row],
@@ -122,7 +123,7 @@ def _build(
     """Return the tree, and which blocks are in it at the end."""
     tree = BlockTree()
     final = np.ones(len(members.box), dtype=np.bool_)
-    hr = np.flatnonzero(tagged(boxes, frozenset({"hr"})) & boxes.seen)[:_MAX_RULES]
+    hr = (tagged(boxes, frozenset({"hr"})) & boxes.seen).nonzero()[0][:_MAX_RULES]
     leaves: dict[int, list[int]] = {}
     if len(members.box):
         leaves = {tree.add(-1, 1): list(range(len(rounds[0].pieces)))}
@@ -148,11 +149,14 @@ def _build(
 
 def _tree_boxes(tree: BlockTree, box: Ints) -> Ints:
     far = np.iinfo(np.int32).max
-    edges = [[far, far, -far, -far] for _ in range(len(tree))]
-    for leaf, blocks in tree.leaf.items():
-        held = box[blocks]
-        low, high = held[:, :2].min(axis=0), (held[:, :2] + held[:, 2:]).max(axis=0)
-        edges[leaf] = [*low.tolist(), *high.tolist()]
+    leaf, block = tree.held_blocks()
+    made = np.array([[far, far, -far, -far]], dtype=np.int64).repeat(len(tree), axis=0)
+    if len(leaf):
+        first = np.concatenate(([0], (leaf[1:] != leaf[:-1]).nonzero()[0] + 1))
+        held = box[block]
+        made[leaf[first], :2] = np.minimum.reduceat(held[:, :2], first)
+        made[leaf[first], 2:] = np.maximum.reduceat(held[:, :2] + held[:, 2:], first)
+    edges = made.tolist()
     for node in range(len(tree) - 1, 0, -1):
         above, here = edges[tree.parent[node]], edges[node]
         above[:2] = min(above[0], here[0]), min(above[1], here[1])

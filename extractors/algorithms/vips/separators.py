@@ -22,6 +22,8 @@ HORIZONTAL, VERTICAL = 0, 1
 
 _REACH = 1 << 25  # no place lies farther than half of it from zero
 _CHANNELS = (0xFF0000, 0xFF00, 0xFF)
+_WEIGHT, _SIZE, _PLAIN = range(len(_CHANNELS), len(_CHANNELS) + 3)
+"""Looks of a block, as rows of numbers: the channels of its background, and these."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -75,6 +77,19 @@ class Gaps:
     high: Ints
     weight: Ints
 
+    def __len__(self) -> int:
+        return len(self.group)
+
+    def chosen(self, these: BoolArray) -> Gaps:
+        """Return some of them."""
+        return Gaps(
+            self.group[these],
+            self.axis[these],
+            self.low[these],
+            self.high[these],
+            self.weight[these],
+        )
+
 
 def find_gaps(
     members: Members, group: Ints, rules: Ints, rule_group: Ints, settings: VipsSettings
@@ -95,48 +110,41 @@ def find_gaps(
     """
     margin = 1 if settings.shrink_overlap else 0
     low, high = _ranges(members.box, group, margin)
-    order = np.argsort(low, kind="stable")
-    reached = np.maximum.accumulate(high[order])
+    order = low.argsort(kind="stable")
+    reached = np.maximum.accumulate(high[order])[:-1]
     begins = low[order][1:]
-    free = (begins > reached[:-1]) & (_lane(begins) == _lane(reached[:-1]))
-    wide = free & (begins - reached[:-1] >= max(settings.min_separator, 1))
-    start, end = reached[:-1][wide], begins[wide]
+    wide = (begins - reached >= max(settings.min_separator, 1)) & (_lane(begins) == _lane(reached))
+    start, end = reached[wide], begins[wide]
+    if not len(start):
+        return Gaps(start, start, start, start, start)
     lane = _lane(start)
-    widths, weights = settings.steps()
-    step = np.searchsorted(np.array(widths), np.maximum(end - start - 2 * margin, 1), side="left")
-    weight = np.array([1, *weights])[step]
-    looks = _Looks(members, high, low, start, end)
+    axis, origin = lane % 2, _origin(lane)
+    weight = _weights_by_width(end - start - 2 * margin, settings)
+    horizontal = axis == HORIZONTAL
+    looks = _Looks(_Touching(members, high, start), _Touching(members, low, end))
     bonus = settings.bonus()
     weight += bonus["background"] * looks.other_background(settings.colour_limit)
     weight += bonus["rule"] * _holds_rule(start, end, rules, rule_group)
-    horizontal = lane % 2 == HORIZONTAL
     weight += bonus["font"] * (horizontal & looks.other_font())
     weight += bonus["smaller font above"] * (horizontal & looks.smaller_above())
     weight += bonus["plain text"] * (horizontal & looks.all_plain())
-    return Gaps(
-        group=lane // 2,
-        axis=lane % 2,
-        low=start - _origin(lane),
-        high=end - _origin(lane),
-        weight=np.maximum(weight, 1),
-    )
+    return Gaps(lane // 2, axis, start - origin, end - origin, np.maximum(weight, 1))
 
 
 def lane_places(box: Ints, group: Ints, axis: Ints) -> Ints:
     """Return where boxes begin on an axis of their group, comparable with `gap_places`."""
     side = np.where(axis == HORIZONTAL, box[:, 1], box[:, 0])
-    return side + _origin(2 * group.astype(np.int64) + axis)
+    return side + _origin(2 * group + axis)
 
 
-def gap_places(gaps: Gaps, chosen: BoolArray) -> Ints:
-    """Return where some gaps begin, ascending, comparable with `lane_places`."""
-    lane = 2 * gaps.group[chosen].astype(np.int64) + gaps.axis[chosen]
-    return gaps.low[chosen] + _origin(lane)
+def gap_places(gaps: Gaps) -> Ints:
+    """Return where gaps begin, ascending, comparable with `lane_places`."""
+    return gaps.low + _origin(2 * gaps.group + gaps.axis)
 
 
 def _origin(lane: Ints) -> Ints:
     """Return the place 0 of a lane: every group has a lane of places for each axis."""
-    return lane.astype(np.int64) * (2 * _REACH) + _REACH
+    return lane * (2 * _REACH) + _REACH
 
 
 def _lane(place: Ints) -> Ints:
@@ -145,10 +153,17 @@ def _lane(place: Ints) -> Ints:
 
 def _ranges(box: Ints, group: Ints, margin: int) -> tuple[Ints, Ints]:
     """Return begin and end of every block in its two lanes, horizontal separators first."""
-    lane = np.concatenate((2 * group.astype(np.int64), 2 * group.astype(np.int64) + 1))
-    low = np.concatenate((box[:, 1], box[:, 0])) + margin
-    high = np.maximum(np.concatenate((box[:, 1] + box[:, 3], box[:, 0] + box[:, 2])) - margin, low)
-    return low + _origin(lane), high + _origin(lane)
+    origin = _origin(np.concatenate((2 * group, 2 * group + 1)))
+    first = np.concatenate((box[:, 1], box[:, 0]))
+    low = first + margin
+    high = np.maximum(first + np.concatenate((box[:, 3], box[:, 2])) - margin, low)
+    return low + origin, high + origin
+
+
+def _weights_by_width(width: Ints, settings: VipsSettings) -> Ints:
+    widths, weights = settings.steps()
+    step = np.array(widths).searchsorted(np.maximum(width, 1), side="left")
+    return np.array([1, *weights])[step]
 
 
 def _holds_rule(start: Ints, end: Ints, rules: Ints, rule_group: Ints) -> BoolArray:
@@ -162,61 +177,55 @@ def _holds_rule(start: Ints, end: Ints, rules: Ints, rule_group: Ints) -> BoolAr
     return held
 
 
+class _Touching:
+    """The blocks that each gap touches with one of its edges; there are always some."""
+
+    def __init__(self, members: Members, edge: Ints, places: Ints) -> None:
+        gap = np.minimum(places.searchsorted(edge), len(places) - 1)
+        hit = (places[gap] == edge).nonzero()[0]
+        gap = gap[hit]
+        order = gap.argsort(kind="stable")
+        self._first = gap[order].searchsorted(np.arange(len(places)))
+        block = hit[order] % len(members.box)  # an edge in each of two lanes
+        colour = members.background[block]
+        channels = [colour & channel for channel in _CHANNELS]
+        self._looks = np.array(
+            [*channels, members.font_weight[block], members.font_size[block], members.plain[block]]
+        )
+
+    def least(self) -> FloatArray:
+        """Return the least of each look, shape (n_looks, n_gaps)."""
+        least: FloatArray = np.minimum.reduceat(self._looks, self._first, axis=1)
+        return least
+
+    def most(self) -> FloatArray:
+        """Return the greatest of each look, shape (n_looks, n_gaps)."""
+        most: FloatArray = np.maximum.reduceat(self._looks, self._first, axis=1)
+        return most
+
+
 class _Looks:
-    """What the blocks that touch each gap look like."""
+    """What the blocks on both sides of each gap look like."""
 
-    def __init__(self, members: Members, high: Ints, low: Ints, start: Ints, end: Ints) -> None:
-        self._n = len(start)
-        self._members = members
-        n = len(members.box)
-        self._before = self._touching(high, start, n)
-        self._after = self._touching(low, end, n)
-
-    @staticmethod
-    def _touching(edge: Ints, places: Ints, n: int) -> tuple[Ints, Ints]:
-        """Return pairs of gap and block whose edge is the gap's."""
-        if not len(places):
-            return np.zeros(0, np.int64), np.zeros(0, np.int64)
-        gap = np.minimum(np.searchsorted(places, edge), len(places) - 1)
-        hit = np.flatnonzero(places[gap] == edge)
-        return gap[hit], hit % n
+    def __init__(self, before: _Touching, after: _Touching) -> None:
+        least_before, most_after = before.least(), after.most()
+        self._smaller: BoolArray = least_before[_SIZE] < most_after[_SIZE]
+        self._least = np.minimum(least_before, after.least())
+        self._most = np.maximum(before.most(), most_after)
 
     def other_background(self, limit: float) -> BoolArray:
         """Return where colours on both sides together are farther apart than a limit."""
-        colour = self._members.background
-        lowest = np.zeros(self._n, dtype=np.int64)
-        highest = np.zeros(self._n, dtype=np.int64)
-        for channel in _CHANNELS:
-            least, most = self._extremes(colour & channel)
-            lowest |= least.astype(np.int64)
-            highest |= most.astype(np.int64)
-        return spread(lowest, highest) > limit
+        lowest, highest = (side[:_WEIGHT].sum(axis=0) for side in (self._least, self._most))
+        differs: BoolArray = spread(lowest.astype(np.int64), highest.astype(np.int64)) > limit
+        return differs
 
     def other_font(self) -> BoolArray:
-        least, most = self._extremes(self._members.font_weight)
-        small, large = self._extremes(self._members.font_size)
-        differs: BoolArray = (least != most) | (small != large)
+        differs: BoolArray = (self._least != self._most)[_WEIGHT : _SIZE + 1].any(axis=0)
         return differs
 
     def smaller_above(self) -> BoolArray:
-        size = self._members.font_size
-        above = np.full(self._n, np.inf)
-        below = np.full(self._n, -np.inf)
-        np.minimum.at(above, self._before[0], size[self._before[1]])
-        np.maximum.at(below, self._after[0], size[self._after[1]])
-        smaller: BoolArray = above < below
-        return smaller
+        return self._smaller
 
     def all_plain(self) -> BoolArray:
-        plain = np.ones(self._n, dtype=np.bool_)
-        for gap, block in (self._before, self._after):
-            np.logical_and.at(plain, gap, self._members.plain[block])
+        plain: BoolArray = self._least[_PLAIN] > 0
         return plain
-
-    def _extremes(self, values: Ints | FloatArray) -> tuple[FloatArray, FloatArray]:
-        """Return the least and greatest value among the blocks on both sides."""
-        least, most = np.full(self._n, np.inf), np.full(self._n, -np.inf)
-        for gap, block in (self._before, self._after):
-            np.minimum.at(least, gap, values[block])
-            np.maximum.at(most, gap, values[block])
-        return least, most

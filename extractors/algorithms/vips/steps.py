@@ -58,6 +58,27 @@ EXTRACTION_RULES = (
 )
 """Rule k of every round is the number k of `extractors.algorithms.vips.rules`."""
 
+_STRUCTURE_RULES = (
+    Rule(
+        "S1",
+        Outcome.CONFIRM,
+        (Test("leaf_doc", ">=", "pdoc"),),
+        says="its leaf is coherent enough",
+    ),
+    Rule(
+        "S2",
+        Outcome.CONFIRM,
+        (Test("leaf_doc", "<", "pdoc"),),
+        says="its leaf cannot be divided",
+    ),
+)
+_CHOICE_RULES = (
+    Rule("M1", Outcome.KEEP, says="its leaf has the best score, {score}"),
+    Rule("M2", Outcome.KEEP, says="a sibling of the best leaf, score {score} of {best}"),
+    Rule("M3", Outcome.DROP, says="score of its leaf {score}, the best has {best}"),
+    Rule("M4", Outcome.CONFIRM, says="all visual blocks in it are main content"),
+)
+
 assert len(EXTRACTION_RULES) == TEXT  # noqa: S101 - a rule is found by its number
 
 
@@ -97,20 +118,7 @@ def _structure_step(
     return Step(
         code="S",
         title="Cut along separators until blocks are coherent enough",
-        rules=(
-            Rule(
-                "S1",
-                Outcome.CONFIRM,
-                (Test("leaf_doc", ">=", "pdoc"),),
-                says="its leaf is coherent enough",
-            ),
-            Rule(
-                "S2",
-                Outcome.CONFIRM,
-                (Test("leaf_doc", "<", "pdoc"),),
-                says="its leaf cannot be divided",
-            ),
-        ),
+        rules=_STRUCTURE_RULES,
         rule=np.where(nodes.leaf >= 0, rule, 0).astype(np.int32),
         content=nodes.leaf >= 0,
     )
@@ -121,12 +129,7 @@ def _choice_step(choice: Choice, nodes: Tested, kept: BoolArray) -> Step:
     return Step(
         code="M",
         title="Choose the main content (ours)",
-        rules=(
-            Rule("M1", Outcome.KEEP, says="its leaf has the best score, {score}"),
-            Rule("M2", Outcome.KEEP, says="a sibling of the best leaf, score {score} of {best}"),
-            Rule("M3", Outcome.DROP, says="score of its leaf {score}, the best has {best}"),
-            Rule("M4", Outcome.CONFIRM, says="all visual blocks in it are main content"),
-        ),
+        rules=_CHOICE_RULES,
         rule=_choice_rules(choice, nodes, kept),
         content=kept,
         numbers={"best": best},

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from itertools import chain
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -17,6 +18,8 @@ from extractors.algorithms.vips.separators import (
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from extractors.algorithms.vips.boxes import Ints
     from extractors.algorithms.vips.settings import VipsSettings
     from extractors.page.records import BoolArray
@@ -76,6 +79,12 @@ class BlockTree:
         self.round.append(made_in)
         return len(self.parent) - 1
 
+    def held_blocks(self) -> tuple[Ints, Ints]:
+        """Return the leaves and their blocks: a row for each block, leaf by leaf."""
+        sizes = list(map(len, self.leaf.values()))
+        leaves = np.array(list(self.leaf), dtype=np.int64).repeat(sizes)
+        return leaves, np.array(list(chain.from_iterable(self.leaf.values())), dtype=np.int64)
+
     def degrees(self, block_doc: list[int]) -> list[int]:
         """Return the DoC of every node.
 
@@ -118,36 +127,30 @@ def cut(
         Round of division, from 1.
     """
     nodes = np.array(list(leaves), dtype=np.int64)
-    block = np.array([one for group in leaves.values() for one in group], dtype=np.int64)
-    sizes = np.array([len(group) for group in leaves.values()], dtype=np.int64)
-    group = np.repeat(np.arange(len(nodes)), sizes)
+    block = np.array(list(chain.from_iterable(leaves.values())), dtype=np.int64)
+    group = np.arange(len(nodes)).repeat(list(map(len, leaves.values())))
     rules, rule_group = _spread_rules(rules, members, block, group, len(nodes))
     while len(block):
         here = members.chosen(block)
         gaps = find_gaps(here, group, rules, rule_group, settings)
-        chosen, axis, weight = _heaviest(gaps, len(nodes))
-        bounds = _bounds(here.box, group, len(nodes))
-        for gap in np.flatnonzero(chosen).tolist():
-            tree.separators.append(_separator(gaps, gap, nodes, bounds, made_in))
+        heaviest, axis, weight = _heaviest(gaps, len(nodes))
         for node, one, side in zip(nodes.tolist(), weight.tolist(), axis.tolist(), strict=True):
             tree.weight[node], tree.axis[node] = one, side
-        places = gap_places(gaps, chosen)
-        part = np.searchsorted(places, lane_places(here.box, group, axis[group]), side="right")
-        rule_part = np.searchsorted(
-            places, lane_places(rules, rule_group, axis[rule_group]), side="right"
-        )
-        _keep_leaves(tree, nodes[group], block, weight[group] == 0)
-        going, rules_going = weight[group] > 0, weight[rule_group] > 0
-        # A part is known by its group and the cuts before it.
-        key = np.concatenate((group[going], rule_group[rules_going])) * (len(places) + 1)
-        key += np.concatenate((part[going], rule_part[rules_going]))
-        n_going = int(going.sum())
-        parts, place = np.unique(key[:n_going], return_inverse=True)
+        cuts = weight > 0
+        going = cuts[group]
+        _keep_leaves(tree, nodes[group], block, ~going)
+        if not len(heaviest):
+            break
+        bounds = _bounds(here.box, group, len(nodes))
+        tree.separators.extend(_separators(heaviest, nodes, bounds, made_in))
+        places = gap_places(heaviest)
+        block, part = block[going], _parts(here.box[going], group[going], axis, places)
+        parts, group = np.unique(part, return_inverse=True)
+        if len(rules):
+            rule_part = _parts(rules, rule_group, axis, places)
+            known = cuts[rule_group] & np.isin(rule_part, parts)
+            rules, rule_group = rules[known], parts.searchsorted(rule_part[known])
         parents = nodes[parts // (len(places) + 1)]
-        block, group = block[going], place
-        rule_place = np.searchsorted(parts, key[n_going:])
-        known = np.append(parts, -1)[rule_place] == key[n_going:]
-        rules, rule_group = rules[rules_going][known], rule_place[known]
         nodes = np.array([tree.add(parent, made_in) for parent in parents.tolist()], dtype=np.int64)
 
 
@@ -169,32 +172,41 @@ def _spread_rules(
 def _bounds(box: Ints, group: Ints, n_groups: int) -> Ints:
     """Return left, top, right, bottom of every group."""
     far = np.iinfo(np.int32).max
-    bounds = np.empty((n_groups, 4), dtype=np.int64)
-    bounds[:, :2], bounds[:, 2:] = far, -far
-    np.minimum.at(bounds[:, :2], group, box[:, :2])
-    np.maximum.at(bounds[:, 2:], group, box[:, :2] + box[:, 2:])
-    return bounds
+    bounds = np.full((4, n_groups), far, dtype=np.int64)
+    bounds[2:] = -far
+    for side in (0, 1):
+        np.minimum.at(bounds[side], group, box[:, side])
+        np.maximum.at(bounds[side + 2], group, box[:, side] + box[:, side + 2])
+    return bounds.T
 
 
-def _heaviest(gaps: Gaps, n_groups: int) -> tuple[BoolArray, Ints, Ints]:
-    """Return which gaps cut, and per group the axis and the weight (0: nothing cuts)."""
+def _parts(box: Ints, group: Ints, axis: Ints, places: Ints) -> Ints:
+    """Return the numbers of the parts that boxes lie in: by their groups and the cuts before."""
+    before = places.searchsorted(lane_places(box, group, axis[group]), side="right")
+    numbers: Ints = group * (len(places) + 1) + before
+    return numbers
+
+
+def _heaviest(gaps: Gaps, n_groups: int) -> tuple[Gaps, Ints, Ints]:
+    """Return the gaps that cut, and per group the axis and the weight (0: nothing cuts)."""
     weight = np.zeros(n_groups, dtype=np.int64)
     np.maximum.at(weight, gaps.group, gaps.weight)
     heaviest = gaps.weight == weight[gaps.group]
     axis = np.ones(n_groups, dtype=np.int64)
     axis[gaps.group[heaviest & (gaps.axis == HORIZONTAL)]] = HORIZONTAL
-    return heaviest & (gaps.axis == axis[gaps.group]), axis, weight
+    return gaps.chosen(heaviest & (gaps.axis == axis[gaps.group])), axis, weight
 
 
-def _separator(gaps: Gaps, gap: int, nodes: Ints, bounds: Ints, made_in: int) -> Separator:
-    group = int(gaps.group[gap])
-    left, top, right, bottom = bounds[group].tolist()
-    low, high = int(gaps.low[gap]), int(gaps.high[gap])
-    if gaps.axis[gap] == HORIZONTAL:
-        box = (left, low, right - left, high - low)
-    else:
-        box = (low, top, high - low, bottom - top)
-    return Separator(int(nodes[group]), box, int(gaps.weight[gap]), made_in)
+def _separators(gaps: Gaps, nodes: Ints, bounds: Ints, made_in: int) -> Iterator[Separator]:
+    """Yield gaps as separators through all of their groups."""
+    side = gaps.axis != HORIZONTAL
+    edges = bounds[gaps.group]
+    edges[~side, 1], edges[~side, 3] = gaps.low[~side], gaps.high[~side]
+    edges[side, 0], edges[side, 2] = gaps.low[side], gaps.high[side]
+    edges[:, 2:] -= edges[:, :2]
+    cut_nodes, weights = nodes[gaps.group].tolist(), gaps.weight.tolist()
+    for node, box, weight in zip(cut_nodes, edges.tolist(), weights, strict=True):
+        yield Separator(node, tuple(box), weight, made_in)
 
 
 def _keep_leaves(tree: BlockTree, node: Ints, block: Ints, ends: BoolArray) -> None:

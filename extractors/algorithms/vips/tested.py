@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from extractors.algorithms.sums import sums_before
 from extractors.algorithms.vips.rules import IS_DIVIDING, R1
 
 if TYPE_CHECKING:
@@ -28,6 +29,8 @@ class Tested:
     node : array of int, shape (n,)
         See `Round`.
     is_text : array of bool, shape (n,)
+    place : array of int, shape (n,)
+        Where the node begins, ascending: see `Boxes.place` and `Boxes.text_place`.
     row : array of int, shape (n,)
         The element; of a text the one that holds it.
     text : array of int, shape (n,)
@@ -42,6 +45,7 @@ class Tested:
 
     node: Ints
     is_text: BoolArray
+    place: Ints
     row: Ints
     text: Ints
     rules: Ints
@@ -60,34 +64,34 @@ def tested_nodes(found: Segmentation, choice: Choice) -> Tested:
     node = np.unique(all_nodes)
     is_text = node >= n
     text = np.where(is_text, node - n, 0)
-    owner, text_place = np.append(boxes.text_owner, 0), np.append(boxes.text_place, 0)
-    row = np.where(is_text, owner[text], np.minimum(node, n - 1))
-    order = np.argsort(np.where(is_text, text_place[text], boxes.place[row]), kind="stable")
-    node, is_text, row, text = node[order], is_text[order], row[order], text[order]
+    row = np.minimum(node, n - 1)
+    row[is_text] = boxes.text_owner[text[is_text]]
+    place = boxes.place[row]
+    place[is_text] = boxes.text_place[text[is_text]]
+    order = place.argsort(kind="stable")
+    node, is_text, place = node[order], is_text[order], place[order]
+    row, text = row[order], text[order]
     where = np.full(n + len(boxes.text_owner), -1)
     where[node] = np.arange(len(node))
     spoken = np.zeros((len(found.rounds), len(node)), dtype=np.int32)
     for number, each in enumerate(found.rounds):
         spoken[number, where[each.nodes]] = each.rules
-    block = np.full(len(node), -1)
-    block[where[found.node]] = np.arange(len(found.node))
-    leaf = np.append(choice.leaf_of_block, -1)[block]
-    return Tested(node, is_text, row, text, spoken, block, leaf)
+    block, leaf = np.full((2, len(node)), -1)
+    made = where[found.node]
+    block[made] = np.arange(len(made))
+    leaf[made] = choice.leaf_of_block[block[made]]
+    return Tested(node, is_text, place, row, text, spoken, block, leaf)
 
 
 def kept_nodes(found: Segmentation, choice: Choice, nodes: Tested) -> BoolArray:
     """Return which nodes are main content; a divided one is if all blocks in it are."""
-    kept = (nodes.leaf >= 0) & np.append(choice.chosen, False)[nodes.leaf]
-    boxes, n = found.boxes, len(nodes)
-    place = np.where(
-        nodes.is_text, np.append(boxes.text_place, 0)[nodes.text], boxes.place[nodes.row]
-    )
-    last = np.where(nodes.is_text, place, boxes.place_end[nodes.row])
     final = nodes.leaf >= 0
-    all_before = np.append(0, np.cumsum(final))
-    kept_before = np.append(0, np.cumsum(kept))
+    kept = np.zeros(len(nodes), dtype=np.bool_)
+    kept[final] = choice.chosen[nodes.leaf[final]]
+    last = np.where(nodes.is_text, nodes.place, found.boxes.place_end[nodes.row])
+    all_before, kept_before = sums_before(final), sums_before(kept)
     # Below a node stands what follows it and begins before it ends.
-    after = np.maximum(np.searchsorted(place, last, side="left"), np.arange(n) + 1)
+    after = np.maximum(nodes.place.searchsorted(last), np.arange(1, len(nodes) + 1))
     n_final = all_before[after] - all_before[:-1]
     n_kept = kept_before[after] - kept_before[:-1]
     whole: BoolArray = (n_final > 0) & (n_kept == n_final)

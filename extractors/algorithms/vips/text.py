@@ -27,19 +27,21 @@ def text_of_slots(page: Page, kept: BoolArray) -> str:
     """
     whole = slot_texts(page)
     inked = whole.end > whole.start
-    slots = np.flatnonzero(kept & inked)
+    slots = (kept & inked).nonzero()[0]
     if not len(slots):
         return ""
     line = breaks_before(page)[slots]
-    left_out = np.cumsum(inked & ~kept)[slots]
+    left_out = (inked & ~kept).cumsum()[slots]
     new_line = line[1:] != line[:-1]
     # Slots with nothing but white space between them stand in one piece of the collapsed text.
-    first = np.flatnonzero(np.append(True, new_line | (left_out[1:] != left_out[:-1])))
-    last = np.append(first[1:], len(slots)) - 1
+    new_piece = np.ones(len(slots) + 1, dtype=np.bool_)
+    new_piece[1:-1] = new_line | (left_out[1:] != left_out[:-1])
+    edges = new_piece.nonzero()[0]
+    first, last = edges[:-1], edges[1:] - 1
     starts, ends = whole.start[slots[first]].tolist(), whole.end[slots[last]].tolist()
     pieces = [whole.text[start:end] for start, end in zip(starts, ends, strict=True)]
     after = [" "] * len(pieces)
-    for place in np.flatnonzero(new_line[first[1:] - 1]).tolist():
+    for place in new_line[first[1:] - 1].nonzero()[0].tolist():
         after[place] = "\n"
     after[-1] = "\n"
     return "".join(piece + end for piece, end in zip(pieces, after, strict=True))

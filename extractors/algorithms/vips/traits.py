@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from extractors.algorithms.sums import sums_before
+
 if TYPE_CHECKING:
     from extractors.algorithms.vips.boxes import Boxes, Ints
     from extractors.page.records import BoolArray, FloatArray
@@ -75,7 +77,7 @@ def tagged(boxes: Boxes, names: frozenset[str]) -> BoolArray:
 def measure(boxes: Boxes) -> Traits:
     """Return the traits of every element."""
     n = len(boxes)
-    child = np.flatnonzero(boxes.seen & (boxes.parent >= 0))
+    child = (boxes.seen & (boxes.parent >= 0)).nonzero()[0]
     parent, owner = boxes.parent[child], boxes.text_owner
     texts = np.bincount(owner, minlength=n)
     children = texts + np.bincount(parent, minlength=n)
@@ -90,8 +92,7 @@ def measure(boxes: Boxes) -> Traits:
     np.add.at(children_area, parent, area[child])
     np.add.at(children_area, owner, text_area)
     place = boxes.text_place
-    first = np.searchsorted(place, boxes.place)
-    last = np.searchsorted(place, boxes.place_end)
+    first, last = place.searchsorted(boxes.place), place.searchsorted(boxes.place_end)
     return Traits(
         children=children,
         texts=texts,
@@ -119,8 +120,10 @@ def differing(boxes: Boxes, limit: float) -> BoolArray:
         Distance in red, green and blue beyond which colours differ.
     """
     other = boxes.background[boxes.parent]
-    differs = spread(boxes.background, other) > limit
-    return differs & boxes.seen & (boxes.parent >= 0)
+    differs: BoolArray = (boxes.background != other) & boxes.seen & (boxes.parent >= 0)
+    rows = differs.nonzero()[0]
+    differs[rows] = spread(boxes.background[rows], other[rows]) > limit
+    return differs
 
 
 def spread(lowest: Ints, highest: Ints) -> FloatArray:
@@ -135,7 +138,7 @@ def _virtual(boxes: Boxes, inline: BoolArray, children: Ints) -> BoolArray:
     """Return the virtual text nodes: inline, and all below is inline and ends in text."""
     reached = _reached(boxes)
     breaks = boxes.seen & reached & ~(inline & (children > 0))
-    before = np.append(0, np.cumsum(breaks))
+    before = sums_before(breaks)
     virtual: BoolArray = inline & boxes.seen & (children > 0)
     virtual &= before[boxes.end] == before[:-1]
     return virtual
@@ -146,18 +149,19 @@ def _reached(boxes: Boxes) -> BoolArray:
     n = len(boxes)
     inside = np.zeros(n, dtype=np.bool_)
     inside[boxes.root + 1 : boxes.end[boxes.root]] = True
-    hidden = np.flatnonzero(~boxes.seen & inside)
+    hidden = (~boxes.seen & inside).nonzero()[0]
     edges = np.bincount(hidden, minlength=n + 1)
     edges -= np.bincount(boxes.end[hidden], minlength=n + 1)
-    reached: BoolArray = inside & (np.cumsum(edges)[:n] == 0)
+    reached: BoolArray = inside & (edges.cumsum()[:n] == 0)
     return reached
 
 
 def _one_font(boxes: Boxes, first: Ints, last: Ints) -> BoolArray:
     size = boxes.font_size[boxes.text_owner]
     weight = boxes.font_weight[boxes.text_owner]
-    changed = np.append(False, (size[1:] != size[:-1]) | (weight[1:] != weight[:-1]))
-    before = np.append(0, np.cumsum(changed[: len(size)]))
+    changed = np.zeros(len(size), dtype=np.bool_)
+    changed[1:] = (size[1:] != size[:-1]) | (weight[1:] != weight[:-1])
+    before = sums_before(changed)
     inner = np.minimum(first + 1, last)
     same: BoolArray = before[last] == before[inner]
     return same
