@@ -22,25 +22,33 @@ if TYPE_CHECKING:
 class ReadSlots:
     """The slots with page text that is not left out: what sets of elements divide among them.
 
+    Slots of white space alone are no rows of their own: they part those before and after them.
+
     Attributes
     ----------
     slot : array of int, shape (n,)
-        The slots, in document order.
+        The slots that hold more than white space, in document order.
     row : array of int, shape (n,)
         The element that directly contains each.
-    inked : array of bool, shape (n,)
-        Whether each one holds more than white space.
-    number : array of int, shape (n_slots,)
+    number : array of int, shape (n,)
         How many slots of the page up to each one hold more than white space, read or not.
-    linked : array of bool, shape (n_slots,)
-        Whether each slot of the page stands in a link.
+    linked : array of bool, shape (n,)
+        Whether each one stands in a link.
+    parted : array of bool, shape (n,)
+        Whether white space follows.
+    parted_in : array of int, shape (n,)
+        The slot in which the first sign of that stands.
+    parted_linked : array of bool, shape (n,)
+        Whether that one stands in a link.
     """
 
     slot: IntArray
     row: IntArray
-    inked: BoolArray
     number: NDArray[np.int64]
     linked: BoolArray
+    parted: BoolArray
+    parted_in: IntArray
+    parted_linked: BoolArray
 
 
 @dataclass(frozen=True, eq=False)
@@ -53,28 +61,27 @@ class OwnSlots:
         The page.
     read : ReadSlots
         What can be own text.
-    n_owners : int
-        Elements, also those without text.
-    slot : array of int, shape (n,)
-        The slots.
+    element : array of int, shape (n_owners,)
+        Rows of the elements, also those without text.
+    place : array of int, shape (n,)
+        Places of the slots in `read`.
     owner : array of int, shape (n,)
         Whose own text each one is, rising.
     spaced : array of bool, shape (n,)
         Whether a space stands before it in the own text; False for the first one of an element.
-    follower : array of int, shape (n - 1,)
-        The slot that follows each one but the last: the next one, or one of white space.
-    is_cut : array of bool, shape (n - 1,)
-        Whether a nested element was cut out before the follower.
     """
 
     page: Page
     read: ReadSlots
-    n_owners: int
-    slot: IntArray
+    element: IntArray
+    place: NDArray[np.int64]
     owner: IntArray
     spaced: BoolArray
-    follower: IntArray
-    is_cut: BoolArray
+
+    @cached_property
+    def slot(self) -> IntArray:
+        """The slots, shape (n,)."""
+        return self.read.slot[self.place]
 
     def count(self, values: NDArray[Any]) -> IntArray:
         """Return the sum over the slots of each element, shape (n_owners,).
@@ -84,7 +91,7 @@ class OwnSlots:
         values : array of int or bool, shape (n,)
             Per slot.
         """
-        counted = np.bincount(self.owner, weights=values, minlength=self.n_owners)
+        counted = np.bincount(self.owner, weights=values, minlength=len(self.element))
         return counted.astype(np.int32)
 
     @cached_property
@@ -96,7 +103,7 @@ class OwnSlots:
     @cached_property
     def linked(self) -> BoolArray:
         """Whether each slot stands in a link."""
-        return self.read.linked[self.slot]
+        return self.read.linked[self.place]
 
     @cached_property
     def linked_space(self) -> BoolArray:
@@ -104,12 +111,11 @@ class OwnSlots:
 
         White space is linked where its first sign is; what stands for a cut is not.
         """
+        read, before = self.read, self.place[:-1]
+        starts = self.page.elements.slot_start[self.element]
+        after_cut = _begun(starts, read.slot[before]) != _begun(starts, read.parted_in[before])
         linked = self.spaced.copy()
-        linked[1:] &= np.where(
-            slot_texts(self.page).trails[self.slot[:-1]],
-            self.linked[:-1],
-            self.read.linked[self.follower] & ~self.is_cut,
-        )
+        linked[1:] &= read.parted_linked[before] & ~after_cut
         return linked
 
     def texts(self, owners: NDArray[np.integer[Any]]) -> list[str]:
@@ -129,7 +135,7 @@ class OwnSlots:
         start, end, number = (
             texts.start[self.slot],
             texts.end[self.slot],
-            self.read.number[self.slot],
+            self.read.number[self.place],
         )
         joins = (
             (owner[1:] == owner[:-1])
@@ -142,7 +148,7 @@ class OwnSlots:
         pieces = [" " + text[a:b] if is_spaced else text[a:b] for is_spaced, a, b in ranges]
         return pieces, self._first_of_owners(first)
 
-    def blocks(self, element: IntArray) -> Blocks:
+    def blocks(self) -> Blocks:
         """Return the tokens of each own text as a block of its element."""
         start, end = self.page.slots.token_start[self.slot], self.page.slots.token_end[self.slot]
         filled = (end > start).nonzero()[0]
@@ -152,12 +158,12 @@ class OwnSlots:
             first_run=self._first_of_owners(filled[first]).astype(np.int32),
             run_start=start[first],
             run_end=end[last],
-            element=element,
+            element=self.element,
         )
 
     def _first_of_owners(self, places: NDArray[np.int64]) -> NDArray[np.int64]:
         """Return how many of some places, rising, belong to elements before each one and in all."""
-        return self.owner[places].searchsorted(np.arange(self.n_owners + 1, dtype=np.int32))
+        return self.owner[places].searchsorted(np.arange(len(self.element) + 1, dtype=np.int32))
 
 
 def _runs(joins: BoolArray, n_items: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
@@ -190,13 +196,19 @@ def read_slots(page: Page, linked_rows: BoolArray, left_out: SlotFlag) -> ReadSl
     """
     slots, texts = page.slots, slot_texts(page)
     inked = texts.end > texts.start
-    slot = (((slots.flags & int(left_out)) == 0) & (slots.end > slots.start)).nonzero()[0]
+    read = (((slots.flags & int(left_out)) == 0) & (slots.end > slots.start)).nonzero()[0]
+    place = inked[read].nonzero()[0]
+    slot = read[place].astype(np.int32)
+    follower = read[np.minimum(place + 1, len(read) - 1)].astype(np.int32)
+    parted_in = np.where(texts.trails[slot], slot, follower)
     return ReadSlots(
-        slot=slot.astype(np.int32),
+        slot=slot,
         row=slots.owner[slot],
-        inked=inked[slot],
-        number=inked.cumsum(),
-        linked=linked_rows[slots.owner],
+        number=inked.cumsum()[slot],
+        linked=linked_rows[slots.owner[slot]],
+        parted=texts.trails[slot] | texts.leads[follower],
+        parted_in=parted_in,
+        parted_linked=linked_rows[slots.owner[parted_in]],
     )
 
 
@@ -215,23 +227,17 @@ def own_slots(page: Page, read: ReadSlots, element: IntArray, owner: IntArray) -
         Place in `element` of the innermost of them at or above each row, -1 if there is none.
     """
     holder = owner[read.row]
-    order = holder.argsort(kind="stable")[np.count_nonzero(holder < 0) :]
-    slot, inked = read.slot[order], read.inked[order].nonzero()[0]
-    before, follower = slot[inked[:-1]], slot[inked[:-1] + 1]
-    # Between two slots of one element a nested one was cut out if one begins there.
-    starts = page.elements.slot_start[element]
-    is_cut = starts.searchsorted(before, "right") != starts.searchsorted(follower, "right")
-    texts, holder = slot_texts(page), holder[order[inked]]
-    spaced = np.zeros(len(inked), dtype=np.bool_)
-    spaced[1:] = texts.trails[before] | texts.leads[follower] | is_cut
+    place = holder.argsort(kind="stable")[np.count_nonzero(holder < 0) :]
+    holder = holder[place]
+    # Between two slots of one element a nested one was cut out if one begins there. If none does,
+    # all that is read between them is text of that element.
+    begun = _begun(page.elements.slot_start[element], read.slot[place])
+    spaced = np.zeros(len(place), dtype=np.bool_)
+    spaced[1:] = read.parted[place[:-1]] | (begun[1:] != begun[:-1])
     spaced[1:] &= holder[1:] == holder[:-1]
-    return OwnSlots(
-        page=page,
-        read=read,
-        n_owners=len(element),
-        slot=slot[inked],
-        owner=holder,
-        spaced=spaced,
-        follower=follower,
-        is_cut=is_cut,
-    )
+    return OwnSlots(page, read, element, place, holder, spaced)
+
+
+def _begun(starts: IntArray, slots: IntArray) -> NDArray[np.int64]:
+    """Return how many of some elements begin before each of some slots, or with it."""
+    return starts.searchsorted(slots, side="right")

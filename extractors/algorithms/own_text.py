@@ -105,7 +105,7 @@ class OwnText:
     @cached_property
     def blocks(self) -> Blocks:
         """One block per element: the tokens of its own text."""
-        return self.slots.blocks(self.element)
+        return self.slots.blocks()
 
     def count_rows(self, chosen: BoolArray) -> IntArray:
         """Return how many chosen elements of the page belong to each element of the set.
@@ -306,9 +306,9 @@ def _build(page: Page, tags: frozenset[str], left_out: SlotFlag) -> OwnText:
 
 def innermost(page: Page, chosen: BoolArray) -> IntArray:
     """Return the place of the innermost chosen element at or above each row, -1 if none."""
-    place = np.full(len(chosen) + 1, -1, dtype=np.int32)  # the last row is also row -1
-    place[:-1] += chosen.cumsum()
-    return place[page.elements.innermost(chosen)]
+    number = np.zeros(len(chosen) + 1, dtype=np.int32)  # the last row is also row -1
+    np.cumsum(chosen, out=number[:-1])
+    return number[page.elements.innermost(chosen)] - 1
 
 
 def _signs_of_slots(page: Page, signs: str) -> IntArray:
