@@ -14,6 +14,7 @@ from extractors.algorithms.link_ratio_settings import LinkRatioSettings
 from extractors.algorithms.link_ratio_steps import LABELS, make_steps
 from extractors.algorithms.link_units import LinkUnits, link_units, tag_set
 from extractors.algorithms.link_verdicts import Verdicts, judge
+from extractors.algorithms.text_lengths import slot_texts
 from extractors.model.extraction import Column, Curve, Extraction, Status
 from extractors.model.extractor import Extractor, Preset, Score
 from extractors.model.lazy import Later
@@ -132,20 +133,25 @@ LINK_RATIO = LinkRatio()
 
 def _own_text(page: Page, kept: BoolArray, *, lower_case: bool) -> str:
     """Return the page text of the kept elements' own slots, one line per block-level element."""
-    slots = page.slots
-    chosen = np.flatnonzero(kept[slots.owner] & (slots.end > slots.start))
+    slots, whole = page.slots, slot_texts(page)
+    chosen = (kept[slots.owner] & (slots.end > slots.start)).nonzero()[0]
     line_of = breaks_before(page)[chosen]
-    start, end = slots.start[chosen], slots.end[chosen]
+    is_new = np.ones(len(chosen), dtype=np.bool_)
+    is_new[1:] = line_of[1:] != line_of[:-1]
     # Slots that follow one another in one line are one piece of the page text.
-    fresh = np.append(True, (line_of[1:] != line_of[:-1]) | (start[1:] != end[:-1]))[: len(start)]
-    first = np.flatnonzero(fresh)
-    last = np.append(first[1:], len(start))[: len(first)] - 1
-    is_new = np.diff(line_of[first], prepend=-1) != 0
-    pieces = zip(is_new.tolist(), start[first].tolist(), end[last].tolist(), strict=True)
+    fresh = np.ones(len(chosen) + 1, dtype=np.bool_)
+    fresh[1:-1] = is_new[1:] | (slots.start[chosen[1:]] != slots.end[chosen[:-1]])
+    edges = fresh.nonzero()[0]
+    first, last = chosen[edges[:-1]], chosen[edges[1:] - 1]
+    spaced = whole.leads[first]
+    spaced[1:] |= whole.trails[last[:-1]]
+    before = np.where(is_new[edges[:-1]], 2, spaced).tolist()
+    pieces = zip(before, whole.start[first].tolist(), whole.end[last].tolist(), strict=True)
     # No parser leaves U+0000 in a text; every line begins with one.
-    joined = "".join([f"\0{page.text[a:b]}" if new else page.text[a:b] for new, a, b in pieces])
-    shown = [" ".join(line.split()) for line in joined.split("\0")]
-    text = "".join([line + "\n" for line in shown if line])
+    joined = "".join([("", " ", "\0")[kind] + whole.text[a:b] for kind, a, b in pieces])
+    while "  " in joined:  # about pieces of white space alone
+        joined = joined.replace("  ", " ")
+    text = "".join([line + "\n" for line in map(str.strip, joined.split("\0")) if line])
     return _lowered(text) if lower_case else text
 
 
@@ -181,7 +187,7 @@ def _scores(units: LinkUnits, verdicts: Verdicts) -> dict[str, float]:
 
 def _marks(units: LinkUnits, content: BoolArray) -> NDArray[np.int8]:
     """Return -1 for removed elements and all below them."""
-    return np.where(content[units.of_row], 0, -1).astype(np.int8)
+    return np.where(content, np.int8(0), np.int8(-1))[units.of_row]
 
 
 def _curve(units: LinkUnits, verdicts: Verdicts) -> Curve:

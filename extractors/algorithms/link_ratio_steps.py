@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from extractors.model.lazy import Later
 from extractors.model.steps import Outcome, Rule, Step, Test
 
 if TYPE_CHECKING:
@@ -79,9 +80,9 @@ def _tag_step(units: LinkUnits) -> Step:
         "TAGS",
         "Remove kinds of elements",
         _TAG_RULES,
-        np.where(units.is_removed, removed_kind, other_kind).astype(np.int32),
+        np.where(units.is_removed, np.int32(removed_kind), np.int32(other_kind)),
         ~units.is_removed,
-        labels=np.where(units.is_removed, REMOVED_TAG, KEPT).astype(np.int32),
+        labels=np.where(units.is_removed, np.int32(REMOVED_TAG), np.int32(KEPT)),
         before=np.ones(len(units.is_removed), dtype=np.bool_),
     )
 
@@ -139,11 +140,13 @@ def _inside_step(units: LinkUnits, verdicts: Verdicts, before: Step) -> Step:
         rule.astype(np.int32),
         before.content & ~inside,
         labels=labels,
-        columns={
-            "outer_text": verdicts.text[outer],
-            "outer_link_ratio": verdicts.link_ratio[outer],
-            "outer_ratio_to_average": verdicts.ratio_to_average[outer],
-        },
+        columns=Later(
+            lambda: {
+                "outer_text": verdicts.text[outer],
+                "outer_link_ratio": verdicts.link_ratio[outer],
+                "outer_ratio_to_average": verdicts.ratio_to_average[outer],
+            }
+        ),
         numbers=_numbers(verdicts),
     )
 
@@ -157,17 +160,18 @@ def _numbers(verdicts: Verdicts) -> dict[str, float]:
 
 
 def _nearest_removed(units: LinkUnits, content: BoolArray) -> IntArray:
-    """Return the nearest removed unit around each unit, -1 if there is none."""
-    kept = content.tolist()
-    nearest: list[int] = []
-    for around in units.around.tolist():
-        if around < 0:
-            nearest.append(-1)
-        else:
-            nearest.append(nearest[around] if kept[around] else around)
-    return np.array(nearest, dtype=np.int32)
+    """Return the nearest removed unit around each unit, -1 if there is none.
+
+    A removed unit looks at itself, another one at the unit around it. Looking where that one looks
+    doubles the way, so that nesting of any depth takes few rounds.
+    """
+    sees = np.full(len(content) + 1, -1, dtype=np.intp)  # the last place is also place -1
+    sees[:-1] = np.where(content, units.around, np.arange(len(content)))
+    while not np.array_equal(sees, further := sees[sees]):
+        sees = further
+    return sees[units.around].astype(np.int32)
 
 
 def _relabelled(before: Step, chosen: BoolArray, label: int) -> IntArray:
     assert before.labels is not None  # noqa: S101 - every step here has them
-    return np.where(chosen, label, before.labels).astype(np.int32)
+    return np.where(chosen, np.int32(label), before.labels)

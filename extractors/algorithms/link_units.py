@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from extractors.algorithms.own_text import innermost
+from extractors.algorithms.sums import sums_before
 from extractors.algorithms.text_lengths import is_space
 from extractors.algorithms.token_blocks import blocks_of_tokens
 from extractors.page.tokens import code_points
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from extractors.model.blocks import Blocks
     from extractors.page import Page
     from extractors.page.records import BoolArray, IntArray
@@ -72,6 +71,7 @@ class LinkUnits:
     total_link: int
 
 
+@lru_cache(maxsize=256)
 def tag_set(names: tuple[str, ...]) -> TagSet:
     """Return tag names as they are compared: trimmed, in lower case."""
     return frozenset(name.strip().lower() for name in names)
@@ -102,13 +102,12 @@ def _build(page: Page, containers: TagSet, removed: TagSet, *, collapse_space: b
     is_removed, inside_removed = _removed_kinds(page, removed)
     is_container = elements.tagged(containers) & ~inside_removed
     is_link = elements.tagged({"a"}) & ~inside_removed
-    is_root = np.arange(len(elements)) == 0
+    is_root = elements.depth == 0
     row, around, of_row = _nesting(page, is_root | is_container | is_removed)
     node, node_around, _ = _nesting(page, is_root | is_container | is_link)
     text = _text_before(page, inside_removed, collapse_space=collapse_space)
     node_text = text[elements.slot_end[node]] - text[elements.slot_start[node]]
-    is_unit = np.zeros(len(elements), dtype=np.bool_)
-    is_unit[row] = True
+    unit = of_row[node]
     return LinkUnits(
         row=row,
         is_container=is_container[row],
@@ -119,7 +118,7 @@ def _build(page: Page, containers: TagSet, removed: TagSet, *, collapse_space: b
             page, of_row[page.slots.owner[page.tokens.slot]], len(row), element=row
         ),
         node=node,
-        node_unit=np.where(is_unit[node], of_row[node], -1).astype(np.int32),
+        node_unit=np.where(row[unit] == node, unit, -1),
         node_around=node_around,
         node_is_link=is_link[node] & ~is_container[node],
         node_text=node_text,
@@ -131,19 +130,15 @@ def _build(page: Page, containers: TagSet, removed: TagSet, *, collapse_space: b
 def _removed_kinds(page: Page, removed: TagSet) -> tuple[BoolArray, BoolArray]:
     """Return the outermost elements of removed kinds, and what stands at or below them."""
     elements = page.elements
-    rows = np.flatnonzero(elements.tagged(removed))
-    rows = rows[rows > 0]
-    chosen = np.zeros(len(elements), dtype=np.bool_)
-    chosen[rows] = True
+    chosen = elements.tagged(removed)
+    chosen[0] = False
     inside = elements.at_or_below(chosen)
-    outermost = np.zeros(len(elements), dtype=np.bool_)
-    outermost[rows] = ~inside[elements.parent[rows]]
-    return outermost, inside
+    return chosen & ~inside[elements.parent], inside
 
 
 def _nesting(page: Page, chosen: BoolArray) -> tuple[IntArray, IntArray, IntArray]:
     """Return the chosen rows, which of them is around each, and the innermost of every row."""
-    rows = np.flatnonzero(chosen).astype(np.int32)
+    rows = chosen.nonzero()[0].astype(np.int32)
     of_row = innermost(page, chosen)
     around = of_row[page.elements.parent[rows]]
     around[0] = -1
@@ -154,24 +149,24 @@ def _text_before(page: Page, inside_removed: BoolArray, *, collapse_space: bool)
     """Return the length of all text that counts before each slot, shape (n_slots + 1,)."""
     slots = page.slots
     codes = code_points(page.text)
-    filled = np.flatnonzero(slots.end > slots.start)
-    has_ink = np.zeros(len(slots), dtype=np.bool_)
     length = slots.end - slots.start
+    filled = length.nonzero()[0]
+    has_ink = np.zeros(len(slots), dtype=np.bool_)
     if len(filled):
         has_ink[filled] = np.logical_or.reduceat(_ink_table().take(codes), slots.start[filled])
     if collapse_space:
         length = _with_space_collapsed(codes, slots.start, slots.end)
     elif codes.max(initial=0) > 0xFFFF:  # which .NET counts as two
-        wide = np.flatnonzero(codes > 0xFFFF).astype(np.int32)
+        wide = (codes > 0xFFFF).nonzero()[0].astype(np.int32)
         length = length + wide.searchsorted(slots.end) - wide.searchsorted(slots.start)
-    return _before(np.where(has_ink & ~inside_removed[slots.owner], length, 0))
+    return sums_before(length * (has_ink & ~inside_removed[slots.owner]))
 
 
 def _with_space_collapsed(codes: CodeArray, start: IntArray, end: IntArray) -> IntArray:
     """Return the lengths of texts, each run of white space in one of them taken as one sign."""
     space = is_space(codes)
     follows = np.append(space[1:] & space[:-1], False)  # the sign after it is one too many
-    before = _before(follows)
+    before = sums_before(follows)
     last = np.maximum(end - 1, start)  # what stands behind the text is no matter
     collapsed: IntArray = end - start - (before[last] - before[start])
     return collapsed
@@ -187,7 +182,3 @@ def _ink_table() -> BoolArray:
     table[[ord(sign) for sign in " \n\t\r"]] = False
     table.flags.writeable = False
     return table
-
-
-def _before(amount: NDArray[np.generic]) -> IntArray:
-    return np.append(np.int32(0), np.cumsum(amount, dtype=np.int32))
