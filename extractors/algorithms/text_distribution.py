@@ -175,7 +175,7 @@ class TextDistribution(Extractor[TextDistributionSettings]):
     scores = (
         Score("levels", "Levels", "", "Nodes from the body down to the main one."),
         Score("k", "K of the main node", "%", "100 x spread / length where the walk stops."),
-        Score("main_share", "Share of the main node", "share", "Its text by the text of the body."),
+        Score("main_share", "Share of the main node", "", "Its text by the text of the body."),
     )
     presets = (
         Preset("As published", {}, "Mean absolute deviation below 5 % of the length."),
