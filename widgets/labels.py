@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QSize, Qt
 from PySide6.QtGui import QHelpEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import QLabel, QSizePolicy, QToolTip, QWidget
+from PySide6.QtWidgets import QLabel, QSizePolicy, QToolTip, QVBoxLayout, QWidget
 
 from widgets import theme
 
@@ -62,6 +62,29 @@ class TextLabel(QLabel):
         palette = self.palette()
         palette.setColor(self.foregroundRole(), theme.colour(self._role))
         self.setPalette(palette)
+
+
+class Inset(QWidget):
+    """One widget with room around it; Qt takes a label's own margins away where styles change.
+
+    Parameters
+    ----------
+    inner : QWidget
+        What stands inside.
+    margins : tuple of (int, int, int, int)
+        Left, top, right and bottom, pixels at 100 % interface size.
+    """
+
+    def __init__(self, inner: QWidget, margins: tuple[int, int, int, int]) -> None:
+        super().__init__()
+        self._margins = margins
+        self._column = QVBoxLayout(self)
+        self._column.addWidget(inner)
+        theme.signals().changed.connect(self._restyle)
+        self._restyle()
+
+    def _restyle(self) -> None:
+        self._column.setContentsMargins(*(theme.px(each) for each in self._margins))
 
 
 class ElidedLabel(TextLabel):

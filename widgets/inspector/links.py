@@ -42,7 +42,8 @@ if TYPE_CHECKING:
     from extractors.model.extraction import Link
 
 _ROW = 42
-_MOST_ROWS = 6.5  # half a row says that there is more
+_PAGE = 8
+_TALLEST = 16_000_000  # Qt draws nothing beyond; the list scrolls by itself then
 _LONGEST = 300
 _WEB = ("http://", "https://")
 _ENTER = {Qt.Key.Key_Return, Qt.Key.Key_Enter}
@@ -106,7 +107,7 @@ class LinkModel(QAbstractListModel):
 
 
 class LinkList(QListView):
-    """The links, two lines each.
+    """The links, two lines each; as tall as all of them, for what is around it scrolls.
 
     Signals
     -------
@@ -201,6 +202,18 @@ class LinkList(QListView):
         else:
             super().keyPressEvent(event)
 
+    def moveCursor(
+        self, action: QAbstractItemView.CursorAction, modifiers: Qt.KeyboardModifier
+    ) -> QModelIndex:
+        pages = {
+            QAbstractItemView.CursorAction.MovePageUp: -_PAGE,
+            QAbstractItemView.CursorAction.MovePageDown: _PAGE,
+        }
+        if action not in pages:
+            return super().moveCursor(action, modifiers)
+        row = self.currentIndex().row() + pages[action]
+        return self.links.index(min(max(row, 0), self.links.rowCount() - 1))
+
     def focusInEvent(self, event: QFocusEvent) -> None:
         super().focusInEvent(event)
         if not self.currentIndex().isValid() and self.links.rowCount():
@@ -211,9 +224,7 @@ class LinkList(QListView):
             self.menu().popup(self.viewport().mapToGlobal(at))
 
     def _restyle(self) -> None:
-        rows = min(float(self.links.rowCount()), _MOST_ROWS)
-        self.setFixedHeight(round(rows * theme.px(_ROW)))
-        self.verticalScrollBar().setSingleStep(theme.px(_ROW) // 2)
+        self.setFixedHeight(min(self.links.rowCount() * theme.px(_ROW), _TALLEST))
         self.scheduleDelayedItemsLayout()
 
 

@@ -11,7 +11,6 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from widgets import theme
 from widgets.inspector.links import LinkList
 from widgets.inspector.parts import Lines
 from widgets.inspector.result_facts import ResultFacts, breakable, result_facts
@@ -23,7 +22,7 @@ from widgets.inspector.result_rows import (
     StateRow,
     WarningRow,
 )
-from widgets.labels import TextLabel
+from widgets.labels import Inset, TextLabel
 from widgets.panes.faces import Dress
 
 if TYPE_CHECKING:
@@ -65,24 +64,25 @@ class ResultView(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
+        self._message = Inset(self.message, (16, 2, 16, 6))
+        self._scores_title = Inset(self.scores_title, (16, 4, 16, 4))
+        self._nothing = Inset(self.nothing, (16, 0, 16, 10))
         for part in (
             self.state,
-            self.message,
+            self._message,
             self.warnings,
             self.fields,
-            self.scores_title,
+            self._scores_title,
             self.scores,
             self.links_row,
             self.links,
-            self.nothing,
+            self._nothing,
         ):
             column.addWidget(part)
         self.links_row.copy.clicked.connect(self.links.copy_links)
         self.links_row.open.clicked.connect(self.links.open_current)
         self.links.open_asked.connect(self.link_asked)
         self.links.at_changed.connect(self._on_link)
-        theme.signals().changed.connect(self._restyle)
-        self._restyle()
 
     def show_result(self, page: Page | None, pane: PaneRecord) -> None:
         """Show a pane's result; the same one again changes nothing."""
@@ -103,7 +103,7 @@ class ResultView(QWidget):
         self.facts = facts
         self.state.show_state(facts.state)
         self.message.setText(breakable(facts.message))
-        self.message.setVisible(bool(facts.message))
+        self._message.setVisible(bool(facts.message))
         rows = self.warnings.fit(len(facts.warnings))
         for row, warning in zip(rows, facts.warnings, strict=True):
             assert isinstance(row, WarningRow)  # noqa: S101 - made by Lines
@@ -111,19 +111,13 @@ class ResultView(QWidget):
         self.warnings.setVisible(bool(facts.warnings))
         self.fields.show_lines(facts.fields)
         self.scores.show_lines(facts.scores)
-        self.scores_title.setVisible(bool(facts.scores))
+        self._scores_title.setVisible(bool(facts.scores))
         self.scores.setVisible(bool(facts.scores))
         self.links.show_links(facts.links, facts.base)
         self.links_row.show_count(len(facts.links))
         self.links_row.setVisible(bool(facts.links))
         self.links.setVisible(bool(facts.links))
-        self.nothing.setVisible(facts.bare)
+        self._nothing.setVisible(facts.bare)
 
     def _on_link(self) -> None:
         self.links_row.set_openable(bool(self.links.web_address))
-
-    def _restyle(self) -> None:
-        side = theme.px(16)
-        self.message.setContentsMargins(side, theme.px(2), side, theme.px(6))
-        self.scores_title.setContentsMargins(side, theme.px(4), side, theme.px(4))
-        self.nothing.setContentsMargins(side, 0, side, theme.px(10))

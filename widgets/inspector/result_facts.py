@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from widgets.records import PaneRecord
 
 _LONGEST = 2000
-_UNBROKEN = re.compile(r"\S{24}")
+_UNBROKEN = re.compile(r"\S{20}")
 _BREAK = "\N{ZERO WIDTH SPACE}"
 
 

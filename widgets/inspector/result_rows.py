@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QFocusEvent, QPainter, QPaintEvent
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QFocusEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QSizePolicy, QWidget
 
 from widgets import theme
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from widgets.panes.faces import Dress
 
 _TOP = Qt.AlignmentFlag.AlignTop
+_SIDE_BY_SIDE = 230
 
 
 class CopyLabel(TextLabel):
@@ -120,12 +121,13 @@ class WarningRow(QWidget):
 
 
 class FieldRows(QWidget):
-    """Names at the left, what they stand for at the right, as many lines as it takes."""
+    """Names at the left, what they stand for at the right; above it where room is short."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._grid = QGridLayout(self)
         self._grid.setColumnStretch(1, 1)
+        self._stacked = False
         self.rows: list[tuple[TextLabel, CopyLabel]] = []
         theme.signals().changed.connect(self._restyle)
         self._restyle()
@@ -133,10 +135,8 @@ class FieldRows(QWidget):
     def show_lines(self, lines: Sequence[FieldLine]) -> None:
         """Show these fields."""
         while len(self.rows) < len(lines):
-            made = (TextLabel(role="ink2"), CopyLabel())
-            self._grid.addWidget(made[0], len(self.rows), 0, _TOP)
-            self._grid.addWidget(made[1], len(self.rows), 1)
-            self.rows.append(made)
+            self.rows.append((TextLabel(role="ink2"), CopyLabel()))
+            self._place(len(self.rows) - 1)
         for place, (label, value) in enumerate(self.rows):
             for widget in (label, value):
                 widget.setVisible(place < len(lines))
@@ -146,11 +146,37 @@ class FieldRows(QWidget):
             value.setAccessibleName(f"{line.label}: {line.value}")
         self.setVisible(bool(lines))
 
+    def minimumSizeHint(self) -> QSize:
+        return QSize(0, super().minimumSizeHint().height())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._arrange()
+
+    def _arrange(self) -> None:
+        stacked = self.width() < theme.px(_SIDE_BY_SIDE)
+        if stacked != self._stacked:
+            self._stacked = stacked
+            for place in range(len(self.rows)):
+                self._place(place)
+
+    def _place(self, place: int) -> None:
+        label, value = self.rows[place]
+        for widget in (label, value):
+            self._grid.removeWidget(widget)
+        if self._stacked:
+            self._grid.addWidget(label, 2 * place, 0, 1, 2)
+            self._grid.addWidget(value, 2 * place + 1, 0, 1, 2)
+        else:
+            self._grid.addWidget(label, 2 * place, 0, _TOP)
+            self._grid.addWidget(value, 2 * place, 1)
+
     def _restyle(self) -> None:
         side = theme.px(16)
         self._grid.setContentsMargins(side, theme.px(2), side, theme.px(8))
         self._grid.setHorizontalSpacing(theme.px(12))
-        self._grid.setVerticalSpacing(theme.px(4))
+        self._grid.setVerticalSpacing(theme.px(2))
+        self._arrange()
 
 
 class ScoreRows(QWidget):
@@ -160,7 +186,7 @@ class ScoreRows(QWidget):
         super().__init__(parent)
         self._grid = QGridLayout(self)
         self._grid.setColumnStretch(0, 1)
-        self.rows: list[tuple[ElidedLabel, TextLabel, TextLabel]] = []
+        self.rows: list[tuple[ElidedLabel, TextLabel, ElidedLabel]] = []
         theme.signals().changed.connect(self._restyle)
         self._restyle()
 
@@ -181,7 +207,7 @@ class ScoreRows(QWidget):
             figure.setAccessibleName(f"{line.label}: {line.figure} {line.unit}".rstrip())
 
     def _add(self) -> None:
-        made = (ElidedLabel(role="ink2"), TextLabel(), TextLabel(size=12, role="ink3"))
+        made = (ElidedLabel(role="ink2"), TextLabel(), ElidedLabel(size=12, role="ink3"))
         made[1].setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         made[1].setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         for column, widget in enumerate(made):
@@ -200,7 +226,7 @@ class LinksRow(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.title = TextLabel(self.tr("Related links"), weight=600, size=12, role="ink2")
+        self.title = ElidedLabel(self.tr("Related links"), weight=600, size=12, role="ink2")
         self.count = TextLabel(size=12, role="ink3")
         self.copy = IconButton("content-copy", self.tr("Copy the selected links, or all"))
         self.open = IconButton("open-in-new", self.tr("Open the link in the browser…"))

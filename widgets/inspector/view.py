@@ -23,7 +23,7 @@ from widgets.inspector.facts import (
 )
 from widgets.inspector.parts import FigureRows, Lines, PathLine, StepRow, VerdictRow, WhatIfRow
 from widgets.inspector.result import ResultView
-from widgets.labels import TextLabel
+from widgets.labels import Inset, TextLabel
 from widgets.picking import leading_block
 from widgets.records import Scene
 from widgets.words import number
@@ -168,10 +168,11 @@ class Inspector(QWidget):
         self._top.addStretch(1)
         for widget in (self.block, self.before, self.after):
             self._top.addWidget(widget)
-        content = QWidget()
-        content.setProperty("role", "page")
-        whole = _column(content)
-        whole.addWidget(self.empty)
+        self._content = QWidget()
+        self._content.setProperty("role", "page")
+        whole = _column(self._content)
+        self.hint = Inset(self.empty, (16, 2, 16, 8))
+        whole.addWidget(self.hint)
         self.result_part, self.block_part = QWidget(), QWidget()
         self._add_section(_column(self.result_part), self.result_header, self.result)
         column = _column(self.block_part)
@@ -190,7 +191,7 @@ class Inspector(QWidget):
         self.area.setWidgetResizable(True)
         self.area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.area.setWidget(content)
+        self.area.setWidget(self._content)
         outer = _column(self)
         outer.addLayout(self._top)
         outer.addWidget(self.area, 1)
@@ -211,6 +212,7 @@ class Inspector(QWidget):
         self.path.asked.connect(self.source_asked)
         self.copy_result.clicked.connect(self.result.copy)
         self.result.link_asked.connect(self.link_asked)
+        self.result.links.at_changed.connect(self._follow_link)
         self._selection.selected.connect(self._on_selected)
 
     # -- what is shown ---------------------------------------------------------------------
@@ -218,7 +220,7 @@ class Inspector(QWidget):
     def _show(self) -> None:
         selection, page = self._selection.selection, self._scene.page
         usable = selection is not None and page is not None and bool(selection.runs)
-        self.empty.setVisible(not usable)
+        self.hint.setVisible(not usable)
         self.block_part.setVisible(usable)
         self._show_result()
         self.before.setEnabled(page is not None and bool(self._scene.panes))
@@ -277,11 +279,18 @@ class Inspector(QWidget):
         self._show()
         self.area.verticalScrollBar().setValue(0)
 
+    def _follow_link(self) -> None:
+        """Scroll to the link that the keys went to: their list does not scroll by itself."""
+        links = self.result.links
+        if links.hasFocus() and links.currentIndex().isValid():
+            box = links.visualRect(links.currentIndex())
+            middle = links.viewport().mapTo(self._content, box.center())
+            self.area.ensureVisible(0, middle.y(), 0, box.height())
+
     def _restyle(self) -> None:
         self._top.setContentsMargins(theme.px(16), theme.px(4), theme.px(10), theme.px(4))
         self._top.setSpacing(theme.px(4))
         self.quote.setContentsMargins(theme.px(16), theme.px(2), theme.px(16), theme.px(6))
-        self.empty.setContentsMargins(theme.px(16), theme.px(8), theme.px(16), theme.px(8))
         for label in (self.no_steps, self.no_what_if):
             label.setContentsMargins(theme.px(16), theme.px(2), theme.px(16), theme.px(8))
 
