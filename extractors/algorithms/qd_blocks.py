@@ -145,12 +145,14 @@ def markup_sizes(page: Page, chosen: BoolArray) -> NDArray[np.int64]:
     bare = [
         2 + len(tag) + (0 if tag in _WITHOUT_END else 3 + len(tag)) for tag in elements.tag_names
     ]
-    attributes = [
-        sum([len(name) + len(value) + 4 for name, value in node.items()])
-        for node in compress(elements.node, chosen.tolist())
-    ]
+    attributes = 0
+    up_to = [attributes]
+    for node in compress(elements.node, chosen.tolist()):
+        for name, value in node.items():
+            attributes += 4 + len(name) + len(value)
+        up_to.append(attributes)
     sizes = np.zeros(len(elements), dtype=np.int64)
-    sizes[chosen] = np.array(bare, dtype=np.int64)[elements.tag_id[chosen]] + attributes
+    sizes[chosen] = np.array(bare, dtype=np.int64)[elements.tag_id[chosen]] + np.diff(up_to)
     return sizes
 
 

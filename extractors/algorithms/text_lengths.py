@@ -81,16 +81,17 @@ def collapsed_text(page: Page, row: int) -> str:
     return whole.text[whole.start[first] : whole.end[after - 1]].strip() if after > first else ""
 
 
-def collapsed_lengths(page: Page, rows: IntArray) -> IntArray:
-    """Return the length of the `collapsed_text` of each of some elements."""
+def collapsed_ranges(page: Page, rows: IntArray) -> tuple[IntArray, IntArray]:
+    """Return where in `SlotTexts.text` the `collapsed_text` of each of some elements stands."""
     whole = slot_texts(page)
     inked = (whole.end > whole.start).nonzero()[0]
     first = inked.searchsorted(page.elements.slot_start[rows])
     after = inked.searchsorted(page.elements.slot_end[rows])
-    lengths = np.zeros(len(rows), dtype=np.int32)
+    start, end = np.zeros((2, len(rows)), dtype=np.int32)
     filled = after > first
-    lengths[filled] = whole.end[inked[after[filled] - 1]] - whole.start[inked[first[filled]]]
-    return lengths
+    start[filled] = whole.start[inked[first[filled]]]
+    end[filled] = whole.end[inked[after[filled] - 1]]
+    return start, end
 
 
 @dataclass(frozen=True, eq=False)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from extractors.algorithms.own_text import is_read
-from extractors.algorithms.text_lengths import collapsed_lengths, collapsed_text
+from extractors.algorithms.text_lengths import collapsed_ranges, collapsed_text, slot_texts
 from extractors.algorithms.word_sets import Tokenizer, word_set
 
 if TYPE_CHECKING:
@@ -89,16 +89,17 @@ def find_title(page: Page, main: int, search: TitleSearch) -> Titles:
     in_drawing = elements.at_or_below(elements.tagged({"svg"}))
     may_be = elements.tagged(search.tags) & is_read(page) & ~in_drawing
     row: IntArray = may_be.nonzero()[0].astype(np.int32)
-    length = collapsed_lengths(page, row)
+    start, end = collapsed_ranges(page, row)
+    length = end - start
     inside = (row >= main) & (row < elements.subtree_end[main])
     compared = ~inside | search.allow_inside
     state = np.where(compared, CANDIDATE, INSIDE)
     state = np.where(compared & (length > search.max_length), TOO_LONG, state).astype(np.int32)
     wanted = state == CANDIDATE
-    text = tuple(
-        collapsed_text(page, one) if is_wanted else ""
-        for one, is_wanted in zip(row.tolist(), wanted.tolist(), strict=True)
-    )
+    # What is not compared has no text, hence a range of none.
+    ranges = zip(start.tolist(), np.where(wanted, end, start).tolist(), strict=True)
+    whole = slot_texts(page).text
+    text = tuple([whole[first:after] for first, after in ranges])
     hits, share = _overlap(page, main, text, search.tokenizer)
     score = np.where(inside, hits / 2, hits)
     best = _best(score, share, wanted)

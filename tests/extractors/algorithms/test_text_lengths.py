@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from extractors.algorithms.nested_blocks import nested_blocks
 from extractors.algorithms.text_lengths import (
-    collapsed_lengths,
+    collapsed_ranges,
     collapsed_text,
     is_space,
     slot_texts,
@@ -54,10 +54,10 @@ def test_collapsed_texts_are_those_of_splitting_and_joining(pieces: list[str]):
         assert texts.text[texts.start[slot] : texts.end[slot]] == " ".join(text.split())
         assert texts.leads[slot] == text[:1].isspace()
         assert texts.trails[slot] == text[-1:].isspace()
-    lengths = collapsed_lengths(page, np.arange(len(page.elements), dtype=np.int32))
+    starts, ends = collapsed_ranges(page, np.arange(len(page.elements), dtype=np.int32))
     for row in range(len(page.elements)):
         assert collapsed_text(page, row) == " ".join(page.element_text(row).split())
-        assert lengths[row] == len(collapsed_text(page, row))
+        assert texts.text[starts[row] : ends[row]] == collapsed_text(page, row)
 
 
 def test_white_space_stands_between_slots_where_any_of_them_has_it():
