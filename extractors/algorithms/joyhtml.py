@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import functools
+import math
+import operator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -16,6 +19,7 @@ from extractors.algorithms.joyhtml_text import (
     windows_of,
 )
 from extractors.algorithms.nested_blocks import nested_blocks
+from extractors.algorithms.sums import sums_before
 from extractors.model.extraction import Column, Curve, Extraction, Status, Tree
 from extractors.model.extractor import Extractor, Preset, Score
 from extractors.model.lazy import Later, LazySequence
@@ -40,6 +44,14 @@ _TERMS = (
     "element {term_tag}; info {info}/{I} {term_info}; field {term_input}; noise {term_noise};"
     " 1 - {linked}/{length} = {term_links}; text {length}/{T} {term_text};"
     " linked {linked}/{A} {term_anchor}"
+)
+_RULES = (
+    Rule("W1", Outcome.KEEP, (Test("weight", ">=", "best"),), _TERMS),
+    Rule("W2", Outcome.DROP, (Test("weight", "<", "best"),), _TERMS),
+    Rule("W3", Outcome.DROP, says=f"as heavy as the window taken, {{weight}}; {_TERMS}"),
+    Rule("W4", Outcome.KEEP, says="taken by no_info_rule: 0 / 0 information elements"),
+    Rule("W5", Outcome.DROP, says="no number: 0 / 0 information elements"),
+    Rule("W6", Outcome.KEEP, says=f"inside the main window; {_TERMS}"),
 )
 
 
@@ -178,10 +190,11 @@ def weigh(page: Page, windows: Windows, settings: JoyhtmlSettings) -> Weights:
         "text": settings.w_text * np.minimum(windows.length / max(windows.total, 1), settings.cap),
         "anchor": np.where(windows.linked > 0, -share * windows.linked, 0.0),
     }
-    total = np.sum(list(terms.values()), axis=0)
+    total = functools.reduce(operator.add, terms.values())
     return Weights(terms, total, _heaviest(total, settings))
 
 
+@functools.lru_cache(maxsize=256)
 def _tags(names: tuple[str, ...]) -> frozenset[str]:
     return frozenset(name.lower() for name in names)
 
@@ -198,9 +211,9 @@ def _fields(page: Page, windows: Windows) -> BoolArray:
     """Return which windows hold an input that is not hidden."""
     elements = page.elements
     shown = elements.tagged({"input"}) & ~windows.removed
-    for row in np.flatnonzero(shown).tolist():
+    for row in shown.nonzero()[0].tolist():
         shown[row] = (elements.node[row].get("type") or "").strip().lower() != "hidden"
-    before = np.append(0, np.cumsum(shown))
+    before = sums_before(shown)
     fields: BoolArray = before[elements.subtree_end[windows.row]] > before[windows.row]
     return fields
 
@@ -209,10 +222,11 @@ def _heaviest(total: FloatArray, settings: JoyhtmlSettings) -> int:
     """Return the place of the main window, -1 where there is none."""
     if not len(total):
         return -1
-    if np.isnan(total[0]):  # then none is a number
+    if math.isnan(total[0]):  # then none is a number
         return 0 if settings.no_info_rule is NoInfoRule.BODY else len(total) - 1
-    best = np.flatnonzero(total == total.max())
-    return int(best[0 if settings.tie_rule is TieRule.FIRST else -1])
+    if settings.tie_rule is TieRule.FIRST:
+        return int(total.argmax())
+    return len(total) - 1 - int(total[::-1].argmax())
 
 
 def _at_or_below(page: Page, windows: Windows, main: int) -> BoolArray:
@@ -285,23 +299,16 @@ def _step(windows: Windows, weights: Weights, content: BoolArray, labels: IntArr
     main, lighter, tied, no_number_main, no_number, inside = range(1, 7)
     total = weights.total
     best = float(total[weights.main]) if weights.main >= 0 else 0.0
-    if np.isnan(best):
+    if math.isnan(best):
         rule = np.where(content, inside, no_number)
     else:
         rule = np.where(content, inside, np.where(total == best, tied, lighter))
     if weights.main >= 0:
-        rule[weights.main] = no_number_main if np.isnan(best) else main
+        rule[weights.main] = no_number_main if math.isnan(best) else main
     return Step(
         code="W",
         title="Take the heaviest window",
-        rules=(
-            Rule("W1", Outcome.KEEP, (Test("weight", ">=", "best"),), _TERMS),
-            Rule("W2", Outcome.DROP, (Test("weight", "<", "best"),), _TERMS),
-            Rule("W3", Outcome.DROP, says=f"as heavy as the window taken, {{weight}}; {_TERMS}"),
-            Rule("W4", Outcome.KEEP, says="taken by no_info_rule: 0 / 0 information elements"),
-            Rule("W5", Outcome.DROP, says="no number: 0 / 0 information elements"),
-            Rule("W6", Outcome.KEEP, says=f"inside the main window; {_TERMS}"),
-        ),
+        rules=_RULES,
         rule=rule.astype(np.int32),
         content=content,
         labels=labels,
@@ -320,7 +327,7 @@ def _scores(windows: Windows, weights: Weights) -> dict[str, float]:
         "linked_text": float(windows.total_linked),
         "information_elements": float(windows.total_info),
     }
-    if weights.main >= 0 and not np.isnan(weights.total[weights.main]):
+    if weights.main >= 0 and not math.isnan(weights.total[weights.main]):
         scores["weight"] = float(weights.total[weights.main])
     return scores
 

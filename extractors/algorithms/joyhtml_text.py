@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from extractors.algorithms.own_text import body_row, in_link
+from extractors.algorithms.sums import sums_before
 from extractors.algorithms.text_lengths import slot_texts
 from extractors.model.lazy import LazySequence
 from extractors.page.tokens import code_points
@@ -100,10 +101,11 @@ class Windows:
         lowered = self.text.lower()  # as long as before: the filter leaves letters of ASCII only
         held = np.zeros(len(self.row), dtype=np.bool_)
         for word in dict.fromkeys(words):
-            places = _places(lowered, word)
-            if len(places):
-                first = np.searchsorted(places, self.start)
-                after = np.searchsorted(places, self.end - len(word), side="right")
+            found = _places(lowered, word)
+            if found:
+                places = np.array(found, dtype=np.int32)
+                first = places.searchsorted(self.start)
+                after = places.searchsorted(self.end - len(word), side="right")
                 held |= after > first
         return held
 
@@ -136,22 +138,23 @@ def _build(page: Page, removed: frozenset[str], info: frozenset[str]) -> Windows
     gone = elements.at_or_below(elements.tagged(removed))
     read = ~gone[slots.owner] & (slots.end > slots.start)
     codes, edges, share_read = _filtered(page, read)
-    separator = _separators(page, np.diff(edges) > 0, gone)
+    size = edges[1:] - edges[:-1]
+    separator = _separators(page, size > 0, gone)
     visual, visual_edges = _with_separators(codes, edges, separator)
     body = body_row(page)
     row = _filled_rows(page, edges, body) if body >= 0 else np.zeros(0, dtype=np.int32)
-    linked = np.append(0, np.cumsum(np.where(in_link(page)[slots.owner], np.diff(edges), 0)))
+    linked = sums_before(size * in_link(page)[slots.owner])
     first, after = elements.slot_start[row], elements.slot_end[row]
-    below = (linked[after] - linked[first]).astype(np.int32)
-    n_info = np.append(0, np.cumsum(elements.tagged(info) & ~gone))
+    below = linked[after] - linked[first]
+    n_info = sums_before(elements.tagged(info) & ~gone)
     last_row = elements.subtree_end[body] if body >= 0 else 0
     return Windows(
         body=body,
         row=row,
         start=edges[first],
         end=edges[after],
-        linked=np.where(in_link(page)[row], 0, below).astype(np.int32),
-        info=(n_info[elements.subtree_end[row]] - n_info[row]).astype(np.int32),
+        linked=below * ~in_link(page)[row],
+        info=n_info[elements.subtree_end[row]] - n_info[row],
         text=_text(codes),
         edges=edges,
         visual=visual,
@@ -179,20 +182,20 @@ def _filtered(page: Page, read: BoolArray) -> tuple[CodeArray, IntArray, float]:
     """
     whole = slot_texts(page)
     codes, start, end = code_points(whole.text), whole.start, whole.end
-    size = np.diff(start, prepend=0, append=len(codes))
-    used = np.repeat(np.append(False, read), size)
+    bounds = np.concatenate(([0], start, [len(codes)]))
+    used = np.append(False, read).repeat(bounds[1:] - bounds[:-1])
     n_all = np.count_nonzero(used & (codes != _SPACE))
-    deleted = np.flatnonzero(codes == _DELETED).astype(np.int32)
+    deleted = (codes == _DELETED).nonzero()[0].astype(np.int32)
     if len(deleted):
         codes, used = np.delete(codes, deleted), np.delete(used, deleted)
         start, end = (each - deleted.searchsorted(each) for each in (start, end))
     ink = used & _kept_table().take(codes)
     held = ink | _spaces(ink, start, end)
     size = np.zeros(len(start), dtype=np.int32)
-    filled = np.flatnonzero(end > start)
+    filled = (end > start).nonzero()[0]
     if len(filled):  # what stands between the ranges is not held
         size[filled] = np.add.reduceat(held, start[filled], dtype=np.int32)
-    edges = np.append(0, np.cumsum(size)).astype(np.int32)
+    edges = sums_before(size)
     share = np.count_nonzero(ink) / n_all if n_all else 1.0
     return np.where(ink, codes, np.uint32(_SPACE))[held], edges, share
 
@@ -203,11 +206,12 @@ def _spaces(ink: BoolArray, start: IntArray, end: IntArray) -> BoolArray:
     space[1:-1] = ink[:-1] & ~ink[1:]
     space[start] = space[end] = False
     # Ranges that do not end with ink have no space after their last one.
-    open_end = np.flatnonzero(end > start)
+    open_end = (end > start).nonzero()[0]
     open_end = open_end[~ink[end[open_end] - 1]]
-    places = np.append(np.flatnonzero(space), -1)
-    last = places[np.searchsorted(places[:-1], end[open_end]) - 1]
-    space[last[last >= start[open_end]]] = False
+    if len(open_end):
+        places = np.append(space.nonzero()[0], -1)
+        last = places[places[:-1].searchsorted(end[open_end]) - 1]
+        space[last[last >= start[open_end]]] = False
     return space[:-1]
 
 
@@ -220,23 +224,23 @@ def _with_separators(
 ) -> tuple[str, IntArray]:
     """Return the texts of all slots with what stands after each, and where each begins."""
     separated = separator > 0
-    places = edges + np.append(0, np.cumsum(separated))
+    places = edges + sums_before(separated)
     joined = np.empty(places[-1], dtype=np.uint32)
     is_text = np.ones(len(joined), dtype=np.bool_)
     is_text[places[1:][separated] - 1] = False
     joined[is_text] = codes
     joined[~is_text] = separator[separated]
-    return _text(joined), places.astype(np.int32)
+    return _text(joined), places
 
 
-def _places(text: str, word: str) -> IntArray:
+def _places(text: str, word: str) -> list[int]:
     """Return where a word stands in a text, also where it overlaps itself."""
     found = []
     at = text.find(word) if word else -1
     while at >= 0:
         found.append(at)
         at = text.find(word, at + 1)
-    return np.array(found, dtype=np.int32)
+    return found
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -313,7 +317,8 @@ def _separators(page: Page, filled: BoolArray, removed: BoolArray) -> CodeArray:
     elements = page.elements
     numbers = np.where(filled, np.arange(len(filled)), -1)
     # The last slot with text before each place between slots.
-    before = np.append(-1, np.maximum.accumulate(numbers))
+    before = np.full(len(numbers) + 1, -1)
+    np.maximum.accumulate(numbers, out=before[1:])
     has_text = before[elements.slot_end] >= elements.slot_start
     of_spaced = elements.tagged(_SPACED)
     spaced = has_text & of_spaced[elements.parent] & (elements.parent >= 0)
