@@ -13,12 +13,15 @@ from typing import TYPE_CHECKING
 
 from platformdirs import user_cache_path
 
+from extractors.page.tokens import code_points
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
 _LATIN = (string.ascii_lowercase + string.digits).encode()
 # Bytes that are no sign of a word are spaces.
 _WORD_SIGNS = bytes(sign if sign in _LATIN else ord(" ") for sign in range(256))
+_FIRST_CHINESE = 0x3005
 _CHINESE = re.compile(
     "[\u3005-\u3007\u3040-\u30fa\u30fc-\u30ff\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff"
     "\uf900-\ufaff\U00020000-\U0003ffff]+"
@@ -51,7 +54,8 @@ def word_set(text: str, tokenizer: Tokenizer) -> frozenset[str]:
     """
     small = text.lower()
     words = small.encode("ascii", "replace").translate(_WORD_SIGNS).decode("ascii").split()
-    if not small.isascii():
+    # A text of other scripts is told by its highest sign sooner than by a search.
+    if not small.isascii() and code_points(small).max() >= _FIRST_CHINESE:
         cut = _CUTTERS[tokenizer]
         for run in _CHINESE.findall(small):
             words.extend(cut(run))
