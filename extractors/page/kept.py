@@ -143,26 +143,28 @@ def _runs(page: Page, mask: BoolArray) -> _Runs:
     is_edge = np.zeros(len(mask) + 1, dtype=np.bool_)  # whether a segment ends before each token
     is_edge[cut.token_end] = True
     is_edge[:1] = True
-    stops = ~np.concatenate(([False], mask, [False]))
-    first = np.flatnonzero(mask & (is_edge[:-1] | stops[:-2]))
-    last = np.flatnonzero(mask & (is_edge[1:] | stops[2:]))
-    segment = cut.of_token()[first]
+    stops = np.ones(len(mask) + 2, dtype=np.bool_)
+    stops[1:-1] = ~mask
+    first = (mask & (is_edge[:-1] | stops[:-2])).nonzero()[0]
+    last = (mask & (is_edge[1:] | stops[2:])).nonzero()[0]
+    segment = cut.token_end.searchsorted(first.astype(np.int32), side="right").astype(np.int32)
     # What stands in the line of a segment, before its first token and after its last one.
     breaks = breaks_before(page)
     line = breaks[cut.slot_start[segment]]
-    line_slot = np.searchsorted(breaks, line, side="left")
-    line_end = slots.end[np.searchsorted(breaks, line, side="right") - 1]
+    line_slot = breaks.searchsorted(line, side="left")
+    line_end = slots.end[breaks.searchsorted(line, side="right") - 1]
     begins = is_edge[first]
     end = np.where(is_edge[last + 1], line_end, -1)
-    for run in np.flatnonzero(end < 0).tolist():
+    for run in (end < 0).nonzero()[0].tolist():
         token = int(last[run])
         slot_end = int(slots.end[tokens.slot[token]])
         end[run] = _after_signs(
             page.text, int(tokens.end[token]), int(tokens.start[token + 1]), slot_end
         )
-    opens = np.diff(segment, prepend=-1) != 0
+    opens = np.ones(len(first), dtype=np.bool_)
+    np.not_equal(segment[1:], segment[:-1], out=opens[1:])
     spaced = np.zeros(len(first), dtype=np.bool_)
-    for run in np.flatnonzero(~opens).tolist():
+    for run in (~opens).nonzero()[0].tolist():
         gap = int(tokens.end[last[run - 1]]), int(tokens.start[first[run]])
         spaced[run] = _SPACE.search(page.text, *gap) is not None
     return _Runs(

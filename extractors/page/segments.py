@@ -158,28 +158,18 @@ def breaks_before(page: Page) -> IntArray:
 
 def _build(page: Page) -> Segments:
     slots = page.slots
-    filled = np.flatnonzero(slots.token_end > slots.token_start)
-    container = _block_container(page)
-    owner = container[slots.owner[filled]]
-    breaks = breaks_before(page)
-    fresh = np.ones(len(filled), dtype=np.bool_)
-    fresh[1:] = np.diff(breaks[filled]) > 0
-    first = np.flatnonzero(fresh)
-    last = (np.append(first[1:], len(filled)) - 1)[: len(first)]
-    token_start = slots.token_start[filled[first]] if len(first) else np.zeros(0, np.int32)
-    token_end = slots.token_end[filled[last]] if len(first) else np.zeros(0, np.int32)
-    element = owner[first]
+    filled = (slots.token_end > slots.token_start).nonzero()[0].astype(np.int32)
+    breaks = breaks_before(page)[filled]
+    fresh = np.ones(len(filled) + 1, dtype=np.bool_)
+    np.not_equal(breaks[1:], breaks[:-1], out=fresh[1:-1])
+    edges = fresh.nonzero()[0]
+    first, last = filled[edges[:-1]], filled[edges[1:] - 1]
+    token_start, token_end = slots.token_start[first], slots.token_end[last]
+    element = _block_container(page)[slots.owner[first]]
     whole = (page.elements.token_start[element] == token_start) & (
         page.elements.token_end[element] == token_end
     )
-    return Segments(
-        element.astype(np.int32),
-        filled[first].astype(np.int32),
-        (filled[last] + 1).astype(np.int32),
-        token_start.astype(np.int32),
-        token_end.astype(np.int32),
-        whole,
-    )
+    return Segments(element, first, last + 1, token_start, token_end, whole)
 
 
 def _block_container(page: Page) -> IntArray:
@@ -193,4 +183,4 @@ def _breaks_before(page: Page) -> IntArray:
     n_slots = len(page.slots)
     edges = np.bincount(page.elements.slot_start[block], minlength=n_slots + 1)
     edges += np.bincount(page.elements.slot_end[block], minlength=n_slots + 1)
-    return np.cumsum(edges)[:n_slots].astype(np.int32)
+    return edges[:n_slots].cumsum(dtype=np.int32)
