@@ -123,10 +123,11 @@ class _Comparison:
         self.known: dict[int, BoolArray] = {}
 
     def holds(self, test: Test) -> BoolArray:
-        if id(test) not in self.known:
+        found = self.known.get(id(test))
+        if found is None:
             measured = self._measure(test.quantity, test.offset)
-            self.known[id(test)] = COMPARE[test.op](measured, self._bound(test.bound))
-        return self.known[id(test)]
+            found = self.known[id(test)] = COMPARE[test.op](measured, self._bound(test.bound))
+        return found
 
     def _measure(self, quantity: str, offset: int) -> NDArray[Any]:
         key = (quantity, offset)
