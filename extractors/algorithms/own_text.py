@@ -170,19 +170,21 @@ class OwnText:
         lines = small_letters(self.lines) if ignore_case else self.lines
         for given in words:
             word = small_letters(given) if ignore_case else given
-            # Hardly any word is on a page, and a plain search says so sooner than a pattern.
-            if _head(word) in lines:
-                held[self._places_of(any_word((word,)), lines)] = True
+            # Hardly any word is on a page. A search for one sign says so soonest, then a plain one.
+            head = _head(word)
+            first = lines.find(head) if head[:1] in lines else -1
+            if first >= 0:
+                held[self._places_of(any_word((word,)), lines, first)] = True
         return held
 
-    def _places_of(self, pattern: re.Pattern[str], lines: str) -> list[int]:
-        """Return the places of the texts in which a pattern is found.
+    def _places_of(self, pattern: re.Pattern[str], lines: str, first: int) -> list[int]:
+        """Return the places of the texts in which a pattern is found, from an offset on.
 
         What is found first may run on into the next line, hence the second look.
         """
         places = []
         starts = self.line_start.tolist()
-        found = pattern.search(lines)
+        found = pattern.search(lines, first)
         while found:
             place = bisect_right(starts, found.start()) - 1
             start, after = starts[place], starts[place + 1]
