@@ -139,27 +139,34 @@ def decide(page: Page, settings: CrunchSettings) -> Decisions:
     chain = _chain(page, facts, settings, hosts)
     drops = _drops(page, chain, settings)
     stops = drops | (chain == UNWRAP)
-    cells = _cells(page, facts, (chain == LISTS) & ~elements.below(stops), settings)
-    stops |= cells.removed
     visited = ~elements.below(stops)
-    removed = cells.removed | (drops & visited)
-    rule = np.where(cells.removed, LISTS, chain).astype(np.int32)
+    cells = _cells(page, facts, (chain == LISTS) & visited, settings)
+    removed, rule = drops & visited, chain
+    if cells.removed.any():
+        visited = ~elements.below(stops | cells.removed)
+        removed = cells.removed | (drops & visited)
+        rule = np.where(cells.removed, LISTS, chain).astype(np.int32)
     insertions: tuple[Insertion, ...] = ()
     if settings.display_image_alts or settings.display_image_link_alts:
         by_walk = removed & ~cells.removed
         insertions, emptied = image_insertions(page, facts, rule, by_walk, settings)
         removed[emptied] = True
     cause = _cause(elements, removed, rule)
-    lost = np.where(cells.dropped, LISTS, cause).astype(np.int32)
+    lost = cause.copy()
+    lost[cells.dropped] = LISTS
     left = _Left(visited & (chain == TABLE) & (cause == 0), cause, lost)
     tables = _tables(page, facts, left, insertions, settings)
-    in_empty = elements.at_or_below(tables.empty)
+    if tables.empty.any():
+        in_empty = elements.at_or_below(tables.empty)
+        removed = removed | tables.empty
+        cause = np.where((cause == 0) & in_empty, TABLE, cause).astype(np.int32)
+        lost = np.where((lost == 0) & in_empty, TABLE, lost).astype(np.int32)
     return Decisions(
         nodes=facts,
         chain=chain,
-        removed=removed | tables.empty,
-        cause=np.where((cause == 0) & in_empty, TABLE, cause).astype(np.int32),
-        lost=np.where((lost == 0) & in_empty, TABLE, lost).astype(np.int32),
+        removed=removed,
+        cause=cause,
+        lost=lost,
         visited=visited,
         unwrapped=visited & (chain == UNWRAP) & (cause == 0),
         cells=cells,
@@ -282,10 +289,11 @@ def _losses(
 def _cause(elements: ElementColumns, removed: BoolArray, rule: IntArray) -> IntArray:
     """Return the rule of the outermost removed element at or above each one, 0 if there is none."""
     cause = np.zeros(len(elements), dtype=np.int32)
-    roots = np.flatnonzero(removed & ~elements.below(removed))
-    if len(roots):
-        rows = np.flatnonzero(elements.at_or_below(removed))
-        cause[rows] = rule[roots[np.searchsorted(roots, rows, side="right") - 1]]
+    if removed.any():
+        inside = elements.at_or_below(removed)
+        roots = (removed & ~elements.below(removed)).nonzero()[0]
+        rows = inside.nonzero()[0]
+        cause[rows] = rule[roots[roots.searchsorted(rows, side="right") - 1]]
     return cause
 
 

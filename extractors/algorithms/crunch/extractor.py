@@ -16,6 +16,7 @@ from extractors.algorithms.crunch.steps import LABELS, columns, labels, steps
 from extractors.algorithms.crunch.text_output import text_of
 from extractors.model.extraction import Edit, Extraction, Link, Status
 from extractors.model.extractor import Extractor, Score
+from extractors.model.lazy import Later
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -77,7 +78,7 @@ class Crunch(Extractor[CrunchSettings]):
             status=Status.OK if mask.any() else Status.EMPTY,
             message=_message(decisions, mask),
             blocks=decisions.nodes.blocks,
-            columns=columns(decisions),
+            columns=Later(lambda: columns(decisions)),
             steps=steps(decisions, dropped, settings),
             content=content,
             mask=mask,
@@ -143,16 +144,16 @@ def _changes(
     edits = [
         Edit(row, "drop-attribute", name)
         for name, chosen in dropped.items()
-        for row in np.flatnonzero(chosen).tolist()
+        for row in chosen.nonzero()[0].tolist()
     ]
     silent = (decisions.lost == LISTS) & (decisions.cause == 0)
-    edits += [Edit(row, "drop-text") for row in np.flatnonzero(silent).tolist()]
-    edits += [Edit(row, "unwrap") for row in np.flatnonzero(decisions.unwrapped).tolist()]
+    edits += [Edit(row, "drop-text") for row in silent.nonzero()[0].tolist()]
+    edits += [Edit(row, "unwrap") for row in decisions.unwrapped.nonzero()[0].tolist()]
     edits += [Edit(each.row, "insert-before", each.markup) for each in decisions.insertions]
     body = decisions.nodes.body
     if links is not None and body >= 0 and decisions.cause[body] == 0:
         edits.append(Edit(body, "insert-end", removed_links_markup(links)))
-    return np.where(decisions.removed, -1, 0).astype(np.int8), tuple(edits)
+    return -decisions.removed.astype(np.int8), tuple(edits)
 
 
 def _only_text(
@@ -190,7 +191,7 @@ def _warnings(page: Page, decisions: Decisions) -> tuple[str, ...]:
     if body >= 0:
         elements = page.elements
         size = elements.token_end - elements.token_start
-        taken = np.where(decisions.removed, size, 0)
+        taken = size * decisions.removed
         row = int(taken.argmax())
         total = int(size[body])
         if total and taken[row] > _MUCH * total:

@@ -127,7 +127,7 @@ class Nodes:
         elements = self._page.elements
         found = elements.slot_end > elements.slot_start
         found |= elements.subtree_end > np.arange(1, len(elements) + 1)
-        for row in np.flatnonzero(~found).tolist():
+        for row in (~found).nonzero()[0].tolist():
             found[row] = len(elements.node[row]) > 0  # an empty comment
         return found
 
@@ -145,18 +145,18 @@ class Nodes:
     def _sizes(self) -> tuple[IntArray, IntArray]:
         slots, codes = self._page.slots, code_points(self._page.text)
         length = slots.end - slots.start
-        ink = np.append(np.flatnonzero(codes > len(TRIMMED) - 1), 0).astype(np.int32)
-        first = np.searchsorted(ink[:-1], slots.start)
-        last = np.searchsorted(ink[:-1], slots.end) - 1
+        ink = np.append((codes > len(TRIMMED) - 1).nonzero()[0], 0).astype(np.int32)
+        first = ink[:-1].searchsorted(slots.start)
+        last = ink[:-1].searchsorted(slots.end) - 1
         trimmed = np.where(last >= first, ink[last] - ink[first] + 1, 0).astype(np.int32)
-        for slot in np.flatnonzero(slots.flags & int(SlotFlag.RAW)).tolist():
+        for slot in (slots.flags & int(SlotFlag.RAW)).nonzero()[0].tolist():
             raw = slots.raw_text(slot)
             length[slot], trimmed[slot] = len(raw), len(raw.strip(TRIMMED))
         return length * self.is_text, trimmed * self.is_text
 
     def _anchors(self) -> BoolArray:
         found = self._page.elements.tagged({"a"})
-        rows = np.flatnonzero(found)
+        rows = found.nonzero()[0]
         found[rows] = [self._href[row] is not None for row in rows.tolist()]
         return found
 
@@ -172,7 +172,7 @@ class Nodes:
         """Return which elements of some tags have an attribute."""
         node = self._page.elements.node
         found = self._page.elements.tagged(tags)
-        rows = np.flatnonzero(found)
+        rows = found.nonzero()[0]
         found[rows] = [node[row].get(attribute) is not None for row in rows.tolist()]
         return found
 

@@ -6,6 +6,7 @@ the first rule of the chain that fits an element is the one that acts.
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -62,17 +63,40 @@ _SWITCHES = {
 }
 _LABEL_OF_RULE = {1: 0, LISTS: 1, TEXT_LINK: 2, IMAGE_LINK: 3, IMAGE: 4, TABLE: 6}
 _TAG_LABEL, _EDITED, _KEPT = 5, 7, 8
+# The label of an element that each rule removes, and of one whose text it takes; 0 is no rule.
+_BIT_OF_CAUSE = np.array(
+    [0, *(1 << _LABEL_OF_RULE.get(rule, _TAG_LABEL) for rule in range(1, FLASH + 1))], np.int32
+)
+_BIT_OF_LOSS = _BIT_OF_CAUSE.copy()
+_BIT_OF_LOSS[0] = 1 << _KEPT
+
+_TESTS_RATIO = (Test("ratio", ">", "limit"),)
+_CELL = "{links} links / {words} words"
+_LIST_RULES = (
+    Rule("rule 2", Outcome.DROP, _TESTS_RATIO, _CELL),
+    Rule("rule 2", Outcome.CONFIRM, _TESTS_RATIO, f"{_CELL}, its text stays"),
+    Rule("rule 2", Outcome.CONFIRM, (Test("ratio", "<=", "limit"),), _CELL),
+    Rule("rule 2", Outcome.DROP, says="in a link list"),
+)
+_TABLE_RULES = (
+    Rule("rule 17", Outcome.DROP, (Test("text_length", "<", "min_text_length"),), "no substance"),
+    Rule("rule 17", Outcome.DROP, says="no substance, no text node"),
+    Rule("rule 17", Outcome.CONFIRM, says="{substance} elements of substance"),
+    Rule("rule 17", Outcome.CONFIRM, (Test("text_length", ">=", "min_text_length"),)),
+    Rule("rule 17", Outcome.DROP, says="inside a table that is removed"),
+)
+_UNWRAP_RULES = (
+    Rule("rule 8", Outcome.LABEL, says="its children stand in its place, not filtered"),
+)
+_KEEP_RULES = (Rule("kept", Outcome.CONFIRM, says="no filter takes it"),)
 
 
 def labels(decisions: Decisions, edited: BoolArray) -> IntArray:
     """Return the labels of each element as bits."""
-    bit = np.array([_LABEL_OF_RULE.get(rule, _TAG_LABEL) for rule in range(FLASH + 1)])
-    found = np.where(decisions.lost > 0, 1 << bit[decisions.lost], 1 << _KEPT)
-    gone = decisions.cause > 0
-    found[gone] |= 1 << bit[decisions.cause[gone]]
+    found: IntArray = _BIT_OF_LOSS[decisions.lost] | _BIT_OF_CAUSE[decisions.cause]
     found[decisions.cells.fired] |= 1 << _LABEL_OF_RULE[LISTS]
     found[edited] |= 1 << _EDITED
-    return found.astype(np.int32)
+    return found
 
 
 def columns(decisions: Decisions) -> tuple[Column, ...]:
@@ -126,9 +150,13 @@ def steps(
         Which filters are on.
     """
     content = np.ones(len(decisions.lost), dtype=np.bool_)
+    nothing = np.zeros(len(content), dtype=np.int32)
     made = [_attributes(edits, content)]
     touched = made[0].rule > 0
-    n_lost = np.bincount(decisions.lost, minlength=FLASH + 1).tolist()
+    n_lost, n_gone = (
+        np.bincount(by_rule, minlength=FLASH + 1).tolist()
+        for by_rule in (decisions.lost, decisions.cause)
+    )
     for number in range(1, FLASH + 1):
         if n_lost[number]:
             content = content & (decisions.lost != number)
@@ -142,20 +170,15 @@ def steps(
             step = _empty_tables(decisions, content)
         elif number == UNWRAP:
             step = _unwrap(decisions, content)
-        else:
+        elif n_lost[number] or n_gone[number]:
             step = _filter(number, decisions, content)
+        else:
+            made.append(Step(*_names_of(number), _rules_of(number), nothing, content))
+            continue
         made.append(step)
         touched |= step.rule > 0
-    stays = (decisions.lost == 0) & ~touched
-    made.append(
-        Step(
-            "K",
-            "Keep the rest",
-            (Rule("kept", Outcome.CONFIRM, says="no filter takes it"),),
-            stays.astype(np.int32),
-            decisions.lost == 0,
-        )
-    )
+    kept = decisions.lost == 0
+    made.append(Step("K", "Keep the rest", _KEEP_RULES, (kept & ~touched).astype(np.int32), kept))
     return tuple(made)
 
 
@@ -169,63 +192,64 @@ def _attributes(edits: dict[str, BoolArray], everything: BoolArray) -> Step:
     return Step("E", "Drop attributes", rules, rule, everything, before=everything)
 
 
-def _filter(number: int, decisions: Decisions, content: BoolArray) -> Step:
-    """Return the record of a filter that looks at one element at a time."""
+@cache
+def _names_of(number: int) -> tuple[str, str]:
+    """Return code and title of a filter that looks at one element at a time."""
+    return f"R{number}", f"Remove {_THINGS[number]}s"
+
+
+@cache
+def _rules_of(number: int) -> tuple[Rule, ...]:
+    """Return the rules of such a filter; those of advertisements go on with a rule per host."""
     thing = _THINGS[number]
     code = f"rule {number}"
     article = "an" if thing[0] in "aeiou" else "a"
+    inside = Rule(code, Outcome.DROP, says=f"inside {article} {thing} that is removed")
+    return (
+        (inside,) if number == 1 else (inside, Rule(code, Outcome.DROP, says=f"{article} {thing}"))
+    )
+
+
+def _filter(number: int, decisions: Decisions, content: BoolArray) -> Step:
+    """Return the record of a filter that looks at one element at a time."""
     own = decisions.removed & (decisions.cause == number) & (decisions.chain == number)
     rule = (decisions.lost == number).astype(np.int32)
-    rules = [Rule(code, Outcome.DROP, says=f"inside {article} {thing} that is removed")]
+    rules = _rules_of(number)
     if number == 1:
         place: dict[str, int] = {}
-        for row in np.flatnonzero(own).tolist():
+        for row in own.nonzero()[0].tolist():
             host = decisions.nodes.host[row]
             rule[row] = place.setdefault(host, len(place) + 2)
         says = (f"host {host}".replace("{", "{{").replace("}", "}}") for host in place)
-        rules.extend(Rule(code, Outcome.DROP, says=each) for each in says)
+        rules = (*rules, *(Rule(rules[0].code, Outcome.DROP, says=each) for each in says))
     else:
         rule[own] = 2
-        rules.append(Rule(code, Outcome.DROP, says=f"{article} {thing}"))
-    return Step(f"R{number}", f"Remove {thing}s", tuple(rules), rule, content)
+    return Step(*_names_of(number), rules, rule, content)
 
 
 def _unwrap(decisions: Decisions, content: BoolArray) -> Step:
-    rules = (Rule("rule 8", Outcome.LABEL, says="its children stand in its place, not filtered"),)
-    rule = decisions.unwrapped.astype(np.int32)
-    return Step("R8", "Unwrap noscript", rules, rule, content)
+    return Step(
+        "R8", "Unwrap noscript", _UNWRAP_RULES, decisions.unwrapped.astype(np.int32), content
+    )
 
 
 def _link_lists(decisions: Decisions, content: BoolArray) -> Step:
     cells = decisions.cells
-    figures = "{links} links / {words} words"
-    is_list = (Test("ratio", ">", "limit"),)
-    rules = (
-        Rule("rule 2", Outcome.DROP, is_list, figures),
-        Rule("rule 2", Outcome.CONFIRM, is_list, f"{figures}, its text stays"),
-        Rule("rule 2", Outcome.CONFIRM, (Test("ratio", "<=", "limit"),), figures),
-        Rule("rule 2", Outcome.DROP, says="in a link list"),
-    )
     lost = decisions.lost == LISTS
-    rule = np.where(lost, 4, 0)
+    rule = np.zeros(len(lost), dtype=np.int32)
+    rule[lost] = 4
     rule[cells.tested] = 3
-    rule[cells.fired] = np.where(lost[cells.fired], 1, 2)
-    return Step("R2", "Empty link lists", rules, rule.astype(np.int32), content)
+    rule[cells.fired] = 2
+    rule[cells.fired & lost] = 1
+    return Step("R2", "Empty link lists", _LIST_RULES, rule, content)
 
 
 def _empty_tables(decisions: Decisions, content: BoolArray) -> Step:
     tables = decisions.tables
-    short = (Test("text_length", "<", "min_text_length"),)
-    rules = (
-        Rule("rule 17", Outcome.DROP, short, "no substance"),
-        Rule("rule 17", Outcome.DROP, says="no substance, no text node"),
-        Rule("rule 17", Outcome.CONFIRM, says="{substance} elements of substance"),
-        Rule("rule 17", Outcome.CONFIRM, (Test("text_length", ">=", "min_text_length"),)),
-        Rule("rule 17", Outcome.DROP, says="inside a table that is removed"),
-    )
-    rule = np.where(decisions.lost == TABLE, 5, 0)
-    silent = tables.text_nodes == 0
+    rule = np.zeros(len(content), dtype=np.int32)
+    rule[decisions.lost == TABLE] = 5
     rule[tables.tested] = 4
-    rule[tables.tested & (np.nan_to_num(tables.substance) > 0)] = 3
-    rule[tables.empty] = np.where(silent[tables.empty], 2, 1)
-    return Step("R17", "Remove empty tables", rules, rule.astype(np.int32), content)
+    rule[tables.tested & (tables.substance > 0)] = 3  # NaN, where not tested, is not
+    rule[tables.empty] = 1
+    rule[tables.empty & (tables.text_nodes == 0)] = 2
+    return Step("R17", "Remove empty tables", _TABLE_RULES, rule, content)

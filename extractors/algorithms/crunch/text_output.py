@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from extractors.algorithms.crunch.insertions import HEADING
-from extractors.page.events import TEXT
 from extractors.page.segments import breaks_before
 
 if TYPE_CHECKING:
@@ -55,15 +54,19 @@ def text_of(
 def _pieces(page: Page, decisions: Decisions) -> list[tuple[int, str | None, bool]]:
     """Return texts (None for a br) with their places, and which of them begin a block."""
     elements, slots = page.elements, page.slots
-    start_place = 2 * np.arange(len(elements)) - elements.depth + elements.slot_start
-    text_place = np.flatnonzero(page.events.kind == TEXT)
-    kept = np.flatnonzero(decisions.nodes.filled & (decisions.lost[slots.owner] == 0))
-    fresh = np.diff(breaks_before(page)[kept], prepend=-1) != 0
+    kept = (decisions.nodes.filled & (decisions.lost == 0)[slots.owner]).nonzero()[0]
+    line = breaks_before(page)[kept]
+    fresh = np.ones(len(kept), dtype=np.bool_)
+    fresh[1:] = line[1:] != line[:-1]
     starts, ends = slots.start[kept].tolist(), slots.end[kept].tolist()
+    # Elements that begin before the same slot do so in the order of their rows.
+    n = len(elements)
+    text_place = (2 * kept + 1) * n
+    start_place = elements.slot_start * np.int64(2 * n) + np.arange(n)
     pieces: list[tuple[int, str | None, bool]] = [
         (place, page.text[start:end], is_fresh)
         for place, start, end, is_fresh in zip(
-            text_place[kept].tolist(), starts, ends, fresh.tolist(), strict=True
+            text_place.tolist(), starts, ends, fresh.tolist(), strict=True
         )
     ]
     breaks = elements.tagged({"br"}) & (decisions.cause == 0)
