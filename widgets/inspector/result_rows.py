@@ -175,7 +175,7 @@ class FieldRows(QWidget):
         side = theme.px(16)
         self._grid.setContentsMargins(side, theme.px(2), side, theme.px(8))
         self._grid.setHorizontalSpacing(theme.px(12))
-        self._grid.setVerticalSpacing(theme.px(2))
+        self._grid.setVerticalSpacing(theme.px(4))
         self._arrange()
 
 

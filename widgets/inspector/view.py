@@ -290,7 +290,7 @@ class Inspector(QWidget):
     def _restyle(self) -> None:
         self._top.setContentsMargins(theme.px(16), theme.px(4), theme.px(10), theme.px(4))
         self._top.setSpacing(theme.px(4))
-        self.quote.setContentsMargins(theme.px(16), theme.px(2), theme.px(16), theme.px(6))
+        self.quote.setContentsMargins(theme.px(16), theme.px(6), theme.px(16), theme.px(6))
         for label in (self.no_steps, self.no_what_if):
             label.setContentsMargins(theme.px(16), theme.px(2), theme.px(16), theme.px(8))
 
