@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from extractors.algorithms.boilerpipe.block_list import MEASURED
+from extractors.model.lazy import Later
 from extractors.model.steps import COMPARE, Outcome, Rule, Step, Test
 
 if TYPE_CHECKING:
@@ -157,14 +158,9 @@ def shifted(values: NDArray[Any], offset: int) -> NDArray[Any]:
 
 def _step(made_by: Filter, before: BlockList, decision: Decision) -> Step:
     after = decision.after
-    columns = {name: before.of_blocks(values) for name, values in decision.columns.items()}
     previous = following = None
-    if not before.is_whole:
-        reads = _reads(decision.rules)
-        for name in reads.quantities - columns.keys() - decision.numbers.keys():
-            columns[name] = before.of_blocks(before.measure(name))
-        if reads.neighbours:
-            previous, following = _neighbours(before)
+    if not before.is_whole and _read_neighbours(decision.rules):
+        previous, following = _neighbours(before)
     return Step(
         code=made_by.code,
         title=made_by.kind.label,
@@ -173,11 +169,20 @@ def _step(made_by: Filter, before: BlockList, decision: Decision) -> Step:
         content=after.of_blocks(after.content, removed=False),
         group=_groups(after),
         labels=labels_of_blocks(after),
-        columns=columns,
+        columns=Later(lambda: _columns(before, decision)),
         previous=previous,
         next=following,
         numbers=decision.numbers,
     )
+
+
+def _columns(before: BlockList, decision: Decision) -> dict[str, NDArray[Any]]:
+    """Return what a filter measured, and what its rules read where rows are not the blocks."""
+    columns = {name: before.of_blocks(values) for name, values in decision.columns.items()}
+    if not before.is_whole:
+        for name in _quantities(decision.rules) - columns.keys() - decision.numbers.keys():
+            columns[name] = before.of_blocks(before.measure(name))
+    return columns
 
 
 def labels_of_blocks(blocks: BlockList) -> IntArray:
@@ -211,17 +216,13 @@ def _neighbours(blocks: BlockList) -> tuple[IntArray, IntArray]:
     return blocks.of_blocks(previous, removed=-1), blocks.of_blocks(following, removed=-1)
 
 
-@dataclass(frozen=True, slots=True)
-class _Reads:
-    """What the rules of a step read: quantities that lists measure, and whether of neighbours."""
-
-    quantities: frozenset[str]
-    neighbours: bool
+def _read_neighbours(rules: tuple[Rule, ...]) -> bool:
+    """Tell whether the rules of a step read quantities of neighbours."""
+    return any(test.offset for rule in rules for test in rule.tests)
 
 
-@functools.lru_cache(maxsize=256)
-def _reads(rules: tuple[Rule, ...]) -> _Reads:
-    tests = [test for rule in rules for test in rule.tests]
+def _quantities(rules: tuple[Rule, ...]) -> frozenset[str]:
+    """Return what the rules of a step read of the quantities that lists measure."""
+    tested = {test.quantity for rule in rules for test in rule.tests}
     named = (name for rule in rules for _, name, _, _ in string.Formatter().parse(rule.says))
-    mentioned = {test.quantity for test in tests} | {name for name in named if name}
-    return _Reads(frozenset(mentioned & MEASURED), any(test.offset for test in tests))
+    return MEASURED & (tested | {name for name in named if name})
