@@ -173,11 +173,12 @@ class BlockList:
         """
         if not joins.any():
             return self
-        first = np.flatnonzero(~joins)
-        row = (np.cumsum(~joins) - 1).astype(np.int32)
+        stays = ~joins
+        first = stays.nonzero()[0]
+        row = stays.cumsum(dtype=np.int32) - 1
         words = np.add.reduceat(self.words, first)
         # Until a merged block has words, the original counts one line however many blocks it took.
-        running = np.cumsum(self.words)
+        running = self.words.cumsum()
         is_wordless = joins & (running == (running[first] - self.words[first])[row])
         lines = np.where(is_wordless, 0, self.wrapped_lines)
         return dataclasses.replace(
@@ -199,8 +200,9 @@ class BlockList:
         """Return the list without some rows."""
         if not gone.any():
             return self
-        stays = np.flatnonzero(~gone)
-        row = np.where(gone, -1, np.cumsum(~gone) - 1).astype(np.int32)
+        is_left = ~gone
+        stays = is_left.nonzero()[0]
+        row = np.where(gone, -1, is_left.cumsum(dtype=np.int32) - 1)
         leaves = (self.row_of >= 0) & (row[self.row_of] < 0)
         rows: dict[str, Any] = {name: getattr(self, name)[stays] for name in _ROW_COLUMNS}
         return dataclasses.replace(

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from extractors.algorithms.boilerpipe.settings import FulltextSettings
+from extractors.algorithms.sums import run_edges
 from extractors.model.extraction import Column, Curve
 
 if TYPE_CHECKING:
@@ -127,6 +128,5 @@ def _bars(
 
 def _runs(content: BoolArray) -> tuple[tuple[float, float], ...]:
     """Return the ranges of kept blocks, each reaching half a block to both sides."""
-    edges = np.flatnonzero(np.diff(np.concatenate(([False], content, [False])).astype(np.int8)))
-    starts, ends = edges[::2].tolist(), edges[1::2].tolist()
-    return tuple((first - 0.5, end - 0.5) for first, end in zip(starts, ends, strict=True))
+    runs = run_edges(content).reshape(-1, 2).tolist()
+    return tuple((first - 0.5, end - 0.5) for first, end in runs)

@@ -204,15 +204,14 @@ def _groups(blocks: BlockList) -> IntArray | None:
         return None
     leaders = blocks.of_blocks(blocks.leader)
     if gone is not None:
-        leaders[gone] = np.flatnonzero(gone)
+        leaders[gone] = gone.nonzero()[0]
     return leaders
 
 
 def _neighbours(blocks: BlockList) -> tuple[IntArray, IntArray]:
     """Return the block that leads the row before and after each block's own, -1 for none."""
-    edge = np.array([-1], dtype=np.int32)
-    previous = np.append(edge, blocks.leader[:-1])[: len(blocks)]
-    following = np.append(blocks.leader[1:], edge)[: len(blocks)]
+    previous, following = np.full((2, len(blocks)), -1, dtype=np.int32)
+    previous[1:], following[:-1] = blocks.leader[:-1], blocks.leader[1:]
     return blocks.of_blocks(previous, removed=-1), blocks.of_blocks(following, removed=-1)
 
 

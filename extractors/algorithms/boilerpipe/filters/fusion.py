@@ -88,8 +88,8 @@ def proximity_fusion(blocks: BlockList, settings: ProximityFusionSettings) -> De
     walk = _proximity_walk(blocks, settings)
     rule = np.array(walk.rule, dtype=np.int32)
     joins = rule == _JOINS
-    takes_in = ~blocks.content & np.append(joins[1:], np.False_)
-    rule[takes_in] = _TAKEN
+    takes_in = ~blocks.content[:-1] & joins[1:]
+    rule[:-1][takes_in] = _TAKEN
     return Decision(
         blocks.fused(joins),
         PROXIMITY_RULES,
