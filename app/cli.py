@@ -78,6 +78,22 @@ def open_window(page: str | None, sample: str | None, config: str | None) -> Non
     sys.exit(run_window(page, sample=sample, config=config))
 
 
+@main.command("settings")
+@click.argument("extractor")
+@click.argument("file", required=False, type=click.Path(dir_okay=False, path_type=Path))
+def edit_settings(extractor: str, file: Path | None) -> None:
+    """Open the settings of EXTRACTOR alone, those of FILE if one is named.
+
+    FILE is a settings file, as extract --config and the window read it; it is written when it is
+    saved. Other panes that it holds are kept.
+    """
+    _require_qt()
+    from app.program import run_settings
+    from app.settings_document import SettingsDocument
+
+    sys.exit(run_settings(SettingsDocument(extractor, file)))
+
+
 @main.command()
 @click.argument("page", required=False)
 @click.option("--sample", help="Use a carried sample page by its name.")

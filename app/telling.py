@@ -44,14 +44,19 @@ def show_text(parent: QWidget, title: str, text: str, *, markdown: bool = False)
     dialog.open()
 
 
+def show_extractor(parent: QWidget, found: Extractor[Any]) -> None:
+    """Show the help of an extractor."""
+    text = f"# {found.name}\n\n{found.help}\n\n*{found.reference}*"
+    show_text(parent, found.name, text, markdown=True)
+
+
 def show_help(parent: QWidget, found: Extractor[Any] | None) -> bool:
     """Show the help of what has the focus, else an extractor's; return whether there is any."""
     words = _help_words(QApplication.focusWidget())
     if words:
         show_text(parent, say("Help"), words)
     elif found is not None:
-        text = f"# {found.name}\n\n{found.help}\n\n*{found.reference}*"
-        show_text(parent, found.name, text, markdown=True)
+        show_extractor(parent, found)
     return bool(words) or found is not None
 
 

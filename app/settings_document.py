@@ -1,0 +1,149 @@
+"""One settings file whose panes of one extractor are edited alone, without page and runs."""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import TYPE_CHECKING
+
+from app.panel_view import settings_view
+from app.session import PaneSetup, Session, changed_between
+from extractors import registry
+from extractors.errors import SettingsError
+from extractors.formats import settings_file
+from extractors.runner import Pane, free_name
+from extractors.whole_file import write_whole
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from app.presets import Presets
+    from extractors.model.settings import Settings
+    from widgets.settings.records import PaneChoice, SettingsView
+
+
+class SettingsDocument:
+    """The panes of a file, those of one extractor to be edited, the others kept as they are.
+
+    Parameters
+    ----------
+    extractor : str
+        Whose settings are edited.
+    file : Path, optional
+        A settings file; one that is not there yet is written when it is saved.
+
+    Attributes
+    ----------
+    session : Session
+        All panes of the file with their history; a pane of the extractor is the active one.
+    file : Path or None
+        Where the panes are saved.
+    is_added : bool
+        Whether the file holds no pane of the extractor, so that saving adds one.
+
+    Raises
+    ------
+    UnknownNameError, ExtractorError
+        If there is no such extractor, or it is broken.
+    SettingsError, UnknownNameError
+        If the file cannot be read; the message names file, pane and field.
+    """
+
+    def __init__(self, extractor: str, file: Path | None = None) -> None:
+        self.extractor = registry.extractor(extractor)
+        self.open(file)
+
+    def open(self, file: Path | None) -> None:
+        """Edit another file; where it cannot be read, everything is as before.
+
+        Raises
+        ------
+        SettingsError, UnknownNameError, ExtractorError
+            If the file cannot be read; the message names file, pane and field.
+        """
+        is_there = file is not None and file.exists()
+        panes = settings_file.load(file) if file is not None and is_there else ()
+        setups = [PaneSetup(pane.name, pane.extractor, pane.settings) for pane in panes]
+        own = [setup.name for setup in setups if setup.extractor == self.extractor.id]
+        self.is_added = is_there and not own
+        if not own:
+            name = free_name(self.extractor.id, [setup.name for setup in setups])
+            usual = self.extractor.default_settings()
+            setups.append(PaneSetup(name, self.extractor.id, usual))
+            own = [name]
+        self.session = Session()
+        self.session.active = own[0]
+        self.session.restore(setups)
+        self.file = file
+        self._saved = self.session.setups()
+        self._read = _text_of(file)
+
+    @property
+    def settings(self) -> Settings:
+        """The settings that are edited now."""
+        return self.session.pane(self.session.active).settings
+
+    @property
+    def is_changed(self) -> bool:
+        """Whether there is something that is not saved."""
+        return self.session.setups() != self._saved
+
+    def is_overtaken(self, file: Path) -> bool:
+        """Return whether somebody else has written the file since it was read or saved here."""
+        return file == self.file and _text_of(file) not in {self._read, None}
+
+    def change(self, settings: Settings, *, now: float) -> None:
+        """Put other settings in force; changes of one field within a second are one step of undo.
+
+        Parameters
+        ----------
+        settings : Settings
+            Of the extractor.
+        now : float
+            Monotonic time, seconds.
+        """
+        key = ",".join(changed_between(self.settings, settings))
+        self.session.set_settings({self.session.active: settings}, key=key, now=now)
+
+    def save(self, file: Path) -> None:
+        """Write all panes to a file, which is the one that is edited from now on.
+
+        Raises
+        ------
+        SettingsError
+            If the file cannot be written.
+        """
+        panes = (Pane(one.name, one.extractor, one.settings) for one in self.session.panes)
+        text = settings_file.write(panes)
+        write_whole(file, text)
+        self.file, self.is_added = file, False
+        self._saved, self._read = self.session.setups(), text
+
+    def view(self, presets: Presets) -> SettingsView:
+        """Return what the panel shows: the extractor's panes to choose from where there are some.
+
+        Parameters
+        ----------
+        presets : Presets
+            Of all extractors.
+        """
+        view = settings_view(self.session, presets)
+        assert view is not None  # noqa: S101 - there is always an active pane
+        choices = self._choices(view.panes)
+        # A main knob moves this pane alone: nothing shows what it would do to the others.
+        return dataclasses.replace(view, panes=choices if len(choices) > 1 else (), others=())
+
+    def _choices(self, panes: tuple[PaneChoice, ...]) -> tuple[PaneChoice, ...]:
+        own = {one.name for one in self.session.panes if one.extractor == self.extractor.id}
+        return tuple(one for one in panes if one.name in own)
+
+
+def _text_of(file: Path | None) -> str | None:
+    """Return what stands in a file now, None where there is none."""
+    if file is None:
+        return None
+    try:
+        return file.read_text(encoding="utf-8")
+    except FileNotFoundError:
+        return None
+    except (OSError, UnicodeDecodeError) as error:
+        raise SettingsError(f"{file} cannot be read: {error}") from error

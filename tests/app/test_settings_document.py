@@ -1,0 +1,173 @@
+"""A settings file whose panes of one extractor are edited alone; the others are kept."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from app.presets import Presets
+from app.settings_document import SettingsDocument
+from extractors.algorithms.crunch.settings import CrunchSettings
+from extractors.errors import SettingsError, UnknownNameError
+from extractors.formats import settings_file
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+FILE = """
+[[pane]]
+extractor = "cx_extractor"
+[[pane]]
+name = "news"
+extractor = "crunch"
+[pane.settings]
+limit = 0.5
+[[pane]]
+name = "strict"
+extractor = "crunch"
+"""
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    """Return a settings file with two panes of Crunch and another one."""
+    made = tmp_path / "prefs.toml"
+    made.write_text(FILE, encoding="utf-8")
+    return made
+
+
+def test_without_a_file_the_defaults_are_edited_and_nothing_is_unsaved():
+    document = SettingsDocument("crunch")
+
+    assert document.settings == CrunchSettings()
+    assert document.file is None
+    assert not document.is_changed
+    assert not document.session.can_undo()
+
+
+def test_first_pane_of_the_extractor_is_edited_and_its_panes_are_offered(
+    file: Path, tmp_path: Path
+):
+    document = SettingsDocument("crunch", file)
+
+    view = document.view(Presets(tmp_path))
+
+    assert document.settings == CrunchSettings(limit=0.5)
+    assert [one.name for one in view.panes] == ["news", "strict"]
+    assert view.pane == "news"
+    assert view.others == ()
+    assert not document.is_added
+
+
+def test_only_pane_of_its_kind_needs_no_chooser(file: Path, tmp_path: Path):
+    view = SettingsDocument("cx_extractor", file).view(Presets(tmp_path))
+
+    assert view.panes == ()
+    assert view.pane == "cx_extractor"
+
+
+def test_saving_changes_the_pane_and_keeps_the_others(file: Path):
+    document = SettingsDocument("crunch", file)
+    document.change(CrunchSettings(limit=0.7), now=0.0)
+    unsaved = document.is_changed
+    document.save(file)
+
+    panes = settings_file.load(file)
+    assert unsaved
+    assert not document.is_changed
+    assert [pane.name for pane in panes] == ["cx_extractor", "news", "strict"]
+    assert panes[1].settings == CrunchSettings(limit=0.7)
+    assert panes[2].settings == CrunchSettings()
+
+
+def test_file_without_the_extractor_gets_a_pane_of_it(file: Path):
+    document = SettingsDocument("bte", file)
+    unsaved = document.is_changed
+    added = document.is_added
+    document.save(file)
+
+    assert added
+    assert not unsaved
+    assert [pane.name for pane in settings_file.load(file)][-1] == "bte"
+    assert not document.is_added
+
+
+def test_file_that_is_not_there_yet_is_written(tmp_path: Path):
+    file = tmp_path / "new" / "prefs.toml"
+    document = SettingsDocument("crunch", file)
+    document.save(file)
+
+    (pane,) = settings_file.load(file)
+    assert pane.settings == CrunchSettings()
+
+
+def test_undo_back_to_what_was_saved_leaves_nothing_unsaved(file: Path):
+    document = SettingsDocument("crunch", file)
+    document.change(CrunchSettings(limit=0.7), now=0.0)
+    document.change(CrunchSettings(limit=0.7, forms=False), now=0.1)
+    document.session.undo()
+    after_one = document.settings
+    document.session.undo()
+
+    assert after_one == CrunchSettings(limit=0.7)
+    assert not document.is_changed
+
+
+def test_changes_of_one_setting_at_once_are_one_step_of_undo(file: Path):
+    document = SettingsDocument("crunch", file)
+    for place, limit in enumerate((0.6, 0.7, 0.8)):
+        document.change(CrunchSettings(limit=limit), now=place / 10)
+    document.session.undo()
+
+    assert document.settings == CrunchSettings(limit=0.5)
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "message"),
+    [
+        ("[[pane", SettingsError, r"prefs\.toml"),
+        (
+            '[[pane]]\nextractor = "crunch"\n[pane.settings]\nlimit = 9',
+            SettingsError,
+            r"prefs\.toml: pane crunch: limit must be at most 5",
+        ),
+        (
+            '[[pane]]\nextractor = "crunch"\n[pane.settings]\nlimt = 1',
+            UnknownNameError,
+            r"prefs\.toml: pane crunch: unknown setting 'limt'; did you mean 'limit'",
+        ),
+    ],
+)
+def test_file_that_cannot_be_read_names_file_and_field_and_leaves_what_was_open(
+    tmp_path: Path, text: str, kind: type[Exception], message: str
+):
+    file = tmp_path / "prefs.toml"
+    file.write_text(text, encoding="utf-8")
+    document = SettingsDocument("crunch")
+    document.change(CrunchSettings(limit=0.7), now=0.0)
+
+    with pytest.raises(kind, match=message):
+        document.open(file)
+    assert document.settings == CrunchSettings(limit=0.7)
+    assert document.file is None
+    assert not document.is_added
+    assert document.session.can_undo()
+
+
+def test_unknown_extractor_names_the_right_one():
+    with pytest.raises(UnknownNameError, match="did you mean 'crunch'"):
+        SettingsDocument("cruch")
+
+
+def test_file_that_somebody_else_has_written_is_noticed(file: Path, tmp_path: Path):
+    document = SettingsDocument("crunch", file)
+    before = document.is_overtaken(file)
+    file.write_text(FILE + "# seen", encoding="utf-8")
+    after = document.is_overtaken(file)
+    document.save(file)
+
+    assert not before
+    assert after
+    assert not document.is_overtaken(file)
+    assert not document.is_overtaken(tmp_path / "other.toml")
