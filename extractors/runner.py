@@ -122,8 +122,9 @@ def _run(
 ) -> Extraction:
     extractor = registry.extractor(identifier)
     use = (identifier, extractor.default_settings() if settings is None else settings)
-    if use in known:
-        return known[use]
+    made = known.get(use)
+    if made is not None:
+        return made
     if use in above or len(above) >= _MAX_INPUT_LEVELS:
         chain = " > ".join([one for one, _ in (*above, use)][:_MAX_INPUT_LEVELS])
         raise _CircleError(f"inputs go round in a circle: {chain}")

@@ -107,6 +107,11 @@ def _resolved(settings: ConsensusSettings) -> ConsensusSettings:
     return settings.replace(**changes)
 
 
+@lru_cache(maxsize=64)
+def _uses(settings: ConsensusSettings) -> tuple[InputUse, ...]:
+    return tuple(InputUse(name) for name, _ in settings.resolve().members or ())
+
+
 class Consensus(Extractor[ConsensusSettings]):
     """Lets other extractors vote on every token."""
 
@@ -142,7 +147,7 @@ teasers with long sentences.
 
     def inputs(self, settings: ConsensusSettings) -> Sequence[InputUse]:
         """Return the members, in order."""
-        return tuple(InputUse(row[0]) for row in settings.resolve().members or ())
+        return _uses(settings)
 
     def extract(
         self, page: Page, settings: ConsensusSettings, inputs: Sequence[Extraction]
