@@ -16,6 +16,7 @@ import numpy as np
 from extractors.algorithms.crunch.insertions import Insertion, image_insertions
 from extractors.algorithms.crunch.nodes import TRIMMED, Nodes, nodes
 from extractors.algorithms.crunch.settings import CrunchSettings, listed_hosts
+from extractors.algorithms.sums import sums_before
 
 if TYPE_CHECKING:
     from extractors.data.ad_hosts import HostList
@@ -225,19 +226,19 @@ def _cells(page: Page, facts: Nodes, reached: BoolArray, settings: CrunchSetting
     tested = reached & facts.has_children if reached.any() else reached
     links, words, ratio = (np.full(shape, np.nan) for _ in range(3))
     nothing = np.zeros(shape, dtype=np.bool_)
-    rows = np.flatnonzero(tested).astype(np.int32)
+    rows = tested.nonzero()[0].astype(np.int32)
     if not len(rows):
         return Cells(tested, nothing, nothing, links, words, ratio, nothing, nothing)
     image_only = settings.lc_image and not settings.lc_text
     kind = _link_kind(facts, settings)
-    below = _Sums(kind)
-    outside = np.where(facts.in_link[page.slots.owner], 0, facts.length)
-    text = _Sums(outside)
-    links[rows] = below.between(rows, elements.subtree_end[rows])
-    letters = text.between(elements.slot_start[rows], elements.slot_end[rows])
+    outside = facts.length * ~facts.in_link[page.slots.owner]
+    letters = _between(outside, elements.slot_start[rows], elements.slot_end[rows])
+    links[rows] = _between(kind, rows, elements.subtree_end[rows])
     words[rows] = letters / settings.letters_per_word
     ratio[rows] = _ratio(links[rows], words[rows], settings)
-    fired = tested & (np.nan_to_num(ratio) > settings.limit)
+    fired = ratio > settings.limit  # NaN, where not tested, is not
+    if not fired.any():
+        return Cells(tested, nothing, nothing, links, words, ratio, nothing, nothing)
     outer = fired & ~elements.below(fired)
     within = elements.at_or_below(outer)
     lost, dropped = _losses(elements, facts, outer, within, settings)
@@ -250,7 +251,7 @@ def _cells(page: Page, facts: Nodes, reached: BoolArray, settings: CrunchSetting
         if not image_only:
             words[inner] = 0
         ratio[inner] = _ratio(links[inner], words[inner], settings)
-        fired = tested & (np.nan_to_num(ratio) > settings.limit)
+        fired = ratio > settings.limit
     for column in (links, words, ratio):
         column[~tested] = np.nan
     return Cells(tested, fired & tested, outer, links, words, ratio, lost, dropped)
@@ -318,7 +319,7 @@ def _tables(
     shape = len(elements)
     empty = np.zeros(shape, dtype=np.bool_)
     substance, length, texts = (np.full(shape, np.nan) for _ in range(3))
-    rows = np.flatnonzero(left.tested).astype(np.int32)
+    rows = left.tested.nonzero()[0].astype(np.int32)
     if not len(rows):
         return Tables(left.tested, empty, substance, length, texts)
     kinds = settings.substance()
@@ -331,10 +332,10 @@ def _tables(
     first, last = elements.slot_start[rows], elements.slot_end[rows]
     end = elements.subtree_end[rows]
     stays = (left.lost[page.slots.owner] == 0) & facts.is_text
-    held = _Sums(solid).between(rows, end).tolist()
-    own_chars = _Sums(np.where(stays, facts.trimmed, 0)).between(first, last)
-    chars = (own_chars + _Sums(added_length).between(rows, end)).tolist()
-    count = (_Sums(stays).between(first, last) + _Sums(added_texts).between(rows, end)).tolist()
+    held = _between(solid, rows, end).tolist()
+    own_chars, own_texts = (_between(each, first, last) for each in (facts.trimmed * stays, stays))
+    chars = (own_chars + _between(added_length, rows, end)).tolist()
+    count = (own_texts + _between(added_texts, rows, end)).tolist()
     around = _around(rows, end)
     minimum = settings.min_text_length
     gone_chars, gone_texts = [0] * len(rows), [0] * len(rows)
@@ -363,13 +364,7 @@ def _around(rows: IntArray, end: IntArray) -> list[int]:
     return around
 
 
-class _Sums:
-    """Answers what a stretch of values adds up to."""
-
-    def __init__(self, values: IntArray | BoolArray) -> None:
-        self._before = np.append(0, np.cumsum(values, dtype=np.int64))
-
-    def between(self, start: IntArray, end: IntArray) -> IntArray:
-        """Return the sums from each start to each end."""
-        sums: IntArray = (self._before[end] - self._before[start]).astype(np.int32)
-        return sums
+def _between(values: IntArray | BoolArray, start: IntArray, end: IntArray) -> IntArray:
+    """Return what values add up to from each start to each end."""
+    before = sums_before(values)
+    return before[end] - before[start]

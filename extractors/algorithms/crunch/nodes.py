@@ -74,10 +74,10 @@ class Nodes:
     def host(self) -> dict[int, str]:
         """Host of the absolute address of an element (its ``href``, else its ``src``), by row."""
         nodes = self._page.elements.node
-        addresses = (
+        addresses = [
             node.get("src") if address is None else address
             for address, node in zip(self._href, nodes, strict=True)
-        )
+        ]
         return {
             row: host
             for row, address in enumerate(addresses)
@@ -134,25 +134,31 @@ class Nodes:
     @cached_property
     def length(self) -> IntArray:
         """Characters of each text node."""
-        return self._sizes[0]
+        slots = self._page.slots
+        length = slots.end - slots.start
+        for slot in self._raw:
+            length[slot] = len(slots.raw_text(slot))
+        counted: IntArray = length * self.is_text
+        return counted
 
     @cached_property
     def trimmed(self) -> IntArray:
         """Characters of each text node without white space at its ends."""
-        return self._sizes[1]
-
-    @cached_property
-    def _sizes(self) -> tuple[IntArray, IntArray]:
         slots, codes = self._page.slots, code_points(self._page.text)
-        length = slots.end - slots.start
         ink = np.append((codes > len(TRIMMED) - 1).nonzero()[0], 0).astype(np.int32)
         first = ink[:-1].searchsorted(slots.start)
         last = ink[:-1].searchsorted(slots.end) - 1
         trimmed = np.where(last >= first, ink[last] - ink[first] + 1, 0).astype(np.int32)
-        for slot in (slots.flags & int(SlotFlag.RAW)).nonzero()[0].tolist():
-            raw = slots.raw_text(slot)
-            length[slot], trimmed[slot] = len(raw), len(raw.strip(TRIMMED))
-        return length * self.is_text, trimmed * self.is_text
+        for slot in self._raw:
+            trimmed[slot] = len(slots.raw_text(slot).strip(TRIMMED))
+        counted: IntArray = trimmed * self.is_text
+        return counted
+
+    @cached_property
+    def _raw(self) -> list[int]:
+        """Slots of scripts and styles, which have no page text."""
+        raw: list[int] = (self._page.slots.flags & int(SlotFlag.RAW)).nonzero()[0].tolist()
+        return raw
 
     def _anchors(self) -> BoolArray:
         found = self._page.elements.tagged({"a"})
