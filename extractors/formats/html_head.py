@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from extractors.formats.addresses import base_address
+from extractors.page.addresses import base_address
 
 if TYPE_CHECKING:
     from lxml import etree

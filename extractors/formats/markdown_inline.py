@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from extractors.formats.addresses import base_address, link_address
+from extractors.page.addresses import base_address, link_address
 
 if TYPE_CHECKING:
     from extractors.page import Page

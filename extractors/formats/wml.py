@@ -16,7 +16,7 @@ from extractors.algorithms.cards import deal, parents
 from extractors.algorithms.deck_of_cards import DeckSettings, deck_of
 from extractors.algorithms.own_text import innermost
 from extractors.algorithms.stu_units import LEVEL_OF, PLAIN, Pieces, collapsed
-from extractors.formats.addresses import base_address, link_address
+from extractors.page.addresses import base_address, link_address
 from extractors.page.kept import kept_lines
 
 if TYPE_CHECKING:

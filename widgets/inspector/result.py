@@ -5,6 +5,7 @@ Comes in: a page and a pane's record. Goes out: an address somebody wants to ope
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
@@ -118,6 +119,17 @@ class ResultView(QWidget):
         self.links_row.setVisible(bool(facts.links))
         self.links.setVisible(bool(facts.links))
         self._nothing.setVisible(facts.bare)
+        self._order_tabs()
+
+    def _order_tabs(self) -> None:
+        """Let Tab go from top to bottom: rows that were made later would come last."""
+        warnings = [row.words for row in self.warnings.rows if isinstance(row, WarningRow)]
+        values = [value for _, value in self.fields.rows]
+        buttons = [self.links_row.copy, self.links_row.open]
+        order = [self.message, *warnings, *values, *buttons, self.links]
+        for one, following in pairwise(order):
+            if one.nextInFocusChain() is not following:
+                self.setTabOrder(one, following)
 
     def _on_link(self) -> None:
         self.links_row.set_openable(bool(self.links.web_address))

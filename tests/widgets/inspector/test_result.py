@@ -9,6 +9,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QWidget
 
 from extractors.model.extraction import Extraction, Link, Status
 from widgets import theme
@@ -21,7 +22,6 @@ from widgets.selection import SelectionModel
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from PySide6.QtWidgets import QApplication
     from pytestqt.qtbot import QtBot
 
     from widgets.records import Scene
@@ -212,6 +212,24 @@ def test_the_menu_copies_the_address_alone(inspector: Inspector):
 
     assert QGuiApplication.clipboard().text() == "https://harbour.example/bus"
     assert opening.isEnabled()
+
+
+def test_tab_goes_through_the_result_from_top_to_bottom(inspector: Inspector):
+    inspector.show_scene(replace(scene_with(**RICH), active="cx_extractor"))
+    inspector.show_scene(scene_with(**RICH))
+    inspector.show_result()
+    result = inspector.result
+    places: list[QWidget] = [inspector.result_header]
+    for _ in range(9):
+        QTest.keyClick(places[-1], Qt.Key.Key_Tab)
+        focus = QApplication.focusWidget()
+        assert focus is not None
+        places.append(focus)
+
+    words = [row.words for row in result.warnings.rows if isinstance(row, WarningRow)]
+    values = [value for _, value in result.fields.rows]
+    copies = [inspector.copy_result, *words, *values, result.links_row.copy]
+    assert places == [inspector.result_header, *copies, result.links]
 
 
 # -- opening -----------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""Where the links of a written page lead from."""
+"""Where the links of a page lead."""
 
 from __future__ import annotations
 
