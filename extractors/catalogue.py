@@ -8,10 +8,13 @@ from __future__ import annotations
 import tomllib
 from functools import cache
 from importlib.resources import files
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from extractors import registry
 from extractors.algorithms.consensus import shipped
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 _NOTE = "<!-- Made by scripts/docs; changes here are lost. -->\n\n"
 
@@ -31,7 +34,7 @@ def overview() -> str:
     ]
     for family in table()["family"]:
         known = [_extractor(identifier) for identifier in family["ids"]]
-        sources = "; ".join(dict.fromkeys(one.reference for one in known))
+        sources = "; ".join(_without_shorter(one.reference for one in known))
         ids = ", ".join(f"`{identifier}`" for identifier in family["ids"])
         cells = [family["name"], ids, sources]
         cells += [family[key] for key in ("follows", "decided", "agreement")]
@@ -40,6 +43,14 @@ def overview() -> str:
     return "\n".join(
         [*lines, "", "## Named demos for which no algorithm was published", "", *demos, ""]
     )
+
+
+def _without_shorter(references: Iterable[str]) -> list[str]:
+    """Return references once each, without those that others say more of."""
+    listed = list(dict.fromkeys(references))
+    return [
+        one for one in listed if not any(other != one and other.startswith(one) for other in listed)
+    ]
 
 
 def algorithms_page() -> str:

@@ -71,13 +71,13 @@ class LargestBodySettings(Settings):
             "dd",
         ),
         "Containers",
-        "Elements that can be a body; the page's body always is one.",
+        "Elements that can be a body; by own text the page's body always is one.",
         group="Bodies",
     )
     own_text: bool = knob(
         True,
         "Own text only",
-        "Count a body without the bodies inside it. Off: the whole page always wins.",
+        "Count a body without the bodies inside it. Off: the page wins, if body is a container.",
         group="Bodies",
     )
     keep_nested: bool = knob(
@@ -120,7 +120,8 @@ a page with several bodies, such as a forum, keeps one of them.
     ) -> Extraction:
         """Return the largest body; status ``empty`` where the page has no text."""
         del inputs
-        units = own_text(page, frozenset({"body", *settings.containers}))
+        always = {"body"} if settings.own_text else set()
+        units = own_text(page, frozenset(always.union(settings.containers)))
         characters, words = _sizes(page, units, settings)
         measured = words if settings.measure is Measure.WORDS else characters
         winner = int(np.argmax(measured)) if len(measured) else -1

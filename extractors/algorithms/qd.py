@@ -110,6 +110,7 @@ block.
         steps = make_steps(made, scores, settings)
         content = steps[-1].content
         text = made.main.text(main.best) if main.best >= 0 else ""
+        when = made.time.text(time.best) if time.best >= 0 else ""
         return Extraction(
             extractor=self.id,
             settings=settings,
@@ -126,7 +127,8 @@ block.
             scores=_page_scores(scores),
             curves=Later(lambda: (_curve(scores),)),
             title=made.title.text(title.best) if title.best >= 0 else "",
-            published=_published(made, time.best, settings),
+            published=date_pattern(settings.date_pattern).read(when) or when,
+            published_text=when,
             related=_links(page, made, related.best),
         )
 
@@ -140,14 +142,6 @@ def _why_empty(made: QdBlocks) -> str:
     if not (made.main.units.length > 0).any():
         return "No td and no div has text of its own."
     return "No block has more than 0 points as main text."
-
-
-def _published(made: QdBlocks, block: int, settings: QdSettings) -> str:
-    """Return the date of the time block, its text where no calendar has that date."""
-    if block < 0:
-        return ""
-    text = made.time.text(block)
-    return date_pattern(settings.date_pattern).read(text) or text
 
 
 def _links(page: Page, made: QdBlocks, block: int) -> tuple[Link, ...]:

@@ -216,6 +216,7 @@ def _page_features(result: Result) -> dict[str, Value]:
         "message": made.message,
         "title": made.title,
         "published": made.published,
+        "published_text": made.published_text,
     }
     return {f"boilerscope.{result.pane}.{name}": said for name, said in facts.items() if said}
 

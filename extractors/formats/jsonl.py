@@ -40,6 +40,7 @@ def record(result: Result) -> dict[str, Any]:
         "warnings": [*(one.message for one in (page.warnings if page else ())), *made.warnings],
         **_title(result),
         "published": made.published,
+        "published_text": made.published_text,
         "related": [{"text": link.text, "address": link.address} for link in made.related],
         "text": made.own_text,
         "kept_tokens": int(made.mask.sum()),

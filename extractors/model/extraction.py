@@ -237,7 +237,9 @@ class Extraction:
     boxes : PageBoxes or None
         Where the nodes of the tree lie on the laid out page, for views that draw them there.
     title, published : str
-        Where the algorithm gives them.
+        Where the algorithm gives them; the time as a date where one can be read from it.
+    published_text : str
+        The words of the page that `published` was read from.
     related : tuple of Link
         Related links where the algorithm gives them.
     warnings : tuple of str
@@ -271,6 +273,7 @@ class Extraction:
     boxes: MadeWhenRead[PageBoxes | None] = MadeWhenRead(None)
     title: str = ""
     published: str = ""
+    published_text: str = ""
     related: tuple[Link, ...] = ()
     warnings: tuple[str, ...] = ()
     used: Mapping[str, str] = field(default_factory=dict)

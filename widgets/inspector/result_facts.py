@@ -150,6 +150,8 @@ def _fields(page: Page | None, shown: Extraction) -> Iterator[FieldLine]:
         yield FieldLine(_tr("Title"), shown.title)
     if shown.published:
         yield FieldLine(_tr("Published"), shown.published)
+    if shown.published_text not in {"", shown.published}:
+        yield FieldLine(_tr("Time as it stands"), shown.published_text)
     if page is not None and len(shown.mask) == page.n_tokens:
         kept = int(shown.mask.sum())
         words = counted(kept, characters=looks(page).wide)

@@ -117,6 +117,17 @@ def test_without_own_text_the_body_wins() -> None:
     assert made.mask.all()
 
 
+def test_without_own_text_the_body_can_be_excluded() -> None:
+    html = "<body>out side <div>one two <div>three</div></div><div>four</div></body>"
+
+    made = extract(html, own_text=False, containers=("div",))
+    nothing = extract("<body>only text</body>", own_text=False, containers=("div",))
+
+    assert made.own_text == "one two three"
+    assert nothing.status is Status.EMPTY
+    assert nothing.own_text == ""
+
+
 def test_nested_bodies_can_be_kept_with_the_winner() -> None:
     html = "<body><div>one two three <div>four</div></div></body>"
 

@@ -180,6 +180,13 @@ def test_block_whose_text_is_all_in_spans_is_no_time():
     assert rules_of(made, "D") == ["D5", "D1"]
 
 
+def test_time_is_given_as_a_date_and_as_it_stands():
+    made = extract("<body><span>2010年8月9日 10:20 来源：某报</span></body>")
+
+    assert made.published.startswith("2010-08-09")
+    assert made.published_text == "2010年8月9日 10:20 来源：某报"
+
+
 def test_time_without_a_date_is_given_as_it_stands():
     assert extract("<body><span>来源：某报</span></body>").published == "来源：某报"
 

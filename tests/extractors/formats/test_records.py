@@ -178,6 +178,7 @@ def test_what_the_algorithm_found_stands_above_what_the_document_says():
         Status.OK,
         title="Found",
         published="2024-05-01",
+        published_text="1 May 2024, 9:00",
         related=(Link("more", "/x"),),
         warnings=("cut short",),
         scores=scores,
@@ -188,7 +189,7 @@ def test_what_the_algorithm_found_stands_above_what_the_document_says():
     record = json.loads(jsonl.write(_result(made)))
 
     assert (record["title"], record["title_from"]) == ("Found", "extractor")
-    assert record["published"] == "2024-05-01"
+    assert (record["published"], record["published_text"]) == ("2024-05-01", "1 May 2024, 9:00")
     assert record["related"] == [{"text": "more", "address": "/x"}]
     assert record["warnings"] == ["cut short"]
     assert record["scores"] == {"k": 0.123457, "n": 7, "none": None}

@@ -33,6 +33,14 @@ def fields(facts: ResultFacts) -> dict[str, str]:
     return {one.label: one.value for one in facts.fields}
 
 
+def test_words_of_the_time_are_told_where_they_say_more_than_the_date():
+    made = pane_with(published="2010-08-09", published_text="2010-08-09 Source")
+    same = pane_with(published="2010-08-09", published_text="2010-08-09")
+
+    assert fields(facts_of(made))["Time as it stands"] == "2010-08-09 Source"
+    assert "Time as it stands" not in fields(facts_of(same))
+
+
 def test_title_and_time_of_publication_come_first():
     facts = facts_of(pane_with(title="A light", published="3 October 2025"))
 
