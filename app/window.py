@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QByteArray, QSize, Qt, Signal
+from PySide6.QtCore import QByteArray, QEvent, QSize, Qt, Signal
 from PySide6.QtWidgets import (
     QDockWidget,
     QLabel,
@@ -57,10 +57,13 @@ class Window(QMainWindow):
         A path, address or markup was dropped on the window.
     closing()
         The window is about to close.
+    came_back()
+        The window is the active one again, after another program was.
     """
 
     dropped = Signal(str)
     closing = Signal()
+    came_back = Signal()
 
     def __init__(self) -> None:
         super().__init__()
@@ -313,6 +316,11 @@ class Window(QMainWindow):
         if text:
             event.acceptProposedAction()
             self.dropped.emit(text)
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.ActivationChange and self.isActiveWindow():
+            self.came_back.emit()
 
     def closeEvent(self, event: QCloseEvent) -> None:
         self.closing.emit()

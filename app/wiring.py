@@ -210,6 +210,7 @@ class Wiring(QObject):
     def _connect_docks(self) -> None:
         window, desk = self.window, self.desk
         window.settings.changed.connect(self._on_settings)
+        window.came_back.connect(lambda: self.refresher.ask(["settings"]))  # presets may be edited
         window.settings.main_moved.connect(self._on_main_moved)
         window.settings.pane_chosen.connect(desk.activate)
         window.settings.preset_chosen.connect(self._on_preset)

@@ -175,8 +175,9 @@ def write_presets(presets: Iterable[Preset], extractor: Extractor[Any]) -> str:
 
 
 def _written(preset: Preset, extractor: Extractor[Any]) -> str:
-    told = {"name": preset.name, **({"help": preset.help} if preset.help else {})}
-    head = "[[preset]]\n" + tomli_w.dumps(told)
+    sign = "" if preset.help else "#"
+    name, words = tomli_w.dumps({"name": preset.name}), tomli_w.dumps({"help": preset.help})
+    head = f"[[preset]]\n{name}{sign}{words}"
     tables = settings_text(extractor.settings_class, preset.values, "preset.settings")
     return f"{head}\n{tables}" if tables else head
 

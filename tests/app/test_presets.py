@@ -36,6 +36,18 @@ def test_saved_preset_is_offered_and_applied(lake: WindowBench):
     ]
 
 
+def test_presets_edited_elsewhere_are_offered_when_the_window_comes_back(lake: WindowBench):
+    file = presets_file(lake.home, extractor("boilerpipe.article"))
+    file.parent.mkdir(parents=True)
+    file.write_text('[[preset]]\nname = "x"\n[preset.settings]\nnw_cur = 9\n', encoding="utf-8")
+    before = lake.window.settings.presets.findData("x")
+    lake.window.came_back.emit()
+    lake.settle()
+
+    assert before < 0
+    assert lake.window.settings.presets.findData("x") >= 0
+
+
 def test_edited_file_is_read_again(tmp_path: Path):
     presets = Presets(tmp_path)
     before = presets.of("link_ratio")
