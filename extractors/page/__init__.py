@@ -1,5 +1,6 @@
 """Bytes to text to tree to columns: the page that every algorithm reads."""
 
+from extractors.page.addresses import base_address, whole_address
 from extractors.page.decoding import Decoded, decode
 from extractors.page.encodings import ENCODINGS, find_encoding
 from extractors.page.events import END, START, TEXT, Events
@@ -41,7 +42,9 @@ __all__ = [
     "SlotFlag",
     "SourcePositions",
     "TokenColumns",
+    "base_address",
     "decode",
     "find_encoding",
     "segments",
+    "whole_address",
 ]

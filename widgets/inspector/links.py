@@ -32,7 +32,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from extractors.page.addresses import whole_address
+from extractors.page import whole_address
 from widgets import theme
 from widgets.marks import draw_focus
 

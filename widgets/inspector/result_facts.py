@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication
 
-from extractors.page.addresses import base_address
+from extractors.page import base_address
 from widgets.panes.faces import Dress, Face, dress, face_of, took
 from widgets.panes.kinds import looks
 from widgets.words import counted, declared, number, share
