@@ -207,7 +207,7 @@ class PaneHeader(QWidget):
         )
 
     def _arrange_figures(self, row: QRect) -> None:
-        """Place what stands above the bar; where room is short, time gives way to warnings."""
+        """Place what stands above the bar; where room is short, the time gives way."""
         x, top, height = row.x(), row.y(), theme.px(ROW_FIGURES - 4)
         if self._status.isVisibleTo(self):
             self._status.setGeometry(x, top, theme.px(16), height)
@@ -219,7 +219,7 @@ class PaneHeader(QWidget):
         gap = theme.px(4)
         time = self._time.sizeHint().width() if self._time.text() else 0
         needed = self._detail.sizeHint().width() + mark + (gap + time if time else 0)
-        if mark and x + needed > row.right() + 1:
+        if x + needed > row.right() + 1:
             time = 0
         end = row.right() + 1 - time
         self._time.setGeometry(end, top, time, height)
