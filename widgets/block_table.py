@@ -138,6 +138,16 @@ class BlockModel(QAbstractTableModel):
             self._texts[block] = self._make_text(block)
         return self._texts[block]
 
+    def extremes(self, column: int) -> tuple[str, ...]:
+        """Return the least and the greatest figure of a column as they are shown, if it has any."""
+        figure = column - _FIRST_FIGURE
+        if self._made is None or not 0 <= figure < len(self._made.columns):
+            return ()
+        values = np.asarray(self._made.columns[figure].values, dtype=np.float64)
+        known = values[np.isfinite(values)]
+        shown = (float(known.min()), float(known.max())) if len(known) else ()
+        return tuple(self._figure(value, figure) for value in shown)
+
     def rule(self, block: int) -> str:
         """Return the sentence of the rule that decided."""
         if block not in self._rules and self._made is not None:
@@ -232,7 +242,9 @@ class BlockModel(QAbstractTableModel):
         if column == _BLOCK:
             return number(block)
         figure = column - _FIRST_FIGURE
-        value = float(made.columns[figure].values[block])
+        return self._figure(float(made.columns[figure].values[block]), figure)
+
+    def _figure(self, value: float, figure: int) -> str:
         return number(value, decimals=self._decimals[figure] or None)
 
     def _make_text(self, block: int) -> str:
@@ -432,11 +444,13 @@ class BlockTable(QWidget):
         column.addWidget(self._nothing, 1)
 
     def _size_columns(self) -> None:
-        """Give columns fixed widths by their headers; measuring rows would cost seconds."""
+        """Give columns fixed widths by headers and extremes; measuring rows would cost seconds."""
         metrics = self._table.horizontalHeader().fontMetrics()
+        figures = self._table.fontMetrics()
         for column in range(self.model.columnCount()):
             words = str(self.model.headerData(column, Qt.Orientation.Horizontal) or "")
-            width = metrics.horizontalAdvance(words) + theme.px(28)
+            widest = map(figures.horizontalAdvance, self.model.extremes(column))
+            width = max((metrics.horizontalAdvance(words) + theme.px(12), *widest)) + theme.px(16)
             if column == _LETTER:
                 width = theme.px(32)
             elif column == self.model.rule_column:

@@ -10,9 +10,11 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QTableView
 
 from extractors.model.blocks import Blocks
 from extractors.model.extraction import Column
+from widgets import theme
 from widgets.block_table import BlockTable
 from widgets.demo import demo_scene
 from widgets.picking import selection_of_block
@@ -59,6 +61,26 @@ def test_every_block_has_a_row_with_number_figures_rule_and_text(
     assert table.model.index(6, table.model.text_column).data() == "The lighthouse that lends books"
     assert table.model.index(6, table.model.rule_column).data().startswith("R")
     assert table.model.columnCount() == 4 + len(made.columns)
+
+
+def test_columns_have_room_for_their_widest_figures(table: BlockTable, scene: Scene) -> None:
+    made = scene.panes[0].shown
+    assert made is not None
+    values = np.arange(len(made.blocks)) * -123_456_789.0
+    area = Column("area", "Area", "px", "Size.", values)
+    pane = dataclasses.replace(
+        scene.panes[0], extraction=dataclasses.replace(made, columns=(*made.columns, area)), run=9
+    )
+
+    table.show_pane(scene.page, dataclasses.replace(pane, last_good=pane.extraction))
+
+    place = column(table, "Area")
+    widest = table.model.index(len(made.blocks) - 1, place).data()
+    view = table.findChild(QTableView)
+    assert view is not None
+    assert view.columnWidth(place) >= view.fontMetrics().horizontalAdvance(widest) + theme.px(8)
+    assert table.model.extremes(place) == (widest, table.model.index(0, place).data())
+    assert table.model.extremes(table.model.text_column) == ()
 
 
 def test_sorting_by_a_figure_orders_rows_and_the_third_click_gives_page_order_back(
