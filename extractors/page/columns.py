@@ -59,12 +59,13 @@ def make_columns(root: etree._Element) -> Columns:
     texts = _texts_of(root, tree)
     tags = [node.tag for node in tree.node]
     tag_names, tag_id = _numbered(tags)
-    flags = _slot_flags(tag_names, tag_id, texts)
+    flags = _slot_flags(tag_names, tag_id, tree, texts)
     text, text_end = _page_text(texts.piece, flags)
     found = find_tokens(text, text_end)
     # Tokens before each slot; tokens never cross a slot, so one search serves all ranges.
-    slot_edges = np.append(np.int32(0), text_end)
-    token_edges: IntArray = np.searchsorted(found.start, slot_edges).astype(np.int32)
+    slot_edges = np.zeros(len(text_end) + 1, dtype=np.int32)
+    slot_edges[1:] = text_end
+    token_edges: IntArray = found.start.searchsorted(slot_edges).astype(np.int32)
     elements = ElementColumns(
         node=tree.node,
         tag=tags,
@@ -90,7 +91,7 @@ def make_columns(root: etree._Element) -> Columns:
         token_end=token_edges[1:],
     )
     numbers = np.arange(len(slots), dtype=np.int32)
-    slot_of_token = np.repeat(numbers, slots.token_end - slots.token_start)
+    slot_of_token = numbers.repeat(slots.token_end - slots.token_start)
     tokens = TokenColumns(slot_of_token, found.start, found.end)
     for table in (elements, slots, tokens):
         _seal(table)
@@ -113,6 +114,7 @@ class _Tree:
     node, parent, subtree_end, depth
         One row per element.
     row : dict of lxml element to int
+        Of no element it is -1.
     """
 
     node: list[etree._Element]
@@ -125,11 +127,12 @@ class _Tree:
 def _tree_of(root: etree._Element) -> _Tree:
     node = list(root.iter(etree.Element))
     row: dict[etree._Element | None, int] = dict(zip(node, range(len(node)), strict=True))
-    parent = np.array([-1, *[row[each.getparent()] for each in node[1:]]], dtype=np.intp)
+    row[None] = -1
+    parent = np.array([row[each.getparent()] for each in node], dtype=np.intp)
     # The last child of each element, as it is written last; the last one of that, and so on.
     last = np.arange(len(node))
     last[parent[1:]] = last[1:].copy()
-    while not np.array_equal(last, further := last[last]):
+    while not (last == (further := last[last])).all():
         last = further
     subtree_end = (last + 1).astype(np.int32)
     return _Tree(node, parent.astype(np.int32), subtree_end, _depth(subtree_end), row)
@@ -137,8 +140,9 @@ def _tree_of(root: etree._Element) -> _Tree:
 
 def _depth(subtree_end: IntArray) -> IntArray:
     """Return how many elements are open where each element starts: begun before and not ended."""
-    ended = np.cumsum(np.bincount(subtree_end, minlength=len(subtree_end)))[: len(subtree_end)]
-    return (np.arange(len(subtree_end)) - ended).astype(np.int32)
+    ended = np.bincount(subtree_end).cumsum(dtype=np.int32)[:-1]
+    depth: IntArray = np.arange(len(subtree_end), dtype=np.int32) - ended
+    return depth
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -178,12 +182,13 @@ def _texts_of(root: etree._Element, tree: _Tree) -> _Texts:
     pieces += [node.tail for node in tree.node]
     pieces += beside.piece
     holders = [*tree.node, *tree.node, *beside.holder]
-    filled = np.array(list(compress(range(len(pieces)), pieces)), dtype=np.intp)
+    filled = np.fromiter(compress(count(), pieces), dtype=np.intp)
     place = np.concatenate((2 * rows - tree.depth, 2 * tree.subtree_end - tree.depth - 1))
     start, end = place[:n_rows], place[n_rows:]
     place = np.concatenate((place, place[beside.follows]))
-    filled = filled[np.argsort(place[filled], kind="stable")]
-    before = np.append(0, np.cumsum(np.bincount(place[filled], minlength=2 * n_rows)))
+    filled = filled[place[filled].argsort(kind="stable")]
+    before = np.zeros(2 * n_rows + 1, dtype=np.int32)
+    np.bincount(place[filled], minlength=2 * n_rows).cumsum(out=before[1:])
     owner = np.concatenate((rows, tree.parent, beside.owner))
     after = np.concatenate((np.full(n_rows, -1, np.int32), rows, beside.after))
     is_comment, is_other = filled >= 2 * n_rows, filled % 2 == 1
@@ -195,8 +200,8 @@ def _texts_of(root: etree._Element, tree: _Tree) -> _Texts:
         holder=[holders[one] for one in order],
         is_tail=np.where(is_comment, is_other, filled >= n_rows),
         is_comment=is_comment & ~is_other,
-        slot_start=before[start].astype(np.int32),
-        slot_end=before[end].astype(np.int32),
+        slot_start=before[start],
+        slot_end=before[end],
     )
 
 
@@ -230,8 +235,8 @@ def _comments_of(root: etree._Element, tree: _Tree) -> _Comments:
     for node in nodes:
         before = node.getprevious()
         sibling[node] = tree.row.get(before, sibling.get(before, -1))
-    owner = np.repeat(_int_array([tree.row[node.getparent()] for node in nodes]), 2)
-    after = np.repeat(_int_array(list(sibling.values())), 2)
+    owner = _int_array([tree.row[node.getparent()] for node in nodes]).repeat(2)
+    after = _int_array(list(sibling.values())).repeat(2)
     return _Comments(
         piece=[text for node in nodes for text in (node.text, node.tail)],
         holder=[node for node in nodes for _ in range(2)],
@@ -243,7 +248,7 @@ def _comments_of(root: etree._Element, tree: _Tree) -> _Comments:
 
 def _page_text(pieces: list[str], flags: IntArray) -> tuple[str, IntArray]:
     """Return the page text and where each slot ends in it; other pieces are emptied."""
-    for slot in np.flatnonzero(flags & _NOT_PAGE_TEXT).tolist():
+    for slot in (flags & _NOT_PAGE_TEXT).nonzero()[0].tolist():
         pieces[slot] = ""
     return "".join(pieces), _int_array(list(map(len, pieces))).cumsum(dtype=np.int32)
 
@@ -259,16 +264,20 @@ def _numbered(tags: Sequence[str]) -> tuple[tuple[str, ...], IntArray]:
     return tuple(number), tag_id
 
 
-def _slot_flags(tag_names: tuple[str, ...], tag_id: IntArray, texts: _Texts) -> IntArray:
-    flags = np.where(texts.is_comment, np.int32(SlotFlag.COMMENT), np.int32(0))
-    for number, name in enumerate(tag_names):
-        if name in _FLAG_OF_TAG:
-            flag = int(_FLAG_OF_TAG[name])
-            flagged = 0
-            rows = np.flatnonzero(tag_id == number)
-            starts, ends = texts.slot_start[rows].tolist(), texts.slot_end[rows].tolist()
-            for first, last in zip(starts, ends, strict=True):
-                if last > max(first, flagged):  # else it lies in one of the same tag
-                    flags[first:last] |= flag
-                    flagged = last
+def _slot_flags(
+    tag_names: tuple[str, ...], tag_id: IntArray, tree: _Tree, texts: _Texts
+) -> IntArray:
+    """Return the flags of the elements around each slot, and of comments."""
+    of_element = _int_array([_FLAG_OF_TAG.get(name, 0) for name in tag_names])[tag_id]
+    flags = of_element[texts.owner]
+    flags[texts.is_comment] |= int(SlotFlag.COMMENT)
+    # What stands deeper in elements that have others in them.
+    is_leaf = tree.subtree_end == np.arange(1, len(tag_id) + 1)
+    rows = (of_element * ~is_leaf).nonzero()[0]
+    starts, ends = texts.slot_start[rows].tolist(), texts.slot_end[rows].tolist()
+    flagged: dict[int, int] = {}
+    for flag, first, last in zip(of_element[rows].tolist(), starts, ends, strict=True):
+        if last > flagged.get(flag, 0):  # else it lies in one of the same kind
+            flags[first:last] |= flag
+            flagged[flag] = last
     return flags

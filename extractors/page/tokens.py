@@ -96,8 +96,8 @@ def find_tokens(text: str, breaks: IntArray) -> TokenRanges:
     if highest >= ALONE:
         is_edge[:-1] |= classes == ALONE
     held = kind != BREAK
-    start = np.flatnonzero(is_edge[:-1] & held)
-    end = np.flatnonzero(is_edge[1:] & held) + 1
+    start = (is_edge[:-1] & held).nonzero()[0]
+    end = (is_edge[1:] & held).nonzero()[0] + 1
     return TokenRanges(start.astype(np.int32), end.astype(np.int32))
 
 
