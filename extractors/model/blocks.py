@@ -42,10 +42,8 @@ class Blocks:
     ) -> Self:
         """Return blocks of one run each; an empty range gives a block without a run."""
         filled = end > start
-        first_run = np.zeros(len(start) + 1, dtype=np.int32)
-        np.cumsum(filled, out=first_run[1:])
         return cls(
-            first_run,
+            _summed(filled),
             start[filled].astype(np.int32),
             end[filled].astype(np.int32),
             element.astype(np.int32),
@@ -95,7 +93,8 @@ class Blocks:
 
     def run_owner(self) -> IntArray:
         """Return the block of each run, shape (n_runs,)."""
-        return np.repeat(np.arange(len(self), dtype=np.int32), np.diff(self.first_run))
+        sizes = self.first_run[1:] - self.first_run[:-1]
+        return np.arange(len(self), dtype=np.int32).repeat(sizes)
 
     def token_counts(self, mask: BoolArray | None = None) -> IntArray:
         """Return how many tokens each block holds, shape (n_blocks,).
@@ -137,16 +136,16 @@ class Blocks:
             return _last_over(self.run_start, self.run_end, self.run_owner(), n_tokens)
         owner = np.full(n_tokens, -1, dtype=np.int32)
         lengths = self.run_end - self.run_start
-        before = np.cumsum(lengths) - lengths
-        tokens = np.arange(lengths.sum()) + np.repeat(self.run_start - before, lengths)
-        owner[tokens] = np.repeat(self.run_owner(), lengths)
+        before = _summed(lengths)
+        tokens = np.arange(before[-1]) + (self.run_start - before[:-1]).repeat(lengths)
+        owner[tokens] = self.run_owner().repeat(lengths)
         return owner
 
 
 def _summed(values: IntArray | BoolArray) -> IntArray:
     """Return the sum of the values before each place, shape (len(values) + 1,)."""
     summed = np.zeros(len(values) + 1, dtype=np.int32)
-    np.cumsum(values, out=summed[1:])
+    values.cumsum(out=summed[1:])
     return summed
 
 
