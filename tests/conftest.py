@@ -14,6 +14,7 @@ from hypothesis import settings
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+    from pathlib import Path
 
     from PySide6.QtWebEngineCore import QWebEnginePage, QWebEngineProfile
     from PySide6.QtWidgets import QApplication
@@ -135,3 +136,11 @@ def _open_windows() -> set[Any]:
     if loaded is None or not isinstance(loaded.QApplication.instance(), loaded.QApplication):
         return set()
     return {window for window in loaded.QApplication.topLevelWidgets() if window.isVisible()}
+
+
+@pytest.fixture
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return a folder of the test's own for preferences and kept lists, not made yet."""
+    folder = tmp_path / "home"
+    monkeypatch.setenv("BOILERSCOPE_CONFIG", str(folder))
+    return folder

@@ -20,15 +20,9 @@ if TYPE_CHECKING:
 
     from click.testing import Result
 
+pytestmark = pytest.mark.usefixtures("home")
+
 PAGE = "<body><b>word</b><p><a><img src='http://own.example.net/x'></a>kept</p></body>"
-
-
-@pytest.fixture(autouse=True)
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Give each test a folder of its own."""
-    folder = tmp_path / "home"
-    monkeypatch.setenv("BOILERSCOPE_CONFIG", str(folder))
-    return folder
 
 
 @pytest.fixture

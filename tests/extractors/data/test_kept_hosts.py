@@ -25,15 +25,9 @@ from tests.helpers.host_server import HostServer, host_server
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+pytestmark = pytest.mark.usefixtures("home")
+
 DAY = 86_400.0
-
-
-@pytest.fixture(autouse=True)
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Give each test a folder of its own for the kept list."""
-    folder = tmp_path / "home"
-    monkeypatch.setenv("BOILERSCOPE_CONFIG", str(folder))
-    return folder
 
 
 @pytest.fixture

@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 import pytest
+from PySide6.QtWidgets import QToolTip
 
+from resources.loader import resource_path
 from tests.helpers.page_bench import Bench, CountingServer, counting_server
+from tests.helpers.stub_page_view import StubPageView
+from widgets.page.panel import PagePanel
+from widgets.selection import SelectionModel
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from pytestqt.qtbot import QtBot
+
+    from widgets.page import PageView
 
 
 @pytest.fixture
@@ -28,3 +35,16 @@ def server() -> Iterator[CountingServer]:
     """Serve pages on this machine, counting what comes in."""
     with counting_server() as counts:
         yield counts
+
+
+@pytest.fixture
+def panel(qtbot: QtBot) -> Iterator[PagePanel]:
+    """Return the panel over a stub."""
+    selection = SelectionModel()
+    stub = StubPageView(selection, resource_path("agent"))
+    made = PagePanel(selection, resource_path("agent"), cast("PageView", stub))
+    qtbot.addWidget(made)
+    made.resize(512, 500)
+    made.show()
+    yield made
+    QToolTip.hideText()

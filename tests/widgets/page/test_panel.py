@@ -12,8 +12,6 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QToolTip
 
 from extractors.page import Page
-from resources.loader import resource_path
-from tests.helpers.stub_page_view import StubPageView
 from widgets import theme
 from widgets.demo import demo_scene
 from widgets.page.legend import Legend, agreement_colour
@@ -21,14 +19,12 @@ from widgets.page.legend_entry import EntryKind, LegendEntry
 from widgets.page.panel import AGREEMENT, PagePanel
 from widgets.page.tip import tip_lines
 from widgets.records import Layer, LayerKind, Scene
-from widgets.selection import SelectionModel
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from pytestqt.qtbot import QtBot
 
-    from widgets.page import PageView
+    from tests.helpers.stub_page_view import StubPageView
+
 
 LABEL = "label:boilerpipe.article"
 DENSITY = "column:boilerpipe.article:link_density"
@@ -58,19 +54,6 @@ def scene() -> Scene:
         AGREEMENT: made.layers["agreement"],
     }
     return replace(made, layers=layers)
-
-
-@pytest.fixture
-def panel(qtbot: QtBot) -> Iterator[PagePanel]:
-    """Return the panel over a stub."""
-    selection = SelectionModel()
-    stub = StubPageView(selection, resource_path("agent"))
-    made = PagePanel(selection, resource_path("agent"), cast("PageView", stub))
-    qtbot.addWidget(made)
-    made.resize(512, 500)
-    made.show()
-    yield made
-    QToolTip.hideText()
 
 
 def stub_of(panel: PagePanel) -> StubPageView:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
@@ -12,23 +12,17 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
 from extractors.model.settings import Settings, knob
-from resources.loader import resource_path
 from tests.helpers.boxes import extraction_of, layer_of, page_of_boxes
-from tests.helpers.stub_page_view import StubPageView
 from widgets.page.legend_entry import EntryKind
-from widgets.page.panel import PagePanel
 from widgets.page.rounds import RoundRow
 from widgets.page.tip import node_lines
 from widgets.picking import selection_of_node
 from widgets.records import BoxLayer, Scene
-from widgets.selection import SelectionModel
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from pytestqt.qtbot import QtBot
 
-    from widgets.page import PageView
+    from widgets.page.panel import PagePanel
 
 
 @dataclass(frozen=True)
@@ -144,19 +138,6 @@ def test_boxes_that_no_setting_limits_have_no_limit(row: RoundRow):
 
 
 # -- legend and tip -------------------------------------------------------------------------
-
-
-@pytest.fixture
-def panel(qtbot: QtBot) -> Iterator[PagePanel]:
-    """Return the panel over a stub."""
-    selection = SelectionModel()
-    stub = StubPageView(selection, resource_path("agent"))
-    made = PagePanel(selection, resource_path("agent"), cast("PageView", stub))
-    qtbot.addWidget(made)
-    made.resize(512, 500)
-    made.show()
-    yield made
-    made._hide_tip()
 
 
 def show(panel: PagePanel, boxes: BoxLayer | None) -> None:
