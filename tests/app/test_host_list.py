@@ -21,14 +21,10 @@ if TYPE_CHECKING:
     from tests.helpers.bench import WindowBench
     from widgets.hosts_dialog import HostsDialog
 
+pytestmark = pytest.mark.usefixtures("home")  # the list is kept where the window keeps the rest
+
 AD = "<body><p>kept</p><b src='http://own.example.net/x'>advertisement</b></body>"
 WAIT_MS = 10_000
-
-
-@pytest.fixture(autouse=True)
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Keep the list where the window keeps the rest."""
-    monkeypatch.setenv("BOILERSCOPE_CONFIG", str(tmp_path / "home"))
 
 
 @pytest.fixture
