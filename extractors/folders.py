@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import os
+from functools import cache
 from pathlib import Path
 
 
 def config_folder() -> Path:
     """Return the folder of preferences, presets and lists (``BOILERSCOPE_CONFIG`` overrides it)."""
     chosen = os.environ.get("BOILERSCOPE_CONFIG")
-    if chosen:
-        return Path(chosen)
+    return Path(chosen) if chosen else _usual_folder()
+
+
+@cache
+def _usual_folder() -> Path:
+    """Return the folder that the system keeps for it; runs ask for it, so it is found once."""
     import platformdirs
 
     return Path(platformdirs.user_config_dir("boilerscope"))
