@@ -42,6 +42,7 @@ TAG_RULES: dict[int, tuple[str, str]] = {
 }
 """Rules that a tag alone calls for: the switch and the tag."""
 
+_NO_RULE = FLASH + 1
 _REMOVES = np.array([rule not in (0, LISTS, UNWRAP, TABLE) for rule in range(FLASH + 1)])
 
 
@@ -179,31 +180,38 @@ def decide(page: Page, settings: CrunchSettings) -> Decisions:
 
 def _chain(page: Page, facts: Nodes, settings: CrunchSettings, hosts: HostList | None) -> IntArray:
     """Return the first rule that fits each element."""
-    tagged = page.elements.tagged
     fits: dict[int, BoolArray] = {}
     if hosts is not None:
         fits[1] = _advertisements(page, facts, hosts)
-    if settings.link_lists:
-        fits[LISTS] = tagged({tag.lower() for tag in settings.cell_tags})
     if settings.text_links:
         fits[TEXT_LINK] = facts.text_link
     if settings.image_links:
         fits[IMAGE_LINK] = facts.image_link
     if settings.images:
         fits[IMAGE] = page.elements.tagged({"img"}) & ~facts.image_link
-    fits |= {
-        number: tagged({tag})
-        for number, (switch, tag) in TAG_RULES.items()
-        if getattr(settings, switch) and tag in page.elements.tag_names
-    }
     if settings.external_styles:
         fits[9] = facts.stylesheet
     if settings.flash:
         fits[FLASH] = facts.flash
-    chain = np.zeros(len(page.elements), dtype=np.int32)
-    for number in sorted(fits, reverse=True):
-        chain[fits[number]] = number
+    by_tag = _rules_of_tags(settings)
+    names = page.elements.tag_names
+    chain = np.array([by_tag.get(name, _NO_RULE) for name in names], np.int32)[page.elements.tag_id]
+    for number, fit in fits.items():
+        chain[fit] = np.minimum(chain[fit], number)
+    chain[chain == _NO_RULE] = 0
     return chain
+
+
+def _rules_of_tags(settings: CrunchSettings) -> dict[str, int]:
+    """Return the first rule that the tag alone calls for, by tag."""
+    called = {
+        tag: number
+        for number, (switch, tag) in reversed(TAG_RULES.items())
+        if getattr(settings, switch)
+    }
+    if settings.link_lists:
+        called |= dict.fromkeys(map(str.lower, settings.cell_tags), LISTS)
+    return called
 
 
 def _advertisements(page: Page, facts: Nodes, listed: HostList) -> BoolArray:

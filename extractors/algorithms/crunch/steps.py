@@ -164,19 +164,13 @@ def steps(
         unused = number == UNWRAP and settings.noscript
         if not getattr(settings, switch) or unused:
             continue
-        if number == LISTS:
-            step = _link_lists(decisions, content)
-        elif number == TABLE:
-            step = _empty_tables(decisions, content)
-        elif number == UNWRAP:
-            step = _unwrap(decisions, content)
+        if number in _SPEAKS_OF_KEPT:
+            made.append(_SPEAKS_OF_KEPT[number](decisions, content))
+            touched |= made[-1].rule > 0
         elif n_lost[number] or n_gone[number]:
-            step = _filter(number, decisions, content)
+            made.append(_filter(number, decisions, content))
         else:
             made.append(Step(*_names_of(number), _rules_of(number), nothing, content))
-            continue
-        made.append(step)
-        touched |= step.rule > 0
     kept = decisions.lost == 0
     made.append(Step("K", "Keep the rest", _KEEP_RULES, (kept & ~touched).astype(np.int32), kept))
     return tuple(made)
@@ -253,3 +247,7 @@ def _empty_tables(decisions: Decisions, content: BoolArray) -> Step:
     rule[tables.empty] = 1
     rule[tables.empty & (tables.text_nodes == 0)] = 2
     return Step("R17", "Remove empty tables", _TABLE_RULES, rule, content)
+
+
+_SPEAKS_OF_KEPT = {LISTS: _link_lists, UNWRAP: _unwrap, TABLE: _empty_tables}
+"""Steps whose rules speak on elements that stay, too."""
