@@ -9,7 +9,6 @@ from extractors.algorithms.density_records import (
     LABELS,
     line_columns,
     line_curve,
-    line_labels,
     line_step,
     line_text,
     why_empty,
@@ -17,6 +16,7 @@ from extractors.algorithms.density_records import (
 from extractors.algorithms.density_settings import AiDepotSettings, Classifier
 from extractors.model.extraction import Extraction, Status
 from extractors.model.extractor import Extractor, Preset, Score
+from extractors.model.lazy import Later
 from extractors.model.steps import Test
 
 if TYPE_CHECKING:
@@ -83,15 +83,15 @@ have a low density even in an article; a lone word in a bare `p` has a high one.
             status=Status.OK if text else Status.EMPTY,
             message="" if text else why_empty(lines),
             blocks=lines.blocks,
-            columns=line_columns(lines),
+            columns=Later(lambda: line_columns(lines)),
             steps=(step,),
             content=content,
             mask=lines.blocks.mask(content, page.n_tokens),
             own_text=text,
             label_names=LABELS,
-            labels=line_labels(content),
+            labels=step.labels,
             scores={"average": step.numbers["average"]} if len(lines) else {},
-            curves=(_curve(lines, content, settings, step.numbers["average"]),),
+            curves=Later(lambda: (_curve(lines, content, settings, step.numbers["average"]),)),
         )
 
 

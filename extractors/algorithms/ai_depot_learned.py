@@ -12,7 +12,6 @@ from extractors.algorithms.density_records import (
     LABELS,
     line_columns,
     line_curve,
-    line_labels,
     line_step,
     line_text,
     why_empty,
@@ -22,6 +21,7 @@ from extractors.algorithms.model_files import page_mark
 from extractors.errors import ExtractorError
 from extractors.model.extraction import Column, Extraction, Status
 from extractors.model.extractor import Extractor
+from extractors.model.lazy import Later
 from extractors.model.steps import Test
 
 if TYPE_CHECKING:
@@ -29,8 +29,9 @@ if TYPE_CHECKING:
 
     from extractors.algorithms.density_lines import DensityLines
     from extractors.algorithms.density_model import DensityModel
+    from extractors.model.extraction import Curve
     from extractors.page import Page
-    from extractors.page.records import FloatArray
+    from extractors.page.records import BoolArray, FloatArray
 
 FEW_LINES = 20
 """With fewer labelled lines of either kind a model says little."""
@@ -99,26 +100,20 @@ makes the unit strict; at a high rate the pages it saw last weigh most.
             status=Status.OK if text else Status.EMPTY,
             message="" if text else _why_empty(lines, support),
             blocks=lines.blocks,
-            columns=(
-                Column("support", "Support", "probability", "Answer of the unit.", support),
-                *line_columns(lines),
-                *_terms(model, figures, settings),
+            columns=Later(
+                lambda: (
+                    Column("support", "Support", "probability", "Answer of the unit.", support),
+                    *line_columns(lines),
+                    *_terms(model, figures, settings),
+                )
             ),
             steps=(step,),
             content=step.content,
             mask=lines.blocks.mask(step.content, page.n_tokens),
             own_text=text,
             label_names=LABELS,
-            labels=line_labels(step.content),
-            curves=(
-                line_curve(
-                    "support per line",
-                    support,
-                    "probability",
-                    step.content,
-                    ("threshold", settings.threshold),
-                ),
-            ),
+            labels=step.labels,
+            curves=Later(lambda: (_curve(support, step.content, settings),)),
             warnings=tuple(_warnings(page, model, settings)),
         )
 
@@ -149,6 +144,11 @@ def _terms(
             INPUT_NAMES[settings.inputs], weights.tolist(), (figures * weights).T, strict=True
         )
     )
+
+
+def _curve(support: FloatArray, content: BoolArray, settings: AiDepotLearnedSettings) -> Curve:
+    limit = ("threshold", settings.threshold)
+    return line_curve("support per line", support, "probability", content, limit)
 
 
 def _why_empty(lines: DensityLines, support: FloatArray) -> str:

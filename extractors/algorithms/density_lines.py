@@ -124,15 +124,19 @@ def _modern(page: Page, rule: LineRule) -> DensityLines:
     kind = _tag_kinds(page, rule)
     read, texts = _read_texts(pieces, kind)
     # Of the texts that hold words, those with the same number of breaks before them are a line.
-    n_breaks = np.append(0, np.cumsum(kind & _BREAK != 0))
-    holds_words = np.flatnonzero(~np.fromiter(map(str.isspace, texts), np.bool_, len(texts)))
-    met = n_breaks[np.searchsorted(pieces.tag_start, pieces.text_start[read[holds_words]])]
-    edges = np.flatnonzero(np.diff(met, prepend=-1, append=-1))
+    n_breaks = np.zeros(len(kind) + 1, dtype=np.int32)
+    np.cumsum(kind & _BREAK != 0, out=n_breaks[1:])
+    holds_words = (~np.fromiter(map(str.isspace, texts), np.bool_, len(texts))).nonzero()[0]
+    met = n_breaks[pieces.tag_start.searchsorted(pieces.text_start[read[holds_words]])]
+    is_edge = np.ones(len(met) + 1, dtype=np.bool_)
+    np.not_equal(met[1:], met[:-1], out=is_edge[1:-1])
+    edges = is_edge.nonzero()[0]
     first, last = holds_words[edges[:-1]], holds_words[edges[1:] - 1]
     lines = _joined(texts, first.tolist())
     start, end = pieces.text_start[read[first]], pieces.text_end[read[last]]
     length = np.array([len(line.encode()) for line in lines], dtype=np.int32)
-    n_bytes = np.diff(_counted_bytes(page, rule, kind, end), prepend=np.int32(0))
+    n_bytes = _counted_bytes(page, rule, kind, end)
+    n_bytes[1:] -= n_bytes[:-1]
     return _placed(page, lines, (length, n_bytes), (start, end))
 
 
@@ -140,7 +144,7 @@ def _read_texts(pieces: Pieces, kind: IntArray) -> tuple[IntArray, list[str]]:
     """Return which texts are read, and each of them with its references resolved."""
     title_ends = pieces.tag_end[kind & _TITLE != 0]
     in_title = np.isin(pieces.text_start, title_ends, kind="sort")
-    read = np.flatnonzero(~pieces.is_raw & ~in_title).astype(np.int32)
+    read = (~(pieces.is_raw | in_title)).nonzero()[0].astype(np.int32)
     texts = [pieces.text[number] for number in read.tolist()]
     for number in [number for number, text in enumerate(texts) if "&" in text]:
         if not pieces.is_literal[read[number]]:
@@ -183,14 +187,15 @@ def _counted_bytes(page: Page, rule: LineRule, kind: IntArray, at: IntArray) -> 
     after = later - np.arange(len(later))  # how many characters have begun before each
     start, end = _left_out(page.source_pieces, rule, kind).T
     edges, byte = (
-        place + np.searchsorted(after, place, side="right")
+        place + after.searchsorted(place, side="right")
         for place in (np.concatenate((start, end)), at)
     )
-    order = np.argsort(edges, kind="stable")
-    n_open = np.cumsum(np.where(order < len(start), 1, -1))
+    order = edges.argsort(kind="stable")
+    n_open = np.where(order < len(start), 1, -1).cumsum()
     edges = edges[order]
     # Within a range each byte adds one to those that do not count, elsewhere none.
-    n_left_out = np.append(0, np.cumsum(np.diff(edges) * (n_open[:-1] > 0)))
+    n_left_out = np.zeros(len(edges), dtype=np.int32)
+    np.cumsum((edges[1:] - edges[:-1]) * (n_open[:-1] > 0), out=n_left_out[1:])
     counted: IntArray = (byte - np.interp(byte, edges, n_left_out)).astype(np.int32)
     return counted
 
@@ -209,7 +214,7 @@ def _raw_elements(pieces: Pieces, kind: IntArray) -> IntArray:
     """Return the ranges of script and style elements, both of their tags included."""
     ranges: list[list[int]] = []
     is_open = False
-    raw = np.flatnonzero(kind & (_RAW_START | _RAW_END))
+    raw = (kind & (_RAW_START | _RAW_END)).nonzero()[0]
     starts, ends = pieces.tag_start[raw].tolist(), pieces.tag_end[raw].tolist()
     for one, start, end in zip(kind[raw].tolist(), starts, ends, strict=True):
         if one & _RAW_START:
@@ -224,7 +229,7 @@ def _raw_elements(pieces: Pieces, kind: IntArray) -> IntArray:
 def _later_bytes(text: str) -> IntArray:
     """Return where bytes of UTF-8 stand that go on with a character."""
     data = np.frombuffer(text.encode(), dtype=np.int8)
-    return np.flatnonzero(data < _FIRST_BYTE).astype(np.int32)
+    return (data < _FIRST_BYTE).nonzero()[0].astype(np.int32)
 
 
 def _strict(page: Page) -> DensityLines:
@@ -255,8 +260,8 @@ def _placed(
     first, last = page.tokens_in_source_ranges(*ranges)
     owner = np.full(page.n_tokens, -1, dtype=np.int32)
     count = last - first
-    number = np.repeat(np.arange(len(texts), dtype=np.int32), count)
-    owner[np.arange(len(number)) + np.repeat(first - (np.cumsum(count) - count), count)] = number
+    number = np.arange(len(texts), dtype=np.int32).repeat(count)
+    owner[np.arange(len(number)) + (first - (count.cumsum() - count)).repeat(count)] = number
     return DensityLines(
         text=texts,
         length=length,

@@ -83,13 +83,15 @@ def inputs_of(lines: DensityLines, inputs: Inputs) -> FloatArray:
 
     Density as it is, bytes and length by 1,000, all capped; 0 beyond the first and last line.
     """
-    own = np.column_stack((lines.density, lines.n_bytes / _FULL, lines.length / _FULL))
-    own = np.clip(own, 0, 1)
+    padded = np.zeros((len(lines) + 2, 3))
+    own = padded[1:-1]
+    own[:, 0] = lines.density
+    own[:, 1] = lines.n_bytes / _FULL
+    own[:, 2] = lines.length / _FULL
+    own.clip(0, 1, out=own)
     if inputs is Inputs.THREE:
         return own
-    edge = np.zeros((1, own.shape[1]))
-    padded = np.concatenate((edge, own, edge))
-    return np.concatenate((padded[:-2], padded[1:-1], padded[2:]), axis=1)
+    return np.concatenate((padded[:-2], own, padded[2:]), axis=1)
 
 
 def learn(rows: Sequence[Sequence[float]], labels: Sequence[int], epochs: int, rate: float) -> Unit:

@@ -48,7 +48,7 @@ def line_labels(content: BoolArray) -> IntArray:
 
 def line_text(lines: DensityLines, content: BoolArray) -> str:
     """Return the lines that are content, each with a line end."""
-    kept = (lines.text[number].rstrip("\n") for number in np.flatnonzero(content).tolist())
+    kept = (lines.text[number].rstrip("\n") for number in content.nonzero()[0].tolist())
     return "".join(f"{text}\n" for text in kept)
 
 
