@@ -250,7 +250,8 @@ def _page_text(pieces: list[str], flags: IntArray) -> tuple[str, IntArray]:
     """Return the page text and where each slot ends in it; other pieces are emptied."""
     for slot in (flags & _NOT_PAGE_TEXT).nonzero()[0].tolist():
         pieces[slot] = ""
-    return "".join(pieces), _int_array(list(map(len, pieces))).cumsum(dtype=np.int32)
+    lengths = np.fromiter(map(len, pieces), np.int32, len(pieces))
+    return "".join(pieces), lengths.cumsum(dtype=np.int32)
 
 
 def _int_array(values: Sequence[int]) -> IntArray:
@@ -260,7 +261,7 @@ def _int_array(values: Sequence[int]) -> IntArray:
 def _numbered(tags: Sequence[str]) -> tuple[tuple[str, ...], IntArray]:
     """Return the distinct names in the order they first appear, and for each tag its number."""
     number: defaultdict[str, int] = defaultdict(count().__next__)
-    tag_id = _int_array([number[tag] for tag in tags])
+    tag_id = np.fromiter(map(number.__getitem__, tags), np.int32, len(tags))
     return tuple(number), tag_id
 
 

@@ -39,9 +39,9 @@ def text_of_slots(page: Page, kept: BoolArray) -> str:
     edges = new_piece.nonzero()[0]
     first, last = edges[:-1], edges[1:] - 1
     starts, ends = whole.start[slots[first]].tolist(), whole.end[slots[last]].tolist()
-    pieces = [whole.text[start:end] for start, end in zip(starts, ends, strict=True)]
-    after = [" "] * len(pieces)
+    after = [" "] * len(first)
     for place in new_line[first[1:] - 1].nonzero()[0].tolist():
         after[place] = "\n"
     after[-1] = "\n"
-    return "".join(piece + end for piece, end in zip(pieces, after, strict=True))
+    ranges = zip(starts, ends, after, strict=True)
+    return "".join([whole.text[start:end] + sign for start, end, sign in ranges])
