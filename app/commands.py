@@ -192,7 +192,7 @@ class Commands(QObject):
         """Save the page with its heatmap as a picture."""
         file = self._ask_picture("page.png")
         if file:
-            self._wiring.save_page_picture(Path(file))
+            self._wiring.saving.save_picture(Path(file))
 
     def save_snapshot(self) -> None:
         """Save the page with its layout, style sheets, images and fonts in one file."""
@@ -203,7 +203,7 @@ class Commands(QObject):
             "Boilerscope (*.bscope)",
         )
         if file:
-            self._wiring.save_snapshot(Path(file))
+            self._wiring.saving.save_snapshot(Path(file))
 
     def save_settings(self) -> None:
         """Write panes and settings to a file."""
@@ -242,7 +242,7 @@ class Commands(QObject):
 
     def add_extractor(self) -> None:
         """Open the palette at the extractors."""
-        self._wiring.open_palette(say("Add") + " ")
+        self._wiring.palette.open(say("Add") + " ")
 
     def remove_pane(self) -> None:
         """Remove the active pane."""
@@ -446,13 +446,13 @@ class Commands(QObject):
 
     def apply_what_if(self) -> None:
         """Apply the first what-if suggestion."""
-        self._wiring.apply_what_if()
+        self._wiring.suggestions.apply()
 
     # -- view ------------------------------------------------------------------------------
 
     def palette(self) -> None:
         """Open the command palette."""
-        self._wiring.open_palette("")
+        self._wiring.palette.open("")
 
     def heatmap(self) -> None:
         """Switch the heatmap on or off."""

@@ -9,40 +9,36 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QObject, Qt, QUrl
 from PySide6.QtWidgets import QMenu, QWidget
 
-from app import layers, palette_entries
+from app import layers
 from app.commands import Commands
 from app.host_list import HostListDesk
 from app.looks import put_theme, wanted_theme
 from app.outside import ask_to_open
+from app.palette import Palette
 from app.panel_view import settings_view
 from app.preferences import Preferences, save_memory, save_preferences
 from app.presets import Presets
 from app.refresher import Refresher, View
 from app.rounds import Rounds
+from app.saving import Saving
 from app.scene import lacks_layout, scene_of, strip_choices, strip_keys
 from app.session import changed_between
 from app.showing import access_of, is_snapshot, show_in
-from app.snapshot import SnapshotTaker
 from app.start import cards_of_recent, cards_of_samples
+from app.suggestions import Suggestions
 from app.translation import say
 from app.walking import next_block, next_difference
-from app.what_if_search import Question, WhatIfSearch
-from extractors import registry
 from extractors.errors import BoilerscopeError
 from extractors.formats.html_page import cleaned
 from extractors.model.extraction import Status
-from extractors.model.settings import find_knob
-from extractors.page.page import SNAPSHOT_SUFFIX
 from extractors.page.segments import segments
-from extractors.page.snapshot import read_resources
 from resources.loader import resource_path
 from widgets import theme
 from widgets.page.policy import Access
 from widgets.page.text_view import WebDialog
 from widgets.panes.content import Place
 from widgets.panes.kinds import looks
-from widgets.picking import leading_block
-from widgets.records import RunState, Scene, Selection, ShowAs, WhatIfView
+from widgets.records import RunState, Scene, Selection, ShowAs
 from widgets.top_bar import Mode
 from widgets.words import declared, number, share
 
@@ -50,15 +46,12 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from PySide6.QtGui import QImage
-
     from app.desk import Desk
     from app.preferences import Memory
     from app.sources import PageRequest
     from app.window import Window
     from extractors.model.settings import Settings
     from extractors.page import Page
-    from extractors.what_if import WhatIf
     from widgets.records import PaneRecord
     from widgets.settings.main_knobs import MainMove
 
@@ -94,12 +87,11 @@ class Wiring(QObject):
         desk.session.views = memory.show_as
         self._scene = Scene(None)
         self._scene_stale = True
-        self._suggestions: tuple[WhatIf, ...] = ()
-        self._question: Question | None = None
         self._web: WebDialog | None = None
-        self._picture: Path | None = None
         self._told: set[str] = set()
-        self.search = WhatIfSearch(self)
+        self.suggestions = Suggestions(self)
+        self.palette = Palette(self)
+        self.saving = Saving(self)
         self.rounds = Rounds(self)
         self.refresher = Refresher(self._views(), self)
         self.hosts = HostListDesk(self)
@@ -141,7 +133,7 @@ class Wiring(QObject):
             View("agreement", lambda: self.window.agreement.show_panes(self.scene.panes)),
             View("inspector", lambda: self.window.inspector.show_scene(self.scene)),
             View("status", self._refresh_status),
-            View("what if", self._ask_what_if),
+            View("what if", self.suggestions.refresh),
             View("actions", self._refresh_actions),
         ]
 
@@ -158,8 +150,6 @@ class Wiring(QObject):
         )
         desk.rendering_wanted.connect(self._render)
         desk.step_lost.connect(self._on_step_lost)
-        self.search.found.connect(self._on_found)
-        self.search.failed.connect(self.notify)
 
     def _connect_top(self) -> None:
         window, desk = self.window, self.desk
@@ -170,7 +160,6 @@ class Wiring(QObject):
         window.top.mode_chosen.connect(self._on_mode)
         window.top.encoding_chosen.connect(desk.set_encoding)
         window.top.retry.connect(desk.reload)
-        window.palette_dialog.chosen.connect(self._on_palette)
         window.status_warnings.clicked.connect(self._show_warnings)
         window.closing.connect(self._on_closing)
         window.selection.selected.connect(self._on_selected)
@@ -188,7 +177,6 @@ class Wiring(QObject):
         view.captured.connect(self.desk.take_capture)
         view.scrolled.connect(self._on_page_scrolled)
         view.link_refused.connect(self._on_link)
-        view.picture_ready.connect(self._on_picture)
         view.layout_ready.connect(self.desk.take_layout)
 
     def _connect_panes(self) -> None:
@@ -221,7 +209,6 @@ class Wiring(QObject):
         window.steps.step_chosen.connect(desk.show_step)
         window.agreement.compare_asked.connect(self._on_compare)
         window.inspector.pane_chosen.connect(desk.activate)
-        window.inspector.apply_asked.connect(self.apply_what_if)
         window.inspector.step_asked.connect(self.step_block)
         window.inspector.source_asked.connect(self._on_source_asked)
         window.inspector.link_asked.connect(lambda to: ask_to_open(window, to, self.notify))
@@ -469,7 +456,7 @@ class Wiring(QObject):
         if lacks_layout(self.desk.session.pane(name)):
             self.lay_out()
         else:
-            self.apply_what_if()
+            self.suggestions.apply()
 
     def lay_out(self) -> None:
         """Have the page laid out as wide as the active pane's settings say, if they say it."""
@@ -535,47 +522,6 @@ class Wiring(QObject):
         self.window.settings_dock.raise_()
         self.window.settings.focus_field(field)
 
-    # -- what if ---------------------------------------------------------------------------
-
-    def _ask_what_if(self) -> None:
-        question = self._what_if_question()
-        same = (
-            question is not None
-            and self._question is not None
-            and question.extraction is self._question.extraction
-            and question.block == self._question.block
-        )
-        if same:
-            return
-        self._question, self._suggestions = question, ()
-        self.window.inspector.show_what_if((), searching=question is not None)
-        self.search.ask(question)
-
-    def _what_if_question(self) -> Question | None:
-        session, chosen = self.desk.session, self.window.selection.selection
-        if chosen is None or session.page is None or not session.active or session.step:
-            return None
-        pane = session.pane(session.active)
-        if pane.shown is None or pane.state is not RunState.DONE:
-            return None
-        block = leading_block(pane, chosen)
-        if block < 0:
-            return None
-        return Question(session.page, pane.name, pane.shown, block)
-
-    def _on_found(self, question: Question, found: tuple[WhatIf, ...], ended: bool) -> None:  # noqa: FBT001 - Qt slot
-        if question is not self._question:
-            return
-        self._suggestions = found
-        views = tuple(_what_if_view(question.extraction.settings, one) for one in found)
-        self.window.inspector.show_what_if(views, searching=not ended)
-
-    def apply_what_if(self, place: int = 0) -> None:
-        """Set what a suggestion says."""
-        if self._question is not None and place < len(self._suggestions):
-            chosen = self._suggestions[place]
-            self.desk.set_settings({self._question.pane: chosen.settings})
-
     # -- other views -----------------------------------------------------------------------
 
     def move_step(self, by: int) -> None:
@@ -609,40 +555,6 @@ class Wiring(QObject):
         if page is not None:
             self.commands.show_source_of_page(page, line)
 
-    def save_page_picture(self, file: Path) -> None:
-        """Save the whole page with its heatmap as soon as it is drawn."""
-        self._picture = file
-        self.window.page.view.grab_page()
-
-    def _on_picture(self, picture: QImage) -> None:
-        if self._picture is not None:
-            saved = picture.save(str(self._picture))
-            said = say("Saved") if saved else say("The picture could not be written:")
-            self.notify(f"{said} {self._picture}")
-            self._picture = None
-
-    def save_snapshot(self, file: Path) -> None:
-        """Save the page on screen with its layout and resources."""
-        page, request = self.desk.session.page, self.desk.request
-        view = self.window.page.view
-        if page is None or request is None or view.page is None:
-            return
-        file = file if file.suffix else file.with_suffix(SNAPSHOT_SUFFIX)
-        taker = SnapshotTaker(view, self)
-        taker.written.connect(self._on_snapshot)
-        taker.failed.connect(self._on_snapshot_failed)
-        for ended in (taker.written, taker.failed):
-            ended.connect(taker.deleteLater)
-        known = read_resources(request.address) if is_snapshot(request) else None
-        taker.take(page, file, recorded=known)
-
-    def _on_snapshot(self, path: str, n_left_out: int) -> None:
-        left = say("{count} resources were too large").format(count=n_left_out)
-        self.notify(f"{say('Saved')} {path}" + (f" ({left})" if n_left_out else ""))
-
-    def _on_snapshot_failed(self, message: str) -> None:
-        self.window.top.failure.show_failure(message, can_retry=False)
-
     def _show_warnings(self) -> None:
         page = self.desk.session.page
         if page is None:
@@ -653,47 +565,6 @@ class Wiring(QObject):
         menu.popup(
             self.window.status_warnings.mapToGlobal(self.window.status_warnings.rect().topLeft())
         )
-
-    # -- palette ---------------------------------------------------------------------------
-
-    def open_palette(self, typed: str) -> None:
-        """Open the palette with what can be done now."""
-        listed = palette_entries.entries(self.desk.session, self.memory.recent, self.presets, say)
-        self.window.palette_dialog.open_with(listed, self.memory.palette, typed)
-
-    def _on_palette(self, identifier: str, typed_number: str) -> None:
-        self.memory.remember_command(identifier)
-        kind, _, rest = identifier.partition(":")
-        if kind == "action":
-            self.commands.trigger(rest)
-        elif kind == "extractor":
-            self._add_from_palette(rest)
-        elif kind == "layer":
-            self.desk.colour_by(rest)
-        elif kind == "page":
-            self.desk.open(rest)
-        else:
-            name, _, field = rest.rpartition(":")
-            self._set_from_palette(kind, name, field, typed_number)
-
-    def _add_from_palette(self, extractor: str) -> None:
-        broken = registry.entry(extractor)
-        if broken.extractor is None:
-            self.notify(f"{extractor}: {broken.error}")
-        else:
-            self.desk.add_pane(extractor)
-
-    def _set_from_palette(self, kind: str, name: str, field: str, typed_number: str) -> None:
-        if kind == "preset":
-            self.apply_preset(name, field)
-        elif typed_number:
-            knob = find_knob(type(self.desk.session.pane(name).settings), field)
-            value = float(typed_number)
-            refused = self.desk.set_field(name, field, value)
-            if refused:
-                self.notify(f"{declared(knob.label)}: {refused}")
-        else:
-            self.go_to_setting(name, field)
 
     # -- preferences -----------------------------------------------------------------------
 
@@ -740,7 +611,7 @@ class Wiring(QObject):
         problem = save_memory(self._folder, self.memory)
         if problem:
             print(problem, file=sys.stderr)  # the status bar is going
-        self.search.stop()
+        self.suggestions.stop()
         self.desk.stop()
 
 
@@ -750,17 +621,3 @@ def _name_of(pane: PaneRecord) -> str:
     if pane.step is None:
         return name
     return say("{pane} after {code}").format(pane=name, code=pane.step_code)
-
-
-def _what_if_view(settings: Settings, found: WhatIf) -> WhatIfView:
-    knob = find_knob(type(settings), found.field)
-    return WhatIfView(
-        field=found.field,
-        label=knob.label,
-        unit=knob.unit,
-        old=found.old,
-        new=found.new,
-        keeps=found.keeps,
-        gained=found.gained,
-        lost=found.lost,
-    )

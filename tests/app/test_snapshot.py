@@ -49,7 +49,7 @@ def folder(tmp_path: Path) -> Path:
 
 def save(bench: WindowBench, file: Path) -> None:
     """Save the page on screen and wait until the file is there."""
-    bench.wiring.save_snapshot(file)
+    bench.wiring.saving.save_snapshot(file)
     bench.qtbot.waitUntil(
         lambda: str(file) in bench.window.statusBar().currentMessage(), timeout=LOAD_MS
     )
@@ -124,7 +124,7 @@ def test_action_asks_for_a_file_and_adds_the_suffix(
 
 def test_failure_to_write_is_said(bench: WindowBench, folder: Path, tmp_path: Path) -> None:
     bench.open(str(folder / "page.html"))
-    bench.wiring.save_snapshot(tmp_path / "nowhere" / "x.bscope")
+    bench.wiring.saving.save_snapshot(tmp_path / "nowhere" / "x.bscope")
 
     bench.qtbot.waitUntil(bench.window.top.failure.isVisible, timeout=LOAD_MS)
     assert "cannot be written" in bench.window.top.failure._text.text()

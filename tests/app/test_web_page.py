@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from app.wiring import WebDialog
 from extractors.page import Page, Recorded
 from extractors.page.snapshot import write_snapshot
+from widgets.page.text_view import WebDialog
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -36,6 +36,7 @@ def background(bench: WindowBench) -> QColor:
     bench.settle()
     bench.do("show_web")
     dialog = bench.window.findChild(WebDialog)
+    assert dialog is not None
     bench.qtbot.waitUntil(lambda: dialog.view.page is not None)
     bench.qtbot.waitUntil(lambda: dialog.view.grab_image().pixelColor(10, 200).name() != "#ffffff")
     return dialog.view.grab_image().pixelColor(10, 200)

@@ -1,0 +1,72 @@
+"""The palette: opened with what can be done now, and what a chosen entry does."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject
+
+from app import palette_entries
+from app.translation import say
+from extractors import registry
+from extractors.model.settings import find_knob
+from widgets.words import declared
+
+if TYPE_CHECKING:
+    from app.wiring import Wiring
+
+
+class Palette(QObject):
+    """Does what is chosen in the palette.
+
+    Parameters
+    ----------
+    wiring : Wiring
+        Desk, window, commands and memory.
+    """
+
+    def __init__(self, wiring: Wiring) -> None:
+        super().__init__(wiring)
+        self._wiring, self._desk = wiring, wiring.desk
+        wiring.window.palette_dialog.chosen.connect(self._on_chosen)
+
+    def open(self, typed: str) -> None:
+        """Open the palette with what can be done now."""
+        listed = palette_entries.entries(
+            self._desk.session, self._wiring.memory.recent, self._wiring.presets, say
+        )
+        self._wiring.window.palette_dialog.open_with(listed, self._wiring.memory.palette, typed)
+
+    def _on_chosen(self, identifier: str, typed_number: str) -> None:
+        self._wiring.memory.remember_command(identifier)
+        kind, _, rest = identifier.partition(":")
+        if kind == "action":
+            self._wiring.commands.trigger(rest)
+        elif kind == "extractor":
+            self._add(rest)
+        elif kind == "layer":
+            self._desk.colour_by(rest)
+        elif kind == "page":
+            self._desk.open(rest)
+        else:
+            name, _, field = rest.rpartition(":")
+            self._set(kind, name, field, typed_number)
+
+    def _add(self, extractor: str) -> None:
+        broken = registry.entry(extractor)
+        if broken.extractor is None:
+            self._wiring.notify(f"{extractor}: {broken.error}")
+        else:
+            self._desk.add_pane(extractor)
+
+    def _set(self, kind: str, name: str, field: str, typed_number: str) -> None:
+        if kind == "preset":
+            self._wiring.apply_preset(name, field)
+        elif typed_number:
+            knob = find_knob(type(self._desk.session.pane(name).settings), field)
+            value = float(typed_number)
+            refused = self._desk.set_field(name, field, value)
+            if refused:
+                self._wiring.notify(f"{declared(knob.label)}: {refused}")
+        else:
+            self._wiring.go_to_setting(name, field)

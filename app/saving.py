@@ -1,0 +1,70 @@
+"""Saves the page on screen: as a picture with its heatmap, as a snapshot."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject
+
+from app.showing import is_snapshot
+from app.snapshot import SnapshotTaker
+from app.translation import say
+from extractors.page.page import SNAPSHOT_SUFFIX
+from extractors.page.snapshot import read_resources
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from PySide6.QtGui import QImage
+
+    from app.wiring import Wiring
+
+
+class Saving(QObject):
+    """Writes files when the browser has what goes into them, and says how it went.
+
+    Parameters
+    ----------
+    wiring : Wiring
+        Desk and window.
+    """
+
+    def __init__(self, wiring: Wiring) -> None:
+        super().__init__(wiring)
+        self._wiring, self._desk, self._window = wiring, wiring.desk, wiring.window
+        self._picture: Path | None = None
+        self._window.page.view.picture_ready.connect(self._on_picture)
+
+    def save_picture(self, file: Path) -> None:
+        """Save the whole page with its heatmap as soon as it is drawn."""
+        self._picture = file
+        self._window.page.view.grab_page()
+
+    def _on_picture(self, picture: QImage) -> None:
+        if self._picture is not None:
+            saved = picture.save(str(self._picture))
+            said = say("Saved") if saved else say("The picture could not be written:")
+            self._wiring.notify(f"{said} {self._picture}")
+            self._picture = None
+
+    def save_snapshot(self, file: Path) -> None:
+        """Save the page on screen with its layout and resources."""
+        page, request = self._desk.session.page, self._desk.request
+        view = self._window.page.view
+        if page is None or request is None or view.page is None:
+            return
+        file = file if file.suffix else file.with_suffix(SNAPSHOT_SUFFIX)
+        taker = SnapshotTaker(view, self)
+        taker.written.connect(self._on_snapshot)
+        taker.failed.connect(self._on_snapshot_failed)
+        for ended in (taker.written, taker.failed):
+            ended.connect(taker.deleteLater)
+        known = read_resources(request.address) if is_snapshot(request) else None
+        taker.take(page, file, recorded=known)
+
+    def _on_snapshot(self, path: str, n_left_out: int) -> None:
+        left = say("{count} resources were too large").format(count=n_left_out)
+        self._wiring.notify(f"{say('Saved')} {path}" + (f" ({left})" if n_left_out else ""))
+
+    def _on_snapshot_failed(self, message: str) -> None:
+        self._window.top.failure.show_failure(message, can_retry=False)

@@ -1,0 +1,100 @@
+"""What would flip the selected block: asked whenever that changes, shown by the inspector."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject
+
+from app.what_if_search import Question, WhatIfSearch
+from extractors.model.settings import find_knob
+from widgets.picking import leading_block
+from widgets.records import RunState, WhatIfView
+
+if TYPE_CHECKING:
+    from app.wiring import Wiring
+    from extractors.model.settings import Settings
+    from extractors.what_if import WhatIf
+
+
+class Suggestions(QObject):
+    """Asks the search for the block and the pane on screen, and puts an answer in force.
+
+    Parameters
+    ----------
+    wiring : Wiring
+        Desk and window.
+    """
+
+    def __init__(self, wiring: Wiring) -> None:
+        super().__init__(wiring)
+        self._desk, self._window = wiring.desk, wiring.window
+        self._found: tuple[WhatIf, ...] = ()
+        self._question: Question | None = None
+        self._search = WhatIfSearch(self)
+        self._search.found.connect(self._on_found)
+        self._search.failed.connect(wiring.notify)
+        self._window.inspector.apply_asked.connect(self.apply)
+
+    @property
+    def found(self) -> tuple[WhatIf, ...]:
+        """Suggestions so far."""
+        return self._found
+
+    def refresh(self) -> None:
+        """Ask again, if the selected block or the result it is in has changed."""
+        question = self._wanted()
+        same = (
+            question is not None
+            and self._question is not None
+            and question.extraction is self._question.extraction
+            and question.block == self._question.block
+        )
+        if same:
+            return
+        self._question, self._found = question, ()
+        self._window.inspector.show_what_if((), searching=question is not None)
+        self._search.ask(question)
+
+    def apply(self, place: int = 0) -> None:
+        """Set what a suggestion says."""
+        if self._question is not None and place < len(self._found):
+            chosen = self._found[place]
+            self._desk.set_settings({self._question.pane: chosen.settings})
+
+    def stop(self) -> None:
+        """End; nothing is asked or shown afterwards."""
+        self._search.stop()
+
+    def _wanted(self) -> Question | None:
+        session, chosen = self._desk.session, self._window.selection.selection
+        if chosen is None or session.page is None or not session.active or session.step:
+            return None
+        pane = session.pane(session.active)
+        if pane.shown is None or pane.state is not RunState.DONE:
+            return None
+        block = leading_block(pane, chosen)
+        if block < 0:
+            return None
+        return Question(session.page, pane.name, pane.shown, block)
+
+    def _on_found(self, question: Question, found: tuple[WhatIf, ...], ended: bool) -> None:  # noqa: FBT001 - Qt slot
+        if question is not self._question:
+            return
+        self._found = found
+        views = tuple(_view_of(question.extraction.settings, one) for one in found)
+        self._window.inspector.show_what_if(views, searching=not ended)
+
+
+def _view_of(settings: Settings, found: WhatIf) -> WhatIfView:
+    knob = find_knob(type(settings), found.field)
+    return WhatIfView(
+        field=found.field,
+        label=knob.label,
+        unit=knob.unit,
+        old=found.old,
+        new=found.new,
+        keeps=found.keeps,
+        gained=found.gained,
+        lost=found.lost,
+    )
