@@ -29,17 +29,27 @@ IS_DIVIDING = np.array([rule in DIVIDING for rule in range(TEXT + 1)])
 MAKES_BLOCK = np.array([rule not in {0, R1, *DIVIDING} for rule in range(TEXT + 1)])
 """Whether a node is divided, and whether it is a visual block, by the number of the rule."""
 
-_INLINE_ROW = (R1, R2, R4, R5, R6, R7, R9, R10, R12)
-_TD_ROW = (R1, R2, R4, R9, R10, R13)
-_OTHER_ROW = (R1, R2, R4, R6, R7, R9, R10, R12)
-_ROW_OF_TAG = {
-    **dict.fromkeys((*INLINE, "p"), _INLINE_ROW),
-    "table": (R1, R2, R8, R10, R13),
-    "tr": (R1, R2, R7, R8, R10, R13),
-    **dict.fromkeys(("td", "th"), _TD_ROW),
+_INLINE, _TABLE, _TR, _TD, _OTHER = range(5)
+_CLASS_OF_TAG = {
+    **dict.fromkeys((*INLINE, "p"), _INLINE),
+    "table": _TABLE,
+    "tr": _TR,
+    **dict.fromkeys(("td", "th"), _TD),
 }
-"""Rules of each tag, in order; the last one always applies. R3 asks who is divided and R11 what
-became of the sibling before: both are answered on the way."""
+_ROWS = {
+    _INLINE: (R1, R2, R4, R5, R6, R7, R9, R10, R12),
+    _TABLE: (R1, R2, R8, R10, R13),
+    _TR: (R1, R2, R7, R8, R10, R13),
+    _TD: (R1, R2, R4, R9, R10, R13),
+    _OTHER: (R1, R2, R4, R6, R7, R9, R10, R12),
+}
+"""Rules of each class in order. R3 asks who is divided and R11 what became of the sibling before:
+both are answered on the way."""
+
+_JUDGED = (R1, R2, R4, R5, R6, R7, R8, R9, R10, R12, R13)
+_JUDGED_NUMBERS = np.array(_JUDGED, dtype=np.int32)
+_ASKED = np.array([[rule in row for row in _ROWS.values()] for rule in _JUDGED])
+"""Whether a class has a rule, shape (n_judged, n_classes)."""
 
 _DOC_OF_TAG = {
     **dict.fromkeys(("table", "div"), 5),
@@ -113,14 +123,12 @@ def judge(boxes: Boxes, traits: Traits, settings: VipsSettings) -> Verdicts:
         # Nothing in it can be divided: a picture is a block however large.
         R10: (traits.largest < threshold) | (traits.children == 0),
     }
-    rows_of_tags = [_ROW_OF_TAG.get(tag, _OTHER_ROW) for tag in boxes.tag_names]
-    rule: Ints = np.array([row[-1] for row in rows_of_tags], dtype=np.int32)[boxes.tag_id]
-    for number in sorted(applies, reverse=True):
-        asks = np.array([number in row for row in rows_of_tags])[boxes.tag_id]
-        rule[asks & applies[number]] = number
-    asks_sibling = np.array([row is _TD_ROW for row in rows_of_tags])[boxes.tag_id]
+    applies[R12] = applies[R13] = np.ones(len(boxes), dtype=np.bool_)
+    kind = boxes.by_tag(lambda tag: _CLASS_OF_TAG.get(tag, _OTHER))
+    speaks = _ASKED[:, kind]
+    speaks &= [applies[rule] for rule in _JUDGED]
     doc = boxes.by_tag(lambda tag: _DOC_OF_TAG.get(tag, _DOC_OF_OTHERS))
-    return Verdicts(rule, differs, asks_sibling, doc)
+    return Verdicts(_JUDGED_NUMBERS[speaks.argmax(axis=0)], differs, kind == _TD, doc)
 
 
 def divide(boxes: Boxes, traits: Traits, verdicts: Verdicts, pdoc: int) -> tuple[list[Round], bool]:
