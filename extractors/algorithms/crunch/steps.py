@@ -50,6 +50,8 @@ _THINGS = {
     9: "style sheet",
     FLASH: "Flash object",
     **{number: tag for number, (_, tag) in TAG_RULES.items()},
+    7: "noscript element",
+    11: "meta element",
 }
 _SWITCHES = {
     1: "ads",
