@@ -13,6 +13,8 @@ from widgets.page.view import PageView
 from widgets.selection import SelectionModel
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from widgets.page.policy import Access
 
 

@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QWidget
 from extractors.page import Recorded
 from resources.loader import resource_path
 from tests.helpers.page_bench import LOAD_MS
-from widgets.page.profile import AGENT_WORLD
 from widgets.page.policy import Access, Policy
+from widgets.page.profile import AGENT_WORLD
 from widgets.page.text_view import WebDialog
 
 if TYPE_CHECKING:
