@@ -141,7 +141,10 @@ def annotate(result: Result) -> Iterator[Annotation]:
         }
         said |= {name: value for name, value in row.figures.items() if np.isfinite(value)}
         for first, last in row.runs:
-            yield Annotation("Block", int(start[first]), int(end[last - 1]), said)
+            if (
+                first < last
+            ):  # text without a token, such as a sign between paragraphs, has no place
+                yield Annotation("Block", int(start[first]), int(end[last - 1]), said)
 
 
 def as_xml(document: GateDocument) -> str:

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from lxml import etree
 
-from extractors import runner
+from extractors import registry, runner
 from extractors.formats import FORMATS
 from extractors.formats.gate import (
     Annotation,
@@ -23,6 +23,7 @@ from extractors.formats.gate import (
 from extractors.formats.record import Result
 from extractors.model.extraction import Extraction, Status
 from extractors.page import Page
+from tests.helpers.layout import flow_layout
 from tests.helpers.markup import documents
 from tests.helpers.material import CorpusPage, every_page
 
@@ -80,6 +81,33 @@ def test_two_algorithms_are_two_named_sets_over_one_text():
     assert document.features["boilerscope.qd.title"] == "Quiet lake reopens"
     assert document.features["boilerscope.second.status"] == "ok"
     assert [each for text in written for each in read(text).sets] == list(document.sets)
+
+
+def test_text_without_a_token_has_no_annotation_and_breaks_nothing():
+    html = "<div>»<br><p>Some text of the page.</p>*** <b>|</b> <p>Another text.</p>|<hr>***</div>"
+    one = result(Page.from_text(html, name="page"), "text_distribution")
+    runs = [
+        run
+        for block in range(len(one.extraction.blocks))
+        for run in one.extraction.blocks.runs(block)
+    ]
+
+    document = read(write(one))
+
+    blocks = [each for each in document.sets[0].annotations if each.type == "Block"]
+    assert any(first == last for first, last in runs)
+    assert blocks
+    assert all(each.start < each.end for each in blocks)
+
+
+@pytest.mark.parametrize("corpus_page", every_page(stride=4))
+def test_annotations_of_every_extractor_cover_text_of_real_pages(corpus_page: CorpusPage):
+    page = Page.from_bytes(corpus_page.data, name=corpus_page.identifier)
+    page = page.with_layout(flow_layout(page))
+
+    for entry in registry.entries():
+        for one in annotate(result(page, entry.id)):
+            assert 0 <= one.start < one.end <= len(page.text), entry.id
 
 
 def test_root_and_order_of_parts_are_those_of_gate():
