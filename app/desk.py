@@ -159,7 +159,9 @@ class Desk(QObject):
         if page is None or len(layout.element_box) != len(page.elements):
             return  # of a page that is gone
         self.session.page = page.with_layout(layout)
-        self.run(pane.name for pane in self.session.panes if needs_layout(pane.extractor))
+        self.run(
+            pane.name for pane in self.session.panes if needs_layout(pane.extractor, pane.settings)
+        )
 
     def cancel_loading(self) -> bool:
         """Give up what is loading; return whether anything was."""

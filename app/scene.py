@@ -86,7 +86,11 @@ def preset_of(presets: Iterable[Preset], settings: Settings) -> str | None:
 def lacks_layout(pane: PaneRecord) -> bool:
     """Return whether a pane has no result for want of a layout."""
     made = pane.extraction
-    return made is not None and made.status is Status.UNAVAILABLE and needs_layout(pane.extractor)
+    return (
+        made is not None
+        and made.status is Status.UNAVAILABLE
+        and needs_layout(pane.extractor, pane.settings)
+    )
 
 
 def _with_offer(pane: PaneRecord, say: Callable[[str], str]) -> PaneRecord:

@@ -17,8 +17,9 @@ from extractors.runner import free_name
 from widgets.records import PaneRecord, RunState, Selection, ShowAs
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Mapping, Sequence
 
+    from extractors.model.extractor import InputUse
     from extractors.model.settings import Settings
     from extractors.page import Page
 
@@ -26,6 +27,7 @@ DEFAULT_PANES = ("boilerpipe.article", "cx_extractor", "link_ratio", "text_distr
 """What a new session shows."""
 
 _COALESCE_S = 1.0
+_MOST_INPUTS = 100  # of inputs and their inputs, in case a plug-in names ever new ones
 
 
 @dataclass(frozen=True, slots=True)
@@ -403,10 +405,30 @@ def changed_between(before: Settings, after: Settings) -> list[str]:
     ]
 
 
-def needs_layout(extractor: str) -> bool:
-    """Return whether an extractor works on boxes of the laid out page."""
-    found = registry.entry(extractor).extractor
-    return found is not None and "layout" in found.needs
+def needs_layout(extractor: str, settings: Settings) -> bool:
+    """Return whether an extractor, or one whose result it is handed, works on a laid out page."""
+    pending: list[tuple[str, Settings | None]] = [(extractor, settings)]
+    seen: set[tuple[str, Settings | None]] = set()
+    while pending and len(seen) < _MOST_INPUTS:
+        name, chosen = use = pending.pop()
+        if use in seen:
+            continue
+        seen.add(use)
+        needs, inputs = _wants(name, chosen)
+        if "layout" in needs:
+            return True
+        pending += [(one.extractor, one.settings) for one in inputs]
+    return False
+
+
+def _wants(extractor: str, settings: Settings | None) -> tuple[frozenset[str], Sequence[InputUse]]:
+    """Return what an extractor needs besides the page, and its inputs."""
+    try:
+        found = registry.extractor(extractor)
+        chosen = found.default_settings() if settings is None else settings
+        return found.needs, found.inputs(chosen)
+    except Exception:  # noqa: BLE001 - what cannot be asked needs nothing; its run says why
+        return frozenset(), ()
 
 
 def _answers_others(pane: PaneRecord) -> bool:

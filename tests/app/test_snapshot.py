@@ -234,6 +234,24 @@ def test_page_is_laid_out_again_where_the_width_has_changed_since(
     assert not any("lay it out again" in one for one in bench.made(VIPS).warnings)
 
 
+def test_panes_whose_input_needs_a_layout_run_again_and_offer_it(
+    bench: WindowBench, folder: Path
+) -> None:
+    bench.open(str(folder / "page.html"))
+    settings = run(bench.page, "ad_trim_title").settings.replace(input=VIPS)
+    bench.desk.add_pane("ad_trim_title", settings)
+    bench.settle()
+    before = bench.wiring.scene.pane("ad_trim_title")
+
+    with bench.qtbot.waitSignal(bench.view.layout_ready, timeout=LOAD_MS):
+        bench.window.panes.command.emit("ad_trim_title", "offer")
+    bench.settle()
+
+    assert before is not None
+    assert before.offer == "Lay out now"
+    assert bench.made("ad_trim_title").status is Status.OK
+
+
 def test_other_panes_keep_their_results_when_the_page_is_laid_out(
     bench: WindowBench, folder: Path
 ) -> None:
