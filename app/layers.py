@@ -134,7 +134,7 @@ def difference(panes: Sequence[PaneRecord]) -> tuple[int, float]:
 
 def spread(extraction: Extraction, values: FloatArray) -> FloatArray:
     """Return a per-block quantity on the tokens of the blocks, NaN outside them."""
-    owner = extraction.blocks.block_of_token(len(extraction.mask))
+    owner = extraction.block_of_token
     padded = np.append(values.astype(np.float64), np.nan)
     return padded[owner]
 

@@ -184,7 +184,7 @@ def select_disputed(wiring: Wiring) -> None:
         return
     total = np.sum(masks, axis=0)
     disputed = (total * 2 >= len(masks)) & ~pane.shown.mask
-    owner = pane.shown.blocks.block_of_token(len(disputed))
+    owner = pane.shown.block_of_token
     held = owner[disputed & (owner >= 0)]
     everywhere = owner[pane.shown.mask & (owner >= 0)]
     found = held if len(held) else everywhere

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -16,12 +15,6 @@ if TYPE_CHECKING:
     from extractors.model.extraction import Extraction, Tree
     from extractors.page.records import IntArray
     from widgets.records import PaneRecord, Scene
-
-
-@lru_cache(maxsize=32)
-def block_of_token(extraction: Extraction) -> IntArray:
-    """Return the innermost block of each token of an extraction, -1 where there is none."""
-    return extraction.blocks.block_of_token(len(extraction.mask))
 
 
 def selection_of_block(pane: PaneRecord, block: int) -> Selection | None:
@@ -112,7 +105,7 @@ def selection_at(scene: Scene, token: int, pane_name: str = "") -> Selection | N
         return None
     pane = scene.pane(pane_name or scene.active)
     if pane is not None and pane.shown is not None and token < len(pane.shown.mask):
-        block = int(block_of_token(pane.shown)[token])
+        block = int(pane.shown.block_of_token[token])
         if block >= 0:
             return selection_of_block(pane, block)
     found = segments(scene.page)
@@ -176,6 +169,6 @@ def leading_block(pane: PaneRecord, selection: Selection) -> int:
 
 
 def _owners(extraction: Extraction, selection: Selection) -> IntArray:
-    owner = block_of_token(extraction)
+    owner = extraction.block_of_token
     parts = [owner[start:end] for start, end in selection.runs]
     return np.concatenate(parts) if parts else np.zeros(0, dtype=np.int32)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import StrEnum
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -287,6 +288,11 @@ class Extraction:
     def column_values(self) -> dict[str, NDArray[Any]]:
         """Return the values of all columns by name."""
         return {column.name: column.values for column in self.columns}
+
+    @cached_property
+    def block_of_token(self) -> IntArray:
+        """The innermost block of each token, shape (n_tokens,), -1 where there is none."""
+        return self.blocks.block_of_token(len(self.mask))
 
     def labels_of(self, block: int) -> tuple[str, ...]:
         """Return the names of the labels a block carries at the end."""

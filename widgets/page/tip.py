@@ -10,7 +10,6 @@ from PySide6.QtCore import QCoreApplication
 from extractors.model.sentence import verdict
 from extractors.page import segments
 from widgets.page import paint
-from widgets.picking import block_of_token
 from widgets.sentences import count_words, is_kept, words_in
 from widgets.words import declared, number
 
@@ -87,7 +86,7 @@ def node_lines(boxes: BoxLayer, node: int) -> tuple[str, ...]:
 def _block(pane: PaneRecord, page: Page, token: int) -> int:
     if pane.shown is None or len(pane.shown.mask) != page.n_tokens:
         return -1
-    return int(block_of_token(pane.shown)[token])
+    return int(pane.shown.block_of_token[token])
 
 
 def _densities(scene: Scene, pane: PaneRecord | None, token: int) -> Iterator[str]:

@@ -75,3 +75,11 @@ def test_an_extraction_travels_between_processes():
     assert arrived.mask.tolist() == MADE.mask.tolist()
     assert arrived.blocks.runs(0) == [(0, 2)]
     assert arrived.status is Status.OK
+
+
+def test_the_block_of_each_token_is_found_once_and_goes_with_the_extraction():
+    other = replace(MADE)
+
+    assert MADE.block_of_token.tolist() == MADE.blocks.block_of_token(4).tolist()
+    assert MADE.block_of_token is MADE.block_of_token
+    assert other.block_of_token is not MADE.block_of_token
