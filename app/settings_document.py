@@ -60,7 +60,9 @@ class SettingsDocument:
         SettingsError, UnknownNameError, ExtractorError
             If the file cannot be read; the message names file, pane and field.
         """
-        is_there = file is not None and file.exists()
+        # What is compared later is read first: a change in between counts as somebody else's.
+        read = None if file is None else _bytes_of(file)
+        is_there = read is not None
         panes = settings_file.load(file) if file is not None and is_there else ()
         setups = [PaneSetup(pane.name, pane.extractor, pane.settings) for pane in panes]
         own = [setup.name for setup in setups if setup.extractor == self.extractor.id]
@@ -75,7 +77,7 @@ class SettingsDocument:
         self.session.restore(setups)
         self.file = file
         self._saved = self.session.setups()
-        self._read = _text_of(file)
+        self._read = read
 
     @property
     def settings(self) -> Settings:
@@ -88,8 +90,16 @@ class SettingsDocument:
         return self.session.setups() != self._saved
 
     def is_overtaken(self, file: Path) -> bool:
-        """Return whether somebody else has written the file since it was read or saved here."""
-        return file == self.file and _text_of(file) not in {self._read, None}
+        """Return whether somebody else has written the file since it was read or saved here.
+
+        A file that cannot be read any more has been changed too.
+        """
+        if file != self.file:
+            return False
+        try:
+            return _bytes_of(file) not in {self._read, None}
+        except SettingsError:
+            return True
 
     def change(self, settings: Settings, *, now: float) -> None:
         """Put other settings in force; changes of one field within a second are one step of undo.
@@ -116,7 +126,7 @@ class SettingsDocument:
         text = settings_file.write(panes)
         write_whole(file, text)
         self.file, self.is_added = file, False
-        self._saved, self._read = self.session.setups(), text
+        self._saved, self._read = self.session.setups(), text.encode()
 
     def view(self, presets: Presets) -> SettingsView:
         """Return what the panel shows: the extractor's panes to choose from where there are some.
@@ -137,13 +147,11 @@ class SettingsDocument:
         return tuple(one for one in panes if one.name in own)
 
 
-def _text_of(file: Path | None) -> str | None:
+def _bytes_of(file: Path) -> bytes | None:
     """Return what stands in a file now, None where there is none."""
-    if file is None:
-        return None
     try:
-        return file.read_text(encoding="utf-8")
+        return file.read_bytes()
     except FileNotFoundError:
         return None
-    except (OSError, UnicodeDecodeError) as error:
-        raise SettingsError(f"{file} cannot be read: {error}") from error
+    except OSError as error:
+        raise SettingsError(f"{file} cannot be read: {error.strerror or error}") from error

@@ -24,7 +24,7 @@ def write_whole(file: Path, text: str) -> None:
     fresh = file.with_name(f"{file.name}.{uuid.uuid4().hex}.new")
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
-        fresh.write_text(text, encoding="utf-8")
+        fresh.write_text(text, encoding="utf-8", newline="\n")
         fresh.replace(file)
     except OSError as error:
         with suppress(OSError):

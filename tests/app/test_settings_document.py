@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 from typing import TYPE_CHECKING
 
 import pytest
@@ -171,3 +172,36 @@ def test_file_that_somebody_else_has_written_is_noticed(file: Path, tmp_path: Pa
     assert after
     assert not document.is_overtaken(file)
     assert not document.is_overtaken(tmp_path / "other.toml")
+
+
+def test_file_that_is_no_text_any_more_counts_as_overtaken(file: Path):
+    document = SettingsDocument("crunch", file)
+    file.write_bytes(b"\xff\xfe\x00")
+    as_bytes = document.is_overtaken(file)
+    file.unlink()
+    gone = document.is_overtaken(file)
+    file.mkdir()
+
+    assert as_bytes
+    assert not gone
+    assert document.is_overtaken(file)
+
+
+def test_name_that_no_file_can_have_is_told_with_the_reason(tmp_path: Path):
+    name = f"{'a' * 300}.toml"
+
+    with pytest.raises(SettingsError, match=rf"{name} cannot be read: File name too long"):
+        SettingsDocument("crunch", tmp_path / name)
+
+
+def test_file_in_a_closed_folder_is_told_with_the_reason(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+):
+    def refuse(*_args: object, **_more: object) -> None:
+        raise PermissionError(errno.EACCES, "Permission denied")
+
+    for name in ("stat", "open", "read_bytes", "read_text"):
+        monkeypatch.setattr(type(file), name, refuse)
+
+    with pytest.raises(SettingsError, match=r"prefs\.toml cannot be read: Permission denied"):
+        SettingsDocument("crunch", file)
