@@ -27,22 +27,30 @@ class Presets:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self._read: dict[str, tuple[int, tuple[Preset, ...]]] = {}
-        self.problem = ""
+        self._problems: dict[str, str] = {}
+        self._unsaid: dict[str, str] = {}
 
     def of(self, identifier: str) -> tuple[Preset, ...]:
         """Return the presets of an extractor: its own first, then the user's.
 
-        A file that cannot be read gives none of the user's; `problem` says why.
+        A file that cannot be read gives none of the user's; `news` says why.
         """
         found = registry.entry(identifier).extractor
         if found is None:
             return ()
         file = presets_file(self.folder, found)
-        stamp = file.stat().st_mtime_ns if file.exists() else 0
+        stamp = _stamp(file)
         known = self._read.get(identifier)
         if known is None or known[0] != stamp:
             self._read[identifier] = known = (stamp, self._load(identifier))
         return (*found.presets, *known[1])
+
+    def news(self, identifier: str) -> str:
+        """Return what is wrong with the user's file of an extractor, once until that changes.
+
+        A problem that was mended and comes up again is news again.
+        """
+        return self._unsaid.pop(identifier, "")
 
     def settings(self, identifier: str, name: str) -> Settings:
         """Return the settings of a preset by name; an empty name stands for the defaults.
@@ -63,9 +71,22 @@ class Presets:
         raise UnknownNameError("preset", name, [one.name for one in listed])
 
     def _load(self, identifier: str) -> tuple[Preset, ...]:
-        self.problem = ""
+        problem = ""
+        found: tuple[Preset, ...] = ()
         try:
-            return load_presets(self.folder, registry.extractor(identifier))
+            found = load_presets(self.folder, registry.extractor(identifier))
         except BoilerscopeError as error:
-            self.problem = str(error)
-            return ()
+            problem = str(error)
+        if problem != self._problems.get(identifier, ""):
+            self._problems[identifier] = self._unsaid[identifier] = problem
+        return found
+
+
+def _stamp(file: Path) -> int:
+    """Return when a file was written, nanoseconds; 0 without one, -1 where nobody can tell."""
+    try:
+        return file.stat().st_mtime_ns
+    except FileNotFoundError:
+        return 0
+    except OSError:
+        return -1

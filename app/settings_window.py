@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import time
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -72,16 +73,17 @@ class SettingsWindow(QMainWindow):
         self._assemble()
         self._connect()
         self.resize(theme.px(_WIDTH), theme.px(_HEIGHT))
-        self.refresh()
         self._tell_of_added()
+        self.refresh()
         self.panel.finder.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def refresh(self) -> None:
         """Show what the document holds now."""
         document = self.document
         self.panel.show_view(document.view(self.presets))
-        if self.presets.problem:
-            self.notify(self.presets.problem)
+        problem = self.presets.news(document.extractor.id)
+        if problem:
+            self.notify(problem)
         name = say("Not saved yet") if document.file is None else document.file.name
         self.setWindowTitle(f"{name}[*] - {document.extractor.name}")
         self.setWindowModified(document.is_changed)
@@ -117,8 +119,8 @@ class SettingsWindow(QMainWindow):
         except BoilerscopeError as error:
             complain(self, say("The settings could not be read"), str(error))
             return False
-        self.refresh()
         self._tell_of_added()
+        self.refresh()
         return True
 
     def save(self) -> bool:
@@ -139,7 +141,11 @@ class SettingsWindow(QMainWindow):
         if not chosen:
             return False
         file = Path(chosen)
-        return self._write(file if file.suffix else file.with_suffix(".toml"))
+        if not file.suffix:  # the dialog has asked about the name without it
+            file = file.with_suffix(".toml")
+            if os.path.lexists(file) and not self._may_replace(file):
+                return False
+        return self._write(file)
 
     def save_preset(self) -> None:
         """Ask for a name and keep the settings under it."""
@@ -309,8 +315,8 @@ class SettingsWindow(QMainWindow):
         except BoilerscopeError as error:
             complain(self, say("The settings could not be written"), str(error))
             return False
-        self.refresh()
         self.notify(f"{say('Saved')} {file}")
+        self.refresh()
         return True
 
     def _beside(self) -> str:
@@ -326,8 +332,14 @@ class SettingsWindow(QMainWindow):
 
     def _may_write_over(self, file: Path) -> bool:
         """Ask whether to write over a file that somebody else has changed."""
-        words = say("{file} was changed by another program. Write over it?")
-        chosen = QMessageBox.question(self, "Boilerscope", words.format(file=file.name))
+        return self._agrees(say("{file} was changed by another program. Write over it?"), file)
+
+    def _may_replace(self, file: Path) -> bool:
+        """Ask whether to write over a file that is there already."""
+        return self._agrees(say("{file} is there already. Write over it?"), file)
+
+    def _agrees(self, question: str, file: Path) -> bool:
+        chosen = QMessageBox.question(self, "Boilerscope", question.format(file=file.name))
         return chosen is QMessageBox.StandardButton.Yes
 
     def _may_leave(self) -> bool:

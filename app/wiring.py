@@ -23,7 +23,7 @@ from app.rounds import Rounds
 from app.saving import Saving
 from app.scene import lacks_layout, scene_of, strip_choices, strip_keys
 from app.session import changed_between
-from app.showing import access_of, is_snapshot, show_in
+from app.showing import access_of, is_snapshot, show_in, when_shown
 from app.start import cards_of_recent, cards_of_samples
 from app.suggestions import Suggestions
 from app.translation import say
@@ -252,9 +252,12 @@ class Wiring(QObject):
         }
 
     def _refresh_settings(self) -> None:
-        self.window.settings.show_view(settings_view(self.desk.session, self.presets))
-        if self.presets.problem:
-            self.notify(self.presets.problem)
+        session = self.desk.session
+        self.window.settings.show_view(settings_view(session, self.presets))
+        if session.active:
+            problem = self.presets.news(session.pane(session.active).extractor)
+            if problem:
+                self.notify(problem)
 
     def _refresh_blocks(self) -> None:
         if self.window.tables.currentWidget() is self.window.blocks:
@@ -463,7 +466,9 @@ class Wiring(QObject):
         name = self.desk.session.active
         settings = self.desk.session.pane(name).settings if name else None
         width = getattr(settings, "view_width", self.preferences.capture_width)
-        self.window.page.view.collect_layout(width)
+        page, view = self.desk.session.page, self.window.page.view
+        if page is not None:
+            when_shown(view, page, lambda: view.collect_layout(width))
 
     def _give_source(self, name: str) -> None:
         pane = self.scene.pane(name)
@@ -507,7 +512,13 @@ class Wiring(QObject):
     def apply_preset(self, name: str, preset: str) -> None:
         """Give a pane the settings of a preset, empty for the defaults."""
         extractor = self.desk.session.pane(name).extractor
-        self.desk.set_settings({name: self.presets.settings(extractor, preset)})
+        try:
+            settings = self.presets.settings(extractor, preset)
+        except BoilerscopeError as error:  # its file was edited meanwhile
+            self.notify(str(error))
+            self.ask("settings")
+        else:
+            self.desk.set_settings({name: settings})
 
     def _on_threshold(self, name: str, field: str, value: float) -> None:
         refused = self.desk.set_field(name, field, value)

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING
+
+import pytest
 
 from app import own_presets
 from app.presets import Presets
@@ -13,6 +16,22 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from tests.helpers.bench import WindowBench
+
+
+@pytest.fixture
+def crunch(bench: WindowBench) -> WindowBench:
+    """Return the window without a page, with a pane of Crunch."""
+    bench.desk.add_pane("crunch")
+    bench.wiring.refresher.flush()
+    return bench
+
+
+def write(folder: Path, identifier: str, values: str) -> Path:
+    """Write a preset "mine" with these values into the user's file of an extractor."""
+    file = presets_file(folder, extractor(identifier))
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text(f'[[preset]]\nname = "mine"\n[preset.settings]\n{values}\n', encoding="utf-8")
+    return file
 
 
 def test_saved_preset_is_offered_and_applied(lake: WindowBench):
@@ -60,13 +79,72 @@ def test_edited_file_is_read_again(tmp_path: Path):
     assert [one.name for one in after] == [*(one.name for one in before), "mine"]
 
 
-def test_damaged_file_gives_no_presets_and_says_why(tmp_path: Path):
+def test_damaged_file_gives_no_presets_and_says_why_once(tmp_path: Path):
     presets = Presets(tmp_path)
-    file = presets_file(tmp_path, extractor("link_ratio"))
-    file.parent.mkdir(parents=True)
-    file.write_text('[[preset]]\nname = "mine"\n[preset.settings]\nrat = 2.0\n', encoding="utf-8")
+    write(tmp_path, "link_ratio", "rat = 2.0")
 
     found = presets.of("link_ratio")
 
     assert "mine" not in [one.name for one in found]
-    assert "rate" in presets.problem
+    assert "rate" in presets.news("link_ratio")
+    presets.of("link_ratio")
+    assert presets.news("link_ratio") == ""
+
+
+def test_problem_of_one_extractor_outlives_the_reading_of_another(tmp_path: Path):
+    presets = Presets(tmp_path)
+    write(tmp_path, "link_ratio", "rat = 2.0")
+    write(tmp_path, "crunch", "limit = 0.5")
+    for identifier in ("link_ratio", "crunch"):
+        presets.of(identifier)
+
+    assert presets.news("crunch") == ""
+    assert "rate" in presets.news("link_ratio")
+
+
+def test_problem_is_told_again_when_it_changes_or_comes_back(tmp_path: Path):
+    presets = Presets(tmp_path)
+    told = []
+    for place, values in enumerate(("rat = 2.0", "rat = 2.0", "rte = 1", "rate = 2.0", "rte = 1")):
+        file = write(tmp_path, "link_ratio", values)
+        os.utime(file, ns=(place, place + 1))
+        presets.of("link_ratio")
+        told.append(presets.news("link_ratio"))
+
+    assert ["'rat'" in told[0], "'rte'" in told[2], "'rte'" in told[4]] == [True] * 3
+    assert told[1] == told[3] == ""
+
+
+def test_damaged_file_is_told_once_and_not_at_every_change(crunch: WindowBench):
+    bar = crunch.window.statusBar()
+    write(crunch.home, "crunch", "limit = 77")
+    crunch.window.came_back.emit()
+    crunch.wiring.refresher.flush()
+    told = bar.currentMessage()
+    bar.clearMessage()
+    crunch.desk.set_field("crunch", "limit", 0.7)
+    crunch.wiring.refresher.flush()
+
+    assert "crunch.toml" in told
+    assert "limit" in told
+    assert bar.currentMessage() == ""
+
+
+@pytest.mark.parametrize("way", ["panel", "palette"])
+def test_preset_that_is_gone_is_told_and_leaves_the_settings(crunch: WindowBench, way: str):
+    file = write(crunch.home, "crunch", "limit = 0.31")
+    crunch.window.came_back.emit()
+    crunch.wiring.refresher.flush()
+    listed = crunch.window.settings.presets.findData("mine")
+    before = crunch.pane("crunch").settings
+    file.unlink()
+    if way == "panel":
+        crunch.window.settings.preset_chosen.emit("mine")
+    else:
+        crunch.window.palette_dialog.chosen.emit("preset:crunch:mine", "")
+    crunch.wiring.refresher.flush()
+
+    assert listed >= 0
+    assert "mine" in crunch.window.statusBar().currentMessage()
+    assert crunch.pane("crunch").settings == before
+    assert crunch.window.settings.presets.findData("mine") < 0

@@ -304,6 +304,68 @@ def test_file_changed_by_another_program_is_not_written_over_unasked(
     assert window.isWindowModified()
 
 
+@pytest.mark.parametrize("agreed", [False, True], ids=["left", "written over"])
+def test_file_made_unreadable_by_another_program_is_asked_about_when_closing(
+    open_window: Callable[[SettingsDocument], SettingsWindow],
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+    *,
+    agreed: bool,
+):
+    answers = [BUTTONS.Save, BUTTONS.Yes if agreed else BUTTONS.No]
+    monkeypatch.setattr(QMessageBox, "question", lambda *_args: answers.pop(0))
+    file = tmp_path / "prefs.toml"
+    window = open_window(SettingsDocument("crunch", file))
+    window.actions_by_name["save"].trigger()
+    file.write_bytes(b"\xff\xfe\x00")
+    switch(window, "forms")
+    window.close()
+
+    assert answers == []
+    assert window.isVisible() is not agreed
+    assert (file.read_bytes() == b"\xff\xfe\x00") is not agreed
+
+
+@pytest.mark.parametrize("agreed", [False, True], ids=["left", "written over"])
+def test_file_of_the_name_with_the_suffix_is_not_replaced_unasked(
+    window: SettingsWindow, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, *, agreed: bool
+):
+    asked: list[str] = []
+
+    def ask(*args: Any) -> QMessageBox.StandardButton:
+        asked.append(args[2])
+        return BUTTONS.Yes if agreed else BUTTONS.No
+
+    monkeypatch.setattr(QMessageBox, "question", ask)
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", answer((str(tmp_path / "prefs"), "")))
+    file = tmp_path / "prefs.toml"
+    file.write_text("# theirs\n", encoding="utf-8")
+    switch(window, "forms")
+    window.actions_by_name["save_as"].trigger()
+
+    assert asked == ["prefs.toml is there already. Write over it?"]
+    assert (file.read_text(encoding="utf-8") == "# theirs\n") is not agreed
+    assert window.isWindowModified() is not agreed
+
+
+def test_damaged_presets_are_told_once_when_the_window_opens(
+    open_window: Callable[[SettingsDocument], SettingsWindow], tmp_path: Path
+):
+    presets = tmp_path / "home" / "presets" / "crunch.toml"
+    presets.parent.mkdir(parents=True)
+    presets.write_text("[[preset", encoding="utf-8")
+    file = tmp_path / "prefs.toml"
+    file.write_text('[[pane]]\nextractor = "bte"\n', encoding="utf-8")
+
+    window = open_window(SettingsDocument("crunch", file))
+    told = window.place.text()
+    window.notify("something else")
+    switch(window, "forms")
+
+    assert str(presets) in told
+    assert window.place.text() == "something else"
+
+
 def test_file_that_cannot_be_written_is_told_and_stays_unsaved(
     open_window: Callable[[SettingsDocument], SettingsWindow],
     monkeypatch: pytest.MonkeyPatch,
