@@ -153,10 +153,10 @@ class Desk(QObject):
         self.panes_arranged.emit()
         self.run(pane.name for pane in self.session.panes)
 
-    def take_layout(self, layout: Layout) -> None:
+    def take_layout(self, layout: Layout, measured: Page) -> None:
         """Give the page on screen a layout, and run the panes that need one."""
         page = self.session.page
-        if page is None or len(layout.element_box) != len(page.elements):
+        if page is None or not page.is_same_tree(measured):
             return  # of a page that is gone
         self.session.page = page.with_layout(layout)
         self.run(

@@ -51,7 +51,7 @@ class Saving(QObject):
         """Save the page on screen with its layout and resources."""
         page, request = self._desk.session.page, self._desk.request
         view = self._window.page.view
-        if page is None or request is None or view.page is None:
+        if page is None or request is None:
             return
         file = file if file.suffix else file.with_suffix(SNAPSHOT_SUFFIX)
         taker = SnapshotTaker(view, self)

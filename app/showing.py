@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from PySide6.QtCore import Qt
+
 from app.sources import read_resource_folder
 from extractors.page import snapshot
 from widgets.page.policy import Access, Policy
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from app.sources import PageRequest
     from extractors.page import Page
     from widgets.page import PageView
@@ -50,3 +54,16 @@ def show_in(view: PageView, page: Page, request: PageRequest) -> None:
         local_folder=access.folder,
         recorded=access.recorded,
     )
+
+
+def when_shown(view: PageView, page: Page, do: Callable[[], None]) -> None:
+    """Do something as soon as a view shows a page; never, if another page comes on screen first."""
+
+    def arrived(shown: Page) -> None:
+        if page.is_same_tree(shown):
+            do()
+
+    if page.is_same_tree(view.page):
+        do()
+    else:
+        view.ready.connect(arrived, Qt.ConnectionType.SingleShotConnection)

@@ -20,9 +20,13 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from pathlib import Path
 
+    from PySide6.QtCore import SignalInstance
+
     from app.sources import PageRequest
     from extractors.page import Layout, Recorded
     from widgets.page import PageView
+
+    Answer = tuple[SignalInstance, Callable[..., None]]
 
 _PATIENCE_MS = 120_000
 _HEIGHT = 900
@@ -57,6 +61,8 @@ class SnapshotTaker(QObject):
         self._page: Page | None = None
         self._file: Path | None = None
         self._recorded: Mapping[str, Recorded] | None = None
+        self._width: int | None = None
+        self._heard: tuple[Answer, ...] = ()
         self._done.connect(self._tell)
 
     def take(
@@ -72,7 +78,7 @@ class SnapshotTaker(QObject):
         Parameters
         ----------
         page : Page
-            The page on screen.
+            The page on screen, or the one that is about to be.
         file : Path
             Where it goes.
         width : int, optional
@@ -81,40 +87,57 @@ class SnapshotTaker(QObject):
             Its resources where they are known: it came from a snapshot.
         """
         self._page, self._file, self._recorded = page, file, recorded
+        self._width = width
+        if page.is_same_tree(self._view.page):
+            self._measure(page)
+        else:
+            self._hear((self._view.failed, self._on_failed))
+
+    def _hear(self, *answers: Answer) -> None:
+        """Hear these signals of the view from now on, and of pages that come on screen."""
+        self._hear_nothing()
+        self._heard = ((self._view.ready, self._on_ready), *answers)
+        for signal, answer in self._heard:
+            signal.connect(answer)
+
+    def _hear_nothing(self) -> None:
+        for signal, answer in self._heard:
+            signal.disconnect(answer)
+        self._heard = ()
+
+    def _on_ready(self, shown: Page) -> None:
+        """Begin where the page has come on screen, or came again; give up where another one did."""
+        page = self._page
+        if page is None or not page.is_same_tree(shown):
+            self._on_failed(self.tr("Another page came on screen before the snapshot was taken."))
+        else:
+            self._measure(page)
+
+    def _measure(self, page: Page) -> None:
         if page.layout is None:
-            self._view.layout_ready.connect(self._on_layout)
-            self._view.failed.connect(self._on_failed)
-            self._view.collect_layout(width)
+            self._hear(
+                (self._view.layout_ready, self._on_layout), (self._view.failed, self._on_failed)
+            )
+            self._view.collect_layout(self._width)
         else:
             self._record()
 
-    def _on_layout(self, layout: Layout) -> None:
-        self._view.layout_ready.disconnect(self._on_layout)
-        self._view.failed.disconnect(self._on_failed)
-        page = self._page
-        if page is None or len(layout.element_box) != len(page.elements):
-            self._on_lost()
-            return
-        self._page = page.with_layout(layout)
+    def _on_layout(self, layout: Layout, measured: Page) -> None:
+        self._page = measured.with_layout(layout)
         self._record()
 
     def _on_failed(self, message: str) -> None:
-        self._view.layout_ready.disconnect(self._on_layout)
-        self._view.failed.disconnect(self._on_failed)
+        self._hear_nothing()
         self.failed.emit(message)
-
-    def _on_lost(self) -> None:
-        self.failed.emit(self.tr("Another page came on screen before the snapshot was taken."))
 
     def _record(self) -> None:
         if self._recorded is not None:
             self._write(self._recorded, [])
             return
-        self._view.archive_ready.connect(self._on_archive)
+        self._hear((self._view.archive_ready, self._on_archive))
         self._view.collect_archive()
 
     def _on_archive(self, archive: bytes) -> None:
-        self._view.archive_ready.disconnect(self._on_archive)
         found = resources_of_archive(archive)
         fonts = [
             one.url_text
@@ -125,6 +148,7 @@ class SnapshotTaker(QObject):
 
     def _write(self, found: Mapping[str, Recorded], fonts: list[str]) -> None:
         """Read fonts besides and write the file, away from this thread."""
+        self._hear_nothing()
         page, file = self._page, self._file
         if page is None or file is None:
             raise RuntimeError("take() comes first")

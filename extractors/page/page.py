@@ -291,6 +291,13 @@ class Page:
         """
         return dataclasses.replace(self, layout=layout)
 
+    def is_same_tree(self, other: Page | None) -> bool:
+        """Return whether another page is this one, with whatever layout.
+
+        Two pages read from the same bytes are not the same: each has elements of its own.
+        """
+        return other is not None and self.elements is other.elements
+
     def stage(self, key: Hashable, build: Callable[[Page], T]) -> T:
         """Return a result that several algorithms share, built once per page.
 

@@ -10,6 +10,7 @@ from click.testing import CliRunner
 from PySide6.QtWidgets import QFileDialog, QPushButton
 
 from app.cli import main
+from app.sources import PageRequest
 from extractors.errors import SnapshotError
 from extractors.model.extraction import Status
 from extractors.page import Page
@@ -267,16 +268,92 @@ def test_other_panes_keep_their_results_when_the_page_is_laid_out(
     assert bench.made(VIPS).status is Status.OK
 
 
+def come_next(bench: WindowBench, folder: Path, margin: int = 30) -> Page:
+    """Go to a page with as many elements that is not on screen yet; return the one that still is.
+
+    The new one has its heading at another place.
+    """
+    before = bench.view.page
+    assert before is not None
+    html = HTML.replace("<h1>", f"<h1 style='margin-left:{margin}px'>")
+    file = folder / f"{margin}.html"
+    bench.desk.show_page(PageRequest(str(file)), Page.from_text(html, name=file.name))
+    assert bench.view.page is before
+    assert len(bench.page.elements) == len(before.elements)
+    return before
+
+
+def left_of_heading(page: Page) -> float:
+    assert page.layout is not None
+    return float(page.layout.element_box[page.elements.tag.index("h1")][0])
+
+
 def test_layout_of_another_page_is_not_taken(bench: WindowBench, folder: Path) -> None:
     bench.open(str(folder / "page.html"))
     with bench.qtbot.waitSignal(bench.view.layout_ready, timeout=LOAD_MS) as laid_out:
         bench.view.collect_layout()
-    (folder / "other.html").write_text("<p>other</p>", encoding="utf-8")
-    bench.open(str(folder / "other.html"))
+    measured = come_next(bench, folder)
 
-    bench.desk.take_layout(laid_out.args[0])
+    bench.desk.take_layout(laid_out.args[0], measured)
 
     assert bench.page.layout is None
+
+
+def test_page_asked_to_be_laid_out_before_it_is_on_screen_is_laid_out_then(
+    bench: WindowBench, folder: Path
+) -> None:
+    bench.open(str(folder / "page.html"))
+    add_vips(bench)
+    come_next(bench, folder)
+
+    with bench.qtbot.waitSignal(bench.view.layout_ready, timeout=LOAD_MS) as laid_out:
+        bench.window.panes.command.emit(VIPS, "offer")
+        bench.wiring.lay_out()
+    bench.settle()
+
+    assert bench.page.is_same_tree(laid_out.args[1])
+    assert left_of_heading(bench.page) == 38.0
+    assert bench.made(VIPS).status is Status.OK
+
+
+def test_page_is_not_laid_out_for_one_that_never_came_on_screen(
+    bench: WindowBench, folder: Path
+) -> None:
+    bench.open(str(folder / "page.html"))
+    come_next(bench, folder, 30)
+    bench.wiring.lay_out()
+    come_next(bench, folder, 70)
+    with bench.qtbot.waitSignal(bench.view.ready, timeout=LOAD_MS):
+        pass
+    with bench.qtbot.waitSignal(bench.view.picture_ready, timeout=LOAD_MS):
+        bench.view.grab_page()  # what was asked before it would have been answered
+
+    assert bench.page.layout is None
+
+
+def test_snapshot_asked_for_before_the_page_is_on_screen_is_of_that_page(
+    bench: WindowBench, folder: Path, tmp_path: Path
+) -> None:
+    bench.open(str(folder / "page.html"))
+    come_next(bench, folder)
+    save(bench, tmp_path / "next.bscope")
+
+    taken = read_snapshot(tmp_path / "next.bscope")
+    assert taken.name == bench.page.name
+    assert left_of_heading(taken) == 38.0
+
+
+def test_snapshot_of_a_page_that_another_one_replaces_is_given_up_and_said(
+    bench: WindowBench, folder: Path, tmp_path: Path
+) -> None:
+    bench.open(str(folder / "page.html"))
+    come_next(bench, folder, 30)
+    bench.wiring.saving.save_snapshot(tmp_path / "lost.bscope")
+    come_next(bench, folder, 70)
+
+    bench.qtbot.waitUntil(bench.window.top.failure.isVisible, timeout=LOAD_MS)
+    assert "Another page came on screen" in bench.window.top.failure._text.text()
+    assert not (tmp_path / "lost.bscope").exists()
 
 
 # -- the command -------------------------------------------------------------------------------

@@ -48,7 +48,7 @@ class StubPageView(QWidget):
     pointed = Signal(int, QPoint)
     scrolled = Signal(int, float)
     settled = Signal()
-    layout_ready = Signal(object)
+    layout_ready = Signal(object, object)
     archive_ready = Signal(object)
     picture_ready = Signal(QImage)
     requests_changed = Signal(int, int)

@@ -76,8 +76,8 @@ class PageView(QWidget):
         upper edge of the view it begins, in pixels of the window.
     settled()
         Style sheets, images and fonts of the page on screen have arrived.
-    layout_ready(Layout)
-        Answer to `collect_layout`.
+    layout_ready(Layout, Page)
+        Answer to `collect_layout`, and the page it was measured on.
     archive_ready(bytes)
         Answer to `collect_archive`: a MIME archive (MHTML), empty if there is none.
     picture_ready(QImage)
@@ -100,7 +100,7 @@ class PageView(QWidget):
     pointed = Signal(int, QPoint)
     scrolled = Signal(int, float)
     settled = Signal()
-    layout_ready = Signal(object)
+    layout_ready = Signal(object, object)
     archive_ready = Signal(object)
     picture_ready = Signal(QImage)
     requests_changed = Signal(int, int)
@@ -308,7 +308,10 @@ class PageView(QWidget):
         self._take(lambda camera: camera.take_picture(), self._page_width())
 
     def collect_layout(self, width: int | None = None) -> None:
-        """Read boxes and looks at a width, by default the capture width; `layout_ready` follows."""
+        """Read boxes and looks at a width, by default the capture width; `layout_ready` follows.
+
+        It does not where another page comes on screen meanwhile.
+        """
         self._take(lambda camera: camera.read_layout(), width)
 
     def collect_archive(self) -> None:
@@ -334,12 +337,12 @@ class PageView(QWidget):
             shot(self._camera)
 
     def _on_shot(self, result: object) -> None:
-        self._camera = None
+        page, self._camera = self.page, None
         self._arrange(again=True)
         if isinstance(result, QImage):
             self.picture_ready.emit(result)
         elif isinstance(result, Layout):
-            self.layout_ready.emit(result)
+            self.layout_ready.emit(result, page)
         else:
             self.failed.emit(self.tr("The browser engine did not draw the whole page in time."))
         self._next_shot()

@@ -273,6 +273,14 @@ def test_the_layout_has_boxes_and_looks_of_every_element_and_text(bench: Bench):
     assert np.isnan(layout.slot_box[texts["two"]]).all()
 
 
+def test_a_layout_comes_with_the_page_it_was_measured_on(bench: Bench):
+    page = bench.show(STYLE + "<p>one")
+    with bench.qtbot.waitSignal(bench.view.layout_ready, timeout=LOAD_MS) as read:
+        bench.view.collect_layout()
+
+    assert read.args[1] is page
+
+
 def test_the_layout_does_not_depend_on_the_size_of_the_window(bench: Bench):
     page = bench.show(STYLE + "<p>" + "some words that wrap " * 100)
     wide = wait_for_layout(bench)
