@@ -31,6 +31,7 @@ from widgets import theme
 from widgets.buttons import IconButton
 from widgets.labels import ElidedLabel, TextLabel
 from widgets.settings.panel import SettingsPanel
+from widgets.words import declared
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -224,7 +225,7 @@ class SettingsWindow(QMainWindow):
     def _assemble(self) -> None:
         found = self.document.extractor
         self.name = TextLabel(found.name, size=18, weight=600, wrap=True)
-        self.summary = TextLabel(found.summary, size=12, role="ink2", wrap=True)
+        self.summary = TextLabel(declared(found.summary), size=12, role="ink2", wrap=True)
         self.help_button = IconButton("help-circle-outline", say("Help"), size=18)
         self.menu_button = IconButton("menu", say("Menu"), size=18)
         top = QHBoxLayout()

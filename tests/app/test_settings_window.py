@@ -16,9 +16,10 @@ from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QInputDialog, 
 
 from app import program
 from app.cli import main
-from app.preferences import Preferences, ThemeChoice
+from app.preferences import Language, Preferences, ThemeChoice
 from app.program import make_settings_window
 from app.settings_document import SettingsDocument
+from app.translation import CHINESE, DECLARED, speak, table
 from extractors import registry
 from extractors.algorithms.crunch.extractor import CRUNCH
 from extractors.algorithms.crunch.settings import CrunchSettings
@@ -392,6 +393,19 @@ def test_help_of_the_extractor_opens(window: SettingsWindow):
     (dialog,) = [one for one in window.findChildren(QDialog) if one.isVisible()]
     assert dialog.windowTitle() == "Crunch"
     dialog.close()
+
+
+def test_chinese_window_says_in_chinese_what_the_extractor_does(qapp: QApplication, tmp_path: Path):
+    chinese = Preferences(theme=ThemeChoice.LIGHT, language=Language.CHINESE)
+    document = SettingsDocument("crunch")
+    try:
+        window = make_settings_window(qapp, document, folder=tmp_path, preferences=chinese)
+        said = window.summary.text()
+        window.deleteLater()
+    finally:
+        speak(qapp, "en")
+
+    assert said == table(CHINESE)[DECLARED][CRUNCH.summary]
 
 
 # -- the command ---------------------------------------------------------------------------------

@@ -1,8 +1,8 @@
 """Every text that the interface can show in another language, by context.
 
 Texts of the code are read from its syntax, so that nothing has to run; texts that are declared
-(settings, columns, steps, presets) come from the extractors the project announces, run on the
-carried sample pages. ``python -m tests.helpers.texts`` prints what the Chinese table lacks.
+(summaries, settings, columns, steps, presets) come from the extractors the project announces, run
+on the carried sample pages. ``python -m tests.helpers.texts`` prints what the Chinese table lacks.
 """
 
 from __future__ import annotations
@@ -178,7 +178,7 @@ def declared_texts() -> Texts:
     texts = {*_settings_texts(Preferences), *(each.value for each in Status), *SECTION_NAMES}
     pages = [_laid_out(Page.from_file(each.path)) for each in samples()]
     for extractor in announced():
-        texts |= set(_settings_texts(extractor.settings_class))
+        texts |= {extractor.summary, *_settings_texts(extractor.settings_class)}
         for preset in extractor.presets:
             texts |= {preset.name, preset.help}
         for score in extractor.scores:
