@@ -81,6 +81,14 @@ def available(pane: PaneRecord) -> list[tuple[str, str]]:
     return listed
 
 
+def key_in_force(key: str, panes: Sequence[PaneRecord]) -> str:
+    """Return the chosen key, or that of its pane's label while the pane has no such quantity."""
+    pane = next((one for one in panes if one.name == pane_of(key)), None)
+    if pane is None or key in dict(available(pane)):
+        return key
+    return label_key(pane.name)
+
+
 def make_boxes(
     key: str, panes: Sequence[PaneRecord], layout: Layout | None, wanted: int | None
 ) -> BoxLayer | None:

@@ -35,7 +35,8 @@ def scene_of(session: Session, say: Callable[[str], str] = str) -> Scene:
         Gives a text in the interface's language.
     """
     panes = tuple(_with_offer(_at_step(session, pane, say), say) for pane in session.panes)
-    wanted = dict.fromkeys((session.colour_key, layers.AGREEMENT, *strip_keys(session)))
+    colour = layers.key_in_force(session.colour_key, session.panes)
+    wanted = dict.fromkeys((colour, layers.AGREEMENT, *strip_keys(session)))
     made = {key: layers.make_layer(key, panes) for key in wanted if key}
     return Scene(
         page=session.page,
@@ -43,7 +44,7 @@ def scene_of(session: Session, say: Callable[[str], str] = str) -> Scene:
         active=session.active,
         layers={key: layer for key, layer in made.items() if layer is not None},
         boxes=layers.make_boxes(
-            session.colour_key,
+            colour,
             panes,
             session.page.layout if session.page is not None else None,
             session.round,

@@ -226,8 +226,9 @@ class Wiring(QObject):
     def _refresh_overlay(self) -> None:
         session = self.desk.session
         view = self.window.page.view
-        view.set_reference(self.scene.pane(layers.pane_of(session.colour_key) or session.active))
-        view.show_layer(self.scene.layers.get(session.colour_key))
+        colour = layers.key_in_force(session.colour_key, session.panes)
+        view.set_reference(self.scene.pane(layers.pane_of(colour) or session.active))
+        view.show_layer(self.scene.layers.get(colour))
         self.rounds.refresh()
 
     def _refresh_strips(self) -> None:
@@ -235,7 +236,8 @@ class Wiring(QObject):
 
     def _refresh_page_head(self) -> None:
         session = self.desk.session
-        self.window.page.show_scene(self.scene, session.colour_key, self._colour_choices())
+        colour = layers.key_in_force(session.colour_key, session.panes)
+        self.window.page.show_scene(self.scene, colour, self._colour_choices())
         stepped = next((pane for pane in self.scene.panes if pane.step is not None), None)
         shown = "" if stepped is None else say("Showing {pane}").format(pane=_name_of(stepped))
         self.window.page.show_step(shown)

@@ -104,6 +104,24 @@ def test_page_without_layout_has_no_boxes(lake: WindowBench):
     assert not lake.wiring.commands.actions["round_back"].isEnabled()
 
 
+def test_label_is_chosen_while_the_page_has_no_boxes(laid_out: WindowBench, tmp_path: Path):
+    draw(laid_out)
+    file = tmp_path / "other.html"
+    file.write_text(HTML, encoding="utf-8")
+    laid_out.open(str(file))
+
+    page = laid_out.window.page
+    assert laid_out.wiring.scene.boxes is None
+    assert page.what.currentData() == f"label:{VIPS}"
+
+    with laid_out.qtbot.waitSignal(laid_out.view.layout_ready, timeout=LOAD_MS):
+        laid_out.wiring.lay_out()
+    laid_out.settle()
+
+    assert page.what.currentData() == KEY
+    assert laid_out.wiring.scene.boxes is not None
+
+
 def test_keys_go_through_the_rounds(laid_out: WindowBench):
     draw(laid_out)
     last = last_round(laid_out)

@@ -173,3 +173,19 @@ def test_a_pane_can_colour_the_page_by_all_it_measured():
     assert layers.available(PANES[2]) == [("label:idle", "Label")]
     labelled = pane("x", YES_NO, label_names=("title",), labels=np.array([0, 1]))
     assert layers.available(labelled)[1] == ("classes:x", "Labels")
+
+
+@pytest.mark.parametrize(
+    ("chosen", "in_force"),
+    [
+        (layers.column_key("a", "share"), layers.column_key("a", "share")),
+        (layers.column_key("b:c", "share"), layers.label_key("b:c")),
+        (layers.boxes_key("a"), layers.label_key("a")),
+        (layers.boxes_key("idle"), layers.label_key("idle")),
+        (layers.boxes_key("gone"), layers.boxes_key("gone")),
+        (layers.AGREEMENT, layers.AGREEMENT),
+        ("", ""),
+    ],
+)
+def test_the_label_stands_in_for_what_a_pane_does_not_have(chosen: str, in_force: str):
+    assert layers.key_in_force(chosen, PANES) == in_force
