@@ -49,8 +49,15 @@ class Palette(QObject):
         elif kind == "page":
             self._desk.open(rest)
         else:
-            name, _, field = rest.rpartition(":")
-            self._set(kind, name, field, typed_number)
+            name, field = self._pane_and(rest)
+            if name:
+                self._set(kind, name, field, typed_number)
+
+    def _pane_and(self, rest: str) -> tuple[str, str]:
+        """Return the pane that an entry names and what follows it, which may hold colons too."""
+        named = [one.name for one in self._desk.session.panes if rest.startswith(f"{one.name}:")]
+        name = max(named, key=len, default="")
+        return name, rest[len(name) + 1 :]
 
     def _add(self, extractor: str) -> None:
         broken = registry.entry(extractor)

@@ -148,3 +148,15 @@ def test_preset_that_is_gone_is_told_and_leaves_the_settings(crunch: WindowBench
     assert "mine" in crunch.window.statusBar().currentMessage()
     assert crunch.pane("crunch").settings == before
     assert crunch.window.settings.presets.findData("mine") < 0
+
+
+def test_preset_with_a_colon_in_its_name_is_found_by_the_palette(crunch: WindowBench):
+    file = write(crunch.home, "crunch", "limit = 0.31")
+    file.write_text(file.read_text(encoding="utf-8").replace("mine", "mine: old"), encoding="utf-8")
+    crunch.window.came_back.emit()
+    crunch.wiring.refresher.flush()
+
+    crunch.window.palette_dialog.chosen.emit("preset:crunch:mine: old", "")
+    crunch.window.palette_dialog.chosen.emit("preset:gone:mine: old", "")
+
+    assert getattr(crunch.pane("crunch").settings, "limit") == 0.31  # noqa: B009 - of a plain record
