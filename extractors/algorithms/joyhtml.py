@@ -19,11 +19,11 @@ from extractors.algorithms.joyhtml_text import (
     windows_of,
 )
 from extractors.algorithms.nested_blocks import nested_blocks
-from extractors.algorithms.sums import sums_before
 from extractors.model.extraction import Column, Curve, Extraction, Status, Tree
 from extractors.model.extractor import Extractor, Preset, Score
 from extractors.model.lazy import Later, LazySequence
 from extractors.model.steps import Outcome, Rule, Step, Test
+from extractors.page.sums import sums_before
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

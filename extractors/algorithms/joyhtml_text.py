@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from extractors.algorithms.own_text import body_row, in_link
-from extractors.algorithms.sums import sums_before
 from extractors.algorithms.text_lengths import slot_texts
 from extractors.model.lazy import LazySequence
+from extractors.page.sums import sums_before
 from extractors.page.tokens import code_points
 
 if TYPE_CHECKING:

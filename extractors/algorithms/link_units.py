@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from extractors.algorithms.own_text import innermost
-from extractors.algorithms.sums import sums_before
 from extractors.algorithms.text_lengths import is_space
 from extractors.algorithms.token_blocks import blocks_of_tokens
+from extractors.page.sums import sums_before
 from extractors.page.tokens import code_points
 
 if TYPE_CHECKING:

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from extractors.algorithms.sums import sums_before
 from extractors.algorithms.text_lengths import is_space
 from extractors.algorithms.token_blocks import blocks_of_tokens
 from extractors.page.source_scan import reference_value, references
+from extractors.page.sums import sums_before
 from extractors.page.tokens import ALONE, RUN, classes_of, code_points
 
 _SPACE = ord(" ")

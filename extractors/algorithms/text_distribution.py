@@ -15,7 +15,6 @@ import numpy as np
 
 from extractors.algorithms.nested_blocks import nested_blocks
 from extractors.algorithms.own_text import body_row
-from extractors.algorithms.sums import run_edges, sums_before
 from extractors.algorithms.text_lengths import text_lengths
 from extractors.algorithms.text_spread import (
     Ending,
@@ -33,6 +32,7 @@ from extractors.model.lazy import Later
 from extractors.model.settings import MainKnob, Settings, Source, knob
 from extractors.model.steps import Outcome, Rule, Step, Test
 from extractors.page.records import SlotFlag
+from extractors.page.sums import run_edges, sums_before
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from extractors.algorithms.sums import sums_before
 from extractors.page.records import SlotFlag
+from extractors.page.sums import sums_before
 from extractors.page.tokens import code_points
 
 if TYPE_CHECKING:

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from extractors.algorithms.sums import sums_before
 from extractors.model.blocks import Blocks
+from extractors.page.sums import sums_before
 
 if TYPE_CHECKING:
     from extractors.page import Page

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Self
 
 import numpy as np
 
+from extractors.page.sums import sums_before
+
 if TYPE_CHECKING:
     from extractors.page.records import BoolArray, IntArray
 
@@ -43,7 +45,7 @@ class Blocks:
         """Return blocks of one run each; an empty range gives a block without a run."""
         filled = end > start
         return cls(
-            _summed(filled),
+            sums_before(filled),
             start[filled].astype(np.int32),
             end[filled].astype(np.int32),
             element.astype(np.int32),
@@ -60,7 +62,7 @@ class Blocks:
         """Return some of the blocks, by number, in the order given."""
         first = self.first_run[:-1][chosen]
         size = self.first_run[1:][chosen] - first
-        first_run = _summed(size)
+        first_run = sums_before(size)
         runs = (first - first_run[:-1]).repeat(size) + np.arange(first_run[-1])
         return Blocks(
             first_run,
@@ -106,9 +108,9 @@ class Blocks:
         """
         start, end = self.run_start, self.run_end
         if mask is not None:
-            counted = _summed(mask)
+            counted = sums_before(mask)
             start, end = counted[start], counted[end]
-        before = _summed(end - start)[self.first_run]
+        before = sums_before(end - start)[self.first_run]
         return before[1:] - before[:-1]
 
     def mask(self, chosen: BoolArray, n_tokens: int) -> BoolArray:
@@ -136,17 +138,10 @@ class Blocks:
             return _last_over(self.run_start, self.run_end, self.run_owner(), n_tokens)
         owner = np.full(n_tokens, -1, dtype=np.int32)
         lengths = self.run_end - self.run_start
-        before = _summed(lengths)
+        before = sums_before(lengths)
         tokens = np.arange(before[-1]) + (self.run_start - before[:-1]).repeat(lengths)
         owner[tokens] = self.run_owner().repeat(lengths)
         return owner
-
-
-def _summed(values: IntArray | BoolArray) -> IntArray:
-    """Return the sum of the values before each place, shape (len(values) + 1,)."""
-    summed = np.zeros(len(values) + 1, dtype=np.int32)
-    values.cumsum(out=summed[1:])
-    return summed
 
 
 def _last_over(start: IntArray, end: IntArray, number: IntArray, n_places: int) -> IntArray:

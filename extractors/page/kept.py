@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from extractors.page.segments import breaks_before, segments
+from extractors.page.sums import run_edges
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -63,8 +64,8 @@ class Line:
 
 def runs_of(mask: BoolArray) -> list[tuple[int, int]]:
     """Return the maximal runs of True as (start, end)."""
-    edges = np.flatnonzero(np.diff(np.concatenate(([False], mask, [False])).astype(np.int8)))
-    return list(zip(edges[::2].tolist(), edges[1::2].tolist(), strict=True))
+    edges = run_edges(mask).tolist()
+    return list(zip(edges[::2], edges[1::2], strict=True))
 
 
 def kept_lines(page: Page, mask: BoolArray) -> Iterator[Line]:

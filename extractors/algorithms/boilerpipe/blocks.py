@@ -21,8 +21,8 @@ from extractors.algorithms.boilerpipe.pieces import (
     read_pieces,
 )
 from extractors.algorithms.boilerpipe.words import find_words, wrap
-from extractors.algorithms.sums import sums_before
 from extractors.model.blocks import Blocks
+from extractors.page.sums import sums_before
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from extractors.algorithms.sums import run_edges, sums_before
+from extractors.page.sums import run_edges, sums_before
 
 
 @pytest.mark.parametrize("kind", [np.bool_, np.int8, np.int32, np.int64])
