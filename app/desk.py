@@ -17,7 +17,6 @@ from app.sources import PageRequest, understand
 from app.stepping import same_step
 from extractors import registry
 from extractors.errors import BoilerscopeError
-from extractors.model.extraction import Extraction, Status
 from extractors.model.settings import find_knob, knobs
 from widgets.records import RunState, ShowAs
 
@@ -25,6 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from app.preferences import Preferences
+    from extractors.model.extraction import Extraction
     from extractors.model.settings import Settings
     from extractors.page import Layout, Page
     from extractors.runner import Pane
@@ -364,12 +364,3 @@ def known_panes(identifiers: Iterable[str]) -> list[str]:
     """Return those extractors that load."""
     loaded = {entry.id for entry in registry.entries() if entry.extractor is not None}
     return [identifier for identifier in identifiers if identifier in loaded]
-
-
-def status_counts(desk: Desk) -> tuple[int, int, int]:
-    """Return how many panes there are, are done, and failed."""
-    panes = desk.session.panes
-    done = [pane for pane in panes if pane.state is RunState.DONE]
-    bad = {Status.ERROR, Status.TIMEOUT}
-    failed = [pane for pane in done if pane.extraction and pane.extraction.status in bad]
-    return len(panes), len(done), len(failed)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from abc import ABC, abstractmethod
 from contextlib import closing
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -109,12 +110,12 @@ def chosen_panes(names: Sequence[str], config: str | None, sets: Iterable[str]) 
     return tuple(panes)
 
 
-class Sink:
+class Sink(ABC):
     """Where results go."""
 
+    @abstractmethod
     def put(self, one: Written) -> None:
         """Write one result."""
-        raise NotImplementedError
 
 
 class StreamSink(Sink):

@@ -93,11 +93,6 @@ class Runs(QObject):
         if held is not None:
             held[1].cancel()
 
-    def cancel_all(self) -> None:
-        """Forget every pending job."""
-        for pane in [*self._pending, *self._futures]:
-            self.cancel(pane)
-
     def forget_page(self) -> None:
         """Drop what was kept of earlier pages."""
         with self._wake:

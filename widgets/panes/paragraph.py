@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
-from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtCore import QPointF
 from PySide6.QtGui import QBrush, QFont, QTextCharFormat, QTextLayout, QTextOption
 
 from widgets import theme
@@ -186,10 +186,6 @@ class Paragraph:
             if inner < line.y() + line.height() or number == self.layout.lineCount() - 1:
                 return line.xToCursor(x - self.left)
         return 0
-
-    def text_rect(self, width: int) -> QRectF:
-        """Return the rectangle of the text within the line, over the pane's whole text width."""
-        return QRectF(0, self.above, width, self.height - self.above)
 
 
 def set_paragraph(  # noqa: PLR0913 - what a line is made of, by name
