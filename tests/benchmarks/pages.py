@@ -18,7 +18,7 @@ from tests.benchmarks.timing import ClockedPage, StageClock, best_of, read_all, 
 from tests.helpers.layout import flow_layout
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from extractors.model.extraction import Extraction
     from tests.benchmarks.material import Input
@@ -69,28 +69,36 @@ def algorithms() -> list[str]:
     ]
 
 
-def measure(given: Iterable[Input], *, repeat: int, told: Callable[[str], None]) -> Iterator[Row]:
+def measure(given: Sequence[Input], *, repeat: int, told: Callable[[str], None]) -> Iterator[Row]:
     """Yield the rows that are medians over pages.
 
     Parameters
     ----------
-    given : iterable of Input
+    given : sequence of Input
         The pages.
     repeat : int
         Runs of which the fastest counts.
     told : callable
-        Hears which page is being measured.
+        Hears which page is being measured, once for `n_rounds`.
     """
     figures = Figures()
     libraries = peers()
     names = algorithms()
+    parses: list[float] = []
     for one in given:
         told(one.name)
-        parse = best_of(PARSE_RUNS, lambda: _bare_parse(one.utf8))  # noqa: B023 - called in this round
-        _measure_page(one, parse, repeat, figures)
-        _measure_algorithms(one, parse, repeat, figures, names)
-        _measure_beside(one, parse, repeat, figures, names, libraries)
+        parses.append(best_of(PARSE_RUNS, lambda: _bare_parse(one.utf8)))  # noqa: B023 - called in this round
+        _measure_page(one, parses[-1], repeat, figures)
+        _measure_algorithms(one, parses[-1], repeat, figures, names)
+    fastest = crawled(given, libraries, names, repeat, told)
+    for parse, least in zip(parses, fastest, strict=True):
+        _compare(parse, least, libraries, figures)
     yield from _rows(figures, libraries)
+
+
+def n_rounds(repeat: int) -> int:
+    """Return how often `measure` comes to each page."""
+    return 1 + repeat
 
 
 def _rows(figures: Figures, libraries: Iterable[str]) -> Iterator[Row]:
@@ -145,18 +153,33 @@ def _measure_algorithms(
         figures.add(name, taken / parse)
 
 
-def _measure_beside(
-    one: Input,
-    parse: float,
-    repeat: int,
-    figures: Figures,
+def crawled(
+    given: Sequence[Input],
+    libraries: Mapping[str, Callable[[str], object]],
     names: list[str],
-    libraries: dict[str, Callable[[str], object]],
-) -> None:
-    """Measure everything of ours at once and the libraries, one right after the other."""
+    repeat: int,
+    told: Callable[[str], None],
+) -> list[dict[str, float]]:
+    """Return for each page the least seconds of everything of ours at once and of each library.
+
+    All pages take their turn before the first one comes again, as in a crawl: libraries keep
+    strings that they have just seen, and would meet a page that is run twice in a row half known.
+    """
+    fastest: list[dict[str, float]] = [{} for _ in given]
+    for _ in range(repeat):
+        for one, least in zip(given, fastest, strict=True):
+            told(one.name)
+            for name, work in _works(one, names).items():
+                _keep_least(least, name, seconds(work))
+            for name, call in libraries.items():
+                _keep_least(least, name, _seconds_or_failure(call, one.text))
+    return fastest
+
+
+def _works(one: Input, names: list[str]) -> dict[str, Callable[[], object]]:
+    """Return what of ours is measured against the libraries, by the name of its row."""
     layout = flow_layout(Page.from_bytes(one.data, name=one.name))
     panes = [runner.Pane(name, name, registry.extractor(name).default_settings()) for name in names]
-
     later = [pane for pane in panes if not pane.extractor.startswith(FIRST)]
 
     def run(chosen: list[runner.Pane]) -> list[Extraction]:
@@ -170,18 +193,22 @@ def _measure_beside(
         for each in run(panes):
             read_all(each)
 
-    ours = best_of(repeat, lambda: run(panes))
-    theirs = {
-        name: min(_seconds_or_failure(call, one.text) for _ in range(repeat))
-        for name, call in libraries.items()
+    return {
+        WITHOUT_FIRST: lambda: run(later),
+        EVERYTHING: lambda: run(panes),
+        WITH_VIEWS: run_and_read,
     }
-    trafilatura = theirs[TRAFILATURA_NAME]
-    figures.add(WITHOUT_FIRST, best_of(repeat, lambda: run(later)) / trafilatura)
-    figures.add(EVERYTHING, ours / trafilatura)
-    figures.add(WITH_VIEWS, best_of(repeat, run_and_read) / trafilatura)
-    figures.add(f"{EVERYTHING}, against the parse", ours / parse)
-    for name, taken in theirs.items():
-        figures.add(f"beside: {name}", taken / parse)
+
+
+def _compare(
+    parse: float, least: Mapping[str, float], libraries: Iterable[str], figures: Figures
+) -> None:
+    """Add the ratios of one page: ours to trafilatura, and the libraries to the parse."""
+    for name in (WITHOUT_FIRST, EVERYTHING, WITH_VIEWS):
+        figures.add(name, least[name] / least[TRAFILATURA_NAME])
+    figures.add(f"{EVERYTHING}, against the parse", least[EVERYTHING] / parse)
+    for name in libraries:
+        figures.add(f"beside: {name}", least[name] / parse)
 
 
 def _seconds_or_failure(call: Callable[[str], object], text: str) -> float:

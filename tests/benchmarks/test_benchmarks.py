@@ -13,6 +13,7 @@ from extractors.model.settings import find_knob, to_table
 from extractors.page import Page
 from tests.benchmarks import __main__ as program
 from tests.benchmarks.material import Input, about, large_page, many_blocks
+from tests.benchmarks.pages import crawled
 from tests.benchmarks.rows import Row, as_table
 from tests.benchmarks.sliders import moves
 from tests.benchmarks.timing import ClockedPage, StageClock
@@ -95,6 +96,17 @@ def test_a_made_up_layout_stacks_the_texts_of_a_page():
     assert layout.element_box[script, 3] == 0
     assert layout.visible.tolist()[heading : script + 1] == [True, True, False]
     assert len(layout.slot_box) == len(page.slots)
+
+
+def test_all_pages_take_their_turn_before_a_library_meets_one_again():
+    given = [Input(name, name.encode(), name) for name in ("one", "two")]
+    met: list[str] = []
+    told: list[str] = []
+
+    fastest = crawled(given, {"library": met.append}, [], 2, told.append)
+
+    assert met == told == ["one", "two", "one", "two"]
+    assert all(least["library"] > 0 for least in fastest)
 
 
 def test_json_is_a_list_of_name_ratio_limit_and_unit():
