@@ -14,7 +14,7 @@ from extractors import registry
 from extractors.algorithms.consensus import shipped
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
 _NOTE = "<!-- Made by scripts/docs; changes here are lost. -->\n\n"
 
@@ -95,11 +95,13 @@ def scores_page() -> str:
             "",
             (
                 f"The consensus votes with {members}; threshold {model['threshold']}. By "
-                f"{facts['folds']}-fold cross-validation members, weights and threshold are "
-                "chosen on the other folds. Two of the corpora favour one kind of algorithm: the "
-                "gold of readability-pages is the accepted output of Readability.js, that of "
-                "zh-news is one container of the page each."
+                f"{facts['folds']}-fold cross-validation members, their number, weights and "
+                "threshold are chosen on the other folds. Two of the corpora favour one kind of "
+                "algorithm: the gold of readability-pages is the accepted output of "
+                "Readability.js, that of zh-news is one container of the page each."
             ),
+            "",
+            _size(model),
             "",
             "## Methods that choose no main content\n",
             (
@@ -110,6 +112,19 @@ def scores_page() -> str:
             *_score_table(arranged, model["learned"]),
             "",
         ]
+    )
+
+
+def _size(model: Mapping[str, Any]) -> str:
+    """Return how the number of votes was chosen."""
+    f1, error = model["held_out"]["f1"], model["held_out"]["error"]
+    size = sum(weight for _, weight in model["members"])
+    best = max(range(len(f1)), key=f1.__getitem__)
+    return (
+        f"It has {size} votes, the fewest whose F1 on pages held out is at most"
+        f" {model['provenance']['tolerance']:g} standard error below the best: {f1[0]:.3f} with one"
+        f" vote, {f1[size - 1]:.3f} with {size}, at best {f1[best]:.3f} ± {error[best]:.3f} with"
+        f" {best + 1}."
     )
 
 

@@ -129,8 +129,10 @@ against everything). The score *agreement* is the mean of |2 x share - 1| over t
 members do the same everywhere.
 
 *Source.* Ours. Members and weights were chosen by `boilerscope train consensus` on gold pages, by
-adding the member that helps most, again and again; learned extractors are no candidates, since
-their models have seen the same pages. The scores of that run are in the documentation.
+adding the member that helps most, again and again; of the votes that this makes, the smallest is
+taken that is within one standard error of the best on pages held out. Learned extractors are no
+candidates, since their models have seen the same pages. The scores of that run are in the
+documentation.
 
 *Where it fails.* Where most members make the same mistake: comments under an article, or lists of
 teasers with long sentences.

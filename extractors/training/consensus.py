@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING, Any, cast
 import numpy as np
 
 from extractors import registry, runner
+from extractors.errors import SettingsError
 from extractors.model.extraction import Status
 from extractors.model.settings import Settings, knob
 from extractors.training.labels import gold_mask
 from extractors.training.trainer import Trainer
-from extractors.training.votes import Ballots, choose, folds, page_scores, vote
+from extractors.training.votes import Ballots, choose, held_out, page_scores, parted, vote
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -29,6 +30,16 @@ class ConsensusTraining(Settings):
 
     folds: int = knob(5, "Folds", "Parts of the cross-validation.", low=2, high=20, step=1)
     seed: int = knob(0, "Seed", "Decides which page is in which fold.", low=0, high=10_000, step=1)
+    tolerance: float = knob(
+        1.0,
+        "Tolerance",
+        "The smallest vote is taken that is so little worse than the best, on pages held out."
+        " 0: the best.",
+        unit="standard errors",
+        low=0.0,
+        high=3.0,
+        step=0.1,
+    )
 
 
 def candidates() -> tuple[list[str], list[str]]:
@@ -44,19 +55,30 @@ def candidates() -> tuple[list[str], list[str]]:
 
 
 def train(gold: Iterable[GoldPage], settings: Settings) -> dict[str, Any]:
-    """Return members, weights, threshold and all scores as plain values."""
+    """Return members, weights, threshold and all scores as plain values.
+
+    Raises
+    ------
+    SettingsError
+        If there are too few pages to cut all folds but one into folds again.
+    """
     chosen = cast("ConsensusTraining", settings)
     names, learned = candidates()
-    pages, ballots, left_out = _run_all(gold, [*names, *learned])
+    pages, ballots, left_out = _run_all(gold, [*names, *learned], chosen.folds)
     free = Ballots(
         tuple(names), ballots.kept[: len(names)], ballots.gold, ballots.page, ballots.n_pages
     )
-    final = choose(free)
+    tried = held_out(free, chosen.folds, chosen.seed)
+    final = choose(free, tried, chosen.tolerance)
     crossed = _cross_validated(free, chosen)
     return {
         "format": "boilerscope consensus 1",
         "members": [[name, weight] for name, weight in final.weights.items()],
         "threshold": final.threshold,
+        "held_out": {
+            "f1": [round(value, 4) for value in tried.f1],
+            "error": [round(value, 4) for value in tried.error],
+        },
         "scores": {
             f"{CONSENSUS} ({chosen.folds}-fold cross-validation)": _rounded(crossed, pages),
             CONSENSUS: _rounded(page_scores(free, vote(free, final)), pages),
@@ -71,12 +93,13 @@ def train(gold: Iterable[GoldPage], settings: Settings) -> dict[str, Any]:
             "pages_left_out": left_out,
             "folds": chosen.folds,
             "seed": chosen.seed,
+            "tolerance": chosen.tolerance,
         },
     }
 
 
 def _run_all(
-    gold: Iterable[GoldPage], names: list[str]
+    gold: Iterable[GoldPage], names: list[str], n_folds: int
 ) -> tuple[list[GoldPage], Ballots, list[str]]:
     pages: list[GoldPage] = []
     left_out: list[str] = []
@@ -95,6 +118,11 @@ def _run_all(
         kept.append(np.array([each.mask if each.status in good else empty for each in made]))
         golds.append(mask)
         pages.append(one)
+    if len(pages) < 2 * n_folds:
+        raise SettingsError(
+            f"{n_folds} folds need at least {2 * n_folds} pages with gold text, got {len(pages)}",
+            field="folds",
+        )
     number = np.repeat(np.arange(len(golds)), [len(mask) for mask in golds]).astype(np.int32)
     joined = Ballots(
         tuple(names), np.concatenate(kept, axis=1), np.concatenate(golds), number, len(golds)
@@ -103,12 +131,15 @@ def _run_all(
 
 
 def _cross_validated(ballots: Ballots, settings: ConsensusTraining) -> FloatArray:
-    """Return the scores of every page by a choice made without its fold, shape (n_pages, 3)."""
+    """Return the scores of every page by a choice made without its fold, shape (n_pages, 3).
+
+    The size of the vote, too, is chosen without it, by folds of the other pages.
+    """
     scores = np.zeros((ballots.n_pages, 3))
-    for held in folds(ballots.n_pages, settings.folds, settings.seed):
-        others = np.setdiff1d(np.arange(ballots.n_pages, dtype=np.int32), held)
-        test = ballots.take(held)
-        scores[held] = page_scores(test, vote(test, choose(ballots.take(others))))
+    for held, others in parted(ballots.n_pages, settings.folds, settings.seed):
+        test, rest = ballots.take(held), ballots.take(others)
+        tried = held_out(rest, settings.folds, settings.seed)
+        scores[held] = page_scores(test, vote(test, choose(rest, tried, settings.tolerance)))
     return scores
 
 

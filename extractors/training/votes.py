@@ -1,8 +1,10 @@
 """Choose the members of a vote on pages with gold text, and say how good the choice is.
 
 A member is added again and again, each time the one that raises macro token F1 most; how often it
-was added is its weight (ensemble selection with replacement). Votes are counted per page in one
-histogram, so that every threshold costs nothing more.
+was added is its weight (ensemble selection with replacement: Caruana et al. 2004). How many are
+added is decided on pages that the choice has not seen: the smallest vote whose F1 there is within
+one standard error of the best (Breiman et al. 1984). Votes are counted per page in one histogram,
+so that every threshold costs nothing more.
 """
 
 from __future__ import annotations
@@ -14,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from numpy.typing import NDArray
 
@@ -93,26 +95,62 @@ class Choice:
     f1: float
 
 
-def choose(ballots: Ballots) -> Choice:
-    """Return the best vote that adding members one at a time finds."""
+@dataclass(frozen=True, slots=True)
+class HeldOut:
+    """How good votes of each size are on pages they were not chosen on.
+
+    Attributes
+    ----------
+    f1 : tuple of float, length `ROUNDS`
+        Macro token F1 after each addition.
+    error : tuple of float, length `ROUNDS`
+        Its standard error over the pages.
+    """
+
+    f1: tuple[float, ...]
+    error: tuple[float, ...]
+
+    def smallest_good(self, tolerance: float) -> int:
+        """Return the fewest additions within so many standard errors of the best."""
+        best = max(range(len(self.f1)), key=self.f1.__getitem__)
+        least = self.f1[best] - tolerance * self.error[best]
+        return next(size for size, f1 in enumerate(self.f1, 1) if f1 >= least)
+
+
+def grow(ballots: Ballots) -> list[Choice]:
+    """Return the vote after each addition of the member that helps it most."""
     counted = np.zeros(len(ballots.page), dtype=np.int32)
     weight = np.zeros(ballots.n_pages, dtype=np.int32)
-    members: list[int] = []
-    best = Choice({}, 0.5, -1.0)
+    members: Counter[str] = Counter()
+    grown: list[Choice] = []
     for _ in range(ROUNDS):
         scored = [
             _best_threshold(ballots, counted + ballots.kept[row], weight + ballots.votes[row])
             for row in range(len(ballots.names))
         ]
         row = int(np.argmax([f1 for f1, _ in scored]))
-        members.append(row)
+        members[ballots.names[row]] += 1
         counted += ballots.kept[row]
         weight += ballots.votes[row]
         f1, threshold = scored[row]
-        if f1 > best.f1 + 1e-9:
-            counts = Counter(ballots.names[one] for one in members)
-            best = Choice(dict(counts.most_common()), threshold, f1)
-    return best
+        grown.append(Choice(dict(members.most_common()), threshold, f1))
+    return grown
+
+
+def held_out(ballots: Ballots, count: int, seed: int) -> HeldOut:
+    """Return how good the vote of each size is, chosen on all folds but the one it is tried on."""
+    f1 = np.zeros((ROUNDS, ballots.n_pages))
+    for held, others in parted(ballots.n_pages, count, seed):
+        test = ballots.take(held)
+        for size, choice in enumerate(grow(ballots.take(others))):
+            f1[size, held] = page_scores(test, vote(test, choice))[:, 2]
+    error = f1.std(axis=1, ddof=1) / np.sqrt(ballots.n_pages)
+    return HeldOut(tuple(f1.mean(axis=1).tolist()), tuple(error.tolist()))
+
+
+def choose(ballots: Ballots, tried: HeldOut, tolerance: float) -> Choice:
+    """Return the smallest vote that is good enough, by how good each size was when `tried`."""
+    return grow(ballots)[tried.smallest_good(tolerance) - 1]
 
 
 def vote(ballots: Ballots, choice: Choice) -> BoolArray:
@@ -142,6 +180,13 @@ def folds(n_pages: int, count: int, seed: int = 0) -> Sequence[IntArray]:
     """Return the pages of each fold, shuffled with a fixed seed."""
     order = np.random.default_rng(seed).permutation(n_pages).astype(np.int32)
     return [np.sort(part) for part in np.array_split(order, count)]
+
+
+def parted(n_pages: int, count: int, seed: int) -> Iterator[tuple[IntArray, IntArray]]:
+    """Yield each fold and the pages of all others."""
+    every = np.arange(n_pages, dtype=np.int32)
+    for held in folds(n_pages, count, seed):
+        yield held, np.setdiff1d(every, held)
 
 
 def _needed(weight: IntArray, threshold: float) -> IntArray:

@@ -13,6 +13,7 @@ from extractors.algorithms.bayes_model import from_table, load, to_table
 from extractors.algorithms.bayes_settings import BayesSettings
 from extractors.algorithms.density_settings import AiDepotLearnedSettings
 from extractors.batch.corpora import digest
+from extractors.errors import SettingsError
 from extractors.model.blocks import Blocks
 from extractors.training import TRAINERS
 from extractors.training.bayes_blocks import bins
@@ -82,3 +83,12 @@ def test_shipped_lines_unit_is_what_training_makes():
     units = {name: pytest.approx(unit, abs=1e-5) for name, unit in known["units"].items()}
     assert table["units"] == units
     assert {**table, "units": 0} == {**known, "units": 0}
+
+
+def test_too_few_pages_for_the_folds_are_refused_by_name():
+    settings = TRAINERS["consensus"].settings_class()
+
+    with pytest.raises(SettingsError, match="5 folds need at least 10 pages") as caught:
+        TRAINERS["consensus"].train([], settings)
+
+    assert caught.value.field == "folds"

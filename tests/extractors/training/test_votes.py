@@ -5,8 +5,20 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from extractors.algorithms.consensus import shipped
 from extractors.scoring.tokens import score
-from extractors.training.votes import Ballots, Choice, choose, folds, page_scores, vote
+from extractors.training.votes import (
+    ROUNDS,
+    Ballots,
+    Choice,
+    HeldOut,
+    choose,
+    folds,
+    grow,
+    held_out,
+    page_scores,
+    vote,
+)
 
 
 def ballots(**kept: str) -> Ballots:
@@ -31,7 +43,9 @@ def test_page_scores_are_those_of_the_token_score() -> None:
 
 
 def test_single_perfect_candidate_is_chosen_alone() -> None:
-    choice = choose(ballots(bad="00110011", good="11001100"))
+    cast = ballots(bad="00110011", good="11001100")
+
+    choice = choose(cast, held_out(cast, 2, seed=0), tolerance=0.0)
 
     assert dict(choice.weights) == {"good": 1}
     assert choice.f1 == 1
@@ -40,12 +54,43 @@ def test_single_perfect_candidate_is_chosen_alone() -> None:
 def test_two_that_err_in_different_places_win_together() -> None:
     cast = ballots(a="11101110", b="11011101")
 
-    choice = choose(cast)
+    choice = choose(cast, held_out(cast, 2, seed=0), tolerance=1.0)
 
     alone = max(page_scores(cast, row)[:, 2].mean() for row in cast.kept)
     together = page_scores(cast, vote(cast, choice))[:, 2].mean()
+    assert dict(choice.weights) == {"a": 1, "b": 1}
     assert together > alone
     assert together == pytest.approx(choice.f1)
+
+
+def test_votes_grow_by_one_member_at_a_time() -> None:
+    grown = grow(ballots(a="11101110", b="11011101"))
+
+    assert [sum(choice.weights.values()) for choice in grown] == list(range(1, ROUNDS + 1))
+
+
+def test_a_vote_is_tried_on_the_pages_it_was_not_chosen_on() -> None:
+    # Each is right on one of the pages, so what is chosen on one page fails on the other.
+    cast = ballots(first="11000011", second="00111100")
+
+    tried = held_out(cast, 2, seed=0)
+
+    assert tried.f1[0] == 0
+    assert tried.error[0] == 0
+
+
+def test_the_smallest_vote_within_the_tolerance_is_taken() -> None:
+    tried = HeldOut((0.70, 0.84, 0.86, 0.85), (0.02, 0.02, 0.02, 0.02))
+
+    assert [tried.smallest_good(tolerance) for tolerance in (0.0, 1.0, 8.0)] == [3, 2, 1]
+
+
+def test_the_shipped_consensus_has_the_votes_that_the_rule_gives() -> None:
+    tried = HeldOut(tuple(shipped()["held_out"]["f1"]), tuple(shipped()["held_out"]["error"]))
+
+    votes = sum(weight for _, weight in shipped()["members"])
+
+    assert votes == tried.smallest_good(shipped()["provenance"]["tolerance"])
 
 
 def test_candidate_that_keeps_nothing_of_a_page_abstains_there() -> None:
