@@ -17,6 +17,7 @@ from app import listing
 from app.ad_hosts import ad_hosts
 from app.extracting import Wanted, extract_pages
 from app.train import train
+from extractors.batch.inputs import existing_path
 from extractors.errors import BoilerscopeError, UnknownNameError
 from extractors.formats import FORMATS
 from extractors.formats.files import encoded
@@ -34,7 +35,7 @@ class _Group(click.Group):
         ready = {"--help", "--version", "-h"}
         first = args[0] if args else ""
         if first not in self.commands and first not in ready:
-            if re.fullmatch(r"[a-z]+(?:-[a-z]+)*", first) and not Path(first).exists():
+            if re.fullmatch(r"[a-z]+(?:-[a-z]+)*", first) and existing_path(first) is None:
                 raise click.UsageError(str(UnknownNameError("command", first, self.commands)), ctx)
             args = ["open", *args]
         return super().parse_args(ctx, args)

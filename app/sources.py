@@ -8,7 +8,7 @@ from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 from urllib.parse import unquote, urlsplit
 
-from extractors.batch.inputs import SUFFIXES, is_address
+from extractors.batch.inputs import SUFFIXES, existing_path, is_address
 from extractors.errors import PageError
 from extractors.page import Page
 from resources.loader import samples
@@ -88,11 +88,9 @@ def _path_of(text: str) -> Path | None:
     """Return the path that a text may be, None if it can be none."""
     try:
         path = Path(unquote(urlsplit(text).path) if text.startswith("file:") else text)
-        path = path.expanduser()
-        path.exists()  # raises where the text is no name a file can have
-    except (OSError, ValueError, RuntimeError):
+        return existing_path(str(path.expanduser())) if text else None
+    except (ValueError, RuntimeError):
         return None
-    return path if text else None
 
 
 def _shortened(text: str) -> str:

@@ -85,18 +85,27 @@ def address_id(address: str) -> str:
     return f"{readable.strip('_')[:100]}-{digest}"
 
 
+def existing_path(text: str) -> Path | None:
+    """Return the file or folder that a text names; None where it names none, or is no name."""
+    path = Path(text)
+    try:
+        return path if path.exists() else None
+    except (OSError, ValueError):  # too long, say
+        return None
+
+
 def _of_word(word: str, url: str | None) -> list[Source]:
     if word == STDIN:
         return [Source(STDIN, address_id(url) if url else "stdin")]
     if is_address(word):
         return [Source(word, address_id(word))]
-    path = Path(word)
-    if path.is_dir():
+    path = existing_path(word)
+    if path is not None and path.is_dir():
         files = _pages_below(path)
         if not files:
             raise PageError(f"{word}: no HTML files in this folder ({', '.join(sorted(SUFFIXES))})")
         return [_of_file(file, path) for file in files]
-    if path.exists():
+    if path is not None:
         return [_of_file(path, path.parent)]
     if glob.has_magic(word):
         return _of_pattern(word)
@@ -109,6 +118,8 @@ def _of_pattern(word: str) -> list[Source]:
     found: dict[Path, None] = {}
     try:
         matching = sorted(base.glob(str(Path(word).relative_to(base))))
+    except OSError as error:
+        raise PageError(f"{word}: {error.strerror}") from error
     except ValueError as error:
         raise PageError(f"{word}: {error}") from error
     for path in matching:

@@ -351,6 +351,7 @@ def test_wrong_usage_is_exit_code_2_with_a_message_that_helps(
         (["extract"], "Missing argument 'PAGE...'"),
         (["extrakt", "page.html"], "unknown command 'extrakt'; did you mean 'extract'?"),
         (["lst"], "unknown command 'lst'; did you mean 'list'?"),
+        pytest.param(["x" * 300], "unknown command 'xxx", id="too-long"),
         (["extract", "-", "https://a.org", "--url", "https://b.org"], "--url names where one"),
     ],
 )

@@ -114,6 +114,8 @@ def test_standard_input_is_named_by_its_address_where_it_has_one():
         ("{folder}/empty", "no HTML files in this folder (.bscope, .htm, .html"),
         ("http://[", "http://[ is no address"),
         ("", "no HTML files in this folder"),
+        pytest.param("x" * 300, "no such file or folder", id="too-long"),
+        pytest.param("x" * 300 + "/*.html", "*.html: File name too long", id="too-long-*"),
     ],
 )
 def test_a_word_that_names_nothing_is_an_error_that_says_what_would_be_right(
