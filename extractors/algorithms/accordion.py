@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -246,17 +247,20 @@ ACCORDION = Accordion()
 def hierarchy(units: StuUnits, settings: AccordionSettings) -> Hierarchy:
     """Return the levels of the units, and which one stands above each."""
     level = units.level(whole_bold=settings.bold_rule is BoldRule.WHOLE)
-    parent, depth, top = [], [], []
-    open_units: list[int] = []
-    ranks = list(zip(level.tolist(), units.list_depth.tolist(), strict=True))
-    for unit, rank in enumerate(ranks):
-        while open_units and ranks[open_units[-1]] >= rank:
+    in_lists = units.list_depth
+    # The smaller level is the higher rank, then fewer lists. No unit, -1, has the last rank.
+    ranks = [*(level * (in_lists.max(initial=0) + 1) + in_lists).tolist(), -1]
+    above, n_above = [], []
+    open_units = [-1]
+    for unit, rank in enumerate(ranks[:-1]):
+        while ranks[open_units[-1]] >= rank:
             open_units.pop()
-        parent.append(open_units[-1] if open_units else -1)
-        depth.append(len(open_units))
+        above.append(open_units[-1])
+        n_above.append(len(open_units) - 1)
         open_units.append(unit)
-        top.append(open_units[0])
-    return Hierarchy(level, *(np.array(each, dtype=np.int32) for each in (parent, depth, top)))
+    parent, depth = np.array(above, dtype=np.int32), np.array(n_above, dtype=np.int32)
+    top = np.maximum.accumulate(np.arange(len(level), dtype=np.int32) * (depth == 0))
+    return Hierarchy(level, parent, depth, top)
 
 
 def _summary_key(settings: AccordionSettings) -> tuple[object, ...]:
@@ -353,17 +357,23 @@ def _steps(
 
 def _level_rules(page: Page, units: StuUnits, tree: Hierarchy) -> tuple[tuple[Rule, ...], IntArray]:
     """Return a rule for each kind of unit that the page has: its element, bold, with a parent."""
-    tag = page.elements.tag
-    where = [tag[row] if row >= 0 else "page" for row in units.element.tolist()]
-    facts = ((tree.level == BOLD).tolist(), (tree.parent >= 0).tolist())
-    kinds = list(zip(where, *facts, strict=True))
+    elements = page.elements
+    tag = np.where(units.element >= 0, elements.tag_id[units.element], -1)
+    kinds = (4 * tag + 2 * (tree.level == BOLD) + (tree.parent >= 0)).tolist()
     numbers = {kind: number for number, kind in enumerate(dict.fromkeys(kinds), start=1)}
-    rules = []
-    for (name, is_bold, is_under), number in numbers.items():
-        above = "under unit {parent}" if is_under else "no unit above"
-        says = f"{name}, level {{level}}, {above}" + (" (bold)" if is_bold else "")
-        rules.append(Rule(f"U{number}", Outcome.LABEL, says=says))
-    return tuple(rules), np.array([numbers[kind] for kind in kinds], dtype=np.int32)
+    names = (*elements.tag_names, "page")  # the last one is also that of -1
+    rules = tuple(
+        _level_rule(number, names[kind >> 2], is_bold=bool(kind & 2), is_under=bool(kind & 1))
+        for kind, number in numbers.items()
+    )
+    return rules, np.array([numbers[kind] for kind in kinds], dtype=np.int32)
+
+
+@lru_cache(maxsize=256)
+def _level_rule(number: int, name: str, *, is_bold: bool, is_under: bool) -> Rule:
+    above = "under unit {parent}" if is_under else "no unit above"
+    says = f"{name}, level {{level}}, {above}" + (" (bold)" if is_bold else "")
+    return Rule(f"U{number}", Outcome.LABEL, says=says)
 
 
 def _curve(units: StuUnits, content: BoolArray) -> Curve:

@@ -45,11 +45,12 @@ class Words:
 def find_words(codes: CodeArray) -> Words:
     """Return the words of a text, given by its code points."""
     kind = _kinds(codes)
-    start, end = _ranges(kind)
+    start = _starts(kind)
     # With a space for all that is no word, and between words that touch, Python parts them fast.
     spaced = np.where(kind == _BREAK, _SPACE, codes)
-    if (touches := start[1:] == end[:-1]).any():
-        spaced = np.insert(spaced, start[1:][touches], _SPACE)
+    later = start[1:]
+    if (touches := kind[later - 1] != _BREAK).any():
+        spaced = np.insert(spaced, later[touches], _SPACE)
     return Words(spaced.tobytes().decode("utf-32-le").split(), start)
 
 
@@ -63,27 +64,25 @@ def count_words(codes: CodeArray, edges: NDArray[np.int64]) -> IntArray:
     edges : array of int, shape (n_parts + 1,)
         Where the parts begin, and the last one ends; no word may stand across them.
     """
-    start, _ = _ranges(_kinds(codes))
-    return np.diff(start.searchsorted(edges)).astype(np.int32)
+    before = _starts(_kinds(codes)).searchsorted(edges)
+    return (before[1:] - before[:-1]).astype(np.int32)
 
 
-def _ranges(kind: ClassArray) -> tuple[IntArray, IntArray]:
-    """Return where the words begin and end in a text with these kinds of characters."""
-    is_edge = np.ones(len(kind) + 1, dtype=np.bool_)
-    is_edge[1:-1] = (kind[1:] != kind[:-1]) | (kind[1:] == _ALONE)
-    edge = np.flatnonzero(is_edge).astype(np.int32)
-    held = kind[edge[:-1]] != _BREAK
-    return edge[:-1][held], edge[1:][held]
+def _starts(kind: ClassArray) -> IntArray:
+    """Return where the words begin in a text with these kinds of characters."""
+    is_start = kind != _BREAK
+    is_start[1:] &= (kind[1:] != kind[:-1]) | (kind[1:] == _ALONE)
+    start: IntArray = is_start.nonzero()[0].astype(np.int32)
+    return start
 
 
 def _kinds(codes: CodeArray) -> ClassArray:
     """Return the kind of each character: joiners are in a run or none, shape (n_codes,)."""
     kind = _kind_table().take(codes)
-    joiner = np.flatnonzero(kind == _JOINER)
-    around = np.full(len(kind) + 2, _BREAK, dtype=np.uint8)
-    around[1:-1] = kind
-    joins = (around[joiner] == _RUN) & (around[joiner + 2] == _RUN)
-    kind[joiner] = np.where(joins, _RUN, _BREAK)
+    joiner = (kind == _JOINER).nonzero()[0]
+    # At the ends of the text a joiner is its own neighbour, which is no run.
+    before, after = kind.take((joiner - 1, joiner + 1), mode="clip")
+    kind[joiner] = np.where((before == _RUN) & (after == _RUN), _RUN, _BREAK)
     return kind
 
 

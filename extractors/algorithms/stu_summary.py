@@ -6,6 +6,7 @@ import re
 import textwrap
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -15,7 +16,9 @@ from extractors.algorithms.stu_words import ENDS, terms, unit_words
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from extractors.algorithms.stu_words import UnitWords
+    from numpy.typing import NDArray
+
+    from extractors.algorithms.stu_words import Terms, UnitWords
     from extractors.page.records import FloatArray, IntArray
 
 _SENTENCE = re.compile(f"[^{ENDS}]++[{ENDS}]*+|[{ENDS}]++")
@@ -47,36 +50,56 @@ class Summary:
     sentence: str
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class Summaries:
-    """What the units of a page are about.
+    """What the units of a page are about, made when it is read.
 
     Attributes
     ----------
-    sentence : list of str, length n_units
-        Summary sentence of each unit.
-    first : array of int, shape (n_units + 1,)
-        The keywords of unit u are first[u] ... first[u + 1] - 1, best first.
-    name : list of str, length n_keywords
-    weight : array of float, shape (n_keywords,)
+    words : UnitWords
+        The words of the units.
+    terms : Terms
+        The distinct ones.
+    n_keywords, distance : int
+        As those of `summaries`.
     """
 
-    sentence: list[str]
-    first: IntArray
-    name: list[str]
-    weight: FloatArray
+    words: UnitWords
+    terms: Terms
+    n_keywords: int
+    distance: int
+
+    @cached_property
+    def sentence(self) -> list[str]:
+        """Summary sentence of each unit."""
+        words, weight = self.words, np.zeros(len(self.terms.weight))
+        # One sentence is the summary whatever the keywords are.
+        best = self.terms.best(self.n_keywords, words.n_sentences > 1)
+        weight[best] = self.terms.weight[best]
+        chosen = _heaviest_sentence(words, weight[self.terms.of_word], self.distance)
+        return words.sentence_texts(chosen)
 
     def of_unit(self, unit: int) -> Summary:
         """Return the summary of one unit."""
-        chosen = slice(self.first[unit], self.first[unit + 1])
-        keywords = zip(self.name[chosen], self.weight[chosen].tolist(), strict=True)
-        return Summary(dict(keywords), self.sentence[unit])
+        best, first = self._keywords
+        chosen = best[first[unit] : first[unit + 1]]
+        places, weights = self.terms.first[chosen].tolist(), self.terms.weight[chosen].tolist()
+        names = [self.words.word[place] for place in places]
+        return Summary(dict(zip(names, weights, strict=True)), self.sentence[unit])
 
     @property
     def best_weight(self) -> FloatArray:
         """Weight of the best keyword of each unit, 0 if it has none."""
-        first = self.first[:-1]
-        return np.where(np.diff(self.first) > 0, np.append(self.weight, 0.0)[first], 0.0)
+        best, first = self._keywords
+        weight = np.append(self.terms.weight[best], 0.0)[first[:-1]]
+        return np.where(np.diff(first) > 0, weight, 0.0)
+
+    @cached_property
+    def _keywords(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """The terms that are keywords, those of unit u from the place first[u] on, best first."""
+        n_units = len(self.words.first_sentence)
+        best = self.terms.best(self.n_keywords, np.ones(n_units, dtype=np.bool_))
+        return best, self.terms.unit[best].searchsorted(np.arange(n_units + 1))
 
 
 def summaries(
@@ -101,19 +124,7 @@ def summaries(
         Words that are no keywords, lower case.
     """
     words = unit_words(texts)
-    all_terms = terms(words, stop_words)
-    best = all_terms.best(n_keywords)
-    weight = np.zeros(len(all_terms.weight))
-    weight[best] = all_terms.weight[best]
-    names = list(words.number)
-    return Summaries(
-        sentence=words.sentence_texts(
-            _heaviest_sentence(words, weight[all_terms.of_word], distance)
-        ),
-        first=np.searchsorted(all_terms.unit[best], np.arange(len(texts) + 1)).astype(np.int32),
-        name=[names[number] for number in all_terms.name[best].tolist()],
-        weight=all_terms.weight[best],
-    )
+    return Summaries(words, terms(words, stop_words), n_keywords, distance)
 
 
 def sentences(text: str) -> list[str]:
@@ -122,7 +133,7 @@ def sentences(text: str) -> list[str]:
     return [sentence for sentence in found if sentence]
 
 
-def _heaviest_sentence(words: UnitWords, weight: FloatArray, distance: int) -> IntArray:
+def _heaviest_sentence(words: UnitWords, weight: FloatArray, distance: int) -> NDArray[np.int64]:
     """Return the first of the heaviest sentences of each unit, shape (n_units,).
 
     Parameters
@@ -134,21 +145,19 @@ def _heaviest_sentence(words: UnitWords, weight: FloatArray, distance: int) -> I
     distance : int
         As that of `summaries`.
     """
-    place = np.flatnonzero(weight)
+    place = weight.nonzero()[0]
     sentence = words.sentence[place]
-    is_far = np.diff(place, prepend=-1) - 1 > distance
-    opens = is_far | (np.diff(sentence, prepend=-1) != 0)
-    first = np.flatnonzero(opens)
-    last = np.append(first[1:], len(place))[: len(first)] - 1
+    is_edge = np.ones(len(place) + 1, dtype=np.bool_)
+    is_edge[1:-1] = (place[1:] - place[:-1] - 1 > distance) | (sentence[1:] != sentence[:-1])
+    edges = is_edge.nonzero()[0]
+    first, size = edges[:-1], place[edges[1:] - 1] - place[edges[:-1]] + 1
     # Weights are added up word by word, as sums by halves would round otherwise.
-    summed = np.bincount(np.cumsum(opens) - 1, weights=weight[place])
-    cluster = summed / (place[last] - place[first] + 1)
-    n_sentences = len(words.sentence_end)
-    total = np.bincount(sentence[first], weights=cluster, minlength=n_sentences)
+    cluster = np.bincount(is_edge[:-1].cumsum() - 1, weights=weight[place]) / size
+    total = np.bincount(sentence[first], weights=cluster, minlength=len(words.sentence_end))
     begins = words.first_sentence
     most = np.maximum.reduceat(total, begins)
-    heaviest = np.flatnonzero(total == np.repeat(most, np.diff(begins, append=n_sentences)))
-    return heaviest[np.searchsorted(heaviest, begins)].astype(np.int32)
+    heaviest = (total == most.repeat(words.n_sentences)).nonzero()[0]
+    return heaviest[heaviest.searchsorted(begins)]
 
 
 def states(

@@ -41,6 +41,11 @@ BOLD, PLAIN = 5, 6
 LEVEL_OF = {"h1": 1, "h2": 2, "h3": 3, "h4": 4, "h5": 4, "h6": 4}
 """Levels of headings."""
 
+_HEADINGS_OF = {
+    level: frozenset(tag for tag, its_level in LEVEL_OF.items() if its_level == level)
+    for level in sorted(set(LEVEL_OF.values()), reverse=True)
+}
+
 _LISTS = frozenset(("ul", "ol", "dl"))
 _BOLD = frozenset(("b", "strong"))
 _IMAGES = frozenset(("img",))
@@ -51,7 +56,7 @@ _LEFT_OUT_TEXT = int(USUAL_LEFT_OUT | SlotFlag.HEAD)
 _BUTTONS = frozenset(("submit", "button", "reset"))
 _NAMES = ("aria-label", "placeholder", "title", "name")
 _SPACE = ord(" ")
-_BEFORE = np.array(["", " ", "\n"])
+_BEFORE = ("", " ", "\n")
 _NO_ATTRIBUTES = frozenset[str]()
 
 
@@ -256,16 +261,16 @@ class Pieces:
     def with_more(self, other: Pieces, order: IntArray) -> Pieces:
         """Return these pieces and others, in an order given by places in both lists."""
         offset = np.int32(len(self.text))
-        return Pieces(
-            self.text + other.text,
-            np.append(self.unit, other.unit)[order],
-            np.append(self.start, other.start + offset)[order],
-            np.append(self.end, other.end + offset)[order],
-            np.append(self.opens, other.opens)[order],
-            np.append(self.closes, other.closes)[order],
-            np.append(self.slot, other.slot)[order],
-            np.append(self.row, other.row)[order],
+        pairs = (
+            (self.unit, other.unit),
+            (self.start, other.start + offset),
+            (self.end, other.end + offset),
+            (self.opens, other.opens),
+            (self.closes, other.closes),
+            (self.slot, other.slot),
+            (self.row, other.row),
         )
+        return Pieces(self.text + other.text, *(np.concatenate(pair)[order] for pair in pairs))
 
 
 def collapsed(pieces: Pieces, chosen: BoolArray | None = None) -> tuple[tuple[str, ...], Spans]:
@@ -293,9 +298,9 @@ def collapsed(pieces: Pieces, chosen: BoolArray | None = None) -> tuple[tuple[st
     is_edge[1:-1] = fresh[1:] | (start[1:] - end[:-1] != spaced[1:])
     edges = is_edge.nonzero()[0]
     run, last = edges[:-1], edges[1:] - 1
-    before = _BEFORE[np.where(fresh, 2, spaced)[run]].tolist()
-    parts = zip(before, start[run].tolist(), end[last].tolist(), strict=True)
-    text = "".join([sign + pieces.text[begin:stop] for sign, begin, stop in parts])
+    whole, before = pieces.text, (spaced + 2 * fresh)[run]
+    parts = zip(before.tolist(), start[run].tolist(), end[last].tolist(), strict=True)
+    text = "".join([_BEFORE[sign] + whole[begin:stop] for sign, begin, stop in parts])
     spans = _spans(pieces, place, fresh, spaced)
     return tuple(text[1:].split("\n")) if text else (), spans
 
@@ -453,9 +458,9 @@ def _headings(page: Page) -> IntArray:
     """Return the level of the largest heading at or above each element, `PLAIN` for none."""
     elements = page.elements
     level = np.full(len(elements), PLAIN, dtype=np.int32)
-    for tag in reversed(LEVEL_OF):
-        if tag in elements.tag_names:
-            level[elements.at_or_below(elements.tagged({tag}))] = LEVEL_OF[tag]
+    for number, tags in _HEADINGS_OF.items():
+        if not tags.isdisjoint(elements.tag_names):
+            level[elements.at_or_below(elements.tagged(tags))] = number
     return level
 
 

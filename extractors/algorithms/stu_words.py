@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from dataclasses import dataclass
 from functools import cache
 from itertools import count
@@ -16,6 +15,8 @@ from extractors.page.tokens import code_points
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+    from numpy.typing import NDArray
 
     from extractors.page.records import BoolArray, FloatArray, IntArray
     from extractors.page.tokens import CodeArray
@@ -32,10 +33,13 @@ class UnitWords:
 
     Attributes
     ----------
-    number : dict of str to int
-        What words there are, lower case, numbered as they are met.
+    word : list of str, length n_words
+        Lower case.
+    first_place : dict of str to int
+        What words there are, and the place of the first of each.
     name, unit, sentence : array of int, shape (n_words,)
-        Number of each word, its unit, and its sentence among those of all units.
+        Place of the first word that is the same, the unit of each word, and its sentence among
+        those of all units.
     first_sentence : array of int, shape (n_units,)
         First sentence of each unit.
     text : str
@@ -44,7 +48,8 @@ class UnitWords:
         Where each sentence ends in `text`, white space around it not trimmed.
     """
 
-    number: dict[str, int]
+    word: list[str]
+    first_place: dict[str, int]
     name: IntArray
     unit: IntArray
     sentence: IntArray
@@ -52,11 +57,15 @@ class UnitWords:
     text: str
     sentence_end: IntArray
 
-    def sentence_texts(self, chosen: IntArray) -> list[str]:
+    @property
+    def n_sentences(self) -> IntArray:
+        """Sentences of each unit, shape (n_units,)."""
+        return np.diff(self.first_sentence, append=np.int32(len(self.sentence_end)))
+
+    def sentence_texts(self, chosen: NDArray[np.int64]) -> list[str]:
         """Return the texts of some sentences."""
-        ends = self.sentence_end[chosen].tolist()
-        starts = np.append(0, self.sentence_end)[chosen].tolist()
-        return [self.text[start:end].strip() for start, end in zip(starts, ends, strict=True)]
+        edges = [0, *self.sentence_end.tolist()]
+        return [self.text[edges[one] : edges[one + 1]].strip() for one in chosen.tolist()]
 
 
 def unit_words(texts: Sequence[str]) -> UnitWords:
@@ -66,17 +75,18 @@ def unit_words(texts: Sequence[str]) -> UnitWords:
     codes = code_points(lowered)
     words = find_words(codes)
     sentence_end = _sentence_ends(codes)
-    unit_end = np.flatnonzero(codes == _LINE_BREAK).astype(np.int32)
-    number: defaultdict[str, int] = defaultdict(count().__next__)
-    name = map(number.__getitem__, words.text)
+    unit_end = (codes == _LINE_BREAK).nonzero()[0].astype(np.int32) + 1
+    first_sentence = np.zeros(len(unit_end), dtype=np.int32)
+    first_sentence[1:] = sentence_end.searchsorted(unit_end[:-1]) + 1
+    first_place: dict[str, int] = {}
+    name = map(first_place.setdefault, words.text, count())
     return UnitWords(
+        word=words.text,
         name=np.fromiter(name, dtype=np.int32, count=len(words.text)),
-        number=number,
+        first_place=first_place,
         unit=_part_of_each(words.start, unit_end),
         sentence=_part_of_each(words.start, sentence_end),
-        first_sentence=np.append(0, np.searchsorted(sentence_end, unit_end) + 1)[:-1].astype(
-            np.int32
-        ),
+        first_sentence=first_sentence,
         text=text,
         # Where a letter becomes two when lowered, places are not those in the text as it stands.
         sentence_end=sentence_end
@@ -87,8 +97,9 @@ def unit_words(texts: Sequence[str]) -> UnitWords:
 
 def _part_of_each(start: IntArray, ends: IntArray) -> IntArray:
     """Return the part in which each word begins, for parts with these ends."""
-    sizes = np.diff(start.searchsorted(ends), prepend=0)
-    return np.repeat(np.arange(len(ends), dtype=np.int32), sizes)
+    edges = np.zeros(len(ends) + 1, dtype=np.int64)
+    edges[1:] = start.searchsorted(ends)
+    return np.arange(len(ends), dtype=np.int32).repeat(edges[1:] - edges[:-1])
 
 
 def _sentence_ends(codes: CodeArray) -> IntArray:
@@ -97,7 +108,8 @@ def _sentence_ends(codes: CodeArray) -> IntArray:
     is_end = is_break | _end_table().take(codes, mode="clip")
     closes = is_break
     closes[:-1] |= is_end[:-1] & ~is_end[1:]
-    return (np.flatnonzero(closes) + 1).astype(np.int32)
+    ends: IntArray = closes.nonzero()[0].astype(np.int32) + 1
+    return ends
 
 
 @cache
@@ -111,12 +123,12 @@ def _end_table() -> BoolArray:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Terms:
-    """The distinct words of each unit, by unit.
+    """The distinct words of each unit, by word, then by unit.
 
     Attributes
     ----------
-    unit, name, first : array of int, shape (n_terms,)
-        Unit, number of the word, and which of all words is the first of its kind there.
+    unit, first : array of int, shape (n_terms,)
+        Unit, and which of all words is the first of its kind there.
     weight : array of float, shape (n_terms,)
         tf x log2(N / df): its number in the unit, the units, and those that hold it; 0 for stop
         words.
@@ -125,55 +137,53 @@ class Terms:
     """
 
     unit: IntArray
-    name: IntArray
-    first: IntArray
+    first: NDArray[np.int64]
     weight: FloatArray
-    of_word: IntArray
+    of_word: NDArray[np.int64]
 
-    def best(self, most: int) -> IntArray:
-        """Return the heaviest terms of each unit, heaviest first, the earlier of equal ones.
+    def best(self, most: int, among: BoolArray) -> NDArray[np.int64]:
+        """Return the heaviest terms of units, heaviest first, the earlier of equal ones.
 
         Parameters
         ----------
         most : int
             How many of each unit; terms of weight 0 are none.
+        among : array of bool, shape (n_units,)
+            The units that are asked for.
 
         Returns
         -------
         array of int, shape (n_best,)
             Places in these arrays, by unit.
         """
-        heavy = np.flatnonzero(self.weight)
-        unit, first = self.unit[heavy].astype(np.int64), self.first[heavy]
-        lighter = np.unique(-self.weight[heavy], return_inverse=True)[1]
-        # One key is sorted several times as fast as three.
-        key = (unit * len(heavy) + lighter) * len(self.of_word) + first
-        order = np.argsort(key)
-        unit = unit[order]
-        begins = np.searchsorted(unit, np.arange(unit.max(initial=0) + 1))
-        rank = np.arange(len(order)) - begins[unit]
-        return heavy[order[rank < most]].astype(np.int32)
+        heavy = ((self.weight > 0) & among[self.unit]).nonzero()[0]
+        heavy = heavy[np.lexsort((self.first[heavy], -self.weight[heavy], self.unit[heavy]))]
+        unit = self.unit[heavy]
+        within = np.ones(len(heavy), dtype=np.bool_)
+        within[most:] = unit[most:] != unit[:-most]
+        return heavy[within]
 
 
 def terms(words: UnitWords, stop_words: frozenset[str]) -> Terms:
     """Return the distinct words of each unit with their weights."""
-    n_units, n_names = len(words.first_sentence), len(words.number)
-    key = words.unit.astype(np.int64) * n_names + words.name
-    order = np.argsort(key, kind="stable")
-    fresh = np.diff(key[order], prepend=-1) != 0
-    start = np.flatnonzero(fresh)
-    first = order[start].astype(np.int32)
-    of_word = np.empty(len(key), dtype=np.int32)
-    of_word[order] = np.cumsum(fresh) - 1
-    name = words.name[first]
-    n_holding = np.bincount(name, minlength=n_names)
+    n_units, n_words = len(words.first_sentence), len(words.word)
+    # Small numbers are sorted in linear time. Words are in the order of their units already.
+    name = words.name.astype(np.min_scalar_type(n_words), copy=False)
+    order = name.argsort(kind="stable")
+    name, unit = name[order], words.unit[order]
+    fresh = np.ones(n_words, dtype=np.bool_)
+    fresh[1:] = (name[1:] != name[:-1]) | (unit[1:] != unit[:-1])
+    of_word = np.empty(n_words, dtype=np.int64)
+    of_word[order] = fresh.cumsum() - 1
+    name = name[fresh]
+    n_holding = np.bincount(name, minlength=n_words)
     rarity = [0.0, *(log2(n_units / held) for held in range(1, int(n_holding.max(initial=0)) + 1))]
     of_name = np.array(rarity)[n_holding]
-    of_name[[words.number[word] for word in stop_words if word in words.number]] = 0.0
+    places = map(words.first_place.get, stop_words)
+    of_name[[place for place in places if place is not None]] = 0.0
     return Terms(
-        unit=words.unit[first],
-        name=name,
-        first=first,
-        weight=np.diff(start, append=len(key)) * of_name[name],
+        unit=unit[fresh],
+        first=order[fresh],
+        weight=np.bincount(of_word) * of_name[name],
         of_word=of_word,
     )
