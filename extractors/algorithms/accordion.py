@@ -248,7 +248,7 @@ def hierarchy(units: StuUnits, settings: AccordionSettings) -> Hierarchy:
     """Return the levels of the units, and which one stands above each."""
     level = units.level(whole_bold=settings.bold_rule is BoldRule.WHOLE)
     in_lists = units.list_depth
-    # The smaller level is the higher rank, then fewer lists. No unit, -1, has the last rank.
+    # Ranked by level, then by lists around; the last rank is that of no unit, -1, above all.
     ranks = [*(level * (in_lists.max(initial=0) + 1) + in_lists).tolist(), -1]
     above, n_above = [], []
     open_units = [-1]

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from extractors.algorithms.stu_words import Terms, UnitWords
-    from extractors.page.records import FloatArray, IntArray
+    from extractors.page.records import FloatArray
 
 _SENTENCE = re.compile(f"[^{ENDS}]++[{ENDS}]*+|[{ENDS}]++")
 
@@ -157,7 +157,8 @@ def _heaviest_sentence(words: UnitWords, weight: FloatArray, distance: int) -> N
     begins = words.first_sentence
     most = np.maximum.reduceat(total, begins)
     heaviest = (total == most.repeat(words.n_sentences)).nonzero()[0]
-    return heaviest[heaviest.searchsorted(begins)]
+    first_heaviest: NDArray[np.int64] = heaviest[heaviest.searchsorted(begins)]
+    return first_heaviest
 
 
 def states(
