@@ -1,4 +1,4 @@
-"""A folded pane: number, name and share from top to bottom, and its whole mask.
+"""A folded pane: number, sign of warnings, name and share from top to bottom, and its whole mask.
 
 Comes in: a scene with the pane's record, the shared selection. Goes out: selection, and the wish
 to unfold.
@@ -25,6 +25,7 @@ from widgets.panes.body import KEYBOARD_REASONS
 from widgets.panes.faces import Face, dress, face_of
 from widgets.panes.menus import PaneMenu
 from widgets.panes.overview import MaskColumn, draw_frame, place_of
+from widgets.panes.warning_mark import how_many
 from widgets.picking import selection_at
 from widgets.records import Scene
 from widgets.words import share
@@ -38,6 +39,7 @@ if TYPE_CHECKING:
 WIDTH = 38
 _BADGE = 20
 _MASK_WIDTH = 16
+_NAME_TOP, _SIGN = 36, 16
 
 
 class Spine(QWidget):
@@ -85,12 +87,19 @@ class Spine(QWidget):
         mask = None if pane.shown is None else pane.shown.mask
         self._column.set_mask(mask)
         self._share = "" if mask is None else share(int(mask.sum()), len(mask))
-        self.setToolTip(f"{pane.name} {self._share}\n" + self.tr("Click to unfold"))
-        self.setAccessibleName(
-            self.tr("Folded pane {pane}, {share} kept").format(pane=pane.name, share=self._share)
-        )
+        told = self.tr("Folded pane {pane}, {share} kept").format(pane=pane.name, share=self._share)
+        warned = [how_many(self._warnings)] if self._warnings else []
+        lines = [f"{pane.name} {self._share}".rstrip(), *warned, self.tr("Click to unfold")]
+        self.setToolTip("\n".join(lines))
+        self.setAccessibleName(", ".join([told, *warned]))
         self._describe(self._selection.selection)
         self.update()
+
+    @property
+    def _warnings(self) -> tuple[str, ...]:
+        """What the newest result warns of, as in the header of the open pane."""
+        made = None if self._pane is None else self._pane.extraction
+        return () if made is None else made.warnings
 
     def sizeHint(self) -> QSize:
         return QSize(theme.px(WIDTH), theme.px(400))
@@ -109,21 +118,26 @@ class Spine(QWidget):
         side = theme.px(_BADGE)
         badge = QRectF((self.width() - side) / 2, theme.px(9), side, side)
         draw_number(painter, badge, self._pane.number, active=active)
-        self._paint_name(painter)
+        top = theme.px(_NAME_TOP)
+        if self._warnings:
+            sign = theme.pixmap("alert-outline", _SIGN, "warning")
+            painter.drawPixmap((self.width() - theme.px(_SIGN)) // 2, top, sign)
+            top += theme.px(_SIGN + 4)
+        self._paint_name(painter, top)
         self._column.draw(painter, self._mask_rect())
         self._paint_selection(painter)
         if self._ring:
             draw_focus(painter, QRectF(self.rect()), radius=0)
 
-    def _paint_name(self, painter: QPainter) -> None:
-        """Write name and share, turned so that they read from top to bottom."""
+    def _paint_name(self, painter: QPainter, top: int) -> None:
+        """Write name and share, turned so that they read from top to bottom, beginning at `top`."""
         assert self._pane is not None  # noqa: S101 - asked only with a pane
         face = face_of(self._pane, 0.0)
         look = dress(face)
         painter.save()
-        painter.translate(self.width() / 2, theme.px(36))
+        painter.translate(self.width() / 2, top)
         painter.rotate(90)
-        room = self._mask_rect().top() - theme.px(44)
+        room = self._mask_rect().top() - top - theme.px(8)
         x = 0.0
         painter.setFont(theme.font(13, 600))
         metrics = painter.fontMetrics()

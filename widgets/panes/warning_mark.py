@@ -5,7 +5,7 @@ from __future__ import annotations
 from html import escape
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, Qt
+from PySide6.QtCore import QCoreApplication, QEvent, Qt
 from PySide6.QtGui import QKeyEvent
 
 from widgets.buttons import IconButton
@@ -16,8 +16,17 @@ if TYPE_CHECKING:
 
     from PySide6.QtWidgets import QWidget
 
+translate = QCoreApplication.translate
+
 _ENTER = {Qt.Key.Key_Return, Qt.Key.Key_Enter}
 _MOST, _LONGEST = 8, 400
+
+
+def how_many(warnings: Sequence[str]) -> str:
+    """Return the number of warnings in words, such as ``2 warnings``."""
+    if len(warnings) == 1:
+        return translate("WarningMark", "1 warning")
+    return translate("WarningMark", "{count} warnings").format(count=number(len(warnings)))
 
 
 class WarningMark(IconButton):
@@ -32,9 +41,7 @@ class WarningMark(IconButton):
         """Show the mark for these warnings, nothing for none."""
         if tuple(warnings) != self._warnings:
             self._warnings = tuple(warnings)
-            count = len(self._warnings)
-            words = self.tr("1 warning") if count == 1 else self.tr("{count} warnings")
-            heading = words.format(count=number(count))
+            heading = how_many(self._warnings)
             texts = [text[:_LONGEST] for text in self._warnings[:_MOST]]
             self.setAccessibleName(f"{heading}: {' '.join(texts)}")
             # rich text, for a tip of plain text does not wrap

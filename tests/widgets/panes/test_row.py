@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QPushButton
 
@@ -400,6 +400,25 @@ def test_arrows_on_a_spine_walk_over_the_blocks_of_its_pane(
     assert selection.selection.pane == D
     assert selection.selection.start == segment_selection(GULLS + 1).start
     assert spine.accessibleName() == "Folded pane text_distribution, 80\u00a0% kept"
+
+
+def test_a_spine_tells_of_warnings_as_the_open_pane_does(row: PaneRow):
+    plain = folded(all_open(), D)
+    at = next(place for place, pane in enumerate(plain.panes) if pane.name == D)
+    made = plain.panes[at].extraction
+    assert made is not None
+    warned = replace(plain.panes[at], extraction=replace(made, warnings=("One.", "Two.")))
+    panes = (*plain.panes[:at], warned, *plain.panes[at + 1 :])
+    sign = QRect(8, 34, 22, 20)
+    row.show_scene(plain)
+    spine = slot(row, D).spine
+    before = spine.grab(sign).toImage()
+
+    row.show_scene(replace(plain, panes=panes))
+
+    assert spine.accessibleName().endswith("% kept, 2 warnings")
+    assert "\n2 warnings\n" in spine.toolTip()
+    assert spine.grab(sign).toImage() != before
 
 
 def test_a_click_on_the_mask_of_a_spine_selects_there(row: PaneRow, selection: SelectionModel):
