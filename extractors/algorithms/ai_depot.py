@@ -83,7 +83,7 @@ have a low density even in an article; a lone word in a bare `p` has a high one.
             status=Status.OK if text else Status.EMPTY,
             message="" if text else why_empty(lines),
             blocks=lines.blocks,
-            columns=Later(lambda: line_columns(lines)),
+            columns=Later(lambda: line_columns(page, lines)),
             steps=(step,),
             content=content,
             mask=lines.blocks.mask(content, page.n_tokens),

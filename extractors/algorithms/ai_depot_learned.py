@@ -103,7 +103,7 @@ makes the unit strict; at a high rate the pages it saw last weigh most.
             columns=Later(
                 lambda: (
                     Column("support", "Support", "probability", "Answer of the unit.", support),
-                    *line_columns(lines),
+                    *line_columns(page, lines),
                     *_terms(model, figures, settings),
                 )
             ),

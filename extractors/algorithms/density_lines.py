@@ -6,11 +6,10 @@ its own end, so that markup counts against the text that follows.
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
-from itertools import repeat
+from itertools import compress
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -18,6 +17,7 @@ import numpy as np
 from extractors.algorithms.density_lines_strict import read_lines
 from extractors.algorithms.token_blocks import blocks_of_tokens
 from extractors.page.source_scan import resolved
+from extractors.page.sums import sums_before
 
 if TYPE_CHECKING:
     from extractors.model.blocks import Blocks
@@ -42,7 +42,6 @@ _KINDS = {
     "/script": _RAW_END,
     "/style": _RAW_END,
 }
-_TAG_NAME = re.compile(r"\0<(/?+[^\s/>\0]++)")
 _FIRST_BYTE = -0x40
 """Bytes below it, read as signed numbers, go on with a character of UTF-8."""
 
@@ -90,8 +89,6 @@ class DensityLines:
         Length by bytes, 0 where there are no bytes.
     source_start, source_end : array of int, shape (n_lines,)
         Range in the source from the first to the last text of the line.
-    source_line : array of int, shape (n_lines,)
-        Line of the source, from 1, in which it begins.
     blocks : Blocks
         The page's tokens that begin in that range.
     fault : str
@@ -104,7 +101,6 @@ class DensityLines:
     density: FloatArray
     source_start: IntArray
     source_end: IntArray
-    source_line: IntArray
     blocks: Blocks
     fault: str = ""
 
@@ -121,20 +117,18 @@ def density_lines(page: Page, rule: LineRule) -> DensityLines:
 
 def _modern(page: Page, rule: LineRule) -> DensityLines:
     pieces = page.source_pieces
-    kind = _tag_kinds(page, rule)
+    kind = _tag_kinds(pieces, rule)
     read, texts = _read_texts(pieces, kind)
     # Of the texts that hold words, those with the same number of breaks before them are a line.
-    n_breaks = np.zeros(len(kind) + 1, dtype=np.int32)
-    np.cumsum(kind & _BREAK != 0, out=n_breaks[1:])
+    n_breaks = sums_before(kind & _BREAK != 0)
     holds_words = (~np.fromiter(map(str.isspace, texts), np.bool_, len(texts))).nonzero()[0]
     met = n_breaks[pieces.tag_start.searchsorted(pieces.text_start[read[holds_words]])]
     is_edge = np.ones(len(met) + 1, dtype=np.bool_)
     np.not_equal(met[1:], met[:-1], out=is_edge[1:-1])
     edges = is_edge.nonzero()[0]
     first, last = holds_words[edges[:-1]], holds_words[edges[1:] - 1]
-    lines = _joined(texts, first.tolist())
+    lines, length = _joined(texts, first.tolist())
     start, end = pieces.text_start[read[first]], pieces.text_end[read[last]]
-    length = np.array([len(line.encode()) for line in lines], dtype=np.int32)
     n_bytes = _counted_bytes(page, rule, kind, end)
     n_bytes[1:] -= n_bytes[:-1]
     return _placed(page, lines, (length, n_bytes), (start, end))
@@ -142,36 +136,39 @@ def _modern(page: Page, rule: LineRule) -> DensityLines:
 
 def _read_texts(pieces: Pieces, kind: IntArray) -> tuple[IntArray, list[str]]:
     """Return which texts are read, and each of them with its references resolved."""
-    title_ends = pieces.tag_end[kind & _TITLE != 0]
-    in_title = np.isin(pieces.text_start, title_ends, kind="sort")
-    read = (~(pieces.is_raw | in_title)).nonzero()[0].astype(np.int32)
-    texts = [pieces.text[number] for number in read.tolist()]
+    is_read = ~pieces.is_raw
+    # The text of a title begins where its tag ends, if there is any.
+    titles = pieces.tag_end[kind & _TITLE != 0]
+    text = pieces.text_start.searchsorted(titles)
+    is_read[text[pieces.text_start.searchsorted(titles, side="right") > text]] = False
+    read = is_read.nonzero()[0].astype(np.int32)
+    texts = list(compress(pieces.text, is_read.tolist()))
     for number in [number for number, text in enumerate(texts) if "&" in text]:
         if not pieces.is_literal[read[number]]:
             texts[number] = resolved(texts[number]) or " "  # some stand for nothing at all
     return read, texts
 
 
-def _joined(texts: list[str], first: list[int]) -> tuple[str, ...]:
-    """Return texts as lines with white space collapsed, each begun by one of some texts."""
+def _joined(texts: list[str], first: list[int]) -> tuple[tuple[str, ...], IntArray]:
+    """Return texts as lines with white space collapsed, each begun by one of some texts.
+
+    The second array holds the bytes of each line.
+    """
     begun = texts.copy()
     for number in first:
         begun[number] = "\0" + begun[number]  # no source holds a NUL
-    collapsed = " ".join("".join(begun).split())
-    return tuple(map(str.strip, collapsed.split("\0")[1:]))
+    collapsed = " ".join("".join(begun).split()) + "\0"
+    collapsed = collapsed.replace(" \0", "\0").replace("\0 ", "\0")
+    ends = (np.frombuffer(collapsed.encode(), dtype=np.uint8) == 0).nonzero()[0].astype(np.int32)
+    return tuple(collapsed.split("\0")[1:-1]), ends[1:] - ends[:-1] - 1
 
 
-def _tag_kinds(page: Page, rule: LineRule) -> IntArray:
+def _tag_kinds(pieces: Pieces, rule: LineRule) -> IntArray:
     """Return what each tag of the source is for, bits of the codes above, shape (n_tags,)."""
     kinds = _kinds_by_name(rule.break_tags)
-    width = max(map(len, kinds)) + 2
-    pieces, source = page.source_pieces, page.source
-    heads = [source[place : place + width] for place in pieces.tag_start.tolist()]
-    different = list(dict.fromkeys(heads))
-    # Before each stands a NUL, of which no source holds one, to keep them apart.
-    names = _TAG_NAME.findall("\0".join(["", *different]).lower())
-    kind_of = dict(zip(different, map(kinds.get, names, repeat(0)), strict=True))
-    return np.fromiter(map(kind_of.__getitem__, heads), np.int32, len(heads))
+    # Here any white space ends a name.
+    of_name = [kinds.get(name.split()[0], 0) for name in pieces.tag_names]
+    return np.array(of_name, dtype=np.int32).take(pieces.tag_id)
 
 
 @lru_cache(maxsize=8)
@@ -183,47 +180,44 @@ def _kinds_by_name(break_tags: frozenset[str]) -> dict[str, int]:
 
 def _counted_bytes(page: Page, rule: LineRule, kind: IntArray, at: IntArray) -> IntArray:
     """Return how many bytes of the source before each place count."""
+    left_out = _left_out(page.source_pieces, rule, kind)
     later = _later_bytes(page.source)
-    after = later - np.arange(len(later))  # how many characters have begun before each
-    start, end = _left_out(page.source_pieces, rule, kind).T
-    edges, byte = (
-        place + after.searchsorted(place, side="right")
-        for place in (np.concatenate((start, end)), at)
-    )
+    after = later - np.arange(len(later), dtype=np.int32)  # how many characters begin before each
+    edges = left_out + after.searchsorted(left_out, side="right")
+    byte = at + after.searchsorted(at, side="right")
     order = edges.argsort(kind="stable")
-    n_open = np.where(order < len(start), 1, -1).cumsum()
+    n_open = (1 - order % 2 * 2).cumsum()  # begins and ends take turns in what was sorted
     edges = edges[order]
     # Within a range each byte adds one to those that do not count, elsewhere none.
-    n_left_out = np.zeros(len(edges), dtype=np.int32)
-    np.cumsum((edges[1:] - edges[:-1]) * (n_open[:-1] > 0), out=n_left_out[1:])
+    n_left_out = sums_before((edges[1:] - edges[:-1]) * (n_open[:-1] > 0))
     counted: IntArray = (byte - np.interp(byte, edges, n_left_out)).astype(np.int32)
     return counted
 
 
 def _left_out(pieces: Pieces, rule: LineRule, kind: IntArray) -> IntArray:
-    """Return the ranges whose bytes do not count, one at least, shape (n_ranges, 2)."""
-    ranges = [np.zeros((1, 2), dtype=np.int32)]
+    """Return where ranges begin and end, by turns, whose bytes do not count; one at least."""
+    ranges = [(0, 0)]
     if rule.exclude_comments:
-        ranges.append(np.column_stack((pieces.comment_start, pieces.comment_end)))
+        ranges += zip(pieces.comment_start.tolist(), pieces.comment_end.tolist(), strict=True)
     if rule.exclude_scripts:
-        ranges.append(_raw_elements(pieces, kind))
-    return np.concatenate(ranges)
+        ranges += _raw_elements(pieces, kind)
+    return np.array(ranges, dtype=np.int32).ravel()
 
 
-def _raw_elements(pieces: Pieces, kind: IntArray) -> IntArray:
+def _raw_elements(pieces: Pieces, kind: IntArray) -> list[tuple[int, int]]:
     """Return the ranges of script and style elements, both of their tags included."""
-    ranges: list[list[int]] = []
+    ranges: list[tuple[int, int]] = []
     is_open = False
     raw = (kind & (_RAW_START | _RAW_END)).nonzero()[0]
     starts, ends = pieces.tag_start[raw].tolist(), pieces.tag_end[raw].tolist()
     for one, start, end in zip(kind[raw].tolist(), starts, ends, strict=True):
         if one & _RAW_START:
-            ranges.append([start, end])
+            ranges.append((start, end))
             is_open = True
         elif is_open:
-            ranges[-1][1] = end
+            ranges[-1] = ranges[-1][0], end
             is_open = False
-    return np.array(ranges, dtype=np.int32).reshape(-1, 2)
+    return ranges
 
 
 def _later_bytes(text: str) -> IntArray:
@@ -259,9 +253,9 @@ def _placed(
     np.divide(length, n_bytes, out=density, where=n_bytes != 0)
     first, last = page.tokens_in_source_ranges(*ranges)
     owner = np.full(page.n_tokens, -1, dtype=np.int32)
-    count = last - first
-    number = np.arange(len(texts), dtype=np.int32).repeat(count)
-    owner[np.arange(len(number)) + (first - (count.cumsum() - count)).repeat(count)] = number
+    before = sums_before(last - first)
+    number = np.arange(len(texts), dtype=np.int32).repeat(last - first)
+    owner[np.arange(len(number)) + (first - before[:-1])[number]] = number
     return DensityLines(
         text=texts,
         length=length,
@@ -269,7 +263,6 @@ def _placed(
         density=density,
         source_start=ranges[0],
         source_end=ranges[1],
-        source_line=page.lines_of(ranges[0]),
         blocks=blocks_of_tokens(page, owner, len(texts)),
         fault=fault,
     )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+from itertools import compress
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -14,12 +16,14 @@ if TYPE_CHECKING:
 
     from extractors.algorithms.density_lines import DensityLines
     from extractors.algorithms.density_settings import LineSettings
+    from extractors.page import Page
     from extractors.page.records import BoolArray, FloatArray, IntArray
 
 LABELS = ("CONTENT", "NOISE")
+_SHORT, _KEPT, _DROPPED, _STOPPED = 1, 2, 3, 4
 
 
-def line_columns(lines: DensityLines) -> tuple[Column, ...]:
+def line_columns(page: Page, lines: DensityLines) -> tuple[Column, ...]:
     """Return what is measured of each line."""
     return (
         Column("length", "Text", "bytes", "Bytes of the line's text.", lines.length),
@@ -36,7 +40,7 @@ def line_columns(lines: DensityLines) -> tuple[Column, ...]:
             "Source line",
             "",
             "Line of the source in which the text begins.",
-            lines.source_line,
+            page.lines_of(lines.source_start),
         ),
     )
 
@@ -48,8 +52,8 @@ def line_labels(content: BoolArray) -> IntArray:
 
 def line_text(lines: DensityLines, content: BoolArray) -> str:
     """Return the lines that are content, each with a line end."""
-    kept = (lines.text[number].rstrip("\n") for number in content.nonzero()[0].tolist())
-    return "".join(f"{text}\n" for text in kept)
+    kept = compress(lines.text, content.tolist())
+    return "".join([text.rstrip("\n") + "\n" for text in kept])
 
 
 def line_curve(
@@ -101,26 +105,30 @@ def line_step(
         Figures of the page.
     """
     code, title = told
-    short, kept, dropped, stopped = 1, 2, 3, 4
-    rule = np.where(chosen, kept, dropped)
-    rule[lines.length < settings.min_length] = short
+    rule = np.where(chosen, _KEPT, _DROPPED).astype(np.int32)
+    rule[lines.length < settings.min_length] = _SHORT
     if lines.fault:
-        rule[:] = stopped
-    content = rule == kept
-    says = "{length}/{bytes} bytes"
+        rule[:] = _STOPPED
+    content = rule == _KEPT
     return Step(
         code=code,
         title=title,
-        rules=(
-            Rule(f"{code}1", Outcome.DROP, (Test("length", "<", "min_length"),)),
-            Rule(f"{code}2", Outcome.KEEP, (tests[0],), says),
-            Rule(f"{code}3", Outcome.DROP, (tests[1],), says),
-            Rule(f"{code}4", Outcome.DROP, says="the published program stops on this page"),
-        ),
-        rule=rule.astype(np.int32),
+        rules=_line_rules(code, tests),
+        rule=rule,
         content=content,
         labels=line_labels(content),
         numbers=numbers,
+    )
+
+
+@lru_cache(maxsize=8)
+def _line_rules(code: str, tests: tuple[Test, Test]) -> tuple[Rule, ...]:
+    says = "{length}/{bytes} bytes"
+    return (
+        Rule(f"{code}1", Outcome.DROP, (Test("length", "<", "min_length"),)),
+        Rule(f"{code}2", Outcome.KEEP, (tests[0],), says),
+        Rule(f"{code}3", Outcome.DROP, (tests[1],), says),
+        Rule(f"{code}4", Outcome.DROP, says="the published program stops on this page"),
     )
 
 

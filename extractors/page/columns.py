@@ -6,7 +6,6 @@ texts in document order, from the texts the page text, offsets and tokens.
 
 from __future__ import annotations
 
-from collections import defaultdict
 from dataclasses import dataclass
 from itertools import compress, count
 from typing import TYPE_CHECKING
@@ -14,7 +13,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from lxml import etree
 
-from extractors.page.records import ElementColumns, SlotColumns, SlotFlag, TokenColumns
+from extractors.page.records import ElementColumns, SlotColumns, SlotFlag, TokenColumns, numbered
 from extractors.page.tokens import find_tokens
 
 if TYPE_CHECKING:
@@ -58,7 +57,7 @@ def make_columns(root: etree._Element) -> Columns:
     tree = _tree_of(root)
     texts = _texts_of(root, tree)
     tags = [node.tag for node in tree.node]
-    tag_names, tag_id = _numbered(tags)
+    tag_names, tag_id = numbered(tags)
     flags = _slot_flags(tag_names, tag_id, tree, texts)
     text, text_end = _page_text(texts.piece, flags)
     found = find_tokens(text, text_end)
@@ -256,13 +255,6 @@ def _page_text(pieces: list[str], flags: IntArray) -> tuple[str, IntArray]:
 
 def _int_array(values: Sequence[int]) -> IntArray:
     return np.array(values, dtype=np.int32)
-
-
-def _numbered(tags: Sequence[str]) -> tuple[tuple[str, ...], IntArray]:
-    """Return the distinct names in the order they first appear, and for each tag its number."""
-    number: defaultdict[str, int] = defaultdict(count().__next__)
-    tag_id = np.fromiter(map(number.__getitem__, tags), np.int32, len(tags))
-    return tuple(number), tag_id
 
 
 def _slot_flags(

@@ -6,15 +6,17 @@ made once and never written to again.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from dataclasses import dataclass
 from enum import IntFlag
+from itertools import count
 from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 if TYPE_CHECKING:
-    from collections.abc import Container
+    from collections.abc import Container, Sequence
 
     from lxml import etree
 
@@ -261,3 +263,10 @@ class Layout:
     font_weight: IntArray
     background: IntArray
     visible: BoolArray
+
+
+def numbered(tags: Sequence[str]) -> tuple[tuple[str, ...], IntArray]:
+    """Return the distinct names in the order they first appear, and for each tag its number."""
+    number: defaultdict[str, int] = defaultdict(count().__next__)
+    tag_id = np.fromiter(map(number.__getitem__, tags), np.int32, len(tags))
+    return tuple(number), tag_id

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from extractors.page.records import BoolArray, IntArray, SourcePositions, TokenColumns
+from extractors.page.records import BoolArray, IntArray, SourcePositions, TokenColumns, numbered
 from extractors.page.tokens import BREAK, CodeArray, classes_of, code_points
 
 if TYPE_CHECKING:
@@ -27,8 +27,8 @@ if TYPE_CHECKING:
 
 # Every repetition is possessive: nothing is ever tried twice. Repeated groups end in an empty
 # alternative, because Python before 3.11.5 forgets where a possessive group began when its last
-# round fails. The one group holds all of it, so that splitting a source by the pattern gives texts
-# and markup by turns.
+# round fails. One group holds all of it and one the name of a tag that holds no raw text, so that
+# splitting a source by the pattern gives texts, markup and names by turns.
 _NAME = r"[A-Za-z][^\t\n\f\r />]*+"
 _NAME_END = r"(?=[\t\n\f\r />])"
 _SPACE = r"[\t\n\f\r ]"
@@ -56,19 +56,24 @@ _SCRIPT_COMMENT = (
 )
 _SCRIPT_CONTENT = rf"(?:[^<]++|{_SCRIPT_COMMENT}|<(?!{_SCRIPT_END})|)*+"
 
+# What elements hold that hold no tags.
+_CONTENT = {
+    "script": _SCRIPT_CONTENT,
+    **{
+        name: _content(name)
+        for name in ("style", "title", "textarea", "iframe", "noframes", "noembed", "xmp")
+    },
+    "plaintext": r"[\s\S]*+",
+}
+# The first letter stands alone, as one test for it spares all others.
+_HOLDER_AND_CONTENT = "|".join(
+    f"[{name[0].upper()}{name[0]}](?i:{name[1:]}){_OPEN_TAG_END}{content}"
+    for name, content in _CONTENT.items()
+)
 _MARKUP = re.compile(
     rf"""(<(?:
-        /{_NAME}(?:>|{_TAG_END})
-      | (?i:script){_OPEN_TAG_END}{_SCRIPT_CONTENT}
-      | (?i:style){_OPEN_TAG_END}{_content("style")}
-      | (?i:title){_OPEN_TAG_END}{_content("title")}
-      | (?i:textarea){_OPEN_TAG_END}{_content("textarea")}
-      | (?i:iframe){_OPEN_TAG_END}{_content("iframe")}
-      | (?i:noframes){_OPEN_TAG_END}{_content("noframes")}
-      | (?i:noembed){_OPEN_TAG_END}{_content("noembed")}
-      | (?i:xmp){_OPEN_TAG_END}{_content("xmp")}
-      | (?i:plaintext){_OPEN_TAG_END}[\s\S]*+
-      | {_NAME}{_TAG_END}
+        {_HOLDER_AND_CONTENT}
+      | (/?+{_NAME})(?:>|{_TAG_END})
       | !--(?:-?+>|[^-]*+(?:-(?!-!?+>)[^-]*+|)*+(?:--!?+>|))
       | [!?][^>]*+>?+
       | />
@@ -77,25 +82,9 @@ _MARKUP = re.compile(
     ))""",
     re.VERBOSE,
 )
-# Elements that hold text and no tags: what they hold is no text of the page, is text with character
-# references, or text without.
-_HOLDER = re.compile(
-    rf"""<(?i:
-        (?P<raw>script|style)
-      | (?P<plain>title|textarea)
-      | (?P<literal>iframe|noframes|noembed|xmp|plaintext)
-    ){_OPEN_TAG_END}""",
-    re.VERBOSE,
-)
-# Whether one of them may begin with two letters, by both as one number.
-_BEGINS_HOLDER = np.zeros(1 << 16, dtype=np.bool_)
-_BEGINS_HOLDER[
-    [
-        int.from_bytes(head, "big")
-        for head in (b"sc", b"st", b"ti", b"te", b"if", b"no", b"xm", b"pl")
-    ]
-] = True
-_WHOLE_TAG = re.compile(rf"</?+{_NAME}(?:>|{_TAG_END})")
+_HOLDER = re.compile(rf"<((?i:{'|'.join(_CONTENT)})){_OPEN_TAG_END}")
+_HOLD_NO_TEXT = ("script", "style")
+_HOLD_REFERENCES = ("title", "textarea")
 _REFERENCE = re.compile(r"&(?:\#(?:[0-9]++|[xX][0-9a-fA-F]++)|[A-Za-z][A-Za-z0-9]{0,31}+);?+")
 _LONGEST_NUMBER = 8
 
@@ -200,6 +189,11 @@ class Pieces:
         Where each start tag and each end tag begins; comments and declarations are none.
     tag_end : array of int, shape (n_tags,)
         Where it ends; the text of a script, a title and the like lies behind it.
+    tag_id : array of int, shape (n_tags,)
+        Index into `tag_names`.
+    tag_names : tuple of str
+        Names in lower case, those of end tags with a solidus before them, once for each way in
+        which the source writes them.
     comment_start, comment_end : array of int, shape (n_comments,)
         Ranges of the comments.
     text : list of str, length n_texts
@@ -215,6 +209,8 @@ class Pieces:
 
     tag_start: IntArray
     tag_end: IntArray
+    tag_id: IntArray
+    tag_names: tuple[str, ...]
     comment_start: IntArray
     comment_end: IntArray
     text: list[str]
@@ -226,51 +222,47 @@ class Pieces:
 
 def scan_pieces(source: str) -> Pieces:
     """Return the tags of the source and the texts between them."""
-    cut = _MARKUP.split(source)  # text, markup, text, ..., markup, text
-    edges = np.zeros(len(cut) + 1, dtype=np.int32)
-    np.cumsum(np.fromiter(map(len, cut), np.int32, len(cut)), out=edges[1:])
-    start, end = edges[1:-1:2], edges[2::2].copy()
-    is_tag, is_comment, may_hold = _kinds(source, start, end)
-    held = [
-        (place, opened.end(), opened.lastgroup == "raw", opened.lastgroup != "plain")
-        for place in np.flatnonzero(may_hold).tolist()
-        if (opened := _HOLDER.match(cut[2 * place + 1]))
-    ]
-    holder, head, is_raw, is_literal = np.array(held, dtype=np.int32).reshape(-1, 4).T
-    held_end = end[holder]
-    end[holder] = start[holder] + head
-    first = np.concatenate((edges[:-1:2], end[holder]))
-    last = np.concatenate((edges[1::2], held_end))
-    order = np.argsort(first, kind="stable")
-    order = order[last[order] > first[order]]
-    texts = cut[::2] + [cut[2 * place + 1][begin:] for place, begin, _, _ in held]
-    between = np.zeros(len(start) + 1, dtype=np.bool_)
+    cut = _MARKUP.split(source)  # text, markup, name, text, ..., markup, name, text
+    markup, names = cut[1::3], cut[2::3]
+    unnamed = [place for place, name in enumerate(names) if name is None]
+    opened = [(place, found) for place in unnamed if (found := _HOLDER.match(markup[place]))]
+    # Texts between markup and those that markup holds, by turns; most markup holds none.
+    texts = [""] * (2 * len(markup) + 1)
+    texts[::2] = cut[::3]
+    edges = np.zeros(len(texts) + 1, dtype=np.int32)
+    edges[1::2], edges[2::2] = _lengths(texts[::2]), _lengths(markup)
+    edges.cumsum(out=edges)
+    start, end = edges[:-1].copy(), edges[1:]
+    start[1::2] = end[1::2]
+    is_raw, is_literal = np.zeros((2, len(texts)), dtype=np.bool_)
+    for place, found in opened:
+        held, name = 2 * place + 1, found[1].lower()
+        names[place] = name
+        texts[held] = markup[place][found.end() :]
+        start[held] = edges[held] + found.end()
+        is_raw[held], is_literal[held] = name in _HOLD_NO_TEXT, name not in _HOLD_REFERENCES
+    is_tag = np.ones(len(markup), dtype=np.bool_)
+    is_tag[[place for place in unnamed if names[place] is None]] = False
+    comments = [2 * place + 1 for place in unnamed if markup[place].startswith("<!--")]
+    tag_names, tag_id = numbered(list(filter(None, names)))
+    filled = (end > start).nonzero()[0]
     return Pieces(
-        start[is_tag],
-        end[is_tag],
-        start[is_comment],
-        end[is_comment],
-        [texts[number] for number in order.tolist()],
-        first[order],
-        last[order],
-        np.concatenate((between, is_raw.astype(np.bool_)))[order],
-        np.concatenate((between, is_literal.astype(np.bool_)))[order],
+        tag_start=edges[1:-1:2][is_tag],
+        tag_end=start[1::2][is_tag],
+        tag_id=tag_id,
+        tag_names=tuple(map(str.lower, tag_names)),
+        comment_start=edges[comments],
+        comment_end=end[comments],
+        text=list(filter(None, texts)),
+        text_start=start[filled],
+        text_end=end[filled],
+        is_raw=is_raw[filled],
+        is_literal=is_literal[filled],
     )
 
 
-def _kinds(source: str, start: IntArray, end: IntArray) -> tuple[BoolArray, BoolArray, BoolArray]:
-    """Return which markup is a start or end tag, a comment, and may hold text."""
-    # One byte for each character; what tells markup apart is ASCII.
-    codes = np.frombuffer(source.encode("latin-1", "replace") + bytes(3), dtype=np.uint8)
-    first, second, third = (codes[start + offset] for offset in (1, 2, 3))
-    is_end = first == ord("/")
-    letter = np.where(is_end, second, first) | 0x20
-    is_tag = (letter >= ord("a")) & (letter <= ord("z"))
-    if len(end) and end[-1] == len(source) and is_tag[-1]:
-        is_tag[-1] = _WHOLE_TAG.match(source, int(start[-1])) is not None
-    is_comment = (first == ord("!")) & (second == ord("-")) & (third == ord("-"))
-    may_hold = _BEGINS_HOLDER[letter.astype(np.uint16) << 8 | second | 0x20]
-    return is_tag, is_comment, may_hold & is_tag & ~is_end
+def _lengths(texts: list[str]) -> IntArray:
+    return np.fromiter(map(len, texts), np.int32, len(texts))
 
 
 def resolved(text: str) -> str:
