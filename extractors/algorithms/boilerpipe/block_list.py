@@ -6,7 +6,6 @@ state after each step is there to be looked at.
 
 from __future__ import annotations
 
-import dataclasses
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Self
@@ -181,10 +180,10 @@ class BlockList:
         running = self.words.cumsum()
         is_wordless = joins & (running == (running[first] - self.words[first])[row])
         lines = np.where(is_wordless, 0, self.wrapped_lines)
-        return dataclasses.replace(
-            self,
-            row_of=np.where(self.row_of >= 0, row[self.row_of], -1),
-            leader=self.leader[first],
+        return BlockList(
+            source=self.source,
+            row_of=np.where(self.row_of >= 0, row.take(self.row_of), -1),
+            leader=self.leader.take(first),
             words=words,
             linked_words=np.add.reduceat(self.linked_words, first),
             wrapped_words=np.add.reduceat(self.wrapped_words, first),
@@ -194,6 +193,7 @@ class BlockList:
             tag_level=np.minimum.reduceat(self.tag_level, first),
             content=np.logical_or.reduceat(self.content, first),
             labels=np.bitwise_or.reduceat(self.labels, first),
+            removed_labels=self.removed_labels,
         )
 
     def without(self, gone: BoolArray) -> BlockList:
@@ -203,12 +203,13 @@ class BlockList:
         is_left = ~gone
         stays = is_left.nonzero()[0]
         row = np.where(gone, -1, is_left.cumsum(dtype=np.int32) - 1)
-        leaves = (self.row_of >= 0) & (row[self.row_of] < 0)
-        rows: dict[str, Any] = {name: getattr(self, name)[stays] for name in _ROW_COLUMNS}
-        return dataclasses.replace(
-            self,
-            row_of=np.where(self.row_of >= 0, row[self.row_of], -1),
-            removed_labels=np.where(leaves, self.labels[self.row_of], self.removed_labels),
+        row_of = np.where(self.row_of >= 0, row.take(self.row_of), -1)
+        leaves = (self.row_of >= 0) & (row_of < 0)
+        rows: dict[str, Any] = {name: getattr(self, name).take(stays) for name in _ROW_COLUMNS}
+        return BlockList(
+            source=self.source,
+            row_of=row_of,
+            removed_labels=np.where(leaves, self.labels.take(self.row_of), self.removed_labels),
             **rows,
         )
 
@@ -240,8 +241,8 @@ class BlockList:
         dropped = blocks[~stays]
         removed_labels = self.removed_labels.copy()
         removed_labels[dropped] = self.labels[self.row_of[dropped]]
-        return dataclasses.replace(
-            self,
+        return BlockList(
+            source=self.source,
             row_of=new_row,
             leader=blocks[begins].astype(np.int32),
             wrapped_lines=np.where(is_piece, 1, self.wrapped_lines[source_row]),
@@ -252,14 +253,22 @@ class BlockList:
         )
 
     def of_blocks(self, values: NDArray[Any], removed: Any = 0) -> NDArray[Any]:
-        """Return for each block the value of its row, or `removed`; a copy if rows changed."""
+        """Return for each block the value of its row; a copy if rows changed.
+
+        Parameters
+        ----------
+        values : array, shape (n_rows,)
+            Values of the rows.
+        removed : number or array, shape (n_blocks,)
+            Value of blocks that were removed.
+        """
         if self.is_whole:
             return values
         if not len(values):
             return np.full(len(self.row_of), removed, dtype=values.dtype)
-        spread = values[self.row_of]
+        spread = values.take(self.row_of)
         if self.gone is not None:
-            spread[self.gone] = removed
+            np.copyto(spread, removed, where=self.gone)
         return spread
 
 

@@ -7,13 +7,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import compress
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import numpy as np
 
 from extractors.algorithms.boilerpipe.block_list import BlockList
-from extractors.algorithms.boilerpipe.characters import SPACE, TRIMMED
+from extractors.algorithms.boilerpipe.characters import TRIMMED
+from extractors.algorithms.boilerpipe.flushes import flushes_after
 from extractors.algorithms.boilerpipe.pieces import (
+    Actions,
     Pieces,
     Rows,
     TagActions,
@@ -153,7 +156,8 @@ def _wrapped(cut: Cut, max_line_length: int) -> TextBlocks:
 
 def make_cut(page: Page, tags: TagActions) -> Cut:
     """Return the cut of a page."""
-    pieces = read_pieces(page, tags)
+    action = tags.of_elements(page)
+    pieces = read_pieces(page, action)
     rows = pieces.in_body.nonzero()[0]
     body = pieces.take(rows)
     fresh = changes(body.segment)
@@ -165,18 +169,17 @@ def make_cut(page: Page, tags: TagActions) -> Cut:
     # The level is that of the first piece since the last block ended, in the body or not.
     level_row = np.zeros(n_blocks, dtype=np.int32)
     level_row[1:] = rows[last[:-1]] + 1
-    clean = _clean(pieces)
     return Cut(
         blocks=_token_blocks(page, body.slot[first], body.slot[last]),
-        texts=_texts(clean, body),
-        piece_slot=body.slot,
+        texts=_texts(body),
+        piece_slot=body.slot.astype(np.int32),
         first_piece=first_piece,
         first_word=sums_before(np.bincount(block_of_word, minlength=n_blocks)),
         word_length=words.length,
         linked_words=_count(body.linked[words.piece], block_of_word, n_blocks),
         tag_level=pieces.tag_level[level_row],
-        labels=body.labels[last],
-        title=_title(clean, pieces.take((~pieces.in_body).nonzero()[0])),
+        labels=_labels(page, tags, action, body.slot[last]),
+        title=_title(page, action, pieces.take((~pieces.in_body).nonzero()[0])),
         cjk_share=words.cjk_share,
     )
 
@@ -185,35 +188,34 @@ def _count(chosen: BoolArray, group: Rows, n_groups: int) -> IntArray:
     return np.bincount(group[chosen], minlength=n_groups).astype(np.int32)
 
 
-def _clean(pieces: Pieces) -> str:
-    """Return the characters with every white space turned into a space."""
-    codes = np.where((pieces.flags & SPACE) != 0, np.uint32(ord(" ")), pieces.codes)
-    return codes.astype("<u4", copy=False).tobytes().decode("utf-32-le")
+def _labels(page: Page, tags: TagActions, action: Actions, last_slot: Rows) -> IntArray:
+    """Return the labels of blocks by the tags in which their last texts stand."""
+    if not tags.labelled:
+        return np.zeros(len(last_slot), dtype=np.int32)
+    return flushes_after(page, action, last_slot).labels(tags.labelled)
 
 
-def _texts(clean: str, pieces: Pieces) -> tuple[str, ...]:
+def _texts(pieces: Pieces) -> tuple[str, ...]:
     """Return the text of each segment: its pieces with a space between where one was seen."""
+    text = pieces.text
     before = np.where(changes(pieces.segment), 2, pieces.spaced).tolist()
     ranges = zip(before, pieces.start.tolist(), pieces.end.tolist(), strict=True)
     # No parser leaves U+0000 in a text; every segment begins with one.
-    joined = "".join([("", " ", "\0")[kind] + clean[start:end] for kind, start, end in ranges])
-    return tuple([text.strip(TRIMMED) for text in joined.split("\0")[1:]])
+    joined = "".join([("", " ", "\0")[kind] + text[start:end] for kind, start, end in ranges])
+    return tuple([each.strip(TRIMMED) for each in joined.split("\0")[1:]])
 
 
-def _title(clean: str, outside: Pieces) -> str:
+def _title(page: Page, action: Actions, outside: Pieces) -> str:
     """Return the last text outside the body that ends with a title tag."""
     if not len(outside):
         return ""
     ends = np.append(changes(outside.segment).nonzero()[0][1:], len(outside)) - 1
-    found = [
-        text
-        for text, last in zip(_texts(clean, outside), ends.tolist(), strict=True)
-        if text and outside.after_title[last]
-    ]
+    is_title = flushes_after(page, action, outside.slot[ends]).after("title")
+    found = [text for text in compress(_texts(outside), is_title.tolist()) if text]
     return found[-1] if found else ""
 
 
-def _token_blocks(page: Page, first_slot: IntArray, last_slot: IntArray) -> Blocks:
+def _token_blocks(page: Page, first_slot: Rows, last_slot: Rows) -> Blocks:
     """Return blocks that reach from one text slot to another.
 
     Between the texts of a block stand only inline tags and white space, so that its tokens are

@@ -8,13 +8,11 @@ from __future__ import annotations
 
 import functools
 import unicodedata
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
-if TYPE_CHECKING:
-    from extractors.page.tokens import CodeArray
+from extractors.page.tokens import code_points
 
 FlagArray = NDArray[np.uint8]
 
@@ -75,6 +73,20 @@ def flag_table() -> FlagArray:
     return table
 
 
-def character_flags(codes: CodeArray) -> FlagArray:
+def character_flags(text: str) -> FlagArray:
     """Return the flags of each character of a text, shape (n_characters,)."""
-    return flag_table()[codes]
+    return flag_table().take(code_points(text))
+
+
+def with_plain_spaces(text: str) -> str:
+    """Return a text with every white space turned into a space."""
+    for sign in _other_spaces():
+        text = text.replace(sign, " ")
+    return text
+
+
+@functools.cache
+def _other_spaces() -> str:
+    """Return the white space of the original that is no space."""
+    codes = (flag_table() & SPACE).nonzero()[0].tolist()
+    return "".join(map(chr, codes)).replace(" ", "")

@@ -24,7 +24,7 @@ from extractors.algorithms.boilerpipe.characters import (
 )
 
 if TYPE_CHECKING:
-    from extractors.algorithms.boilerpipe.pieces import Pieces
+    from extractors.algorithms.boilerpipe.pieces import Pieces, Rows
     from extractors.page import BoolArray, IntArray
 
 
@@ -80,7 +80,7 @@ def find_words(pieces: Pieces, fresh: BoolArray) -> Words:
     )
 
 
-def _covered(start: IntArray, end: IntArray, n: int) -> BoolArray:
+def _covered(start: Rows, end: Rows, n: int) -> BoolArray:
     """Return which of n places lie in one of some rising ranges."""
     edges = np.zeros(2 * len(start) + 2, dtype=np.int32)
     edges[1:-1:2], edges[2:-1:2], edges[-1] = start, end, n

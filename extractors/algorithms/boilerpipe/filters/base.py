@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from extractors.algorithms.boilerpipe.block_list import MEASURED
-from extractors.model.lazy import Later
+from extractors.model.lazy import Later, MadeWhenRead
 from extractors.model.steps import COMPARE, Outcome, Rule, Step, Test
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from extractors.page import BoolArray, IntArray
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class Decision:
     """What a filter decided on a list of blocks.
 
@@ -44,14 +44,14 @@ class Decision:
     numbers : mapping of str to float
         Figures of the whole page that rules compare with or mention.
     columns : mapping of str to array, shape (n_rows,)
-        Quantities that only this filter measures.
+        Quantities that only this filter measures. Can be given as `Later`.
     """
 
     after: BlockList
     rules: tuple[Rule, ...]
     rule: Rows
     numbers: Mapping[str, float] = field(default_factory=dict)
-    columns: Mapping[str, NDArray[Any]] = field(default_factory=dict)
+    columns: MadeWhenRead[Mapping[str, NDArray[Any]]] = MadeWhenRead(Later(dict))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -187,11 +187,7 @@ def _columns(before: BlockList, decision: Decision) -> dict[str, NDArray[Any]]:
 
 def labels_of_blocks(blocks: BlockList) -> IntArray:
     """Return the labels of each block, of removed ones those they had."""
-    labels = blocks.of_blocks(blocks.labels)
-    gone = blocks.gone
-    if gone is not None:
-        labels[gone] = blocks.removed_labels[gone]
-    return labels
+    return blocks.of_blocks(blocks.labels, removed=blocks.removed_labels)
 
 
 def _groups(blocks: BlockList) -> IntArray | None:
@@ -202,10 +198,8 @@ def _groups(blocks: BlockList) -> IntArray | None:
     n_held = len(blocks.row_of) - (0 if gone is None else np.count_nonzero(gone))
     if len(blocks) == n_held:
         return None
-    leaders = blocks.of_blocks(blocks.leader)
-    if gone is not None:
-        leaders[gone] = gone.nonzero()[0]
-    return leaders
+    numbers = np.arange(len(blocks.row_of), dtype=np.int32)
+    return blocks.of_blocks(blocks.leader, removed=numbers)
 
 
 def _neighbours(blocks: BlockList) -> tuple[IntArray, IntArray]:

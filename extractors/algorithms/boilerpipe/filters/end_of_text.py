@@ -118,16 +118,18 @@ def terminating_blocks(blocks: BlockList, settings: EndPhraseSettings) -> Decisi
     """Label short blocks that hold an end phrase."""
     phrases, rules = _phrases_and_rules(settings)
     min_characters = settings.end_min_chars or 0
-    hits = _hits(blocks, settings, phrases)
-    characters = _characters(blocks)
     is_short = blocks.words < (settings.end_max_words or 0)
+    short = is_short.nonzero()[0]
+    hits = _hits(blocks, settings, phrases, short)
+    characters = _characters(blocks)
     # Numbers after those of the phrases: too long, too short, nothing found.
     too_long, too_short, nothing = range(len(phrases) + 1, len(phrases) + 4)
     rule = np.where(characters < min_characters, too_short, nothing)
     for number in range(len(phrases), 0, -1):
-        phrase, rows = phrases[number - 1], hits[number - 1]
-        if not len(rows):
+        phrase, found = phrases[number - 1], hits[number - 1]
+        if not len(found):
             continue
+        rows = short[found]
         if phrase.kind is PhraseKind.SHORT_LINK:
             fits = (characters[rows] < min_characters) & (blocks.link_density[rows] == 1)
         else:
@@ -135,9 +137,9 @@ def terminating_blocks(blocks: BlockList, settings: EndPhraseSettings) -> Decisi
             fits = characters[rows] >= needed
         rule[rows[fits]] = number
     rule[~is_short] = too_long
-    found = np.where(rule <= len(phrases), INDICATES_END_OF_TEXT, 0)
+    labels = np.where(rule <= len(phrases), INDICATES_END_OF_TEXT, 0)
     return Decision(
-        blocks.with_labels(blocks.labels | found),
+        blocks.with_labels(blocks.labels | labels),
         rules,
         rule,
         columns={"characters": characters},
@@ -145,17 +147,20 @@ def terminating_blocks(blocks: BlockList, settings: EndPhraseSettings) -> Decisi
 
 
 def _hits(
-    blocks: BlockList, settings: EndPhraseSettings, phrases: tuple[EndPhrase, ...]
+    blocks: BlockList, settings: EndPhraseSettings, phrases: tuple[EndPhrase, ...], short: Rows
 ) -> tuple[Rows, ...]:
+    """Return for each phrase which of the short rows hold it."""
     ignore_case = bool(settings.end_ignore_case)
 
     def find() -> tuple[Rows, ...]:
-        return find_phrases(blocks.trimmed_texts, phrases, ignore_case=ignore_case)
+        texts = blocks.trimmed_texts
+        searched = [texts[row] for row in short.tolist()]
+        return find_phrases(searched, phrases, ignore_case=ignore_case)
 
     if not blocks.is_whole:
         return find()
-    # What the phrases follow from: it takes less to hash than they do.
-    wanted = (settings.end_packs, settings.end_phrases, settings.profile)
+    # What phrases and rows follow from: it takes less to hash than they do.
+    wanted = (settings.end_packs, settings.end_phrases, settings.profile, settings.end_max_words)
     return blocks.source.cut.remember(("end phrases", wanted, ignore_case), find)
 
 

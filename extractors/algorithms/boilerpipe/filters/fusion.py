@@ -15,6 +15,7 @@ import numpy as np
 from extractors.algorithms.boilerpipe.filters.base import Decision, Filter, confirm
 from extractors.algorithms.boilerpipe.labels import STRICTLY_NOT_CONTENT
 from extractors.algorithms.boilerpipe.settings import link_ratio_knob
+from extractors.model.lazy import Later
 from extractors.model.settings import NoSettings, Settings, Source, StepKind, knob
 from extractors.model.steps import Outcome, Rule, Test
 
@@ -94,10 +95,12 @@ def proximity_fusion(blocks: BlockList, settings: ProximityFusionSettings) -> De
         blocks.fused(joins),
         PROXIMITY_RULES,
         rule,
-        columns={
-            "gap": np.array(walk.gap, dtype=np.int32),
-            "joins": blocks.leader[np.array(walk.target, dtype=np.int32)],
-        },
+        columns=Later(
+            lambda: {
+                "gap": np.array(walk.gap, dtype=np.int32),
+                "joins": blocks.leader.take(walk.target),
+            }
+        ),
     )
 
 
@@ -167,7 +170,7 @@ def equal_density_fusion(blocks: BlockList, settings: NoSettings) -> Decision:  
         blocks.fused(joins),
         EQUAL_DENSITY_RULES,
         np.where(joins, 1, 2),
-        columns={"joins": blocks.leader[np.array(target, dtype=np.int32)]},
+        columns=Later(lambda: {"joins": blocks.leader.take(target)}),
     )
 
 
@@ -226,7 +229,7 @@ def content_fusion(blocks: BlockList, settings: ContentFusionSettings) -> Decisi
         blocks.fused(joins),
         CONTENT_FUSION_RULES,
         np.where(joins, np.where(blocks.content, 2, 1), stays),
-        columns={"joins": blocks.leader[np.array(target, dtype=np.int32)]},
+        columns=Later(lambda: {"joins": blocks.leader.take(target)}),
     )
 
 
@@ -274,7 +277,7 @@ def label_fusion(blocks: BlockList, settings: LabelFusionSettings) -> Decision:
         blocks.fused(joins),
         LABEL_FUSION_RULES,
         np.where(joins, 1, 2),
-        columns={"joins": blocks.leader[np.array(target, dtype=np.int32)]},
+        columns=Later(lambda: {"joins": blocks.leader.take(target)}),
     )
 
 
