@@ -156,11 +156,10 @@ def _joined(texts: list[str], first: list[int]) -> tuple[tuple[str, ...], IntArr
     """
     begun = texts.copy()
     for number in first:
-        begun[number] = "\0" + begun[number]  # no source holds a NUL
-    collapsed = " ".join("".join(begun).split()) + "\0"
-    collapsed = collapsed.replace(" \0", "\0").replace("\0 ", "\0")
-    ends = (np.frombuffer(collapsed.encode(), dtype=np.uint8) == 0).nonzero()[0].astype(np.int32)
-    return tuple(collapsed.split("\0")[1:-1]), ends[1:] - ends[:-1] - 1
+        begun[number] = " \0" + begun[number].lstrip()  # no source holds a NUL
+    collapsed = " ".join(["", *"".join(begun).split()])
+    ends = (np.frombuffer(collapsed.encode() + b" \0", dtype=np.uint8) == 0).nonzero()[0]
+    return tuple(collapsed.split(" \0")[1:]), (ends[1:] - ends[:-1] - 2).astype(np.int32)
 
 
 def _tag_kinds(pieces: Pieces, rule: LineRule) -> IntArray:
@@ -181,7 +180,7 @@ def _kinds_by_name(break_tags: frozenset[str]) -> dict[str, int]:
 def _counted_bytes(page: Page, rule: LineRule, kind: IntArray, at: IntArray) -> IntArray:
     """Return how many bytes of the source before each place count."""
     left_out = _left_out(page.source_pieces, rule, kind)
-    later = _later_bytes(page.source)
+    later = _later_bytes(page.source_bytes)
     after = later - np.arange(len(later), dtype=np.int32)  # how many characters begin before each
     edges = left_out + after.searchsorted(left_out, side="right")
     byte = at + after.searchsorted(at, side="right")
@@ -220,19 +219,18 @@ def _raw_elements(pieces: Pieces, kind: IntArray) -> list[tuple[int, int]]:
     return ranges
 
 
-def _later_bytes(text: str) -> IntArray:
+def _later_bytes(data: bytes) -> IntArray:
     """Return where bytes of UTF-8 stand that go on with a character."""
-    data = np.frombuffer(text.encode(), dtype=np.int8)
-    return (data < _FIRST_BYTE).nonzero()[0].astype(np.int32)
+    return (np.frombuffer(data, dtype=np.int8) < _FIRST_BYTE).nonzero()[0].astype(np.int32)
 
 
 def _strict(page: Page) -> DensityLines:
-    made = read_lines(page.source.encode())
+    made = read_lines(page.source_bytes)
     lines = [line for line in made.lines if line.text]
     texts = tuple(line.shown for line in lines)
     length = np.array([len(line.text) for line in lines], dtype=np.int32)
     n_bytes = np.array([line.n_bytes for line in lines], dtype=np.int32)
-    later = _later_bytes(page.source)
+    later = _later_bytes(page.source_bytes)
     edges = np.array([(line.start, line.end) for line in lines], dtype=np.int32).reshape(-1, 2)
     # What the program writes for an image may be longer than what is left of the source.
     places = np.minimum(edges - np.searchsorted(later, edges), len(page.source))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import dataclasses
 import threading
 from dataclasses import dataclass, field
@@ -254,7 +255,7 @@ class Page:
 
     @classmethod
     def _parsed(cls, decoded: Decoded, *, name: str, url: str | None, data: bytes) -> Page:
-        tree = parse(decoded.text, name=name)
+        tree = parse(_utf8(decoded, data), name=name)
         columns = make_columns(tree.root)
         page = cls._made(decoded, tree.root, columns, name=name, url=url, data=data)
         losses = tuple(parsing_losses(decoded.text, tree, columns))
@@ -321,6 +322,11 @@ class Page:
     def source(self) -> str:
         """The decoded source."""
         return self.decoded.text
+
+    @property
+    def source_bytes(self) -> bytes:
+        """The decoded source in UTF-8."""
+        return _utf8(self.decoded, self.data)
 
     @property
     def n_tokens(self) -> int:
@@ -461,3 +467,11 @@ def captured_again(
 
 def _locate(page: Page) -> SourcePositions:
     return locate_tokens(page.source, page.text, page.tokens, page.source_pieces)
+
+
+def _utf8(decoded: Decoded, data: bytes | None) -> bytes:
+    """Return the source in UTF-8, which most pages are fetched in."""
+    is_utf8 = decoded.encoding == "utf-8" and not decoded.n_replaced
+    if data is not None and is_utf8 and not data.startswith(codecs.BOM_UTF8):
+        return data
+    return decoded.text.encode("utf-8")

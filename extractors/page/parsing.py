@@ -48,22 +48,21 @@ class Tree:
     hit_limit: bool
 
 
-def parse(text: str, *, name: str = "") -> Tree:
+def parse(data: bytes, *, name: str = "") -> Tree:
     """Return the tree of a page's text.
 
     Parameters
     ----------
-    text : str
-        Without NUL and lone surrogates.
+    data : bytes
+        In UTF-8, without NUL.
     name : str, optional
         What messages call the page.
 
     Raises
     ------
     TooLargeError
-        If the text has more than `MAX_BYTES` bytes of UTF-8.
+        If there are more than `MAX_BYTES` bytes.
     """
-    data = text.encode("utf-8")
     check_size(len(data), name=name)
     parser = etree.HTMLParser(encoding="utf-8", huge_tree=True)
     root = etree.fromstring(data, parser) if data else None

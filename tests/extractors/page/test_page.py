@@ -248,6 +248,23 @@ def test_tokens_without_place_count_with_the_one_before(page: Page) -> None:
 
 
 @pytest.mark.parametrize(
+    "data",
+    [
+        "<p>é".encode(),
+        b"\xef\xbb\xbf" + "<p>é".encode(),
+        "<p>é\0".encode(),
+        "<p>é".encode("latin-1"),
+        "<p>é".encode("utf-16"),
+        b"",
+    ],
+)
+def test_bytes_of_the_source_are_those_of_its_text(data: bytes) -> None:
+    page = Page.from_bytes(data, name="bytes")
+
+    assert page.source_bytes == page.source.encode()
+
+
+@pytest.mark.parametrize(
     ("markup", "sections"),
     [
         ("<p>a", "other"),
