@@ -90,7 +90,7 @@ class Boxes:
 
     def by_tag(self, fact: Callable[[str], Any]) -> NDArray[Any]:
         """Return a fact about the tag of every element, shape (n,)."""
-        return np.array([fact(name) for name in self.tag_names]).take(self.tag_id)
+        return np.array(list(map(fact, self.tag_names))).take(self.tag_id)
 
     @property
     def text_place(self) -> Ints:
@@ -120,13 +120,14 @@ def boxes_of_page(page: Page, layout: Layout, *, grow: bool) -> Boxes:
     skipped = elements.at_or_below(elements.tagged(_SKIPPED)) | elements.below(whole)
     texts = slot_texts(page)
     length = texts.end - texts.start
-    all_boxes, all_placed = _whole_pixels(np.concatenate((layout.element_box, layout.slot_box)))
-    box, text_box = all_boxes[: len(elements)], all_boxes[len(elements) :]
-    placed, text_placed = all_placed[: len(elements)], all_placed[len(elements) :]
     readable = (layout.visible & ~(skipped | whole))[slots.owner]
-    text = (readable & text_placed & (length > 0)).nonzero()[0]
+    text = (readable & (length > 0)).nonzero()[0]
+    both = np.concatenate((layout.element_box, layout.slot_box[text]))
+    all_boxes, all_placed = _whole_pixels(both)
+    box, placed = all_boxes[: len(elements)], all_placed[: len(elements)]
+    text_placed = all_placed[len(elements) :]
+    text, text_box = text[text_placed], all_boxes[len(elements) :][text_placed]
     owner, chars = slots.owner[text], length[text]
-    text_box = text_box[text]
     root = max(body_row(page), 0)
     seen = layout.visible & placed & ~skipped
     may_grow = ~skipped & (layout.visible | np.isnan(layout.element_box[:, 0]))

@@ -77,19 +77,10 @@ def choose(found: Segmentation, settings: VipsSettings) -> Choice:
 
 def block_text(found: Segmentation) -> tuple[Ints, Ints]:
     """Return the characters of every block, and those of them in links."""
-    first, last = text_ranges(found)
+    first, last = found.texts
     chars = sums_before(found.boxes.text_chars)
     linked = sums_before(found.boxes.text_linked)
     return chars[last] - chars[first], linked[last] - linked[first]
-
-
-def text_ranges(found: Segmentation) -> tuple[Ints, Ints]:
-    """Return the range of texts that every block holds."""
-    n = len(found.boxes)
-    is_text = found.node >= n
-    row = np.minimum(found.node, n - 1)
-    first = np.where(is_text, found.node - n, found.traits.first_text[row])
-    return first, np.where(is_text, first + 1, found.traits.last_text[row])
 
 
 def _leaves_at(found: Segmentation, pdoc: int) -> Ints:

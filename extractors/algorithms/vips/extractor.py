@@ -8,7 +8,7 @@ import numpy as np
 
 from extractors.algorithms.nested_blocks import cut_ranges
 from extractors.algorithms.vips.boxes import boxes_of_page
-from extractors.algorithms.vips.content import choose, text_ranges
+from extractors.algorithms.vips.content import choose
 from extractors.algorithms.vips.drawing import page_boxes, tree_of
 from extractors.algorithms.vips.figures import columns, curves, scores
 from extractors.algorithms.vips.help import HELP
@@ -133,7 +133,7 @@ def _blocks(page: Page, found: Segmentation, tested: Tested) -> Blocks:
 
 def _kept_slots(page: Page, found: Segmentation, choice: Choice) -> BoolArray:
     """Return the slots of the chosen leaves that can be seen."""
-    first, last = text_ranges(found)
+    first, last = found.texts
     of_leaf = np.zeros(len(choice.chosen) + 1, dtype=np.bool_)  # the last one is also leaf -1
     of_leaf[:-1] = choice.chosen
     held = of_leaf[choice.leaf_of_block] & found.final

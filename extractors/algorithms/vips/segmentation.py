@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 _MAX_RULES = 5_000
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class Segmentation:
     """What VIPS makes of a page.
 
@@ -55,6 +56,15 @@ class Segmentation:
     tree: BlockTree
     tree_box: Ints
     tree_doc: list[int]
+
+    @cached_property
+    def texts(self) -> tuple[Ints, Ints]:
+        """The first text that every block holds, and the one after the last."""
+        n = len(self.boxes)
+        is_text = self.node >= n
+        row = np.minimum(self.node, n - 1)
+        first = np.where(is_text, self.node - n, self.traits.first_text[row])
+        return first, np.where(is_text, first + 1, self.traits.last_text[row])
 
 
 def segment(boxes: Boxes, settings: VipsSettings, traits: Traits | None = None) -> Segmentation:

@@ -60,8 +60,10 @@ def tested_nodes(found: Segmentation, choice: Choice) -> Tested:
     """Return the nodes that were tested, in document order."""
     boxes = found.boxes
     n = len(boxes)
-    all_nodes = np.array([one for each in found.rounds for one in each.nodes], dtype=np.int64)
-    node = np.unique(all_nodes)
+    was_tested = np.zeros(n + len(boxes.text_owner), dtype=np.bool_)
+    for each in found.rounds:
+        was_tested[each.nodes] = True
+    node = was_tested.nonzero()[0]
     is_text = node >= n
     text = np.where(is_text, node - n, 0)
     row = np.minimum(node, n - 1)
@@ -71,7 +73,7 @@ def tested_nodes(found: Segmentation, choice: Choice) -> Tested:
     order = place.argsort(kind="stable")
     node, is_text, place = node[order], is_text[order], place[order]
     row, text = row[order], text[order]
-    where = np.full(n + len(boxes.text_owner), -1)
+    where = np.full(len(was_tested), -1)
     where[node] = np.arange(len(node))
     spoken = np.zeros((len(found.rounds), len(node)), dtype=np.int32)
     for number, each in enumerate(found.rounds):

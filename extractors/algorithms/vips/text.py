@@ -38,10 +38,8 @@ def text_of_slots(page: Page, kept: BoolArray) -> str:
     new_piece[1:-1] = new_line | (left_out[1:] != left_out[:-1])
     edges = new_piece.nonzero()[0]
     first, last = edges[:-1], edges[1:] - 1
+    ends_line = np.ones(len(last), dtype=np.bool_)
+    ends_line[:-1] = new_line[last[:-1]]
     starts, ends = whole.start[slots[first]].tolist(), whole.end[slots[last]].tolist()
-    after = [" "] * len(first)
-    for place in new_line[first[1:] - 1].nonzero()[0].tolist():
-        after[place] = "\n"
-    after[-1] = "\n"
-    ranges = zip(starts, ends, after, strict=True)
-    return "".join([whole.text[start:end] + sign for start, end, sign in ranges])
+    ranges, text = zip(starts, ends, ends_line.tolist(), strict=True), whole.text
+    return "".join([text[a:b] + ("\n" if is_last else " ") for a, b, is_last in ranges])
