@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Self, cast
 
 import numpy as np
 
+from extractors import registry
 from extractors.errors import SettingsError
 from extractors.model.blocks import Blocks
 from extractors.model.extraction import Column, Curve, Extraction, Status
@@ -57,6 +58,7 @@ class ConsensusSettings(Settings):
         " Automatic: those our command chose.",
         group="Vote",
         columns=("extractor", "weight"),
+        names=registry.identifiers,
     )
     threshold: float | None = knob(
         None,

@@ -97,8 +97,9 @@ class Knob:
     catalogue : callable or None
         Step kinds a pipeline may use, by name.
     names : callable or None
-        The names a text is offered where it names one of several, such as an extractor. Another
-        one is no error of the setting: who looks it up says what would be right.
+        The names a text, or the first column of a list or table, is offered where it names one of
+        several, such as an extractor. Another one is no error of the setting: who looks it up says
+        what would be right.
     """
 
     name: str

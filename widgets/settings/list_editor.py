@@ -21,6 +21,7 @@ from widgets.buttons import IconButton
 from widgets.labels import TextLabel
 from widgets.settings.editors import Editor
 from widgets.settings.help_text import value_words
+from widgets.settings.name_cell import NameDelegate
 from widgets.words import declared
 
 if TYPE_CHECKING:
@@ -178,6 +179,8 @@ class GridEditor(Editor):
         self.note = TextLabel(size=12, role="ink3")
         if knob.columns:
             self.grid.set_titles(knob.columns)
+        if knob.names is not None:
+            self.grid.setItemDelegateForColumn(0, NameDelegate(knob.names, self.grid))
         self.body = QWidget()
         column = QVBoxLayout(self.body)
         column.setContentsMargins(0, 0, 0, 0)

@@ -1,0 +1,73 @@
+"""Cells of a table that name one of several, such as an extractor: the names are offered."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QAbstractItemModel, QModelIndex, QPersistentModelIndex, Qt
+from PySide6.QtWidgets import (
+    QAbstractItemDelegate,
+    QCompleter,
+    QLineEdit,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QWidget,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from PySide6.QtCore import QObject
+
+_MOST_SHOWN = 12
+
+
+class NameDelegate(QStyledItemDelegate):
+    """Edits a name in place with the known ones in a list beneath; another one can be typed.
+
+    Parameters
+    ----------
+    names : callable
+        Returns the names when a cell is edited.
+    parent : QObject
+        The table.
+    """
+
+    def __init__(self, names: Callable[[], Sequence[str]], parent: QObject) -> None:
+        super().__init__(parent)
+        self._names = names
+
+    def createEditor(
+        self,
+        parent: QWidget,
+        option: QStyleOptionViewItem,
+        index: QModelIndex | QPersistentModelIndex,
+    ) -> QWidget:
+        field = super().createEditor(parent, option, index)
+        if isinstance(field, QLineEdit):
+            completer = QCompleter(list(self._names()), field)
+            completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
+            completer.setFilterMode(Qt.MatchFlag.MatchContains)
+            completer.setMaxVisibleItems(_MOST_SHOWN)
+            completer.activated.connect(lambda name: self._finish(field, name))
+            field.setCompleter(completer)
+        return field
+
+    def setEditorData(self, editor: QWidget, index: QModelIndex | QPersistentModelIndex) -> None:
+        super().setEditorData(editor, index)
+        if isinstance(editor, QLineEdit) and not editor.text():
+            editor.completer().complete()  # nothing is typed yet: all names
+
+    def setModelData(
+        self,
+        editor: QWidget,
+        model: QAbstractItemModel,
+        index: QModelIndex | QPersistentModelIndex,
+    ) -> None:
+        if isinstance(editor, QLineEdit):
+            model.setData(index, editor.text().strip())
+
+    def _finish(self, field: QLineEdit, name: str) -> None:
+        field.setText(name)
+        self.commitData.emit(field)
+        self.closeEditor.emit(field, QAbstractItemDelegate.EndEditHint.NoHint)
