@@ -17,6 +17,8 @@ from extractors.page.tokens import code_points
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from numpy.typing import NDArray
+
     from extractors.page import Page
     from extractors.page.records import BoolArray, FloatArray, IntArray
     from extractors.page.tokens import CodeArray
@@ -28,9 +30,13 @@ _SIGNS = ',.，。:；：><?…》《"”“!-©@'
 _RANGES = (("\u4e00", "\u9fa5"), ("A", "Z"), ("a", "z"), ("0", "9"), ("\uff10", "\uff19"))
 _DELETED = ord("|")
 _SPACE = ord(" ")
-_LINE_END = ord("\n")
 _LINE_ENDERS = HEADINGS | {"title", "p", "tr", "td", "div", "table"}
 _SPACED = frozenset(("span", "li"))
+
+SIGNS_BETWEEN = ("", " ", "\n")
+"""What may stand between texts, for a reader."""
+
+_SPACE_AFTER, _LINE_END_AFTER = 1, 2
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -54,8 +60,8 @@ class Windows:
     edges : array of int, shape (n_slots + 1,)
         The filtered text of text node s, empty where it does not count, is ``edges[s]`` ...
         ``edges[s + 1] - 1`` of `text`.
-    visual, visual_edges : str and array of int, shape (n_slots + 1,)
-        The same with the line ends and spaces that a reader sees between the texts.
+    sign : array of int, shape (n_slots,)
+        What a reader sees after each text node: its number in `SIGNS_BETWEEN`.
     read : array of bool, shape (n_slots,)
         Slots that are in no removed element.
     removed : array of bool, shape (n_elements,)
@@ -74,8 +80,7 @@ class Windows:
     info: IntArray
     text: str
     edges: IntArray
-    visual: str
-    visual_edges: IntArray
+    sign: NDArray[np.uint8]
     read: BoolArray
     removed: BoolArray
     total_linked: int
@@ -139,8 +144,6 @@ def _build(page: Page, removed: frozenset[str], info: frozenset[str]) -> Windows
     read = ~gone[slots.owner] & (slots.end > slots.start)
     codes, edges, share_read = _filtered(page, read)
     size = edges[1:] - edges[:-1]
-    separator = _separators(page, size > 0, gone)
-    visual, visual_edges = _with_separators(codes, edges, separator)
     body = body_row(page)
     row = _filled_rows(page, edges, body) if body >= 0 else np.zeros(0, dtype=np.int32)
     linked = sums_before(size * in_link(page)[slots.owner])
@@ -155,10 +158,9 @@ def _build(page: Page, removed: frozenset[str], info: frozenset[str]) -> Windows
         end=edges[after],
         linked=below * ~in_link(page)[row],
         info=n_info[elements.subtree_end[row]] - n_info[row],
-        text=_text(codes),
+        text=codes.tobytes().decode("utf-32-le"),
         edges=edges,
-        visual=visual,
-        visual_edges=visual_edges,
+        sign=_signs_between(page, size > 0, gone),
         read=read,
         removed=gone,
         total_linked=int(below[0]) if len(below) else 0,
@@ -215,24 +217,6 @@ def _spaces(ink: BoolArray, start: IntArray, end: IntArray) -> BoolArray:
     return space[:-1]
 
 
-def _text(codes: CodeArray) -> str:
-    return codes.astype("<u4", copy=False).tobytes().decode("utf-32-le")
-
-
-def _with_separators(
-    codes: CodeArray, edges: IntArray, separator: CodeArray
-) -> tuple[str, IntArray]:
-    """Return the texts of all slots with what stands after each, and where each begins."""
-    separated = separator > 0
-    places = edges + sums_before(separated)
-    joined = np.empty(places[-1], dtype=np.uint32)
-    is_text = np.ones(len(joined), dtype=np.bool_)
-    is_text[places[1:][separated] - 1] = False
-    joined[is_text] = codes
-    joined[~is_text] = separator[separated]
-    return _text(joined), places
-
-
 def _places(text: str, word: str) -> list[int]:
     """Return where a word stands in a text, also where it overlaps itself."""
     found = []
@@ -267,9 +251,13 @@ class Paragraphs:
 
 def visual_text(windows: Windows, first_slot: int, end_slot: int) -> str:
     """Return the text of a range of slots in lines, as a reader would see it."""
-    start, end = windows.visual_edges[[first_slot, end_slot]].tolist()
-    lines = map(str.strip, windows.visual[start:end].split("\n"))
-    return "\n".join(filter(None, lines))
+    edges = windows.edges[first_slot : end_slot + 1]
+    filled = (edges[1:] > edges[:-1]).nonzero()[0]
+    starts, ends = edges[filled].tolist(), edges[filled + 1].tolist()
+    signs = windows.sign[first_slot + filled].tolist()
+    pieces, text = zip(starts, ends, signs, strict=True), windows.text
+    seen = "".join([text[start:end] + SIGNS_BETWEEN[sign] for start, end, sign in pieces])
+    return "\n".join(filter(None, map(str.strip, seen.split("\n"))))
 
 
 def paragraphs(page: Page, windows: Windows, main: int) -> Paragraphs:
@@ -312,8 +300,8 @@ def _tenths(page: Page, main: int) -> IntArray:
     return tenths
 
 
-def _separators(page: Page, filled: BoolArray, removed: BoolArray) -> CodeArray:
-    """Return what stands after the text of each slot: a line end, a space, or nothing (0)."""
+def _signs_between(page: Page, filled: BoolArray, removed: BoolArray) -> NDArray[np.uint8]:
+    """Return what stands after the text of each slot, where it has text."""
     elements = page.elements
     numbers = np.where(filled, np.arange(len(filled)), -1)
     # The last slot with text before each place between slots.
@@ -323,9 +311,9 @@ def _separators(page: Page, filled: BoolArray, removed: BoolArray) -> CodeArray:
     of_spaced = elements.tagged(_SPACED)
     spaced = has_text & of_spaced[elements.parent] & (elements.parent >= 0)
     ended = has_text & elements.tagged(_LINE_ENDERS)
-    found = np.zeros(len(filled) + 1, dtype=np.uint32)  # the last place stands for no slot
-    found[:-1][of_spaced[page.slots.owner]] = _SPACE
-    found[before[elements.slot_end[spaced]]] = _SPACE
-    found[before[elements.slot_end[ended]]] = _LINE_END
-    found[before[elements.slot_start[elements.tagged({"br"}) & ~removed]]] = _LINE_END
-    return np.where(filled, found[:-1], np.uint32(0))
+    found = np.zeros(len(filled) + 1, dtype=np.uint8)  # the last place stands for no slot
+    found[:-1][of_spaced[page.slots.owner]] = _SPACE_AFTER
+    found[before[elements.slot_end[spaced]]] = _SPACE_AFTER
+    found[before[elements.slot_end[ended]]] = _LINE_END_AFTER
+    found[before[elements.slot_start[elements.tagged({"br"}) & ~removed]]] = _LINE_END_AFTER
+    return found[:-1]
