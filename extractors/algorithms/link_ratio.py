@@ -134,24 +134,23 @@ LINK_RATIO = LinkRatio()
 def _own_text(page: Page, kept: BoolArray, *, lower_case: bool) -> str:
     """Return the page text of the kept elements' own slots, one line per block-level element."""
     slots, whole = page.slots, slot_texts(page)
-    chosen = (kept[slots.owner] & (slots.end > slots.start)).nonzero()[0]
-    line_of = breaks_before(page)[chosen]
-    is_new = np.ones(len(chosen), dtype=np.bool_)
-    is_new[1:] = line_of[1:] != line_of[:-1]
-    # Slots that follow one another in one line are one piece of the page text.
-    fresh = np.ones(len(chosen) + 1, dtype=np.bool_)
-    fresh[1:-1] = is_new[1:] | (slots.start[chosen[1:]] != slots.end[chosen[:-1]])
-    edges = fresh.nonzero()[0]
-    first, last = chosen[edges[:-1]], chosen[edges[1:] - 1]
-    spaced = whole.leads[first]
-    spaced[1:] |= whole.trails[last[:-1]]
-    before = np.where(is_new[edges[:-1]], 2, spaced).tolist()
-    pieces = zip(before, whole.start[first].tolist(), whole.end[last].tolist(), strict=True)
-    # No parser leaves U+0000 in a text; every line begins with one.
-    joined = "".join([("", " ", "\0")[kind] + whole.text[a:b] for kind, a, b in pieces])
-    while "  " in joined:  # about pieces of white space alone
-        joined = joined.replace("  ", " ")
-    text = "".join([line + "\n" for line in map(str.strip, joined.split("\0")) if line])
+    chosen = (kept.take(slots.owner) & (slots.end > slots.start)).nonzero()[0]
+    inked, spaced = whole.spaced(chosen)
+    slot = chosen.take(inked)
+    start, end = whole.start.take(slot), whole.end.take(slot)
+    line = breaks_before(page).take(slot)
+    is_new = np.ones(len(slot), dtype=np.bool_)
+    np.not_equal(line[1:], line[:-1], out=is_new[1:])
+    # Slots that follow one another in the text as they do in the line are one piece.
+    is_edge = np.ones(len(slot) + 1, dtype=np.bool_)
+    np.not_equal(start[1:] - end[:-1], spaced[1:], out=is_edge[1:-1])
+    is_edge[:-1] |= is_new
+    edges = is_edge.nonzero()[0]
+    first, last = edges[:-1], edges[1:] - 1
+    before = np.where(is_new, 2, spaced).take(first).tolist()
+    pieces = zip(before, start.take(first).tolist(), end.take(last).tolist(), strict=True)
+    lines = "".join([("", " ", "\n")[kind] + whole.text[a:b] for kind, a, b in pieces])
+    text = lines[1:] + "\n" if lines else ""
     return _lowered(text) if lower_case else text
 
 

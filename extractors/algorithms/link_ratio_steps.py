@@ -109,7 +109,7 @@ def _link_step(units: LinkUnits, verdicts: Verdicts, before: Step) -> Step:
     rule = np.where(verdicts.linked, links if has_average else no_link, few)
     if verdicts.spared:
         rule[:] = spared
-    rule[verdicts.text == 0] = no_text
+    rule[verdicts.blank] = no_text
     rule[verdicts.linked & _is_root(units)] = root_links if has_average else root_no_link
     rule[~units.is_container | verdicts.short] = 0
     dropped = (rule == links) | (rule == no_link)
@@ -167,7 +167,7 @@ def _nearest_removed(units: LinkUnits, content: BoolArray) -> IntArray:
     """
     sees = np.full(len(content) + 1, -1, dtype=np.intp)  # the last place is also place -1
     sees[:-1] = np.where(content, units.around, np.arange(len(content)))
-    while not np.array_equal(sees, further := sees[sees]):
+    while not (sees == (further := sees[sees])).all():
         sees = further
     return sees[units.around].astype(np.int32)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -115,7 +115,7 @@ def _build(page: Page, containers: TagSet, removed: TagSet, *, collapse_space: b
         around=around,
         of_row=of_row,
         blocks=blocks_of_tokens(
-            page, of_row[page.slots.owner[page.tokens.slot]], len(row), element=row
+            page, of_row.take(page.slots.owner).take(page.tokens.slot), len(row), element=row
         ),
         node=node,
         node_unit=np.where(row[unit] == node, unit, -1),
@@ -153,13 +153,13 @@ def _text_before(page: Page, inside_removed: BoolArray, *, collapse_space: bool)
     filled = length.nonzero()[0]
     has_ink = np.zeros(len(slots), dtype=np.bool_)
     if len(filled):
-        has_ink[filled] = np.logical_or.reduceat(_ink_table().take(codes), slots.start[filled])
+        has_ink[filled] = np.logical_or.reduceat(_is_ink(codes), slots.start[filled])
     if collapse_space:
         length = _with_space_collapsed(codes, slots.start, slots.end)
     elif codes.max(initial=0) > 0xFFFF:  # which .NET counts as two
         wide = (codes > 0xFFFF).nonzero()[0].astype(np.int32)
         length = length + wide.searchsorted(slots.end) - wide.searchsorted(slots.start)
-    return sums_before(length * (has_ink & ~inside_removed[slots.owner]))
+    return sums_before(length * (has_ink & ~inside_removed.take(slots.owner)))
 
 
 def _with_space_collapsed(codes: CodeArray, start: IntArray, end: IntArray) -> IntArray:
@@ -172,13 +172,11 @@ def _with_space_collapsed(codes: CodeArray, start: IntArray, end: IntArray) -> I
     return collapsed
 
 
-@cache
-def _ink_table() -> BoolArray:
-    """Return for each code point whether it is more than XML's white space, shape (0x110000,).
+def _is_ink(codes: CodeArray) -> BoolArray:
+    """Return which code points are more than XML's white space.
 
     The original's parser drops a text node of nothing else.
     """
-    table = np.ones(0x110000, dtype=np.bool_)
-    table[[ord(sign) for sign in " \n\t\r"]] = False
-    table.flags.writeable = False
-    return table
+    space, feed, tab, carriage = (np.uint32(ord(sign)) for sign in " \n\t\r")
+    is_ink: BoolArray = (codes != space) & (codes != feed) & (codes != tab) & (codes != carriage)
+    return is_ink

@@ -9,11 +9,15 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from extractors.algorithms.link_units import LinkUnits, tag_set
+from extractors.model.lazy import Later, MadeWhenRead
 
 if TYPE_CHECKING:
     from extractors.algorithms.link_ratio_settings import LinkRatioSettings
     from extractors.page import Page
     from extractors.page.records import BoolArray, FloatArray
+
+_STAYS, _BLANK, _SHORT, _LINKED = range(4)
+_REMOVED = (_SHORT, _LINKED)
 
 
 @dataclass(frozen=True, eq=False)
@@ -30,10 +34,12 @@ class Verdicts:
         Whether the share of links goes untested.
     exempt : array of bool, shape (n_units,)
         Units that may be short.
-    text, link : array of float, shape (n_units,)
-        Characters left and linked characters left; NaN for units that are not judged.
     short, linked : array of bool, shape (n_units,)
         What a judged unit is to be removed for; the root is not.
+    blank : array of bool, shape (n_units,)
+        Judged units that are not short and have no text.
+    text, link : array of float, shape (n_units,)
+        Characters left and linked characters left; NaN for units that are not judged.
     """
 
     rate: float
@@ -41,10 +47,11 @@ class Verdicts:
     limit: float
     spared: bool
     exempt: BoolArray
-    text: FloatArray
-    link: FloatArray
     short: BoolArray
     linked: BoolArray
+    blank: BoolArray
+    text: MadeWhenRead[FloatArray] = MadeWhenRead()
+    link: MadeWhenRead[FloatArray] = MadeWhenRead()
 
     @cached_property
     def link_ratio(self) -> FloatArray:
@@ -79,8 +86,7 @@ def judge(page: Page, units: LinkUnits, settings: LinkRatioSettings) -> Verdicts
     is_exempt = page.elements.tagged(tag_set(settings.short_exempt))[units.row]
     exempt, judged = is_exempt.tolist(), units.is_container.tolist()
     n = len(units.row)
-    text, link = [np.nan] * n, [np.nan] * n
-    short, linked = [False] * n, [False] * n
+    text, link, verdict = [np.nan] * n, [np.nan] * n, [_STAYS] * n
     # What was removed below each visited element, and the link text that has reached it.
     lost, reached = [0] * len(units.node), [0] * len(units.node)
     visits = zip(
@@ -97,10 +103,12 @@ def judge(page: Page, units: LinkUnits, settings: LinkRatioSettings) -> Verdicts
         if unit >= 0 and judged[unit]:
             text[unit], link[unit] = left, reached[place]
             if not exempt[unit] and left <= settings.min_len:
-                short[unit] = True
-            elif left and not spared and reached[place] / left >= limit:
-                linked[unit] = True
-            if short[unit] or linked[unit]:
+                verdict[unit] = _SHORT
+            elif not left:
+                verdict[unit] = _BLANK
+            elif not spared and reached[place] / left >= limit:
+                verdict[unit] = _LINKED
+            if verdict[unit] in _REMOVED:
                 gone = whole
                 reached[place] = 0
         elif is_link:
@@ -108,14 +116,16 @@ def judge(page: Page, units: LinkUnits, settings: LinkRatioSettings) -> Verdicts
         if around >= 0:
             lost[around] += gone
             reached[around] += reached[place]
+    verdicts = np.array(verdict, dtype=np.int8)
     return Verdicts(
         rate=settings.rate,
         average=average,
         limit=limit,
         spared=spared,
         exempt=is_exempt,
-        text=np.array(text, dtype=np.float64),
-        link=np.array(link, dtype=np.float64),
-        short=np.array(short, dtype=np.bool_),
-        linked=np.array(linked, dtype=np.bool_),
+        short=verdicts == _SHORT,
+        linked=verdicts == _LINKED,
+        blank=verdicts == _BLANK,
+        text=Later(lambda: np.array(text, dtype=np.float64)),
+        link=Later(lambda: np.array(link, dtype=np.float64)),
     )
