@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from itertools import accumulate, pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -50,7 +50,28 @@ class Line(NamedTuple):
     end: int
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
+class Lines:
+    """All lines of a deck in order.
+
+    Attributes
+    ----------
+    unit, start, end : list of int, length n_lines
+        As those of a line.
+    before : list of int, length n_lines + 1
+        Bytes of the lines before each one with their line ends, and of all.
+    """
+
+    unit: list[int]
+    start: list[int]
+    end: list[int]
+    before: list[int]
+
+
+_NO_LINES = Lines([], [], [], [0])
+
+
+@dataclass(frozen=True, slots=True)
 class Card:
     """One card.
 
@@ -64,18 +85,30 @@ class Card:
         1, or more where a card before it was full.
     heading : int
         Unit that is its heading, -1 for none; parts after the first have none of their own.
-    lines : list of Line
-        What it shows.
-    n_bytes : int
-        Bytes of the lines with their line ends.
+    dealt : Lines
+        The lines of all cards.
+    first, last : int
+        Which of them it shows, the last not included.
     """
 
     title: str
     level: int
     part: int
     heading: int
-    lines: list[Line] = field(default_factory=list)
-    n_bytes: int = 0
+    dealt: Lines = _NO_LINES
+    first: int = 0
+    last: int = 0
+
+    @property
+    def lines(self) -> list[Line]:
+        """What it shows."""
+        unit, start, end = self.dealt.unit, self.dealt.start, self.dealt.end
+        return [Line(unit[one], start[one], end[one]) for one in range(self.first, self.last)]
+
+    @property
+    def n_bytes(self) -> int:
+        """Bytes of the lines with their line ends."""
+        return self.dealt.before[self.last] - self.dealt.before[self.first]
 
     @property
     def shown(self) -> str:
@@ -95,20 +128,20 @@ def deal(texts: Sequence[str], level: IntArray, rule: CardRule) -> list[Card]:
     rule : CardRule
         How.
     """
-    cards: list[Card] = []
-    for unit, (text, own_level) in enumerate(zip(texts, level.tolist(), strict=True)):
-        if own_level <= rule.heading_levels:
-            cards.append(Card(text, own_level, 1, unit))
-            continue
-        if not cards:
-            cards.append(Card(TOP, 1, 1, -1))
-        size = _size(text)
-        if size > rule.card_bytes and rule.split_units:
-            for start, end in _cut(text, rule.card_bytes):
-                _add(cards, Line(unit, start, end), _size(text[start:end]), rule)
-        else:
-            _add(cards, Line(unit, 0, len(text)), size, rule)
-    return cards
+    begins = level <= rule.heading_levels
+    lines = _lines(texts, (~begins).nonzero()[0].tolist(), rule)
+    headings = begins.nonzero()[0].tolist()
+    levels = level[headings].tolist()
+    heads = [Card(texts[unit], one, 1, unit) for unit, one in zip(headings, levels, strict=True)]
+    edges = [*(bisect_left(lines.unit, unit) for unit in headings), len(lines.unit)]
+    if edges[0] > 0:
+        heads.insert(0, Card(TOP, 1, 1, -1))
+        edges.insert(0, 0)
+    return [
+        card
+        for head, first, last in zip(heads, edges[:-1], edges[1:], strict=True)
+        for card in _parts(head, lines, first, last, rule.card_bytes)
+    ]
 
 
 def parents(cards: Sequence[Card]) -> IntArray:
@@ -131,23 +164,47 @@ def groups(cards: Sequence[Card]) -> IntArray:
 
 def card_of_tokens(page: Page, units: StuUnits, cards: Sequence[Card]) -> IntArray:
     """Return the card of each token of the page, -1 for none, shape (n_tokens,)."""
-    of_line = [number for number, card in enumerate(cards) for _ in card.lines]
-    lines = [line for card in cards for line in card.lines]
-    unit = [line.unit for line in lines]
+    size = np.array([card.last - card.first for card in cards], dtype=np.intp)
+    of_line = np.arange(len(cards), dtype=np.int32).repeat(size)
+    lines = cards[0].dealt if cards else _NO_LINES
     # One place more than units, for the tokens of none.
     of_unit = np.full(len(units) + 1, -1, dtype=np.int32)
-    of_unit[unit] = of_line
+    of_unit[lines.unit] = of_line
     for number, card in enumerate(cards):
         if card.heading >= 0:
             of_unit[card.heading] = number
     owner = of_unit[units.of_token]
-    for cut, n_lines in Counter(unit).items():
-        if n_lines > 1:
-            first = bisect_left(unit, cut)
-            part = slice(first, first + n_lines)
-            starts = [line.start for line in lines[part]]
-            _part_tokens(page, units, cut, (starts, of_line[part]), owner)
+    for cut in {unit for unit, further in pairwise(lines.unit) if unit == further}:
+        part = slice(bisect_left(lines.unit, cut), bisect_right(lines.unit, cut))
+        _part_tokens(page, units, cut, (lines.start[part], of_line[part].tolist()), owner)
     return owner
+
+
+def _lines(texts: Sequence[str], units: list[int], rule: CardRule) -> Lines:
+    """Return units as lines; those that are too large are cut where they may be."""
+    start, end = [0] * len(units), [len(texts[unit]) for unit in units]
+    size = [_size(texts[unit]) for unit in units]
+    if rule.split_units and max(size, default=0) > rule.card_bytes:
+        ranges = [
+            (unit, *part)
+            for unit, whole, n_bytes in zip(units, end, size, strict=True)
+            for part in (
+                _cut(texts[unit], rule.card_bytes) if n_bytes > rule.card_bytes else [(0, whole)]
+            )
+        ]
+        units, start, end = ([one[place] for one in ranges] for place in range(3))
+        size = [_size(texts[unit][first:last]) for unit, first, last in ranges]
+    return Lines(units, start, end, list(accumulate(size, initial=0)))
+
+
+def _parts(head: Card, lines: Lines, first: int, last: int, card_bytes: int) -> Iterator[Card]:
+    """Yield the cards of a heading; the next part begins where a line would make one too large."""
+    part, heading = 1, head.heading
+    while part == 1 or first < last:
+        full = bisect_right(lines.before, lines.before[first] + card_bytes) - 1
+        end = min(max(full, first + 1), last)
+        yield Card(head.title, head.level, part, heading, lines, first, end)
+        part, heading, first = part + 1, -1, end
 
 
 def _cut(text: str, card_bytes: int) -> Iterator[tuple[int, int]]:
@@ -161,15 +218,6 @@ def _cut(text: str, card_bytes: int) -> Iterator[tuple[int, int]]:
             start = at
         end = after
     yield start, end
-
-
-def _add(cards: list[Card], line: Line, size: int, rule: CardRule) -> None:
-    card = cards[-1]
-    if card.lines and card.n_bytes + size > rule.card_bytes:
-        card = Card(card.title, card.level, card.part + 1, -1)
-        cards.append(card)
-    card.lines.append(line)
-    card.n_bytes += size
 
 
 def _size(text: str) -> int:

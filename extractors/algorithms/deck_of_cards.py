@@ -134,8 +134,10 @@ class Deck:
 
     def lines(self, card: int) -> list[str]:
         """Return the lines of a card."""
-        shown = self.cards[card].lines
-        return [self.units.text[line.unit][line.start : line.end] for line in shown]
+        shown = slice(self.cards[card].first, self.cards[card].last)
+        dealt, text = self.cards[card].dealt, self.units.text
+        ranges = zip(dealt.unit[shown], dealt.start[shown], dealt.end[shown], strict=True)
+        return [text[unit][start:end] for unit, start, end in ranges]
 
 
 class DeckOfCards(Extractor[DeckSettings]):
@@ -301,7 +303,7 @@ def _steps(
 
 def _text(deck: Deck) -> str:
     """Return the cards one after the other: title, lines, an empty line between."""
-    shown = ("\n".join((card.shown, *deck.lines(number))) for number, card in enumerate(deck.cards))
+    shown = ["\n".join([card.shown, *deck.lines(number)]) for number, card in enumerate(deck.cards)]
     text = "\n\n".join(shown)
     return text + "\n" if text else ""
 
