@@ -12,7 +12,6 @@ from extractors.algorithms.own_text import body_row, in_link
 from extractors.algorithms.text_lengths import slot_texts
 from extractors.model.lazy import LazySequence
 from extractors.page.sums import sums_before
-from extractors.page.tokens import code_points
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -183,7 +182,7 @@ def _filtered(page: Page, read: BoolArray) -> tuple[CodeArray, IntArray, float]:
     white space, slot by slot.
     """
     whole = slot_texts(page)
-    codes, start, end = code_points(whole.text), whole.start, whole.end
+    codes, start, end = whole.codes, whole.start, whole.end
     bounds = np.concatenate(([0], start, [len(codes)]))
     used = np.append(False, read).repeat(bounds[1:] - bounds[:-1])
     n_all = np.count_nonzero(used & (codes != _SPACE))

@@ -15,10 +15,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from extractors.algorithms.own_slots import own_slots, read_slots
-from extractors.algorithms.text_lengths import collapsed_text
+from extractors.algorithms.text_lengths import collapsed_text, slot_texts
 from extractors.model.extraction import Link
 from extractors.model.lazy import LazySequence
 from extractors.page.records import SlotFlag
+from extractors.page.sums import sums_before
 from extractors.page.tokens import code_points
 
 if TYPE_CHECKING:
@@ -308,19 +309,18 @@ def _build(page: Page, tags: frozenset[str], left_out: SlotFlag) -> OwnText:
 
 def innermost(page: Page, chosen: BoolArray) -> IntArray:
     """Return the place of the innermost chosen element at or above each row, -1 if none."""
-    number = np.zeros(len(chosen) + 1, dtype=np.int32)  # the last row is also row -1
-    np.cumsum(chosen, out=number[:-1])
-    return number[page.elements.innermost(chosen)] - 1
+    return sums_before(chosen)[page.elements.innermost(chosen) + 1] - 1
 
 
 def _signs_of_slots(page: Page, signs: str) -> IntArray:
-    """Return how many of some signs stand in each slot, cached on the page."""
+    """Return how many of some signs, not white space, stand in each slot, cached on the page."""
     return page.stage(("signs of slots", signs), lambda one: _count_signs(one, signs))
 
 
 def _count_signs(page: Page, signs: str) -> IntArray:
-    hits = np.flatnonzero(_sign_table(signs).take(code_points(page.text))).astype(np.int32)
-    counted: IntArray = hits.searchsorted(page.slots.end) - hits.searchsorted(page.slots.start)
+    texts = slot_texts(page)
+    hits = _sign_table(signs).take(texts.codes).nonzero()[0].astype(np.int32)
+    counted: IntArray = hits.searchsorted(texts.end) - hits.searchsorted(texts.start)
     return counted
 
 

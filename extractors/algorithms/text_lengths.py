@@ -34,6 +34,8 @@ class SlotTexts:
     ----------
     text : str
         The whole text, not trimmed.
+    codes : array of uint32, shape (len(text),)
+        Its code points.
     start, end : array of int, shape (n_slots,)
         Range of the trimmed text of each slot; empty for slots without ink.
     leads, trails : array of bool, shape (n_slots,)
@@ -42,6 +44,7 @@ class SlotTexts:
     """
 
     text: str
+    codes: CodeArray
     start: IntArray
     end: IntArray
     leads: BoolArray
@@ -171,24 +174,24 @@ def is_space(codes: CodeArray) -> BoolArray:
 
 
 def _collapse(page: Page) -> SlotTexts:
-    codes = code_points(page.text)
-    space = is_space(codes)
-    follows = np.zeros(len(codes), dtype=np.bool_)  # white space after white space
-    follows[1:] = space[1:] & space[:-1]
-    kept = ~follows
-    text = np.where(space, _SPACE, codes)[kept].tobytes().decode("utf-32-le")
-    dropped = np.flatnonzero(follows).astype(np.int32)
-    start, end = page.slots.start, page.slots.end
-    leads, trails = np.zeros((2, len(start)), dtype=np.bool_)
-    filled = np.flatnonzero(end > start)
-    leads[filled] = space[start[filled]]
-    trails[filled] = space[end[filled] - 1]
-    has_space = np.zeros(len(start), dtype=np.bool_)
-    has_space[filled] = leads[filled] & kept[start[filled]]
-    first = start - dropped.searchsorted(start) + has_space
+    codes, start, end = code_points(page.text), page.slots.start, page.slots.end
+    space = np.zeros(len(codes) + 1, dtype=np.bool_)  # the last one is no place, nor is -1
+    space[:-1] = is_space(codes)
+    follows = np.zeros(len(space), dtype=np.bool_)  # white space after white space
+    np.logical_and(space[1:], space[:-1], out=follows[1:])
+    collapsed = np.where(space[:-1], _SPACE, codes)[~follows[:-1]]
+    dropped = follows.nonzero()[0].astype(np.int32)
+    filled = end > start
+    leads, trails = space[start] & filled, space[end - 1] & filled
+    first = start - dropped.searchsorted(start) + (leads & ~follows[start])
     after = end - dropped.searchsorted(end) - trails
     return SlotTexts(
-        text, first.astype(np.int32), np.maximum(first, after).astype(np.int32), leads, trails
+        text=collapsed.tobytes().decode("utf-32-le"),
+        codes=collapsed,
+        start=first.astype(np.int32),
+        end=np.maximum(first, after).astype(np.int32),
+        leads=leads,
+        trails=trails,
     )
 
 
