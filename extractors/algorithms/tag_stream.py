@@ -6,7 +6,8 @@ No parser repairs the stream: it holds the start and end tags that are written, 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from itertools import compress
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -19,6 +20,8 @@ from extractors.page.tokens import ALONE, RUN, classes_of, code_points
 _SPACE = ord(" ")
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from extractors.model.blocks import Blocks
     from extractors.page import Page
     from extractors.page.records import BoolArray, IntArray
@@ -32,16 +35,14 @@ class TagStream:
 
     Attributes
     ----------
-    is_word : array of bool, shape (n_stream,)
-        Whether a token of the stream is a word; else it is a tag.
-    start : array of int, shape (n_stream,)
-        Where it begins in the source.
+    n_tags : int
+        Tags of the stream.
+    text : str
+        The texts between tags, one after the other, character references resolved.
+    word_first, word_end : array of int, shape (n_words,)
+        Where in `text` each word stands.
     word_place : array of int, shape (n_words,)
         Token of the stream that each word is.
-    text : str
-        All words, character references resolved, with a space after each one.
-    text_first : array of int, shape (n_words + 1,)
-        Where in `text` each word begins, and where the text ends.
     run_first : array of int, shape (n_runs + 1,)
         The words of run r, with no tag among them, are ``run_first[r]`` ... ``run_first[r + 1] -
         1``.
@@ -49,16 +50,23 @@ class TagStream:
         Block r holds the page's tokens that begin in a word of run r.
     """
 
-    is_word: BoolArray
-    start: IntArray
-    word_place: IntArray
+    n_tags: int
     text: str
-    text_first: IntArray
+    word_first: IntArray
+    word_end: IntArray
+    word_place: IntArray
     run_first: IntArray
     blocks: Blocks
 
     def __len__(self) -> int:
-        return len(self.is_word)
+        return self.n_tags + len(self.word_place)
+
+    @property
+    def is_word(self) -> BoolArray:
+        """Whether each token of the stream is a word, shape (n_stream,); else it is a tag."""
+        is_word = np.zeros(len(self), dtype=np.bool_)
+        is_word[self.word_place] = True
+        return is_word
 
     @property
     def n_runs(self) -> int:
@@ -67,8 +75,17 @@ class TagStream:
 
     def text_of(self, first_run: int, end_run: int) -> str:
         """Return the words of some runs in a row with spaces between them."""
-        first, end = self.text_first[self.run_first[[first_run, end_run]]].tolist()
-        return self.text[first:end].rstrip(" ")
+        words = slice(self.run_first[first_run], self.run_first[end_run])
+        first, end = self.word_first[words], self.word_end[words]
+        if not len(first):
+            return ""
+        # Each word with the character behind it, which becomes a space.
+        size = end - first + 1
+        after = size.cumsum()
+        place = np.arange(after[-1] - 1) + (first - first[0] - (after - size)).repeat(size)[:-1]
+        spaced = code_points(self.text[first[0] : end[-1]]).take(place)
+        spaced[after[:-1] - 1] = _SPACE
+        return bytes(spaced).decode("utf-32-le")
 
 
 def tag_stream(page: Page, *, skip_script: bool = True, cjk_words: bool = True) -> TagStream:
@@ -117,7 +134,9 @@ class _Texts:
     written: IntArray
     written_end: IntArray
 
-    def in_source(self, place: IntArray, piece: IntArray) -> tuple[IntArray, IntArray]:
+    def in_source(
+        self, place: IntArray, piece: NDArray[np.integer[Any]]
+    ) -> tuple[IntArray, IntArray]:
         """Return where in the source the characters at some rising places of some texts stand."""
         known = _count_up_to(self.reference, place)
         start = place + np.append(0, self.written_end - self.reference_end)[known]
@@ -132,41 +151,33 @@ def _build(page: Page, skip_script: bool, cjk_words: bool) -> TagStream:  # noqa
     pieces = page.source_pieces
     texts = _texts(pieces, skip_script=skip_script)
     codes = code_points(texts.text)
-    ink = ~is_space(codes)
-    first, end = _words(codes, ink, texts.first, cjk_words=cjk_words)
-    piece = _count_up_to(texts.first, first) - 1
-    word_start, _ = texts.in_source(first, piece)
-    _, word_end = texts.in_source(end - 1, piece)
-    tags_before = texts.tags_before[piece]
-    place = (np.arange(len(first)) + tags_before).astype(np.int32)
+    first, end = _words(codes, ~is_space(codes), texts.first, cjk_words=cjk_words)
+    words_before = np.append(first.searchsorted(texts.first), len(first))
+    piece = np.arange(len(texts.first)).repeat(words_before[1:] - words_before[:-1])
+    tags_before = texts.tags_before.take(piece)
     fresh = np.ones(len(first) + 1, dtype=np.bool_)
     np.not_equal(tags_before[1:], tags_before[:-1], out=fresh[1:-1])
     run_first = fresh.nonzero()[0].astype(np.int32)
-    n_stream = len(pieces.tag_start) + len(first)
-    is_word = np.zeros(n_stream, dtype=np.bool_)
-    is_word[place] = True
-    start = np.empty(n_stream, dtype=np.int32)
-    start[is_word], start[~is_word] = word_start, pieces.tag_start
-    runs = fresh[:-1].cumsum(dtype=np.int32) - 1
-    token_run = _run_of_tokens(page, word_start, word_end, runs)
-    text_first = sums_before(end - first + 1)
+    opens, closes = run_first[:-1], run_first[1:] - 1
+    run_start, _ = texts.in_source(first.take(opens), piece.take(opens))
+    _, run_end = texts.in_source(end.take(closes) - 1, piece.take(closes))
     return TagStream(
-        is_word=is_word,
-        start=start,
-        word_place=place,
-        text=_spaced(codes[ink], text_first),
-        text_first=text_first,
+        n_tags=len(pieces.tag_start),
+        text=texts.text,
+        word_first=first,
+        word_end=end,
+        word_place=np.arange(len(first), dtype=np.int32) + tags_before,
         run_first=run_first,
-        blocks=blocks_of_tokens(page, token_run, len(run_first) - 1),
+        blocks=blocks_of_tokens(page, _run_of_tokens(page, run_start, run_end), len(opens)),
     )
 
 
 def _texts(pieces: Pieces, *, skip_script: bool) -> _Texts:
-    use = (~pieces.is_raw).nonzero()[0] if skip_script else np.arange(len(pieces.text))
-    start, end = pieces.text_start[use], pieces.text_end[use]
+    use = ~pieces.is_raw if skip_script else np.ones(len(pieces.text), dtype=np.bool_)
+    start, end = pieces.text_start.compress(use), pieces.text_end.compress(use)
     first = (end - start).cumsum() - (end - start)
-    joined = "".join([pieces.text[piece] for piece in use.tolist()])
-    values, written, written_end = _references(joined, first, pieces.is_literal[use])
+    joined = "".join(compress(pieces.text, use.tolist()))
+    values, written, written_end = _references(joined, first, pieces.is_literal.compress(use))
     parts: list[str] = []
     done = 0
     for value, place, place_end in zip(values, written.tolist(), written_end.tolist(), strict=True):
@@ -242,21 +253,14 @@ def _words(
     return first, last + 1
 
 
-def _spaced(codes: CodeArray, first: IntArray) -> str:
-    """Return the characters of words with a space before each place where the next one begins."""
-    spaced = np.full(first[-1], _SPACE, dtype="<u4")
-    is_ink = np.ones(len(spaced), dtype=np.bool_)
-    is_ink[first[1:] - 1] = False
-    spaced[is_ink] = codes
-    return spaced.tobytes().decode("utf-32-le")
+def _run_of_tokens(page: Page, start: IntArray, end: IntArray) -> IntArray:
+    """Return the run of each token of the page, -1 where it stands in none.
 
-
-def _run_of_tokens(page: Page, start: IntArray, end: IntArray, run: IntArray) -> IntArray:
-    """Return the run of each token of the page, -1 where it stands in no word."""
+    Between the words of a run there is nothing in which a token could stand.
+    """
     position = page.source_positions.start
-    found = np.full(page.n_tokens, -1, dtype=np.int32)
-    if len(start):
-        word = start.searchsorted(position, side="right") - 1
-        inside = (word >= 0) & (position >= 0) & (position < end[word])
-        found[inside] = run[word[inside]]
-    return found
+    if not len(start):
+        return np.full(page.n_tokens, -1, dtype=np.int32)
+    run = start.searchsorted(position, side="right") - 1
+    inside = (run >= 0) & (position < end.take(run))
+    return np.where(inside, run, -1).astype(np.int32)
