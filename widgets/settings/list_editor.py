@@ -143,7 +143,8 @@ class Grid(QTableWidget):
 
     def sizeHint(self) -> QSize:
         rows = min(max(self.rowCount(), 1), _MOST_ROWS_SHOWN)
-        titles = 0 if self.horizontalHeader().isHidden() else theme.px(_ROW)
+        header = self.horizontalHeader()
+        titles = 0 if header.isHidden() else header.sizeHint().height()
         return QSize(theme.px(160), rows * theme.px(_ROW) + titles + 2 * self.frameWidth())
 
     def minimumSizeHint(self) -> QSize:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QAbstractItemModel, QModelIndex, QPersistentModelIndex, Qt
+from PySide6.QtCore import QAbstractItemModel, QEvent, QModelIndex, QPersistentModelIndex, Qt
 from PySide6.QtWidgets import (
     QAbstractItemDelegate,
     QCompleter,
@@ -51,12 +51,20 @@ class NameDelegate(QStyledItemDelegate):
             completer.setMaxVisibleItems(_MOST_SHOWN)
             completer.activated.connect(lambda name: self._finish(field, name))
             field.setCompleter(completer)
+            self._dress(completer)
         return field
 
     def setEditorData(self, editor: QWidget, index: QModelIndex | QPersistentModelIndex) -> None:
         super().setEditorData(editor, index)
         if isinstance(editor, QLineEdit) and not editor.text():
             editor.completer().complete()  # nothing is typed yet: all names
+
+    def eventFilter(self, editor: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Move and isinstance(editor, QLineEdit):
+            popup = editor.completer().popup()
+            if popup is not None and popup.isVisible():
+                editor.completer().complete()  # the table grew or scrolled: beneath the cell again
+        return super().eventFilter(editor, event)
 
     def setModelData(
         self,
@@ -66,6 +74,14 @@ class NameDelegate(QStyledItemDelegate):
     ) -> None:
         if isinstance(editor, QLineEdit):
             model.setData(index, editor.text().strip())
+
+    def _dress(self, completer: QCompleter) -> None:
+        """Give the list its frame and the width of its names: the column may be narrower."""
+        popup = completer.popup()
+        if popup is not None:
+            popup.setProperty("role", "popup")
+            scroll_bar = popup.verticalScrollBar().sizeHint().width()
+            popup.setMinimumWidth(popup.sizeHintForColumn(0) + scroll_bar + 2 * popup.frameWidth())
 
     def _finish(self, field: QLineEdit, name: str) -> None:
         field.setText(name)

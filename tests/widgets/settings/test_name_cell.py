@@ -40,16 +40,14 @@ def offered(field: QLineEdit) -> QAbstractItemView:
     return popup
 
 
-def test_a_new_entry_is_offered_every_name_until_escape(grid: Grid):
+def test_a_new_entry_is_offered_every_name_until_escape(grid: Grid, qtbot: QtBot):
     grid.add()
-
     popup = offered(field_of(grid))
+    qtbot.waitUntil(popup.isVisible)
     names = [popup.model().index(row, 0).data() for row in range(popup.model().rowCount())]
-    before = popup.isVisible()
     QTest.keyClick(popup, Qt.Key.Key_Escape)
 
     assert names == list(registry.identifiers())
-    assert before
     assert not popup.isVisible()
 
 
