@@ -12,6 +12,8 @@ from extractors.page.sums import sums_before
 if TYPE_CHECKING:
     from extractors.page.records import BoolArray, IntArray
 
+_FEW_RUNS = 50  # up to which a loop over them takes less than a sum over all tokens
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Blocks:
@@ -128,8 +130,14 @@ class Blocks:
         array of bool, shape (n_tokens,)
         """
         taken = chosen.repeat(self.first_run[1:] - self.first_run[:-1])
-        n_open = np.bincount(self.run_start[taken], minlength=n_tokens + 1)
-        n_open -= np.bincount(self.run_end[taken], minlength=n_tokens + 1)
+        start, end = self.run_start[taken], self.run_end[taken]
+        if len(start) <= _FEW_RUNS:
+            mask = np.zeros(n_tokens, dtype=np.bool_)
+            for first, last in zip(start.tolist(), end.tolist(), strict=True):
+                mask[first:last] = True
+            return mask
+        n_open = np.bincount(start, minlength=n_tokens + 1)
+        n_open -= np.bincount(end, minlength=n_tokens + 1)
         return n_open.cumsum()[:n_tokens] > 0
 
     def block_of_token(self, n_tokens: int) -> IntArray:

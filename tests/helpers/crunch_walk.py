@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from lxml import etree
 from lxml import html as lxml_html
 
-from extractors.algorithms.crunch.nodes import FLASH_CLASS, host_of
+from extractors.algorithms.crunch.nodes import FLASH_CLASS, hosts_of
 from extractors.formats.html_head import is_replaced
 
 if TYPE_CHECKING:
@@ -82,7 +82,7 @@ class CrunchWalk:
         """Do what the first rule that fits says; return whether to go on below."""
         on, tag = self.on, node.tag
         address = node.get("href") if node.get("href") is not None else node.get("src") or ""
-        if on.ads and host_of(address) in self.hosts:
+        if on.ads and hosts_of([address])[0] in self.hosts:
             return self.drop(node)
         if on.link_lists and tag == "td":
             self.link_list(node)

@@ -15,13 +15,16 @@ from extractors.page.records import SlotFlag
 from extractors.page.tokens import code_points
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from extractors.page import Page
     from extractors.page.records import BoolArray, IntArray
 
 FLASH_CLASS = "clsid:d27cdb6e-ae6d-11cf-96b8-444553540000"
 """Class identifier of the Flash player, in lower case."""
 
-_HOST = re.compile(r"[A-Za-z][A-Za-z0-9+.-]{0,30}://(?:[^/?#@]*@)?([^/?#:@]+)")
+# Before each address stands a NUL, of which no page holds one.
+_HOSTS = re.compile(r"\0(?:[A-Za-z][A-Za-z0-9+.-]{0,30}://(?:[^/?#@\0]*@)?([^/?#:@\0]+))?")
 TRIMMED = "".join(map(chr, range(33)))
 """What Java's String.trim takes away at the ends."""
 
@@ -78,11 +81,11 @@ class Nodes:
             node.get("src") if address is None else address
             for address, node in zip(self._href, nodes, strict=True)
         ]
-        return {
-            row: host
-            for row, address in enumerate(addresses)
-            if address and "://" in address and (host := host_of(address))
+        absolute = {
+            row: address for row, address in enumerate(addresses) if address and "://" in address
         }
+        hosts = hosts_of(absolute.values())
+        return {row: host for row, host in zip(absolute, hosts, strict=True) if host}
 
     @cached_property
     def width(self) -> BoolArray:
@@ -188,11 +191,10 @@ def nodes(page: Page) -> Nodes:
     return page.stage("crunch nodes", Nodes)
 
 
-def host_of(address: str) -> str:
-    """Return the host of an absolute address in lower case, empty where it is none.
+def hosts_of(addresses: Iterable[str]) -> list[str]:
+    """Return the host of each absolute address in lower case, empty where one is none.
 
-    >>> host_of("http://ads.example.net:80/click"), host_of("//ads.example.net/x")
-    ('ads.example.net', '')
+    >>> hosts_of(["http://ads.example.net:80/click", "//ads.example.net/x"])
+    ['ads.example.net', '']
     """
-    found = _HOST.match(address.strip())
-    return found[1].lower() if found else ""
+    return list(map(str.lower, _HOSTS.findall("\0".join(["", *map(str.strip, addresses)]))))

@@ -63,6 +63,16 @@ def test_a_mask_holds_the_tokens_of_the_chosen_blocks(blocks: Blocks, data: st.D
     assert set(np.flatnonzero(mask).tolist()) == wanted
 
 
+@pytest.mark.parametrize("n_blocks", [0, 1, 50, 51, 500])
+def test_a_mask_is_the_same_for_few_runs_and_for_many(n_blocks: int):
+    blocks = _of_runs([[(3 * number, 3 * number + 2)] for number in range(n_blocks)], nested=False)
+    n_tokens = 3 * n_blocks
+
+    mask = blocks.mask(np.ones(n_blocks, dtype=np.bool_), n_tokens)
+
+    assert mask.tolist() == [token % 3 < 2 for token in range(n_tokens)]
+
+
 @given(_nested_blocks() | _flat_blocks())
 def test_a_token_belongs_to_the_last_block_that_holds_it(blocks: Blocks):
     owner = blocks.block_of_token(N_TOKENS)

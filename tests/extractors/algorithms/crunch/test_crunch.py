@@ -13,7 +13,7 @@ from lxml import html as lxml_html
 
 from extractors import registry
 from extractors.algorithms.crunch.extractor import AD_HOSTS, CRUNCH
-from extractors.algorithms.crunch.nodes import host_of
+from extractors.algorithms.crunch.nodes import hosts_of
 from extractors.algorithms.crunch.settings import SUBSTANCE, CrunchSettings
 from extractors.data.ad_hosts import shipped_hosts
 from extractors.data.kept_hosts import refresh
@@ -209,7 +209,7 @@ def test_what_stands_in_a_removed_element_says_so() -> None:
     ],
 )
 def test_only_absolute_addresses_have_a_host(address: str, host: str) -> None:
-    assert host_of(address) == host
+    assert hosts_of(["", address]) == ["", host]
 
 
 def test_hosts_are_compared_whole_and_href_before_src() -> None:
