@@ -133,24 +133,10 @@ LINK_RATIO = LinkRatio()
 
 def _own_text(page: Page, kept: BoolArray, *, lower_case: bool) -> str:
     """Return the page text of the kept elements' own slots, one line per block-level element."""
-    slots, whole = page.slots, slot_texts(page)
+    slots = page.slots
     chosen = (kept.take(slots.owner) & (slots.end > slots.start)).nonzero()[0]
-    inked, spaced = whole.spaced(chosen)
-    slot = chosen.take(inked)
-    start, end = whole.start.take(slot), whole.end.take(slot)
-    line = breaks_before(page).take(slot)
-    is_new = np.ones(len(slot), dtype=np.bool_)
-    np.not_equal(line[1:], line[:-1], out=is_new[1:])
-    # Slots that follow one another in the text as they do in the line are one piece.
-    is_edge = np.ones(len(slot) + 1, dtype=np.bool_)
-    np.not_equal(start[1:] - end[:-1], spaced[1:], out=is_edge[1:-1])
-    is_edge[:-1] |= is_new
-    edges = is_edge.nonzero()[0]
-    first, last = edges[:-1], edges[1:] - 1
-    before = np.where(is_new, 2, spaced).take(first).tolist()
-    pieces = zip(before, start.take(first).tolist(), end.take(last).tolist(), strict=True)
-    lines = "".join([("", " ", "\n")[kind] + whole.text[a:b] for kind, a, b in pieces])
-    text = lines[1:] + "\n" if lines else ""
+    lines = slot_texts(page).joined(chosen, breaks_before(page).take(chosen))
+    text = lines + "\n" if lines else ""
     return _lowered(text) if lower_case else text
 
 

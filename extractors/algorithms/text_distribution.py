@@ -15,7 +15,7 @@ import numpy as np
 
 from extractors.algorithms.nested_blocks import nested_blocks
 from extractors.algorithms.own_text import body_row
-from extractors.algorithms.text_lengths import text_lengths
+from extractors.algorithms.text_lengths import slot_texts, text_lengths
 from extractors.algorithms.text_spread import (
     Ending,
     Level,
@@ -32,7 +32,7 @@ from extractors.model.lazy import Later
 from extractors.model.settings import MainKnob, Settings, Source, knob
 from extractors.model.steps import Outcome, Rule, Step, Test
 from extractors.page.records import SlotFlag
-from extractors.page.sums import run_edges, sums_before
+from extractors.page.sums import sums_before
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -385,12 +385,8 @@ class _Walk:
         """Return the text of the node at which the walk stops."""
         elements, slots = self.page.elements, self.page.slots
         first, after = elements.slot_start[self.main], elements.slot_end[self.main]
-        filled = first + (slots.end[first:after] > slots.start[first:after]).nonzero()[0]
-        # Slots that follow one another in the page text are taken at once.
-        edges = run_edges(self.read[filled])
-        start, end = slots.start[filled[edges[::2]]], slots.end[filled[edges[1::2] - 1]]
-        pieces = zip(start.tolist(), end.tolist(), strict=True)
-        return " ".join("".join([self.page.text[a:b] for a, b in pieces]).split())
+        chosen = self.read[first:after] & (slots.end[first:after] > slots.start[first:after])
+        return slot_texts(self.page).joined(first + chosen.nonzero()[0])
 
     def scores(self) -> dict[str, float]:
         """Return the figures of the walk as a whole, those that could be measured."""

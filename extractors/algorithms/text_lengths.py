@@ -71,6 +71,38 @@ class SlotTexts:
         spaced[1:] = self.trails[before] | self.leads[after]
         return inked, spaced
 
+    def joined(self, slots: NDArray[np.int64], line: IntArray | None = None) -> str:
+        """Return the texts of slots that follow one another, white space collapsed and trimmed.
+
+        Parameters
+        ----------
+        slots : array of int
+            Slots with page text, those of white space alone among them.
+        line : array of int, optional
+            Rising numbers of the lines in which they stand: a line feed stands between two lines.
+        """
+        inked, spaced = self.spaced(slots)
+        slot = slots.take(inked)
+        start, end = self.start.take(slot), self.end.take(slot)
+        is_edge = np.ones(len(slot) + 1, dtype=np.bool_)
+        # Slots that follow one another here as they do in the text are one piece.
+        np.not_equal(start[1:] - end[:-1], spaced[1:], out=is_edge[1:-1])
+        between = spaced.astype(np.int8)
+        if line is not None:
+            number = line.take(inked)
+            opens = number[1:] != number[:-1]
+            is_edge[1:-1] |= opens
+            between[1:][opens] = 2
+        edges = is_edge.nonzero()[0]
+        first, last = edges[:-1], edges[1:] - 1
+        ranges = zip(
+            between.take(first).tolist(),
+            start.take(first).tolist(),
+            end.take(last).tolist(),
+            strict=True,
+        )
+        return "".join([("", " ", "\n")[kind] + self.text[a:b] for kind, a, b in ranges])
+
 
 def slot_texts(page: Page) -> SlotTexts:
     """Return the collapsed texts of all slots, cached on the page."""
