@@ -1,6 +1,6 @@
 """What a filter is: a function from a list of blocks to a decision, with its rules.
 
-Rules are declared as lists of tests; `first_rule` decides by the same declaration from which the
+Rules are declared as lists of tests; a `RuleTable` decides by the same declaration from which the
 reason is put into words later.
 """
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from extractors.algorithms.boilerpipe.block_list import BlockList
     from extractors.algorithms.boilerpipe.pieces import Rows
     from extractors.model.settings import Settings, StepKind
-    from extractors.page import BoolArray, IntArray
+    from extractors.page import IntArray
 
 
 @dataclass(frozen=True, eq=False)
@@ -83,72 +83,58 @@ def confirm(code: str, says: str, *tests: Test) -> Rule:
     return Rule(code, Outcome.CONFIRM, tests, says)
 
 
-def first_rule(
-    rules: tuple[Rule, ...],
-    blocks: BlockList,
-    settings: Settings,
-    numbers: Mapping[str, float] | None = None,
-    columns: Mapping[str, NDArray[Any]] | None = None,
-) -> IntArray:
-    """Return for each row the number of the first rule of which all tests hold, 0 for none.
+class RuleTable:
+    """Rules of which the first one that fits decides on a row.
 
-    Neighbours outside the list measure 0.
-    """
-    comparison = _Comparison(blocks, settings, numbers or {}, columns or {})
-    chosen = np.zeros(len(blocks), dtype=np.int32)
-    for number in range(len(rules), 0, -1):
-        held = [comparison.holds(test) for test in rules[number - 1].tests]
-        chosen[functools.reduce(operator.and_, held) if held else True] = number
-    return chosen
+    Each quantity is measured once and each test made once, however many rules ask.
 
-
-class _Comparison:
-    """Compares each quantity once, however many rules ask.
-
-    What came of a test is known by its identity: to hash one takes longer than to compare.
+    Parameters
+    ----------
+    rules : Rule
+        In the order in which they are tried; bounds are settings or constants.
     """
 
-    def __init__(
-        self,
-        blocks: BlockList,
-        settings: Settings,
-        numbers: Mapping[str, float],
-        columns: Mapping[str, NDArray[Any]],
-    ) -> None:
-        self.blocks = blocks
-        self.settings = settings
-        self.numbers = numbers
-        self.measured: dict[tuple[str, int], NDArray[Any]] = {
-            (name, 0): values for name, values in columns.items()
-        }
-        self.known: dict[int, BoolArray] = {}
+    def __init__(self, *rules: Rule) -> None:
+        self.rules = rules
+        tests = list(dict.fromkeys(test for rule in rules for test in rule.tests))
+        self._measures = list(dict.fromkeys((test.quantity, test.offset) for test in tests))
+        self._tests = [
+            (self._measures.index((test.quantity, test.offset)), COMPARE[test.op], test.bound)
+            for test in tests
+        ]
+        self._parts = [[tests.index(test) for test in rule.tests] for rule in rules]
+        self._keeps = np.array([False] + [rule.outcome is Outcome.KEEP for rule in rules])
 
-    def holds(self, test: Test) -> BoolArray:
-        found = self.known.get(id(test))
-        if found is None:
-            measured = self._measure(test.quantity, test.offset)
-            found = self.known[id(test)] = COMPARE[test.op](measured, self._bound(test.bound))
-        return found
+    def decide(self, blocks: BlockList, settings: Settings) -> Decision:
+        """Return the decision by the rules, under which a row that none fits is boilerplate."""
+        rule = self.first_rule(blocks, settings)
+        return Decision(blocks.with_content(self._keeps.take(rule)), self.rules, rule)
 
-    def _measure(self, quantity: str, offset: int) -> NDArray[Any]:
-        key = (quantity, offset)
-        if key not in self.measured:
-            if offset:
-                self.measured[key] = shifted(self._measure(quantity, 0), offset)
-            else:
-                self.measured[key] = self.blocks.measure(quantity)
-        return self.measured[key]
+    def first_rule(self, blocks: BlockList, settings: Settings) -> IntArray:
+        """Return for each row the number of the first rule of which all tests hold, 0 for none.
 
-    def _bound(self, bound: str | float) -> np.float64:
-        if not isinstance(bound, str):
-            return np.float64(bound)
-        number = self.numbers.get(bound)
-        return np.float64(getattr(self.settings, bound) if number is None else number)
+        Neighbours outside the list measure 0.
+        """
+        measured = [
+            shifted(blocks.measure(quantity).astype(np.float64), offset)
+            for quantity, offset in self._measures
+        ]
+        held = [
+            compare(measured[place], getattr(settings, bound) if isinstance(bound, str) else bound)
+            for place, compare, bound in self._tests
+        ]
+        chosen = np.zeros(len(blocks), dtype=np.int32)
+        for number in range(len(self.rules), 0, -1):
+            fits = functools.reduce(operator.and_, [held[part] for part in self._parts[number - 1]])
+            chosen[fits] = number
+        return chosen
 
 
 def shifted(values: NDArray[Any], offset: int) -> NDArray[Any]:
-    """Return for each row the value of the row before (-1) or after (+1), 0 outside the list."""
-    moved = np.zeros_like(values)
+    """Return for each row the value of the row before (-1), itself (0) or after (1), else 0."""
+    if not offset:
+        return values
+    moved = np.zeros(len(values), dtype=values.dtype)
     if offset < 0:
         moved[1:] = values[:-1]
     else:

@@ -8,9 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-import numpy as np
-
-from extractors.algorithms.boilerpipe.filters.base import Decision, Filter, first_rule
+from extractors.algorithms.boilerpipe.filters.base import Decision, Filter, RuleTable
 from extractors.algorithms.boilerpipe.settings import (
     LinkDensitySettings,
     density_knob,
@@ -141,7 +139,7 @@ _IS_LINKED = Test(_LINKS, ">", "max_link_density")
 _AFTER_TEXT = Test(_LINKS, "<=", "max_prev_link_density", -1)
 _AFTER_LINKS = Test(_LINKS, ">", "max_prev_link_density", -1)
 
-NUM_WORDS_TABLE = (
+NUM_WORDS_TABLE = RuleTable(
     Rule("R0", Outcome.DROP, (_IS_LINKED,)),
     Rule("R1", Outcome.KEEP, (Test("words", ">", "nw_cur"), _AFTER_TEXT)),
     Rule("R2", Outcome.KEEP, (Test("words", ">", "nw_next", 1), _AFTER_TEXT)),
@@ -172,7 +170,7 @@ NUM_WORDS_TABLE = (
 _IS_THIN = Test(_DENSITY, "<=", "td_cur")
 _IS_DENSE = Test(_DENSITY, ">", "td_cur")
 
-DENSITY_TABLE = (
+DENSITY_TABLE = RuleTable(
     Rule("D0", Outcome.DROP, (_IS_LINKED,)),
     Rule("D1", Outcome.KEEP, (Test(_DENSITY, ">", "td_next", 1), _IS_THIN, _AFTER_TEXT)),
     Rule("D2", Outcome.KEEP, (Test(_DENSITY, ">", "td_prev", -1), _IS_THIN, _AFTER_TEXT)),
@@ -198,7 +196,7 @@ _AMONG_UNLINKED = (
     Test(_LINKS, "==", 0.0, -1),
 )
 
-CANOLA_TABLE = (
+CANOLA_TABLE = RuleTable(
     Rule(
         "C1",
         Outcome.KEEP,
@@ -212,25 +210,19 @@ CANOLA_TABLE = (
 )
 
 
-def _classify(rules: tuple[Rule, ...], blocks: BlockList, settings: Settings) -> Decision:
-    rule = first_rule(rules, blocks, settings)
-    keeps = np.array([False] + [each.outcome is Outcome.KEEP for each in rules])
-    return Decision(blocks.with_content(keeps[rule]), rules, rule)
-
-
 def num_words_rules(blocks: BlockList, settings: NumWordsSettings) -> Decision:
     """Classify by link density and words (algorithm 2 of the paper)."""
-    return _classify(NUM_WORDS_TABLE, blocks, settings)
+    return NUM_WORDS_TABLE.decide(blocks, settings)
 
 
 def density_rules(blocks: BlockList, settings: DensitySettings) -> Decision:
     """Classify by link density and text density (algorithm 1 of the paper)."""
-    return _classify(DENSITY_TABLE, blocks, settings)
+    return DENSITY_TABLE.decide(blocks, settings)
 
 
 def canola_rules(blocks: BlockList, settings: CanolaSettings) -> Decision:
     """Classify by words and links, as trained on the KrdWrd Canola corpus."""
-    return _classify(CANOLA_TABLE, blocks, settings)
+    return CANOLA_TABLE.decide(blocks, settings)
 
 
 NUM_WORDS_RULES = Filter(
