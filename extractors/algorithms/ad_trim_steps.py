@@ -73,7 +73,8 @@ def make_steps(
     labels = np.zeros(len(blocks), dtype=np.int32)
     by_ratio = np.where(trimmed.fits, 1, np.where(trimmed.ratio > settings.high, 2, 3))
     labels[of_trimmed] = _LABEL_BY_RATIO[by_ratio]
-    before = _with_titles(blocks, of_trimmed)
+    sizes = blocks.token_counts()
+    before = _with_titles(blocks, sizes, of_trimmed)
     every = bool(trimmed.fits.all())
     steps = [
         Step(
@@ -81,7 +82,7 @@ def make_steps(
             title="Drop blocks by the size of the parent",
             rules=_RATIO_RULES,
             rule=_laid_out(by_ratio, of_trimmed, len(blocks)),
-            content=before if every else _with_titles(blocks, of_trimmed[trimmed.fits]),
+            content=before if every else _with_titles(blocks, sizes, of_trimmed[trimmed.fits]),
             labels=labels,
             numbers={"reference": float(trimmed.reference)},
             before=before,
@@ -95,7 +96,7 @@ def make_steps(
                 title="Drop blocks only at the ends",
                 rules=_END_RULES,
                 rule=_laid_out(at_end, of_trimmed, len(blocks)),
-                content=_with_titles(blocks, of_trimmed[trimmed.kept]),
+                content=_with_titles(blocks, sizes, of_trimmed[trimmed.kept]),
                 labels=labels,
             )
         )
@@ -206,11 +207,10 @@ def _laid_out(rule: IntArray, rows: IntArray, n_blocks: int) -> IntArray:
     return spoken
 
 
-def _with_titles(blocks: Blocks, kept: IntArray) -> BoolArray:
-    """Return the state of all blocks: a title inside kept text is kept with it."""
+def _with_titles(blocks: Blocks, sizes: IntArray, kept: IntArray) -> BoolArray:
+    """Return the state of all blocks of so many tokens: a title inside kept text is kept too."""
     content = np.zeros(len(blocks), dtype=np.bool_)
     content[kept] = True
     mask = blocks.mask(content, int(blocks.run_end.max(initial=0)))
-    counts = blocks.token_counts()
-    kept_inside: BoolArray = (blocks.token_counts(mask) == counts) & (counts > 0)
+    kept_inside: BoolArray = (blocks.token_counts(mask) == sizes) & (sizes > 0)
     return content | kept_inside

@@ -186,10 +186,11 @@ def _filtered(page: Page, read: BoolArray) -> tuple[CodeArray, IntArray, float]:
     bounds = np.concatenate(([0], start, [len(codes)]))
     used = np.append(False, read).repeat(bounds[1:] - bounds[:-1])
     n_all = np.count_nonzero(used & (codes != _SPACE))
-    deleted = (codes == _DELETED).nonzero()[0].astype(np.int32)
-    if len(deleted):
-        codes, used = np.delete(codes, deleted), np.delete(used, deleted)
-        start, end = (each - deleted.searchsorted(each) for each in (start, end))
+    deleted = codes == _DELETED
+    if deleted.any():
+        places = deleted.nonzero()[0].astype(np.int32)
+        start, end = (each - places.searchsorted(each) for each in (start, end))
+        codes, used = codes[~deleted], used[~deleted]
     ink = used & _kept_table().take(codes)
     held = ink | _spaces(ink, start, end)
     size = np.zeros(len(start), dtype=np.int32)

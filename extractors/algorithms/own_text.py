@@ -39,7 +39,6 @@ comments."""
 REMOVED_TAGS = frozenset(("script", "style", "noscript", "template"))
 """The elements whose text `USUAL_LEFT_OUT` names."""
 
-_SPACE = ord(" ")
 _LONGEST_NUMBER = 20
 
 

@@ -213,10 +213,12 @@ def _collapse(page: Page) -> SlotTexts:
     np.logical_and(space[1:], space[:-1], out=follows[1:])
     collapsed = np.where(space[:-1], _SPACE, codes)[~follows[:-1]]
     dropped = follows.nonzero()[0].astype(np.int32)
+    # Each slot ends where the next one begins.
+    n_dropped = dropped.searchsorted(np.append(start, np.int32(len(codes))))
     filled = end > start
     leads, trails = space[start] & filled, space[end - 1] & filled
-    first = start - dropped.searchsorted(start) + (leads & ~follows[start])
-    after = end - dropped.searchsorted(end) - trails
+    first = start - n_dropped[:-1] + (leads & ~follows[start])
+    after = end - n_dropped[1:] - trails
     return SlotTexts(
         text=collapsed.tobytes().decode("utf-32-le"),
         codes=collapsed,
