@@ -101,7 +101,7 @@ def _seal(table: ElementColumns | SlotColumns | TokenColumns) -> None:
     for name in table.__slots__:
         column = getattr(table, name)
         if isinstance(column, np.ndarray):
-            column.flags.writeable = False
+            column.setflags(write=False)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

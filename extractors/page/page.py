@@ -432,8 +432,7 @@ class Page:
             Token ranges, last not included.
         """
         places = self.stage("token places", token_places)
-        first = np.searchsorted(places, start, side="left").astype(np.int32)
-        last = np.searchsorted(places, end, side="left").astype(np.int32)
+        first, last = (places.searchsorted(each).astype(np.int32) for each in (start, end))
         return first, np.maximum(first, last)
 
 

@@ -31,8 +31,10 @@ def sibling_numbers(page: Page) -> IntArray:
 
 def line_starts(page: Page) -> IntArray:
     """Return where each line of the source begins, shape (n_lines,)."""
-    line_feeds = np.flatnonzero(code_points(page.source) == ord("\n"))
-    return np.append(0, line_feeds + 1).astype(np.int32)
+    line_feeds = (code_points(page.source) == ord("\n")).nonzero()[0]
+    starts = np.zeros(len(line_feeds) + 1, dtype=np.int32)
+    starts[1:] = line_feeds + 1
+    return starts
 
 
 def token_places(page: Page) -> IntArray:

@@ -107,15 +107,15 @@ def locate_tokens(
     """
     letters = scan_letters(source, pieces)
     codes = code_points(text)
-    held = np.flatnonzero(classes_of(codes) != BREAK)
+    held = (classes_of(codes) != BREAK).nonzero()[0]
     matched = np.full(len(codes), -1, dtype=np.int32)
-    matched[held] = _match(codes[held], letters.code)
-    first, last = matched[tokens.start], matched[tokens.end - 1]
-    found = (first >= 0) & (last >= first)
-    unknown = np.int32(-1)  # also the place in the lists below where it stands
-    start = np.append(letters.start, unknown)[np.where(found, first, unknown)]
-    end = np.append(letters.end, unknown)[np.where(found, last, unknown)]
-    return SourcePositions(start, end, int(len(tokens) - np.count_nonzero(found)))
+    matched[held] = _match(codes.take(held), letters.code)
+    first, last = matched.take(tokens.start), matched.take(tokens.end - 1)
+    found = ((first >= 0) & (last >= first)).nonzero()[0]
+    start, end = np.full((2, len(tokens)), -1, dtype=np.int32)
+    start[found] = letters.start.take(first[found])
+    end[found] = letters.end.take(last[found])
+    return SourcePositions(start, end, len(tokens) - len(found))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -151,20 +151,19 @@ def scan_letters(source: str, pieces: Pieces | None = None) -> Letters:
     between = "<".join(compress(pieces.text, shown.tolist()))
     begin, is_literal = pieces.text_start[shown], pieces.is_literal[shown]
     length = pieces.text_end[shown] + 1 - begin
-    last = np.cumsum(length, dtype=np.int32)
-    start = np.repeat(begin - (last - length), length)[: len(between)]
+    last = length.cumsum(dtype=np.int32)
+    start = (begin - (last - length)).repeat(length)[: len(between)]
     start += np.arange(len(between), dtype=np.int32)
     code = code_points(between).copy()
     letters = Letters(code, start, start + 1)
     held = classes_of(code) != BREAK
-    literal = list(
-        zip((last - length)[is_literal].tolist(), last[is_literal].tolist(), strict=True)
-    )
+    begins, ends = (last - length)[is_literal].tolist(), last[is_literal].tolist()
+    literal = list(zip(begins, ends, strict=True))
     for match in _REFERENCE.finditer(between):
         if not (literal and _lies_in(literal, match.start())):
             _resolve_at(match.start(), match.group(), letters, held)
-    kept = np.flatnonzero(held)
-    return Letters(code[kept], letters.start[kept], letters.end[kept])
+    kept = held.nonzero()[0]
+    return Letters(code.take(kept), letters.start.take(kept), letters.end.take(kept))
 
 
 def _resolve_at(place: int, reference: str, letters: Letters, held: BoolArray) -> None:
