@@ -6,6 +6,7 @@ choose from.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -15,6 +16,9 @@ if TYPE_CHECKING:
 
 Body = tuple[int, int]
 """First run of a body, and the run after its last one."""
+
+_Chain = tuple[Body, object]
+_NONE = float("-inf")
 
 
 def best_bodies(words: IntArray, cost: FloatArray, most: int) -> list[Body]:
@@ -31,27 +35,51 @@ def best_bodies(words: IntArray, cost: FloatArray, most: int) -> list[Body]:
     most : int
         Largest number of bodies.
     """
-    none = float("-inf")
-    outside = [0.0] + [none] * most  # best with b bodies behind
-    inside = [none] * (most + 1)  # best while in body b
-    begins = [-1] * (most + 1)  # where body b began
-    chains: list[tuple[Body, object] | None] = [None] * (most + 1)  # the bodies behind
-    chain_inside: list[tuple[Body, object] | None] = [None] * (most + 1)
-    pairs = zip(words.tolist(), cost.tolist(), strict=True)
-    for run, (gain, price) in enumerate(pairs):
-        for body in range(most, 0, -1):
-            going_on = inside[body] - price
-            if going_on >= outside[body - 1]:
-                inside[body] = going_on + gain
-            elif outside[body - 1] > none:
-                inside[body] = outside[body - 1] + gain
-                begins[body] = run
-                chain_inside[body] = chains[body - 1]
-            if inside[body] > outside[body]:
-                outside[body] = inside[body]
-                chains[body] = ((begins[body], run + 1), chain_inside[body])
-    chosen = max(range(most + 1), key=lambda body: (outside[body], -body))
-    return _unlinked(chains[chosen])
+    gains, prices = words.tolist(), cost.tolist()
+    found = _Best([0.0] * (len(gains) + 1), [None] * (len(gains) + 1))
+    chosen = found
+    for _ in range(most):
+        found = _with_one_more(gains, prices, found)
+        if found.score[-1] > chosen.score[-1]:
+            chosen = found
+    return _unlinked(chosen.chain[-1])
+
+
+@dataclass(frozen=True, slots=True)
+class _Best:
+    """Before each run and behind the last one, the best that a number of bodies can be.
+
+    Attributes
+    ----------
+    score : list of float, length n_runs + 1
+        Their words less cost; minus infinity where there is no room for so many.
+    chain : list of chains, length n_runs + 1
+        The bodies: the last one and the chain of those before it.
+    """
+
+    score: list[float]
+    chain: list[_Chain | None]
+
+
+def _with_one_more(gains: list[float], prices: list[float], behind: _Best) -> _Best:
+    """Return the best with a further body after those of another number."""
+    inside = best = _NONE
+    begin, link, chain = -1, None, None
+    found = _Best([_NONE], [None])
+    # What is behind the last run is not asked for.
+    runs = zip(gains, prices, behind.score, behind.chain, strict=False)
+    for run, (gain, price, before, linked) in enumerate(runs):
+        inside -= price
+        if inside >= before:
+            inside += gain
+        else:
+            inside = before + gain
+            begin, link = run, linked
+        if inside > best:
+            best, chain = inside, ((begin, run + 1), link)
+        found.score.append(best)
+        found.chain.append(chain)
+    return found
 
 
 def greedy_bodies(words: IntArray, cost: FloatArray, most: int) -> list[Body]:
@@ -111,7 +139,7 @@ def _best(words: IntArray, cost: FloatArray, part: tuple[int, int]) -> tuple[flo
     return body_score(words, cost, body), body
 
 
-def _unlinked(chain: tuple[Body, object] | None) -> list[Body]:
+def _unlinked(chain: _Chain | None) -> list[Body]:
     bodies: list[Body] = []
     link: object = chain
     while isinstance(link, tuple):
