@@ -56,22 +56,25 @@ class Lines:
 
     Attributes
     ----------
+    text : list of str, length n_lines
+        What they show.
     unit, start, end : list of int, length n_lines
         As those of a line.
     before : list of int, length n_lines + 1
         Bytes of the lines before each one with their line ends, and of all.
     """
 
+    text: list[str]
     unit: list[int]
     start: list[int]
     end: list[int]
     before: list[int]
 
 
-_NO_LINES = Lines([], [], [], [0])
+_NO_LINES = Lines([], [], [], [], [0])
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Card:
     """One card.
 
@@ -182,19 +185,21 @@ def card_of_tokens(page: Page, units: StuUnits, cards: Sequence[Card]) -> IntArr
 
 def _lines(texts: Sequence[str], units: list[int], rule: CardRule) -> Lines:
     """Return units as lines; those that are too large are cut where they may be."""
-    start, end = [0] * len(units), [len(texts[unit]) for unit in units]
-    size = [_size(texts[unit]) for unit in units]
+    shown = [texts[unit] for unit in units]
+    start, end = [0] * len(shown), list(map(len, shown))
+    size = list(map(_size, shown))
     if rule.split_units and max(size, default=0) > rule.card_bytes:
         ranges = [
             (unit, *part)
-            for unit, whole, n_bytes in zip(units, end, size, strict=True)
+            for unit, text, n_bytes in zip(units, shown, size, strict=True)
             for part in (
-                _cut(texts[unit], rule.card_bytes) if n_bytes > rule.card_bytes else [(0, whole)]
+                _cut(text, rule.card_bytes) if n_bytes > rule.card_bytes else [(0, len(text))]
             )
         ]
         units, start, end = ([one[place] for one in ranges] for place in range(3))
-        size = [_size(texts[unit][first:last]) for unit, first, last in ranges]
-    return Lines(units, start, end, list(accumulate(size, initial=0)))
+        shown = [texts[unit][first:last] for unit, first, last in ranges]
+        size = list(map(_size, shown))
+    return Lines(shown, units, start, end, list(accumulate(size, initial=0)))
 
 
 def _parts(head: Card, lines: Lines, first: int, last: int, card_bytes: int) -> Iterator[Card]:

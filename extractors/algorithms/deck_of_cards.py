@@ -134,10 +134,8 @@ class Deck:
 
     def lines(self, card: int) -> list[str]:
         """Return the lines of a card."""
-        shown = slice(self.cards[card].first, self.cards[card].last)
-        dealt, text = self.cards[card].dealt, self.units.text
-        ranges = zip(dealt.unit[shown], dealt.start[shown], dealt.end[shown], strict=True)
-        return [text[unit][start:end] for unit, start, end in ranges]
+        shown = self.cards[card]
+        return shown.dealt.text[shown.first : shown.last]
 
 
 class DeckOfCards(Extractor[DeckSettings]):

@@ -199,7 +199,7 @@ def _kept(units: OwnText, winner: int, settings: LargestBodySettings) -> BoolArr
 
 def _text(page: Page, units: OwnText, winner: int, mask: BoolArray) -> str:
     """Return the winner's own text, or the text of all that is kept, one line."""
-    if int(mask.sum()) == int(units.blocks.token_counts()[winner]):
+    if int(mask.sum()) == sum(end - start for start, end in units.blocks.runs(winner)):
         return units.text[winner]
     return " ".join(line.text for line in kept_lines(page, mask))
 
