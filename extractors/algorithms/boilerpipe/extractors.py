@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import compress
 from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
@@ -222,8 +223,7 @@ class BoilerpipeExtractor(Extractor[BlockSettings]):
 
 def own_text(source: TextBlocks, content: BoolArray) -> str:
     """Return the text of the kept blocks, each with a line feed after it."""
-    texts = source.cut.texts
-    return "".join(f"{texts[block]}\n" for block in content.nonzero()[0].tolist())
+    return "\n".join([*compress(source.cut.texts, content.tolist()), ""])
 
 
 @lru_cache(maxsize=256)
