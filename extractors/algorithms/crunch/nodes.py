@@ -55,8 +55,7 @@ class Nodes:
         slots, elements = page.slots, page.elements
         self._page = page
         self.body = body_row(page)
-        self._href = [node.get("href") for node in elements.node]
-        self.link = self._anchors()
+        self.link = self._with("href", "a")
         self.image_link = self._image_links()
         self.text_link = self.link & ~self.image_link
         self.in_link = elements.at_or_below(self.link)
@@ -76,14 +75,13 @@ class Nodes:
     @cached_property
     def host(self) -> dict[int, str]:
         """Host of the absolute address of an element (its ``href``, else its ``src``), by row."""
-        nodes = self._page.elements.node
-        addresses = [
-            node.get("src") if address is None else address
-            for address, node in zip(self._href, nodes, strict=True)
-        ]
-        absolute = {
-            row: address for row, address in enumerate(addresses) if address and "://" in address
-        }
+        absolute: dict[int, str] = {}
+        for row, node in enumerate(self._page.elements.node):
+            address = node.get("href")
+            if address is None:
+                address = node.get("src")
+            if address and "://" in address:
+                absolute[row] = address
         hosts = hosts_of(absolute.values())
         return {row: host for row, host in zip(absolute, hosts, strict=True) if host}
 
@@ -162,12 +160,6 @@ class Nodes:
         """Slots of scripts and styles, which have no page text."""
         raw: list[int] = (self._page.slots.flags & int(SlotFlag.RAW)).nonzero()[0].tolist()
         return raw
-
-    def _anchors(self) -> BoolArray:
-        found = self._page.elements.tagged({"a"})
-        rows = found.nonzero()[0]
-        found[rows] = [self._href[row] is not None for row in rows.tolist()]
-        return found
 
     def _image_links(self) -> BoolArray:
         image = self._page.elements.tagged({"img"})
