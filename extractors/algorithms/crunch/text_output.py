@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from operator import itemgetter
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -37,8 +38,9 @@ def text_of(
         Those listed at the end; None where there is no list.
     """
     printer = _Printer(settings)
-    for _, text, new_block in sorted(_pieces(page, decisions), key=lambda piece: piece[0]):
-        if new_block and settings.block_breaks:
+    ends_blocks = settings.block_breaks
+    for _, text, new_block in sorted(_pieces(page, decisions), key=itemgetter(0)):
+        if new_block and ends_blocks:
             printer.end_block()
         printer.add(text)
     if links is not None:
