@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from extractors.algorithms.own_text import is_read, own_text
+from extractors.algorithms.own_text import is_read, own_text, signs_of_slots
 from extractors.model.extraction import Column
 
 if TYPE_CHECKING:
@@ -168,7 +168,7 @@ def _measure(page: Page, framework: frozenset[str], words: tuple[str, ...]) -> M
     by_name = {
         "link_share": units.link_length[chosen] / length,
         "characters": length,
-        "punctuation": units.count_signs(SIGNS)[chosen],
+        "punctuation": units.sum_slots(signs_of_slots(page, SIGNS))[chosen],
         "tag_density": 1000 * units.count_rows(read)[chosen] / length,
         "position": middle / max(length.sum(), 1),
         "p_br": paragraphs > 0,

@@ -14,8 +14,9 @@ from extractors.model.blocks import Blocks
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from extractors.algorithms.text_lengths import SlotTexts
     from extractors.page import Page
-    from extractors.page.records import BoolArray, IntArray, SlotFlag
+    from extractors.page.records import BoolArray, IntArray, SlotColumns, SlotFlag
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -26,6 +27,10 @@ class ReadSlots:
 
     Attributes
     ----------
+    slots : SlotColumns
+        All slots of the page.
+    texts : SlotTexts
+        Their collapsed texts.
     slot : array of int, shape (n,)
         The slots that hold more than white space, in document order.
     row : array of int, shape (n,)
@@ -42,6 +47,8 @@ class ReadSlots:
         Whether that one stands in a link.
     """
 
+    slots: SlotColumns
+    texts: SlotTexts
     slot: IntArray
     row: IntArray
     number: NDArray[np.int64]
@@ -57,12 +64,12 @@ class OwnSlots:
 
     Attributes
     ----------
-    page : Page
-        The page.
     read : ReadSlots
         What can be own text.
     element : array of int, shape (n_owners,)
         Rows of the elements, also those without text.
+    begins : array of int, shape (n_owners,)
+        The slot that each of them begins before.
     place : array of int, shape (n,)
         Places of the slots in `read`.
     owner : array of int, shape (n,)
@@ -71,9 +78,9 @@ class OwnSlots:
         Whether a space stands before it in the own text; False for the first one of an element.
     """
 
-    page: Page
     read: ReadSlots
     element: IntArray
+    begins: IntArray
     place: NDArray[np.int64]
     owner: IntArray
     spaced: BoolArray
@@ -97,7 +104,7 @@ class OwnSlots:
     @cached_property
     def size(self) -> IntArray:
         """Characters of the trimmed text of each slot."""
-        texts = slot_texts(self.page)
+        texts = self.read.texts
         return texts.end[self.slot] - texts.start[self.slot]
 
     @cached_property
@@ -112,8 +119,8 @@ class OwnSlots:
         White space is linked where its first sign is; what stands for a cut is not.
         """
         read, before = self.read, self.place[:-1]
-        starts = self.page.elements.slot_start[self.element]
-        after_cut = _begun(starts, read.slot[before]) != _begun(starts, read.parted_in[before])
+        after, parted = read.slot[before], read.parted_in[before]
+        after_cut = _begun(self.begins, after) != _begun(self.begins, parted)
         linked = self.spaced.copy()
         linked[1:] &= read.parted_linked[before] & ~after_cut
         return linked
@@ -131,7 +138,7 @@ class OwnSlots:
         Slots that follow one another in the collapsed text of the page as they do in the own text
         are one piece.
         """
-        texts, owner, spaced = slot_texts(self.page), self.owner, self.spaced
+        texts, owner, spaced = self.read.texts, self.owner, self.spaced
         start, end, number = (
             texts.start[self.slot],
             texts.end[self.slot],
@@ -150,7 +157,8 @@ class OwnSlots:
 
     def blocks(self) -> Blocks:
         """Return the tokens of each own text as a block of its element."""
-        start, end = self.page.slots.token_start[self.slot], self.page.slots.token_end[self.slot]
+        slots = self.read.slots
+        start, end = slots.token_start[self.slot], slots.token_end[self.slot]
         filled = (end > start).nonzero()[0]
         start, end, owner = start[filled], end[filled], self.owner[filled]
         first, last = _runs((start[1:] == end[:-1]) & (owner[1:] == owner[:-1]), len(start))
@@ -202,6 +210,8 @@ def read_slots(page: Page, linked_rows: BoolArray, left_out: SlotFlag) -> ReadSl
     follower = read[np.minimum(place + 1, len(read) - 1)].astype(np.int32)
     parted_in = np.where(texts.trails[slot], slot, follower)
     return ReadSlots(
+        slots=slots,
+        texts=texts,
         slot=slot,
         row=slots.owner[slot],
         number=inked.cumsum()[slot],
@@ -231,11 +241,12 @@ def own_slots(page: Page, read: ReadSlots, element: IntArray, owner: IntArray) -
     holder = holder[place]
     # Between two slots of one element a nested one was cut out if one begins there. If none does,
     # all that is read between them is text of that element.
-    begun = _begun(page.elements.slot_start[element], read.slot[place])
+    begins = page.elements.slot_start[element]
+    begun = _begun(begins, read.slot[place])
     spaced = np.zeros(len(place), dtype=np.bool_)
     spaced[1:] = read.parted[place[:-1]] | (begun[1:] != begun[:-1])
     spaced[1:] &= holder[1:] == holder[:-1]
-    return OwnSlots(page, read, element, place, holder, spaced)
+    return OwnSlots(read, element, begins, place, holder, spaced)
 
 
 def _begun(starts: IntArray, slots: IntArray) -> NDArray[np.int64]:

@@ -48,8 +48,6 @@ class OwnText:
 
     Attributes
     ----------
-    page : Page
-        The page; texts, blocks and counts are made of it when they are read.
     tags : frozenset of str
         Those of the set that the page has.
     element : array of int, shape (n,)
@@ -65,7 +63,6 @@ class OwnText:
         Where the texts stand.
     """
 
-    page: Page
     tags: frozenset[str]
     element: IntArray
     length: IntArray
@@ -155,16 +152,23 @@ class OwnText:
         holder[holder < 0] = len(self)
         return holder
 
-    def count_signs(self, signs: str) -> IntArray:
-        """Return how many of some signs, none of them white space, each own text holds."""
-        return self.slots.count(_signs_of_slots(self.page, signs)[self.slots.slot])
+    def sum_slots(self, values: IntArray) -> IntArray:
+        """Return the sum of a quantity over the slots of each own text, shape (n,).
+
+        Parameters
+        ----------
+        values : array of int, shape (n_slots,)
+            Of each slot of the page, such as `signs_of_slots`.
+        """
+        return self.slots.count(values[self.slots.slot])
 
     def holds(self, words: Iterable[str], *, ignore_case: bool = False) -> BoolArray:
         """Return which own texts hold any of some words, as `any_word` reads them, shape (n,)."""
         held = np.zeros(len(self), dtype=np.bool_)
         if not ignore_case:
             # Words of another language begin with a sign that is nowhere on the page.
-            words = [word for word in words if _head(word).strip()[:1] in self.page.text]
+            text = self.slots.read.texts.text
+            words = [word for word in words if _head(word).strip()[:1] in text]
         if not words:
             return held
         lines = small_letters(self.lines) if ignore_case else self.lines
@@ -296,7 +300,6 @@ def _build(page: Page, tags: frozenset[str], left_out: SlotFlag) -> OwnText:
     )
     slots = own_slots(page, read, element, owner)
     return OwnText(
-        page=page,
         tags=tags,
         element=element,
         length=slots.count(slots.size + slots.spaced),
@@ -311,7 +314,7 @@ def innermost(page: Page, chosen: BoolArray) -> IntArray:
     return sums_before(chosen)[page.elements.innermost(chosen) + 1] - 1
 
 
-def _signs_of_slots(page: Page, signs: str) -> IntArray:
+def signs_of_slots(page: Page, signs: str) -> IntArray:
     """Return how many of some signs, not white space, stand in each slot, cached on the page."""
     return page.stage(("signs of slots", signs), lambda one: _count_signs(one, signs))
 

@@ -7,20 +7,20 @@ tag splits for main text, else as a title.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import compress
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from extractors.algorithms.own_text import OwnText, is_read, own_text
+from extractors.algorithms.own_text import OwnText, is_read, own_text, signs_of_slots
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from extractors.model.blocks import Blocks
     from extractors.page import Page
-    from extractors.page.records import BoolArray, FloatArray, IntArray
+    from extractors.page.records import BoolArray, ElementColumns, FloatArray, IntArray
 
 MAIN_TAGS = frozenset(("td", "div"))
 TIME_TAGS = MAIN_TAGS | {"span"}
@@ -42,8 +42,6 @@ class Kind:
 
     Attributes
     ----------
-    page : Page
-        Where searches for words are kept, so that other points need no new search.
     units : OwnText
         The elements that split for this kind.
     place : array of int, shape (n_blocks,)
@@ -54,20 +52,20 @@ class Kind:
         Characters of the own text of each row; 0 where there is none.
     """
 
-    page: Page
     units: OwnText
     place: IntArray
     known: NDArray[np.int64]
     length: FloatArray
+    _held: dict[tuple[str, ...], BoolArray] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, page: Page, units: OwnText, rows: IntArray) -> Kind:
+    def of(cls, elements: ElementColumns, units: OwnText, rows: IntArray) -> Kind:
         """Return rows as blocks of the kind that these units are."""
-        place = _places(units, rows)
+        place = _places(elements, units, rows)
         known = (place >= 0).nonzero()[0]
         length = np.zeros(len(rows))
         length[known] = units.length[place[known]]
-        return cls(page, units, place, known, length)
+        return cls(units, place, known, length)
 
     def lay_out(self, values: NDArray[np.generic], missing: float = 0) -> FloatArray:
         """Return quantities of the units for every row.
@@ -84,9 +82,13 @@ class Kind:
         return laid_out
 
     def holds(self, words: tuple[str, ...]) -> BoolArray:
-        """Return which rows hold one of some words, as blocks of this kind."""
-        key = ("qd words", self.units.tags, words)
-        return self.page.stage(key, lambda _: self.lay_out(self.units.holds(words)) > 0)
+        """Return which rows hold one of some words, as blocks of this kind.
+
+        What was found is kept, so that other points need no new search.
+        """
+        if words not in self._held:
+            self._held[words] = self.lay_out(self.units.holds(words)) > 0
+        return self._held[words]
 
     def text(self, block: int) -> str:
         """Return the own text of a row that is a block of this kind."""
@@ -168,8 +170,8 @@ def _build(page: Page, extra: frozenset[str]) -> QdBlocks:
     of_title = own_text(page, TITLE_TAGS | extra)
     of_time = own_text(page, TIME_TAGS | extra)
     of_main = own_text(page, MAIN_TAGS | extra)
-    rows, blocks = _rows(of_title, of_main)
-    of = {units: Kind.of(page, units, rows) for units in {of_title, of_time, of_main}}
+    rows, blocks = _rows(page.elements, of_title, of_main)
+    of = {units: Kind.of(page.elements, units, rows) for units in {of_title, of_time, of_main}}
     title, time, main = of[of_title], of[of_time], of[of_main]
     tagged, read = page.elements.tagged, is_read(page)
     is_heading = tagged(_HEADINGS)
@@ -180,7 +182,7 @@ def _build(page: Page, extra: frozenset[str]) -> QdBlocks:
     figures = np.array(
         [
             of_main.count_rows(read & tagged(_PARAGRAPHS)),
-            of_main.count_signs(SIGNS),
+            of_main.sum_slots(signs_of_slots(page, SIGNS)),
             1000 * of_main.count_rows(read) / length,
             of_main.length / np.maximum(_markup(page, of_main), 1),
             of_main.count_rows(read & tagged({"a"})),
@@ -204,16 +206,16 @@ def _build(page: Page, extra: frozenset[str]) -> QdBlocks:
     )
 
 
-def _rows(of_title: OwnText, of_main: OwnText) -> tuple[IntArray, Blocks]:
+def _rows(elements: ElementColumns, of_title: OwnText, of_main: OwnText) -> tuple[IntArray, Blocks]:
     """Return the elements that are rows, and the block of each."""
-    place = _places(of_main, of_title.element)
+    place = _places(elements, of_main, of_title.element)
     both = of_main.blocks.with_more(of_title.blocks)
     number = np.where(place >= 0, place, np.arange(len(of_main), len(both), dtype=np.int32))
     has_text = np.concatenate((of_main.length, of_title.length))[number] > 0
     return of_title.element[has_text], both.take(number[has_text])
 
 
-def _places(units: OwnText, rows: IntArray) -> IntArray:
+def _places(elements: ElementColumns, units: OwnText, rows: IntArray) -> IntArray:
     """Return the place of each row in the units, -1 where it is none of them."""
     place = units.owner_of_row[rows]
-    return np.where(units.page.elements.tagged(units.tags)[rows], place, np.int32(-1))
+    return np.where(elements.tagged(units.tags)[rows], place, np.int32(-1))

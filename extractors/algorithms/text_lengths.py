@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from extractors.page import Page
-    from extractors.page.records import BoolArray, IntArray
+    from extractors.page.records import BoolArray, ElementColumns, IntArray, SlotColumns
     from extractors.page.tokens import CodeArray
 
 _SPACE = np.uint32(ord(" "))
@@ -138,27 +138,30 @@ class TextLengths:
 
     Attributes
     ----------
-    page : Page
-        The page.
+    elements, slots
+        The columns of the page.
+    texts : SlotTexts
+        Its collapsed texts.
     read : array of bool, shape (n_slots,)
         Slots whose text counts.
     """
 
-    page: Page
+    elements: ElementColumns
+    slots: SlotColumns
+    texts: SlotTexts
     read: BoolArray
 
     @cached_property
     def slot(self) -> IntArray:
         """Characters of the text of each slot, shape (n_slots,)."""
-        texts = slot_texts(self.page)
-        return (texts.end - texts.start) * self.read
+        return (self.texts.end - self.texts.start) * self.read
 
     @cached_property
     def element(self) -> IntArray:
         """Characters of the text of each element, shape (n_elements,)."""
-        slots, elements = self.page.slots, self.page.elements
+        slots, elements = self.slots, self.elements
         used = (self.read & (slots.end > slots.start)).nonzero()[0]
-        inked, spaced = slot_texts(self.page).spaced(used)
+        inked, spaced = self.texts.spaced(used)
         before = sums_before(self.slot[used[inked]] + spaced)
         opens_with_space = np.zeros(len(inked) + 1, dtype=np.bool_)
         opens_with_space[:-1] = spaced
@@ -169,13 +172,13 @@ class TextLengths:
     @cached_property
     def slot_tokens(self) -> IntArray:
         """Tokens of the text of each slot, shape (n_slots,)."""
-        return (self.page.slots.token_end - self.page.slots.token_start) * self.read
+        return (self.slots.token_end - self.slots.token_start) * self.read
 
     @cached_property
     def element_tokens(self) -> IntArray:
         """Tokens of the text of each element, shape (n_elements,)."""
         before = sums_before(self.slot_tokens)
-        return before[self.page.elements.slot_end] - before[self.page.elements.slot_start]
+        return before[self.elements.slot_end] - before[self.elements.slot_start]
 
 
 def text_lengths(page: Page, left_out: SlotFlag) -> TextLengths:
@@ -231,4 +234,5 @@ def _collapse(page: Page) -> SlotTexts:
 
 def _build(page: Page, left_out: SlotFlag) -> TextLengths:
     unread = int(left_out | SlotFlag.RAW | SlotFlag.COMMENT)
-    return TextLengths(page, (page.slots.flags & unread) == 0)
+    read = (page.slots.flags & unread) == 0
+    return TextLengths(page.elements, page.slots, slot_texts(page), read)

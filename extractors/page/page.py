@@ -307,7 +307,9 @@ class Page:
         key : hashable
             Names the stage and the settings it depends on. The result stays as long as the page.
         build : function of a page
-            May call `stage` itself. Runs in one thread at a time; others wait for it.
+            May call `stage` itself. Runs in one thread at a time; others wait for it. What it
+            returns must not hold the page, but columns of it: in a circle, a page that nobody
+            needs any more would stay until the garbage collector comes.
         """
         try:
             return cast("T", self._stages[key])

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import gc
 import math
 import tomllib
+import weakref
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
@@ -253,6 +255,21 @@ def test_an_odd_page_is_no_fault(identifier: str, name: str):
 
     assert made.status in {Status.OK, Status.EMPTY}, made.message
     assert made.own_text if made.status is Status.OK else made.message
+
+
+@every_extractor
+def test_a_page_that_nobody_holds_is_gone_without_the_collector(identifier: str):
+    page = _boxed(Page.from_file(samples()[0].path))
+    made = runner.run(page, identifier)
+    tuple(made.own_text), made.columns, made.curves, made.tree
+    kept = weakref.ref(page.tokens.start)
+    gc.disable()
+    try:
+        del page, made
+
+        assert kept() is None
+    finally:
+        gc.enable()
 
 
 @every_extractor

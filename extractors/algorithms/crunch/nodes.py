@@ -53,7 +53,7 @@ class Nodes:
 
     def __init__(self, page: Page) -> None:
         slots, elements = page.slots, page.elements
-        self._page = page
+        self._elements, self._slots, self._text = elements, slots, page.text
         self.body = body_row(page)
         self.link = self._with("href", "a")
         self.image_link = self._image_links()
@@ -76,7 +76,7 @@ class Nodes:
     def host(self) -> dict[int, str]:
         """Host of the absolute address of an element (its ``href``, else its ``src``), by row."""
         absolute: dict[int, str] = {}
-        for row, node in enumerate(self._page.elements.node):
+        for row, node in enumerate(self._elements.node):
             address = node.get("href")
             if address is None:
                 address = node.get("src")
@@ -93,17 +93,17 @@ class Nodes:
     @cached_property
     def style(self) -> BoolArray:
         """Elements with a style of their own."""
-        return self._with("style", *self._page.elements.tag_names)
+        return self._with("style", *self._elements.tag_names)
 
     @cached_property
     def division(self) -> BoolArray:
         """``div`` elements."""
-        return self._page.elements.tagged({"div"})
+        return self._elements.tagged({"div"})
 
     @cached_property
     def stylesheet(self) -> BoolArray:
         """Links to style sheets."""
-        elements = self._page.elements
+        elements = self._elements
         found = np.zeros(len(elements), dtype=np.bool_)
         for row in np.flatnonzero(elements.tagged({"link"})).tolist():
             rel = elements.node[row].get("rel") or ""
@@ -113,7 +113,7 @@ class Nodes:
     @cached_property
     def flash(self) -> BoolArray:
         """Objects, parameters and embeds of the Flash player."""
-        elements = self._page.elements
+        elements = self._elements
         found = np.zeros(len(elements), dtype=np.bool_)
         attribute = {"object": "classid", "param": "value", "embed": "src"}
         for row in np.flatnonzero(elements.tagged(attribute)).tolist():
@@ -125,7 +125,7 @@ class Nodes:
     @cached_property
     def has_children(self) -> BoolArray:
         """Elements that any node stands in."""
-        elements = self._page.elements
+        elements = self._elements
         found = elements.slot_end > elements.slot_start
         found |= elements.subtree_end > np.arange(1, len(elements) + 1)
         for row in (~found).nonzero()[0].tolist():
@@ -135,7 +135,7 @@ class Nodes:
     @cached_property
     def length(self) -> IntArray:
         """Characters of each text node."""
-        slots = self._page.slots
+        slots = self._slots
         length = slots.end - slots.start
         for slot in self._raw:
             length[slot] = len(slots.raw_text(slot))
@@ -145,7 +145,7 @@ class Nodes:
     @cached_property
     def trimmed(self) -> IntArray:
         """Characters of each text node without white space at its ends."""
-        slots, codes = self._page.slots, code_points(self._page.text)
+        slots, codes = self._slots, code_points(self._text)
         ink = np.append((codes > len(TRIMMED) - 1).nonzero()[0], 0).astype(np.int32)
         first = ink[:-1].searchsorted(slots.start)
         last = ink[:-1].searchsorted(slots.end) - 1
@@ -158,12 +158,12 @@ class Nodes:
     @cached_property
     def _raw(self) -> list[int]:
         """Slots of scripts and styles, which have no page text."""
-        raw: list[int] = (self._page.slots.flags & int(SlotFlag.RAW)).nonzero()[0].tolist()
+        raw: list[int] = (self._slots.flags & int(SlotFlag.RAW)).nonzero()[0].tolist()
         return raw
 
     def _image_links(self) -> BoolArray:
-        image = self._page.elements.tagged({"img"})
-        parent = self._page.elements.parent
+        image = self._elements.tagged({"img"})
+        parent = self._elements.parent
         inside = image & (parent >= 0) & self.link[parent]
         around = np.zeros(len(image), dtype=np.bool_)
         around[parent[inside]] = True
@@ -171,8 +171,8 @@ class Nodes:
 
     def _with(self, attribute: str, *tags: str) -> BoolArray:
         """Return which elements of some tags have an attribute."""
-        node = self._page.elements.node
-        found = self._page.elements.tagged(tags)
+        node = self._elements.node
+        found = self._elements.tagged(tags)
         rows = found.nonzero()[0]
         found[rows] = [node[row].get(attribute) is not None for row in rows.tolist()]
         return found

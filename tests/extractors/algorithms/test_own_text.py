@@ -13,6 +13,7 @@ from extractors.algorithms.own_text import (
     is_read,
     link_of,
     own_text,
+    signs_of_slots,
     small_letters,
 )
 from extractors.page import Page
@@ -37,7 +38,11 @@ def test_white_space_of_any_kind_is_collapsed():
 
 
 def test_signs_are_counted_by_element():
-    assert units("a,b<div>c。d,</div>").count_signs(",。").tolist() == [1, 2]
+    page = Page.from_text("<body>a,b<div>c。d,</div></body>", name="test")
+
+    counted = own_text(page, TAGS).sum_slots(signs_of_slots(page, ",。"))
+
+    assert counted.tolist() == [1, 2]
 
 
 def test_words_are_found_by_element():
