@@ -283,7 +283,7 @@ def _largest(units: StuUnits, tree: Hierarchy) -> tuple[IntArray, int]:
     if not len(units):
         return units.ink, -1
     sums = np.bincount(tree.top, weights=units.ink - units.linked, minlength=len(units))
-    return sums[tree.top].astype(np.int32), int(np.argmax(sums))
+    return sums.take(tree.top).astype(np.int32), int(np.argmax(sums))
 
 
 def _text(units: StuUnits, made: Later[Summaries], settings: AccordionSettings) -> str | Later[str]:
@@ -358,7 +358,7 @@ def _steps(
 def _level_rules(page: Page, units: StuUnits, tree: Hierarchy) -> tuple[tuple[Rule, ...], IntArray]:
     """Return a rule for each kind of unit that the page has: its element, bold, with a parent."""
     elements = page.elements
-    tag = np.where(units.element >= 0, elements.tag_id[units.element], -1)
+    tag = np.where(units.element >= 0, elements.tag_id.take(units.element), -1)
     kinds = (4 * tag + 2 * (tree.level == BOLD) + (tree.parent >= 0)).tolist()
     numbers = {kind: number for number, kind in enumerate(dict.fromkeys(kinds), start=1)}
     names = (*elements.tag_names, "page")  # the last one is also that of -1

@@ -156,10 +156,10 @@ def suspect_element(page: Page, mask: BoolArray, units: OwnText) -> int:
     -1 where no token in the body is kept.
     """
     usable = (page.slots.flags & int(_LEFT_OUT)) == 0
-    kept = np.flatnonzero(mask & usable[page.tokens.slot])
+    kept = np.flatnonzero(mask & usable.take(page.tokens.slot))
     if not len(kept):
         return -1
-    owners = page.slots.owner[page.tokens.slot[kept[[0, -1]]]]
+    owners = page.slots.owner.take(page.tokens.slot[kept[[0, -1]]])
     row = int(common_ancestor(page.elements, owners[:1], owners[1:])[0])
     place = int(units.owner_of_row[row])
     return int(units.element[place]) if place >= 0 else row
@@ -185,7 +185,7 @@ class _Rows:
 
     @classmethod
     def of(cls, page: Page, units: OwnText, trimmed: Trimmed, titles: Titles | None) -> _Rows:
-        tried = units.element[trimmed.place]
+        tried = units.element.take(trimmed.place)
         wanted = titles.row if titles is not None else np.zeros(0, np.int32)
         is_more = np.zeros(len(page.elements), dtype=np.bool_)
         is_more[wanted] = True
@@ -204,10 +204,10 @@ def _trim(page: Page, units: OwnText, suspect: int, settings: AdTrimSettings) ->
     elements = page.elements
     below = (units.element >= suspect) & (units.element < elements.subtree_end[suspect])
     place = np.flatnonzero(below & (units.length > 0)).astype(np.int32)
-    row = units.element[place]
-    parent = np.where(elements.parent[row] >= 0, elements.parent[row], row)
-    parent_length = text_lengths(page, _LEFT_OUT).element[parent]
-    longest = int(np.argmax(units.length[place])) if len(place) else -1
+    row = units.element.take(place)
+    parent = np.where(elements.parent.take(row) >= 0, elements.parent.take(row), row)
+    parent_length = text_lengths(page, _LEFT_OUT).element.take(parent)
+    longest = int(np.argmax(units.length.take(place))) if len(place) else -1
     reference = int(parent_length[longest]) if longest >= 0 else 0
     ratio: FloatArray = parent_length / max(reference, 1)
     fits = (ratio >= settings.low) & (ratio <= settings.high)
@@ -219,7 +219,7 @@ def _trim(page: Page, units: OwnText, suspect: int, settings: AdTrimSettings) ->
 
 
 def _main_element(page: Page, units: OwnText, trimmed: Trimmed) -> int:
-    rows = units.element[trimmed.place[trimmed.kept]]
+    rows = units.element.take(trimmed.place[trimmed.kept])
     return int(common_ancestor(page.elements, rows[:1], rows[-1:])[0])
 
 
@@ -233,7 +233,7 @@ def _search(settings: AdTrimSettings) -> TitleSearch:
 
 
 def _little_is_left(units: OwnText, trimmed: Trimmed) -> list[str]:
-    length = units.length[trimmed.place]
+    length = units.length.take(trimmed.place)
     whole, left = int(length.sum()), int(length[trimmed.kept].sum())
     if 2 * left >= whole:
         return []

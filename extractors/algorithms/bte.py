@@ -232,7 +232,7 @@ BTE = Bte()
 
 
 def _measure(stream: TagStream, settings: BteSettings) -> _Measured:
-    first = stream.word_place[stream.run_first[:-1]]
+    first = stream.word_place.take(stream.run_first[:-1])
     words = stream.run_first[1:] - stream.run_first[:-1]
     tags = first - stream.run_first[:-1]
     tags[1:] -= tags[:-1].copy()
@@ -277,7 +277,7 @@ def _outside(
     inside = elements.below(body)
     gone = inside & ~stays
     marks = np.where(gone, np.int8(-1), np.int8(0))
-    loose = ~shown & ((inside | body) & ~gone)[slots.owner]
+    loose = ~shown & ((inside | body) & ~gone).take(slots.owner)
     edits = tuple(
         Edit(int(slots.owner[slot]), "drop-text", str(slot))
         for slot in (loose & (slots.token_end > slots.token_start)).nonzero()[0].tolist()

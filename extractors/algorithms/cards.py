@@ -176,7 +176,7 @@ def card_of_tokens(page: Page, units: StuUnits, cards: Sequence[Card]) -> IntArr
     for number, card in enumerate(cards):
         if card.heading >= 0:
             of_unit[card.heading] = number
-    owner = of_unit[units.of_token]
+    owner = of_unit.take(units.of_token)
     for cut in {unit for unit, further in pairwise(lines.unit) if unit == further}:
         part = slice(bisect_left(lines.unit, cut), bisect_right(lines.unit, cut))
         _part_tokens(page, units, cut, (lines.start[part], of_line[part].tolist()), owner)

@@ -127,7 +127,7 @@ class Outline:
 
     def of_lines(self, per_region: Sequence[bool] | BoolArray) -> BoolArray:
         """Return a fact about regions for each line, False outside of them."""
-        return np.append(np.asarray(per_region, dtype=np.bool_), False)[self.region]
+        return np.append(np.asarray(per_region, dtype=np.bool_), False).take(self.region)
 
 
 def read(lines: SourceLines, settings: CxSettings) -> Reading:
@@ -155,7 +155,7 @@ def _lengths(text: str, first: IntArray, unit: CountUnit) -> IntArray:
             [len(chr(code).encode("gb18030")) for code in kinds.tolist()], dtype=np.int32
         )[kind]
     total = np.append(0, np.cumsum(size))
-    return np.diff(total[first]).astype(np.int32)
+    return np.diff(total.take(first)).astype(np.int32)
 
 
 def outline_of(reading: Reading, given: CxSettings) -> Outline:

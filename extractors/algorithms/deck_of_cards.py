@@ -186,7 +186,7 @@ a card like one of an article.
         deck = deck_of(page, settings)
         group = groups(deck.cards)
         sums = np.bincount(group, weights=deck.unlinked, minlength=len(group)).astype(np.int32)
-        of_group = sums[group]
+        of_group = sums.take(group)
         chosen = bool(settings.main_group and len(group))
         content = group == (int(sums.argmax()) if chosen else -1)
         labels = _labels(deck, content, settings)
@@ -223,7 +223,7 @@ def _deal(page: Page, rule: CardRule, settings: DeckSettings) -> Deck:
     units = stu_units(page, alt_text=settings.alt_text, fields=True)
     cards = deal(units.text, units.level(), rule)
     owner = card_of_tokens(page, units, cards)
-    is_linked = in_link(page)[page.slots.owner][page.tokens.slot]
+    is_linked = in_link(page).take(page.slots.owner).take(page.tokens.slot)
     n = len(cards)
 
     def counted(owners: IntArray) -> IntArray:

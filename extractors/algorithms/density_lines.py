@@ -122,13 +122,13 @@ def _modern(page: Page, rule: LineRule) -> DensityLines:
     # Of the texts that hold words, those with the same number of breaks before them are a line.
     n_breaks = sums_before(kind & _BREAK != 0)
     holds_words = (~np.fromiter(map(str.isspace, texts), np.bool_, len(texts))).nonzero()[0]
-    met = n_breaks[pieces.tag_start.searchsorted(pieces.text_start[read[holds_words]])]
+    met = n_breaks[pieces.tag_start.searchsorted(pieces.text_start.take(read[holds_words]))]
     is_edge = np.ones(len(met) + 1, dtype=np.bool_)
     np.not_equal(met[1:], met[:-1], out=is_edge[1:-1])
     edges = is_edge.nonzero()[0]
     first, last = holds_words[edges[:-1]], holds_words[edges[1:] - 1]
     lines, length = _joined(texts, first.tolist())
-    start, end = pieces.text_start[read[first]], pieces.text_end[read[last]]
+    start, end = pieces.text_start.take(read[first]), pieces.text_end.take(read[last])
     n_bytes = _counted_bytes(page, rule, kind, end)
     n_bytes[1:] -= n_bytes[:-1]
     return _placed(page, lines, (length, n_bytes), (start, end))
@@ -253,7 +253,7 @@ def _placed(
     owner = np.full(page.n_tokens, -1, dtype=np.int32)
     before = sums_before(last - first)
     number = np.arange(len(texts), dtype=np.int32).repeat(last - first)
-    owner[np.arange(len(number)) + (first - before[:-1])[number]] = number
+    owner[np.arange(len(number)) + (first - before[:-1]).take(number)] = number
     return DensityLines(
         text=texts,
         length=length,

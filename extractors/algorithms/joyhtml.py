@@ -177,7 +177,10 @@ JOYHTML = Joyhtml()
 def weigh(page: Page, windows: Windows, settings: JoyhtmlSettings) -> Weights:
     """Return the weight of each window and which one is the main window."""
     elements = page.elements
-    cells, blocks = elements.tagged(_CELLS)[windows.row], elements.tagged(_BLOCKS)[windows.row]
+    cells, blocks = (
+        elements.tagged(_CELLS).take(windows.row),
+        elements.tagged(_BLOCKS).take(windows.row),
+    )
     length = np.maximum(windows.length, 1)
     words = (*settings.noise_words, *(("icp备",) if settings.repair_icp else ()))
     share = settings.w_anchor_total / windows.total_linked if windows.total_linked else 0.0
@@ -214,7 +217,9 @@ def _fields(page: Page, windows: Windows) -> BoolArray:
     for row in shown.nonzero()[0].tolist():
         shown[row] = (elements.node[row].get("type") or "").strip().lower() != "hidden"
     before = sums_before(shown)
-    fields: BoolArray = before[elements.subtree_end[windows.row]] > before[windows.row]
+    fields: BoolArray = before.take(elements.subtree_end.take(windows.row)) > before.take(
+        windows.row
+    )
     return fields
 
 

@@ -140,23 +140,23 @@ def _kept_table() -> BoolArray:
 def _build(page: Page, removed: frozenset[str], info: frozenset[str]) -> Windows:
     elements, slots = page.elements, page.slots
     gone = elements.at_or_below(elements.tagged(removed))
-    read = ~gone[slots.owner] & (slots.end > slots.start)
+    read = ~gone.take(slots.owner) & (slots.end > slots.start)
     codes, edges, share_read = _filtered(page, read)
     size = edges[1:] - edges[:-1]
     body = body_row(page)
     row = _filled_rows(page, edges, body) if body >= 0 else np.zeros(0, dtype=np.int32)
-    linked = sums_before(size * in_link(page)[slots.owner])
-    first, after = elements.slot_start[row], elements.slot_end[row]
-    below = linked[after] - linked[first]
+    linked = sums_before(size * in_link(page).take(slots.owner))
+    first, after = elements.slot_start.take(row), elements.slot_end.take(row)
+    below = linked.take(after) - linked.take(first)
     n_info = sums_before(elements.tagged(info) & ~gone)
     last_row = elements.subtree_end[body] if body >= 0 else 0
     return Windows(
         body=body,
         row=row,
-        start=edges[first],
-        end=edges[after],
-        linked=below * ~in_link(page)[row],
-        info=n_info[elements.subtree_end[row]] - n_info[row],
+        start=edges.take(first),
+        end=edges.take(after),
+        linked=below * ~in_link(page).take(row),
+        info=n_info.take(elements.subtree_end.take(row)) - n_info.take(row),
         text=codes.tobytes().decode("utf-32-le"),
         edges=edges,
         sign=_signs_between(page, size > 0, gone),
@@ -171,7 +171,7 @@ def _build(page: Page, removed: frozenset[str], info: frozenset[str]) -> Windows
 def _filled_rows(page: Page, edges: IntArray, body: int) -> IntArray:
     elements = page.elements
     rows = np.arange(body, elements.subtree_end[body], dtype=np.int32)
-    filled = edges[elements.slot_end[rows]] > edges[elements.slot_start[rows]]
+    filled = edges.take(elements.slot_end.take(rows)) > edges.take(elements.slot_start.take(rows))
     return rows[filled]
 
 
@@ -209,7 +209,7 @@ def _spaces(ink: BoolArray, start: IntArray, end: IntArray) -> BoolArray:
     space[start] = space[end] = False
     # Ranges that do not end with ink have no space after their last one.
     open_end = (end > start).nonzero()[0]
-    open_end = open_end[~ink[end[open_end] - 1]]
+    open_end = open_end[~ink.take(end[open_end] - 1)]
     if len(open_end):
         places = np.append(space.nonzero()[0], -1)
         last = places[places[:-1].searchsorted(end[open_end]) - 1]
@@ -307,13 +307,13 @@ def _signs_between(page: Page, filled: BoolArray, removed: BoolArray) -> NDArray
     # The last slot with text before each place between slots.
     before = np.full(len(numbers) + 1, -1)
     np.maximum.accumulate(numbers, out=before[1:])
-    has_text = before[elements.slot_end] >= elements.slot_start
+    has_text = before.take(elements.slot_end) >= elements.slot_start
     of_spaced = elements.tagged(_SPACED)
-    spaced = has_text & of_spaced[elements.parent] & (elements.parent >= 0)
+    spaced = has_text & of_spaced.take(elements.parent) & (elements.parent >= 0)
     ended = has_text & elements.tagged(_LINE_ENDERS)
     found = np.zeros(len(filled) + 1, dtype=np.uint8)  # the last place stands for no slot
-    found[:-1][of_spaced[page.slots.owner]] = _SPACE_AFTER
-    found[before[elements.slot_end[spaced]]] = _SPACE_AFTER
-    found[before[elements.slot_end[ended]]] = _LINE_END_AFTER
-    found[before[elements.slot_start[elements.tagged({"br"}) & ~removed]]] = _LINE_END_AFTER
+    found[:-1][of_spaced.take(page.slots.owner)] = _SPACE_AFTER
+    found[before.take(elements.slot_end[spaced])] = _SPACE_AFTER
+    found[before.take(elements.slot_end[ended])] = _LINE_END_AFTER
+    found[before.take(elements.slot_start[elements.tagged({"br"}) & ~removed])] = _LINE_END_AFTER
     return found[:-1]

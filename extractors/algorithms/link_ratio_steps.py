@@ -130,9 +130,9 @@ def _inside_step(units: LinkUnits, verdicts: Verdicts, before: Step) -> Step:
     inside = before.content & (outer >= 0)
     by_links = in_links if verdicts.average > 0 else in_no_link
     reason = np.where(verdicts.short, in_short, by_links)
-    rule = np.where(inside, reason[outer], np.where(before.content, free, 0))
+    rule = np.where(inside, reason.take(outer), np.where(before.content, free, 0))
     labels = _relabelled(before, inside, 0)
-    labels[inside] = labels[outer[inside]]
+    labels[inside] = labels.take(outer[inside])
     return Step(
         "INSIDE",
         "Remove what is inside",
@@ -169,7 +169,7 @@ def _nearest_removed(units: LinkUnits, content: BoolArray) -> IntArray:
     sees[:-1] = np.where(content, units.around, np.arange(len(content)))
     while not (sees == (further := sees[sees])).all():
         sees = further
-    return sees[units.around].astype(np.int32)
+    return sees.take(units.around).astype(np.int32)
 
 
 def _relabelled(before: Step, chosen: BoolArray, label: int) -> IntArray:

@@ -106,24 +106,24 @@ def _build(page: Page, containers: TagSet, removed: TagSet, *, collapse_space: b
     row, around, of_row = _nesting(page, is_root | is_container | is_removed)
     node, node_around, _ = _nesting(page, is_root | is_container | is_link)
     text = _text_before(page, inside_removed, collapse_space=collapse_space)
-    node_text = text[elements.slot_end[node]] - text[elements.slot_start[node]]
-    unit = of_row[node]
+    node_text = text.take(elements.slot_end.take(node)) - text.take(elements.slot_start.take(node))
+    unit = of_row.take(node)
     return LinkUnits(
         row=row,
-        is_container=is_container[row],
-        is_removed=is_removed[row],
+        is_container=is_container.take(row),
+        is_removed=is_removed.take(row),
         around=around,
         of_row=of_row,
         blocks=blocks_of_tokens(
             page, of_row.take(page.slots.owner).take(page.tokens.slot), len(row), element=row
         ),
         node=node,
-        node_unit=np.where(row[unit] == node, unit, -1),
+        node_unit=np.where(row.take(unit) == node, unit, -1),
         node_around=node_around,
-        node_is_link=is_link[node] & ~is_container[node],
+        node_is_link=is_link.take(node) & ~is_container.take(node),
         node_text=node_text,
         total_text=int(text[-1]),
-        total_link=int(node_text[is_link[node]].sum()),
+        total_link=int(node_text[is_link.take(node)].sum()),
     )
 
 
@@ -133,14 +133,14 @@ def _removed_kinds(page: Page, removed: TagSet) -> tuple[BoolArray, BoolArray]:
     chosen = elements.tagged(removed)
     chosen[0] = False
     inside = elements.at_or_below(chosen)
-    return chosen & ~inside[elements.parent], inside
+    return chosen & ~inside.take(elements.parent), inside
 
 
 def _nesting(page: Page, chosen: BoolArray) -> tuple[IntArray, IntArray, IntArray]:
     """Return the chosen rows, which of them is around each, and the innermost of every row."""
     rows = chosen.nonzero()[0].astype(np.int32)
     of_row = innermost(page, chosen)
-    around = of_row[page.elements.parent[rows]]
+    around = of_row.take(page.elements.parent.take(rows))
     around[0] = -1
     return rows, around, of_row
 

@@ -83,7 +83,7 @@ def judge(page: Page, units: LinkUnits, settings: LinkRatioSettings) -> Verdicts
     average = units.total_link / units.total_text if units.total_text else float("nan")
     limit = settings.rate * average
     spared = settings.guard_no_links and average == 0
-    is_exempt = page.elements.tagged(tag_set(settings.short_exempt))[units.row]
+    is_exempt = page.elements.tagged(tag_set(settings.short_exempt)).take(units.row)
     exempt, judged = is_exempt.tolist(), units.is_container.tolist()
     n = len(units.row)
     text, link, verdict = [np.nan] * n, [np.nan] * n, [_STAYS] * n

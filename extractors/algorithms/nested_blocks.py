@@ -35,7 +35,7 @@ def nested_blocks(
     max_runs : int
         Runs that all blocks together may have.
     """
-    start, end = page.elements.token_start[rows], page.elements.token_end[rows]
+    start, end = page.elements.token_start.take(rows), page.elements.token_end.take(rows)
     cut = cut_ranges(page, (start, end), rows, read, max_runs=max_runs)
     return _direct_blocks(page, rows, read) if cut is None else cut
 
@@ -90,7 +90,7 @@ def cut_ranges(
 def _read_runs(page: Page, read: BoolArray) -> tuple[IntArray, IntArray]:
     """Return the longest runs of tokens that are read."""
     kept = np.zeros(page.n_tokens + 2, dtype=np.bool_)
-    kept[1:-1] = read[page.tokens.slot]
+    kept[1:-1] = read.take(page.tokens.slot)
     edges = (kept[1:] != kept[:-1]).nonzero()[0].astype(np.int32)
     return edges[::2], edges[1::2]
 

@@ -105,7 +105,7 @@ class OwnSlots:
     def size(self) -> IntArray:
         """Characters of the trimmed text of each slot."""
         texts = self.read.texts
-        return texts.end[self.slot] - texts.start[self.slot]
+        return texts.end.take(self.slot) - texts.start.take(self.slot)
 
     @cached_property
     def linked(self) -> BoolArray:
@@ -128,7 +128,7 @@ class OwnSlots:
     def texts(self, owners: NDArray[np.integer[Any]]) -> list[str]:
         """Return the own texts of some elements."""
         pieces, first = self._pieces
-        ranges = zip(first[owners].tolist(), first[owners + 1].tolist(), strict=True)
+        ranges = zip(first.take(owners).tolist(), first.take(owners + 1).tolist(), strict=True)
         return [pieces[a] if b - a == 1 else "".join(pieces[a:b]) for a, b in ranges]
 
     @cached_property
@@ -140,8 +140,8 @@ class OwnSlots:
         """
         texts, owner, spaced = self.read.texts, self.owner, self.spaced
         start, end, number = (
-            texts.start[self.slot],
-            texts.end[self.slot],
+            texts.start.take(self.slot),
+            texts.end.take(self.slot),
             self.read.number[self.place],
         )
         joins = (
@@ -158,7 +158,7 @@ class OwnSlots:
     def blocks(self) -> Blocks:
         """Return the tokens of each own text as a block of its element."""
         slots = self.read.slots
-        start, end = slots.token_start[self.slot], slots.token_end[self.slot]
+        start, end = slots.token_start.take(self.slot), slots.token_end.take(self.slot)
         filled = (end > start).nonzero()[0]
         start, end, owner = start[filled], end[filled], self.owner[filled]
         first, last = _runs((start[1:] == end[:-1]) & (owner[1:] == owner[:-1]), len(start))
@@ -208,17 +208,17 @@ def read_slots(page: Page, linked_rows: BoolArray, left_out: SlotFlag) -> ReadSl
     place = inked[read].nonzero()[0]
     slot = read[place].astype(np.int32)
     follower = read[np.minimum(place + 1, len(read) - 1)].astype(np.int32)
-    parted_in = np.where(texts.trails[slot], slot, follower)
+    parted_in = np.where(texts.trails.take(slot), slot, follower)
     return ReadSlots(
         slots=slots,
         texts=texts,
         slot=slot,
-        row=slots.owner[slot],
-        number=inked.cumsum()[slot],
-        linked=linked_rows[slots.owner[slot]],
-        parted=texts.trails[slot] | texts.leads[follower],
+        row=slots.owner.take(slot),
+        number=inked.cumsum().take(slot),
+        linked=linked_rows.take(slots.owner.take(slot)),
+        parted=texts.trails.take(slot) | texts.leads.take(follower),
         parted_in=parted_in,
-        parted_linked=linked_rows[slots.owner[parted_in]],
+        parted_linked=linked_rows.take(slots.owner.take(parted_in)),
     )
 
 
@@ -236,12 +236,12 @@ def own_slots(page: Page, read: ReadSlots, element: IntArray, owner: IntArray) -
     owner : array of int, shape (n_elements,)
         Place in `element` of the innermost of them at or above each row, -1 if there is none.
     """
-    holder = owner[read.row]
+    holder = owner.take(read.row)
     place = holder.argsort(kind="stable")[np.count_nonzero(holder < 0) :]
     holder = holder[place]
     # Between two slots of one element a nested one was cut out if one begins there. If none does,
     # all that is read between them is text of that element.
-    begins = page.elements.slot_start[element]
+    begins = page.elements.slot_start.take(element)
     begun = _begun(begins, read.slot[place])
     spaced = np.zeros(len(place), dtype=np.bool_)
     spaced[1:] = read.parted[place[:-1]] | (begun[1:] != begun[:-1])

@@ -138,7 +138,7 @@ class OwnText:
         """
         of_holder = np.zeros(len(self) + 1, dtype=np.bool_)
         of_holder[:-1] = chosen
-        return of_holder[self._holder_of_row]
+        return of_holder.take(self._holder_of_row)
 
     def rows_in(self, place: int, chosen: BoolArray) -> IntArray:
         """Return the chosen rows that belong to one element of the set, in order."""
@@ -160,7 +160,7 @@ class OwnText:
         values : array of int, shape (n_slots,)
             Of each slot of the page, such as `signs_of_slots`.
         """
-        return self.slots.count(values[self.slots.slot])
+        return self.slots.count(values.take(self.slots.slot))
 
     def holds(self, words: Iterable[str], *, ignore_case: bool = False) -> BoolArray:
         """Return which own texts hold any of some words, as `any_word` reads them, shape (n,)."""
@@ -294,7 +294,7 @@ def _build(page: Page, tags: frozenset[str], left_out: SlotFlag) -> OwnText:
         chosen[elements.subtree_end[top] :] = False
     element = chosen.nonzero()[0].astype(np.int32)
     owner = innermost(page, chosen)
-    around = elements.parent[element]
+    around = elements.parent.take(element)
     read = page.stage(
         ("read slots", int(left_out)), lambda one: read_slots(one, in_link(one), left_out)
     )
@@ -303,7 +303,7 @@ def _build(page: Page, tags: frozenset[str], left_out: SlotFlag) -> OwnText:
         tags=tags,
         element=element,
         length=slots.count(slots.size + slots.spaced),
-        parent=np.where(around >= 0, owner[around], np.int32(-1)),
+        parent=np.where(around >= 0, owner.take(around), np.int32(-1)),
         owner_of_row=owner,
         slots=slots,
     )
@@ -311,7 +311,7 @@ def _build(page: Page, tags: frozenset[str], left_out: SlotFlag) -> OwnText:
 
 def innermost(page: Page, chosen: BoolArray) -> IntArray:
     """Return the place of the innermost chosen element at or above each row, -1 if none."""
-    return sums_before(chosen)[page.elements.innermost(chosen) + 1] - 1
+    return sums_before(chosen).take(page.elements.innermost(chosen) + 1) - 1
 
 
 def signs_of_slots(page: Page, signs: str) -> IntArray:

@@ -49,7 +49,7 @@ def find_words(codes: CodeArray) -> Words:
     # With a space for all that is no word, and between words that touch, Python parts them fast.
     spaced = np.where(kind == _BREAK, _SPACE, codes)
     later = start[1:]
-    if (touches := kind[later - 1] != _BREAK).any():
+    if (touches := kind.take(later - 1) != _BREAK).any():
         spaced = np.insert(spaced, later[touches], _SPACE)
     return Words(spaced.tobytes().decode("utf-32-le").split(), start)
 

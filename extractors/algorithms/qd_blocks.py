@@ -64,7 +64,7 @@ class Kind:
         place = _places(elements, units, rows)
         known = (place >= 0).nonzero()[0]
         length = np.zeros(len(rows))
-        length[known] = units.length[place[known]]
+        length[known] = units.length.take(place[known])
         return cls(units, place, known, length)
 
     def lay_out(self, values: NDArray[np.generic], missing: float = 0) -> FloatArray:
@@ -154,7 +154,7 @@ def markup_sizes(page: Page, chosen: BoolArray) -> NDArray[np.int64]:
             attributes += 4 + len(name) + len(value)
         up_to.append(attributes)
     sizes = np.zeros(len(elements), dtype=np.int64)
-    sizes[chosen] = np.array(bare, dtype=np.int64)[elements.tag_id[chosen]] + np.diff(up_to)
+    sizes[chosen] = np.array(bare, dtype=np.int64).take(elements.tag_id[chosen]) + np.diff(up_to)
     return sizes
 
 
@@ -163,7 +163,7 @@ def _markup(page: Page, units: OwnText) -> NDArray[np.int64]:
     with_text = is_read(page) & units.held_by(units.length > 0)
     with_text[units.element] |= units.length > 0
     sizes = markup_sizes(page, with_text)
-    return units.length + sizes[units.element] + units.sum_rows(sizes)
+    return units.length + sizes.take(units.element) + units.sum_rows(sizes)
 
 
 def _build(page: Page, extra: frozenset[str]) -> QdBlocks:
@@ -195,7 +195,7 @@ def _build(page: Page, extra: frozenset[str]) -> QdBlocks:
         title=title,
         time=time,
         main=main,
-        heading=is_heading[rows] | (heading > 0),
+        heading=is_heading.take(rows) | (heading > 0),
         bold=bold > 0,
         p_br=p_br > 0,
         punctuation=punctuation,
@@ -211,11 +211,11 @@ def _rows(elements: ElementColumns, of_title: OwnText, of_main: OwnText) -> tupl
     place = _places(elements, of_main, of_title.element)
     both = of_main.blocks.with_more(of_title.blocks)
     number = np.where(place >= 0, place, np.arange(len(of_main), len(both), dtype=np.int32))
-    has_text = np.concatenate((of_main.length, of_title.length))[number] > 0
+    has_text = np.concatenate((of_main.length, of_title.length)).take(number) > 0
     return of_title.element[has_text], both.take(number[has_text])
 
 
 def _places(elements: ElementColumns, units: OwnText, rows: IntArray) -> IntArray:
     """Return the place of each row in the units, -1 where it is none of them."""
-    place = units.owner_of_row[rows]
-    return np.where(elements.tagged(units.tags)[rows], place, np.int32(-1))
+    place = units.owner_of_row.take(rows)
+    return np.where(elements.tagged(units.tags).take(rows), place, np.int32(-1))

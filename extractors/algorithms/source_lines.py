@@ -148,7 +148,7 @@ def _build(page: Page, cleaning: Cleaning, *, resplit: bool) -> SourceLines:
     first = np.searchsorted(ink, np.append(start, end[-1])).astype(np.int32)
     lines = np.flatnonzero(draft.codes != LF)
     spaced_first = np.append(start - np.arange(n_lines), end[-1] - n_lines + 1).astype(np.int32)
-    source_start, source_end = _source_ranges(whole, draft.origin[line_feeds[: n_lines - 1]])
+    source_start, source_end = _source_ranges(whole, draft.origin.take(line_feeds[: n_lines - 1]))
     return SourceLines(
         text=solid.text,
         first=first,
@@ -164,7 +164,7 @@ def _build(page: Page, cleaning: Cleaning, *, resplit: bool) -> SourceLines:
 
 def _source_ranges(whole: Draft, line_feeds: IntArray) -> tuple[IntArray, IntArray]:
     """Return where lines begin and end; a line feed put in by us takes no room in the source."""
-    own = (whole.codes[line_feeds] == LF).astype(np.int32)
+    own = (whole.codes.take(line_feeds) == LF).astype(np.int32)
     start = np.append(np.int32(0), line_feeds + own)
     return start, np.append(start[1:], np.int32(len(whole.codes)))
 

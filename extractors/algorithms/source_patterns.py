@@ -90,7 +90,7 @@ class Draft:
         fold = np.uint32(0x20) * np.array([any_case and one.isalpha() for one in literal])
         inside = np.flatnonzero(at <= len(self.codes) - len(literal))
         for offset in range(min(2, len(literal))):  # rules out nearly all
-            here = self.codes[at[inside] + offset] | fold[offset]
+            here = self.codes.take(at[inside] + offset) | fold[offset]
             inside = inside[here == wanted[offset]]
         rest = at[inside, None] + np.arange(2, max(2, len(literal)))
         inside = inside[(self.codes[rest] | fold[2:] == wanted[2:]).all(axis=1)]
@@ -203,7 +203,7 @@ def blank_entities(draft: Draft) -> Draft:
     for head, allowed in ((2, is_number), (1, np.ones(len(at), dtype=np.bool_))):
         for inner in (2, 3, 4, 5):
             last = at + head + inner
-            fits = allowed & is_semicolon[last] & (line_end > last)
+            fits = allowed & is_semicolon.take(last) & (line_end > last)
             end[fits] = last[fits] + 1
     found = np.flatnonzero(end)
     return draft.with_spaces(*leftmost(at[found], end[found]))

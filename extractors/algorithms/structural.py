@@ -155,7 +155,7 @@ content are reconstructed by us, without a reference to compare with.
         content = (group == best) & (kinds == STORY) if best >= 0 else kinds < 0
         mask = zones.units.blocks.mask(content, page.n_tokens)
         text = "\n".join(zones.units.texts_of(content.nonzero()[0]))
-        steps = _steps(kinds, content, size[group] if len(size) else zones.words)
+        steps = _steps(kinds, content, size.take(group) if len(size) else zones.words)
         return Extraction(
             extractor=self.id,
             settings=settings,
@@ -200,7 +200,7 @@ def _measure(page: Page) -> Zones:
 def _linked_tokens(page: Page, units: OwnText) -> IntArray:
     """Return how many tokens of each zone's own text stand in links."""
     own = units.slots
-    return own.count(own.linked * (page.slots.token_end - page.slots.token_start)[own.slot])
+    return own.count(own.linked * (page.slots.token_end - page.slots.token_start).take(own.slot))
 
 
 def _types(zones: Zones, settings: StructuralSettings) -> IntArray:

@@ -270,7 +270,7 @@ class Pieces:
             (self.slot, other.slot),
             (self.row, other.row),
         )
-        return Pieces(self.text + other.text, *(np.concatenate(pair)[order] for pair in pairs))
+        return Pieces(self.text + other.text, *(np.concatenate(pair).take(order) for pair in pairs))
 
 
 def collapsed(pieces: Pieces, chosen: BoolArray | None = None) -> tuple[tuple[str, ...], Spans]:
@@ -363,7 +363,7 @@ def _pieces(page: Page, chosen: BoolArray) -> Pieces:
     if not texts:
         return slots
     attributes = _attribute_pieces(page, chosen, texts)
-    place = np.append(2 * slots.slot + 1, 2 * page.elements.slot_start[attributes.row])
+    place = np.append(2 * slots.slot + 1, 2 * page.elements.slot_start.take(attributes.row))
     return slots.with_more(attributes, np.argsort(place, kind="stable").astype(np.int32))
 
 
@@ -404,7 +404,7 @@ def _attribute_pieces(page: Page, chosen: BoolArray, texts: dict[int, str]) -> P
     ends = np.bincount(elements.subtree_end[chosen], minlength=len(elements) + 1)
     return Pieces.of_texts(
         list(texts.values()),
-        unit=(chosen.cumsum()[row] + ends.cumsum()[row]).astype(np.int32),
+        unit=(chosen.cumsum().take(row) + ends.cumsum().take(row)).astype(np.int32),
         slot=np.full(len(row), -1, dtype=np.int32),
         row=row,
     )
@@ -413,26 +413,28 @@ def _attribute_pieces(page: Page, chosen: BoolArray, texts: dict[int, str]) -> P
 def _build(page: Page, tags: frozenset[str], wanted: frozenset[str]) -> StuUnits:
     ground = page.stage(("stu ground", tags), lambda one: _ground(one, tags))
     pieces = ground.pieces
-    texts, spans = collapsed(pieces, (pieces.slot >= 0) | page.elements.tagged(wanted)[pieces.row])
-    n, unit, first = len(texts), spans.unit, spans.row[spans.first[:-1]]
+    texts, spans = collapsed(
+        pieces, (pieces.slot >= 0) | page.elements.tagged(wanted).take(pieces.row)
+    )
+    n, unit, first = len(texts), spans.unit, spans.row.take(spans.first[:-1])
 
     def total(chosen: BoolArray) -> IntArray:
-        weights = spans.ink * chosen[spans.row]
+        weights = spans.ink * chosen.take(spans.row)
         return np.bincount(unit, weights=weights, minlength=n).astype(np.int32)
 
-    heading = np.minimum.reduceat(ground.heading[spans.row], spans.first[:-1])
+    heading = np.minimum.reduceat(ground.heading.take(spans.row), spans.first[:-1])
     heading[heading == PLAIN] = 0
     # One place more than slots, for the spans of none.
     unit_of_slot = np.full(len(page.slots) + 1, -1, dtype=np.int32)
     unit_of_slot[spans.slot] = unit
-    of_token = unit_of_slot[page.tokens.slot]
-    element = ground.element[first]
+    of_token = unit_of_slot.take(page.tokens.slot)
+    element = ground.element.take(first)
     return StuUnits(
         text=texts,
         spans=spans,
         element=element,
         heading=heading,
-        list_depth=ground.list_depth[first],
+        list_depth=ground.list_depth.take(first),
         ink=np.bincount(unit, weights=spans.ink, minlength=n).astype(np.int32),
         bold=total(ground.bold),
         linked=total(in_link(page)),

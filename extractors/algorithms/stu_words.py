@@ -156,7 +156,7 @@ class Terms:
         array of int, shape (n_best,)
             Places in these arrays, by unit.
         """
-        heavy = ((self.weight > 0) & among[self.unit]).nonzero()[0]
+        heavy = ((self.weight > 0) & among.take(self.unit)).nonzero()[0]
         heavy = heavy[np.lexsort((self.first[heavy], -self.weight[heavy], self.unit[heavy]))]
         unit = self.unit[heavy]
         within = np.ones(len(heavy), dtype=np.bool_)

@@ -120,8 +120,8 @@ def collapsed_ranges(page: Page, rows: IntArray) -> tuple[IntArray, IntArray]:
     """Return where in `SlotTexts.text` the `collapsed_text` of each of some elements stands."""
     whole = slot_texts(page)
     inked = (whole.end > whole.start).nonzero()[0]
-    first = inked.searchsorted(page.elements.slot_start[rows])
-    after = inked.searchsorted(page.elements.slot_end[rows])
+    first = inked.searchsorted(page.elements.slot_start.take(rows))
+    after = inked.searchsorted(page.elements.slot_end.take(rows))
     start, end = np.zeros((2, len(rows)), dtype=np.int32)
     filled = after > first
     start[filled] = whole.start[inked[first[filled]]]
@@ -166,8 +166,12 @@ class TextLengths:
         opens_with_space = np.zeros(len(inked) + 1, dtype=np.bool_)
         opens_with_space[:-1] = spaced
         inked_before = sums_before(self.slot > 0)
-        first, after = inked_before[elements.slot_start], inked_before[elements.slot_end]
-        return before[after] - before[first] - (opens_with_space[first] & (after > first))
+        first, after = inked_before.take(elements.slot_start), inked_before.take(elements.slot_end)
+        return (
+            before.take(after)
+            - before.take(first)
+            - (opens_with_space.take(first) & (after > first))
+        )
 
     @cached_property
     def slot_tokens(self) -> IntArray:
@@ -219,8 +223,8 @@ def _collapse(page: Page) -> SlotTexts:
     # Each slot ends where the next one begins.
     n_dropped = dropped.searchsorted(np.append(start, np.int32(len(codes))))
     filled = end > start
-    leads, trails = space[start] & filled, space[end - 1] & filled
-    first = start - n_dropped[:-1] + (leads & ~follows[start])
+    leads, trails = space.take(start) & filled, space.take(end - 1) & filled
+    first = start - n_dropped[:-1] + (leads & ~follows.take(start))
     after = end - n_dropped[1:] - trails
     return SlotTexts(
         text=collapsed.tobytes().decode("utf-32-le"),

@@ -35,7 +35,7 @@ def blocks_of_tokens(
     np.not_equal(owner[1:], owner[:-1], out=is_edge[1:-1])
     edges = is_edge.nonzero()[0].astype(np.int32)
     start, end = edges[:-1], edges[1:]
-    of_run = owner[start]
+    of_run = owner.take(start)
     order = of_run.argsort(kind="stable")
     order = order[of_run[order] >= 0]
     start, end = start[order], end[order]
@@ -44,8 +44,8 @@ def blocks_of_tokens(
     if element is None:
         element = np.full(n_blocks, -1, dtype=np.int32)
         filled = counts.nonzero()[0]
-        first = page.slots.owner[page.tokens.slot[start[first_run[filled]]]]
-        last = page.slots.owner[page.tokens.slot[end[first_run[filled + 1] - 1] - 1]]
+        first = page.slots.owner.take(page.tokens.slot.take(start.take(first_run[filled])))
+        last = page.slots.owner.take(page.tokens.slot.take(end.take(first_run[filled + 1] - 1) - 1))
         element[filled] = common_ancestor(page.elements, first, last)
     return Blocks(first_run, start, end, element)
 
@@ -54,8 +54,8 @@ def common_ancestor(elements: ElementColumns, first: IntArray, last: IntArray) -
     """Return for each pair of rows the nearest element that holds both (or is one of them)."""
     found = np.minimum(first, last)
     far = np.maximum(first, last)
-    outside = (elements.subtree_end[found] <= far).nonzero()[0]
+    outside = (elements.subtree_end.take(found) <= far).nonzero()[0]
     while len(outside):
-        found[outside] = elements.parent[found[outside]]
-        outside = outside[elements.subtree_end[found[outside]] <= far[outside]]
+        found[outside] = elements.parent.take(found[outside])
+        outside = outside[elements.subtree_end.take(found[outside]) <= far[outside]]
     return found

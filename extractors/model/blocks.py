@@ -62,15 +62,15 @@ class Blocks:
 
     def take(self, chosen: IntArray) -> Blocks:
         """Return some of the blocks, by number, in the order given."""
-        first = self.first_run[:-1][chosen]
-        size = self.first_run[1:][chosen] - first
+        first = self.first_run[:-1].take(chosen)
+        size = self.first_run[1:].take(chosen) - first
         first_run = sums_before(size)
         runs = (first - first_run[:-1]).repeat(size) + np.arange(first_run[-1])
         return Blocks(
             first_run,
             self.run_start[runs],
             self.run_end[runs],
-            self.element[chosen],
+            self.element.take(chosen),
             self.nested,
         )
 
@@ -111,8 +111,8 @@ class Blocks:
         start, end = self.run_start, self.run_end
         if mask is not None:
             counted = sums_before(mask)
-            start, end = counted[start], counted[end]
-        before = sums_before(end - start)[self.first_run]
+            start, end = counted.take(start), counted.take(end)
+        before = sums_before(end - start).take(self.first_run)
         return before[1:] - before[:-1]
 
     def mask(self, chosen: BoolArray, n_tokens: int) -> BoolArray:

@@ -75,8 +75,8 @@ def make_columns(root: etree._Element) -> Columns:
         depth=tree.depth,
         slot_start=texts.slot_start,
         slot_end=texts.slot_end,
-        token_start=token_edges[texts.slot_start],
-        token_end=token_edges[texts.slot_end],
+        token_start=token_edges.take(texts.slot_start),
+        token_end=token_edges.take(texts.slot_end),
     )
     slots = SlotColumns(
         owner=texts.owner,
@@ -184,7 +184,7 @@ def _texts_of(root: etree._Element, tree: _Tree) -> _Texts:
     filled = np.fromiter(compress(count(), pieces), dtype=np.intp)
     place = np.concatenate((2 * rows - tree.depth, 2 * tree.subtree_end - tree.depth - 1))
     start, end = place[:n_rows], place[n_rows:]
-    place = np.concatenate((place, place[beside.follows]))
+    place = np.concatenate((place, place.take(beside.follows)))
     filled = filled[place[filled].argsort(kind="stable")]
     before = np.zeros(2 * n_rows + 1, dtype=np.int32)
     np.bincount(place[filled], minlength=2 * n_rows).cumsum(out=before[1:])
@@ -199,8 +199,8 @@ def _texts_of(root: etree._Element, tree: _Tree) -> _Texts:
         holder=[holders[one] for one in order],
         is_tail=np.where(is_comment, is_other, filled >= n_rows),
         is_comment=is_comment & ~is_other,
-        slot_start=before[start],
-        slot_end=before[end],
+        slot_start=before.take(start),
+        slot_end=before.take(end),
     )
 
 
@@ -261,8 +261,8 @@ def _slot_flags(
     tag_names: tuple[str, ...], tag_id: IntArray, tree: _Tree, texts: _Texts
 ) -> IntArray:
     """Return the flags of the elements around each slot, and of comments."""
-    of_element = _int_array([_FLAG_OF_TAG.get(name, 0) for name in tag_names])[tag_id]
-    flags = of_element[texts.owner]
+    of_element = _int_array([_FLAG_OF_TAG.get(name, 0) for name in tag_names]).take(tag_id)
+    flags = of_element.take(texts.owner)
     flags[texts.is_comment] |= int(SlotFlag.COMMENT)
     # What stands deeper in elements that have others in them.
     is_leaf = tree.subtree_end == np.arange(1, len(tag_id) + 1)

@@ -151,7 +151,7 @@ def _runs(page: Page, mask: BoolArray) -> _Runs:
     segment = cut.token_end.searchsorted(first.astype(np.int32), side="right").astype(np.int32)
     # What stands in the line of a segment, before its first token and after its last one.
     breaks = breaks_before(page)
-    line = breaks[cut.slot_start[segment]]
+    line = breaks.take(cut.slot_start.take(segment))
     line_slot = breaks.searchsorted(line, side="left")
     line_end = slots.end[breaks.searchsorted(line, side="right") - 1]
     begins = is_edge[first]

@@ -159,15 +159,15 @@ def breaks_before(page: Page) -> IntArray:
 def _build(page: Page) -> Segments:
     slots = page.slots
     filled = (slots.token_end > slots.token_start).nonzero()[0].astype(np.int32)
-    breaks = breaks_before(page)[filled]
+    breaks = breaks_before(page).take(filled)
     fresh = np.ones(len(filled) + 1, dtype=np.bool_)
     np.not_equal(breaks[1:], breaks[:-1], out=fresh[1:-1])
     edges = fresh.nonzero()[0]
     first, last = filled[edges[:-1]], filled[edges[1:] - 1]
-    token_start, token_end = slots.token_start[first], slots.token_end[last]
-    element = _block_container(page)[slots.owner[first]]
-    whole = (page.elements.token_start[element] == token_start) & (
-        page.elements.token_end[element] == token_end
+    token_start, token_end = slots.token_start.take(first), slots.token_end.take(last)
+    element = _block_container(page).take(slots.owner.take(first))
+    whole = (page.elements.token_start.take(element) == token_start) & (
+        page.elements.token_end.take(element) == token_end
     )
     return Segments(element, first, last + 1, token_start, token_end, whole)
 

@@ -107,6 +107,6 @@ def _with_marks(classes: ClassArray, is_break: BoolArray) -> ClassArray:
     is_mark = classes == MARK
     orphan = is_mark & is_break[:-1]
     base = np.maximum.accumulate(np.where(is_mark & ~orphan, 0, places))
-    kind = classes[base]
+    kind = classes.take(base)
     kind[kind == MARK] = BREAK
     return kind

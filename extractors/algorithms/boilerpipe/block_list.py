@@ -178,7 +178,7 @@ class BlockList:
         words = np.add.reduceat(self.words, first)
         # Until a merged block has words, the original counts one line however many blocks it took.
         running = self.words.cumsum()
-        is_wordless = joins & (running == (running[first] - self.words[first])[row])
+        is_wordless = joins & (running == (running[first] - self.words[first]).take(row))
         lines = np.where(is_wordless, 0, self.wrapped_lines)
         return BlockList(
             source=self.source,
@@ -226,28 +226,28 @@ class BlockList:
         """
         blocks = np.flatnonzero(self.row_of >= 0)
         row = self.row_of[blocks]
-        leads = self.leader[row] == blocks
+        leads = self.leader.take(row) == blocks
         texts = self.source.cut.texts
         filled = np.array([bool(texts[block]) for block in blocks.tolist()], dtype=np.bool_)
-        begins = leads | (parted[row] & filled)
-        stays = begins | ~parted[row]
+        begins = leads | (parted.take(row) & filled)
+        stays = begins | ~parted.take(row)
         source_row = row[begins]
-        is_piece = parted[source_row]
+        is_piece = parted.take(source_row)
         new_row = np.full(len(self.row_of), -1, dtype=np.int32)
         new_row[blocks] = np.where(stays, np.cumsum(begins) - 1, -1)
         zeroed: dict[str, Any] = {
-            name: np.where(is_piece, 0, getattr(self, name)[source_row]) for name in _COUNTS
+            name: np.where(is_piece, 0, getattr(self, name).take(source_row)) for name in _COUNTS
         }
         dropped = blocks[~stays]
         removed_labels = self.removed_labels.copy()
-        removed_labels[dropped] = self.labels[self.row_of[dropped]]
+        removed_labels[dropped] = self.labels.take(self.row_of[dropped])
         return BlockList(
             source=self.source,
             row_of=new_row,
             leader=blocks[begins].astype(np.int32),
-            wrapped_lines=np.where(is_piece, 1, self.wrapped_lines[source_row]),
-            content=self.content[source_row],
-            labels=self.labels[source_row],
+            wrapped_lines=np.where(is_piece, 1, self.wrapped_lines.take(source_row)),
+            content=self.content.take(source_row),
+            labels=self.labels.take(source_row),
             removed_labels=removed_labels,
             **zeroed,
         )

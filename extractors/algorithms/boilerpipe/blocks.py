@@ -165,20 +165,20 @@ def make_cut(page: Page, tags: TagActions) -> Cut:
     n_blocks = len(first_piece) - 1
     first, last = first_piece[:-1], first_piece[1:] - 1
     words = find_words(body, fresh | body.spaced)
-    block_of_word = (fresh.cumsum() - 1)[words.piece]
+    block_of_word = (fresh.cumsum() - 1).take(words.piece)
     # The level is that of the first piece since the last block ended, in the body or not.
     level_row = np.zeros(n_blocks, dtype=np.int32)
-    level_row[1:] = rows[last[:-1]] + 1
+    level_row[1:] = rows.take(last[:-1]) + 1
     return Cut(
-        blocks=_token_blocks(page, body.slot[first], body.slot[last]),
+        blocks=_token_blocks(page, body.slot.take(first), body.slot.take(last)),
         texts=_texts(body),
         piece_slot=body.slot.astype(np.int32),
         first_piece=first_piece,
         first_word=sums_before(np.bincount(block_of_word, minlength=n_blocks)),
         word_length=words.length,
-        linked_words=_count(body.linked[words.piece], block_of_word, n_blocks),
-        tag_level=pieces.tag_level[level_row],
-        labels=_labels(page, tags, action, body.slot[last]),
+        linked_words=_count(body.linked.take(words.piece), block_of_word, n_blocks),
+        tag_level=pieces.tag_level.take(level_row),
+        labels=_labels(page, tags, action, body.slot.take(last)),
         title=_title(page, action, pieces.take((~pieces.in_body).nonzero()[0])),
         cjk_share=words.cjk_share,
     )
@@ -223,8 +223,8 @@ def _token_blocks(page: Page, first_slot: Rows, last_slot: Rows) -> Blocks:
     """
     slots, elements = page.slots, page.elements
     element = slots.owner[first_slot]
-    outside = (elements.slot_end[element] <= last_slot).nonzero()[0]
+    outside = (elements.slot_end.take(element) <= last_slot).nonzero()[0]
     while len(outside):
-        element[outside] = elements.parent[element[outside]]
-        outside = outside[elements.slot_end[element[outside]] <= last_slot[outside]]
+        element[outside] = elements.parent.take(element[outside])
+        outside = outside[elements.slot_end.take(element[outside]) <= last_slot[outside]]
     return Blocks.from_ranges(slots.token_start[first_slot], slots.token_end[last_slot], element)

@@ -117,8 +117,8 @@ def wrap(length: IntArray, first_word: IntArray, max_line_length: int) -> tuple[
     last_line = first_word[:-1].copy()
     holds_words = (first_word[1:] > first_word[:-1]).nonzero()[0]
     first, end = first_word[holds_words], first_word[holds_words + 1]
-    n_breaks[holds_words] = length[first] > max_line_length
-    several = holds_words[next_line[first] < end]
+    n_breaks[holds_words] = length.take(first) > max_line_length
+    several = holds_words[next_line.take(first) < end]
     jumps = next_line.tolist() if len(several) else []
     for block in several.tolist():
         word, end_word, breaks = int(first_word[block]), int(first_word[block + 1]), 0

@@ -195,7 +195,9 @@ def _chain(page: Page, facts: Nodes, settings: CrunchSettings, hosts: HostList |
         fits[FLASH] = facts.flash
     by_tag = _rules_of_tags(settings)
     names = page.elements.tag_names
-    chain = np.array([by_tag.get(name, _NO_RULE) for name in names], np.int32)[page.elements.tag_id]
+    chain = np.array([by_tag.get(name, _NO_RULE) for name in names], np.int32).take(
+        page.elements.tag_id
+    )
     for number, fit in fits.items():
         chain[fit] = np.minimum(chain[fit], number)
     chain[chain == _NO_RULE] = 0
@@ -222,7 +224,7 @@ def _advertisements(page: Page, facts: Nodes, listed: HostList) -> BoolArray:
 
 def _drops(page: Page, chain: IntArray, settings: CrunchSettings) -> BoolArray:
     """Return which elements their rule removes where the walk reaches them."""
-    drops: BoolArray = _REMOVES[chain]
+    drops: BoolArray = _REMOVES.take(chain)
     if settings.display_image_link_alts:
         drops &= ~((chain == IMAGE_LINK) & ~page.elements.tagged({"img"}))
     return drops
@@ -239,7 +241,7 @@ def _cells(page: Page, facts: Nodes, reached: BoolArray, settings: CrunchSetting
         return Cells(tested, nothing, nothing, links, words, ratio, nothing, nothing)
     image_only = settings.lc_image and not settings.lc_text
     kind = _link_kind(facts, settings)
-    outside = facts.length * ~facts.in_link[page.slots.owner]
+    outside = facts.length * ~facts.in_link.take(page.slots.owner)
     letters = _between(outside, elements.slot_start[rows], elements.slot_end[rows])
     links[rows] = _between(kind, rows, elements.subtree_end[rows])
     words[rows] = letters / settings.letters_per_word
@@ -339,7 +341,7 @@ def _tables(
         added_texts[each.row] += len(each.texts)
     first, last = elements.slot_start[rows], elements.slot_end[rows]
     end = elements.subtree_end[rows]
-    stays = (left.lost[page.slots.owner] == 0) & facts.is_text
+    stays = (left.lost.take(page.slots.owner) == 0) & facts.is_text
     held = _between(solid, rows, end).tolist()
     own_chars, own_texts = (_between(each, first, last) for each in (facts.trimmed * stays, stays))
     chars = (own_chars + _between(added_length, rows, end)).tolist()
@@ -375,4 +377,4 @@ def _around(rows: IntArray, end: IntArray) -> list[int]:
 def _between(values: IntArray | BoolArray, start: IntArray, end: IntArray) -> IntArray:
     """Return what values add up to from each start to each end."""
     before = sums_before(values)
-    return before[end] - before[start]
+    return before.take(end) - before.take(start)

@@ -67,7 +67,7 @@ class Nodes:
         self.filled = in_body & (whole.end > whole.start)
         self.blocks = blocks_of_tokens(
             page,
-            np.where(in_body, slots.owner, -1)[page.tokens.slot],
+            np.where(in_body, slots.owner, -1).take(page.tokens.slot),
             len(elements),
             np.arange(len(elements), dtype=np.int32),
         )
@@ -164,7 +164,7 @@ class Nodes:
     def _image_links(self) -> BoolArray:
         image = self._elements.tagged({"img"})
         parent = self._elements.parent
-        inside = image & (parent >= 0) & self.link[parent]
+        inside = image & (parent >= 0) & self.link.take(parent)
         around = np.zeros(len(image), dtype=np.bool_)
         around[parent[inside]] = True
         return inside | around | self._with("usemap", "img")

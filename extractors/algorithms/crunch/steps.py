@@ -95,7 +95,7 @@ _KEEP_RULES = (Rule("kept", Outcome.CONFIRM, says="no filter takes it"),)
 
 def labels(decisions: Decisions, edited: BoolArray) -> IntArray:
     """Return the labels of each element as bits."""
-    found: IntArray = _BIT_OF_LOSS[decisions.lost] | _BIT_OF_CAUSE[decisions.cause]
+    found: IntArray = _BIT_OF_LOSS.take(decisions.lost) | _BIT_OF_CAUSE.take(decisions.cause)
     found[decisions.cells.fired] |= 1 << _LABEL_OF_RULE[LISTS]
     found[edited] |= 1 << _EDITED
     return found

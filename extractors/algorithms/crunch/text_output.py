@@ -56,7 +56,7 @@ def text_of(
 def _pieces(page: Page, decisions: Decisions) -> list[tuple[int, str | None, bool]]:
     """Return texts (None for a br) with their places, and which of them begin a block."""
     elements, slots = page.elements, page.slots
-    kept = (decisions.nodes.filled & (decisions.lost == 0)[slots.owner]).nonzero()[0]
+    kept = (decisions.nodes.filled & (decisions.lost == 0).take(slots.owner)).nonzero()[0]
     line = breaks_before(page)[kept]
     fresh = np.ones(len(kept), dtype=np.bool_)
     fresh[1:] = line[1:] != line[:-1]

@@ -120,7 +120,7 @@ def boxes_of_page(page: Page, layout: Layout, *, grow: bool) -> Boxes:
     skipped = elements.at_or_below(elements.tagged(_SKIPPED)) | elements.below(whole)
     texts = slot_texts(page)
     length = texts.end - texts.start
-    readable = (layout.visible & ~(skipped | whole))[slots.owner]
+    readable = (layout.visible & ~(skipped | whole)).take(slots.owner)
     text = (readable & (length > 0)).nonzero()[0]
     both = np.concatenate((layout.element_box, layout.slot_box[text]))
     all_boxes, all_placed = _whole_pixels(both)
@@ -150,7 +150,7 @@ def boxes_of_page(page: Page, layout: Layout, *, grow: bool) -> Boxes:
         text_slot=text.astype(np.int32),
         text_box=text_box,
         text_chars=chars,
-        text_linked=chars * in_link(page)[owner],
+        text_linked=chars * in_link(page).take(owner),
         width=layout.page_width,
         height=layout.page_height,
     )

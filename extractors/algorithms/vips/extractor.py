@@ -84,7 +84,7 @@ class Vips(Extractor[VipsSettings]):
         blocks = _blocks(page, found, tested)
         content = kept_nodes(found, choice, tested)
         kept_slots = _kept_slots(page, found, choice)
-        mask = kept_slots[page.tokens.slot]
+        mask = kept_slots.take(page.tokens.slot)
         kept = bool(mask.any())
         drawn = Later(lambda: tree_of(found, choice, tested))
         return Extraction(
@@ -122,8 +122,8 @@ def _blocks(page: Page, found: Segmentation, tested: Tested) -> Blocks:
     start = page.elements.token_start[tested.row].copy()
     end = page.elements.token_end[tested.row].copy()
     slot = boxes.text_slot[tested.text[tested.is_text]]
-    start[tested.is_text] = page.slots.token_start[slot]
-    end[tested.is_text] = page.slots.token_end[slot]
+    start[tested.is_text] = page.slots.token_start.take(slot)
+    end[tested.is_text] = page.slots.token_end.take(slot)
     shown = np.zeros(len(page.slots), dtype=np.bool_)
     shown[boxes.text_slot] = True
     element = tested.row.astype(np.int32)

@@ -229,10 +229,10 @@ class _Walk:
     def _collect(self, root: int, rows: Ints, rules: Ints, into: Round, limit: int) -> bool:
         """Join elements and the texts of divided ones in document order."""
         owner = np.zeros(self._n, dtype=np.bool_)
-        owner[rows[IS_DIVIDING[rules]]] = True
+        owner[rows[IS_DIVIDING.take(rules)]] = True
         first, last = self._traits.first_text[root], self._traits.last_text[root]
-        texts = first + owner[self._boxes.text_owner[first:last]].nonzero()[0]
-        place = np.concatenate((self._boxes.place[rows], self._boxes.text_place[texts]))
+        texts = first + owner.take(self._boxes.text_owner[first:last]).nonzero()[0]
+        place = np.concatenate((self._boxes.place.take(rows), self._boxes.text_place[texts]))
         order = place.argsort(kind="stable")
         nodes = np.concatenate((rows, texts + self._n))[order]
         spoken = np.concatenate((rules, np.full(len(texts), TEXT)))[order]

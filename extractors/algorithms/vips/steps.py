@@ -95,7 +95,7 @@ def steps(
     threshold = settings.size_threshold * found.boxes.area
     for number in range(len(found.rounds)):
         spoke = nodes.rules[number]
-        is_block = np.where(spoke > 0, MAKES_BLOCK[spoke], is_block)
+        is_block = np.where(spoke > 0, MAKES_BLOCK.take(spoke), is_block)
         made.append(
             Step(
                 code=f"E{number + 1}",

@@ -105,7 +105,7 @@ def labels_of(nodes: Tested, kept: BoolArray) -> IntArray:
     last = _last_rule(nodes)
     made = np.where(last == R1, _CUT, 0)
     is_block = nodes.leaf >= 0
-    made = np.where(is_block, _BLOCK, np.where(IS_DIVIDING[last], _DIVIDED, made))
+    made = np.where(is_block, _BLOCK, np.where(IS_DIVIDING.take(last), _DIVIDED, made))
     return (made | np.where(is_block & kept, _MAIN, 0)).astype(np.int32)
 
 

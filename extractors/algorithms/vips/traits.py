@@ -119,7 +119,7 @@ def differing(boxes: Boxes, limit: float) -> BoolArray:
     limit : float
         Distance in red, green and blue beyond which colours differ.
     """
-    other = boxes.background[boxes.parent]
+    other = boxes.background.take(boxes.parent)
     differs: BoolArray = (boxes.background != other) & boxes.seen & (boxes.parent >= 0)
     rows = differs.nonzero()[0]
     differs[rows] = spread(boxes.background[rows], other[rows]) > limit
@@ -140,7 +140,7 @@ def _virtual(boxes: Boxes, inline: BoolArray, children: Ints) -> BoolArray:
     breaks = boxes.seen & reached & ~(inline & (children > 0))
     before = sums_before(breaks)
     virtual: BoolArray = inline & boxes.seen & (children > 0)
-    virtual &= before[boxes.end] == before[:-1]
+    virtual &= before.take(boxes.end) == before[:-1]
     return virtual
 
 
@@ -157,8 +157,8 @@ def _reached(boxes: Boxes) -> BoolArray:
 
 
 def _one_font(boxes: Boxes, first: Ints, last: Ints) -> BoolArray:
-    size = boxes.font_size[boxes.text_owner]
-    weight = boxes.font_weight[boxes.text_owner]
+    size = boxes.font_size.take(boxes.text_owner)
+    weight = boxes.font_weight.take(boxes.text_owner)
     changed = np.zeros(len(size), dtype=np.bool_)
     changed[1:] = (size[1:] != size[:-1]) | (weight[1:] != weight[:-1])
     before = sums_before(changed)

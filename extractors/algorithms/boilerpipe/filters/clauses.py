@@ -34,7 +34,7 @@ def split_paragraphs(blocks: BlockList, settings: NoSettings) -> Decision:  # no
     members = np.flatnonzero(blocks.row_of >= 0)
     row = blocks.row_of[members]
     is_piece = np.array([bool(texts[block]) for block in members.tolist()], dtype=np.bool_)
-    is_piece |= blocks.leader[row] == members
+    is_piece |= blocks.leader.take(row) == members
     parted = np.bincount(row[is_piece], minlength=len(blocks)) > 1
     return Decision(
         blocks.split(parted),
