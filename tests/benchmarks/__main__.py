@@ -55,7 +55,7 @@ def main(
     """Measure speed in ratios to the bare parse of the same page, in one process.
 
     The best of several runs counts on each page, the median over the pages in the table. What is
-    measured against other libraries takes turns over all pages, as in a crawl. Progress goes to
+    measured against other libraries goes over all pages by itself, as in a crawl. Progress goes to
     standard error, the table or the JSON to standard output.
     """
     plan = QUICK if quick else FULL
@@ -72,7 +72,7 @@ def main(
 def _measured(plan: _Plan, parts: tuple[str, ...]) -> Iterator[Row]:
     given = inputs(plan.n_pages)
     if "pages" in parts:
-        told = _Told(len(given) * pages.n_rounds(plan.repeat))
+        told = _Told(len(given) * pages.n_visits(plan.repeat))
         yield from pages.measure(given, repeat=plan.repeat, told=told)
     if "sliders" in parts:
         chosen = about(100_000, given, 3)

@@ -5,7 +5,9 @@ from __future__ import annotations
 import contextlib
 import statistics
 from collections import defaultdict
-from typing import TYPE_CHECKING
+from functools import partial
+from operator import attrgetter
+from typing import TYPE_CHECKING, TypeAlias
 
 import lxml.html
 from lxml import etree
@@ -22,6 +24,9 @@ if TYPE_CHECKING:
 
     from extractors.model.extraction import Extraction
     from tests.benchmarks.material import Input
+
+    Work: TypeAlias = Callable[[Input], Callable[[], object]]
+    """Makes ready what is to be done with a page; what it returns is measured."""
 
 PAGE_LIMIT = 3.0
 POSITIONS_LIMIT = 2.0
@@ -79,7 +84,7 @@ def measure(given: Sequence[Input], *, repeat: int, told: Callable[[str], None])
     repeat : int
         Runs of which the fastest counts.
     told : callable
-        Hears which page is being measured, once for `n_rounds`.
+        Hears which page is being measured, `n_visits` times for each.
     """
     figures = Figures()
     libraries = peers()
@@ -90,15 +95,15 @@ def measure(given: Sequence[Input], *, repeat: int, told: Callable[[str], None])
         parses.append(best_of(PARSE_RUNS, lambda: _bare_parse(one.utf8)))  # noqa: B023 - called in this round
         _measure_page(one, parses[-1], repeat, figures)
         _measure_algorithms(one, parses[-1], repeat, figures, names)
-    fastest = crawled(given, libraries, names, repeat, told)
+    fastest = crawled(given, _works(names, libraries), repeat, told)
     for parse, least in zip(parses, fastest, strict=True):
         _compare(parse, least, libraries, figures)
     yield from _rows(figures, libraries)
 
 
-def n_rounds(repeat: int) -> int:
+def n_visits(repeat: int) -> int:
     """Return how often `measure` comes to each page."""
-    return 1 + repeat
+    return 1 + repeat * len(_works(algorithms(), peers()))
 
 
 def _rows(figures: Figures, libraries: Iterable[str]) -> Iterator[Row]:
@@ -155,49 +160,73 @@ def _measure_algorithms(
 
 def crawled(
     given: Sequence[Input],
-    libraries: Mapping[str, Callable[[str], object]],
-    names: list[str],
+    works: Mapping[str, Work],
     repeat: int,
     told: Callable[[str], None],
 ) -> list[dict[str, float]]:
-    """Return for each page the least seconds of everything of ours at once and of each library.
+    """Return for each page the least seconds of several works on it.
 
-    All pages take their turn before the first one comes again, as in a crawl: libraries keep
-    strings that they have just seen, and would meet a page that is run twice in a row half known.
+    Each work goes over all pages before the next one does, and all of them before one comes again,
+    as in a crawl: libraries keep strings that they have just seen, and would meet a page that is
+    run twice in a row half known; and no work finds its code driven from the processor's caches by
+    another one.
+
+    Parameters
+    ----------
+    given : sequence of Input
+        The pages.
+    works : mapping of str to Work
+        By name.
+    repeat : int
+        Rounds.
+    told : callable
+        Hears which page is being measured, `repeat` times for each work.
     """
     fastest: list[dict[str, float]] = [{} for _ in given]
     for _ in range(repeat):
-        for one, least in zip(given, fastest, strict=True):
-            told(one.name)
-            for name, work in _works(one, names).items():
-                _keep_least(least, name, seconds(work))
-            for name, call in libraries.items():
-                _keep_least(least, name, _seconds_or_failure(call, one.text))
+        for name, prepare in works.items():
+            for one, least in zip(given, fastest, strict=True):
+                told(one.name)
+                _keep_least(least, name, seconds(prepare(one)))
     return fastest
 
 
-def _works(one: Input, names: list[str]) -> dict[str, Callable[[], object]]:
-    """Return what of ours is measured against the libraries, by the name of its row."""
-    layout = flow_layout(Page.from_bytes(one.data, name=one.name))
+def _works(names: list[str], libraries: Mapping[str, Callable[[str], object]]) -> dict[str, Work]:
+    """Return everything of ours at once and each library, by the name of the row or library."""
     panes = [runner.Pane(name, name, registry.extractor(name).default_settings()) for name in names]
     later = [pane for pane in panes if not pane.extractor.startswith(FIRST)]
-
-    def run(chosen: list[runner.Pane]) -> list[Extraction]:
-        page = Page.from_bytes(one.data, name=one.name).with_layout(layout)
-        made = list(runner.run_panes(page, chosen).values())
-        for each in made:
-            each.own_text  # noqa: B018 - what the library gives as well
-        return made
-
-    def run_and_read() -> None:
-        for each in run(panes):
-            read_all(each)
-
-    return {
-        WITHOUT_FIRST: lambda: run(later),
-        EVERYTHING: lambda: run(panes),
-        WITH_VIEWS: run_and_read,
+    ours: dict[str, Work] = {
+        WITHOUT_FIRST: partial(_run_of, panes=later),
+        EVERYTHING: partial(_run_of, panes=panes),
+        WITH_VIEWS: partial(_run_of, panes=panes, read=read_all),
     }
+    return ours | {name: partial(_call_of, call=call) for name, call in libraries.items()}
+
+
+def _run_of(
+    one: Input,
+    panes: list[runner.Pane],
+    read: Callable[[Extraction], object] = attrgetter("own_text"),  # what a library gives as well
+) -> Callable[[], object]:
+    """Return a run of panes on a page from its bytes, the layout given."""
+    layout = flow_layout(Page.from_bytes(one.data, name=one.name))
+
+    def run() -> None:
+        page = Page.from_bytes(one.data, name=one.name).with_layout(layout)
+        for made in runner.run_panes(page, panes).values():
+            read(made)
+
+    return run
+
+
+def _call_of(one: Input, call: Callable[[str], object]) -> Callable[[], object]:
+    """Return the call of a library on a page."""
+
+    def attempt() -> None:
+        with contextlib.suppress(Exception):  # other libraries give up on some pages
+            call(one.text)
+
+    return attempt
 
 
 def _compare(
@@ -209,16 +238,6 @@ def _compare(
     figures.add(f"{EVERYTHING}, against the parse", least[EVERYTHING] / parse)
     for name in libraries:
         figures.add(f"beside: {name}", least[name] / parse)
-
-
-def _seconds_or_failure(call: Callable[[str], object], text: str) -> float:
-    """Return the seconds of a library's run; where it gives up, those until it did."""
-
-    def attempt() -> None:
-        with contextlib.suppress(Exception):  # other libraries give up on some pages
-            call(text)
-
-    return seconds(attempt)
 
 
 def _keep_least(least: dict[str, float], name: str, taken: float) -> None:

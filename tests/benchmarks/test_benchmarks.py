@@ -98,15 +98,17 @@ def test_a_made_up_layout_stacks_the_texts_of_a_page():
     assert len(layout.slot_box) == len(page.slots)
 
 
-def test_all_pages_take_their_turn_before_a_library_meets_one_again():
+def test_every_work_goes_over_all_pages_before_the_next_one_does():
     given = [Input(name, name.encode(), name) for name in ("one", "two")]
     met: list[str] = []
     told: list[str] = []
+    works = {work: lambda one, work=work: lambda: met.append(f"{work} {one.name}") for work in "ab"}
 
-    fastest = crawled(given, {"library": met.append}, [], 2, told.append)
+    fastest = crawled(given, works, 2, told.append)
 
-    assert met == told == ["one", "two", "one", "two"]
-    assert all(least["library"] > 0 for least in fastest)
+    assert met == ["a one", "a two", "b one", "b two"] * 2
+    assert told == ["one", "two"] * 4
+    assert all(least[work] > 0 for least in fastest for work in "ab")
 
 
 def test_json_is_a_list_of_name_ratio_limit_and_unit():
