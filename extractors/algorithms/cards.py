@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from extractors.algorithms.stu_summary import sentences
-from extractors.page.tokens import find_tokens
+from extractors.page.tokens import code_points, find_tokens
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -239,7 +239,7 @@ def _part_tokens(
         if span.slot < 0:
             continue
         text = units.text[unit][span.start : span.end]
-        found = find_tokens(text, np.zeros(0, dtype=np.int32)).start + span.start
+        found = find_tokens(code_points(text), np.zeros(0, dtype=np.int32)).start + span.start
         first = int(page.slots.token_start[span.slot])
         for offset, place in enumerate(found.tolist()):
             owner[first + offset] = numbers[bisect_right(starts, place) - 1]

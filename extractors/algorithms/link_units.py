@@ -12,7 +12,6 @@ from extractors.algorithms.own_text import innermost
 from extractors.algorithms.text_lengths import is_space
 from extractors.algorithms.token_blocks import blocks_of_tokens
 from extractors.page.sums import sums_before
-from extractors.page.tokens import code_points
 
 if TYPE_CHECKING:
     from extractors.model.blocks import Blocks
@@ -148,7 +147,7 @@ def _nesting(page: Page, chosen: BoolArray) -> tuple[IntArray, IntArray, IntArra
 def _text_before(page: Page, inside_removed: BoolArray, *, collapse_space: bool) -> IntArray:
     """Return the length of all text that counts before each slot, shape (n_slots + 1,)."""
     slots = page.slots
-    codes = code_points(page.text)
+    codes = page.codes
     length = slots.end - slots.start
     filled = length.nonzero()[0]
     has_ink = np.zeros(len(slots), dtype=np.bool_)

@@ -14,7 +14,6 @@ import numpy as np
 
 from extractors.page.records import SlotFlag
 from extractors.page.sums import sums_before
-from extractors.page.tokens import code_points
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -213,7 +212,7 @@ def is_space(codes: CodeArray) -> BoolArray:
 
 
 def _collapse(page: Page) -> SlotTexts:
-    codes, start, end = code_points(page.text), page.slots.start, page.slots.end
+    codes, start, end = page.codes, page.slots.start, page.slots.end
     space = np.zeros(len(codes) + 1, dtype=np.bool_)  # the last one is no place, nor is -1
     space[:-1] = is_space(codes)
     follows = np.zeros(len(space), dtype=np.bool_)  # white space after white space

@@ -229,7 +229,7 @@ def _find_title(page: Page, title: str) -> tuple[int, int] | None:
     sought = "".join(title.split())
     if not sought:
         return None
-    places = np.flatnonzero(~is_space(code_points(page.text)))
+    places = np.flatnonzero(~is_space(page.codes))
     solid = "".join(page.text.split())
     top = body_row(page)
     slot = int(page.elements.slot_start[top]) if top >= 0 else len(page.slots)

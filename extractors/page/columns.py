@@ -14,12 +14,13 @@ import numpy as np
 from lxml import etree
 
 from extractors.page.records import ElementColumns, SlotColumns, SlotFlag, TokenColumns, numbered
-from extractors.page.tokens import find_tokens
+from extractors.page.tokens import code_points, find_tokens
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from extractors.page.records import BoolArray, IntArray
+    from extractors.page.tokens import CodeArray
 
 _FLAG_OF_TAG = {
     "script": SlotFlag.RAW,
@@ -38,9 +39,10 @@ _NOT_PAGE_TEXT = int(SlotFlag.RAW | SlotFlag.COMMENT)
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Columns:
-    """The page text and the three tables over it."""
+    """The page text, its code points, and the three tables over it."""
 
     text: str
+    codes: CodeArray
     elements: ElementColumns
     slots: SlotColumns
     tokens: TokenColumns
@@ -60,7 +62,8 @@ def make_columns(root: etree._Element) -> Columns:
     tag_names, tag_id = numbered(tags)
     flags = _slot_flags(tag_names, tag_id, tree, texts)
     text, text_end = _page_text(texts.piece, flags)
-    found = find_tokens(text, text_end)
+    codes = code_points(text)
+    found = find_tokens(codes, text_end)
     # Tokens before each slot; tokens never cross a slot, so one search serves all ranges.
     slot_edges = np.zeros(len(text_end) + 1, dtype=np.int32)
     slot_edges[1:] = text_end
@@ -94,7 +97,7 @@ def make_columns(root: etree._Element) -> Columns:
     tokens = TokenColumns(slot_of_token, found.start, found.end)
     for table in (elements, slots, tokens):
         _seal(table)
-    return Columns(text, elements, slots, tokens)
+    return Columns(text, codes, elements, slots, tokens)
 
 
 def _seal(table: ElementColumns | SlotColumns | TokenColumns) -> None:

@@ -41,6 +41,7 @@ if TYPE_CHECKING:
         TokenColumns,
     )
     from extractors.page.source_scan import Pieces
+    from extractors.page.tokens import CodeArray
 
 SNAPSHOT_SUFFIX = ".bscope"
 
@@ -71,6 +72,8 @@ class Page:
         The ``html`` element; read it, never edit it.
     text : str
         The page text: all text slots but those of scripts, styles and comments, joined.
+    codes : array of uint32, shape (len(text),)
+        Its code points.
     elements, slots, tokens
         The columns, one row per element, text slot and token.
     warnings : tuple of PageWarning
@@ -85,6 +88,7 @@ class Page:
     decoded: Decoded
     root: etree._Element
     text: str
+    codes: CodeArray
     elements: ElementColumns
     slots: SlotColumns
     tokens: TokenColumns
@@ -279,6 +283,7 @@ class Page:
             decoded=decoded,
             root=root,
             text=columns.text,
+            codes=columns.codes,
             elements=columns.elements,
             slots=columns.slots,
             tokens=columns.tokens,
@@ -467,7 +472,7 @@ def captured_again(
 
 
 def _locate(page: Page) -> SourcePositions:
-    return locate_tokens(page.source, page.text, page.tokens, page.source_pieces)
+    return locate_tokens(page.source, page.codes, page.tokens, page.source_pieces)
 
 
 def _utf8(decoded: Decoded, data: bytes | None) -> bytes:

@@ -90,7 +90,7 @@ _LONGEST_NUMBER = 8
 
 
 def locate_tokens(
-    source: str, text: str, tokens: TokenColumns, pieces: Pieces | None = None
+    source: str, codes: CodeArray, tokens: TokenColumns, pieces: Pieces | None = None
 ) -> SourcePositions:
     """Return where each token of the page text stands in the source.
 
@@ -98,15 +98,14 @@ def locate_tokens(
     ----------
     source : str
         The text the parser was given.
-    text : str
-        The page text.
+    codes : array of uint32
+        Code points of the page text.
     tokens : TokenColumns
-        The tokens of `text`.
+        The tokens of that.
     pieces : Pieces, optional
         Those of the source, where they are known.
     """
     letters = scan_letters(source, pieces)
-    codes = code_points(text)
     held = (classes_of(codes) != BREAK).nonzero()[0]
     matched = np.full(len(codes), -1, dtype=np.int32)
     matched[held] = _match(codes.take(held), letters.code)

@@ -21,7 +21,7 @@ def sums_before(values: NDArray[Any]) -> IntArray:
         Lengths or counts, together below 2 ** 31.
     """
     summed = np.zeros(len(values) + 1, dtype=np.int32)
-    values.cumsum(out=summed[1:])
+    np.add.accumulate(values, out=summed[1:])
     return summed
 
 

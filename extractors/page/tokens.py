@@ -76,17 +76,17 @@ class TokenRanges:
     end: IntArray
 
 
-def find_tokens(text: str, breaks: IntArray) -> TokenRanges:
+def find_tokens(codes: CodeArray, breaks: IntArray) -> TokenRanges:
     """Return the tokens of a text.
 
     Parameters
     ----------
-    text : str
-        Without lone surrogates.
+    codes : array of uint32
+        Its code points.
     breaks : array of int
         Offsets that no token crosses, such as the ends of text slots.
     """
-    classes = classes_of(code_points(text))
+    classes = classes_of(codes)
     is_edge = np.zeros(len(classes) + 1, dtype=np.bool_)
     is_edge[[0, -1]] = True
     is_edge[breaks] = True

@@ -16,7 +16,6 @@ from rapidfuzz.distance import Indel
 
 from extractors.algorithms.text_lengths import is_space
 from extractors.page.records import SlotFlag
-from extractors.page.tokens import code_points
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -64,7 +63,7 @@ def align(page: Page, text: str) -> Alignment:
     text : str
         White space and line ends do not matter.
     """
-    codes = code_points(page.text)
+    codes = page.codes
     places = np.flatnonzero(_usable(page, codes))
     ours = codes[places]
     squeezed = "".join(text.split()).encode("utf-32-le", "surrogatepass")

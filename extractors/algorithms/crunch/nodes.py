@@ -12,7 +12,6 @@ from extractors.algorithms.own_text import body_row
 from extractors.algorithms.text_lengths import slot_texts
 from extractors.algorithms.token_blocks import blocks_of_tokens
 from extractors.page.records import SlotFlag
-from extractors.page.tokens import code_points
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -53,7 +52,7 @@ class Nodes:
 
     def __init__(self, page: Page) -> None:
         slots, elements = page.slots, page.elements
-        self._elements, self._slots, self._text = elements, slots, page.text
+        self._elements, self._slots, self._codes = elements, slots, page.codes
         self.body = body_row(page)
         self.link = self._with("href", "a")
         self.image_link = self._image_links()
@@ -145,7 +144,7 @@ class Nodes:
     @cached_property
     def trimmed(self) -> IntArray:
         """Characters of each text node without white space at its ends."""
-        slots, codes = self._slots, code_points(self._text)
+        slots, codes = self._slots, self._codes
         ink = np.append((codes > len(TRIMMED) - 1).nonzero()[0], 0).astype(np.int32)
         first = ink[:-1].searchsorted(slots.start)
         last = ink[:-1].searchsorted(slots.end) - 1

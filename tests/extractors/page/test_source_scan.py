@@ -167,7 +167,7 @@ def test_page_text_that_the_scan_reads_otherwise_is_missing_and_the_rest_goes_on
     edges = np.array(starts, dtype=np.int32)
     tokens = TokenColumns(np.zeros(len(edges), np.int32), edges[:, 0], edges[:, 1])
 
-    places = locate_tokens(source, text, tokens)
+    places = locate_tokens(source, code_points(text), tokens)
 
     assert places.start[:200].tolist() == edges[:200, 0].tolist()
     assert places.start[200] == -1
@@ -180,7 +180,7 @@ def test_page_text_that_is_not_in_the_source_at_all_is_missing_whole() -> None:
     edges = np.array([[0, 4], [5, 9]], dtype=np.int32)
     tokens = TokenColumns(np.zeros(2, np.int32), edges[:, 0], edges[:, 1])
 
-    places = locate_tokens("nothing alike here", "abcd efgh", tokens)
+    places = locate_tokens("nothing alike here", code_points("abcd efgh"), tokens)
 
     assert places.n_missing == 2
     assert places.start.tolist() == [-1, -1]

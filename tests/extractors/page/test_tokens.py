@@ -9,7 +9,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from extractors.page.tokens import ALONE, BREAK, MARK, RUN, class_table, find_tokens
+from extractors.page.tokens import ALONE, BREAK, MARK, RUN, class_table, code_points, find_tokens
 from tests.helpers.columns import plain_tokens
 
 # Surrogates never reach the tokens; characters of later Unicode versions have no name here.
@@ -17,7 +17,7 @@ _characters = st.characters(exclude_categories=["Cs", "Cn"])
 
 
 def _cut(text: str, breaks: tuple[int, ...] = ()) -> list[str]:
-    found = find_tokens(text, np.array(breaks, dtype=np.int32))
+    found = find_tokens(code_points(text), np.array(breaks, dtype=np.int32))
     return [text[start:end] for start, end in zip(found.start, found.end, strict=True)]
 
 
@@ -51,7 +51,7 @@ def test_text_is_cut_as_the_definition_says(text: str, tokens: list[str]) -> Non
 @given(st.text(_characters, max_size=60))
 @example("中a\u0301\u0301中\u03011 \u0301")
 def test_any_text_is_cut_as_the_plain_definition_cuts_it(text: str) -> None:
-    found = find_tokens(text, np.zeros(0, dtype=np.int32))
+    found = find_tokens(code_points(text), np.zeros(0, dtype=np.int32))
 
     assert list(zip(found.start.tolist(), found.end.tolist(), strict=True)) == plain_tokens(text)
 
