@@ -161,8 +161,9 @@ teasers with long sentences.
         Where members ran and none keeps any text the result is ``empty``.
         """
         resolved = settings.resolve()
-        masks = np.array([made.mask for made in inputs], dtype=np.bool_)
-        masks = masks.reshape(len(inputs), page.n_tokens)
+        masks = np.empty((len(inputs), page.n_tokens), dtype=np.bool_)
+        for row, made in zip(masks, inputs, strict=True):
+            row[:] = made.mask
         votes_here = _voters(inputs, masks, count_empty=settings.count_empty)
         members = list(zip(resolved.members or (), votes_here, strict=True))
         silent = [name for (name, _), votes in members if not votes]
@@ -180,10 +181,10 @@ teasers with long sentences.
         weights = np.array([float(weight) for (_, weight), votes in members if votes])
         votes = masks[votes_here] if silent else masks
         blocks = _blocks(page, votes)
-        of_block = votes[:, blocks.run_start]
+        of_block = votes.take(blocks.run_start, axis=1)
         share = weights @ of_block / weights.sum()
         enough = share >= float(resolved.threshold or 0.0) - 1e-12
-        content = enough & of_block.any(axis=0)
+        content = enough & np.logical_or.reduce(of_block)
         mask = blocks.mask(content, page.n_tokens)
         text = kept_text(page, mask)
         return Extraction(
@@ -197,7 +198,7 @@ teasers with long sentences.
             content=content,
             mask=mask,
             own_text=text,
-            scores={"agreement": _agreement(share, blocks)},
+            scores={"agreement": _agreement(share, blocks, page.n_tokens)},
             curves=Later(lambda: (_curve(share, content, blocks, resolved),)),
             warnings=tuple(f"{name} does not vote here" for name in silent),
         )
@@ -228,18 +229,19 @@ def _blocks(page: Page, votes: BoolArray) -> Blocks:
     cut = segments(page)
     fresh = np.zeros(page.n_tokens, dtype=np.bool_)
     fresh[cut.token_start] = True
-    fresh[1:] |= (votes[:, 1:] != votes[:, :-1]).any(axis=0)
+    fresh[1:] |= np.logical_or.reduce(votes[:, 1:] != votes[:, :-1])
     start = fresh.nonzero()[0].astype(np.int32)
     end = np.empty_like(start)
     end[:-1], end[-1:] = start[1:], page.n_tokens
     segment = cut.token_start.searchsorted(start, side="right") - 1
-    return Blocks.from_ranges(start, end, cut.element[segment])
+    n_blocks = len(start)
+    return Blocks(np.arange(n_blocks + 1, dtype=np.int32), start, end, cut.element.take(segment))
 
 
-def _agreement(share: FloatArray, blocks: Blocks) -> float:
+def _agreement(share: FloatArray, blocks: Blocks, n_tokens: int) -> float:
     """Return the mean over the tokens of how far the vote is from a tie."""
     size = blocks.run_end - blocks.run_start
-    return float(np.abs(2 * share - 1) @ size / size.sum()) if len(size) else 1.0
+    return float(np.abs(2 * share - 1) @ size / n_tokens) if n_tokens else 1.0
 
 
 def _columns(names: list[str], votes: BoolArray, share: FloatArray) -> tuple[Column, ...]:
@@ -267,7 +269,9 @@ def _columns(names: list[str], votes: BoolArray, share: FloatArray) -> tuple[Col
 
 
 def _step(enough: BoolArray, content: BoolArray) -> Step:
-    rule = np.where(content, 1, np.where(enough, 3, 2)).astype(np.int32)
+    # Below the threshold 2, else 3 where nobody keeps it and 1 where somebody does.
+    rule = np.add(enough, 2, dtype=np.int32)
+    rule[content] = 1
     return Step("V", "Count the votes", _RULES, rule, content)
 
 

@@ -87,12 +87,14 @@ def kept_lines(page: Page, mask: BoolArray) -> Iterator[Line]:
 def kept_text(page: Page, mask: BoolArray) -> str:
     """Return the kept tokens with the page's own spacing, one line per segment."""
     runs = _runs(page, mask)
-    before = np.where(runs.opens, 2, runs.spaced).tolist()
+    before = (runs.spaced + runs.opens * np.int8(2)).tolist()
     ranges = zip(before, runs.start.tolist(), runs.end.tolist(), strict=True)
-    joined = "".join([("", " ", "\0")[kind] + page.text[a:b] for kind, a, b in ranges])
-    # No parser leaves U+0000 in a text; every line begins with one.
-    lines = joined.split("\0")[1:]
-    return "".join([" ".join(line.split()) + "\n" for line in lines])
+    text = page.text
+    # No parser leaves U+0000 in a text: as a word of its own before every line it tells where
+    # lines begin when all white space is collapsed at once.
+    joined = "".join([("", " ", " \0 ")[kind] + text[a:b] for kind, a, b in ranges])
+    lines = " ".join(joined.split())[2:].replace(" \0 ", "\n")
+    return lines + "\n" if lines else ""
 
 
 def run_text(page: Page, first: int, last: int) -> str:
@@ -144,8 +146,9 @@ def _runs(page: Page, mask: BoolArray) -> _Runs:
     is_edge = np.zeros(len(mask) + 1, dtype=np.bool_)  # whether a segment ends before each token
     is_edge[cut.token_end] = True
     is_edge[:1] = True
-    stops = np.ones(len(mask) + 2, dtype=np.bool_)
-    stops[1:-1] = ~mask
+    stops = np.empty(len(mask) + 2, dtype=np.bool_)
+    stops[0] = stops[-1] = True
+    np.logical_not(mask, out=stops[1:-1])
     first = (mask & (is_edge[:-1] | stops[:-2])).nonzero()[0]
     last = (mask & (is_edge[1:] | stops[2:])).nonzero()[0]
     segment = cut.token_end.searchsorted(first.astype(np.int32), side="right").astype(np.int32)
@@ -153,16 +156,17 @@ def _runs(page: Page, mask: BoolArray) -> _Runs:
     breaks = breaks_before(page)
     line = breaks.take(cut.slot_start.take(segment))
     line_slot = breaks.searchsorted(line, side="left")
-    line_end = slots.end[breaks.searchsorted(line, side="right") - 1]
-    begins = is_edge[first]
-    end = np.where(is_edge[last + 1], line_end, -1)
-    for run in (end < 0).nonzero()[0].tolist():
+    line_end = slots.end.take(breaks.searchsorted(line, side="right") - 1)
+    begins = is_edge.take(first)
+    end = line_end
+    for run in (~is_edge[1:].take(last)).nonzero()[0].tolist():
         token = int(last[run])
         slot_end = int(slots.end[tokens.slot[token]])
         end[run] = _after_signs(
             page.text, int(tokens.end[token]), int(tokens.start[token + 1]), slot_end
         )
-    opens = np.ones(len(first), dtype=np.bool_)
+    opens = np.empty(len(first), dtype=np.bool_)
+    opens[:1] = True
     np.not_equal(segment[1:], segment[:-1], out=opens[1:])
     spaced = np.zeros(len(first), dtype=np.bool_)
     for run in (~opens).nonzero()[0].tolist():
@@ -172,8 +176,8 @@ def _runs(page: Page, mask: BoolArray) -> _Runs:
         segment=segment,
         opens=opens,
         spaced=spaced,
-        first_slot=np.where(begins, line_slot, tokens.slot[first]),
-        start=np.where(begins, slots.start[line_slot], tokens.start[first]),
+        first_slot=np.where(begins, line_slot, tokens.slot.take(first)),
+        start=np.where(begins, slots.start.take(line_slot), tokens.start.take(first)),
         end=end,
     )
 

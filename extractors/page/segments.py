@@ -160,10 +160,11 @@ def _build(page: Page) -> Segments:
     slots = page.slots
     filled = (slots.token_end > slots.token_start).nonzero()[0].astype(np.int32)
     breaks = breaks_before(page).take(filled)
-    fresh = np.ones(len(filled) + 1, dtype=np.bool_)
+    fresh = np.empty(len(filled) + 1, dtype=np.bool_)
+    fresh[0] = fresh[-1] = True
     np.not_equal(breaks[1:], breaks[:-1], out=fresh[1:-1])
     edges = fresh.nonzero()[0]
-    first, last = filled[edges[:-1]], filled[edges[1:] - 1]
+    first, last = filled.take(edges[:-1]), filled.take(edges[1:] - 1)
     token_start, token_end = slots.token_start.take(first), slots.token_end.take(last)
     element = _block_container(page).take(slots.owner.take(first))
     whole = (page.elements.token_start.take(element) == token_start) & (
@@ -179,8 +180,8 @@ def _block_container(page: Page) -> IntArray:
 
 
 def _breaks_before(page: Page) -> IntArray:
-    block = ~page.elements.tagged(INLINE_TAGS)
-    n_slots = len(page.slots)
-    edges = np.bincount(page.elements.slot_start[block], minlength=n_slots + 1)
-    edges += np.bincount(page.elements.slot_end[block], minlength=n_slots + 1)
+    elements, n_slots = page.elements, len(page.slots)
+    block = (~elements.tagged(INLINE_TAGS)).nonzero()[0]
+    edges = np.bincount(elements.slot_start.take(block), minlength=n_slots + 1)
+    edges += np.bincount(elements.slot_end.take(block), minlength=n_slots + 1)
     return edges[:n_slots].cumsum(dtype=np.int32)
