@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from extractors.algorithms.stu_summary import Method, Summaries, states, summaries
-from extractors.algorithms.stu_units import BOLD, BOUNDARIES, StuUnits, stu_units
+from extractors.algorithms.stu_units import BOLD, BOUNDARIES, StuUnits, lower_set, stu_units
 from extractors.model.extraction import Column, Curve, Extraction, Status, Tree
 from extractors.model.extractor import Extractor, Preset
 from extractors.model.lazy import Later, LazySequence
@@ -274,7 +274,7 @@ def _summary_key(settings: AccordionSettings) -> tuple[object, ...]:
 
 
 def _summaries(units: StuUnits, settings: AccordionSettings) -> Summaries:
-    stop_words = frozenset(word.lower() for word in settings.stop_words)
+    stop_words = lower_set(settings.stop_words)
     return summaries(units.text, settings.keywords, settings.distance, stop_words)
 
 
@@ -283,7 +283,7 @@ def _largest(units: StuUnits, tree: Hierarchy) -> tuple[IntArray, int]:
     if not len(units):
         return units.ink, -1
     sums = np.bincount(tree.top, weights=units.ink - units.linked, minlength=len(units))
-    return sums.take(tree.top).astype(np.int32), int(np.argmax(sums))
+    return sums.take(tree.top).astype(np.int32), int(sums.argmax())
 
 
 def _text(units: StuUnits, made: Later[Summaries], settings: AccordionSettings) -> str | Later[str]:

@@ -56,28 +56,40 @@ class Summaries:
 
     Attributes
     ----------
+    texts : sequence of str
+        The units.
     words : UnitWords
-        The words of the units.
-    terms : Terms
-        The distinct ones.
-    n_keywords, distance : int
+        Their words.
+    n_keywords, distance, stop_words
         As those of `summaries`.
     """
 
+    texts: Sequence[str]
     words: UnitWords
-    terms: Terms
     n_keywords: int
     distance: int
+    stop_words: frozenset[str]
+
+    @cached_property
+    def terms(self) -> Terms:
+        """The distinct words of each unit."""
+        return terms(self.words, self.stop_words)
 
     @cached_property
     def sentence(self) -> list[str]:
         """Summary sentence of each unit."""
-        words, weight = self.words, np.zeros(len(self.terms.weight))
-        # One sentence is the summary whatever the keywords are.
-        best = self.terms.best(self.n_keywords, words.n_sentences > 1)
-        weight[best] = self.terms.weight[best]
-        chosen = _heaviest_sentence(words, weight[self.terms.of_word], self.distance)
-        return words.sentence_texts(chosen)
+        sentence, has_choice = list(self.texts), self.words.n_sentences > 1
+        # One sentence is the summary whatever the keywords are, and the whole unit.
+        units = has_choice.nonzero()[0]
+        if len(units):
+            best = self.terms.best(self.n_keywords, has_choice)
+            weight = np.zeros(len(self.terms.weight))
+            weight[best] = self.terms.weight.take(best)
+            weight = weight.take(self.terms.of_word)
+            chosen = _heaviest_sentence(self.words, weight, self.distance).take(units)
+            for unit, text in zip(units.tolist(), self.words.sentence_texts(chosen), strict=True):
+                sentence[unit] = text
+        return sentence
 
     def of_unit(self, unit: int) -> Summary:
         """Return the summary of one unit."""
@@ -97,7 +109,7 @@ class Summaries:
     @cached_property
     def _keywords(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """The terms that are keywords, those of unit u from the place first[u] on, best first."""
-        n_units = len(self.words.first_sentence)
+        n_units = len(self.texts)
         best = self.terms.best(self.n_keywords, np.ones(n_units, dtype=np.bool_))
         return best, self.terms.unit[best].searchsorted(np.arange(n_units + 1))
 
@@ -123,8 +135,7 @@ def summaries(
     stop_words : frozenset of str
         Words that are no keywords, lower case.
     """
-    words = unit_words(texts)
-    return Summaries(words, terms(words, stop_words), n_keywords, distance)
+    return Summaries(texts, unit_words(texts), n_keywords, distance, stop_words)
 
 
 def sentences(text: str) -> list[str]:
@@ -146,15 +157,16 @@ def _heaviest_sentence(words: UnitWords, weight: FloatArray, distance: int) -> N
         As that of `summaries`.
     """
     place = weight.nonzero()[0]
-    sentence = words.sentence[place]
+    sentence = words.sentence.take(place)
     is_edge = np.ones(len(place) + 1, dtype=np.bool_)
     is_edge[1:-1] = (place[1:] - place[:-1] - 1 > distance) | (sentence[1:] != sentence[:-1])
     edges = is_edge.nonzero()[0]
-    first, size = edges[:-1], place[edges[1:] - 1] - place[edges[:-1]] + 1
+    first = edges[:-1]
+    size = place.take(edges[1:] - 1) - place.take(first) + 1
     # Weights are added up word by word, as sums by halves would round otherwise.
-    cluster = np.bincount(is_edge[:-1].cumsum() - 1, weights=weight[place]) / size
-    total = np.bincount(sentence[first], weights=cluster, minlength=len(words.sentence_end))
-    begins = words.first_sentence
+    cluster = np.bincount(is_edge[:-1].cumsum() - 1, weights=weight.take(place)) / size
+    total = np.bincount(sentence.take(first), weights=cluster, minlength=len(words.sentence_end))
+    begins = words.first_sentence[:-1]
     most = np.maximum.reduceat(total, begins)
     heaviest = (total == most.repeat(words.n_sentences)).nonzero()[0]
     first_heaviest: NDArray[np.int64] = heaviest[heaviest.searchsorted(begins)]

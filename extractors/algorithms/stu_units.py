@@ -87,6 +87,8 @@ class Spans:
     ----------
     first : array of int, shape (n_units + 1,)
         The spans of unit u are first[u] ... first[u + 1] - 1, at least one.
+    unit : array of int, shape (n_spans,)
+        The unit of each span.
     start, end, slot, row : array of int, shape (n_spans,)
         As those of a span.
     ink : array of int, shape (n_spans,)
@@ -94,17 +96,12 @@ class Spans:
     """
 
     first: IntArray
+    unit: IntArray
     start: IntArray
     end: IntArray
     slot: IntArray
     row: IntArray
     ink: IntArray
-
-    @property
-    def unit(self) -> IntArray:
-        """The unit of each span, shape (n_spans,)."""
-        first = self.first
-        return np.arange(len(first) - 1, dtype=np.int32).repeat(first[1:] - first[:-1])
 
     def of_unit(self, unit: int) -> list[Span]:
         """Return the spans of one unit."""
@@ -171,8 +168,9 @@ class StuUnits:
             Whether all of the text must be bold, not any of it.
         """
         bold = (self.bold == self.ink) if whole_bold else (self.bold > 0)
-        below = np.where(bold, BOLD, PLAIN)
-        return np.where(self.heading > 0, self.heading, below).astype(np.int32)
+        level = np.where(bold, np.int32(BOLD), np.int32(PLAIN))
+        np.copyto(level, self.heading, where=self.heading > 0)
+        return level
 
 
 def stu_units(
@@ -195,15 +193,18 @@ def stu_units(
     fields : bool
         Whether form fields that are not hidden give their name (ours).
     """
-    tags = _lower(boundaries)
+    tags = lower_set(boundaries)
     wanted = (_IMAGES if alt_text else _NO_ATTRIBUTES) | (_FIELDS if fields else _NO_ATTRIBUTES)
-    return page.stage(("stu units", tags, wanted), lambda one: _build(one, tags, wanted))
+    ground = page.stage(("stu ground", tags), lambda one: _ground(one, tags))
+    # Units that differ in texts which the page does not have are the same.
+    known = wanted & ground.holders
+    return page.stage(("stu units", tags, known), lambda one: _build(one, ground, known))
 
 
-@lru_cache(maxsize=8)
-def _lower(tags: tuple[str, ...]) -> frozenset[str]:
-    """Return the same set of tags each time: its hash is computed once."""
-    return frozenset(map(str.lower, tags))
+@lru_cache(maxsize=16)
+def lower_set(words: tuple[str, ...]) -> frozenset[str]:
+    """Return words in lower case, the same set each time: its hash is computed once."""
+    return frozenset(map(str.lower, words))
 
 
 @dataclass(frozen=True, eq=False)
@@ -283,42 +284,47 @@ def collapsed(pieces: Pieces, chosen: BoolArray | None = None) -> tuple[tuple[st
     chosen : array of bool, shape (n_pieces,), optional
         Pieces to read; all by default.
     """
-    opens, closes, filled = pieces.opens, pieces.closes, pieces.end > pieces.start
+    opens, filled = pieces.opens, pieces.end > pieces.start
     if chosen is not None:
-        opens, closes, filled = opens & chosen, closes & chosen, filled & chosen
+        opens, filled = opens & chosen, filled & chosen
     place = filled.nonzero()[0]
-    start, end, unit = pieces.start[place], pieces.end[place], pieces.unit[place]
-    fresh, spaced = np.ones(len(place), dtype=np.bool_), np.zeros(len(place), dtype=np.bool_)
-    np.not_equal(unit[1:], unit[:-1], out=fresh[1:])
-    # White space met up to the words of each piece: more than before those of the last one?
-    met = (opens.cumsum() + closes.cumsum() - closes)[place]
-    spaced[1:] = (met[1:] > met[:-1]) & ~fresh[1:]
+    start, end, unit = pieces.start.take(place), pieces.end.take(place), pieces.unit.take(place)
+    # Where units begin, and where the last one ends.
+    fresh = np.ones(len(place) + 1, dtype=np.bool_)
+    np.not_equal(unit[1:], unit[:-1], out=fresh[1:-1])
+    # Is there white space after the piece before, or at the begin of this one or of one between?
+    met = opens.cumsum().take(place)
+    spaced = np.zeros(len(place), dtype=np.bool_)
+    spaced[1:] = ((met[1:] > met[:-1]) | pieces.closes.take(place[:-1])) & ~fresh[1:-1]
     # Pieces that stand in the text as they do in their unit are taken at once.
-    is_edge = np.ones(len(place) + 1, dtype=np.bool_)
-    is_edge[1:-1] = fresh[1:] | (start[1:] - end[:-1] != spaced[1:])
+    is_edge = fresh.copy()
+    is_edge[1:-1] |= start[1:] - end[:-1] != spaced[1:]
     edges = is_edge.nonzero()[0]
     run, last = edges[:-1], edges[1:] - 1
-    whole, before = pieces.text, (spaced + 2 * fresh)[run]
-    parts = zip(before.tolist(), start[run].tolist(), end[last].tolist(), strict=True)
+    whole, before = pieces.text, spaced.take(run) + 2 * fresh.take(run)
+    parts = zip(before.tolist(), start.take(run).tolist(), end.take(last).tolist(), strict=True)
     text = "".join([_BEFORE[sign] + whole[begin:stop] for sign, begin, stop in parts])
-    spans = _spans(pieces, place, fresh, spaced)
+    spans = _spans(pieces, place, fresh, end - start, spaced)
     return tuple(text[1:].split("\n")) if text else (), spans
 
 
-def _spans(pieces: Pieces, place: NDArray[np.intp], fresh: BoolArray, spaced: BoolArray) -> Spans:
+def _spans(
+    pieces: Pieces, place: NDArray[np.intp], fresh: BoolArray, length: IntArray, spaced: BoolArray
+) -> Spans:
     """Return where units come from, given their pieces and what stands before each of these."""
-    opened = fresh.nonzero()[0]
-    first = np.append(opened, len(place)).astype(np.int32)
-    length = pieces.end[place] - pieces.start[place]
-    end = (length + spaced).cumsum()
-    end -= (end - length)[opened].repeat(first[1:] - first[:-1])
+    first = fresh.nonzero()[0].astype(np.int32)
+    unit = fresh[:-1].cumsum(dtype=np.int32) - 1
+    end = (length + spaced).cumsum(dtype=np.int32)
+    start = end - length
+    before = start.take(first[:-1]).take(unit)
     return Spans(
         first=first,
-        start=(end - length).astype(np.int32),
-        end=end.astype(np.int32),
-        slot=pieces.slot[place],
-        row=pieces.row[place],
-        ink=pieces.ink[place],
+        unit=unit,
+        start=start - before,
+        end=end - before,
+        slot=pieces.slot.take(place),
+        row=pieces.row.take(place),
+        ink=pieces.ink.take(place),
     )
 
 
@@ -335,6 +341,8 @@ class _Ground:
         none.
     bold : array of bool, shape (n_elements,)
         Whether that text is bold.
+    holders : frozenset of str
+        Tags of the elements that have texts in attributes.
     """
 
     pieces: Pieces
@@ -342,24 +350,26 @@ class _Ground:
     heading: IntArray
     list_depth: IntArray
     bold: BoolArray
+    holders: frozenset[str]
 
 
 def _ground(page: Page, tags: frozenset[str]) -> _Ground:
     elements = page.elements
     chosen = elements.tagged(tags)
+    texts = _attribute_texts(page)
     return _Ground(
-        pieces=_pieces(page, chosen),
+        pieces=_pieces(page, chosen, texts),
         element=elements.innermost(chosen),
         heading=_headings(page),
         list_depth=_list_depth(page),
         bold=elements.at_or_below(elements.tagged(_BOLD)),
+        holders=frozenset(map(elements.tag.__getitem__, texts)),
     )
 
 
-def _pieces(page: Page, chosen: BoolArray) -> Pieces:
+def _pieces(page: Page, chosen: BoolArray, texts: dict[int, str]) -> Pieces:
     """Return all texts that units may be made of, parted by the chosen elements."""
     slots = _slot_pieces(page, chosen)
-    texts = _attribute_texts(page)
     if not texts:
         return slots
     attributes = _attribute_pieces(page, chosen, texts)
@@ -376,22 +386,22 @@ def _slot_pieces(page: Page, chosen: BoolArray) -> Pieces:
     texts = slot_texts(page)
     return Pieces(
         text=texts.text,
-        unit=edges.cumsum()[read].astype(np.int32),
-        start=texts.start[read],
-        end=texts.end[read],
-        opens=texts.leads[read],
-        closes=texts.trails[read],
+        unit=edges.cumsum(dtype=np.int32).take(read),
+        start=texts.start.take(read),
+        end=texts.end.take(read),
+        opens=texts.leads.take(read),
+        closes=texts.trails.take(read),
         slot=read.astype(np.int32),
-        row=slots.owner[read],
+        row=slots.owner.take(read),
     )
 
 
 def _attribute_texts(page: Page) -> dict[int, str]:
     """Return the texts in attributes of images and fields by row."""
     elements = page.elements
-    is_holder = elements.tagged(_HOLDERS)
-    if not is_holder.any():
+    if _HOLDERS.isdisjoint(elements.tag_names):
         return {}
+    is_holder = elements.tagged(_HOLDERS)
     holders = (is_holder & ~elements.at_or_below(elements.tagged(_LEFT_OUT))).nonzero()[0]
     # Images and fields stand apart from the words around them (ours).
     return {row: f" {text} " for row in holders.tolist() if (text := _attribute_text(page, row))}
@@ -410,12 +420,12 @@ def _attribute_pieces(page: Page, chosen: BoolArray, texts: dict[int, str]) -> P
     )
 
 
-def _build(page: Page, tags: frozenset[str], wanted: frozenset[str]) -> StuUnits:
-    ground = page.stage(("stu ground", tags), lambda one: _ground(one, tags))
+def _build(page: Page, ground: _Ground, wanted: frozenset[str]) -> StuUnits:
     pieces = ground.pieces
-    texts, spans = collapsed(
-        pieces, (pieces.slot >= 0) | page.elements.tagged(wanted).take(pieces.row)
-    )
+    chosen = None
+    if wanted != ground.holders:
+        chosen = (pieces.slot >= 0) | page.elements.tagged(wanted).take(pieces.row)
+    texts, spans = collapsed(pieces, chosen)
     n, unit, first = len(texts), spans.unit, spans.row.take(spans.first[:-1])
 
     def total(chosen: BoolArray) -> IntArray:
@@ -471,4 +481,4 @@ def _list_depth(page: Page) -> IntArray:
     lists = elements.tagged(_LISTS).nonzero()[0]
     starts = np.bincount(lists, minlength=len(elements) + 1)
     ends = np.bincount(elements.subtree_end[lists], minlength=len(elements) + 1)
-    return (starts - ends).cumsum()[:-1].astype(np.int32)
+    return (starts - ends).cumsum(dtype=np.int32)[:-1]

@@ -40,8 +40,8 @@ class UnitWords:
     name, unit, sentence : array of int, shape (n_words,)
         Place of the first word that is the same, the unit of each word, and its sentence among
         those of all units.
-    first_sentence : array of int, shape (n_units,)
-        First sentence of each unit.
+    first_sentence : array of int, shape (n_units + 1,)
+        First sentence of each unit, and the number of all.
     text : str
         The units line by line.
     sentence_end : array of int, shape (n_sentences,)
@@ -60,12 +60,14 @@ class UnitWords:
     @property
     def n_sentences(self) -> IntArray:
         """Sentences of each unit, shape (n_units,)."""
-        return np.diff(self.first_sentence, append=np.int32(len(self.sentence_end)))
+        return self.first_sentence[1:] - self.first_sentence[:-1]
 
     def sentence_texts(self, chosen: NDArray[np.int64]) -> list[str]:
         """Return the texts of some sentences."""
-        edges = [0, *self.sentence_end.tolist()]
-        return [self.text[edges[one] : edges[one + 1]].strip() for one in chosen.tolist()]
+        edges = np.zeros(len(self.sentence_end) + 1, dtype=np.int32)
+        edges[1:] = self.sentence_end
+        ranges = zip(edges.take(chosen).tolist(), edges.take(chosen + 1).tolist(), strict=True)
+        return [self.text[start:end].strip() for start, end in ranges]
 
 
 def unit_words(texts: Sequence[str]) -> UnitWords:
@@ -76,8 +78,8 @@ def unit_words(texts: Sequence[str]) -> UnitWords:
     words = find_words(codes)
     sentence_end = _sentence_ends(codes)
     unit_end = (codes == _LINE_BREAK).nonzero()[0].astype(np.int32) + 1
-    first_sentence = np.zeros(len(unit_end), dtype=np.int32)
-    first_sentence[1:] = sentence_end.searchsorted(unit_end[:-1]) + 1
+    first_sentence = np.zeros(len(unit_end) + 1, dtype=np.int32)
+    first_sentence[1:] = sentence_end.searchsorted(unit_end) + 1
     first_place: dict[str, int] = {}
     name = map(first_place.setdefault, words.text, count())
     return UnitWords(
@@ -157,8 +159,9 @@ class Terms:
             Places in these arrays, by unit.
         """
         heavy = ((self.weight > 0) & among.take(self.unit)).nonzero()[0]
-        heavy = heavy[np.lexsort((self.first[heavy], -self.weight[heavy], self.unit[heavy]))]
-        unit = self.unit[heavy]
+        keys = (self.first.take(heavy), -self.weight.take(heavy), self.unit.take(heavy))
+        heavy = heavy.take(np.lexsort(keys))
+        unit = self.unit.take(heavy)
         within = np.ones(len(heavy), dtype=np.bool_)
         within[most:] = unit[most:] != unit[:-most]
         return heavy[within]
@@ -166,11 +169,11 @@ class Terms:
 
 def terms(words: UnitWords, stop_words: frozenset[str]) -> Terms:
     """Return the distinct words of each unit with their weights."""
-    n_units, n_words = len(words.first_sentence), len(words.word)
+    n_units, n_words = len(words.first_sentence) - 1, len(words.word)
     # Small numbers are sorted in linear time. Words are in the order of their units already.
     name = words.name.astype(np.min_scalar_type(n_words), copy=False)
     order = name.argsort(kind="stable")
-    name, unit = name[order], words.unit[order]
+    name, unit = name.take(order), words.unit.take(order)
     fresh = np.ones(n_words, dtype=np.bool_)
     fresh[1:] = (name[1:] != name[:-1]) | (unit[1:] != unit[:-1])
     of_word = np.empty(n_words, dtype=np.int64)
@@ -178,12 +181,12 @@ def terms(words: UnitWords, stop_words: frozenset[str]) -> Terms:
     name = name[fresh]
     n_holding = np.bincount(name, minlength=n_words)
     rarity = [0.0, *(log2(n_units / held) for held in range(1, int(n_holding.max(initial=0)) + 1))]
-    of_name = np.array(rarity)[n_holding]
+    of_name = np.array(rarity).take(n_holding)
     places = map(words.first_place.get, stop_words)
     of_name[[place for place in places if place is not None]] = 0.0
     return Terms(
         unit=unit[fresh],
         first=order[fresh],
-        weight=np.bincount(of_word) * of_name[name],
+        weight=np.bincount(of_word) * of_name.take(name),
         of_word=of_word,
     )
