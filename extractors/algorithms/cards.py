@@ -133,8 +133,8 @@ def deal(texts: Sequence[str], level: IntArray, rule: CardRule) -> list[Card]:
     """
     begins = level <= rule.heading_levels
     lines = _lines(texts, (~begins).nonzero()[0].tolist(), rule)
-    headings = begins.nonzero()[0].tolist()
-    levels = level[headings].tolist()
+    places = begins.nonzero()[0]
+    headings, levels = places.tolist(), level.take(places).tolist()
     heads = [Card(texts[unit], one, 1, unit) for unit, one in zip(headings, levels, strict=True)]
     edges = [*(bisect_left(lines.unit, unit) for unit in headings), len(lines.unit)]
     if edges[0] > 0:
@@ -161,8 +161,8 @@ def parents(cards: Sequence[Card]) -> IntArray:
 
 def groups(cards: Sequence[Card]) -> IntArray:
     """Return for each card the first part of the same title."""
-    fresh = np.array([card.part == 1 for card in cards], dtype=np.bool_)
-    return np.maximum.accumulate(np.where(fresh, np.arange(len(cards)), 0)).astype(np.int32)
+    first = [number if card.part == 1 else 0 for number, card in enumerate(cards)]
+    return np.maximum.accumulate(np.array(first, dtype=np.int32))
 
 
 def card_of_tokens(page: Page, units: StuUnits, cards: Sequence[Card]) -> IntArray:
@@ -187,7 +187,7 @@ def _lines(texts: Sequence[str], units: list[int], rule: CardRule) -> Lines:
     """Return units as lines; those that are too large are cut where they may be."""
     shown = [texts[unit] for unit in units]
     start, end = [0] * len(shown), list(map(len, shown))
-    size = list(map(_size, shown))
+    size = _sizes(shown)
     if rule.split_units and max(size, default=0) > rule.card_bytes:
         ranges = [
             (unit, *part)
@@ -198,7 +198,7 @@ def _lines(texts: Sequence[str], units: list[int], rule: CardRule) -> Lines:
         ]
         units, start, end = ([one[place] for one in ranges] for place in range(3))
         shown = [texts[unit][first:last] for unit, first, last in ranges]
-        size = list(map(_size, shown))
+        size = _sizes(shown)
     return Lines(shown, units, start, end, list(accumulate(size, initial=0)))
 
 
@@ -218,16 +218,17 @@ def _cut(text: str, card_bytes: int) -> Iterator[tuple[int, int]]:
     for sentence in sentences(text):
         at = text.index(sentence, end)
         after = at + len(sentence)
-        if end > start and _size(text[start:after]) > card_bytes:
+        if end > start and _sizes([text[start:after]])[0] > card_bytes:
             yield start, end
             start = at
         end = after
     yield start, end
 
 
-def _size(text: str) -> int:
-    """Return the bytes of a line with its line end."""
-    return len(text.encode("utf-8", "replace")) + 1
+def _sizes(lines: Sequence[str]) -> list[int]:
+    """Return the bytes of each line with its line end; none stands in a line."""
+    encoded = "\n".join([*lines, ""]).encode("utf-8", "replace")
+    return [len(line) + 1 for line in encoded.split(b"\n")[:-1]]
 
 
 def _part_tokens(

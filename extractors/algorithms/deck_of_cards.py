@@ -301,7 +301,9 @@ def _steps(
 
 def _text(deck: Deck) -> str:
     """Return the cards one after the other: title, lines, an empty line between."""
-    shown = ["\n".join([card.shown, *deck.lines(number)]) for number, card in enumerate(deck.cards)]
+    shown = [
+        "\n".join([card.shown, *card.dealt.text[card.first : card.last]]) for card in deck.cards
+    ]
     text = "\n\n".join(shown)
     return text + "\n" if text else ""
 
@@ -333,7 +335,7 @@ def _tree(deck: Deck) -> Tree:
 
 
 def _warnings(deck: Deck, settings: DeckSettings) -> list[str]:
-    over = int((deck.n_bytes > settings.card_bytes).sum())
+    over = np.count_nonzero(deck.n_bytes > settings.card_bytes)
     if not over:
         return []
     return [
