@@ -48,49 +48,52 @@ _REMOVES = np.array([rule not in (0, LISTS, UNWRAP, TABLE) for rule in range(FLA
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Cells:
-    """The test for link lists, shape (n_elements,) each; NaN or False where nothing was tested.
+    """The test for link lists.
 
     Attributes
     ----------
-    tested, fired : array of bool
-        Cells with children that the walk reaches; those of them that are link lists.
-    outer : array of bool
-        Link lists inside no other one: a second emptying changes nothing.
-    links, words, ratio : array of float
+    row : array of int, shape (n_tested,)
+        Cells with children that the walk reaches.
+    links, words, ratio : array of int, array of float, array of float, shape (n_tested,)
         What the test compared.
-    removed : array of bool
+    fired, outer : array of bool, shape (n_elements,)
+        Cells that are link lists; those of them inside no other one: a second emptying changes
+        nothing.
+    removed : array of bool, shape (n_elements,)
         Elements that link lists lose.
-    dropped : array of bool
+    dropped : array of bool, shape (n_elements,)
         Elements whose own text is lost.
     """
 
-    tested: BoolArray
-    fired: BoolArray
-    outer: BoolArray
-    links: FloatArray
+    row: IntArray
+    links: IntArray
     words: FloatArray
     ratio: FloatArray
+    fired: BoolArray
+    outer: BoolArray
     removed: BoolArray
     dropped: BoolArray
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Tables:
-    """The test for empty tables, shape (n_elements,) each.
+    """The test for empty tables, shape (n_tested,) each.
 
     Attributes
     ----------
-    tested, empty : array of bool
-        Tables that the walk reaches; those of them that are removed.
-    substance, text_length, text_nodes : array of float
-        Elements of substance, characters and text nodes that are left; NaN where not tested.
+    row : array of int
+        Tables that the walk reaches.
+    empty : array of bool
+        Those of them that are removed.
+    substance, text_length, text_nodes : array of int
+        Elements of substance, characters and text nodes that are left.
     """
 
-    tested: BoolArray
+    row: IntArray
     empty: BoolArray
-    substance: FloatArray
-    text_length: FloatArray
-    text_nodes: FloatArray
+    substance: IntArray
+    text_length: IntArray
+    text_nodes: IntArray
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -144,7 +147,7 @@ def decide(page: Page, settings: CrunchSettings) -> Decisions:
     visited = ~elements.below(stops)
     cells = _cells(page, facts, (chain == LISTS) & visited, settings)
     removed, rule = drops & visited, chain
-    if cells.removed.any():
+    if np.count_nonzero(cells.removed):
         visited = ~elements.below(stops | cells.removed)
         removed = cells.removed | (drops & visited)
         rule = np.where(cells.removed, LISTS, chain).astype(np.int32)
@@ -158,9 +161,11 @@ def decide(page: Page, settings: CrunchSettings) -> Decisions:
     lost[cells.dropped] = LISTS
     left = _Left(visited & (chain == TABLE) & (cause == 0), cause, lost)
     tables = _tables(page, facts, left, insertions, settings)
-    if tables.empty.any():
-        in_empty = elements.at_or_below(tables.empty)
-        removed = removed | tables.empty
+    if np.count_nonzero(tables.empty):
+        empty = np.zeros(len(elements), dtype=np.bool_)
+        empty[tables.row[tables.empty]] = True
+        in_empty = elements.at_or_below(empty)
+        removed = removed | empty
         cause = np.where((cause == 0) & in_empty, TABLE, cause).astype(np.int32)
         lost = np.where((lost == 0) & in_empty, TABLE, lost).astype(np.int32)
     return Decisions(
@@ -199,7 +204,7 @@ def _chain(page: Page, facts: Nodes, settings: CrunchSettings, hosts: HostList |
         page.elements.tag_id
     )
     for number, fit in fits.items():
-        chain[fit] = np.minimum(chain[fit], number)
+        np.minimum(chain, number, out=chain, where=fit)
     chain[chain == _NO_RULE] = 0
     return chain
 
@@ -232,39 +237,41 @@ def _drops(page: Page, chain: IntArray, settings: CrunchSettings) -> BoolArray:
 
 def _cells(page: Page, facts: Nodes, reached: BoolArray, settings: CrunchSettings) -> Cells:
     elements = page.elements
-    shape = len(elements)
-    tested = reached & facts.has_children if reached.any() else reached
-    links, words, ratio = (np.full(shape, np.nan) for _ in range(3))
-    nothing = np.zeros(shape, dtype=np.bool_)
-    rows = tested.nonzero()[0].astype(np.int32)
+    nothing = np.zeros(len(elements), dtype=np.bool_)
+    rows = reached.nonzero()[0].astype(np.int32)
+    if len(rows):
+        rows = rows[facts.has_children.take(rows)]
     if not len(rows):
-        return Cells(tested, nothing, nothing, links, words, ratio, nothing, nothing)
+        none = np.zeros(0)
+        return Cells(rows, rows, none, none, nothing, nothing, nothing, nothing)
     image_only = settings.lc_image and not settings.lc_text
     kind = _link_kind(facts, settings)
     outside = facts.length * ~facts.in_link.take(page.slots.owner)
-    letters = _between(outside, elements.slot_start[rows], elements.slot_end[rows])
-    links[rows] = _between(kind, rows, elements.subtree_end[rows])
-    words[rows] = letters / settings.letters_per_word
-    ratio[rows] = _ratio(links[rows], words[rows], settings)
-    fired = ratio > settings.limit  # NaN, where not tested, is not
-    if not fired.any():
-        return Cells(tested, nothing, nothing, links, words, ratio, nothing, nothing)
+    letters = _between(outside, elements.slot_start.take(rows), elements.slot_end.take(rows))
+    links = _between(kind, rows, elements.subtree_end.take(rows))
+    words = letters / settings.letters_per_word
+    ratio = _ratio(links, words, settings)
+    fires = ratio > settings.limit
+    if not np.count_nonzero(fires):
+        return Cells(rows, links, words, ratio, nothing, nothing, nothing, nothing)
+    fired = nothing.copy()
+    fired[rows[fires]] = True
     outer = fired & ~elements.below(fired)
     within = elements.at_or_below(outer)
     lost, dropped = _losses(elements, facts, outer, within, settings)
     if not settings.only_links_and_text or settings.remove_cell:
-        tested = tested & (~within | outer)  # the others go unseen
+        seen = (~within | outer).take(rows)  # the others go unseen
     else:  # an inner cell is tested after the outer one has lost its links
-        tested = tested & ~elements.below(lost)
-        inner = tested & within & ~outer
+        seen = ~elements.below(lost).take(rows)
+        inner = (within & ~outer).take(rows)
         links[inner] = 0
         if not image_only:
             words[inner] = 0
         ratio[inner] = _ratio(links[inner], words[inner], settings)
-        fired = ratio > settings.limit
-    for column in (links, words, ratio):
-        column[~tested] = np.nan
-    return Cells(tested, fired & tested, outer, links, words, ratio, lost, dropped)
+        fires = ratio > settings.limit
+    fired = nothing.copy()
+    fired[rows[fires & seen]] = True
+    return Cells(rows[seen], links[seen], words[seen], ratio[seen], fired, outer, lost, dropped)
 
 
 def _link_kind(facts: Nodes, settings: CrunchSettings) -> BoolArray:
@@ -274,7 +281,7 @@ def _link_kind(facts: Nodes, settings: CrunchSettings) -> BoolArray:
     return facts.text_link if settings.lc_text else facts.image_link
 
 
-def _ratio(links: FloatArray, words: FloatArray, settings: CrunchSettings) -> FloatArray:
+def _ratio(links: IntArray, words: FloatArray, settings: CrunchSettings) -> FloatArray:
     return np.where(words > 0, links / np.where(words > 0, words, 1), settings.limit + 1)
 
 
@@ -300,7 +307,7 @@ def _losses(
 def _cause(elements: ElementColumns, removed: BoolArray, rule: IntArray) -> IntArray:
     """Return the rule of the outermost removed element at or above each one, 0 if there is none."""
     cause = np.zeros(len(elements), dtype=np.int32)
-    if removed.any():
+    if np.count_nonzero(removed):
         inside = elements.at_or_below(removed)
         roots = (removed & ~elements.below(removed)).nonzero()[0]
         rows = inside.nonzero()[0]
@@ -327,11 +334,10 @@ def _tables(
     """Judge tables from the inside out; what an empty one held does not count for those around."""
     elements = page.elements
     shape = len(elements)
-    empty = np.zeros(shape, dtype=np.bool_)
-    substance, length, texts = (np.full(shape, np.nan) for _ in range(3))
     rows = left.tested.nonzero()[0].astype(np.int32)
+    empty = np.zeros(len(rows), dtype=np.bool_)
     if not len(rows):
-        return Tables(left.tested, empty, substance, length, texts)
+        return Tables(rows, empty, rows, rows, rows)
     kinds = settings.substance()
     solid = (elements.tagged(kinds) & (left.cause == 0)).astype(np.int32)
     added_length, added_texts = np.zeros(shape, np.int32), np.zeros(shape, np.int32)
@@ -339,10 +345,11 @@ def _tables(
         solid[each.row] += each.links if "a" in kinds else 0
         added_length[each.row] += sum(len(text.strip(TRIMMED)) for text in each.texts)
         added_texts[each.row] += len(each.texts)
-    first, last = elements.slot_start[rows], elements.slot_end[rows]
-    end = elements.subtree_end[rows]
+    first, last = elements.slot_start.take(rows), elements.slot_end.take(rows)
+    end = elements.subtree_end.take(rows)
     stays = (left.lost.take(page.slots.owner) == 0) & facts.is_text
-    held = _between(solid, rows, end).tolist()
+    substance = _between(solid, rows, end)
+    held = substance.tolist()
     own_chars, own_texts = (_between(each, first, last) for each in (facts.trimmed * stays, stays))
     chars = (own_chars + _between(added_length, rows, end)).tolist()
     count = (own_texts + _between(added_texts, rows, end)).tolist()
@@ -356,9 +363,9 @@ def _tables(
         if (up := around[place]) >= 0:
             gone_chars[up] += gone_chars[place] + (chars[place] if is_empty else 0)
             gone_texts[up] += gone_texts[place] + (count[place] if is_empty else 0)
-        empty[rows[place]] = is_empty
-    substance[rows], length[rows], texts[rows] = held, chars, count
-    return Tables(left.tested, empty, substance, length, texts)
+        empty[place] = is_empty
+    length, texts = np.array(chars, dtype=np.int32), np.array(count, dtype=np.int32)
+    return Tables(rows, empty, substance, length, texts)
 
 
 def _around(rows: IntArray, end: IntArray) -> list[int]:

@@ -70,13 +70,14 @@ class Crunch(Extractor[CrunchSettings]):
         marks, edits = _changes(decisions, dropped, links)
         if settings.only_text:
             marks, edits = _only_text(page, decisions, text)
+        is_empty = not np.count_nonzero(mask)
         edited = decisions.unwrapped.copy()
         edited[[edit.element for edit in edits if edit.action != "drop-text"]] = True
         return Extraction(
             extractor=self.id,
             settings=settings,
-            status=Status.OK if mask.any() else Status.EMPTY,
-            message=_message(decisions, mask),
+            status=Status.EMPTY if is_empty else Status.OK,
+            message=_why_empty(decisions) if is_empty else "",
             blocks=decisions.nodes.blocks,
             columns=Later(lambda: columns(decisions)),
             steps=steps(decisions, dropped, settings),
@@ -86,9 +87,9 @@ class Crunch(Extractor[CrunchSettings]):
             label_names=LABELS,
             labels=labels(decisions, edited),
             scores={
-                "removed_elements": float((decisions.cause > 0).sum()),
-                "link_lists": float(decisions.cells.fired.sum()),
-                "empty_tables": float(decisions.tables.empty.sum()),
+                "removed_elements": float(np.count_nonzero(decisions.cause)),
+                "link_lists": float(np.count_nonzero(decisions.cells.fired)),
+                "empty_tables": float(np.count_nonzero(decisions.tables.empty)),
             },
             marks=marks,
             edits=edits,
@@ -168,9 +169,7 @@ def _only_text(
     return marks, (Edit(body, "drop-text"), shown)
 
 
-def _message(decisions: Decisions, mask: BoolArray) -> str:
-    if mask.any():
-        return ""
+def _why_empty(decisions: Decisions) -> str:
     if decisions.nodes.body < 0:
         return "The page has no body."
     if not len(decisions.nodes.blocks.run_start):

@@ -161,12 +161,12 @@ class Nodes:
         return raw
 
     def _image_links(self) -> BoolArray:
-        image = self._elements.tagged({"img"})
-        parent = self._elements.parent
-        inside = image & (parent >= 0) & self.link.take(parent)
-        around = np.zeros(len(image), dtype=np.bool_)
-        around[parent[inside]] = True
-        return inside | around | self._with("usemap", "img")
+        found = self._with("usemap", "img")
+        image = self._elements.tagged({"img"}).nonzero()[0]
+        parent = self._elements.parent.take(image)
+        inside = (parent >= 0) & self.link.take(parent)
+        found[image[inside]] = found[parent[inside]] = True
+        return found
 
     def _with(self, attribute: str, *tags: str) -> BoolArray:
         """Return which elements of some tags have an attribute."""

@@ -23,11 +23,12 @@ from extractors.algorithms.crunch.decisions import (
     Decisions,
 )
 from extractors.model.extraction import Column
+from extractors.model.lazy import replaced
 from extractors.model.steps import Outcome, Rule, Step, Test
 
 if TYPE_CHECKING:
     from extractors.algorithms.crunch.settings import CrunchSettings
-    from extractors.page.records import BoolArray, IntArray
+    from extractors.page.records import BoolArray, FloatArray, IntArray
 
 LABELS = (
     "AD",
@@ -102,37 +103,49 @@ def labels(decisions: Decisions, edited: BoolArray) -> IntArray:
 
 
 def columns(decisions: Decisions) -> tuple[Column, ...]:
-    """Return what was measured of cells and tables."""
+    """Return what was measured of cells and tables; NaN where nothing was tested."""
     cells, tables = decisions.cells, decisions.tables
+
+    def spread(row: IntArray, values: IntArray | FloatArray) -> FloatArray:
+        measured = np.full(len(decisions.lost), np.nan)
+        measured[row] = values
+        return measured
+
     return (
-        Column("links", "Links", "", "Links of the kinds that count in the cell.", cells.links),
+        Column(
+            "links",
+            "Links",
+            "",
+            "Links of the kinds that count in the cell.",
+            spread(cells.row, cells.links),
+        ),
         Column(
             "words",
             "Words",
             "words",
             "Characters of the cell's text outside links by letters per word.",
-            cells.words,
+            spread(cells.row, cells.words),
         ),
         Column(
             "ratio",
             "Link/text ratio",
             "links per word",
             "Links by words; the limit plus one where there are no words.",
-            cells.ratio,
+            spread(cells.row, cells.ratio),
         ),
         Column(
             "substance",
             "Substance",
             "elements",
             "Elements left in the table that can keep it.",
-            tables.substance,
+            spread(tables.row, tables.substance),
         ),
         Column(
             "text_length",
             "Text length",
             "characters",
             "Characters of the text nodes left in the table, trimmed.",
-            tables.text_length,
+            spread(tables.row, tables.text_length),
         ),
     )
 
@@ -152,7 +165,7 @@ def steps(
         Which filters are on.
     """
     content = np.ones(len(decisions.lost), dtype=np.bool_)
-    nothing = np.zeros(len(content), dtype=np.int32)
+    nothing = np.zeros(len(content), dtype=np.int32)  # what a filter says that took no element
     made = [_attributes(edits, content)]
     touched = made[0].rule > 0
     n_lost, n_gone = (
@@ -172,7 +185,7 @@ def steps(
         elif n_lost[number] or n_gone[number]:
             made.append(_filter(number, decisions, content))
         else:
-            made.append(Step(*_names_of(number), _rules_of(number), nothing, content))
+            made.append(replaced(_silent(number), rule=nothing, content=content))
     kept = decisions.lost == 0
     made.append(Step("K", "Keep the rest", _KEEP_RULES, (kept & ~touched).astype(np.int32), kept))
     return tuple(made)
@@ -182,10 +195,22 @@ def _attributes(edits: dict[str, BoolArray], everything: BoolArray) -> Step:
     rule = np.zeros(len(everything), dtype=np.int32)
     for number, chosen in enumerate(edits.values(), 1):
         rule[chosen] = number
-    rules = tuple(
-        Rule("edit", Outcome.LABEL, says=f"the attribute {name} is dropped") for name in edits
-    )
+    rules = _edit_rules(tuple(edits))
     return Step("E", "Drop attributes", rules, rule, everything, before=everything)
+
+
+@cache
+def _edit_rules(names: tuple[str, ...]) -> tuple[Rule, ...]:
+    return tuple(
+        Rule("edit", Outcome.LABEL, says=f"the attribute {name} is dropped") for name in names
+    )
+
+
+@cache
+def _silent(number: int) -> Step:
+    """Return the record of a filter that looks at one element at a time and took none."""
+    nothing = np.zeros(0, dtype=np.int32)
+    return Step(*_names_of(number), _rules_of(number), nothing, nothing.astype(np.bool_))
 
 
 @cache
@@ -234,7 +259,7 @@ def _link_lists(decisions: Decisions, content: BoolArray) -> Step:
     lost = decisions.lost == LISTS
     rule = np.zeros(len(lost), dtype=np.int32)
     rule[lost] = 4
-    rule[cells.tested] = 3
+    rule[cells.row] = 3
     rule[cells.fired] = 2
     rule[cells.fired & lost] = 1
     return Step("R2", "Empty link lists", _LIST_RULES, rule, content)
@@ -244,10 +269,10 @@ def _empty_tables(decisions: Decisions, content: BoolArray) -> Step:
     tables = decisions.tables
     rule = np.zeros(len(content), dtype=np.int32)
     rule[decisions.lost == TABLE] = 5
-    rule[tables.tested] = 4
-    rule[tables.tested & (tables.substance > 0)] = 3  # NaN, where not tested, is not
-    rule[tables.empty] = 1
-    rule[tables.empty & (tables.text_nodes == 0)] = 2
+    told = np.where(tables.substance > 0, 3, 4)
+    told[tables.empty] = 1
+    told[tables.empty & (tables.text_nodes == 0)] = 2
+    rule[tables.row] = told
     return Step("R17", "Remove empty tables", _TABLE_RULES, rule, content)
 
 

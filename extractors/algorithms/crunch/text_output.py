@@ -38,51 +38,59 @@ def text_of(
         Those listed at the end; None where there is no list.
     """
     printer = _Printer(settings)
-    ends_blocks = settings.block_breaks
+    write, ends_blocks = printer.write, settings.block_breaks
     for _, text, new_block in sorted(_pieces(page, decisions), key=itemgetter(0)):
+        if text is None:
+            printer.end_line()
+            continue
         if new_block and ends_blocks:
             printer.end_block()
-        printer.add(text)
+        write(text)
     if links is not None:
-        if settings.block_breaks:
+        if ends_blocks:
             printer.end_block()
-        printer.add(HEADING)
+        write(HEADING)
         for link in links:
-            printer.add(link.text)
-            printer.add(None)
+            write(link.text)
+            printer.end_line()
     return printer.text()
 
 
 def _pieces(page: Page, decisions: Decisions) -> list[tuple[int, str | None, bool]]:
     """Return texts (None for a br) with their places, and which of them begin a block."""
-    elements, slots = page.elements, page.slots
+    elements, slots, text = page.elements, page.slots, page.text
     kept = (decisions.nodes.filled & (decisions.lost == 0).take(slots.owner)).nonzero()[0]
-    line = breaks_before(page)[kept]
-    fresh = np.ones(len(kept), dtype=np.bool_)
-    fresh[1:] = line[1:] != line[:-1]
-    starts, ends = slots.start[kept].tolist(), slots.end[kept].tolist()
+    line = breaks_before(page).take(kept)
+    starts, ends = slots.start.take(kept).tolist(), slots.end.take(kept).tolist()
     # Elements that begin before the same slot do so in the order of their rows.
     n = len(elements)
-    text_place = (2 * kept + 1) * n
-    start_place = elements.slot_start * np.int64(2 * n) + np.arange(n)
-    pieces: list[tuple[int, str | None, bool]] = [
-        (place, page.text[start:end], is_fresh)
-        for place, start, end, is_fresh in zip(
-            text_place.tolist(), starts, ends, fresh.tolist(), strict=True
+    pieces: list[tuple[int, str | None, bool]] = list(
+        zip(
+            ((2 * kept + 1) * n).tolist(),
+            [text[start:end] for start, end in zip(starts, ends, strict=True)],
+            [True, *(line[1:] != line[:-1]).tolist()],
+            strict=False,  # where there is no text, none is the first
         )
-    ]
-    breaks = elements.tagged({"br"}) & (decisions.cause == 0)
-    pieces.extend((place, None, False) for place in start_place[breaks].tolist())
-    pieces.extend(
-        (int(start_place[each.row]), "".join(each.texts), False)
+    )
+    breaks = (elements.tagged({"br"}) & (decisions.cause == 0)).nonzero()[0]
+    places = elements.slot_start.take(breaks) * np.int64(2 * n) + breaks
+    pieces += [(place, None, False) for place in places.tolist()]
+    pieces += [
+        (int(elements.slot_start[each.row]) * 2 * n + each.row, "".join(each.texts), False)
         for each in decisions.insertions
         if elements.parent[each.row] >= 0 and decisions.cause[elements.parent[each.row]] == 0
-    )
+    ]
     return pieces
 
 
 class _Printer:
-    """Writes lines; blank ones in a row may be limited."""
+    """Writes lines; blank ones in a row may be limited.
+
+    Attributes
+    ----------
+    write : callable
+        Adds a text to the line.
+    """
 
     def __init__(self, settings: CrunchSettings) -> None:
         self._most_blank = settings.max_breaks if settings.limit_breaks else None
@@ -90,12 +98,10 @@ class _Printer:
         self._buffer: list[str] = []
         self._lines: list[str] = []
         self._n_blank = 0
+        self.write = self._buffer.append
 
-    def add(self, text: str | None) -> None:
-        """Add a text, or end the line where there is none."""
-        if text is not None:
-            self._buffer.append(text)
-            return
+    def end_line(self) -> None:
+        """End the line."""
         line = "".join(self._buffer)
         self._buffer.clear()
         if line.strip():
@@ -109,7 +115,7 @@ class _Printer:
     def end_block(self) -> None:
         """End the line if there is anything in it."""
         if any(not text.isspace() for text in self._buffer):
-            self.add(None)
+            self.end_line()
 
     def text(self) -> str:
         """Return the lines, with what was not ended where the settings ask for it."""
