@@ -122,12 +122,11 @@ def boxes_of_page(page: Page, layout: Layout, *, grow: bool) -> Boxes:
     length = texts.end - texts.start
     readable = (layout.visible & ~(skipped | whole)).take(slots.owner)
     text = (readable & (length > 0)).nonzero()[0]
-    both = np.concatenate((layout.element_box, layout.slot_box[text]))
-    all_boxes, all_placed = _whole_pixels(both)
-    box, placed = all_boxes[: len(elements)], all_placed[: len(elements)]
-    text_placed = all_placed[len(elements) :]
-    text, text_box = text[text_placed], all_boxes[len(elements) :][text_placed]
-    owner, chars = slots.owner[text], length[text]
+    n = len(elements)
+    all_boxes, all_placed = _whole_pixels(layout.element_box, layout.slot_box[text])
+    box, placed, text_placed = all_boxes[:n], all_placed[:n], all_placed[n:]
+    text, text_box = text[text_placed], all_boxes[n:][text_placed]
+    owner, chars = slots.owner.take(text), length.take(text)
     root = max(body_row(page), 0)
     seen = layout.visible & placed & ~skipped
     may_grow = ~skipped & (layout.visible | np.isnan(layout.element_box[:, 0]))
@@ -222,13 +221,16 @@ class _Rows:
     def finished(self, *, grow: bool) -> Boxes:
         names = tuple(dict.fromkeys(self.tag))
         boxes, visible, sizes, weights, colours = zip(*self.looks, strict=True)
-        box, placed = _whole_pixels(np.array(boxes, dtype=np.float64))
+        of_texts = np.array([one[1] for one in self.texts], dtype=np.float64).reshape(-1, 4)
+        all_boxes, all_placed = _whole_pixels(np.array(boxes, dtype=np.float64), of_texts)
+        n = len(self.tag)
+        box, placed, text_box, text_placed = (
+            *(all_boxes[:n], all_placed[:n]),
+            *(all_boxes[n:], all_placed[n:]),
+        )
         shown = np.array(visible, dtype=np.bool_)
         parent = np.array(self.parent, dtype=np.int32)
         owner = np.array([one[0] for one in self.texts], dtype=np.int32)
-        text_box, text_placed = _whole_pixels(
-            np.array([one[1] for one in self.texts], dtype=np.float64).reshape(-1, 4)
-        )
         length = np.array([one[2] for one in self.texts], dtype=np.int32)
         linked = np.array([one[3] for one in self.texts], dtype=np.bool_)
         text = np.flatnonzero(text_placed & (length > 0) & shown[owner])
@@ -268,18 +270,21 @@ def _colour(text: str) -> int:
     return red << 16 | green << 8 | blue
 
 
-def _whole_pixels(box: Any) -> tuple[Ints, BoolArray]:
+def _whole_pixels(of_elements: FloatArray, of_texts: FloatArray) -> tuple[Ints, BoolArray]:
     """Return boxes in whole pixels, and which of them have an area that can be scrolled to.
 
-    What lies wholly left of the page or above it, as links for screen readers do, cannot.
+    Those of elements come first. What lies wholly left of the page or above it, as links for screen
+    readers do, cannot be scrolled to.
     """
-    edges = np.array(box.T, order="C")  # one row per side, which are quicker to work on
-    known = np.isfinite(edges).all(axis=0)
+    # One row per side, which are quicker to work on.
+    edges = np.concatenate((of_elements.T, of_texts.T), axis=1)
+    known = np.logical_and.reduce(np.isfinite(edges))
     with np.errstate(invalid="ignore", over="ignore"):
         edges[2:] += edges[:2]
     edges[:, ~known] = 0
-    edges = np.minimum(np.maximum(np.rint(edges), -_FARTHEST), _FARTHEST)
-    placed = known & (edges[2:] > np.maximum(edges[:2], 0)).all(axis=0)
+    np.rint(edges, out=edges)
+    np.minimum(np.maximum(edges, -_FARTHEST, out=edges), _FARTHEST, out=edges)
+    placed = known & np.logical_and.reduce(edges[2:] > np.maximum(edges[:2], 0))
     edges[2:] -= edges[:2]
     return edges.T.astype(np.int32, order="C"), placed
 
@@ -293,7 +298,7 @@ def _grow(
 ) -> None:
     """Give elements without area the union of their children's boxes, innermost first."""
     small = may_grow & ~seen
-    if not small.any():
+    if not np.count_nonzero(small):
         return
     union: dict[int, list[int]] = {}
     owner, text_box = texts

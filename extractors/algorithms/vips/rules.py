@@ -111,7 +111,7 @@ def judge(boxes: Boxes, traits: Traits, settings: VipsSettings) -> Verdicts:
     n_differing = np.bincount(boxes.parent[differs], minlength=len(boxes))
     threshold = settings.size_threshold * boxes.area
     holds_text = traits.text_like > 0
-    applies = {
+    applies = {  # by the numbers in `_JUDGED`, in order
         R1: (traits.children == 0) & ~traits.replaced,
         R2: (traits.children == 1) & (traits.texts == 0),
         R4: (traits.children > 0) & (traits.text_like == traits.children),
@@ -123,10 +123,9 @@ def judge(boxes: Boxes, traits: Traits, settings: VipsSettings) -> Verdicts:
         # Nothing in it can be divided: a picture is a block however large.
         R10: (traits.largest < threshold) | (traits.children == 0),
     }
-    applies[R12] = applies[R13] = np.ones(len(boxes), dtype=np.bool_)
     kind = boxes.by_tag(lambda tag: _CLASS_OF_TAG.get(tag, _OTHER))
-    speaks = _ASKED[:, kind]
-    speaks &= [applies[rule] for rule in _JUDGED]
+    speaks = _ASKED.take(kind, axis=1)
+    speaks[: len(applies)] &= list(applies.values())  # of the others, that applies always
     doc = boxes.by_tag(lambda tag: _DOC_OF_TAG.get(tag, _DOC_OF_OTHERS))
     return Verdicts(_JUDGED_NUMBERS[speaks.argmax(axis=0)], differs, kind == _TD, doc)
 
@@ -232,14 +231,15 @@ class _Walk:
         owner[rows[IS_DIVIDING.take(rules)]] = True
         first, last = self._traits.first_text[root], self._traits.last_text[root]
         texts = first + owner.take(self._boxes.text_owner[first:last]).nonzero()[0]
-        place = np.concatenate((self._boxes.place.take(rows), self._boxes.text_place[texts]))
+        place = np.concatenate((self._boxes.place.take(rows), self._boxes.text_place.take(texts)))
         order = place.argsort(kind="stable")
-        nodes = np.concatenate((rows, texts + self._n))[order]
-        spoken = np.concatenate((rules, np.full(len(texts), TEXT)))[order]
-        is_block = MAKES_BLOCK[spoken]
-        room = is_block.cumsum() <= limit
-        complete = bool(room.all())
-        nodes, spoken, is_block = nodes[room], spoken[room], is_block[room]
+        nodes = np.concatenate((rows, texts + self._n)).take(order)
+        spoken = np.concatenate((rules, np.full(len(texts), TEXT))).take(order)
+        is_block = MAKES_BLOCK.take(spoken)
+        complete = int(np.count_nonzero(is_block)) <= limit
+        if not complete:
+            room = is_block.cumsum() <= limit
+            nodes, spoken, is_block = nodes[room], spoken[room], is_block[room]
         blocks = nodes[is_block]
         into.nodes.extend(nodes.tolist())
         into.rules.extend(spoken.tolist())
@@ -252,6 +252,7 @@ class _Walk:
     def _docs(self, nodes: Ints, rules: Ints) -> list[int]:
         """Return the degree of coherence of blocks by the rule that made them."""
         row = np.minimum(nodes, self._n - 1)
-        doc = np.where(rules == R4, 9 + self._traits.one_font[row], self._verdicts.doc_of_tag[row])
-        found: list[int] = np.minimum(np.maximum(doc, _LEAST_DOC[rules]), _MOST_DOC[rules]).tolist()
+        by_font, by_tag = 9 + self._traits.one_font.take(row), self._verdicts.doc_of_tag.take(row)
+        doc = np.maximum(np.where(rules == R4, by_font, by_tag), _LEAST_DOC.take(rules))
+        found: list[int] = np.minimum(doc, _MOST_DOC.take(rules)).tolist()
         return found

@@ -11,7 +11,7 @@ import numpy as np
 from extractors.algorithms.vips.rules import R4, TEXT, Round, divide, judge
 from extractors.algorithms.vips.separators import Members
 from extractors.algorithms.vips.structure import BlockTree, cut
-from extractors.algorithms.vips.traits import measure, tagged
+from extractors.algorithms.vips.traits import RULES, measure, tagged
 
 if TYPE_CHECKING:
     from extractors.algorithms.vips.boxes import Boxes, Ints
@@ -63,8 +63,8 @@ class Segmentation:
         n = len(self.boxes)
         is_text = self.node >= n
         row = np.minimum(self.node, n - 1)
-        first = np.where(is_text, self.node - n, self.traits.first_text[row])
-        return first, np.where(is_text, first + 1, self.traits.last_text[row])
+        first = np.where(is_text, self.node - n, self.traits.first_text.take(row))
+        return first, np.where(is_text, first + 1, self.traits.last_text.take(row))
 
 
 def segment(boxes: Boxes, settings: VipsSettings, traits: Traits | None = None) -> Segmentation:
@@ -120,9 +120,9 @@ def _members(boxes: Boxes, node: Ints, rule: Ints) -> Members:
     box[is_text] = boxes.text_box[text]
     return Members(
         box=box,
-        background=boxes.background[row],
-        font_size=boxes.font_size[row],
-        font_weight=boxes.font_weight[row],
+        background=boxes.background.take(row),
+        font_size=boxes.font_size.take(row),
+        font_weight=boxes.font_weight.take(row),
         plain=(rule == R4) | (rule == TEXT),
     )
 
@@ -133,7 +133,7 @@ def _build(
     """Return the tree, and which blocks are in it at the end."""
     tree = BlockTree()
     final = np.ones(len(members.box), dtype=np.bool_)
-    hr = (tagged(boxes, frozenset({"hr"})) & boxes.seen).nonzero()[0][:_MAX_RULES]
+    hr = (tagged(boxes, RULES) & boxes.seen).nonzero()[0][:_MAX_RULES]
     leaves: dict[int, list[int]] = {}
     if len(members.box):
         leaves = {tree.add(-1, 1): list(range(len(rounds[0].pieces)))}

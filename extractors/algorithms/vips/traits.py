@@ -30,7 +30,10 @@ REPLACED = frozenset(
 )
 """Elements that show something though they have no children."""
 
-_CHANNELS = (16, 8, 0)
+RULES = frozenset(("hr",))
+"""Elements that are lines between others."""
+
+_SHIFTS = np.array([[16], [8], [0]])  # bits below the red, the green and the blue of a colour
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -71,6 +74,8 @@ class Traits:
 
 def tagged(boxes: Boxes, names: frozenset[str]) -> BoolArray:
     """Return which elements have one of some tags."""
+    if names.isdisjoint(boxes.tag_names):
+        return np.zeros(len(boxes), dtype=np.bool_)
     return boxes.by_tag(names.__contains__)
 
 
@@ -78,27 +83,27 @@ def measure(boxes: Boxes) -> Traits:
     """Return the traits of every element."""
     n = len(boxes)
     child = (boxes.seen & (boxes.parent >= 0)).nonzero()[0]
-    parent, owner = boxes.parent[child], boxes.text_owner
+    parent, owner = boxes.parent.take(child), boxes.text_owner
     texts = np.bincount(owner, minlength=n)
     children = texts + np.bincount(parent, minlength=n)
     inline = tagged(boxes, INLINE)
     virtual = _virtual(boxes, inline, children)
     area = boxes.box[:, 2].astype(np.int64) * boxes.box[:, 3]
     text_area = boxes.text_box[:, 2].astype(np.int64) * boxes.text_box[:, 3]
+    child_area = area.take(child)
     largest = np.zeros(n, dtype=np.int64)
-    np.maximum.at(largest, parent, area[child])
+    np.maximum.at(largest, parent, child_area)
     np.maximum.at(largest, owner, text_area)
     children_area = np.zeros(n, dtype=np.int64)
-    np.add.at(children_area, parent, area[child])
+    np.add.at(children_area, parent, child_area)
     np.add.at(children_area, owner, text_area)
-    place = boxes.text_place
-    first, last = place.searchsorted(boxes.place), place.searchsorted(boxes.place_end)
+    first, last = _texts_below(boxes)
     return Traits(
         children=children,
         texts=texts,
-        text_like=texts + np.bincount(parent[virtual[child]], minlength=n),
-        breaking=np.bincount(parent[~inline[child]], minlength=n),
-        rules=np.bincount(parent[tagged(boxes, frozenset({"hr"}))[child]], minlength=n),
+        text_like=texts + np.bincount(parent[virtual.take(child)], minlength=n),
+        breaking=np.bincount(parent[~inline.take(child)], minlength=n),
+        rules=np.bincount(parent[tagged(boxes, RULES).take(child)], minlength=n),
         area=area,
         children_area=children_area,
         largest=largest,
@@ -122,37 +127,43 @@ def differing(boxes: Boxes, limit: float) -> BoolArray:
     other = boxes.background.take(boxes.parent)
     differs: BoolArray = (boxes.background != other) & boxes.seen & (boxes.parent >= 0)
     rows = differs.nonzero()[0]
-    differs[rows] = spread(boxes.background[rows], other[rows]) > limit
+    differs[rows] = spread(boxes.background.take(rows), other.take(rows)) > limit
     return differs
 
 
 def spread(lowest: Ints, highest: Ints) -> FloatArray:
     """Return the distance of pairs of colours, 0xRRGGBB."""
-    total = np.zeros(len(lowest))
-    for shift in _CHANNELS:
-        total += ((highest >> shift & 255) - (lowest >> shift & 255)) ** 2
-    return np.sqrt(total)
+    apart = (highest >> _SHIFTS & 255) - (lowest >> _SHIFTS & 255)
+    distance: FloatArray = np.sqrt(np.add.reduce(apart * apart))
+    return distance
+
+
+def _texts_below(boxes: Boxes) -> tuple[Ints, Ints]:
+    """Return the first text below every element, and the one after the last."""
+    is_seen = np.zeros(boxes.place_end[0] // 2, dtype=np.bool_)  # of all texts, two places each
+    is_seen[boxes.text_slot] = True
+    before = sums_before(is_seen)
+    return before.take(boxes.place // 2), before.take(boxes.place_end // 2)
 
 
 def _virtual(boxes: Boxes, inline: BoolArray, children: Ints) -> BoolArray:
     """Return the virtual text nodes: inline, and all below is inline and ends in text."""
-    reached = _reached(boxes)
-    breaks = boxes.seen & reached & ~(inline & (children > 0))
+    virtual = inline & boxes.seen & (children > 0)
+    breaks = boxes.seen & _reached(boxes) & ~virtual
     before = sums_before(breaks)
-    virtual: BoolArray = inline & boxes.seen & (children > 0)
     virtual &= before.take(boxes.end) == before[:-1]
     return virtual
 
 
 def _reached(boxes: Boxes) -> BoolArray:
     """Return which elements have no hidden element between them and the root."""
-    n = len(boxes)
-    inside = np.zeros(n, dtype=np.bool_)
-    inside[boxes.root + 1 : boxes.end[boxes.root]] = True
-    hidden = (~boxes.seen & inside).nonzero()[0]
-    edges = np.bincount(hidden, minlength=n + 1)
-    edges -= np.bincount(boxes.end[hidden], minlength=n + 1)
-    reached: BoolArray = inside & (edges.cumsum()[:n] == 0)
+    first, last = boxes.root + 1, int(boxes.end[boxes.root])
+    hidden_end = np.where(boxes.seen[first:last], 0, boxes.end[first:last])
+    reached = np.zeros(len(boxes), dtype=np.bool_)
+    # Reached is what no hidden element before it, nor one that it is itself, ends after.
+    np.less_equal(
+        np.maximum.accumulate(hidden_end), np.arange(first, last), out=reached[first:last]
+    )
     return reached
 
 
