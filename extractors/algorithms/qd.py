@@ -173,7 +173,7 @@ def _columns(made: QdBlocks, scores: AllScores) -> tuple[Column, ...]:
             f"Length as {label}",
             "characters",
             f"Characters of the own text as {label}, white space collapsed.",
-            kind.lay_out(kind.units.length, np.nan),
+            kind.lay_out(kind.units.length),
         )
         for name, label, kind in (
             ("title", "title", made.title),

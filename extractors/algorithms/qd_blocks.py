@@ -48,6 +48,8 @@ class Kind:
         Place of each row in `units`; -1 where its tag does not split for this kind.
     known : array of int
         Rows whose tag does.
+    unit : array of int
+        Places of these in `units`.
     length : array of float, shape (n_blocks,)
         Characters of the own text of each row; 0 where there is none.
     """
@@ -55,6 +57,7 @@ class Kind:
     units: OwnText
     place: IntArray
     known: NDArray[np.int64]
+    unit: IntArray
     length: FloatArray
     _held: dict[tuple[str, ...], BoolArray] = field(default_factory=dict)
 
@@ -63,23 +66,29 @@ class Kind:
         """Return rows as blocks of the kind that these units are."""
         place = _places(elements, units, rows)
         known = (place >= 0).nonzero()[0]
+        unit = place.take(known)
         length = np.zeros(len(rows))
-        length[known] = units.length.take(place[known])
-        return cls(units, place, known, length)
+        length[known] = units.length.take(unit)
+        return cls(units, place, known, unit, length)
 
-    def lay_out(self, values: NDArray[np.generic], missing: float = 0) -> FloatArray:
-        """Return quantities of the units for every row.
+    def lay_out(self, values: NDArray[np.generic]) -> FloatArray:
+        """Return quantities of the units for every row, NaN for what is no block of this kind.
 
         Parameters
         ----------
         values : array, shape (n_units,) or (n_quantities, n_units)
             One quantity or several.
-        missing : float
-            What stands where a row is no block of this kind.
         """
-        laid_out = np.full((*values.shape[:-1], len(self.place)), missing, dtype=np.float64)
-        laid_out[..., self.known] = values[..., self.place[self.known]]
+        laid_out = np.empty((*values.shape[:-1], len(self.place)), dtype=np.float64)
+        laid_out.fill(np.nan)
+        laid_out[..., self.known] = values.take(self.unit, axis=-1)
         return laid_out
+
+    def rows_of(self, chosen: BoolArray) -> BoolArray:
+        """Return which rows are one of some chosen units, as blocks of this kind."""
+        rows = np.zeros(len(self.place), dtype=np.bool_)
+        rows[self.known] = chosen.take(self.unit)
+        return rows
 
     def holds(self, words: tuple[str, ...]) -> BoolArray:
         """Return which rows hold one of some words, as blocks of this kind.
@@ -87,7 +96,7 @@ class Kind:
         What was found is kept, so that other points need no new search.
         """
         if words not in self._held:
-            self._held[words] = self.lay_out(self.units.holds(words)) > 0
+            self._held[words] = self.rows_of(self.units.holds(words))
         return self._held[words]
 
     def text(self, block: int) -> str:
@@ -96,7 +105,7 @@ class Kind:
 
     def texts(self, chosen: BoolArray) -> list[str]:
         """Return the own texts of some rows, all of them blocks of this kind."""
-        return self.units.texts_of(self.place[chosen])
+        return self.units.texts_of(self.place[chosen]) if np.count_nonzero(chosen) else []
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -153,15 +162,18 @@ def markup_sizes(page: Page, chosen: BoolArray) -> NDArray[np.int64]:
         for name, value in node.items():
             attributes += 4 + len(name) + len(value)
         up_to.append(attributes)
+    summed = np.array(up_to, dtype=np.int64)
     sizes = np.zeros(len(elements), dtype=np.int64)
-    sizes[chosen] = np.array(bare, dtype=np.int64).take(elements.tag_id[chosen]) + np.diff(up_to)
+    of_tag = np.array(bare, dtype=np.int64)
+    sizes[chosen] = of_tag.take(elements.tag_id[chosen]) + summed[1:] - summed[:-1]
     return sizes
 
 
 def _markup(page: Page, units: OwnText) -> NDArray[np.int64]:
     """Return the characters of the blocks that have text, with the tags of what they hold."""
-    with_text = is_read(page) & units.held_by(units.length > 0)
-    with_text[units.element] |= units.length > 0
+    has_text = units.length > 0
+    with_text = is_read(page) & units.held_by(has_text)
+    with_text[units.element] |= has_text
     sizes = markup_sizes(page, with_text)
     return units.length + sizes.take(units.element) + units.sum_rows(sizes)
 
@@ -176,12 +188,12 @@ def _build(page: Page, extra: frozenset[str]) -> QdBlocks:
     tagged, read = page.elements.tagged, is_read(page)
     is_heading = tagged(_HEADINGS)
     length = np.maximum(of_main.length, 1)
-    heading, bold = title.lay_out(
-        np.array([of_title.count_rows(read & one) for one in (is_heading, tagged(_BOLD))])
+    heading, bold, p_br = (
+        kind.rows_of(kind.units.count_rows(read & one) > 0)
+        for kind, one in ((title, is_heading), (title, tagged(_BOLD)), (main, tagged(_PARAGRAPHS)))
     )
     figures = np.array(
         [
-            of_main.count_rows(read & tagged(_PARAGRAPHS)),
             of_main.sum_slots(signs_of_slots(page, SIGNS)),
             1000 * of_main.count_rows(read) / length,
             of_main.length / np.maximum(_markup(page, of_main), 1),
@@ -189,15 +201,15 @@ def _build(page: Page, extra: frozenset[str]) -> QdBlocks:
             of_main.link_length / length,
         ]
     )
-    p_br, punctuation, tag_density, text_density, links, link_share = main.lay_out(figures, np.nan)
+    punctuation, tag_density, text_density, links, link_share = main.lay_out(figures)
     return QdBlocks(
         blocks=blocks,
         title=title,
         time=time,
         main=main,
-        heading=is_heading.take(rows) | (heading > 0),
-        bold=bold > 0,
-        p_br=p_br > 0,
+        heading=is_heading.take(rows) | heading,
+        bold=bold,
+        p_br=p_br,
         punctuation=punctuation,
         tag_density=tag_density,
         text_density=text_density,

@@ -38,19 +38,21 @@ class Scores:
     """
 
     candidate: BoolArray
-    terms: Mapping[str, FloatArray]
+    terms: Mapping[str, NDArray[np.floating[Any]]]
     total: FloatArray
     best: int
 
     @classmethod
-    def of(cls, candidate: BoolArray, points: Mapping[str, NDArray[np.floating[Any]]]) -> Scores:
+    def of(cls, candidate: BoolArray, terms: Mapping[str, NDArray[np.floating[Any]]]) -> Scores:
         """Return scores that are sums of their terms."""
-        terms = {name: values.astype(np.float64, copy=False) for name, values in points.items()}
-        total = sum(terms.values(), start=np.zeros(len(candidate)))
-        known = np.where(candidate, total, -np.inf)
-        first = int(np.argmax(known)) if len(known) else -1
-        best = first if first >= 0 and known[first] > 0 else -1
-        return cls(candidate, terms, np.where(candidate, total, np.nan), best)
+        total = np.zeros(len(candidate))
+        for values in terms.values():
+            total += values
+        total[~candidate] = np.nan
+        known = candidate.nonzero()[0]
+        first = int(known[total.take(known).argmax()]) if len(known) else -1
+        best = first if first >= 0 and total[first] > 0 else -1
+        return cls(candidate, terms, total, best)
 
 
 def title_scores(page: Page, made: QdBlocks, settings: QdSettings) -> Scores:
@@ -63,7 +65,7 @@ def title_scores(page: Page, made: QdBlocks, settings: QdSettings) -> Scores:
     if page_title:
         texts = made.title.texts(candidate)
         match[candidate] = [text in page_title or page_title in text for text in texts]
-    nodes = [page.elements.node[row] for row in made.blocks.element[candidate].tolist()]
+    nodes = map(page.elements.node.__getitem__, made.blocks.element[candidate].tolist())
     own_names = [f"{node.get('class') or ''}\n{node.get('id') or ''}" for node in nodes]
     is_named = {each: names.search(each) is not None for each in set(own_names)}
     named[candidate] = [is_named[each] for each in own_names]
