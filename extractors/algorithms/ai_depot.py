@@ -9,6 +9,7 @@ from extractors.algorithms.density_records import (
     LABELS,
     line_columns,
     line_curve,
+    line_rules,
     line_step,
     line_text,
     why_empty,
@@ -97,9 +98,14 @@ have a low density even in an article; a lone word in a bare `p` has a high one.
 
 AI_DEPOT = AiDepot()
 
+_RULES = {
+    bound: line_rules("D", Test("density", ">", bound), Test("density", "<=", bound))
+    for bound in ("threshold", "average")
+}
+
 
 def _step(lines: DensityLines, settings: AiDepotSettings) -> Step:
-    average = float(lines.density.mean()) if len(lines) else 0.0
+    average = float(lines.density.sum()) / len(lines) if len(lines) else 0.0
     is_fixed = settings.classifier is Classifier.FIXED
     bound = "threshold" if is_fixed else "average"
     return line_step(
@@ -107,7 +113,7 @@ def _step(lines: DensityLines, settings: AiDepotSettings) -> Step:
         settings,
         lines.density > (settings.threshold if is_fixed else average),
         ("D", "Take the dense lines"),
-        (Test("density", ">", bound), Test("density", "<=", bound)),
+        _RULES[bound],
         {"average": average},
     )
 

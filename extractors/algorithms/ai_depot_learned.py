@@ -12,6 +12,7 @@ from extractors.algorithms.density_records import (
     LABELS,
     line_columns,
     line_curve,
+    line_rules,
     line_step,
     line_text,
     why_empty,
@@ -90,7 +91,7 @@ makes the unit strict; at a high rate the pages it saw last weigh most.
             settings,
             support >= settings.threshold,
             ("P", "Ask the unit"),
-            (Test("support", ">=", "threshold"), Test("support", "<", "threshold")),
+            _RULES,
             {},
         )
         text = line_text(lines, step.content)
@@ -125,6 +126,8 @@ makes the unit strict; at a high rate the pages it saw last weigh most.
 
 
 AI_DEPOT_LEARNED = AiDepotLearned()
+
+_RULES = line_rules("P", Test("support", ">=", "threshold"), Test("support", "<", "threshold"))
 
 
 def _terms(

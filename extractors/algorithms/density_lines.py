@@ -9,7 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
-from itertools import compress
+from itertools import compress, repeat
+from operator import contains
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -122,13 +123,15 @@ def _modern(page: Page, rule: LineRule) -> DensityLines:
     # Of the texts that hold words, those with the same number of breaks before them are a line.
     n_breaks = sums_before(kind & _BREAK != 0)
     holds_words = (~np.fromiter(map(str.isspace, texts), np.bool_, len(texts))).nonzero()[0]
-    met = n_breaks[pieces.tag_start.searchsorted(pieces.text_start.take(read[holds_words]))]
-    is_edge = np.ones(len(met) + 1, dtype=np.bool_)
+    begin = pieces.text_start.take(read.take(holds_words))
+    met = n_breaks.take(pieces.tag_start.searchsorted(begin))
+    is_edge = np.empty(len(met) + 1, dtype=np.bool_)
+    is_edge[0] = is_edge[-1] = True
     np.not_equal(met[1:], met[:-1], out=is_edge[1:-1])
     edges = is_edge.nonzero()[0]
-    first, last = holds_words[edges[:-1]], holds_words[edges[1:] - 1]
+    first, last = holds_words.take(edges[:-1]), holds_words.take(edges[1:] - 1)
     lines, length = _joined(texts, first.tolist())
-    start, end = pieces.text_start.take(read[first]), pieces.text_end.take(read[last])
+    start, end = begin.take(edges[:-1]), pieces.text_end.take(read.take(last))
     n_bytes = _counted_bytes(page, rule, kind, end)
     n_bytes[1:] -= n_bytes[:-1]
     return _placed(page, lines, (length, n_bytes), (start, end))
@@ -143,7 +146,7 @@ def _read_texts(pieces: Pieces, kind: IntArray) -> tuple[IntArray, list[str]]:
     is_read[text[pieces.text_start.searchsorted(titles, side="right") > text]] = False
     read = is_read.nonzero()[0].astype(np.int32)
     texts = list(compress(pieces.text, is_read.tolist()))
-    for number in [number for number, text in enumerate(texts) if "&" in text]:
+    for number in list(compress(range(len(texts)), map(contains, texts, repeat("&")))):
         if not pieces.is_literal[read[number]]:
             texts[number] = resolved(texts[number]) or " "  # some stand for nothing at all
     return read, texts
@@ -157,7 +160,7 @@ def _joined(texts: list[str], first: list[int]) -> tuple[tuple[str, ...], IntArr
     begun = texts.copy()
     for number in first:
         begun[number] = " \0" + begun[number].lstrip()  # no source holds a NUL
-    collapsed = " ".join(["", *"".join(begun).split()])
+    collapsed = " " + " ".join("".join(begun).split())
     ends = (np.frombuffer(collapsed.encode() + b" \0", dtype=np.uint8) == 0).nonzero()[0]
     return tuple(collapsed.split(" \0")[1:]), (ends[1:] - ends[:-1] - 2).astype(np.int32)
 
@@ -188,9 +191,11 @@ def _counted_bytes(page: Page, rule: LineRule, kind: IntArray, at: IntArray) -> 
     n_open = (1 - order % 2 * 2).cumsum()  # begins and ends take turns in what was sorted
     edges = edges[order]
     # Within a range each byte adds one to those that do not count, elsewhere none.
-    n_left_out = sums_before((edges[1:] - edges[:-1]) * (n_open[:-1] > 0))
-    counted: IntArray = (byte - np.interp(byte, edges, n_left_out)).astype(np.int32)
-    return counted
+    is_out = n_open > 0
+    n_left_out = sums_before((edges[1:] - edges[:-1]) * is_out[:-1])
+    met = edges.searchsorted(byte, side="right") - 1  # the first edge stands at 0
+    counted: IntArray = byte - n_left_out.take(met) - (byte - edges.take(met)) * is_out.take(met)
+    return counted.astype(np.int32, copy=False)
 
 
 def _left_out(pieces: Pieces, rule: LineRule, kind: IntArray) -> IntArray:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from itertools import compress
 from typing import TYPE_CHECKING
 
@@ -47,7 +46,7 @@ def line_columns(page: Page, lines: DensityLines) -> tuple[Column, ...]:
 
 def line_labels(content: BoolArray) -> IntArray:
     """Return the labels of each line."""
-    return np.where(content, 1, 2).astype(np.int32)
+    return np.subtract(2, content, dtype=np.int32)  # one bit for each of `LABELS`
 
 
 def line_text(lines: DensityLines, content: BoolArray) -> str:
@@ -84,7 +83,7 @@ def line_step(
     settings: LineSettings,
     chosen: BoolArray,
     told: tuple[str, str],
-    tests: tuple[Test, Test],
+    rules: tuple[Rule, ...],
     numbers: Mapping[str, float],
 ) -> Step:
     """Return the pass that decides on each line; lines with too little text are dropped first.
@@ -99,13 +98,13 @@ def line_step(
         Lines that pass the test.
     told : tuple of (str, str)
         Code and title of the step.
-    tests : tuple of (Test, Test)
-        What holds for a line that is kept, and for one that is dropped.
+    rules : tuple of Rule
+        The `line_rules` of the step.
     numbers : mapping of str to float
         Figures of the page.
     """
     code, title = told
-    rule = np.where(chosen, _KEPT, _DROPPED).astype(np.int32)
+    rule = np.subtract(_DROPPED, chosen, dtype=np.int32)  # the number before is `_KEPT`
     rule[lines.length < settings.min_length] = _SHORT
     if lines.fault:
         rule[:] = _STOPPED
@@ -113,7 +112,7 @@ def line_step(
     return Step(
         code=code,
         title=title,
-        rules=_line_rules(code, tests),
+        rules=rules,
         rule=rule,
         content=content,
         labels=line_labels(content),
@@ -121,13 +120,13 @@ def line_step(
     )
 
 
-@lru_cache(maxsize=8)
-def _line_rules(code: str, tests: tuple[Test, Test]) -> tuple[Rule, ...]:
+def line_rules(code: str, kept: Test, dropped: Test) -> tuple[Rule, ...]:
+    """Return the rules of a pass by what holds for a line that is kept, and for one dropped."""
     says = "{length}/{bytes} bytes"
     return (
         Rule(f"{code}1", Outcome.DROP, (Test("length", "<", "min_length"),)),
-        Rule(f"{code}2", Outcome.KEEP, (tests[0],), says),
-        Rule(f"{code}3", Outcome.DROP, (tests[1],), says),
+        Rule(f"{code}2", Outcome.KEEP, (kept,), says),
+        Rule(f"{code}3", Outcome.DROP, (dropped,), says),
         Rule(f"{code}4", Outcome.DROP, says="the published program stops on this page"),
     )
 

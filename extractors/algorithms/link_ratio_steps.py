@@ -90,7 +90,8 @@ def _tag_step(units: LinkUnits) -> Step:
 def _short_step(units: LinkUnits, verdicts: Verdicts, before: Step) -> Step:
     short, long, exempt, root_short = 1, 2, 3, 4
     rule = np.where(verdicts.exempt, exempt, np.where(verdicts.short, short, long))
-    rule[verdicts.short & _is_root(units)] = root_short
+    if verdicts.short[0]:  # the root comes first
+        rule[0] = root_short
     rule[~units.is_container] = 0
     dropped = rule == short
     return Step(
@@ -110,7 +111,8 @@ def _link_step(units: LinkUnits, verdicts: Verdicts, before: Step) -> Step:
     if verdicts.spared:
         rule[:] = spared
     rule[verdicts.blank] = no_text
-    rule[verdicts.linked & _is_root(units)] = root_links if has_average else root_no_link
+    if verdicts.linked[0]:  # the root comes first
+        rule[0] = root_links if has_average else root_no_link
     rule[~units.is_container | verdicts.short] = 0
     dropped = (rule == links) | (rule == no_link)
     return Step(
@@ -149,10 +151,6 @@ def _inside_step(units: LinkUnits, verdicts: Verdicts, before: Step) -> Step:
         ),
         numbers=_numbers(verdicts),
     )
-
-
-def _is_root(units: LinkUnits) -> BoolArray:
-    return units.around < 0
 
 
 def _numbers(verdicts: Verdicts) -> dict[str, float]:

@@ -44,7 +44,7 @@ class LinkUnits:
     node : array of int, shape (n_nodes,)
         Rows that the counting visits: the root, and containers and links outside removed kinds.
     node_unit : array of int
-        The unit each of them is, -1 for a link that is none.
+        The container each of them is, by its unit; -1 for a link, and a root, that is none.
     node_around : array of int
         Place in `node` of the visited element around each one, -1 for the root.
     node_is_link : array of bool
@@ -106,7 +106,6 @@ def _build(page: Page, containers: TagSet, removed: TagSet, *, collapse_space: b
     node, node_around, _ = _nesting(page, is_root | is_container | is_link)
     text = _text_before(page, inside_removed, collapse_space=collapse_space)
     node_text = text.take(elements.slot_end.take(node)) - text.take(elements.slot_start.take(node))
-    unit = of_row.take(node)
     return LinkUnits(
         row=row,
         is_container=is_container.take(row),
@@ -117,7 +116,7 @@ def _build(page: Page, containers: TagSet, removed: TagSet, *, collapse_space: b
             page, of_row.take(page.slots.owner).take(page.tokens.slot), len(row), element=row
         ),
         node=node,
-        node_unit=np.where(row.take(unit) == node, unit, -1),
+        node_unit=np.where(is_container.take(node), of_row.take(node), -1),
         node_around=node_around,
         node_is_link=is_link.take(node) & ~is_container.take(node),
         node_text=node_text,

@@ -12,12 +12,13 @@ from extractors.algorithms.link_units import LinkUnits, tag_set
 from extractors.model.lazy import Later, MadeWhenRead
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from extractors.algorithms.link_ratio_settings import LinkRatioSettings
     from extractors.page import Page
     from extractors.page.records import BoolArray, FloatArray
 
 _STAYS, _BLANK, _SHORT, _LINKED = range(4)
-_REMOVED = (_SHORT, _LINKED)
 
 
 @dataclass(frozen=True, eq=False)
@@ -84,9 +85,8 @@ def judge(page: Page, units: LinkUnits, settings: LinkRatioSettings) -> Verdicts
     limit = settings.rate * average
     spared = settings.guard_no_links and average == 0
     is_exempt = page.elements.tagged(tag_set(settings.short_exempt)).take(units.row)
-    exempt, judged = is_exempt.tolist(), units.is_container.tolist()
-    n = len(units.row)
-    text, link, verdict = [np.nan] * n, [np.nan] * n, [_STAYS] * n
+    exempt, min_len = is_exempt.tolist(), settings.min_len
+    verdict = [_STAYS] * len(exempt)
     # What was removed below each visited element, and the link text that has reached it.
     lost, reached = [0] * len(units.node), [0] * len(units.node)
     visits = zip(
@@ -98,24 +98,22 @@ def judge(page: Page, units: LinkUnits, settings: LinkRatioSettings) -> Verdicts
         strict=True,
     )
     for place, unit, around, is_link, whole in visits:
-        left = whole - lost[place]
-        gone = lost[place]
-        if unit >= 0 and judged[unit]:
-            text[unit], link[unit] = left, reached[place]
-            if not exempt[unit] and left <= settings.min_len:
+        gone, linked = lost[place], reached[place]
+        left = whole - gone
+        if unit >= 0:
+            if left <= min_len and not exempt[unit]:
                 verdict[unit] = _SHORT
+                gone, linked = whole, 0
             elif not left:
                 verdict[unit] = _BLANK
-            elif not spared and reached[place] / left >= limit:
+            elif not spared and linked / left >= limit:
                 verdict[unit] = _LINKED
-            if verdict[unit] in _REMOVED:
-                gone = whole
-                reached[place] = 0
+                gone, linked = whole, 0
         elif is_link:
-            reached[place] += left
+            linked += left
         if around >= 0:
             lost[around] += gone
-            reached[around] += reached[place]
+            reached[around] += linked
     verdicts = np.array(verdict, dtype=np.int8)
     return Verdicts(
         rate=settings.rate,
@@ -126,6 +124,14 @@ def judge(page: Page, units: LinkUnits, settings: LinkRatioSettings) -> Verdicts
         short=verdicts == _SHORT,
         linked=verdicts == _LINKED,
         blank=verdicts == _BLANK,
-        text=Later(lambda: np.array(text, dtype=np.float64)),
-        link=Later(lambda: np.array(link, dtype=np.float64)),
+        text=Later(lambda: _of_units(units, units.node_text - np.array(lost))),
+        link=Later(lambda: _of_units(units, np.array(reached))),
     )
+
+
+def _of_units(units: LinkUnits, of_nodes: NDArray[np.int64]) -> FloatArray:
+    """Return what was counted for visited elements, for each unit; NaN where it is not judged."""
+    judged = units.node_unit >= 0
+    found = np.full(len(units.row), np.nan)
+    found[units.node_unit[judged]] = of_nodes[judged]
+    return found
