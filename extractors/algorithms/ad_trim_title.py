@@ -113,9 +113,10 @@ runs of ASCII letters and digits or Chinese and Japanese: titles in other script
     ) -> Extraction:
         warnings = _little_is_left(units, trimmed)
         titles = None
-        if trimmed.kept.any() and is_available(settings.tokenizer):
+        any_kept = np.count_nonzero(trimmed.kept) > 0
+        if any_kept and is_available(settings.tokenizer):
             titles = find_title(page, _main_element(page, units, trimmed), _search(settings))
-        elif trimmed.kept.any():
+        elif any_kept:
             warnings.append("jieba is not installed (extra cjk): no title was looked for.")
         rows = _Rows.of(page, units, trimmed, titles)
         steps = make_steps(rows.blocks, trimmed, titles, rows.of_trimmed, rows.of_titles, settings)
@@ -156,7 +157,7 @@ def suspect_element(page: Page, mask: BoolArray, units: OwnText) -> int:
     -1 where no token in the body is kept.
     """
     usable = (page.slots.flags & int(_LEFT_OUT)) == 0
-    kept = np.flatnonzero(mask & usable.take(page.tokens.slot))
+    kept = (mask & usable.take(page.tokens.slot)).nonzero()[0]
     if not len(kept):
         return -1
     owners = page.slots.owner.take(page.tokens.slot[kept[[0, -1]]])
@@ -190,30 +191,35 @@ class _Rows:
         is_more = np.zeros(len(page.elements), dtype=np.bool_)
         is_more[wanted] = True
         is_more[tried] = False
-        more = np.flatnonzero(is_more).astype(np.int32)
-        read = (page.slots.flags & int(USUAL_LEFT_OUT)) == 0
-        both = units.blocks.take(trimmed.place).with_more(nested_blocks(page, more, read))
-        order = np.argsort(both.element, kind="stable").astype(np.int32)
-        blocks = both.take(order)
-        found = (np.searchsorted(blocks.element, each).astype(np.int32) for each in (tried, wanted))
-        return cls(blocks, *found)
+        more = is_more.nonzero()[0].astype(np.int32)
+        blocks = units.blocks.take(trimmed.place)
+        if len(more):
+            read = (page.slots.flags & int(USUAL_LEFT_OUT)) == 0
+            blocks = blocks.with_more(nested_blocks(page, more, read))
+            blocks = blocks.take(blocks.element.argsort(kind="stable").astype(np.int32))
+        of_trimmed, of_titles = (
+            blocks.element.searchsorted(tried),
+            blocks.element.searchsorted(wanted),
+        )
+        return cls(blocks, of_trimmed.astype(np.int32), of_titles.astype(np.int32))
 
 
 def _trim(page: Page, units: OwnText, suspect: int, settings: AdTrimSettings) -> Trimmed:
     """Return what becomes of the blocks in the suspected element."""
     elements = page.elements
     below = (units.element >= suspect) & (units.element < elements.subtree_end[suspect])
-    place = np.flatnonzero(below & (units.length > 0)).astype(np.int32)
+    place = (below & (units.length > 0)).nonzero()[0].astype(np.int32)
     row = units.element.take(place)
-    parent = np.where(elements.parent.take(row) >= 0, elements.parent.take(row), row)
-    parent_length = text_lengths(page, _LEFT_OUT).element.take(parent)
-    longest = int(np.argmax(units.length.take(place))) if len(place) else -1
+    above = elements.parent.take(row)
+    parent_length = text_lengths(page, _LEFT_OUT).element.take(np.where(above >= 0, above, row))
+    longest = int(units.length.take(place).argmax()) if len(place) else -1
     reference = int(parent_length[longest]) if longest >= 0 else 0
     ratio: FloatArray = parent_length / max(reference, 1)
     fits = (ratio >= settings.low) & (ratio <= settings.high)
-    kept = fits.copy()
-    if settings.ends_only and fits.any():
-        first, last = np.flatnonzero(fits)[[0, -1]]
+    kept = fits
+    if settings.ends_only and np.count_nonzero(fits):
+        first, last = fits.nonzero()[0][[0, -1]]
+        kept = fits.copy()
         kept[first : last + 1] = True
     return Trimmed(place, parent_length, ratio, reference, fits, kept)
 

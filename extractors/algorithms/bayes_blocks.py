@@ -138,7 +138,7 @@ own are lost.
         blocks = measure(page, frozenset(settings.framework), settings.notice_words)
         decision = decide(model, blocks, settings)
         content = decision.main
-        labels = np.where(content, 1, 2).astype(np.int32)
+        labels = np.where(content, np.int32(1), np.int32(2))
         text = "".join([f"{one}\n" for one in blocks.units.texts_of(blocks.chosen[content])])
         taken = blocks.units.blocks.take(blocks.chosen)
         return Extraction(
@@ -234,6 +234,11 @@ def _curve(decision: Decision) -> Curve:
     )
 
 
+def _differ(words: tuple[str, ...], others: tuple[str, ...]) -> bool:
+    """Return whether words are not the same as others, in whatever order."""
+    return words != others and set(words) != set(others)
+
+
 def _warnings(page: Page, model: BayesModel, settings: BayesSettings) -> list[str]:
     warnings = []
     other, main = model.n_blocks
@@ -242,9 +247,9 @@ def _warnings(page: Page, model: BayesModel, settings: BayesSettings) -> list[st
             f"The model learned from {main:,} main and {other:,} other blocks;"
             f" with fewer than {FEW_BLOCKS} of either it says little."
         )
-    if set(settings.framework) != set(model.framework):
+    if _differ(settings.framework, model.framework):
         warnings.append("The model was trained on blocks of other framework elements.")
-    if set(settings.notice_words) != set(model.words):
+    if _differ(settings.notice_words, model.words):
         warnings.append("The model was trained with other words of a notice.")
     if page_mark(page) in model.pages.values():
         warnings.append("The model was trained with this page: a score on it means nothing.")

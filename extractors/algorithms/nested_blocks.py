@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from extractors.model.blocks import Blocks
+from extractors.page.sums import run_edges
 
 if TYPE_CHECKING:
     from extractors.page import Page
@@ -73,15 +74,14 @@ def cut_ranges(
     first = run_end.searchsorted(start, side="right")
     n_runs = np.maximum(run_start.searchsorted(end) - first, 0)
     first_run = np.zeros(len(element) + 1, dtype=np.int64)
-    np.cumsum(n_runs, out=first_run[1:])
+    np.add.accumulate(n_runs, out=first_run[1:])
     if first_run[-1] > max_runs:
         return None
-    owner = np.arange(len(element)).repeat(n_runs)
-    run = np.arange(first_run[-1]) + (first - first_run[:-1])[owner]
+    run = np.arange(first_run[-1]) + (first - first_run[:-1]).repeat(n_runs)
     return Blocks(
         first_run.astype(np.int32),
-        np.maximum(run_start[run], start[owner]),
-        np.minimum(run_end[run], end[owner]),
+        np.maximum(run_start.take(run), start.repeat(n_runs)),
+        np.minimum(run_end.take(run), end.repeat(n_runs)),
         element,
         nested=True,
     )
@@ -89,9 +89,7 @@ def cut_ranges(
 
 def _read_runs(page: Page, read: BoolArray) -> tuple[IntArray, IntArray]:
     """Return the longest runs of tokens that are read."""
-    kept = np.zeros(page.n_tokens + 2, dtype=np.bool_)
-    kept[1:-1] = read.take(page.tokens.slot)
-    edges = (kept[1:] != kept[:-1]).nonzero()[0].astype(np.int32)
+    edges = run_edges(read.take(page.tokens.slot))
     return edges[::2], edges[1::2]
 
 

@@ -86,22 +86,23 @@ def find_title(page: Page, main: int, search: TitleSearch) -> Titles:
         How.
     """
     elements = page.elements
-    in_drawing = elements.at_or_below(elements.tagged({"svg"}))
-    may_be = elements.tagged(search.tags) & is_read(page) & ~in_drawing
+    may_be = elements.tagged(search.tags) & is_read(page)
+    if "svg" in elements.tag_names:
+        may_be &= ~elements.at_or_below(elements.tagged({"svg"}))
     row: IntArray = may_be.nonzero()[0].astype(np.int32)
     start, end = collapsed_ranges(page, row)
     length = end - start
     inside = (row >= main) & (row < elements.subtree_end[main])
     compared = ~inside | search.allow_inside
-    state = np.where(compared, CANDIDATE, INSIDE)
-    state = np.where(compared & (length > search.max_length), TOO_LONG, state).astype(np.int32)
+    state = np.where(compared, np.int32(CANDIDATE), np.int32(INSIDE))
+    state[compared & (length > search.max_length)] = TOO_LONG
     wanted = state == CANDIDATE
     # What is not compared has no text, hence a range of none.
     ranges = zip(start.tolist(), np.where(wanted, end, start).tolist(), strict=True)
     whole = slot_texts(page).text
     text = tuple([whole[first:after] for first, after in ranges])
     hits, share = _overlap(page, main, text, search.tokenizer)
-    score = np.where(inside, hits / 2, hits)
+    score = hits / (1 + inside)
     best = _best(score, share, wanted)
     return Titles(row, state, text, length, np.where(wanted, score, np.nan), share, best)
 
@@ -125,8 +126,5 @@ def _overlap(
 
 def _best(score: FloatArray, share: FloatArray, wanted: BoolArray) -> int:
     """Return the highest score above 0, then the highest share, then the earliest."""
-    able = np.flatnonzero(wanted & (score > 0))
-    if not len(able):
-        return -1
-    order = np.lexsort((able, -share[able], -score[able]))
-    return int(able[order[0]])
+    able = (wanted & (score > 0)).nonzero()[0].tolist()
+    return max(able, key=lambda place: (score[place], share[place]), default=-1)
