@@ -98,7 +98,7 @@ class BlockList:
         if self.is_whole:
             return None
         gone = self.row_of < 0
-        return gone if gone.any() else None
+        return gone if np.count_nonzero(gone) else None
 
     @cached_property
     def link_density(self) -> DensityArray:
@@ -150,9 +150,9 @@ class BlockList:
         carries: BoolArray = (self.labels & label) != 0
         return carries
 
-    def with_content(self, content: BoolArray) -> BlockList:
-        """Return the list with other states."""
-        return self._with(content=content)
+    def with_content(self, content: BoolArray, labels: IntArray | None = None) -> BlockList:
+        """Return the list with other states, and other labels where some are given."""
+        return self._with(content=content, labels=self.labels if labels is None else labels)
 
     def with_labels(self, labels: IntArray) -> BlockList:
         """Return the list with other labels."""
@@ -170,16 +170,18 @@ class BlockList:
         joins : array of bool, shape (n_rows,)
             Which rows; the first one never.
         """
-        if not joins.any():
+        if not np.count_nonzero(joins):
             return self
         stays = ~joins
         first = stays.nonzero()[0]
         row = stays.cumsum(dtype=np.int32) - 1
         words = np.add.reduceat(self.words, first)
-        # Until a merged block has words, the original counts one line however many blocks it took.
-        running = self.words.cumsum()
-        is_wordless = joins & (running == (running[first] - self.words[first]).take(row))
-        lines = np.where(is_wordless, 0, self.wrapped_lines)
+        lines = self.wrapped_lines
+        if not self.words[joins].all():
+            # Until a merged block has words, the original counts one line however many it took.
+            running = self.words.cumsum()
+            is_wordless = joins & (running == (running[first] - self.words[first]).take(row))
+            lines = np.where(is_wordless, 0, lines)
         return BlockList(
             source=self.source,
             row_of=np.where(self.row_of >= 0, row.take(self.row_of), -1),
@@ -198,7 +200,7 @@ class BlockList:
 
     def without(self, gone: BoolArray) -> BlockList:
         """Return the list without some rows."""
-        if not gone.any():
+        if not np.count_nonzero(gone):
             return self
         is_left = ~gone
         stays = is_left.nonzero()[0]

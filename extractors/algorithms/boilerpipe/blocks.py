@@ -20,7 +20,6 @@ from extractors.algorithms.boilerpipe.pieces import (
     Pieces,
     Rows,
     TagActions,
-    changes,
     read_pieces,
 )
 from extractors.algorithms.boilerpipe.words import find_words, wrap
@@ -160,32 +159,29 @@ def make_cut(page: Page, tags: TagActions) -> Cut:
     pieces = read_pieces(page, action)
     rows = pieces.in_body.nonzero()[0]
     body = pieces.take(rows)
-    fresh = changes(body.segment)
-    first_piece = np.append(fresh.nonzero()[0], len(body)).astype(np.int32)
+    edges = body.segment_edges()
+    first_piece = edges.nonzero()[0].astype(np.int32)
     n_blocks = len(first_piece) - 1
     first, last = first_piece[:-1], first_piece[1:] - 1
-    words = find_words(body, fresh | body.spaced)
-    block_of_word = (fresh.cumsum() - 1).take(words.piece)
+    words = find_words(body, edges[:-1] | body.spaced)
+    linked_before = sums_before((words.before[1:] - words.before[:-1]) * body.linked)
+    linked_before = linked_before.take(first_piece)
     # The level is that of the first piece since the last block ended, in the body or not.
     level_row = np.zeros(n_blocks, dtype=np.int32)
     level_row[1:] = rows.take(last[:-1]) + 1
     return Cut(
         blocks=_token_blocks(page, body.slot.take(first), body.slot.take(last)),
-        texts=_texts(body),
+        texts=_texts(body, edges),
         piece_slot=body.slot.astype(np.int32),
         first_piece=first_piece,
-        first_word=sums_before(np.bincount(block_of_word, minlength=n_blocks)),
+        first_word=words.before.take(first_piece),
         word_length=words.length,
-        linked_words=_count(body.linked.take(words.piece), block_of_word, n_blocks),
+        linked_words=linked_before[1:] - linked_before[:-1],
         tag_level=pieces.tag_level.take(level_row),
         labels=_labels(page, tags, action, body.slot.take(last)),
         title=_title(page, action, pieces.take((~pieces.in_body).nonzero()[0])),
         cjk_share=words.cjk_share,
     )
-
-
-def _count(chosen: BoolArray, group: Rows, n_groups: int) -> IntArray:
-    return np.bincount(group[chosen], minlength=n_groups).astype(np.int32)
 
 
 def _labels(page: Page, tags: TagActions, action: Actions, last_slot: Rows) -> IntArray:
@@ -195,10 +191,13 @@ def _labels(page: Page, tags: TagActions, action: Actions, last_slot: Rows) -> I
     return flushes_after(page, action, last_slot).labels(tags.labelled)
 
 
-def _texts(pieces: Pieces) -> tuple[str, ...]:
-    """Return the text of each segment: its pieces with a space between where one was seen."""
+def _texts(pieces: Pieces, edges: BoolArray) -> tuple[str, ...]:
+    """Return the text of each segment: its pieces with a space between where one was seen.
+
+    `edges` are the `Pieces.segment_edges`.
+    """
     text = pieces.text
-    before = np.where(changes(pieces.segment), 2, pieces.spaced).tolist()
+    before = np.maximum(edges[:-1] * np.int8(2), pieces.spaced).tolist()
     ranges = zip(before, pieces.start.tolist(), pieces.end.tolist(), strict=True)
     # No parser leaves U+0000 in a text; every segment begins with one.
     joined = "".join([("", " ", "\0")[kind] + text[start:end] for kind, start, end in ranges])
@@ -209,9 +208,10 @@ def _title(page: Page, action: Actions, outside: Pieces) -> str:
     """Return the last text outside the body that ends with a title tag."""
     if not len(outside):
         return ""
-    ends = np.append(changes(outside.segment).nonzero()[0][1:], len(outside)) - 1
-    is_title = flushes_after(page, action, outside.slot[ends]).after("title")
-    found = [text for text in compress(_texts(outside), is_title.tolist()) if text]
+    edges = outside.segment_edges()
+    ends = edges.nonzero()[0][1:] - 1
+    is_title = flushes_after(page, action, outside.slot.take(ends)).after("title")
+    found = [text for text in compress(_texts(outside, edges), is_title.tolist()) if text]
     return found[-1] if found else ""
 
 
@@ -222,9 +222,10 @@ def _token_blocks(page: Page, first_slot: Rows, last_slot: Rows) -> Blocks:
     one run.
     """
     slots, elements = page.slots, page.elements
-    element = slots.owner[first_slot]
+    element = slots.owner.take(first_slot)
     outside = (elements.slot_end.take(element) <= last_slot).nonzero()[0]
     while len(outside):
         element[outside] = elements.parent.take(element[outside])
         outside = outside[elements.slot_end.take(element[outside]) <= last_slot[outside]]
-    return Blocks.from_ranges(slots.token_start[first_slot], slots.token_end[last_slot], element)
+    start, end = slots.token_start.take(first_slot), slots.token_end.take(last_slot)
+    return Blocks.from_ranges(start, end, element)

@@ -195,7 +195,8 @@ class BoilerpipeExtractor(Extractor[BlockSettings]):
             in_own_settings=isinstance(settings, CustomSettings),
         )
         content = after.of_blocks(after.content, removed=False)
-        status, message = _status(content, records)
+        n_kept = np.count_nonzero(content)
+        status, message = (Status.OK, "") if n_kept else (Status.EMPTY, _why_empty(records))
         return Extraction(
             extractor=self.id,
             status=status,
@@ -211,9 +212,9 @@ class BoilerpipeExtractor(Extractor[BlockSettings]):
             labels=labels_of_blocks(after),
             scores={
                 "blocks": float(len(source)),
-                "blocks_kept": float(np.count_nonzero(content)),
-                "words": float(source.words.sum()),
-                "words_kept": float(source.words[content].sum()),
+                "blocks_kept": float(n_kept),
+                "words": float(len(source.cut.word_length)),
+                "words_kept": float(source.words @ content),
             },
             curves=Later(lambda: block_curves(before, content, settings)),
             title=" ".join(source.cut.title.split()),
@@ -231,17 +232,12 @@ def _stock_steps(extractor: BoilerpipeExtractor, settings: BlockSettings) -> tup
     return stock_steps(extractor.stock or {}, settings)
 
 
-def _status(content: BoolArray, records: Sequence[Step]) -> tuple[Status, str]:
-    if content.any():
-        return Status.OK, ""
+def _why_empty(records: Sequence[Step]) -> str:
     held = [number for number, record in enumerate(records) if record.content.any()]
     if not held:
-        return Status.EMPTY, "No step found a block to be content."
+        return "No step found a block to be content."
     emptied = records[held[-1] + 1]
-    return (
-        Status.EMPTY,
-        f"Step {held[-1] + 2}, {emptied.code} ({emptied.title.lower()}), left no block content.",
-    )
+    return f"Step {held[-1] + 2}, {emptied.code} ({emptied.title.lower()}), left no block content."
 
 
 def _warnings(source: TextBlocks) -> tuple[str, ...]:

@@ -70,7 +70,9 @@ def flushes_after(page: Page, action: Actions, slot: Rows) -> Flushes:
         around = elements.innermost(breaks).take(around)
     end = elements.subtree_end.take(around)
     end[around < 0] = n
-    breaking = np.append(breaks.nonzero()[0], n)
+    is_edge = np.empty(n + 1, dtype=np.bool_)
+    is_edge[:-1], is_edge[-1] = breaks, True
+    breaking = is_edge.nonzero()[0]
     # The next tag that breaks blocks: the end of the one around, or a start before that.
     start = breaking.take(breaking.searchsorted(elements.slot_start.searchsorted(slot, "right")))
     starts = (start < end).nonzero()[0]

@@ -70,6 +70,7 @@ class EndPhrase:
 
 
 _ANY_PROFILE = "all"
+_NOWHERE: Rows = np.zeros(0, dtype=np.intp)
 
 
 @cache
@@ -154,7 +155,7 @@ class _Joined:
     def rows(self, places: list[int]) -> Rows:
         """Return the numbers of the texts that begin at or before some places, each once."""
         if not places:
-            return np.zeros(0, dtype=np.intp)
+            return _NOWHERE
         if self._starts is None:
             self._starts = np.flatnonzero(code_points(self.text) == 0)
         return np.unique(np.searchsorted(self._starts, places, side="right") - 1)

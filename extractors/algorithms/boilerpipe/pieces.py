@@ -137,23 +137,25 @@ class Pieces:
 
     def take(self, rows: Rows) -> Pieces:
         """Return some of the pieces."""
-        columns = {
-            name: getattr(self, name).take(rows)
-            for name in self.__slots__
-            if name not in _CHARACTERS
-        }
-        return Pieces(self.text, self.flags, **columns)
+        return Pieces(
+            self.text,
+            self.flags,
+            self.slot.take(rows),
+            self.start.take(rows),
+            self.end.take(rows),
+            self.spaced.take(rows),
+            self.segment.take(rows),
+            self.in_body.take(rows),
+            self.linked.take(rows),
+            self.tag_level.take(rows),
+        )
 
-
-_CHARACTERS = ("text", "flags")
-"""Attributes of `Pieces` with a row per character."""
-
-
-def changes(values: IntArray) -> BoolArray:
-    """Return which values differ from the one before; the first always does."""
-    differs = np.ones(len(values), dtype=np.bool_)
-    np.not_equal(values[1:], values[:-1], out=differs[1:])
-    return differs
+    def segment_edges(self) -> BoolArray:
+        """Return which pieces begin a segment, and True after the last, shape (n_pieces + 1,)."""
+        edges = np.empty(len(self) + 1, dtype=np.bool_)
+        edges[0] = edges[-1] = True
+        np.not_equal(self.segment[1:], self.segment[:-1], out=edges[1:-1])
+        return edges
 
 
 def read_pieces(page: Page, action: Actions) -> Pieces:
@@ -197,9 +199,9 @@ def _tags_before(page: Page, chosen: BoolArray) -> tuple[Rows, Rows]:
 
     Each has shape (n_slots + 1,).
     """
-    n_places = len(page.slots) + 1
-    started = np.bincount(page.elements.slot_start[chosen], minlength=n_places)
-    return started, np.bincount(page.elements.slot_end[chosen], minlength=n_places)
+    elements, rows, n_places = page.elements, chosen.nonzero()[0], len(page.slots) + 1
+    started = np.bincount(elements.slot_start.take(rows), minlength=n_places)
+    return started, np.bincount(elements.slot_end.take(rows), minlength=n_places)
 
 
 def _characters(page: Page, slot: Rows) -> tuple[str, IntArray, IntArray]:
@@ -207,7 +209,7 @@ def _characters(page: Page, slot: Rows) -> tuple[str, IntArray, IntArray]:
 
     These are the page text, or the texts of all slots where scripts and styles are not hidden.
     """
-    if not (page.slots.flags.take(slot) & _RAW).any():
+    if not np.count_nonzero(page.slots.flags.take(slot) & _RAW):
         return page.text, page.slots.start.take(slot), page.slots.end.take(slot)
     texts = [page.slots.raw_text(each) for each in slot.tolist()]
     size = np.array(list(map(len, texts)), dtype=np.int32)

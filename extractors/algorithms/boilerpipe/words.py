@@ -22,6 +22,7 @@ from extractors.algorithms.boilerpipe.characters import (
     WORD,
     FlagArray,
 )
+from extractors.page.sums import sums_before
 
 if TYPE_CHECKING:
     from extractors.algorithms.boilerpipe.pieces import Pieces, Rows
@@ -30,19 +31,19 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Words:
-    """One row per word, in order.
+    """The words of some pieces, in order.
 
     Attributes
     ----------
-    piece : array of int, shape (n_words,)
-        Piece that the word begins in.
-    length : array of int
+    before : array of int, shape (n_pieces + 1,)
+        How many words begin before each piece, and in all.
+    length : array of int, shape (n_words,)
         Units of UTF-16.
     cjk_share : float
         Share of Han, Hiragana and Katakana among the letters and digits of the pieces.
     """
 
-    piece: IntArray
+    before: IntArray
     length: IntArray
     cjk_share: float
 
@@ -57,25 +58,29 @@ def find_words(pieces: Pieces, fresh: BoolArray) -> Words:
     fresh : array of bool, shape (n_pieces,)
         Whether no word goes on from the piece before.
     """
-    size = pieces.end - pieces.start
+    begin = sums_before(pieces.end - pieces.start)
     flags = pieces.flags[_covered(pieces.start, pieces.end, len(pieces.flags))]
     if not len(flags):
         none = np.zeros(0, dtype=np.int32)
-        return Words(none, none, 0.0)
-    begin = size.cumsum(dtype=np.int32) - size
+        return Words(begin, none, 0.0)
     solid = (flags & SPACE) == 0
-    apart = np.ones(len(flags), dtype=np.bool_)
-    apart[1:] = ~solid[:-1]
-    apart[begin[fresh]] = True
-    starts = (solid & (apart | _boundaries(flags, apart))).nonzero()[0].astype(np.int32)
-    counts = np.logical_or.reduceat((flags & COUNTS) != 0, starts)
-    units = solid.astype(np.int8) + ((flags & WIDE) != 0)
-    first_word = starts[counts]
-    words_before = np.append(first_word.searchsorted(begin), len(first_word))
-    n_words = words_before[1:] - words_before[:-1]
+    apart = np.empty(len(flags), dtype=np.bool_)
+    apart[0] = True
+    np.logical_not(solid[:-1], out=apart[1:])
+    apart[begin[:-1][fresh]] = True
+    starts = solid & (apart | _boundaries(flags, apart))
+    stops = solid.copy()
+    stops[:-1] &= ~solid[1:] | starts[1:]
+    first, last = starts.nonzero()[0].astype(np.int32), stops.nonzero()[0].astype(np.int32)
+    counts = np.logical_or.reduceat((flags & COUNTS) != 0, first)
+    first, last = first[counts], last[counts]
+    length = last + 1 - first
+    wide = (flags & WIDE).nonzero()[0].astype(np.int32)
+    if len(wide):
+        length += (wide.searchsorted(last + 1) - wide.searchsorted(first)).astype(np.int32)
     return Words(
-        piece=np.arange(len(pieces), dtype=np.int32).repeat(n_words),
-        length=np.add.reduceat(units, starts, dtype=np.int32)[counts],
+        before=first.searchsorted(begin).astype(np.int32),
+        length=length,
         cjk_share=_cjk_share(flags),
     )
 
@@ -134,7 +139,7 @@ def _boundaries(flags: FlagArray, apart: BoolArray) -> BoolArray:
     """Return whether a word boundary that counts lies before each character."""
     in_word = (flags & WORD) != 0
     marks = (flags & MARK) != 0
-    if marks.any():
+    if np.count_nonzero(marks):
         places = np.arange(len(flags))
         base = np.maximum.accumulate(np.where(marks & ~apart, 0, places))
         in_word |= marks & ((flags[base] & BASE) != 0)

@@ -116,12 +116,16 @@ class RuleTable:
         Neighbours outside the list measure 0.
         """
         measured = [
-            shifted(blocks.measure(quantity).astype(np.float64), offset)
-            for quantity, offset in self._measures
+            shifted(blocks.measure(quantity), offset) for quantity, offset in self._measures
+        ]
+        # As 64-bit floats, whatever was measured.
+        bounds = [
+            np.float64(getattr(settings, bound) if isinstance(bound, str) else bound)
+            for _, _, bound in self._tests
         ]
         held = [
-            compare(measured[place], getattr(settings, bound) if isinstance(bound, str) else bound)
-            for place, compare, bound in self._tests
+            compare(measured[place], bound)
+            for (place, compare, _), bound in zip(self._tests, bounds, strict=True)
         ]
         chosen = np.zeros(len(blocks), dtype=np.int32)
         for number in range(len(self.rules), 0, -1):

@@ -234,8 +234,7 @@ END_CUT_RULES = (
 
 def ignore_after_end(blocks: BlockList, settings: EndCutSettings) -> Decision:
     """Drop the first end-of-text block after enough full text, and all after it."""
-    fulltext = np.where(blocks.content, blocks.fulltext_words(settings.fulltext_density), 0)
-    so_far = fulltext.cumsum()
+    so_far = (blocks.fulltext_words(settings.fulltext_density) * blocks.content).cumsum()
     says_end = blocks.has(INDICATES_END_OF_TEXT)
     ends = (says_end & (so_far >= settings.min_words_before_end)).nonzero()[0]
     end = int(ends[0]) if len(ends) else len(blocks)

@@ -118,7 +118,7 @@ def _proximity_walk(blocks: BlockList, settings: ProximityFusionSettings) -> _Wa
 
     A loop: what the row before reaches to is only known when the rows before are decided.
     """
-    n = len(blocks)
+    n, most = len(blocks), settings.max_block_distance
     content, level = blocks.content.tolist(), blocks.tag_level.tolist()
     start, end = blocks.start.tolist(), blocks.end.tolist()
     walk = _Walk([_BOILERPLATE] * n, [0] * n, list(range(n)))
@@ -129,7 +129,7 @@ def _proximity_walk(blocks: BlockList, settings: ProximityFusionSettings) -> _Wa
         if content[row]:
             walk.target[row] = before
             walk.gap[row] = gap = start[row] - reach - 1
-            if gap > settings.max_block_distance:
+            if gap > most:
                 walk.rule[row] = _TOO_FAR
             elif settings.content_only and not is_content:
                 walk.rule[row] = _INTO_BOILERPLATE

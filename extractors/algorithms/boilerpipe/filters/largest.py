@@ -91,12 +91,9 @@ def keep_largest(blocks: BlockList, settings: LargestSettings) -> Decision:
     if n < 2:
         return Decision(blocks, LARGEST_RULES, np.full(n, _SINGLE))
     largest = _first_largest(blocks.content, blocks.words)
-    content = np.arange(n) == largest
-    labels = np.where(content, blocks.labels, blocks.labels | MIGHT_BE_CONTENT)
+    content, labels = _apart(blocks, largest)
     if largest < 0:
-        return Decision(
-            blocks.with_content(content).with_labels(labels), LARGEST_RULES, np.full(n, _NONE)
-        )
+        return Decision(blocks.with_content(content, labels), LARGEST_RULES, np.full(n, _NONE))
     if settings.profile is Profile.HEAD:
         labels[largest] |= VERY_LIKELY_CONTENT
     rule = _ranks(blocks, blocks.words, largest)
@@ -105,7 +102,7 @@ def keep_largest(blocks: BlockList, settings: LargestSettings) -> Decision:
         content |= around
         rule[around] = _EXPANDED
     return Decision(
-        blocks.with_content(content).with_labels(labels),
+        blocks.with_content(content, labels),
         LARGEST_RULES,
         rule,
         numbers={
@@ -124,10 +121,9 @@ def keep_largest_fulltext(blocks: BlockList, settings: FulltextSettings) -> Deci
     if n < 2 or largest < 0:
         rule = np.full(n, _SINGLE if n < 2 else _NONE)
         return Decision(blocks, LARGEST_FULLTEXT_RULES, rule, columns={"fulltext_words": fulltext})
-    content = np.arange(n) == largest
-    labels = np.where(content, blocks.labels, blocks.labels | MIGHT_BE_CONTENT)
+    content, labels = _apart(blocks, largest)
     return Decision(
-        blocks.with_content(content).with_labels(labels),
+        blocks.with_content(content, labels),
         LARGEST_FULLTEXT_RULES,
         _ranks(blocks, fulltext, largest),
         numbers={
@@ -140,9 +136,20 @@ def keep_largest_fulltext(blocks: BlockList, settings: FulltextSettings) -> Deci
 
 def _first_largest(content: BoolArray, size: IntArray) -> int:
     """Return the first content row of the largest size, -1 if no row is content."""
-    if not content.any():
+    if not len(content):
         return -1
-    return int(np.argmax(np.where(content, size, -1)))
+    largest = int(np.where(content, size, -1).argmax())
+    return largest if content[largest] else -1
+
+
+def _apart(blocks: BlockList, largest: int) -> tuple[BoolArray, IntArray]:
+    """Return the states where one row is content, none for -1, and labels where others may be."""
+    content = np.zeros(len(blocks), dtype=np.bool_)
+    labels = blocks.labels | MIGHT_BE_CONTENT
+    if largest >= 0:
+        content[largest] = True
+        labels[largest] = blocks.labels[largest]
+    return content, labels
 
 
 def _ranks(blocks: BlockList, size: IntArray, largest: int) -> IntArray:

@@ -89,7 +89,8 @@ def title_match(blocks: BlockList, settings: TitleSettings) -> Decision:
     else:
         matching = [row for row, text in enumerate(blocks.trimmed_texts) if text in titles]
     rule[matching] = 1
-    labels = blocks.labels | np.where(rule == 1, TITLE, 0)
+    labels = blocks.labels.copy()
+    labels[matching] |= TITLE
     return Decision(blocks.with_labels(labels), TITLE_RULES, rule)
 
 
@@ -114,7 +115,7 @@ def expand_title_to_content(blocks: BlockList, settings: NoSettings) -> Decision
     """Keep what stands between the title and the content and might be content."""
     first_content = _first(blocks.content, len(blocks))
     # A block that is both counts as the title; the content is looked for after it as well.
-    titles = np.flatnonzero(blocks.has(TITLE)[: first_content + 1])
+    titles = blocks.has(TITLE)[: first_content + 1].nonzero()[0]
     title = int(titles[-1]) if len(titles) else -1
     if title < 0 or first_content in (title, len(blocks)):
         rule = np.full(len(blocks), 4, dtype=np.int32)
@@ -131,7 +132,7 @@ def expand_title_to_content(blocks: BlockList, settings: NoSettings) -> Decision
 
 
 def _first(where: BoolArray, default: int) -> int:
-    found = np.flatnonzero(where)
+    found = where.nonzero()[0]
     return int(found[0]) if len(found) else default
 
 
