@@ -198,8 +198,8 @@ Pages in several parts need several bodies.
         bodies = _bodies(measured, settings)
         place = _places(stream.n_runs, bodies)
         content = place == _BODY
-        labels = 1 << place
-        text = "\n".join(stream.text_of(*body) for body in bodies)
+        step = _step(place, content, Later(lambda: _figures(stream, measured, bodies)))
+        text = "\n".join([stream.text_of(*body) for body in bodies])
         marks, edits = _outside(page, stream, bodies)
         score = sum(body_score(measured.words, measured.cost, body) for body in bodies)
         n_tags = len(stream) - len(stream.word_place)
@@ -210,12 +210,12 @@ Pages in several parts need several bodies.
             message="" if bodies else _message(stream),
             blocks=stream.blocks,
             columns=Later(lambda: _columns(measured)),
-            steps=(_step(place, content, Later(lambda: _figures(stream, measured, bodies))),),
+            steps=(step,),
             content=content,
             mask=stream.blocks.mask(content, page.n_tokens),
             own_text=text,
             label_names=LABELS,
-            labels=labels,
+            labels=step.labels,
             scores={
                 "score": score,
                 "objective": score + settings.tag_weight * n_tags,
@@ -236,7 +236,7 @@ def _measure(stream: TagStream, settings: BteSettings) -> _Measured:
     words = stream.run_first[1:] - stream.run_first[:-1]
     tags = first - stream.run_first[:-1]
     tags[1:] -= tags[:-1].copy()
-    return _Measured(words, tags, (tags * settings.tag_weight).astype(np.float64))
+    return _Measured(words, tags, np.multiply(tags, settings.tag_weight, dtype=np.float64))
 
 
 def _bodies(measured: _Measured, settings: BteSettings) -> list[Body]:
@@ -276,7 +276,7 @@ def _outside(
     body = elements.tagged({"body"})
     inside = elements.below(body)
     gone = inside & ~stays
-    marks = np.where(gone, np.int8(-1), np.int8(0))
+    marks = -gone.astype(np.int8)
     loose = ~shown & ((inside | body) & ~gone).take(slots.owner)
     edits = tuple(
         Edit(int(slots.owner[slot]), "drop-text", str(slot))

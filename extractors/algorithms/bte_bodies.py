@@ -36,13 +36,15 @@ def best_bodies(words: IntArray, cost: FloatArray, most: int) -> list[Body]:
         Largest number of bodies.
     """
     gains, prices = words.tolist(), cost.tolist()
-    found = _Best([0.0] * (len(gains) + 1), [None] * (len(gains) + 1))
-    chosen = found
-    for _ in range(most):
-        found = _with_one_more(gains, prices, found)
-        if found.score[-1] > chosen.score[-1]:
-            chosen = found
-    return _unlinked(chosen.chain[-1])
+    behind = _Best([0.0] * (len(gains) + 1), [None] * (len(gains) + 1))
+    highest, chosen = 0.0, None
+    for n_left in range(most - 1, -1, -1):
+        noted = _Best([_NONE], [None]) if n_left else None
+        score, chain = _with_one_more(gains, prices, behind, noted)
+        if score > highest:
+            highest, chosen = score, chain
+        behind = noted or behind
+    return _unlinked(chosen)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,11 +63,16 @@ class _Best:
     chain: list[_Chain | None]
 
 
-def _with_one_more(gains: list[float], prices: list[float], behind: _Best) -> _Best:
-    """Return the best with a further body after those of another number."""
+def _with_one_more(
+    gains: list[float], prices: list[float], behind: _Best, noted: _Best | None
+) -> tuple[float, _Chain | None]:
+    """Return score and chain of the best with a further body after those of another number.
+
+    What is best before each later run is noted for a number of bodies that is one greater yet.
+    """
     inside = best = _NONE
-    begin, link, chain = -1, None, None
-    found = _Best([_NONE], [None])
+    begin, link = -1, None
+    chain: _Chain | None = None
     # What is behind the last run is not asked for.
     runs = zip(gains, prices, behind.score, behind.chain, strict=False)
     for run, (gain, price, before, linked) in enumerate(runs):
@@ -77,9 +84,10 @@ def _with_one_more(gains: list[float], prices: list[float], behind: _Best) -> _B
             begin, link = run, linked
         if inside > best:
             best, chain = inside, ((begin, run + 1), link)
-        found.score.append(best)
-        found.chain.append(chain)
-    return found
+        if noted is not None:
+            noted.score.append(best)
+            noted.chain.append(chain)
+    return best, chain
 
 
 def greedy_bodies(words: IntArray, cost: FloatArray, most: int) -> list[Body]:

@@ -82,7 +82,8 @@ class TagStream:
         # Each word with the character behind it, which becomes a space.
         size = end - first + 1
         after = size.cumsum()
-        place = np.arange(after[-1] - 1) + (first - first[0] - (after - size)).repeat(size)[:-1]
+        place = (first - first[0] - (after - size)).repeat(size)[:-1]
+        place += np.arange(len(place))
         spaced = code_points(self.text[first[0] : end[-1]]).take(place)
         spaced[after[:-1] - 1] = _SPACE
         return bytes(spaced).decode("utf-32-le")
@@ -138,13 +139,17 @@ class _Texts:
         self, place: IntArray, piece: NDArray[np.integer[Any]]
     ) -> tuple[IntArray, IntArray]:
         """Return where in the source the characters at some rising places of some texts stand."""
-        known = _count_up_to(self.reference, place)
-        start = place + np.append(0, self.written_end - self.reference_end)[known]
+        shift = self.shift.take(piece)
+        if not len(self.reference):
+            return place + shift, place + 1 + shift
+        known = _count_up_to(self.reference, place) - 1  # the last reference up to each place
+        longer, reference_end = self.written_end - self.reference_end, self.reference_end
+        start = place + np.where(known < 0, 0, longer.take(known))
         end = start + 1
-        held = place < np.append(0, self.reference_end)[known]
-        number = known[held] - 1
+        held = (known >= 0) & (place < reference_end.take(known))
+        number = known[held]
         start[held], end[held] = self.written[number], self.written_end[number]
-        return start + self.shift[piece], end + self.shift[piece]
+        return start + shift, end + shift
 
 
 def _build(page: Page, skip_script: bool, cjk_words: bool) -> TagStream:  # noqa: FBT001 - the key of the stage
@@ -152,15 +157,18 @@ def _build(page: Page, skip_script: bool, cjk_words: bool) -> TagStream:  # noqa
     texts = _texts(pieces, skip_script=skip_script)
     codes = code_points(texts.text)
     first, end = _words(codes, ~is_space(codes), texts.first, cjk_words=cjk_words)
-    words_before = np.append(first.searchsorted(texts.first), len(first))
-    piece = np.arange(len(texts.first)).repeat(words_before[1:] - words_before[:-1])
-    tags_before = texts.tags_before.take(piece)
-    fresh = np.ones(len(first) + 1, dtype=np.bool_)
+    words_before = np.empty(len(texts.first) + 1, dtype=np.int32)
+    words_before[:-1], words_before[-1] = first.searchsorted(texts.first), len(first)
+    tags_before = texts.tags_before.repeat(words_before[1:] - words_before[:-1])
+    fresh = np.empty(len(first) + 1, dtype=np.bool_)
+    fresh[0] = fresh[-1] = True
     np.not_equal(tags_before[1:], tags_before[:-1], out=fresh[1:-1])
     run_first = fresh.nonzero()[0].astype(np.int32)
     opens, closes = run_first[:-1], run_first[1:] - 1
-    run_start, _ = texts.in_source(first.take(opens), piece.take(opens))
-    _, run_end = texts.in_source(end.take(closes) - 1, piece.take(closes))
+    piece_of_run = words_before.searchsorted(opens, side="right") - 1
+    run_start, _ = texts.in_source(first.take(opens), piece_of_run)
+    piece_of_run = words_before.searchsorted(closes, side="right") - 1
+    _, run_end = texts.in_source(end.take(closes) - 1, piece_of_run)
     return TagStream(
         n_tags=len(pieces.tag_start),
         text=texts.text,
@@ -237,12 +245,13 @@ def _words(
     cjk_words : bool
         Whether there are letters that stand alone.
     """
-    fresh = np.ones(len(codes) + 1, dtype=np.bool_)
-    fresh[1:-1] = ~ink[:-1]
+    fresh = np.empty(len(codes) + 1, dtype=np.bool_)
+    fresh[0] = fresh[-1] = True
+    np.logical_not(ink[:-1], out=fresh[1:-1])
     fresh[edges] = True
     starts = ink & fresh[:-1]
     kind = classes_of(codes) if cjk_words else np.zeros(0, dtype=np.uint8)
-    if (kind == ALONE).any():
+    if np.count_nonzero(kind == ALONE):
         letters = ((kind == ALONE) | (kind == RUN)).nonzero()[0]
         alone, same = kind[letters] == ALONE, starts.cumsum()[letters]
         parted = (alone[1:] | alone[:-1]) & (same[1:] == same[:-1])
@@ -261,6 +270,6 @@ def _run_of_tokens(page: Page, start: IntArray, end: IntArray) -> IntArray:
     position = page.source_positions.start
     if not len(start):
         return np.full(page.n_tokens, -1, dtype=np.int32)
-    run = start.searchsorted(position, side="right") - 1
-    inside = (run >= 0) & (position < end.take(run))
-    return np.where(inside, run, -1).astype(np.int32)
+    run = start.searchsorted(position, side="right").astype(np.int32) - 1
+    run[position >= end.take(run)] = -1  # before the first run it is -1 as it is
+    return run
