@@ -181,7 +181,7 @@ def weigh(page: Page, windows: Windows, settings: JoyhtmlSettings) -> Weights:
         elements.tagged(_CELLS).take(windows.row),
         elements.tagged(_BLOCKS).take(windows.row),
     )
-    length = np.maximum(windows.length, 1)
+    length = windows.length
     words = (*settings.noise_words, *(("icp备",) if settings.repair_icp else ()))
     share = settings.w_anchor_total / windows.total_linked if windows.total_linked else 0.0
     terms = {
@@ -189,8 +189,8 @@ def weigh(page: Page, windows: Windows, settings: JoyhtmlSettings) -> Weights:
         "info": _info_term(windows, settings),
         "input": np.where(_fields(page, windows), -settings.penalty_input, 0.0),
         "noise": np.where(windows.holds_any(words), -settings.penalty_noise, 0.0),
-        "links": 1 - windows.linked / length,
-        "text": settings.w_text * np.minimum(windows.length / max(windows.total, 1), settings.cap),
+        "links": 1 - windows.linked / np.maximum(length, 1),
+        "text": settings.w_text * np.minimum(length / max(windows.total, 1), settings.cap),
         "anchor": np.where(windows.linked > 0, -share * windows.linked, 0.0),
     }
     total = functools.reduce(operator.add, terms.values())
@@ -216,6 +216,8 @@ def _fields(page: Page, windows: Windows) -> BoolArray:
     shown = elements.tagged({"input"}) & ~windows.removed
     for row in shown.nonzero()[0].tolist():
         shown[row] = (elements.node[row].get("type") or "").strip().lower() != "hidden"
+    if not np.count_nonzero(shown):
+        return np.zeros(len(windows.row), dtype=np.bool_)
     before = sums_before(shown)
     fields: BoolArray = before.take(elements.subtree_end.take(windows.row)) > before.take(
         windows.row

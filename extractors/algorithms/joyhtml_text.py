@@ -94,7 +94,7 @@ class Windows:
     @property
     def total(self) -> int:
         """T of the formula: characters of the body's text."""
-        return int(self.length[0]) if len(self.row) else 0
+        return int(self.end[0] - self.start[0]) if len(self.row) else 0
 
     def holds_any(self, words: Iterable[str]) -> BoolArray:
         """Return which windows hold one of some words, shape (n_windows,).
@@ -145,7 +145,8 @@ def _build(page: Page, removed: frozenset[str], info: frozenset[str]) -> Windows
     size = edges[1:] - edges[:-1]
     body = body_row(page)
     row = _filled_rows(page, edges, body) if body >= 0 else np.zeros(0, dtype=np.int32)
-    linked = sums_before(size * in_link(page).take(slots.owner))
+    inside_link = in_link(page)
+    linked = sums_before(size * inside_link.take(slots.owner))
     first, after = elements.slot_start.take(row), elements.slot_end.take(row)
     below = linked.take(after) - linked.take(first)
     n_info = sums_before(elements.tagged(info) & ~gone)
@@ -155,7 +156,7 @@ def _build(page: Page, removed: frozenset[str], info: frozenset[str]) -> Windows
         row=row,
         start=edges.take(first),
         end=edges.take(after),
-        linked=below * ~in_link(page).take(row),
+        linked=below * ~inside_link.take(row),
         info=n_info.take(elements.subtree_end.take(row)) - n_info.take(row),
         text=codes.tobytes().decode("utf-32-le"),
         edges=edges,
@@ -183,11 +184,15 @@ def _filtered(page: Page, read: BoolArray) -> tuple[CodeArray, IntArray, float]:
     """
     whole = slot_texts(page)
     codes, start, end = whole.codes, whole.start, whole.end
-    bounds = np.concatenate(([0], start, [len(codes)]))
-    used = np.append(False, read).repeat(bounds[1:] - bounds[:-1])
+    # What stands before the first slot, and from the begin of each slot on.
+    bounds = np.empty(len(start) + 2, dtype=np.int32)
+    bounds[0], bounds[1:-1], bounds[-1] = 0, start, len(codes)
+    is_used = np.empty(len(start) + 1, dtype=np.bool_)
+    is_used[0], is_used[1:] = False, read
+    used = is_used.repeat(bounds[1:] - bounds[:-1])
     n_all = np.count_nonzero(used & (codes != _SPACE))
     deleted = codes == _DELETED
-    if deleted.any():
+    if np.count_nonzero(deleted):
         places = deleted.nonzero()[0].astype(np.int32)
         start, end = (each - places.searchsorted(each) for each in (start, end))
         codes, used = codes[~deleted], used[~deleted]
@@ -196,7 +201,7 @@ def _filtered(page: Page, read: BoolArray) -> tuple[CodeArray, IntArray, float]:
     size = np.zeros(len(start), dtype=np.int32)
     filled = (end > start).nonzero()[0]
     if len(filled):  # what stands between the ranges is not held
-        size[filled] = np.add.reduceat(held, start[filled], dtype=np.int32)
+        size[filled] = np.add.reduceat(held, start.take(filled), dtype=np.int32)
     edges = sums_before(size)
     share = np.count_nonzero(ink) / n_all if n_all else 1.0
     return np.where(ink, codes, np.uint32(_SPACE))[held], edges, share
@@ -209,11 +214,11 @@ def _spaces(ink: BoolArray, start: IntArray, end: IntArray) -> BoolArray:
     space[start] = space[end] = False
     # Ranges that do not end with ink have no space after their last one.
     open_end = (end > start).nonzero()[0]
-    open_end = open_end[~ink.take(end[open_end] - 1)]
+    open_end = open_end[~ink.take(end.take(open_end) - 1)]
     if len(open_end):
-        places = np.append(space.nonzero()[0], -1)
-        last = places[places[:-1].searchsorted(end[open_end]) - 1]
-        space[last[last >= start[open_end]]] = False
+        places = space.nonzero()[0]
+        first, after = places.searchsorted(start[open_end]), places.searchsorted(end[open_end])
+        space[places[after[after > first] - 1]] = False
     return space[:-1]
 
 
@@ -303,17 +308,18 @@ def _tenths(page: Page, main: int) -> IntArray:
 def _signs_between(page: Page, filled: BoolArray, removed: BoolArray) -> NDArray[np.uint8]:
     """Return what stands after the text of each slot, where it has text."""
     elements = page.elements
-    numbers = np.where(filled, np.arange(len(filled)), -1)
     # The last slot with text before each place between slots.
-    before = np.full(len(numbers) + 1, -1)
-    np.maximum.accumulate(numbers, out=before[1:])
+    before = np.empty(len(filled) + 1, dtype=np.intp)
+    before[0] = -1
+    np.maximum.accumulate(np.where(filled, np.arange(len(filled)), -1), out=before[1:])
     has_text = before.take(elements.slot_end) >= elements.slot_start
     of_spaced = elements.tagged(_SPACED)
-    spaced = has_text & of_spaced.take(elements.parent) & (elements.parent >= 0)
-    ended = has_text & elements.tagged(_LINE_ENDERS)
+    spaced = (has_text & of_spaced.take(elements.parent) & (elements.parent >= 0)).nonzero()[0]
+    ended = (has_text & elements.tagged(_LINE_ENDERS)).nonzero()[0]
+    breaks = (elements.tagged({"br"}) & ~removed).nonzero()[0]
     found = np.zeros(len(filled) + 1, dtype=np.uint8)  # the last place stands for no slot
     found[:-1][of_spaced.take(page.slots.owner)] = _SPACE_AFTER
-    found[before.take(elements.slot_end[spaced])] = _SPACE_AFTER
-    found[before.take(elements.slot_end[ended])] = _LINE_END_AFTER
-    found[before.take(elements.slot_start[elements.tagged({"br"}) & ~removed])] = _LINE_END_AFTER
+    found[before.take(elements.slot_end.take(spaced))] = _SPACE_AFTER
+    found[before.take(elements.slot_end.take(ended))] = _LINE_END_AFTER
+    found[before.take(elements.slot_start.take(breaks))] = _LINE_END_AFTER
     return found[:-1]
