@@ -124,13 +124,13 @@ a page with several bodies, such as a forum, keeps one of them.
         units = own_text(page, frozenset(always.union(settings.containers)))
         characters, words = _sizes(page, units, settings)
         measured = words if settings.measure is Measure.WORDS else characters
-        winner = int(np.argmax(measured)) if len(measured) else -1
+        winner = int(measured.argmax()) if len(measured) else -1
         empty = winner < 0 or measured[winner] == 0
         long_enough = not empty and characters[winner] >= settings.min_chars
         chosen = np.zeros(len(units), dtype=np.bool_) if empty else _kept(units, winner, settings)
         content = chosen & long_enough
         mask = units.blocks.mask(content, page.n_tokens)
-        text = _text(page, units, winner, mask) if long_enough else ""
+        text = _text(page, units, winner, content, mask) if long_enough else ""
         labels = np.full(len(units), 2, dtype=np.int32)
         if winner >= 0:
             labels[winner] = 1
@@ -197,9 +197,12 @@ def _kept(units: OwnText, winner: int, settings: LargestBodySettings) -> BoolArr
     return inside
 
 
-def _text(page: Page, units: OwnText, winner: int, mask: BoolArray) -> str:
+def _text(page: Page, units: OwnText, winner: int, content: BoolArray, mask: BoolArray) -> str:
     """Return the winner's own text, or the text of all that is kept, one line."""
-    if int(mask.sum()) == sum(end - start for start, end in units.blocks.runs(winner)):
+    is_alone = np.count_nonzero(content) == 1 or np.count_nonzero(mask) == sum(
+        end - start for start, end in units.blocks.runs(winner)
+    )
+    if is_alone:
         return units.text[winner]
     return " ".join(line.text for line in kept_lines(page, mask))
 

@@ -151,7 +151,7 @@ content are reconstructed by us, without a reference to compare with.
         zones = page.stage("zones", _measure)
         kinds = _types(zones, settings)
         group, size = _groups(zones, kinds)
-        best = int(np.argmax(size)) if len(size) else -1
+        best = int(size.argmax()) if len(size) else -1
         content = (group == best) & (kinds == STORY) if best >= 0 else kinds < 0
         mask = zones.units.blocks.mask(content, page.n_tokens)
         text = "\n".join(zones.units.texts_of(content.nonzero()[0]))
@@ -229,15 +229,16 @@ def _groups(zones: Zones, kinds: IntArray) -> tuple[IntArray, IntArray]:
     """
     filled = (kinds != EMPTY).nonzero()[0]
     # Those under one parent next to each other, in page order.
-    filled = filled[zones.units.parent[filled].argsort(kind="stable")]
-    parent, is_story = zones.units.parent[filled], kinds[filled] == STORY
+    filled = filled[zones.units.parent.take(filled).argsort(kind="stable")]
+    parent, is_story = zones.units.parent.take(filled), kinds.take(filled) == STORY
     opens = np.ones(len(kinds), dtype=np.bool_)
-    opens[filled[1:]] = (parent[1:] != parent[:-1]) | ~is_story[1:] | ~is_story[:-1]
-    group = (opens.cumsum() - 1).astype(np.int32)
-    leader = np.maximum.accumulate(np.where(opens[filled], np.arange(len(filled)), 0))
-    group[filled] = group[filled[leader]]
-    stories = np.where(kinds == STORY, zones.words, 0)
-    size = np.bincount(group, weights=stories).astype(np.int32)
+    joins = (parent[1:] == parent[:-1]) & is_story[1:] & is_story[:-1]
+    opens[filled[1:]] = ~joins
+    group = opens.cumsum(dtype=np.int32) - 1
+    if np.count_nonzero(joins):
+        leader = np.maximum.accumulate(np.where(opens[filled], np.arange(len(filled)), 0))
+        group[filled] = group[filled[leader]]
+    size = np.bincount(group, weights=zones.words * (kinds == STORY)).astype(np.int32)
     return group, size
 
 
@@ -307,7 +308,7 @@ def _steps(kinds: IntArray, content: BoolArray, group_words: IntArray) -> tuple[
     rule = np.zeros(len(kinds), dtype=np.int32)
     rule[story] = 2
     rule[content] = 1
-    largest = int(group_words[content].max()) if content.any() else 0
+    largest = int((group_words * content).max(initial=0))
     chosen = Step(
         code="G",
         title="Keep the largest group of neighbouring stories",
@@ -340,5 +341,8 @@ def _tree(page: Page, zones: Zones, kinds: IntArray) -> Tree:
 
 def _links(page: Page, zones: Zones, kinds: IntArray) -> tuple[Link, ...]:
     """Return the links of zones that are lists of links, not navigation."""
-    chosen = zones.units.held_by(kinds == LINKS) & page.elements.tagged({"a"})
-    return tuple(link_of(page, row) for row in chosen.nonzero()[0].tolist())
+    lists = kinds == LINKS
+    if not np.count_nonzero(lists):
+        return ()
+    chosen = zones.units.held_by(lists) & page.elements.tagged({"a"})
+    return tuple([link_of(page, row) for row in chosen.nonzero()[0].tolist()])
