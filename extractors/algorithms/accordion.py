@@ -366,7 +366,7 @@ def _level_rules(page: Page, units: StuUnits, tree: Hierarchy) -> tuple[tuple[Ru
         _level_rule(number, names[kind >> 2], is_bold=bool(kind & 2), is_under=bool(kind & 1))
         for kind, number in numbers.items()
     )
-    return rules, np.array([numbers[kind] for kind in kinds], dtype=np.int32)
+    return rules, np.array(list(map(numbers.__getitem__, kinds)), dtype=np.int32)
 
 
 @lru_cache(maxsize=256)

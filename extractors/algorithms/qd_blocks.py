@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from extractors.model.blocks import Blocks
     from extractors.page import Page
-    from extractors.page.records import BoolArray, ElementColumns, FloatArray, IntArray
+    from extractors.page.records import BoolArray, FloatArray, IntArray
 
 MAIN_TAGS = frozenset(("td", "div"))
 TIME_TAGS = MAIN_TAGS | {"span"}
@@ -62,9 +62,9 @@ class Kind:
     _held: dict[tuple[str, ...], BoolArray] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, elements: ElementColumns, units: OwnText, rows: IntArray) -> Kind:
+    def of(cls, units: OwnText, rows: IntArray) -> Kind:
         """Return rows as blocks of the kind that these units are."""
-        place = _places(elements, units, rows)
+        place = _places(units, rows)
         known = (place >= 0).nonzero()[0]
         unit = place.take(known)
         length = np.zeros(len(rows))
@@ -182,8 +182,8 @@ def _build(page: Page, extra: frozenset[str]) -> QdBlocks:
     of_title = own_text(page, TITLE_TAGS | extra)
     of_time = own_text(page, TIME_TAGS | extra)
     of_main = own_text(page, MAIN_TAGS | extra)
-    rows, blocks = _rows(page.elements, of_title, of_main)
-    of = {units: Kind.of(page.elements, units, rows) for units in {of_title, of_time, of_main}}
+    rows, blocks = _rows(of_title, of_main)
+    of = {units: Kind.of(units, rows) for units in {of_title, of_time, of_main}}
     title, time, main = of[of_title], of[of_time], of[of_main]
     tagged, read = page.elements.tagged, is_read(page)
     is_heading = tagged(_HEADINGS)
@@ -218,16 +218,19 @@ def _build(page: Page, extra: frozenset[str]) -> QdBlocks:
     )
 
 
-def _rows(elements: ElementColumns, of_title: OwnText, of_main: OwnText) -> tuple[IntArray, Blocks]:
+def _rows(of_title: OwnText, of_main: OwnText) -> tuple[IntArray, Blocks]:
     """Return the elements that are rows, and the block of each."""
-    place = _places(elements, of_main, of_title.element)
+    place = _places(of_main, of_title.element)
     both = of_main.blocks.with_more(of_title.blocks)
     number = np.where(place >= 0, place, np.arange(len(of_main), len(both), dtype=np.int32))
     has_text = np.concatenate((of_main.length, of_title.length)).take(number) > 0
     return of_title.element[has_text], both.take(number[has_text])
 
 
-def _places(elements: ElementColumns, units: OwnText, rows: IntArray) -> IntArray:
+def _places(units: OwnText, rows: IntArray) -> IntArray:
     """Return the place of each row in the units, -1 where it is none of them."""
     place = units.owner_of_row.take(rows)
-    return np.where(elements.tagged(units.tags).take(rows), place, np.int32(-1))
+    if not len(units):
+        return place
+    # The innermost unit at or above a unit is that one itself.
+    return np.where(units.element.take(place) == rows, place, np.int32(-1))

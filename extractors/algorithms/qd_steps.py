@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from extractors.algorithms.qd_scores import has_copyright, has_prev_next, has_related_word
+from extractors.model.lazy import Later
 from extractors.model.steps import Outcome, Rule, Step, Test
 
 if TYPE_CHECKING:
@@ -212,6 +213,8 @@ def _step(
         rule=rule,
         content=content,
         labels=labels,
-        columns={f"{choice.kind}_{name}": scores.terms[name] for name in choice.terms},
+        columns=Later(
+            lambda: {f"{choice.kind}_{name}": scores.terms[name] for name in choice.terms}
+        ),
         numbers={"highest": highest},
     )

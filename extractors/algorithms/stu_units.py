@@ -7,7 +7,7 @@ alternative text, a form field its name, where that is asked for.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -16,11 +16,11 @@ from extractors.algorithms.own_text import REMOVED_TAGS, USUAL_LEFT_OUT, in_link
 from extractors.algorithms.text_lengths import slot_texts
 from extractors.algorithms.token_blocks import blocks_of_tokens
 from extractors.page.records import SlotFlag
-from extractors.page.tokens import code_points
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from lxml import etree
     from numpy.typing import NDArray
 
     from extractors.model.blocks import Blocks
@@ -207,7 +207,7 @@ def lower_set(words: tuple[str, ...]) -> frozenset[str]:
     return frozenset(map(str.lower, words))
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class Pieces:
     """Texts in the order in which units are made of them.
 
@@ -223,6 +223,8 @@ class Pieces:
         Whether white space stood before and after the words.
     slot, row : array of int, shape (n,)
         As those of a span.
+    ink : array of int, shape (n,)
+        Characters of each one without white space.
     """
 
     text: str
@@ -233,13 +235,7 @@ class Pieces:
     closes: BoolArray
     slot: IntArray
     row: IntArray
-
-    @cached_property
-    def ink(self) -> IntArray:
-        """Characters of each text without white space."""
-        space: IntArray = (code_points(self.text) == _SPACE).nonzero()[0].astype(np.int32)
-        spaces = space.searchsorted(self.end) - space.searchsorted(self.start)
-        return (self.end - self.start - spaces).astype(np.int32)
+    ink: IntArray
 
     @classmethod
     def of_texts(
@@ -247,16 +243,18 @@ class Pieces:
     ) -> Pieces:
         """Return the pieces that texts are, as they stand on the page."""
         words = [" ".join(text.split()) for text in texts]
-        end = np.cumsum([len(one) for one in words], dtype=np.int32)
+        length = np.array(list(map(len, words)), dtype=np.int32)
+        end = length.cumsum(dtype=np.int32)
         return cls(
             text="".join(words),
             unit=unit,
-            start=np.append(0, end)[:-1].astype(np.int32),
+            start=end - length,
             end=end,
             opens=np.array([text[:1].isspace() for text in texts], dtype=np.bool_),
             closes=np.array([text[-1:].isspace() for text in texts], dtype=np.bool_),
             slot=slot,
             row=row,
+            ink=length - np.array([one.count(" ") for one in words], dtype=np.int32),
         )
 
     def with_more(self, other: Pieces, order: IntArray) -> Pieces:
@@ -270,6 +268,7 @@ class Pieces:
             (self.closes, other.closes),
             (self.slot, other.slot),
             (self.row, other.row),
+            (self.ink, other.ink),
         )
         return Pieces(self.text + other.text, *(np.concatenate(pair).take(order) for pair in pairs))
 
@@ -384,15 +383,19 @@ def _slot_pieces(page: Page, chosen: BoolArray) -> Pieces:
     edges += np.bincount(elements.slot_end[chosen], minlength=len(slots) + 1)
     read = ((slots.flags & _LEFT_OUT_TEXT) == 0).nonzero()[0]
     texts = slot_texts(page)
+    start, end = texts.start.take(read), texts.end.take(read)
+    space = (texts.codes == _SPACE).nonzero()[0].astype(np.int32)
+    spaces = space.searchsorted(end) - space.searchsorted(start)
     return Pieces(
         text=texts.text,
         unit=edges.cumsum(dtype=np.int32).take(read),
-        start=texts.start.take(read),
-        end=texts.end.take(read),
+        start=start,
+        end=end,
         opens=texts.leads.take(read),
         closes=texts.trails.take(read),
         slot=read.astype(np.int32),
         row=slots.owner.take(read),
+        ink=(end - start - spaces).astype(np.int32),
     )
 
 
@@ -404,7 +407,12 @@ def _attribute_texts(page: Page) -> dict[int, str]:
     is_holder = elements.tagged(_HOLDERS)
     holders = (is_holder & ~elements.at_or_below(elements.tagged(_LEFT_OUT))).nonzero()[0]
     # Images and fields stand apart from the words around them (ours).
-    return {row: f" {text} " for row in holders.tolist() if (text := _attribute_text(page, row))}
+    node, tag = elements.node, elements.tag
+    return {
+        row: f" {text} "
+        for row in holders.tolist()
+        if (text := _attribute_text(node[row], tag[row]))
+    }
 
 
 def _attribute_pieces(page: Page, chosen: BoolArray, texts: dict[int, str]) -> Pieces:
@@ -453,9 +461,7 @@ def _build(page: Page, ground: _Ground, wanted: frozenset[str]) -> StuUnits:
     )
 
 
-def _attribute_text(page: Page, row: int) -> str:
-    node = page.elements.node[row]
-    tag = page.elements.tag[row]
+def _attribute_text(node: etree._Element, tag: str) -> str:
     if tag == "img":
         return node.get("alt") or ""
     kind = (node.get("type") or "").strip().lower()

@@ -276,8 +276,9 @@ def _whole_pixels(of_elements: FloatArray, of_texts: FloatArray) -> tuple[Ints, 
     Those of elements come first. What lies wholly left of the page or above it, as links for screen
     readers do, cannot be scrolled to.
     """
-    # One row per side, which are quicker to work on.
-    edges = np.concatenate((of_elements.T, of_texts.T), axis=1)
+    n = len(of_elements)
+    edges = np.empty((4, n + len(of_texts)))  # one row per side, which are quicker to work on
+    edges[:, :n], edges[:, n:] = of_elements.T, of_texts.T
     known = np.logical_and.reduce(np.isfinite(edges))
     with np.errstate(invalid="ignore", over="ignore"):
         edges[2:] += edges[:2]
