@@ -90,11 +90,10 @@ def kept_text(page: Page, mask: BoolArray) -> str:
     before = (runs.spaced + runs.opens * np.int8(2)).tolist()
     ranges = zip(before, runs.start.tolist(), runs.end.tolist(), strict=True)
     text = page.text
-    # No parser leaves U+0000 in a text: as a word of its own before every line it tells where
-    # lines begin when all white space is collapsed at once.
-    joined = "".join([("", " ", " \0 ")[kind] + text[a:b] for kind, a, b in ranges])
-    lines = " ".join(joined.split())[2:].replace(" \0 ", "\n")
-    return lines + "\n" if lines else ""
+    # No parser leaves U+0000 in a text; every line begins with one.
+    joined = "".join([("", " ", "\0")[kind] + text[a:b] for kind, a, b in ranges])
+    lines = [" ".join(line.split()) for line in joined.split("\0")]
+    return "\n".join([*lines[1:], ""])
 
 
 def run_text(page: Page, first: int, last: int) -> str:

@@ -169,10 +169,9 @@ def read_pieces(page: Page, action: Actions) -> Pieces:
     filled, start, end = _without_outer_space(flags, first, last)
     slot, blank = read[filled], read[~filled]
     body = elements.at_or_below(action == BODY)
-    links = _link_marks(page, action, hidden)
-    started, ended = _tags_before(page, action == INLINE_SPACE)
-    gives_space = started + ended
-    gives_space += np.bincount(links.slot, minlength=len(gives_space))
+    gives_space, linked = _links(page, action, hidden, body, slot)
+    for tags in _tags_before(page, action == INLINE_SPACE):
+        gives_space += tags
     gives_space[blank] += 1
     spaces_before = gives_space.cumsum().take(slot)
     spaced = start > first[filled]
@@ -189,7 +188,7 @@ def read_pieces(page: Page, action: Actions) -> Pieces:
         spaced=spaced,
         segment=(breaks + ended_breaks).cumsum(dtype=np.int32).take(slot),
         in_body=body.take(slots.owner.take(slot)),
-        linked=links.inside(slot, body),
+        linked=linked,
         tag_level=(levels - ended_levels).cumsum(dtype=np.int32).take(slot),
     )
 
@@ -227,6 +226,23 @@ def _without_outer_space(
     return filled, solid.take(ahead[filled]), solid.take(behind[filled] - 1) + 1
 
 
+def _links(
+    page: Page, action: Actions, hidden: BoolArray, body: BoolArray, slot: Rows
+) -> tuple[Rows, BoolArray]:
+    """Return how many marks of links stand before each slot, and whether some slots are linked."""
+    elements, is_link = page.elements, action == ANCHOR
+    link = is_link.nonzero()[0]
+    if np.count_nonzero(elements.subtree_end.take(link[:-1]) > link[1:]):
+        marks = _link_marks(page, link, hidden)
+        counted = np.bincount(marks.slot, minlength=len(page.slots) + 1)
+        return counted, marks.inside(slot, body)
+    # With no link inside a link nothing is miscounted: what stands in a link is linked.
+    marked = is_link & ~hidden
+    started, ended = _tags_before(page, marked)
+    inside = elements.at_or_below(marked & body)
+    return started + ended, inside.take(page.slots.owner.take(slot))
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class _LinkMarks:
     """Where the original marks starts and ends of links, in order.
@@ -253,15 +269,14 @@ class _LinkMarks:
         return is_inside.take(self.slot[counts].searchsorted(slot, side="right"))
 
 
-def _link_marks(page: Page, action: Actions, hidden: BoolArray) -> _LinkMarks:
-    """Return the marks of links that are not hidden.
+def _link_marks(page: Page, link: Rows, hidden: BoolArray) -> _LinkMarks:
+    """Return the marks of links, given by their rows, that are not hidden.
 
     Links count their nesting. The original lets a link inside a link take the place of the outer
     one and then counts both ends, so that its count stays one too low for the rest of the page
     and no later link is seen to end.
     """
     elements = page.elements
-    link = (action == ANCHOR).nonzero()[0]
     depth = elements.depth.take(link)
     places = np.concatenate((2 * link - depth, 2 * elements.subtree_end.take(link) - depth - 1))
     order = places.argsort()

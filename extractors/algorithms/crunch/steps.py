@@ -173,8 +173,9 @@ def steps(
         for by_rule in (decisions.lost, decisions.cause)
     )
     for number in range(1, FLASH + 1):
-        if n_lost[number]:
-            content = content & (decisions.lost != number)
+        lost = decisions.lost == number if n_lost[number] else None
+        if lost is not None:
+            content = content & ~lost
         switch = _SWITCHES[number]
         unused = number == UNWRAP and settings.noscript
         if not getattr(settings, switch) or unused:
@@ -182,8 +183,9 @@ def steps(
         if number in _SPEAKS_OF_KEPT:
             made.append(_SPEAKS_OF_KEPT[number](decisions, content))
             touched |= made[-1].rule > 0
-        elif n_lost[number] or n_gone[number]:
-            made.append(_filter(number, decisions, content))
+        elif lost is not None or n_gone[number]:
+            rule = nothing.copy() if lost is None else lost.astype(np.int32)
+            made.append(_filter(number, decisions, content, rule))
         else:
             made.append(replaced(_silent(number), rule=nothing, content=content))
     kept = decisions.lost == 0
@@ -231,10 +233,12 @@ def _rules_of(number: int) -> tuple[Rule, ...]:
     )
 
 
-def _filter(number: int, decisions: Decisions, content: BoolArray) -> Step:
-    """Return the record of a filter that looks at one element at a time."""
+def _filter(number: int, decisions: Decisions, content: BoolArray, rule: IntArray) -> Step:
+    """Return the record of a filter that looks at one element at a time.
+
+    `rule` is 1 where the filter took the text of an element, and becomes what the record says.
+    """
     own = decisions.removed & (decisions.cause == number) & (decisions.chain == number)
-    rule = (decisions.lost == number).astype(np.int32)
     rules = _rules_of(number)
     if number == 1:
         place: dict[str, int] = {}
