@@ -9,7 +9,7 @@ import numpy as np
 
 from extractors.algorithms.own_text import is_read
 from extractors.algorithms.text_lengths import collapsed_ranges, collapsed_text, slot_texts
-from extractors.algorithms.word_sets import Tokenizer, word_set
+from extractors.algorithms.word_sets import Tokenizer, word_set, words_of
 
 if TYPE_CHECKING:
     from extractors.page import Page
@@ -111,17 +111,14 @@ def _overlap(
     page: Page, main: int, texts: tuple[str, ...], tokenizer: Tokenizer
 ) -> tuple[FloatArray, FloatArray]:
     """Return how many words of each text stand in the main element, and their share."""
-    known: dict[str, tuple[int, float]] = {"": (0, 0.0)}
+    words = {text: word_set(text, tokenizer) for text in frozenset(texts)}
     article = page.stage(
-        ("word set", main, tokenizer), lambda one: word_set(collapsed_text(one, main), tokenizer)
+        ("words", main, tokenizer), lambda one: words_of(collapsed_text(one, main), tokenizer)
     )
-    for text in texts:
-        if text not in known:
-            words = word_set(text, tokenizer)
-            both = len(words & article)
-            known[text] = (both, both / max(len(words), 1))
-    found = np.array([known[text] for text in texts], dtype=np.float64).reshape(-1, 2)
-    return found[:, 0], found[:, 1]
+    # Few words are looked for, so those of the article are asked one by one, without a set of them.
+    both = frozenset[str]().union(*words.values()).intersection(article)
+    hits = np.array([len(words[text] & both) for text in texts], dtype=np.float64)
+    return hits, hits / [max(len(words[text]), 1) for text in texts]
 
 
 def _best(score: FloatArray, share: FloatArray, wanted: BoolArray) -> int:

@@ -41,8 +41,8 @@ def is_available(tokenizer: Tokenizer) -> bool:
     return tokenizer is not Tokenizer.JIEBA or importlib.util.find_spec("jieba") is not None
 
 
-def word_set(text: str, tokenizer: Tokenizer) -> frozenset[str]:
-    """Return the distinct words of a text in small letters.
+def words_of(text: str, tokenizer: Tokenizer) -> list[str]:
+    """Return the words of a text in small letters, those of all scripts but Chinese first.
 
     Runs of ASCII letters and digits are words; each run of Chinese or Japanese characters is cut
     by the tokenizer. All else parts words.
@@ -59,7 +59,12 @@ def word_set(text: str, tokenizer: Tokenizer) -> frozenset[str]:
         cut = _CUTTERS[tokenizer]
         for run in _CHINESE.findall(small):
             words.extend(cut(run))
-    return frozenset(words)
+    return words
+
+
+def word_set(text: str, tokenizer: Tokenizer) -> frozenset[str]:
+    """Return the distinct words of a text, see `words_of`."""
+    return frozenset(words_of(text, tokenizer))
 
 
 def _pairs(run: str) -> Iterable[str]:
