@@ -141,7 +141,10 @@ def find_phrases(
         folds |= phrase.kind is PhraseKind.NUMBER_LINE
         joined = lower if folds else exact
         text = phrase.text.lower() if folds else phrase.text
-        found.append(joined.rows(_places(joined.text, phrase.kind, text)))
+        if text in joined.text:
+            found.append(joined.rows(_places(joined.text, phrase.kind, text)))
+        else:
+            found.append(_NOWHERE)
     return tuple(found)
 
 
@@ -157,13 +160,11 @@ class _Joined:
         if not places:
             return _NOWHERE
         if self._starts is None:
-            self._starts = np.flatnonzero(code_points(self.text) == 0)
+            self._starts = (code_points(self.text) == 0).nonzero()[0]
         return np.unique(np.searchsorted(self._starts, places, side="right") - 1)
 
 
 def _places(joined: str, kind: PhraseKind, text: str) -> list[int]:
-    if text not in joined:
-        return []
     match kind:
         case PhraseKind.STARTS:
             return list(_find_all(joined, f"\0{text}"))

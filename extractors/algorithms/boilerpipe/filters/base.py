@@ -9,13 +9,14 @@ from __future__ import annotations
 import functools
 import operator
 import string
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from extractors.algorithms.boilerpipe.block_list import MEASURED
-from extractors.model.lazy import Later, MadeWhenRead
+from extractors.model.lazy import Later
 from extractors.model.steps import COMPARE, Outcome, Rule, Step, Test
 
 if TYPE_CHECKING:
@@ -29,8 +30,7 @@ if TYPE_CHECKING:
     from extractors.page import IntArray
 
 
-@dataclass(frozen=True, eq=False)
-class Decision:
+class Decision(NamedTuple):
     """What a filter decided on a list of blocks.
 
     Attributes
@@ -43,15 +43,15 @@ class Decision:
         Number of the rule that spoke on each row of the list before; 0 = not tested.
     numbers : mapping of str to float
         Figures of the whole page that rules compare with or mention.
-    columns : mapping of str to array, shape (n_rows,)
-        Quantities that only this filter measures. Can be given as `Later`.
+    columns : mapping of str to array, shape (n_rows,), or how to make it
+        Quantities that only this filter measures.
     """
 
     after: BlockList
     rules: tuple[Rule, ...]
     rule: Rows
-    numbers: Mapping[str, float] = field(default_factory=dict)
-    columns: MadeWhenRead[Mapping[str, NDArray[Any]]] = MadeWhenRead(Later(dict))
+    numbers: Mapping[str, float] = MappingProxyType({})
+    columns: Mapping[str, NDArray[Any]] | Later[Mapping[str, NDArray[Any]]] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -162,13 +162,14 @@ def _step(made_by: Filter, before: BlockList, decision: Decision) -> Step:
         columns=Later(lambda: _columns(before, decision)),
         previous=previous,
         next=following,
-        numbers=decision.numbers,
+        numbers=dict(decision.numbers),  # one that can travel between processes
     )
 
 
 def _columns(before: BlockList, decision: Decision) -> dict[str, NDArray[Any]]:
     """Return what a filter measured, and what its rules read where rows are not the blocks."""
-    columns = {name: before.of_blocks(values) for name, values in decision.columns.items()}
+    measured = decision.columns.value if isinstance(decision.columns, Later) else decision.columns
+    columns = {name: before.of_blocks(values) for name, values in measured.items()}
     if not before.is_whole:
         for name in _quantities(decision.rules) - columns.keys() - decision.numbers.keys():
             columns[name] = before.of_blocks(before.measure(name))
