@@ -41,11 +41,6 @@ BOLD, PLAIN = 5, 6
 LEVEL_OF = {"h1": 1, "h2": 2, "h3": 3, "h4": 4, "h5": 4, "h6": 4}
 """Levels of headings."""
 
-_HEADINGS_OF = {
-    level: frozenset(tag for tag, its_level in LEVEL_OF.items() if its_level == level)
-    for level in sorted(set(LEVEL_OF.values()), reverse=True)
-}
-
 _LISTS = frozenset(("ul", "ol", "dl"))
 _BOLD = frozenset(("b", "strong"))
 _IMAGES = frozenset(("img",))
@@ -475,10 +470,11 @@ def _attribute_text(node: etree._Element, tag: str) -> str:
 def _headings(page: Page) -> IntArray:
     """Return the level of the largest heading at or above each element, `PLAIN` for none."""
     elements = page.elements
-    level = np.full(len(elements), PLAIN, dtype=np.int32)
-    for number, tags in _HEADINGS_OF.items():
-        if not tags.isdisjoint(elements.tag_names):
-            level[elements.at_or_below(elements.tagged(tags))] = number
+    of_tag = [LEVEL_OF.get(tag, PLAIN) for tag in elements.tag_names]
+    own = np.array(of_tag, dtype=np.int32).take(elements.tag_id)
+    level = own.copy()
+    for number in sorted({*of_tag} - {PLAIN}, reverse=True):
+        level[elements.at_or_below(own == number)] = number
     return level
 
 
