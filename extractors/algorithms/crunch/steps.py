@@ -272,11 +272,12 @@ def _link_lists(decisions: Decisions, content: BoolArray) -> Step:
 def _empty_tables(decisions: Decisions, content: BoolArray) -> Step:
     tables = decisions.tables
     rule = np.zeros(len(content), dtype=np.int32)
-    rule[decisions.lost == TABLE] = 5
-    told = np.where(tables.substance > 0, 3, 4)
-    told[tables.empty] = 1
-    told[tables.empty & (tables.text_nodes == 0)] = 2
-    rule[tables.row] = told
+    if len(tables.row):
+        rule[decisions.lost == TABLE] = 5
+        told = np.where(tables.substance > 0, 3, 4)
+        told[tables.empty] = 1
+        told[tables.empty & (tables.text_nodes == 0)] = 2
+        rule[tables.row] = told
     return Step("R17", "Remove empty tables", _TABLE_RULES, rule, content)
 
 

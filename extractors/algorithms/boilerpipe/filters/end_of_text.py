@@ -237,14 +237,19 @@ def ignore_after_end(blocks: BlockList, settings: EndCutSettings) -> Decision:
     so_far = (blocks.fulltext_words(settings.fulltext_density) * blocks.content).cumsum()
     says_end = blocks.has(INDICATES_END_OF_TEXT)
     ends = (says_end & (so_far >= settings.min_words_before_end)).nonzero()[0]
-    end = int(ends[0]) if len(ends) else len(blocks)
-    after = np.arange(len(blocks)) >= end
-    rule = np.where(after, np.where(blocks.content, 1, 2), np.where(says_end, 3, 4))
+    rule = np.where(says_end, 3, 4)
+    content, numbers = blocks.content, {}
+    if len(ends):
+        end = int(ends[0])
+        rule[end:] = np.where(content[end:], 1, 2)
+        content = content.copy()
+        content[end:] = False
+        numbers = {"end_block": float(blocks.leader[end])}
     return Decision(
-        blocks.with_content(blocks.content & ~after),
+        blocks.with_content(content),
         END_CUT_RULES,
         rule,
-        numbers={"end_block": float(blocks.leader[end])} if len(ends) else {},
+        numbers=numbers,
         columns={"words_so_far": so_far},
     )
 
