@@ -133,15 +133,14 @@ def _inside_step(units: LinkUnits, verdicts: Verdicts, before: Step) -> Step:
     by_links = in_links if verdicts.average > 0 else in_no_link
     reason = np.where(verdicts.short, in_short, by_links)
     rule = np.where(inside, reason.take(outer), np.where(before.content, free, 0))
-    labels = _relabelled(before, inside, 0)
-    labels[inside] = labels.take(outer[inside])
+    labels = _labels(before)
     return Step(
         "INSIDE",
         "Remove what is inside",
         _INSIDE_RULES,
         rule.astype(np.int32),
         before.content & ~inside,
-        labels=labels,
+        labels=np.where(inside, labels.take(outer), labels),
         columns=Later(
             lambda: {
                 "outer_text": verdicts.text[outer],
@@ -171,5 +170,9 @@ def _nearest_removed(units: LinkUnits, content: BoolArray) -> IntArray:
 
 
 def _relabelled(before: Step, chosen: BoolArray, label: int) -> IntArray:
-    assert before.labels is not None  # noqa: S101 - every step here has them
-    return np.where(chosen, np.int32(label), before.labels)
+    return np.where(chosen, np.int32(label), _labels(before))
+
+
+def _labels(step: Step) -> IntArray:
+    assert step.labels is not None  # noqa: S101 - every step here has them
+    return step.labels
