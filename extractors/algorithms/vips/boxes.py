@@ -224,10 +224,8 @@ class _Rows:
         of_texts = np.array([one[1] for one in self.texts], dtype=np.float64).reshape(-1, 4)
         all_boxes, all_placed = _whole_pixels(np.array(boxes, dtype=np.float64), of_texts)
         n = len(self.tag)
-        box, placed, text_box, text_placed = (
-            *(all_boxes[:n], all_placed[:n]),
-            *(all_boxes[n:], all_placed[n:]),
-        )
+        box, placed = all_boxes[:n], all_placed[:n]
+        text_box, text_placed = all_boxes[n:], all_placed[n:]
         shown = np.array(visible, dtype=np.bool_)
         parent = np.array(self.parent, dtype=np.int32)
         owner = np.array([one[0] for one in self.texts], dtype=np.int32)
