@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -393,6 +393,7 @@ def _curve(units: StuUnits, content: BoolArray) -> Curve:
 def _tree(
     units: StuUnits, tree: Hierarchy, made: Later[Summaries], settings: AccordionSettings
 ) -> Tree:
+    @cache  # a label is the first state
     def states_of(unit: int) -> tuple[str, ...]:
         return states(
             units.text[unit],
