@@ -18,7 +18,7 @@ import numpy as np
 from extractors.algorithms.density_lines_strict import read_lines
 from extractors.algorithms.token_blocks import blocks_of_tokens
 from extractors.page.source_scan import resolved
-from extractors.page.sums import sums_before
+from extractors.page.sums import run_bounds, sums_before
 
 if TYPE_CHECKING:
     from extractors.model.blocks import Blocks
@@ -125,10 +125,7 @@ def _modern(page: Page, rule: LineRule) -> DensityLines:
     holds_words = (~np.fromiter(map(str.isspace, texts), np.bool_, len(texts))).nonzero()[0]
     begin = pieces.text_start.take(read.take(holds_words))
     met = n_breaks.take(pieces.tag_start.searchsorted(begin))
-    is_edge = np.empty(len(met) + 1, dtype=np.bool_)
-    is_edge[0] = is_edge[-1] = True
-    np.not_equal(met[1:], met[:-1], out=is_edge[1:-1])
-    edges = is_edge.nonzero()[0]
+    edges = run_bounds(met[1:] != met[:-1], len(met))
     first, last = holds_words.take(edges[:-1]), holds_words.take(edges[1:] - 1)
     lines, length = _joined(texts, first.tolist())
     start, end = begin.take(edges[:-1]), pieces.text_end.take(read.take(last))

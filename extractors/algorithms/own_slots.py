@@ -10,6 +10,7 @@ import numpy as np
 
 from extractors.algorithms.text_lengths import slot_texts
 from extractors.model.blocks import Blocks
+from extractors.page.sums import run_bounds
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -144,12 +145,13 @@ class OwnSlots:
             texts.end.take(self.slot),
             self.read.number[self.place],
         )
-        joins = (
-            (owner[1:] == owner[:-1])
-            & (number[1:] - number[:-1] == 1)
-            & (start[1:] - end[:-1] == spaced[1:])
+        begins = (
+            (owner[1:] != owner[:-1])
+            | (number[1:] - number[:-1] != 1)
+            | (start[1:] - end[:-1] != spaced[1:])
         )
-        first, last = _runs(joins, len(start))
+        edges = run_bounds(begins, len(start))
+        first, last = edges[:-1], edges[1:] - 1
         ranges = zip(spaced[first].tolist(), start[first].tolist(), end[last].tolist(), strict=True)
         text = texts.text
         pieces = [" " + text[a:b] if is_spaced else text[a:b] for is_spaced, a, b in ranges]
@@ -161,7 +163,8 @@ class OwnSlots:
         start, end = slots.token_start.take(self.slot), slots.token_end.take(self.slot)
         filled = (end > start).nonzero()[0]
         start, end, owner = start[filled], end[filled], self.owner[filled]
-        first, last = _runs((start[1:] == end[:-1]) & (owner[1:] == owner[:-1]), len(start))
+        edges = run_bounds((start[1:] != end[:-1]) | (owner[1:] != owner[:-1]), len(start))
+        first, last = edges[:-1], edges[1:] - 1
         return Blocks(
             first_run=self._first_of_owners(filled[first]).astype(np.int32),
             run_start=start[first],
@@ -172,22 +175,6 @@ class OwnSlots:
     def _first_of_owners(self, places: NDArray[np.int64]) -> NDArray[np.int64]:
         """Return how many of some places, rising, belong to elements before each one and in all."""
         return self.owner[places].searchsorted(np.arange(len(self.element) + 1, dtype=np.int32))
-
-
-def _runs(joins: BoolArray, n_items: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Return the first and the last item of each run.
-
-    Parameters
-    ----------
-    joins : array of bool, shape (n_items - 1,)
-        Whether each item but the first belongs to the run of the one before.
-    n_items : int
-        How many there are, which may be none.
-    """
-    is_edge = np.ones(n_items + 1, dtype=np.bool_)
-    np.logical_not(joins, out=is_edge[1:-1])
-    edge = is_edge.nonzero()[0]
-    return edge[:-1], edge[1:] - 1
 
 
 def read_slots(page: Page, linked_rows: BoolArray, left_out: SlotFlag) -> ReadSlots:

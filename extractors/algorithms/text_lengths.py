@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from extractors.page.records import SlotFlag
-from extractors.page.sums import sums_before
+from extractors.page.sums import run_bounds, sums_before
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -83,16 +83,15 @@ class SlotTexts:
         inked, spaced = self.spaced(slots)
         slot = slots.take(inked)
         start, end = self.start.take(slot), self.end.take(slot)
-        is_edge = np.ones(len(slot) + 1, dtype=np.bool_)
         # Slots that follow one another here as they do in the text are one piece.
-        np.not_equal(start[1:] - end[:-1], spaced[1:], out=is_edge[1:-1])
+        begins = start[1:] - end[:-1] != spaced[1:]
         between = spaced.astype(np.int8)
         if line is not None:
             number = line.take(inked)
             opens = number[1:] != number[:-1]
-            is_edge[1:-1] |= opens
+            begins |= opens
             between[1:][opens] = 2
-        edges = is_edge.nonzero()[0]
+        edges = run_bounds(begins, len(slot))
         first, last = edges[:-1], edges[1:] - 1
         ranges = zip(
             between.take(first).tolist(),

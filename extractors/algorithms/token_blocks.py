@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from extractors.model.blocks import Blocks
-from extractors.page.sums import sums_before
+from extractors.page.sums import run_bounds, sums_before
 
 if TYPE_CHECKING:
     from extractors.page import Page
@@ -31,9 +31,7 @@ def blocks_of_tokens(
         Row of the element of each block; where left out it is the nearest common ancestor of the
         block's text.
     """
-    is_edge = np.ones(len(owner) + 1, dtype=np.bool_)
-    np.not_equal(owner[1:], owner[:-1], out=is_edge[1:-1])
-    edges = is_edge.nonzero()[0].astype(np.int32)
+    edges = run_bounds(owner[1:] != owner[:-1], len(owner)).astype(np.int32)
     start, end = edges[:-1], edges[1:]
     of_run = owner.take(start)
     order = of_run.argsort(kind="stable")

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from extractors.page.sums import run_bounds
 from extractors.page.tokens import code_points
 
 if TYPE_CHECKING:
@@ -19,9 +20,7 @@ def sibling_numbers(page: Page) -> IntArray:
     family = elements.parent.astype(np.int64) * len(elements.tag_names) + elements.tag_id
     order = family.argsort(kind="stable")
     family = family[order]
-    fresh = np.ones(len(family) + 1, dtype=np.bool_)
-    np.not_equal(family[1:], family[:-1], out=fresh[1:-1])
-    first = fresh.nonzero()[0]
+    first = run_bounds(family[1:] != family[:-1], len(family))
     size = first[1:] - first[:-1]
     number = np.empty(len(family), dtype=np.int32)
     counted = np.arange(1, len(family) + 1) - first[:-1].repeat(size)

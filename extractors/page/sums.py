@@ -34,3 +34,18 @@ def run_edges(chosen: BoolArray) -> IntArray:
     padded[1:-1] = chosen
     edges: IntArray = (padded[1:] != padded[:-1]).nonzero()[0].astype(np.int32)
     return edges
+
+
+def run_bounds(begins: BoolArray, n_items: int) -> NDArray[np.int64]:
+    """Return where each run of items begins, and where the last one ends, shape (n_runs + 1,).
+
+    Parameters
+    ----------
+    begins : array of bool, shape (n_items - 1,)
+        Whether each item but the first begins a run.
+    n_items : int
+        How many there are, which may be none.
+    """
+    is_bound = np.ones(n_items + 1, dtype=np.bool_)
+    is_bound[1:-1] = begins
+    return is_bound.nonzero()[0]

@@ -8,6 +8,7 @@ import numpy as np
 
 from extractors.algorithms.text_lengths import slot_texts
 from extractors.page.segments import breaks_before
+from extractors.page.sums import run_bounds
 
 if TYPE_CHECKING:
     from extractors.page import Page
@@ -34,9 +35,7 @@ def text_of_slots(page: Page, kept: BoolArray) -> str:
     left_out = (inked & ~kept).cumsum()[slots]
     new_line = line[1:] != line[:-1]
     # Slots with nothing but white space between them stand in one piece of the collapsed text.
-    new_piece = np.ones(len(slots) + 1, dtype=np.bool_)
-    new_piece[1:-1] = new_line | (left_out[1:] != left_out[:-1])
-    edges = new_piece.nonzero()[0]
+    edges = run_bounds(new_line | (left_out[1:] != left_out[:-1]), len(slots))
     first, last = edges[:-1], edges[1:] - 1
     ends_line = np.ones(len(last), dtype=np.bool_)
     ends_line[:-1] = new_line[last[:-1]]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from extractors.page.sums import run_edges, sums_before
+from extractors.page.sums import run_bounds, run_edges, sums_before
 
 
 @pytest.mark.parametrize("kind", [np.bool_, np.int8, np.int32, np.int64])
@@ -31,3 +31,13 @@ def test_the_difference_of_two_sums_is_what_lies_between(values: list[int], kind
 )
 def test_runs_are_as_long_as_they_can_be(chosen: list[bool], edges: list[int]):
     assert run_edges(np.array(chosen, dtype=np.bool_)).tolist() == edges
+
+
+@pytest.mark.parametrize(
+    ("items", "bounds"),
+    [("", [0]), ("a", [0, 1]), ("aa", [0, 2]), ("aabcc", [0, 2, 3, 5])],
+)
+def test_runs_follow_one_another_from_the_first_item_to_the_last(items: str, bounds: list[int]):
+    values = np.array(list(items), dtype="U1")
+
+    assert run_bounds(values[1:] != values[:-1], len(values)).tolist() == bounds
