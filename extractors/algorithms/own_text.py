@@ -93,7 +93,8 @@ class OwnText:
     @cached_property
     def text(self) -> Sequence[str]:
         """Own text of each element, white space collapsed and trimmed, length n."""
-        return LazySequence(len(self), lambda place: self.texts_of(np.array([place]))[0])
+        slots = self.slots  # not the record, which holds what this returns
+        return LazySequence(len(self), lambda place: slots.texts(np.array([place]))[0])
 
     def texts_of(self, places: NDArray[np.integer[Any]]) -> list[str]:
         """Return the own texts of some elements."""

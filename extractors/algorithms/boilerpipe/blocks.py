@@ -6,7 +6,6 @@ They are made once per page and block-building settings, and never changed.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from functools import cached_property
 from itertools import compress
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
@@ -84,7 +83,7 @@ class Cut:
             return found
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class TextBlocks:
     """The text blocks of a page with what the original counts on them.
 
@@ -107,11 +106,6 @@ class TextBlocks:
     def __len__(self) -> int:
         return len(self.words)
 
-    @cached_property
-    def untouched(self) -> BlockList:
-        """The list every pipeline starts from."""
-        return BlockList.of(self)
-
 
 def text_blocks(page: Page, tags: TagActions, max_line_length: int) -> TextBlocks:
     """Return the text blocks of a page.
@@ -125,14 +119,20 @@ def text_blocks(page: Page, tags: TagActions, max_line_length: int) -> TextBlock
     max_line_length : int
         Units of UTF-16 in a wrapped line.
     """
-    cut = page.stage(("boilerpipe cut", tags), lambda page: make_cut(page, tags))
+    return untouched_list(page, tags, max_line_length).source
+
+
+def untouched_list(page: Page, tags: TagActions, max_line_length: int) -> BlockList:
+    """Return the list of text blocks that every pipeline starts from; see `text_blocks`."""
     # Of the wrapped lengths only the last is kept: a slider passes through hundreds.
-    last = cut.notes.get("wrapped")
-    if last is None or last[0] != max_line_length:
-        last = (max_line_length, _wrapped(cut, max_line_length))
-        cut.notes["wrapped"] = last
-    blocks: TextBlocks = last[1]
-    return blocks
+    kept: dict[int, BlockList] = page.stage(("boilerpipe lists", tags), lambda _: {})
+    found = kept.get(max_line_length)
+    if found is None:
+        cut = page.stage(("boilerpipe cut", tags), lambda page: make_cut(page, tags))
+        found = BlockList.of(_wrapped(cut, max_line_length))
+        kept.clear()
+        kept[max_line_length] = found
+    return found
 
 
 def _wrapped(cut: Cut, max_line_length: int) -> TextBlocks:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, ClassVar
 import numpy as np
 
 from extractors.algorithms.boilerpipe import helps, pipelines
-from extractors.algorithms.boilerpipe.blocks import text_blocks
+from extractors.algorithms.boilerpipe.blocks import untouched_list
 from extractors.algorithms.boilerpipe.filters.base import labels_of_blocks
 from extractors.algorithms.boilerpipe.filters.classifiers import (
     CanolaSettings,
@@ -177,7 +177,8 @@ class BoilerpipeExtractor(Extractor[BlockSettings]):
         Extraction
             With status ``empty`` where the page has no block, or no block is kept.
         """
-        source = text_blocks(page, settings.tag_actions(), settings.max_line_length)
+        before = untouched_list(page, settings.tag_actions(), settings.max_line_length)
+        source = before.source
         if not len(source):
             return Extraction(
                 extractor=self.id,
@@ -188,7 +189,6 @@ class BoilerpipeExtractor(Extractor[BlockSettings]):
                 title=" ".join(source.cut.title.split()),
                 label_names=LABEL_NAMES,
             )
-        before = source.untouched
         after, records = run_steps(
             before,
             self.steps(settings),
