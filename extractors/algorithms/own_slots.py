@@ -46,6 +46,8 @@ class ReadSlots:
         The slot in which the first sign of that stands.
     parted_linked : array of bool, shape (n,)
         Whether that one stands in a link.
+    is_whole : bool
+        Whether no slot that holds more than white space is left out.
     """
 
     slots: SlotColumns
@@ -57,6 +59,7 @@ class ReadSlots:
     parted: BoolArray
     parted_in: IntArray
     parted_linked: BoolArray
+    is_whole: bool
 
 
 @dataclass(frozen=True, eq=False)
@@ -128,16 +131,23 @@ class OwnSlots:
 
     def texts(self, owners: NDArray[np.integer[Any]]) -> list[str]:
         """Return the own texts of some elements."""
-        pieces, first = self._pieces
-        ranges = zip(first.take(owners).tolist(), first.take(owners + 1).tolist(), strict=True)
-        return [pieces[a] if b - a == 1 else "".join(pieces[a:b]) for a, b in ranges]
+        text, (pieces, first) = self.read.texts.text, self._pieces
+        made = []
+        for a, b in zip(first.take(owners).tolist(), first.take(owners + 1).tolist(), strict=True):
+            if b - a == 1:
+                _, start, end = pieces[a]
+                made.append(text[start:end])
+            else:
+                parts = [" " * spaced + text[start:end] for spaced, start, end in pieces[a:b]]
+                made.append("".join(parts))
+        return made
 
     @cached_property
-    def _pieces(self) -> tuple[list[str], NDArray[np.int64]]:
+    def _pieces(self) -> tuple[list[tuple[bool, int, int]], NDArray[np.int64]]:
         """The own texts in pieces, and the first piece of each element.
 
         Slots that follow one another in the collapsed text of the page as they do in the own text
-        are one piece.
+        are one piece: whether a space stands before it, as in no first one, and its range there.
         """
         texts, owner, spaced = self.read.texts, self.owner, self.spaced
         start, end, number = (
@@ -153,9 +163,7 @@ class OwnSlots:
         edges = run_bounds(begins, len(start))
         first, last = edges[:-1], edges[1:] - 1
         ranges = zip(spaced[first].tolist(), start[first].tolist(), end[last].tolist(), strict=True)
-        text = texts.text
-        pieces = [" " + text[a:b] if is_spaced else text[a:b] for is_spaced, a, b in ranges]
-        return pieces, self._first_of_owners(first)
+        return list(ranges), self._first_of_owners(first)
 
     def blocks(self) -> Blocks:
         """Return the tokens of each own text as a block of its element."""
@@ -206,6 +214,7 @@ def read_slots(page: Page, linked_rows: BoolArray, left_out: SlotFlag) -> ReadSl
         parted=texts.trails.take(slot) | texts.leads.take(follower),
         parted_in=parted_in,
         parted_linked=linked_rows.take(slots.owner.take(parted_in)),
+        is_whole=len(slot) == np.count_nonzero(inked),
     )
 
 

@@ -7,7 +7,6 @@ is its own. Where a nested one is cut out a space stands instead; white space is
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
 from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
 from typing import TYPE_CHECKING, Any
@@ -166,42 +165,45 @@ class OwnText:
     def holds(self, words: Iterable[str], *, ignore_case: bool = False) -> BoolArray:
         """Return which own texts hold any of some words, as `any_word` reads them, shape (n,)."""
         held = np.zeros(len(self), dtype=np.bool_)
-        if not ignore_case:
-            # Words of another language begin with a sign that is nowhere on the page.
-            text = self.slots.read.texts.text
-            words = [word for word in words if _head(word).strip()[:1] in text]
-        if not words:
-            return held
-        lines = small_letters(self.lines) if ignore_case else self.lines
-        for given in words:
-            word = small_letters(given) if ignore_case else given
+        alike = small_letters if ignore_case else str
+        text = alike(self.slots.read.texts.text)
+        for word in map(alike, words):
             # Hardly any word is on a page. A search for one sign says so soonest, then a plain one.
-            head = _head(word)
-            first = lines.find(head) if head[:1] in lines else -1
-            if first >= 0:
-                held[self._places_of(any_word((word,)), lines, first)] = True
+            part = _plain_part(word)
+            if part[:1] in text and part in text:
+                places = self._where_may_be(part, text)
+                pattern = any_word((word,))
+                for place, one in zip(places.tolist(), self.texts_of(places), strict=True):
+                    if pattern.search(alike(one)):
+                        held[place] = True
         return held
 
-    def _places_of(self, pattern: re.Pattern[str], lines: str, first: int) -> list[int]:
-        """Return the places of the texts in which a pattern is found, from an offset on.
+    def _where_may_be(self, part: str, text: str) -> NDArray[np.int64]:
+        """Return the places of the own texts in which a part of a word may stand, each once.
 
-        What is found first may run on into the next line, hence the second look.
+        Parameters
+        ----------
+        part : str
+            Without white space; it does not reach beyond where nested text was cut out.
+        text : str
+            The collapsed text of the page, perhaps in small letters.
         """
-        places = []
-        starts = self.line_start.tolist()
-        found = pattern.search(lines, first)
-        while found:
-            place = bisect_right(starts, found.start()) - 1
-            start, after = starts[place], starts[place + 1]
-            if pattern.search(lines, start, after - 1):
-                places.append(place)
-            found = pattern.search(lines, after)
-        return places
+        read, beginning = self.slots.read, np.zeros(len(self) + 1, dtype=np.bool_)
+        owners = self.owner_of_row.take(read.row)  # -1 is the place after the last one
+        if read.is_whole and part:
+            ends = read.texts.end.take(read.slot)
+            hits, found = [], text.find(part)
+            while found >= 0:
+                hits.append(int(ends.searchsorted(found, side="right")))
+                found = text.find(part, int(ends[hits[-1]]))
+            owners = owners[hits]
+        beginning[owners] = True
+        return beginning[:-1].nonzero()[0]
 
 
-def _head(word: str) -> str:
-    """Return what stands before the first number of a word of `any_word`."""
-    return word.partition("#")[0]
+def _plain_part(word: str) -> str:
+    """Return the first part of a word of `any_word` that is no number and no white space."""
+    return "".join(word.partition("#")[0].split()[:1])
 
 
 _SMALL = (("İ", "i"), ("ı", "i"), ("ſ", "s"), ("Σ", "σ"), ("ς", "σ"))
