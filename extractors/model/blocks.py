@@ -12,8 +12,6 @@ from extractors.page.sums import sums_before
 if TYPE_CHECKING:
     from extractors.page.records import BoolArray, IntArray
 
-_FEW_RUNS = 50  # up to which a loop over them takes less than a sum over all tokens
-
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Blocks:
@@ -131,14 +129,16 @@ class Blocks:
         """
         taken = chosen.repeat(self.first_run[1:] - self.first_run[:-1])
         start, end = self.run_start[taken], self.run_end[taken]
-        if len(start) <= _FEW_RUNS:
-            mask = np.zeros(n_tokens, dtype=np.bool_)
-            for first, last in zip(start.tolist(), end.tolist(), strict=True):
-                mask[first:last] = True
-            return mask
-        n_open = np.bincount(start, minlength=n_tokens + 1)
-        n_open -= np.bincount(end, minlength=n_tokens + 1)
-        return n_open.cumsum()[:n_tokens] > 0
+        if np.count_nonzero(start[1:] < end[:-1]):  # runs of blocks take turns, or lie in others
+            order = start.argsort(kind="stable")
+            end = np.maximum.accumulate(end.take(order))
+            start = start.take(order)
+            start[1:] = np.maximum(start[1:], end[:-1])
+        edges = np.zeros(2 * len(start) + 2, dtype=np.int32)
+        edges[1:-1:2], edges[2:-1:2], edges[-1] = start, end, n_tokens
+        is_inside = np.zeros(len(edges) - 1, dtype=np.bool_)
+        is_inside[1::2] = True
+        return is_inside.repeat(edges[1:] - edges[:-1])
 
     def block_of_token(self, n_tokens: int) -> IntArray:
         """Return the innermost (last) block of each token, -1 where there is none."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import compress, count
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 import numpy as np
 from lxml import etree
@@ -131,7 +131,8 @@ def _tree_of(root: etree._Element) -> _Tree:
     node = list(root.iter(etree.Element))
     row: dict[etree._Element | None, int] = dict(zip(node, range(len(node)), strict=True))
     row[None] = -1
-    parent = np.array([row[each.getparent()] for each in node], dtype=np.intp)
+    above = map(etree._Element.getparent, node)  # noqa: SLF001 - the name is private, the type is not
+    parent = np.fromiter(map(row.__getitem__, above), dtype=np.intp, count=len(node))
     # The last child of each element, as it is written last; the last one of that, and so on.
     last = np.arange(len(node))
     last[parent[1:]] = last[1:].copy()
@@ -196,10 +197,10 @@ def _texts_of(root: etree._Element, tree: _Tree) -> _Texts:
     is_comment, is_other = filled >= 2 * n_rows, filled % 2 == 1
     order = filled.tolist()
     return _Texts(
-        piece=[pieces[one] or "" for one in order],
+        piece=cast("list[str]", list(map(pieces.__getitem__, order))),
         owner=owner[filled],
         after=after[filled],
-        holder=[holders[one] for one in order],
+        holder=list(map(holders.__getitem__, order)),
         is_tail=np.where(is_comment, is_other, filled >= n_rows),
         is_comment=is_comment & ~is_other,
         slot_start=before.take(start),
