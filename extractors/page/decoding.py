@@ -101,7 +101,9 @@ def decode(
     if found is None:
         utf8 = _as_utf8(data)
         if utf8 is not None and not _is_seven_bit(data, utf8, http_charset):
-            return _cleaned(utf8, "utf-8", "utf-8" if data else "none", 0)
+            how = "utf-8" if data else "none"
+            # Bytes are searched sooner than text; most pages hold no NUL.
+            return _cleaned(utf8, "utf-8", how, 0) if b"\0" in data else Decoded(utf8, "utf-8", how)
         found, how = _declared(data, http_charset) or (_detected(data), "detected")
     text, n_unreadable = _read(data[skipped:] if skipped else data, found)
     return _cleaned(text, found, how, n_unreadable)

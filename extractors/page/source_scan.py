@@ -35,7 +35,9 @@ _SPACE = r"[\t\n\f\r ]"
 _VALUE = r"""(?:"[^"]*+"|'[^']*+'|[^\t\n\f\r >"'][^\t\n\f\r >]*+|(?=>))"""
 _EQUALS = rf"{_SPACE}*+={_SPACE}*+"
 _ATTRIBUTE = rf"""[^\t\n\f\r />][^\t\n\f\r />=]*+(?:="[^"]*+"|{_EQUALS}{_VALUE}|(?!{_SPACE}*+=))"""
-_TAG_END = rf"(?:[\t\n\f\r /]*+{_ATTRIBUTE}|)*+[\t\n\f\r /]*+>"
+# Nearly all attributes are written so, which is found sooner than by `_ATTRIBUTE`.
+_PLAIN_ATTRIBUTE = rf"""{_SPACE}[^\t\n\f\r />=]++="[^"]*+\""""
+_TAG_END = rf"(?:{_PLAIN_ATTRIBUTE}|)*+(?:>|(?:[\t\n\f\r /]*+{_ATTRIBUTE}|)*+[\t\n\f\r /]*+>)"
 # A solidus right before the end makes the parser take the element as empty: no raw text follows.
 _GAP = rf"(?:{_SPACE}|/(?!>)|)*+"
 _OPEN_TAG_END = rf"{_NAME_END}(?:{_GAP}{_ATTRIBUTE}|)*+{_GAP}>"
@@ -65,14 +67,15 @@ _CONTENT = {
     },
     "plaintext": r"[\s\S]*+",
 }
-# The first letter stands alone, as one test for it spares all others.
+# The first letter stands alone, as one test for it spares all others; most tags begin with none.
+_INITIALS = "".join(sorted({sign for name in _CONTENT for sign in (name[0], name[0].upper())}))
 _HOLDER_AND_CONTENT = "|".join(
     f"[{name[0].upper()}{name[0]}](?i:{name[1:]}){_OPEN_TAG_END}{content}"
     for name, content in _CONTENT.items()
 )
 _MARKUP = re.compile(
     rf"""(<(?:
-        {_HOLDER_AND_CONTENT}
+        (?=[{_INITIALS}])(?:{_HOLDER_AND_CONTENT})
       | (/?+{_NAME})(?:>|{_TAG_END})
       | !--(?:-?+>|[^-]*+(?:-(?!-!?+>)[^-]*+|)*+(?:--!?+>|))
       | [!?][^>]*+>?+
