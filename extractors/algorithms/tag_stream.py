@@ -15,7 +15,7 @@ from extractors.algorithms.text_lengths import is_space
 from extractors.algorithms.token_blocks import blocks_of_tokens
 from extractors.page.source_scan import reference_value, references
 from extractors.page.sums import sums_before
-from extractors.page.tokens import ALONE, RUN, classes_of, code_points
+from extractors.page.tokens import ALONE, FIRST_ALONE, RUN, classes_of, code_points
 
 _SPACE = ord(" ")
 
@@ -250,7 +250,8 @@ def _words(
     np.logical_not(ink[:-1], out=fresh[1:-1])
     fresh[edges] = True
     starts = ink & fresh[:-1]
-    kind = classes_of(codes) if cjk_words else np.zeros(0, dtype=np.uint8)
+    may_part = cjk_words and codes.max(initial=0) >= FIRST_ALONE
+    kind = classes_of(codes) if may_part else np.zeros(0, dtype=np.uint8)
     if np.count_nonzero(kind == ALONE):
         letters = ((kind == ALONE) | (kind == RUN)).nonzero()[0]
         alone, same = kind[letters] == ALONE, starts.cumsum()[letters]

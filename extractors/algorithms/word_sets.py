@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from platformdirs import user_cache_path
 
-from extractors.page.tokens import code_points
+from extractors.page.tokens import FIRST_ALONE, code_points
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 _LATIN = (string.ascii_lowercase + string.digits).encode()
 # Bytes that are no sign of a word are spaces.
 _WORD_SIGNS = bytes(sign if sign in _LATIN else ord(" ") for sign in range(256))
-_FIRST_CHINESE = 0x3005
 _CHINESE = re.compile(
     "[\u3005-\u3007\u3040-\u30fa\u30fc-\u30ff\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff"
     "\uf900-\ufaff\U00020000-\U0003ffff]+"
@@ -55,7 +54,7 @@ def words_of(text: str, tokenizer: Tokenizer) -> list[str]:
     small = text.lower()
     words = small.encode("ascii", "replace").translate(_WORD_SIGNS).decode("ascii").split()
     # A text of other scripts is told by its highest sign sooner than by a search.
-    if not small.isascii() and code_points(small).max() >= _FIRST_CHINESE:
+    if not small.isascii() and code_points(small).max() >= FIRST_ALONE:
         cut = _CUTTERS[tokenizer]
         for run in _CHINESE.findall(small):
             words.extend(cut(run))

@@ -53,7 +53,7 @@ def _cut(source: str, tree: Tree, columns: Columns) -> Iterator[PageWarning]:
     n_lost = len(letters) - n_kept
     reason = f"its elements are nested deeper than the {MAX_LEVELS:,} levels that can be read"
     if n_lost > 0:
-        line = source.count("\n", 0, int(letters.start[n_kept])) + 1
+        line = source.count("\n", 0, int(letters.start[letters.place[n_kept]])) + 1
         yield PageWarning(
             "cut-at-depth",
             f"The page is cut at line {line:,}: {reason}. {n_lost / len(letters):.1%} of its text "

@@ -25,6 +25,8 @@ from extractors.page.tokens import BREAK, CodeArray, classes_of, code_points
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from numpy.typing import NDArray
+
 # Every repetition is possessive: nothing is ever tried twice. Repeated groups end in an empty
 # alternative, because Python before 3.11.5 forgets where a possessive group began when its last
 # round fails. One group holds all of it and one the name of a tag that holds no raw text, so that
@@ -115,8 +117,8 @@ def locate_tokens(
     first, last = matched.take(tokens.start), matched.take(tokens.end - 1)
     found = ((first >= 0) & (last >= first)).nonzero()[0]
     start, end = np.full((2, len(tokens)), -1, dtype=np.int32)
-    start[found] = letters.start.take(first[found])
-    end[found] = letters.end.take(last[found])
+    start[found] = letters.start.take(letters.place.take(first[found]))
+    end[found] = letters.end.take(letters.place.take(last[found]))
     return SourcePositions(start, end, len(tokens) - len(found))
 
 
@@ -128,11 +130,14 @@ class Letters:
     ----------
     code : array of uint32, shape (n_letters,)
         The character, references resolved.
-    start, end : array of int
-        What stands for it in the source, code points.
+    place : array of int, shape (n_letters,)
+        Where it stands in the texts between markup, joined.
+    start, end : array of int, shape (n_joined,)
+        What stands in the source for each character of those, code points.
     """
 
     code: CodeArray
+    place: NDArray[np.intp]
     start: IntArray
     end: IntArray
 
@@ -156,28 +161,21 @@ def scan_letters(source: str, pieces: Pieces | None = None) -> Letters:
     last = length.cumsum(dtype=np.int32)
     start = (begin - (last - length)).repeat(length)[: len(between)]
     start += np.arange(len(between), dtype=np.int32)
-    code = code_points(between).copy()
-    letters = Letters(code, start, start + 1)
+    code, end = code_points(between).copy(), start + 1
     held = classes_of(code) != BREAK
     begins, ends = (last - length)[is_literal].tolist(), last[is_literal].tolist()
     literal = list(zip(begins, ends, strict=True))
     for match in _REFERENCE.finditer(between):
         if not (literal and _lies_in(literal, match.start())):
-            _resolve_at(match.start(), match.group(), letters, held)
+            # The letters of a reference stand in its place, which always has room for them.
+            place, (meant, n_signs) = match.start(), _resolve(match.group())
+            held[place : place + n_signs] = False
+            if meant:
+                own = slice(place, place + len(meant))
+                held[own], code[own] = True, meant
+                start[own], end[own] = start[place], start[place] + n_signs
     kept = held.nonzero()[0]
-    return Letters(code.take(kept), letters.start.take(kept), letters.end.take(kept))
-
-
-def _resolve_at(place: int, reference: str, letters: Letters, held: BoolArray) -> None:
-    """Put the letters of a reference in its place, which always has room for them."""
-    meant, length = _resolve(reference)
-    held[place : place + length] = False
-    if meant:
-        own = slice(place, place + len(meant))
-        held[own] = True
-        letters.code[own] = meant
-        letters.end[own] = letters.start[place] + length
-        letters.start[own] = letters.start[place]
+    return Letters(code.take(kept), kept, start, end)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -39,6 +39,9 @@ _ALONE_BLOCKS = (
     (0x1AFF0, 0x1B16F),  # Kana of the supplementary plane
     (0x20000, 0x3FFFF),  # Han of the supplementary planes
 )
+FIRST_ALONE = np.uint32(_ALONE_BLOCKS[0][0])
+"""No code point before this one stands alone."""
+
 _CLASS_OF_CATEGORY = {"L": RUN, "N": RUN, "M": MARK}
 # Planes 4 to 13 hold no characters, 15 and 16 are private.
 _CHARACTER_PLANES = (range(0x40000), range(0xE0000, 0xE1000))
