@@ -64,12 +64,18 @@ def parse(data: bytes, *, name: str = "") -> Tree:
         If there are more than `MAX_BYTES` bytes.
     """
     check_size(len(data), name=name)
-    parser = etree.HTMLParser(encoding="utf-8", huge_tree=True)
+    parser = make_parser()
     root = etree.fromstring(data, parser) if data else None
     if root is None:
         return Tree(_empty_root(), 0, hit_limit=False)
     hit_limit = any(entry.type_name == "ERR_RESOURCE_LIMIT" for entry in parser.error_log)
     return Tree(root, _gather_roots(root), hit_limit)
+
+
+def make_parser() -> etree.HTMLParser:
+    """Return the parser of pages, of which each needs a fresh one: it keeps the faults it met."""
+    # Nobody looks elements up by their id, so no table of ids is made.
+    return etree.HTMLParser(encoding="utf-8", huge_tree=True, collect_ids=False)
 
 
 def check_size(n_bytes: int, *, name: str = "") -> None:

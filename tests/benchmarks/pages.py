@@ -10,10 +10,10 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, TypeAlias
 
 import lxml.html
-from lxml import etree
 
 from extractors import registry, runner
 from extractors.page import Page
+from extractors.page.parsing import make_parser
 from tests.benchmarks.peers import peers
 from tests.benchmarks.rows import PARSE, TRAFILATURA, Row
 from tests.benchmarks.timing import ClockedPage, StageClock, best_of, read_all, seconds
@@ -124,8 +124,7 @@ def _rows(figures: Figures, libraries: Iterable[str]) -> Iterator[Row]:
 
 
 def _bare_parse(utf8: bytes) -> None:
-    parser = etree.HTMLParser(encoding="utf-8", huge_tree=True)
-    lxml.html.document_fromstring(utf8, parser=parser)
+    lxml.html.document_fromstring(utf8, parser=make_parser())
 
 
 def _measure_page(one: Input, parse: float, repeat: int, figures: Figures) -> None:
