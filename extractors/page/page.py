@@ -7,7 +7,7 @@ import dataclasses
 import threading
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar, cast
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
@@ -94,7 +94,7 @@ class Page:
     tokens: TokenColumns
     warnings: tuple[PageWarning, ...]
     layout: Layout | None = None
-    _stages: dict[Hashable, object] = field(default_factory=dict)
+    _stages: dict[Hashable, Any] = field(default_factory=dict)
     _lock: threading.RLock = field(default_factory=threading.RLock)
 
     def __repr__(self) -> str:
@@ -316,14 +316,15 @@ class Page:
             returns must not hold the page, but columns of it: in a circle, a page that nobody
             needs any more would stay until the garbage collector comes.
         """
+        made: T
         try:
-            return cast("T", self._stages[key])
+            made = self._stages[key]
         except KeyError:
-            pass
-        with self._lock:
-            if key not in self._stages:
-                self._stages[key] = build(self)
-            return cast("T", self._stages[key])
+            with self._lock:
+                if key not in self._stages:
+                    self._stages[key] = build(self)
+                made = self._stages[key]
+        return made
 
     @property
     def source(self) -> str:
