@@ -32,12 +32,11 @@ def blocks_of_tokens(
         block's text.
     """
     edges = run_bounds(owner[1:] != owner[:-1], len(owner)).astype(np.int32)
-    start, end = edges[:-1], edges[1:]
-    of_run = owner.take(start)
-    order = of_run.argsort(kind="stable")
-    order = order[of_run[order] >= 0]
-    start, end = start[order], end[order]
-    counts = np.bincount(of_run[order], minlength=n_blocks)
+    of_run = owner.take(edges[:-1])
+    counts = np.bincount(of_run + 1, minlength=n_blocks + 1)
+    order = of_run.argsort(kind="stable")[counts[0] :]  # without the runs of no block
+    counts = counts[1:]
+    start, end = edges.take(order), edges.take(order + 1)
     first_run = sums_before(counts)
     if element is None:
         element = np.full(n_blocks, -1, dtype=np.int32)

@@ -85,7 +85,8 @@ class ElementColumns:
 
     def tagged(self, tags: Container[str]) -> BoolArray:
         """Return which elements have one of some tags, shape (n_elements,)."""
-        known = np.array(list(map(tags.__contains__, self.tag_names)), dtype=np.bool_)
+        names = self.tag_names
+        known = np.fromiter(map(tags.__contains__, names), dtype=np.bool_, count=len(names))
         return known.take(self.tag_id)
 
     def at_or_below(self, chosen: BoolArray) -> BoolArray:
@@ -104,15 +105,17 @@ class ElementColumns:
         Each row looks at its parent unless it is chosen. Looking where that one looks doubles the
         way, so that a tree of any depth takes few rounds.
         """
-        sees = np.full(len(self) + 1, -1, dtype=np.intp)  # the last row is also row -1
+        sees = np.empty(len(self) + 1, dtype=np.intp)
         sees[:-1] = np.where(chosen, np.arange(len(self)), self.parent)
+        sees[-1] = -1  # the last row is also row -1
         for _ in range(int(self.depth.max(initial=0)).bit_length()):
             sees = sees[sees]
         return sees[:-1].astype(np.int32)
 
     def _chosen_end(self, chosen: BoolArray) -> IntArray:
         """Return where all chosen elements have ended that begin at or before each row."""
-        return np.maximum.accumulate(np.where(chosen, self.subtree_end, 0))
+        ends: IntArray = np.maximum.accumulate(self.subtree_end * chosen)
+        return ends
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -46,6 +46,7 @@ def run_bounds(begins: BoolArray, n_items: int) -> NDArray[np.int64]:
     n_items : int
         How many there are, which may be none.
     """
-    is_bound = np.ones(n_items + 1, dtype=np.bool_)
+    is_bound = np.empty(n_items + 1, dtype=np.bool_)
+    is_bound[0] = is_bound[-1] = True
     is_bound[1:-1] = begins
     return is_bound.nonzero()[0]
