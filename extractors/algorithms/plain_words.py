@@ -48,9 +48,9 @@ def find_words(codes: CodeArray) -> Words:
     start = _starts(kind)
     # With a space for all that is no word, and between words that touch, Python parts them fast.
     spaced = np.where(kind == _BREAK, _SPACE, codes)
-    later = start[1:]
-    if (touches := kind.take(later - 1) != _BREAK).any():
-        spaced = np.insert(spaced, later[touches], _SPACE)
+    if np.count_nonzero(kind == _ALONE):  # the only ones that touch others
+        later = start[1:]
+        spaced = np.insert(spaced, later[kind.take(later - 1) != _BREAK], _SPACE)
     return Words(spaced.tobytes().decode("utf-32-le").split(), start)
 
 
