@@ -47,7 +47,7 @@ class ReadSlots:
     parted_linked : array of bool, shape (n,)
         Whether that one stands in a link.
     is_whole : bool
-        Whether no slot that holds more than white space is left out.
+        Whether no slot with page text is left out.
     """
 
     slots: SlotColumns
@@ -199,7 +199,8 @@ def read_slots(page: Page, linked_rows: BoolArray, left_out: SlotFlag) -> ReadSl
     """
     slots, texts = page.slots, slot_texts(page)
     inked = texts.end > texts.start
-    read = (((slots.flags & int(left_out)) == 0) & (slots.end > slots.start)).nonzero()[0]
+    has_text = slots.end > slots.start
+    read = (((slots.flags & int(left_out)) == 0) & has_text).nonzero()[0]
     place = inked[read].nonzero()[0]
     slot = read[place].astype(np.int32)
     follower = read[np.minimum(place + 1, len(read) - 1)].astype(np.int32)
@@ -214,7 +215,7 @@ def read_slots(page: Page, linked_rows: BoolArray, left_out: SlotFlag) -> ReadSl
         parted=texts.trails.take(slot) | texts.leads.take(follower),
         parted_in=parted_in,
         parted_linked=linked_rows.take(slots.owner.take(parted_in)),
-        is_whole=len(slot) == np.count_nonzero(inked),
+        is_whole=len(read) == np.count_nonzero(has_text),
     )
 
 

@@ -166,39 +166,41 @@ class OwnText:
         """Return which own texts hold any of some words, as `any_word` reads them, shape (n,)."""
         held = np.zeros(len(self), dtype=np.bool_)
         alike = small_letters if ignore_case else str
-        text = alike(self.slots.read.texts.text)
+        whole, ends, owners = self._searched
+        text = alike(whole)
         for word in map(alike, words):
             # Hardly any word is on a page. A search for one sign says so soonest, then a plain one.
             part = _plain_part(word)
             if part[:1] in text and part in text:
-                places = self._where_may_be(part, text)
                 pattern = any_word((word,))
+                may_be = np.unique(owners[_stretches_with(part, text, ends)])
+                places = may_be[may_be >= 0]
                 for place, one in zip(places.tolist(), self.texts_of(places), strict=True):
                     if pattern.search(alike(one)):
                         held[place] = True
         return held
 
-    def _where_may_be(self, part: str, text: str) -> NDArray[np.int64]:
-        """Return the places of the own texts in which a part of a word may stand, each once.
+    @property
+    def _searched(self) -> tuple[str, NDArray[np.integer[Any]], NDArray[np.integer[Any]]]:
+        """A text with all that own texts hold between white space, in the same order of signs.
 
-        Parameters
-        ----------
-        part : str
-            Without white space; it does not reach beyond where nested text was cut out.
-        text : str
-            The collapsed text of the page, perhaps in small letters.
+        With it come the ends of stretches of it, and whose own text each one is part of, -1 for
+        nobody's. That of the page is at hand, but where text is left out, words go on behind it.
         """
-        read, beginning = self.slots.read, np.zeros(len(self) + 1, dtype=np.bool_)
-        owners = self.owner_of_row.take(read.row)  # -1 is the place after the last one
-        if read.is_whole and part:
-            ends = read.texts.end.take(read.slot)
-            hits, found = [], text.find(part)
-            while found >= 0:
-                hits.append(int(ends.searchsorted(found, side="right")))
-                found = text.find(part, int(ends[hits[-1]]))
-            owners = owners[hits]
-        beginning[owners] = True
-        return beginning[:-1].nonzero()[0]
+        read = self.slots.read
+        if read.is_whole:
+            owners = self.owner_of_row.take(read.row)
+            return read.texts.text, read.texts.end.take(read.slot), owners
+        return self.lines, self.line_start[1:], np.arange(len(self))
+
+
+def _stretches_with(part: str, text: str, ends: NDArray[np.integer[Any]]) -> list[int]:
+    """Return the stretches of a text in which a part of a word begins, each once."""
+    found, stretches = text.find(part), []
+    while found >= 0 and (stretch := int(ends.searchsorted(found, side="right"))) < len(ends):
+        stretches.append(stretch)
+        found = text.find(part, int(ends[stretch]))
+    return stretches
 
 
 def _plain_part(word: str) -> str:

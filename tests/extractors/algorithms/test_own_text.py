@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import re
 import string
 
@@ -59,6 +60,31 @@ def test_word_across_two_elements_is_in_none_and_hides_none():
     assert made.lines == "\na b\nc b\n\na\n"
     assert made.holds(["bc", "b\nc", "\n", "b\n\na"]).tolist() == [False] * 5
     assert made.holds(["bc b", "c b"]).tolist() == [False, False, True, False, False]
+
+
+@pytest.mark.parametrize("left_out", ["", "<noscript> </noscript>", "<noscript>x</noscript>"])
+def test_word_across_what_is_left_out_is_found(left_out: str):
+    made = units(f"<div>x</div><b>fo</b>{left_out}<i>o 1</i>2<div>fo</div>")
+
+    assert made.text == ("foo 12", "x", "fo")
+    assert made.holds(["foo"]).tolist() == [True, False, False]
+    assert made.holds(["o #"]).tolist() == [True, False, False]
+    assert made.holds(["#"]).tolist() == [True, False, False]
+
+
+_PARTS = ("a", "b", " ", "B", "1", "<div>", "</div>", "<b>", "</b>", "<noscript>", "</noscript>")
+_WORDS = ("a", "ab", "b a", " b", "#", "a#b", "Ba", "", "1 ", "bb1")
+
+
+@pytest.mark.parametrize("ignore_case", [False, True])
+def test_words_are_found_where_a_search_in_each_text_finds_them(ignore_case: bool):  # noqa: FBT001 - a parameter of the test
+    drawn = random.Random(7)
+    for _ in range(300):
+        made = units("".join(drawn.choices(_PARTS, k=drawn.randrange(1, 20))))
+        for word in _WORDS:
+            alike = any_word((word,), ignore_case=ignore_case)
+            found = [alike.search(text) is not None for text in made.text]
+            assert made.holds([word], ignore_case=ignore_case).tolist() == found
 
 
 def test_capital_and_small_letters_are_the_same_sign_for_sign():
