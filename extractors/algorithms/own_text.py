@@ -173,11 +173,14 @@ class OwnText:
             part = _plain_part(word)
             if part[:1] in text and part in text:
                 pattern = any_word((word,))
-                may_be = np.unique(owners[_stretches_with(part, text, ends)])
-                places = may_be[may_be >= 0]
-                for place, one in zip(places.tolist(), self.texts_of(places), strict=True):
-                    if pattern.search(alike(one)):
-                        held[place] = True
+                places = sorted({*owners[_stretches_with(part, text, ends)].tolist()} - {-1})
+                texts = self.texts_of(np.array(places, dtype=np.int64))
+                found = [
+                    place
+                    for place, one in zip(places, texts, strict=True)
+                    if pattern.search(alike(one))
+                ]
+                held[found] = True
         return held
 
     @property

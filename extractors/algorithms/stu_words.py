@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import count
 from math import log2
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -159,19 +159,24 @@ class Terms:
             Places in these arrays, by unit.
         """
         heavy = ((self.weight > 0) & among.take(self.unit)).nonzero()[0]
-        keys = (self.first.take(heavy), -self.weight.take(heavy), self.unit.take(heavy))
-        heavy = heavy.take(np.lexsort(keys))
+        small = _small(max(len(self.of_word), len(among)))
+        first, unit = self.first.take(heavy).astype(small), self.unit.take(heavy).astype(small)
+        heavy = heavy.take(np.lexsort((first, -self.weight.take(heavy), unit)))
         unit = self.unit.take(heavy)
         within = np.ones(len(heavy), dtype=np.bool_)
         within[most:] = unit[most:] != unit[:-most]
         return heavy[within]
 
 
+def _small(highest: int) -> np.dtype[Any]:
+    """Return a kind of numbers for those up to one; numpy sorts those of 16 bits in linear time."""
+    return np.min_scalar_type(highest)
+
+
 def terms(words: UnitWords, stop_words: frozenset[str]) -> Terms:
     """Return the distinct words of each unit with their weights."""
     n_units, n_words = len(words.first_sentence) - 1, len(words.word)
-    # Small numbers are sorted in linear time. Words are in the order of their units already.
-    name = words.name.astype(np.min_scalar_type(n_words), copy=False)
+    name = words.name.astype(_small(n_words), copy=False)  # in the order of their units
     order = name.argsort(kind="stable")
     name, unit = name.take(order), words.unit.take(order)
     fresh = np.ones(n_words, dtype=np.bool_)
