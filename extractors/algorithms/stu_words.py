@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
-from itertools import count
 from math import log2
 from typing import TYPE_CHECKING, Any
 
@@ -81,10 +80,11 @@ def unit_words(texts: Sequence[str]) -> UnitWords:
     first_sentence = np.zeros(len(unit_end) + 1, dtype=np.int32)
     first_sentence[1:] = sentence_end.searchsorted(unit_end) + 1
     first_place: dict[str, int] = {}
-    name = map(first_place.setdefault, words.text, count())
+    n_words = len(words.text)
+    name = map(first_place.setdefault, words.text, range(n_words))
     return UnitWords(
         word=words.text,
-        name=np.fromiter(name, dtype=np.int32, count=len(words.text)),
+        name=np.fromiter(name, dtype=np.int32, count=n_words),
         first_place=first_place,
         unit=_part_of_each(words.start, unit_end),
         sentence=_part_of_each(words.start, sentence_end),
