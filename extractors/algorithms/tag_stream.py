@@ -14,7 +14,7 @@ import numpy as np
 from extractors.algorithms.text_lengths import is_space
 from extractors.algorithms.token_blocks import blocks_of_tokens
 from extractors.page.source_scan import reference_value, references
-from extractors.page.sums import sums_before
+from extractors.page.sums import run_bounds, sums_before
 from extractors.page.tokens import ALONE, FIRST_ALONE, RUN, classes_of, code_points
 
 _SPACE = ord(" ")
@@ -160,10 +160,7 @@ def _build(page: Page, skip_script: bool, cjk_words: bool) -> TagStream:  # noqa
     words_before = np.empty(len(texts.first) + 1, dtype=np.int32)
     words_before[:-1], words_before[-1] = first.searchsorted(texts.first), len(first)
     tags_before = texts.tags_before.repeat(words_before[1:] - words_before[:-1])
-    fresh = np.empty(len(first) + 1, dtype=np.bool_)
-    fresh[0] = fresh[-1] = True
-    np.not_equal(tags_before[1:], tags_before[:-1], out=fresh[1:-1])
-    run_first = fresh.nonzero()[0].astype(np.int32)
+    run_first = run_bounds(tags_before[1:] != tags_before[:-1], len(first)).astype(np.int32)
     opens, closes = run_first[:-1], run_first[1:] - 1
     piece_of_run = words_before.searchsorted(opens, side="right") - 1
     run_start, _ = texts.in_source(first.take(opens), piece_of_run)
