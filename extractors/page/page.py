@@ -316,14 +316,11 @@ class Page:
             returns must not hold the page, but columns of it: in a circle, a page that nobody
             needs any more would stay until the garbage collector comes.
         """
-        made: T
-        try:
-            made = self._stages[key]
-        except KeyError:
+        if key not in self._stages:
             with self._lock:
                 if key not in self._stages:
                     self._stages[key] = build(self)
-                made = self._stages[key]
+        made: T = self._stages[key]
         return made
 
     @property
