@@ -71,12 +71,20 @@ main.add_command(ad_hosts)
 @click.argument("page", required=False)
 @click.option("--sample", help="Open a carried sample page by its name.")
 @click.option("--config", type=click.Path(exists=True, dir_okay=False), help="Panes and settings.")
-def open_window(page: str | None, sample: str | None, config: str | None) -> None:
+@click.option(
+    "--state",
+    type=click.Path(path_type=Path),
+    help="Make a local socket here that answers each connection with the window's state as JSON;"
+    " for tests, which cannot change anything by it.",
+)
+def open_window(
+    page: str | None, sample: str | None, config: str | None, state: Path | None
+) -> None:
     """Open the window, with PAGE (an address or a file) if one is named."""
     _require_qt()
     from app.program import run_window
 
-    sys.exit(run_window(page, sample=sample, config=config))
+    sys.exit(run_window(page, sample=sample, config=config, state=state))
 
 
 @main.command("settings")

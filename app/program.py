@@ -19,7 +19,9 @@ if TYPE_CHECKING:
     from app.wiring import Wiring
 
 
-def run_window(page: str | None, *, sample: str | None, config: str | None) -> int:
+def run_window(
+    page: str | None, *, sample: str | None, config: str | None, state: Path | None = None
+) -> int:
     """Open the window and return the exit code when it is closed.
 
     Parameters
@@ -30,6 +32,8 @@ def run_window(page: str | None, *, sample: str | None, config: str | None) -> i
         Carried sample page to open instead.
     config : str or None
         Settings file with the panes to show.
+    state : Path, optional
+        Where a socket is made from which tests read what the window shows.
     """
     if not has_display():
         print(
@@ -40,6 +44,10 @@ def run_window(page: str | None, *, sample: str | None, config: str | None) -> i
     app = make_application()
     wiring = make_window(app)
     wiring.window.show()
+    if state is not None:
+        from app.state_server import StateServer
+
+        StateServer(wiring, state)
     if config is not None:
         wiring.commands.load_settings(Path(config))
     wanted = f"sample:{sample}" if sample else page

@@ -19,6 +19,8 @@ x11_packages=(
 wayland_packages=(libwayland-client0 libwayland-cursor0 libwayland-egl1)
 # The second one holds Chinese, Japanese and Korean.
 font_packages=(fonts-dejavu-core fonts-noto-cjk)
+# A screen, a window manager, keys and clicks for the tests of the whole program (tests/desktop).
+desktop_packages=(openbox x11-utils xclip xdotool xvfb)
 
 say() {
     printf '%s\n' "$*" >&2
@@ -94,6 +96,19 @@ ensure_packages() {
     fi
     install_packages "${missing[@]}" ||
         fail "These Debian packages are missing and could not be installed: ${missing[*]}"
+}
+
+# Install what the tests of the whole program need; without it they are skipped, and say so.
+ensure_desktop() {
+    local missing=()
+    if [[ -n ${BOILERSCOPE_SKIP_PACKAGES:-} ]] || ! command -v dpkg-query >/dev/null; then
+        return
+    fi
+    mapfile -t missing < <(missing_packages "${desktop_packages[*]}")
+    if ((${#missing[@]} > 0)); then
+        install_packages "${missing[@]}" ||
+            say "The tests of the whole program are skipped, for want of: ${missing[*]}"
+    fi
 }
 
 # Print what an environment made from a lock depends on, as one digest.

@@ -165,6 +165,13 @@ class Agent {
     };
   }
 
+  /** Return left, top, width and height of a stretch of text in the view, null if it has none. */
+  place_of_text(firstSlot, firstChar, lastSlot, lastChar) {
+    const range = this.map.range(firstSlot, firstChar, lastSlot, lastChar);
+    const rect = range && solid(range.getBoundingClientRect());
+    return rect ? [rect.left, rect.top, rect.width, rect.height] : null;
+  }
+
   place_of(segment) {
     const rect = this.follower.boxes.rectangle(segment);
     return rect ? [rect.left, rect.top, rect.right - rect.left, rect.bottom - rect.top] : null;

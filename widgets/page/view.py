@@ -21,7 +21,7 @@ from widgets.picking import node_around, selection_at, selection_of_node
 from widgets.records import Scene
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
     from pathlib import Path
 
     from extractors.page import Page, Segments
@@ -278,6 +278,25 @@ class PageView(QWidget):
         """Bring a segment to `y` pixels of the window below the upper edge of the view."""
         if self._stages.front is not None:
             self._stages.front.agent.ask("align", segment, y / self.zoom)
+
+    def locate(self, token: int, then: Callable[[Any], None]) -> bool:
+        """Ask where the line with a token is; return whether there is a page to be asked.
+
+        `then` takes left, top, width and height of the token in pixels of the page's view, None
+        where it is not to be seen; `on_screen` turns them into pixels of the screen.
+        """
+        page, stage = self.page, self._stages.front
+        if stage is None or page is None or not 0 <= token < page.n_tokens:
+            return False
+        stage.agent.ask("place_of_text", *paint.span(page, token, token + 1), then=then)
+        return True
+
+    def on_screen(self, place: Sequence[float]) -> list[float]:
+        """Return the pixels of the screen that pixels of the page's view are."""
+        stage = self._stages.front
+        corner = (stage or self).mapToGlobal(QPoint())
+        left, top, width, height = (one * self.zoom for one in place)
+        return [left + corner.x(), top + corner.y(), width, height]
 
     @property
     def zoom(self) -> float:

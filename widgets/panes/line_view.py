@@ -83,6 +83,15 @@ class LineView(QAbstractScrollArea):
         y = self._content.flow.top(line) - self.scroll_y + self._content.above(line)
         return Place(segment, y) if 0 <= y < self.viewport().height() else None
 
+    def y_of_token(self, token: int) -> float | None:
+        """Return where the text line with a token begins, None if it is folded or out of sight."""
+        content = self._content
+        line = -1 if content is None else content.lines.of_token(token)
+        if content is None or line < 0 or not content.is_text(line):
+            return None
+        y = content.flow.top(line) + content.depth(line, token) - self.scroll_y
+        return y if 0 <= y < self.viewport().height() else None
+
     def places(self) -> list[Place]:
         """Return the segments that begin on screen, from top to bottom."""
         content = self._content

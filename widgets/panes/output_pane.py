@@ -164,6 +164,11 @@ class OutputPane(QWidget):
         place = self.body.place_of(segment)
         return None if place is None else Place(segment, place.y + self._body_top())
 
+    def place_of_token(self, token: int) -> float | None:
+        """Return where on screen the line of text with a token begins, None if it is not shown."""
+        y = self.body.y_of_token(token) if self.body.isVisible() else None
+        return None if y is None else self.body.viewport().mapToGlobal(QPoint(0, round(y))).y()
+
     def selection_height(self) -> float:
         """Return where a selected block is brought to if nothing else says where.
 

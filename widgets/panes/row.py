@@ -139,6 +139,16 @@ class PaneRow(QWidget):
         """Return whether a pane is a spine, by hand or because room is short."""
         return self._slots[name].folded and not self._slots[name].detached
 
+    def on_screen(self, name: str) -> dict[str, float | None]:
+        """Return what can be seen of a pane.
+
+        ``folded`` (None before it is shown) and ``selection_y``: where on screen the selection's
+        first line begins, None where the pane is folded or the line is out of sight.
+        """
+        slot, opened, chosen = self._slots.get(name), self.pane(name), self._selection.selection
+        place = None if opened is None or chosen is None else opened.place_of_token(chosen.start)
+        return {"folded": None if slot is None else self.is_folded(name), "selection_y": place}
+
     def set_source(self, name: str, version: tuple[int, int | None], html: str) -> None:
         """Take the cleaned HTML of a version of a pane."""
         opened = self.pane(name)

@@ -1,0 +1,170 @@
+"""What the window shows, read by tests of the whole program: one JSON text a connection.
+
+``boilerscope open --state FILE`` makes FILE a local socket. Whoever connects is answered with the
+state of that moment, and can do nothing else.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QObject, QTimer
+from PySide6.QtNetwork import QLocalServer
+from PySide6.QtWidgets import QApplication
+
+from app import layers
+from extractors.errors import BoilerscopeError
+from extractors.model.settings import to_table
+from widgets import inventory, theme
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from PySide6.QtCore import QRect
+    from PySide6.QtNetwork import QLocalSocket
+
+    from app.wiring import Wiring
+    from widgets.records import PaneRecord
+
+_PAGE_ANSWERS_MS = 500
+
+
+class StateServer(QObject):
+    """Answers each connection with the state of the window.
+
+    Parameters
+    ----------
+    wiring : Wiring
+        Of the window.
+    file : Path
+        Where the socket is made; one that an ended program left is replaced.
+
+    Raises
+    ------
+    BoilerscopeError
+        If the socket cannot be made there.
+    """
+
+    def __init__(self, wiring: Wiring, file: Path) -> None:
+        super().__init__(wiring)
+        self._wiring = wiring
+        self._server = QLocalServer(self)
+        self._server.setSocketOptions(QLocalServer.SocketOption.UserAccessOption)
+        self._server.newConnection.connect(self._on_connection)
+        QLocalServer.removeServer(str(file))
+        if not self._server.listen(str(file)):
+            raise BoilerscopeError(f"{file}: no socket can be made: {self._server.errorString()}")
+
+    def _on_connection(self) -> None:
+        socket = self._server.nextPendingConnection()
+        socket.disconnected.connect(socket.deleteLater)
+        self._locate(lambda place: _answer(socket, self.state(place)))
+
+    def _locate(self, then: Callable[[Any], None]) -> None:
+        """Ask the page where the first line of the selection is; None if it does not answer."""
+        selection = self._wiring.window.selection.selection
+        once = _Once(then)
+        QTimer.singleShot(_PAGE_ANSWERS_MS, once, once.give_up)
+        view = self._wiring.window.page.view
+        if selection is None or not view.locate(selection.start, once.take):
+            once.give_up()
+
+    def state(self, place: Any) -> dict[str, Any]:
+        """Return the state; `place` is the rectangle of the selection's first line on the page."""
+        wiring, session = self._wiring, self._wiring.desk.session
+        window, preferences = wiring.window, wiring.preferences
+        focus = QApplication.focusWidget()
+        selection = window.selection.selection
+        return {
+            "settled": self._settled(),
+            "focus": None if focus is None else inventory.describe(focus),
+            "window": {
+                "title": window.windowTitle(),
+                "frame": _numbers(window.frameGeometry()),
+                "rect": _numbers(window.geometry()),
+                "work_area": _numbers(window.screen().availableGeometry()),
+                "active": window.isActiveWindow(),
+            },
+            "address": wiring.address,
+            "page": self._page(place),
+            "panes": [self._pane(pane) for pane in session.panes],
+            "active": session.active,
+            "selection": None
+            if selection is None
+            else {"runs": selection.runs, "pane": selection.pane, "block": selection.block},
+            "step": session.step,
+            "colour": layers.key_in_force(session.colour_key, session.panes),
+            "can_undo": session.can_undo(),
+            "message": window.statusBar().currentMessage(),
+            "preferences": {
+                "theme": "dark" if theme.current() is theme.DARK else "light",
+                "interface_size": preferences.interface_size,
+                "intensity": preferences.intensity,
+                "heatmap": preferences.heatmap,
+                "values": preferences.values,
+            },
+            "widgets": inventory.describe_all(),
+        }
+
+    def _settled(self) -> bool:
+        """Return whether nothing runs, loads or waits to be shown."""
+        desk, view = self._wiring.desk, self._wiring.window.page.view
+        page = desk.session.page
+        shown = page is None or page.is_same_tree(view.page)
+        loading = desk.loader.busy or desk.awaiting_capture
+        return shown and not loading and not desk.running() and self._wiring.refresher.idle
+
+    def _page(self, place: Any) -> dict[str, Any] | None:
+        page, view = self._wiring.desk.session.page, self._wiring.window.page.view
+        if page is None:
+            return None
+        return {
+            "name": page.name,
+            "words": page.n_tokens,
+            "has_layout": page.layout is not None,
+            "shown": page.is_same_tree(view.page),
+            "zoom": view.zoom,
+            "selection": view.on_screen(place) if place else None,
+            "requests": [view.log.n_allowed, view.log.n_blocked],
+        }
+
+    def _pane(self, pane: PaneRecord) -> dict[str, Any]:
+        extraction = pane.extraction
+        return {
+            "name": pane.name,
+            "number": pane.number,
+            "extractor": pane.extractor,
+            "state": pane.state.value,
+            "status": None if extraction is None else extraction.status.value,
+            "kept": None if pane.shown is None else int(pane.shown.mask.sum()),
+            "show_as": pane.show_as.value,
+            "settings": to_table(pane.settings, everything=True),
+            **self._wiring.window.panes.on_screen(pane.name),
+        }
+
+
+class _Once(QObject):
+    """Hands the first of an answer and a time limit on."""
+
+    def __init__(self, then: Callable[[Any], None]) -> None:
+        super().__init__()
+        self._then: Callable[[Any], None] | None = then
+
+    def take(self, answer: Any) -> None:
+        then, self._then = self._then, None
+        if then is not None:
+            then(answer)
+
+    def give_up(self) -> None:
+        self.take(None)
+
+
+def _numbers(rect: QRect) -> list[int]:
+    return [rect.left(), rect.top(), rect.width(), rect.height()]
+
+
+def _answer(socket: QLocalSocket, state: dict[str, Any]) -> None:
+    socket.write(json.dumps(state, ensure_ascii=False).encode("utf-8"))
+    socket.disconnectFromServer()

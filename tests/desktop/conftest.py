@@ -1,0 +1,94 @@
+"""Screens and programs for scenarios; a failed one leaves pictures of every screen.
+
+`start` starts a program; it is ended with the module, so that the scenarios of a module can share
+one. Pictures of failures go to ``tests/desktop/failed/`` or where BOILERSCOPE_SCREENSHOTS names.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Protocol
+
+import pytest
+
+from tests.desktop.driver import Program, Screen, missing_programs
+from tests.helpers.material import ROOT
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+FAILED = Path(os.environ.get("BOILERSCOPE_SCREENSHOTS", Path(__file__).parent / "failed"))
+PAGES = ROOT / "tests" / "data" / "desktop"
+"""Small pages of our own for scenarios."""
+
+_screens: dict[tuple[int, int], Screen] = {}
+
+
+class Start(Protocol):
+    """Starts the program, see `Program`; a folder of its own unless one is named."""
+
+    def __call__(
+        self,
+        *arguments: str,
+        size: tuple[int, int] = ...,
+        folder: Path | None = ...,
+        environment: Mapping[str, str] | None = ...,
+    ) -> Program:
+        """Return the running program."""
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _desktop() -> Iterator[None]:
+    """Skip every scenario where there can be no X server; end the servers at the end."""
+    missing = missing_programs()
+    if missing:
+        pytest.skip(f"no desktop to test on, these programs are missing: {', '.join(missing)}")
+    yield
+    for screen in _screens.values():
+        screen.stop()
+    _screens.clear()
+
+
+@pytest.fixture(scope="module")
+def start(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Start]:
+    """Return a function that starts the program on a screen of a size."""
+    started: list[Program] = []
+
+    def start_one(
+        *arguments: str,
+        size: tuple[int, int] = (1600, 1000),
+        folder: Path | None = None,
+        environment: Mapping[str, str] | None = None,
+    ) -> Program:
+        if size not in _screens:
+            _screens[size] = Screen(*size, tmp_path_factory.mktemp("screen"))
+        home = folder or tmp_path_factory.mktemp("program")
+        program = Program(_screens[size], home, arguments, environment)
+        started.append(program)
+        program.settled()
+        return program
+
+    yield start_one
+    for program in started:
+        program.stop()
+
+
+@pytest.fixture(scope="module")
+def lake(start: Start) -> Program:
+    """Return a program with the small page `lake.html`, shared by the scenarios of a module."""
+    return start(str(PAGES / "lake.html"))
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Any:
+    """Leave a picture of each screen where a scenario failed."""
+    report = yield
+    if report.failed:
+        name = re.sub(r"\W+", "_", item.nodeid.rpartition("/")[2])
+        for (width, height), screen in _screens.items():
+            file = FAILED / f"{name}_{width}x{height}.png"
+            screen.save(file)
+            report.sections.append(("picture", str(file)))
+    return report

@@ -1,0 +1,412 @@
+"""Drives the real program as a user does: an X server, a window manager, keys and mouse.
+
+`Screen` is an X server of our own (Xvfb) with openbox; `Program` is the program started on it by
+the README's command. A scenario acts by `key`, `type`, `click`, `drag`, `wheel` alone, all of them
+through the X server, and looks at `state` (what the window shows, read-only), `picture` (pixels),
+`clipboard` and files. Nothing here calls into the program.
+
+    program.open("tests/data/desktop/lake.html")     # Ctrl+L, the path, Return; waits until settled
+    program.key("n")                                 # xdotool's names: "ctrl+k", "Return", "alt+Up"
+    program.click("Reload (Ctrl+R)")                 # by object name, accessible name or text
+    program.click_item("Blocks")                     # an entry of a menu, tab bar, list or table
+    state = program.settled()
+    assert state.pane("cx_extractor")["kept"] > 0
+    program.wait(lambda now: now.focus["id"] == "address", "the address has the focus")
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import select
+import shutil
+import signal
+import socket
+import struct
+import subprocess
+import time
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Self
+
+import numpy as np
+
+from tests.helpers.material import ROOT
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from pathlib import Path
+
+    from numpy.typing import NDArray
+
+NEEDED = ("Xvfb", "openbox", "xdotool", "xclip", "xprop")
+"""Programs of the Debian packages that scripts/setup.sh installs for these tests."""
+
+WAIT_S = 30.0
+_PAUSE_S = 0.03
+_LEFT, _WHEEL_UP, _WHEEL_DOWN = 1, 4, 5
+
+Point = tuple[int, int]
+
+
+def missing_programs() -> list[str]:
+    """Return which of the needed programs are not installed."""
+    return [name for name in NEEDED if shutil.which(name) is None]
+
+
+class Screen:
+    """An X server with a window manager, as large as a test wants it.
+
+    Parameters
+    ----------
+    width, height : int
+        Pixels.
+    folder : Path
+        Where the server keeps its picture.
+    """
+
+    def __init__(self, width: int, height: int, folder: Path) -> None:
+        self.width, self.height = width, height
+        folder.mkdir(parents=True, exist_ok=True)
+        self._frame = folder / "Xvfb_screen0"
+        read, write = os.pipe()
+        size = f"{width}x{height}x24"
+        options = ["-nolisten", "tcp", "-noreset", "-fbdir", str(folder)]
+        self._server = _start(
+            "Xvfb", "-displayfd", str(write), "-screen", "0", size, *options, pass_fds=(write,)
+        )
+        os.close(write)
+        self.display = f":{_read_line(read)}"
+        environment = {**os.environ, "DISPLAY": self.display}
+        self._manager = _start("openbox", "--sm-disable", env=environment)
+        wait_until(self._is_managed, "openbox manages the screen")
+
+    def run(self, *command: str, text: str | None = None) -> str:
+        """Run a program of the X server's on this screen and return what it prints."""
+        done = subprocess.run(
+            command,
+            env={**os.environ, "DISPLAY": self.display},
+            input=text,
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=WAIT_S,
+        )
+        return done.stdout
+
+    def picture(self) -> NDArray[np.uint8]:
+        """Return what is on screen, shape (height, width, 3), red green blue.
+
+        The server's frame buffer is a file in the format of xwd: a header of big-endian numbers
+        (its own size first, the number of colours at place 19, bytes a line at place 12).
+        """
+        data = self._frame.read_bytes()
+        header = struct.unpack(">25I", data[:100])
+        start, stride = header[0] + header[19] * 12, header[12]
+        rows = np.frombuffer(data, np.uint8, stride * self.height, start)
+        pixels = rows.reshape(self.height, stride // 4, 4)[:, : self.width]
+        return np.ascontiguousarray(pixels[:, :, 2::-1])
+
+    def save(self, file: Path) -> None:
+        """Write what is on screen as a PNG file."""
+        from PySide6.QtGui import QImage
+
+        file.parent.mkdir(parents=True, exist_ok=True)
+        pixels = self.picture()
+        made = QImage(
+            pixels.tobytes(), self.width, self.height, self.width * 3, QImage.Format.Format_RGB888
+        )
+        assert made.save(str(file)), file
+
+    def stop(self) -> None:
+        """End window manager and server."""
+        for process in (self._manager, self._server):
+            process.terminate()
+            process.wait(WAIT_S)
+
+    def _is_managed(self) -> bool:
+        return "window id" in self.run("xprop", "-root", "_NET_SUPPORTING_WM_CHECK")
+
+
+@dataclass(frozen=True)
+class State:
+    """What the program said about itself at one moment; see ``app/state_server.py``."""
+
+    values: Mapping[str, Any]
+
+    def __getitem__(self, name: str) -> Any:
+        """Return a part of the state by its name."""
+        return self.values[name]
+
+    @property
+    def focus(self) -> Mapping[str, Any]:
+        """The widget that has the focus, empty if none has."""
+        return self.values["focus"] or {}
+
+    @property
+    def page(self) -> Mapping[str, Any]:
+        """The page on screen; fails where there is none."""
+        found: Mapping[str, Any] | None = self.values["page"]
+        assert found is not None, "no page is open"
+        return found
+
+    @property
+    def active(self) -> Mapping[str, Any]:
+        """The active pane."""
+        return self.pane(self.values["active"])
+
+    def pane(self, name: str) -> Mapping[str, Any]:
+        """Return a pane by its name."""
+        panes: list[Mapping[str, Any]] = self.values["panes"]
+        found = next((pane for pane in panes if pane["name"] == name), None)
+        assert found is not None, f"no pane {name!r}: {[pane['name'] for pane in panes]}"
+        return found
+
+    def widgets(self, name: str = "", **facts: Any) -> list[Mapping[str, Any]]:
+        """Return the visible widgets of a name (object name, accessible name or text).
+
+        Keywords compare further facts: ``widgets(**{"class": "QSpinBox"})``. ``path`` is compared
+        by its parts: ``path="settings"`` is whatever stands in a widget of this name.
+        """
+        inside = facts.pop("path", "")
+        return [
+            one
+            for one in self.values["widgets"]
+            if (not name or name in {one["id"], one["name"], one.get("text")})
+            and (not inside or inside in one["path"].split("/"))
+            and all(one.get(key) == value for key, value in facts.items())
+        ]
+
+    def widget(self, name: str = "", **facts: Any) -> Mapping[str, Any]:
+        """Return the first of `widgets`; fails where there is none."""
+        found = self.widgets(name, **facts)
+        assert found, f"nothing on screen is {name!r} {facts or ''}"
+        return found[0]
+
+    def items(self, text: str = "", *, path: str = "") -> list[Mapping[str, Any]]:
+        """Return the entries of visible menus, tab bars, lists and tables with a text."""
+        return [
+            item
+            for one in self.widgets(path=path)
+            for item in one.get("items", ())
+            if not text or item["text"].replace("&", "") == text
+        ]
+
+    def texts(self) -> str:
+        """Return every text on screen, a line each."""
+        words = [one.get("text") for one in self.values["widgets"]]
+        words += [item["text"] for item in self.items()]
+        return "\n".join(str(one) for one in words if one)
+
+
+class Program:
+    """The program on a screen, started by the README's command.
+
+    Parameters
+    ----------
+    screen : Screen
+        Where.
+    folder : Path
+        Home and settings of this start; another start in the same folder remembers.
+    arguments : sequence of str
+        Of ``scripts/run``; none opens the start screen.
+    environment : mapping, optional
+        Added to the environment.
+    """
+
+    def __init__(
+        self,
+        screen: Screen,
+        folder: Path,
+        arguments: Sequence[str] = (),
+        environment: Mapping[str, str] | None = None,
+    ) -> None:
+        self.screen, self.folder = screen, folder
+        folder.mkdir(parents=True, exist_ok=True)
+        self._socket = folder / "state.socket"
+        self.errors = folder / "stderr.txt"
+        left_out = {"QT_QPA_PLATFORM", "QTWEBENGINE_CHROMIUM_FLAGS", "WAYLAND_DISPLAY"}
+        own = {name: value for name, value in os.environ.items() if name not in left_out}
+        own |= {"DISPLAY": screen.display, "HOME": str(folder), "LANG": "C.UTF-8"}
+        own |= {"BOILERSCOPE_CONFIG": str(folder / "config"), **(environment or {})}
+        with self.errors.open("ab") as errors:
+            self._process = subprocess.Popen(
+                [str(ROOT / "scripts" / "run"), *arguments, "--state", str(self._socket)],
+                cwd=folder,
+                env=own,
+                stdin=subprocess.DEVNULL,
+                stderr=errors,
+                start_new_session=True,
+            )
+
+    # -- looking ---------------------------------------------------------------------------
+
+    def state(self) -> State:
+        """Return what the window shows now."""
+        with socket.socket(socket.AF_UNIX) as channel:
+            channel.settimeout(WAIT_S)
+            channel.connect(str(self._socket))
+            parts = iter(lambda: channel.recv(1 << 20), b"")
+            return State(json.loads(b"".join(parts)))
+
+    def wait(
+        self, condition: Callable[[State], object], what: str, seconds: float = WAIT_S
+    ) -> State:
+        """Return the first state that meets a condition; fail with `what` if none does."""
+        latest: list[State] = []
+
+        def is_met() -> bool:
+            if not self._is_answering():
+                return False
+            latest[:] = [self.state()]
+            return bool(condition(latest[0]))
+
+        wait_until(is_met, what, seconds)
+        return latest[0]
+
+    def settled(self, seconds: float = WAIT_S) -> State:
+        """Return the state when nothing runs, loads or waits to be shown."""
+        return self.wait(lambda now: now["settled"], "the window comes to rest", seconds)
+
+    def picture(self) -> NDArray[np.uint8]:
+        """Return the pixels of the screen."""
+        return self.screen.picture()
+
+    def crop(self, widget: Mapping[str, Any]) -> NDArray[np.uint8]:
+        """Return the pixels of a widget."""
+        left, top, width, height = (round(one) for one in widget["rect"])
+        return self.picture()[max(top, 0) : top + height, max(left, 0) : left + width]
+
+    def clipboard(self) -> str:
+        """Return the text on the clipboard."""
+        return self.screen.run("xclip", "-selection", "clipboard", "-out")
+
+    @property
+    def is_running(self) -> bool:
+        """Whether the program has not ended."""
+        return self._process.poll() is None
+
+    def exit_code(self, seconds: float = WAIT_S) -> int:
+        """Wait for the program's end and return its exit code."""
+        return self._process.wait(seconds)
+
+    # -- acting ----------------------------------------------------------------------------
+
+    def key(self, *names: str) -> Self:
+        """Press keys one after the other."""
+        self._xdotool("key", "--delay", "30", *names)
+        return self
+
+    def type(self, text: str) -> Self:
+        """Type a text."""
+        self._xdotool("type", "--delay", "15", "--", text)
+        return self
+
+    def move(self, target: str | Point) -> Self:
+        """Move the pointer to a widget's middle or to a point."""
+        x, y = self.point(target)
+        self._xdotool("mousemove", str(x), str(y))
+        return self
+
+    def click(
+        self, target: str | Point, *, button: int = _LEFT, holding: str = "", times: int = 1
+    ) -> Self:
+        """Click a widget's middle or a point, with a modifier key held if one is named."""
+        self.move(target)
+        press = ["click", "--repeat", str(times), "--delay", "60", str(button)]
+        hold, free = (["keydown", holding], ["keyup", holding]) if holding else ([], [])
+        self._xdotool(*hold, *press, *free)
+        return self
+
+    def click_item(self, text: str, *, path: str = "", button: int = _LEFT) -> Self:
+        """Click an entry of a menu, tab bar, list or table, as soon as it is there."""
+        state = self.wait(lambda now: now.items(text, path=path), f"there is an entry {text!r}")
+        return self.click(middle(state.items(text, path=path)[0]["rect"]), button=button)
+
+    def drag(self, start: Point, end: Point, *, steps: int = 8) -> Self:
+        """Drag from a point to another."""
+        self._xdotool("mousemove", str(start[0]), str(start[1]), "mousedown", str(_LEFT))
+        for x, y in _between(start, end, steps):
+            self._xdotool("mousemove", str(x), str(y))
+        self._xdotool("mouseup", str(_LEFT))
+        return self
+
+    def wheel(self, target: str | Point, notches: int, *, holding: str = "") -> Self:
+        """Turn the wheel over a place: downwards, or upwards where `notches` is below 0."""
+        button = _WHEEL_DOWN if notches > 0 else _WHEEL_UP
+        return self.click(target, button=button, holding=holding, times=abs(notches))
+
+    def open(self, address: str | Path) -> State:
+        """Open a page by the address field and wait until it is shown."""
+        self.key("ctrl+l").type(str(address)).key("Return")
+        name = str(address).rpartition("/")[2]
+        return self.wait(
+            lambda now: now["settled"] and now["address"].endswith(name), f"{address} is open"
+        )
+
+    def point(self, target: str | Point) -> Point:
+        """Return the middle of a widget named, or the point itself."""
+        if not isinstance(target, str):
+            return target
+        return middle(self.state().widget(target)["seen"])
+
+    def resize(self, width: int, height: int) -> Self:
+        """Have the window manager resize the program's main window."""
+        self._xdotool("search", "--onlyvisible", "--name", "Boilerscope", "windowsize",
+                      str(width), str(height))  # fmt: skip
+        return self
+
+    def stop(self) -> None:
+        """End the program and all it has started, if it has not ended."""
+        if self.is_running:
+            self._process.terminate()
+            try:
+                self._process.wait(5)
+            except subprocess.TimeoutExpired:
+                os.killpg(self._process.pid, signal.SIGKILL)
+                self._process.wait(WAIT_S)
+
+    def _xdotool(self, *words: str) -> None:
+        self.screen.run("xdotool", *words)
+
+    def _is_answering(self) -> bool:
+        assert self.is_running, f"the program ended: {self.errors.read_text('utf-8')[-4000:]}"
+        return self._socket.exists()
+
+
+def _start(*command: str, **options: Any) -> subprocess.Popen[bytes]:
+    return subprocess.Popen(
+        command, stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL, **options
+    )
+
+
+def _read_line(descriptor: int) -> str:
+    """Return the line that a program writes when it is ready; its writer may send it in parts."""
+    text = ""
+    while not text.endswith("\n"):
+        ready, _, _ = select.select([descriptor], [], [], WAIT_S)
+        part = os.read(descriptor, 16).decode("ascii") if ready else ""
+        assert part, "the X server did not start"
+        text += part
+    os.close(descriptor)
+    return text.strip()
+
+
+def wait_until(condition: Callable[[], bool], what: str, seconds: float = WAIT_S) -> None:
+    """Wait for a condition, looking again and again; fail with `what` when time is up."""
+    until = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < until, f"not within {seconds:g} s: {what}"
+        select.select([], [], [], _PAUSE_S)
+
+
+def middle(rect: Sequence[float]) -> Point:
+    """Return the middle of a rectangle given as left, top, width, height."""
+    left, top, width, height = rect
+    return round(left + width / 2), round(top + height / 2)
+
+
+def _between(start: Point, end: Point, steps: int) -> Iterator[Point]:
+    for step in range(1, steps + 1):
+        yield tuple(
+            round(one + (other - one) * step / steps) for one, other in zip(start, end, strict=True)
+        )  # type: ignore[misc]  # two numbers in, two out

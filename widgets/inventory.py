@@ -1,0 +1,201 @@
+"""What is on screen, as plain values: every visible widget with name, text, value and place.
+
+Read-only and generic; the state that the program offers to tests is made of it.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QPoint, QRect, Qt
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QAbstractItemView,
+    QAbstractSlider,
+    QAbstractSpinBox,
+    QApplication,
+    QComboBox,
+    QHeaderView,
+    QLabel,
+    QLineEdit,
+    QMenu,
+    QPlainTextEdit,
+    QProgressBar,
+    QTabBar,
+    QTextEdit,
+    QWidget,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from PySide6.QtCore import QItemSelectionModel, QModelIndex
+
+_MAX_ROWS = 80
+
+
+def describe_all() -> list[dict[str, Any]]:
+    """Return a description of each visible widget of the program, window by window."""
+    found: list[dict[str, Any]] = []
+    for window in QApplication.topLevelWidgets():
+        if window.isVisible():
+            found += [describe(widget) for widget in _visible(window)]
+    return found
+
+
+def describe(widget: QWidget) -> dict[str, Any]:
+    """Return what can be seen of a widget.
+
+    Returns
+    -------
+    dict
+        ``class``, ``id`` (object name), ``name`` (accessible name), ``path`` (object names from
+        the window down), ``rect`` on screen (left, top, width, height), ``seen`` (the part that
+        is not cut off by what is around it), ``enabled``, ``focus``, and where there are any
+        ``text``, ``value``, ``checked``, ``tip``, ``description`` and ``items``.
+    """
+    made: dict[str, Any] = {
+        "class": widget.metaObject().className(),
+        "id": widget.objectName(),
+        "name": widget.accessibleName(),
+        "path": path_of(widget),
+        "rect": _on_screen(widget, widget.rect()),
+        "seen": _on_screen(widget, widget.visibleRegion().boundingRect()),
+        "enabled": widget.isEnabled(),
+        "focus": widget.hasFocus(),
+    }
+    facts = {
+        "text": _text(widget),
+        "value": _value(widget),
+        "checked": _checked(widget),
+        "tip": widget.toolTip() or None,
+        "description": widget.accessibleDescription() or None,
+        "items": _items(widget),
+    }
+    made.update({key: value for key, value in facts.items() if value is not None})
+    return made
+
+
+def path_of(widget: QWidget) -> str:
+    """Return where a widget is: object names, or classes, from its window down."""
+    parts: list[str] = []
+    here: QWidget | None = widget
+    while here is not None:
+        parts.append(here.objectName() or here.metaObject().className())
+        here = None if here.isWindow() else here.parentWidget()
+    return "/".join(reversed(parts))
+
+
+def _visible(widget: QWidget) -> Iterator[QWidget]:
+    yield widget
+    for child in widget.children():
+        if isinstance(child, QWidget) and not child.isWindow() and child.isVisible():
+            yield from _visible(child)
+
+
+def _on_screen(widget: QWidget, rect: QRect) -> list[int]:
+    corner = widget.mapToGlobal(rect.topLeft())
+    return [corner.x(), corner.y(), rect.width(), rect.height()]
+
+
+def _checked(widget: QWidget) -> bool | None:
+    if isinstance(widget, QAbstractButton) and widget.isCheckable():
+        return widget.isChecked()
+    return None
+
+
+def _text(widget: QWidget) -> str | None:
+    if isinstance(widget, QLabel | QAbstractButton | QLineEdit | QAbstractSpinBox):
+        return widget.text()
+    if isinstance(widget, QComboBox):
+        return widget.currentText()
+    if isinstance(widget, QPlainTextEdit | QTextEdit):
+        return widget.toPlainText()[:4000]
+    return widget.windowTitle() if widget.isWindow() else None
+
+
+def _value(widget: QWidget) -> float | None:
+    if isinstance(widget, QAbstractSlider | QProgressBar):
+        return widget.value()
+    value = getattr(widget, "value", None)  # number boxes and sliders of our own
+    found = value() if callable(value) else value
+    return float(found) if isinstance(found, int | float) else None
+
+
+def _items(widget: QWidget) -> list[dict[str, Any]] | None:
+    if isinstance(widget, QMenu):
+        return [
+            {
+                "text": action.text(),
+                "enabled": action.isEnabled(),
+                "rect": _on_screen(widget, widget.actionGeometry(action)),
+                "current": action is widget.activeAction(),
+            }
+            for action in widget.actions()
+            if not action.isSeparator() and action.isVisible()
+        ]
+    if isinstance(widget, QTabBar):
+        return [
+            {
+                "text": widget.tabText(index),
+                "rect": _on_screen(widget, widget.tabRect(index)),
+                "current": index == widget.currentIndex(),
+            }
+            for index in range(widget.count())
+        ]
+    if isinstance(widget, QHeaderView):
+        return list(_sections(widget))
+    if isinstance(widget, QAbstractItemView):
+        return list(_cells(widget))
+    return None
+
+
+def _sections(header: QHeaderView) -> Iterator[dict[str, Any]]:
+    model = header.model()
+    if header.orientation() is not Qt.Orientation.Horizontal:
+        return
+    for section in range(header.count()):
+        left, width = header.sectionViewportPosition(section), header.sectionSize(section)
+        rect = QRect(left, 0, width, header.height()).intersected(header.viewport().rect())
+        if not header.isSectionHidden(section) and not rect.isEmpty():
+            yield {
+                "text": model.headerData(section, header.orientation()),
+                "rect": _on_screen(header.viewport(), rect),
+                "column": section,
+            }
+
+
+def _cells(view: QAbstractItemView) -> Iterator[dict[str, Any]]:
+    """Yield the cells that can be seen, row by row."""
+    model = view.model()
+    chosen: QItemSelectionModel | None = view.selectionModel()  # a view may have none
+    room = view.viewport().rect()
+    first = view.indexAt(QPoint(2, 2))
+    for index in _rows_from(view, first):
+        for column in range(model.columnCount(index.parent())):
+            cell = index.siblingAtColumn(column)
+            rect = view.visualRect(cell).intersected(room)
+            if not rect.isEmpty():
+                yield {
+                    "row": cell.row(),
+                    "column": column,
+                    "text": _plain(cell.data(Qt.ItemDataRole.DisplayRole)),
+                    "rect": _on_screen(view.viewport(), rect),
+                    "selected": chosen is not None and chosen.isSelected(cell),
+                    "current": view.currentIndex() == cell,
+                }
+
+
+def _rows_from(view: QAbstractItemView, index: QModelIndex) -> Iterator[QModelIndex]:
+    room, step = view.viewport().rect(), 0
+    while index.isValid() and step < _MAX_ROWS:
+        yield index
+        step += 1
+        below = view.visualRect(index).bottom() + 1
+        if below > room.bottom():
+            return
+        index = view.indexAt(QPoint(2, below + 1))
+
+
+def _plain(data: object) -> str:
+    return "" if data is None else str(data)
