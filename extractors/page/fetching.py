@@ -1,13 +1,19 @@
-"""Reading a page from its address: http and https only, within a time and a size."""
+"""Reading a page from its address: http and https only, within a time and a size.
+
+The exchange with the server runs in a thread of its own. Whoever waits for it can give it up at
+any moment, whatever the server does: the connection is then closed from outside.
+"""
 
 from __future__ import annotations
 
+import threading
 import time
 import zlib
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from extractors.errors import BinaryContentError, FetchCancelledError, FetchError, TooLargeError
+from extractors.page.connection import Connection, reason_of
 from extractors.page.parsing import MAX_BYTES
 
 if TYPE_CHECKING:
@@ -22,6 +28,8 @@ _HEADERS = {
     "Accept-Encoding": "gzip, deflate",
 }
 _PIECE = 1024 * 1024
+_LOOK_S = 0.05
+"""How often whoever waits is asked whether to go on."""
 _ANY_HEADER = zlib.MAX_WBITS | 32
 _GZIP = b"\x1f\x8b"
 _NOT_TEXT = ("image/", "audio/", "video/", "font/")
@@ -58,13 +66,14 @@ class Watch:
     Attributes
     ----------
     timeout_s : float
-        For the whole answer, seconds.
+        For connection, headers and body together, seconds.
     max_bytes : int
         Of the unpacked body.
     on_progress : function of (int, int or None)
-        Called with the bytes received and the bytes announced, None if the server did not say.
+        Called with the bytes received and the bytes announced, None if the server did not say;
+        in another thread than the caller's.
     cancelled : function
-        Asked before connecting and at each piece received.
+        Asked before connecting, at each piece received and every 50 ms while waiting.
     """
 
     timeout_s: float = 30.0
@@ -72,12 +81,14 @@ class Watch:
     on_progress: Callable[[int, int | None], None] | None = None
     cancelled: Callable[[], bool] | None = None
 
-    def check(self, url: str, deadline: float) -> None:
+    def check(self, url: str, deadline: float, *, answered: bool = True) -> None:
         """Raise if somebody asked to stop or the time is over."""
         if self.cancelled is not None and self.cancelled():
             raise FetchCancelledError(f"Reading {url} was cancelled.")
         if time.monotonic() > deadline:
-            raise FetchError(f"{url} was not read within {self.timeout_s:g} s.")
+            fault = "was not read" if answered else "did not answer"
+            limit = f"{self.timeout_s:g} s"
+            raise FetchError(f"{url} {fault} within {limit}. Try again, or allow more time.")
 
 
 def fetch(url: str, watch: Watch, *, pages_only: bool = True) -> Fetched:
@@ -103,32 +114,104 @@ def fetch(url: str, watch: Watch, *, pages_only: bool = True) -> Fetched:
     BinaryContentError
         If the server says that the body is no text.
     """
-    import httpx
-
     _check_address(url)
     deadline = time.monotonic() + watch.timeout_s
     watch.check(url, deadline)
+    exchange = _Exchange(url, watch, deadline, pages_only=pages_only)
     try:
-        with (
-            httpx.Client(
-                follow_redirects=True,
-                max_redirects=MAX_REDIRECTS,
-                timeout=watch.timeout_s,
-                headers=_HEADERS,
-            ) as client,
-            client.stream("GET", url) as response,
-        ):
-            _check_answer(response, url, pages_only=pages_only)
-            body = _read_body(response, url, watch, deadline)
-            return Fetched(body, str(response.url), response.charset_encoding)
-    except httpx.TimeoutException as error:
-        raise FetchError(f"{url} did not answer within {watch.timeout_s:g} s.") from error
-    except httpx.TooManyRedirects as error:
-        raise FetchError(f"{url} redirects more than {MAX_REDIRECTS} times.") from error
-    except httpx.UnsupportedProtocol as error:
-        raise FetchError(f"{url} leads to an address that is neither http nor https.") from error
-    except (httpx.HTTPError, httpx.InvalidURL, httpx.StreamError) as error:
-        raise FetchError(f"{url} cannot be read: {str(error) or type(error).__name__}.") from error
+        while not exchange.ended.wait(_LOOK_S):
+            watch.check(url, deadline, answered=exchange.answered)
+    finally:
+        exchange.connection.cut()
+    return exchange.result()
+
+
+class _Exchange:
+    """One question to a server and its answer, in a thread that nobody has to wait for.
+
+    Attributes
+    ----------
+    connection : Connection
+        Ends the exchange when it is cut.
+    answered : bool
+        Whether the headers are there.
+    ended : threading.Event
+        Set when `result` can be called.
+    """
+
+    def __init__(self, url: str, watch: Watch, deadline: float, *, pages_only: bool) -> None:
+        self._url, self._watch, self._deadline = url, watch, deadline
+        self._pages_only = pages_only
+        self._outcome: Fetched | Exception | None = None
+        self.answered = False
+        self.connection = Connection()
+        self.ended = threading.Event()
+        threading.Thread(target=self._run, name="fetch", daemon=True).start()
+
+    def result(self) -> Fetched:
+        """Return what came, or raise what went wrong."""
+        if isinstance(self._outcome, Exception):
+            raise self._outcome
+        if self._outcome is None:
+            raise RuntimeError("the exchange has not ended")
+        return self._outcome
+
+    def _run(self) -> None:
+        try:
+            self._outcome = self._ask()
+        except Exception as error:  # noqa: BLE001 - raised again in the thread that waits
+            self._outcome = error
+        self.ended.set()
+
+    def _ask(self) -> Fetched:
+        import httpx
+
+        url, timeout_s = self._url, self._watch.timeout_s
+        try:
+            with (
+                httpx.Client(
+                    follow_redirects=True,
+                    max_redirects=MAX_REDIRECTS,
+                    timeout=timeout_s,
+                    headers=_HEADERS,
+                ) as client,
+                client.stream("GET", url, extensions={"trace": self.connection.trace}) as response,
+            ):
+                self.answered = True
+                _check_answer(response, url, pages_only=self._pages_only)
+                body = self._read_body(response)
+                return Fetched(body, str(response.url), response.charset_encoding)
+        except httpx.TimeoutException as error:
+            raise FetchError(
+                f"{url} did not answer within {timeout_s:g} s. Try again, or allow more time."
+            ) from error
+        except httpx.TooManyRedirects as error:
+            raise FetchError(f"{url} redirects more than {MAX_REDIRECTS} times.") from error
+        except httpx.UnsupportedProtocol as error:
+            raise FetchError(
+                f"{url} leads to an address that is neither http nor https."
+            ) from error
+        except (httpx.HTTPError, httpx.InvalidURL, httpx.StreamError) as error:
+            raise FetchError(f"{url} cannot be read: {reason_of(error)}") from error
+
+    def _read_body(self, response: httpx.Response) -> bytes:
+        url, watch = self._url, self._watch
+        announced = response.headers.get("Content-Length", "")
+        total = int(announced) if announced.isdecimal() else None
+        unpacker = _unpacker(response.headers.get("Content-Encoding", ""), url)
+        body = bytearray()
+        for packed in response.iter_raw():
+            watch.check(url, self._deadline)
+            for piece in unpacker.unpack(packed):
+                body += piece
+                if len(body) > watch.max_bytes:
+                    limit = f"{watch.max_bytes / 2**20:,.4g} MB"
+                    raise TooLargeError(f"{url} is larger than {limit}, the limit.")
+            if watch.on_progress is not None and not self.connection.is_cut:
+                watch.on_progress(response.num_bytes_downloaded, total)
+        if not unpacker.complete:
+            raise FetchError(f"{url} ended in the middle of its compressed body; try again.")
+        return bytes(body)
 
 
 def _check_address(url: str) -> None:
@@ -153,25 +236,6 @@ def _check_answer(response: httpx.Response, url: str, *, pages_only: bool) -> No
     if media_type.startswith(_NOT_TEXT) or media_type in _NOT_PAGES:
         kind = _NOT_PAGES.get(media_type, media_type)
         raise BinaryContentError(f"{url} is {kind}, not an HTML page; open the page that shows it.")
-
-
-def _read_body(response: httpx.Response, url: str, watch: Watch, deadline: float) -> bytes:
-    announced = response.headers.get("Content-Length", "")
-    total = int(announced) if announced.isdecimal() else None
-    unpacker = _unpacker(response.headers.get("Content-Encoding", ""), url)
-    body = bytearray()
-    for packed in response.iter_raw():
-        watch.check(url, deadline)
-        for piece in unpacker.unpack(packed):
-            body += piece
-            if len(body) > watch.max_bytes:
-                limit = f"{watch.max_bytes / 2**20:,.4g} MB"
-                raise TooLargeError(f"{url} is larger than {limit}, the limit.")
-        if watch.on_progress is not None:
-            watch.on_progress(response.num_bytes_downloaded, total)
-    if not unpacker.complete:
-        raise FetchError(f"{url} ended in the middle of its compressed body; try again.")
-    return bytes(body)
 
 
 def _unpacker(packing: str, url: str) -> _Plain | _Inflater:

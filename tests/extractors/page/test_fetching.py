@@ -22,6 +22,7 @@ from extractors.errors import (
 )
 from extractors.page import Page
 from extractors.page.fetching import Watch
+from tests.helpers.hostile_server import HostileServer, hostile_server
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -93,6 +94,13 @@ def site(monkeypatch: pytest.MonkeyPatch) -> Iterator[_Site]:
     server.shutdown()
     thread.join()
     server.server_close()
+
+
+@pytest.fixture
+def hostile(monkeypatch: pytest.MonkeyPatch) -> Iterator[HostileServer]:
+    monkeypatch.setenv("NO_PROXY", "*")
+    with hostile_server() as running:
+        yield running
 
 
 def test_page_is_read_with_the_charset_of_the_server(site: _Site) -> None:
@@ -269,8 +277,57 @@ def test_server_that_never_ends_is_left_at_the_timeout(site: _Site) -> None:
     url = site.put("/endless", b"<p>begun")
     site.answers["/endless"].announced = -1
 
-    with pytest.raises(FetchError, match=r"did not answer within 0\.2 s"):
+    with pytest.raises(FetchError, match=r"was not read within 0\.2 s\. Try again"):
         Page.from_url(url, timeout_s=0.2)
+
+
+@pytest.mark.parametrize(
+    ("path", "fault"),
+    [
+        ("/never", "did not answer"),
+        ("/trickle-head", "did not answer"),
+        ("/trickle-body", "was not read"),
+    ],
+)
+def test_server_that_keeps_a_reader_waiting_is_left_at_the_deadline(
+    hostile: HostileServer, path: str, fault: str
+) -> None:
+    with pytest.raises(FetchError, match=rf"{fault} within 0\.3 s"):
+        Page.from_url(hostile.url + path, timeout_s=0.3)
+
+    assert hostile.hung_up(path).wait(5)
+
+
+@pytest.mark.parametrize("path", ["/never", "/trickle-head", "/trickle-body"])
+def test_cancelling_closes_the_connection_whatever_the_server_does(
+    hostile: HostileServer, path: str
+) -> None:
+    with pytest.raises(FetchCancelledError):
+        Page.from_url(hostile.url + path, cancelled=lambda: path in hostile.asked)
+
+    assert hostile.hung_up(path).wait(5)
+
+
+def test_interrupt_closes_the_connection(hostile: HostileServer) -> None:
+    def interrupt() -> bool:
+        if "/never" in hostile.asked:
+            raise KeyboardInterrupt
+        return False
+
+    with pytest.raises(KeyboardInterrupt):
+        Page.from_url(hostile.url + "/never", cancelled=interrupt)
+
+    assert hostile.hung_up("/never").wait(5)
+
+
+def test_system_errors_are_told_in_words(hostile: HostileServer) -> None:
+    with pytest.raises(FetchError) as caught:
+        Page.from_url(hostile.url + "/reset")
+
+    assert str(caught.value) == (
+        f"{hostile.url}/reset cannot be read: the server broke the connection off."
+        " Try again later. (ECONNRESET)"
+    )
 
 
 def test_body_that_drips_is_left_when_the_time_is_over() -> None:
@@ -295,8 +352,10 @@ def test_server_that_is_not_there_is_an_error(monkeypatch: pytest.MonkeyPatch) -
         taken.bind(("127.0.0.1", 0))
         port = taken.getsockname()[1]
 
-        with pytest.raises(FetchError, match=f"127.0.0.1:{port}/ cannot be read"):
+        with pytest.raises(FetchError, match=f"127.0.0.1:{port}/ cannot be read") as caught:
             Page.from_url(f"http://127.0.0.1:{port}/")
+    assert "the server did not accept the connection" in str(caught.value)
+    assert str(caught.value).endswith("(ECONNREFUSED)")
 
 
 @pytest.mark.parametrize(
