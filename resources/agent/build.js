@@ -23,14 +23,16 @@ class Builder {
     const tag = step[0];
     const around = this.open.length ? this.open[this.open.length - 1] : null;
     const namespace = namespaceOf(tag, around ? around.inside : HTML);
-    const element = createElement(tag, namespace);
+    const element = createElement(tag, namespace, around ? around.ground.ownerDocument : document);
     for (let at = 1; at < step.length; at += 2) setAttribute(element, tag, step[at], step[at + 1]);
     if (tag === "link") this.link(element, step);
     this.map.start(element, around ? around.row : -1);
-    if (around) around.element.append(element);
+    if (around) around.ground.append(element);
     else this.root = element;
     const row = this.map.elements.length - 1;
-    this.open.push({ element, row, inside: namespaceInside(tag, namespace) });
+    // What is in a template belongs to a document of its own, in which nothing loads or applies.
+    const ground = element instanceof HTMLTemplateElement ? element.content : element;
+    this.open.push({ ground, row, inside: namespaceInside(tag, namespace) });
   }
 
   link(element, step) {
@@ -42,7 +44,7 @@ class Builder {
 
   text(text) {
     const node = document.createTextNode(text);
-    this.open[this.open.length - 1].element.append(node);
+    this.open[this.open.length - 1].ground.append(node);
     this.map.addSlot([node]);
   }
 

@@ -64,15 +64,15 @@ function namespaceInside(tag, own) {
   return own;
 }
 
-/** Return an element that shows what this one shows and does nothing. */
-function createElement(tag, namespace) {
+/** Return an element of a document that shows what this one shows and does nothing. */
+function createElement(tag, namespace, owner) {
   const name = DISARMED.has(tag) ? "x-" + tag : tag;
   try {
-    if (namespace === HTML) return document.createElement(name);
-    return document.createElementNS(namespace, SPELLED.get(name) ?? name);
+    if (namespace === HTML) return owner.createElement(name);
+    return owner.createElementNS(namespace, SPELLED.get(name) ?? name);
   } catch (_) {
     // The parser let a name pass that the DOM refuses; such elements have no look of their own.
-    return document.createElement("x-unnamed");
+    return owner.createElement("x-unnamed");
   }
 }
 

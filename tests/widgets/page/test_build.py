@@ -20,9 +20,12 @@ DISARMED = {"script", "object", "embed", "applet", "base"}
 
 # What the browser has, in its own document order, and what the agent believes.
 READ_DOM = """(() => {
-  const all = [...document.querySelectorAll('*:not(boilerscope-overlay)')];
+  const holder = (e) => e instanceof HTMLTemplateElement ? e.content : e;
+  const below = (node) => [...node.children].filter(e => e.localName !== 'boilerscope-overlay')
+    .flatMap(e => [e, ...below(holder(e))]);
+  const all = below(document);
   const map = boilerscopeAgent.map;
-  const row = new Map(map.elements.map((e, at) => [e, at]));
+  const row = new Map(map.elements.flatMap((e, at) => [[e, at], [holder(e), at]]));
   return {
     names: all.map(e => e.localName), same: all.every((e, at) => map.elements[at] === e),
     count: map.elements.length, parents: all.map(e => row.get(e.parentNode) ?? -1),
@@ -127,6 +130,16 @@ def test_drawings_keep_names_and_namespaces(bench: Bench):
         "[document.querySelector('svg').getAttributeNames(), "
         "document.querySelector('use').href.baseVal]"
     ) == [["viewBox", "preserveAspectRatio"], "#a"]
+
+
+def test_what_is_in_a_template_neither_loads_nor_applies(bench: Bench):
+    bench.show(
+        "<template><img src='http://x.example/a.png'><style>p{font-size:99px}</style>"
+        "<template><img src='http://x.example/b.png'></template></template><p>b"
+    )
+
+    assert bench.view.log.requests == []
+    assert bench.js("getComputedStyle(document.querySelector('p')).fontSize") == "16px"
 
 
 def test_nothing_that_acts_is_built(bench: Bench):
