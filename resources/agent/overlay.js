@@ -109,8 +109,8 @@ class Overlay {
     if (!this.boxes) return;
     this.corner = this.host.getBoundingClientRect();
     const { top } = this.corner;
-    const seen = this.boxes.between(-top - innerHeight, -top + 2 * innerHeight)
-      .slice(0, MAX_MARKS);
+    const area = [-top - innerHeight, -top + 2 * innerHeight];
+    const seen = this.boxes.between(...area).slice(0, MAX_MARKS);
     const wanted = new Set(seen);
     for (const [segment, mark] of this.marks) {
       if (!wanted.has(segment)) {
@@ -118,7 +118,7 @@ class Overlay {
         this.marks.delete(segment);
       }
     }
-    const bands = this.bands(seen);
+    const bands = this.bands(seen, ...area);
     const tabs = new Map();
     const rooms = seen.map((segment) => this.roomOf(segment, bands, tabs));
     const runs = this.readRuns(seen);
@@ -217,12 +217,15 @@ class Overlay {
 
   // -- letters -----------------------------------------------------------------------------
 
-  /** Return the segments by horizontal band of the page, so that neighbours are found quickly. */
-  bands(segments) {
+  /** Return the segments by horizontal band between two heights of the page, so that neighbours
+   * are found quickly. */
+  bands(segments, from, to) {
     const bands = new Map();
     for (const segment of segments) {
-      const last = Math.floor((this.boxes.top[segment] + this.boxes.height[segment]) / BAND);
-      for (let band = Math.floor(this.boxes.top[segment] / BAND); band <= last; band++) {
+      const top = Math.max(this.boxes.top[segment], from);
+      const bottom = Math.min(this.boxes.top[segment] + this.boxes.height[segment], to);
+      const last = Math.floor(bottom / BAND);
+      for (let band = Math.floor(top / BAND); band <= last; band++) {
         if (!bands.has(band)) bands.set(band, []);
         bands.get(band).push(segment);
       }

@@ -245,6 +245,20 @@ def test_many_blocks_in_one_place_are_marked_in_bounded_time(bench: Bench):
     assert bench.ask("drawn", 0)["letter"] == ""
 
 
+def test_a_block_of_a_thousand_million_pixels_takes_no_memory(bench: Bench):
+    page = bench.show(STYLE + "<p id=a>one<div style='height:1e9px'>two</div>")
+    keep_all(bench, page)
+
+    entries = bench.js(
+        "(set => { let n = 0; Map.prototype.set = function (...entry) { n++; "
+        "return set.apply(this, entry); }; boilerscopeAgent.overlay.place(); "
+        "Map.prototype.set = set; return n; })(Map.prototype.set)"
+    )
+
+    assert box(bench, 1)[3] > 1e7
+    assert entries < 1000
+
+
 def test_a_block_that_is_kept_in_part_shows_its_parts(bench: Bench):
     page = bench.show(STYLE + "<p id=a>one two <b>three</b> four<p>five")
     bench.paint(layer(LayerKind.LABEL, [1, 1, 0, 0, 0]))
