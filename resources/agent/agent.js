@@ -41,6 +41,7 @@ class Agent {
   }
 
   capture() {
+    blur();
     this.watching?.disconnect();
     this.captured = new Capture(this.overlay.host);
     this.map = this.captured.run();
@@ -128,6 +129,7 @@ class Agent {
   // -- layout ------------------------------------------------------------------------------
 
   layout_begin() {
+    blur();
     this.reader = new LayoutReader(this.map);
     return this.reader.size();
   }

@@ -9,11 +9,13 @@ class Picker {
     this.overlay = null;
     this.picking = true;
     this.last = "";
+    this.pointer = "";
     window.addEventListener("mousemove", (event) => this.moved(event), { passive: true });
     document.addEventListener("mouseleave", () => this.left(), { passive: true });
     for (const kind of ["click", "auxclick", "dblclick", "submit", "dragstart", "contextmenu"]) {
       window.addEventListener(kind, (event) => this.caught(event), { capture: true });
     }
+    window.addEventListener("focusin", () => this.picking && blur(), { capture: true });
   }
 
   attach(boxes, overlay) {
@@ -26,14 +28,20 @@ class Picker {
     if (!this.boxes || event.buttons) return;
     const hit = this.hit(event.clientX, event.clientY);
     const key = `${hit.segment} ${hit.slot} ${hit.char} ${hit.node}`;
+    // The browser moves the pointer again, without moving it, after the page was scrolled below it.
+    const pointer = `${event.screenX} ${event.screenY}`;
+    const moved = pointer !== this.pointer;
+    this.pointer = pointer;
     if (key === this.last) return;
     this.last = key;
-    this.tell({ kind: "hover", ...hit, x: event.clientX, y: event.clientY });
+    this.tell({ kind: "hover", ...hit, x: event.clientX, y: event.clientY, moved });
   }
 
   left() {
     this.last = "";
-    this.tell({ kind: "hover", segment: -1, slot: -1, char: 0, node: -1, x: -1, y: -1 });
+    this.tell({
+      kind: "hover", segment: -1, slot: -1, char: 0, node: -1, x: -1, y: -1, moved: true,
+    });
   }
 
   /** While blocks are picked, a click selects and does nothing to the page. */
@@ -91,6 +99,11 @@ class Picker {
     }
     return found;
   }
+}
+
+/** Take the focus from the element that has it: a page looks another way while one has. */
+function blur() {
+  document.activeElement?.blur?.();
 }
 
 function contains(node, offset, x, y) {

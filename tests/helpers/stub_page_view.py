@@ -46,6 +46,7 @@ class StubPageView(QWidget):
     progress = Signal(float)
     painted = Signal(int, int)
     pointed = Signal(int, QPoint)
+    used = Signal()
     scrolled = Signal(int, float)
     settled = Signal()
     layout_ready = Signal(object, object)

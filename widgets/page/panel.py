@@ -243,6 +243,8 @@ class PagePanel(QWidget):
         )
         self.view.ready.connect(lambda _page: self.change_row.say(""))
         self.view.pointed.connect(self._on_pointed)
+        self.view.used.connect(self._hide_tip)
+        self._selection.selected.connect(self._hide_tip)
         self._tip.timeout.connect(self._show_tip)
 
     def _on_whose(self, place: int) -> None:
@@ -286,7 +288,7 @@ class PagePanel(QWidget):
         place = self._pointed[1] + QPoint(theme.px(10), theme.px(14))
         QToolTip.showText(place, "\n".join(self._told), self.view)
 
-    def _hide_tip(self) -> None:
+    def _hide_tip(self, *_selected: object) -> None:
         self._tip.stop()
         self._told = ()
         QToolTip.hideText()

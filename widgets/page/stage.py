@@ -6,7 +6,7 @@ import atexit
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QChildEvent, QCoreApplication, QEvent, QObject, Qt, QUrl, Signal
-from PySide6.QtGui import QWheelEvent
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QWheelEvent
 from PySide6.QtWebEngineCore import QWebEngineLoadingInfo, QWebEnginePage
 from PySide6.QtWebEngineWidgets import QWebEngineView
 
@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 
     from widgets.page.policy import Access, RequestLog
     from widgets.page.profile import Interceptor
+
+
+_WALKING = (Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason)
 
 
 @atexit.register
@@ -53,12 +56,21 @@ class Stage(QWebEngineView):
         The engine's process for this page ended.
     zoom_wanted(steps)
         Ctrl and the wheel, in notches.
+    used()
+        A key was pressed or the wheel was turned over the page.
+
+    Attributes
+    ----------
+    is_evidence : bool
+        Whether the page is only looked at: then Tab goes on to the next view instead of choosing
+        links.
     """
 
     loaded = Signal()
     failed = Signal(str)
     crashed = Signal()
     zoom_wanted = Signal(float)
+    used = Signal()
 
     def __init__(
         self, access: Access, *, scripts: bool, agent_folder: Path, parent: QWidget
@@ -70,6 +82,7 @@ class Stage(QWebEngineView):
         self._guarded = GuardedPage(self._profile, self)
         self.setPage(self._guarded)
         self.agent = Agent(self._guarded, agent_folder)
+        self.is_evidence = True
         self._has_loaded = False
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.NoContextMenu)
         self.setAcceptDrops(False)
@@ -122,13 +135,37 @@ class Stage(QWebEngineView):
         self._watch_wheel()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if (
-            isinstance(event, QWheelEvent)
-            and event.modifiers() & Qt.KeyboardModifier.ControlModifier
-        ):
-            self.zoom_wanted.emit(event.angleDelta().y() / 120)
-            return True
+        if isinstance(event, QWheelEvent | QKeyEvent):
+            self.used.emit()
+        if isinstance(event, QWheelEvent):
+            return self._zoom(event) or super().eventFilter(watched, event)
+        if isinstance(event, QFocusEvent) and event.type() == QEvent.Type.FocusIn:
+            return self._enter(watched, event) or super().eventFilter(watched, event)
+        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
+            return self._walk_on(event) or super().eventFilter(watched, event)
         return super().eventFilter(watched, event)
+
+    def _zoom(self, event: QWheelEvent) -> bool:
+        if not event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+            return False
+        self.zoom_wanted.emit(event.angleDelta().y() / 120)
+        return True
+
+    def _enter(self, watched: QObject, event: QFocusEvent) -> bool:
+        """Take the focus without choosing a link, to which the engine would scroll."""
+        if event.reason() not in _WALKING:
+            return False
+        plain = QFocusEvent(QEvent.Type.FocusIn, Qt.FocusReason.OtherFocusReason)
+        QCoreApplication.sendEvent(watched, plain)
+        return True
+
+    def _walk_on(self, event: QKeyEvent) -> bool:
+        steps = {Qt.Key.Key_Tab: True, Qt.Key.Key_Backtab: False}
+        forward = steps.get(Qt.Key(event.key()))
+        if forward is None or not self.is_evidence:
+            return False
+        self.focusNextPrevChild(forward)
+        return True
 
     def _watch_wheel(self) -> None:
         proxy = self.focusProxy()

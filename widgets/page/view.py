@@ -70,7 +70,10 @@ class PageView(QWidget):
     painted(n_sent, n_marks)
         The page shows the last layer: values sent, marks that look different now.
     pointed(token, place)
-        The pointer is over a token, at a place of the screen (QPoint); -1 where it is over none.
+        The pointer was moved over a token, at a place of the screen (QPoint); -1 where it is over
+        none, or was not moved itself.
+    used()
+        A key was pressed or the wheel was turned over the page.
     scrolled(segment, y)
         The reader scrolled: the first segment wholly visible (-1 none), and how far below the
         upper edge of the view it begins, in pixels of the window.
@@ -98,6 +101,7 @@ class PageView(QWidget):
     progress = Signal(float)
     painted = Signal(int, int)
     pointed = Signal(int, QPoint)
+    used = Signal()
     scrolled = Signal(int, float)
     settled = Signal()
     layout_ready = Signal(object, object)
@@ -242,8 +246,11 @@ class PageView(QWidget):
         self._switch(figures=shown)
 
     def set_picking(self, picking: bool) -> None:  # noqa: FBT001 - one switch
-        """Have a click select a block, or leave clicks to the page."""
+        """Have a click select a block, or leave clicks and Tab to the page."""
         self._switch(picking=picking)
+        for stage in (self._stages.back, self._stages.front):
+            if stage is not None:
+                stage.is_evidence = picking
 
     def set_reference(self, pane: PaneRecord | None) -> None:
         """Select by the blocks of a pane; None selects segments."""
@@ -375,6 +382,8 @@ class PageView(QWidget):
     # -- stages ----------------------------------------------------------------------------
 
     def _on_opened(self, stage: Stage) -> None:
+        stage.is_evidence = self._wanted.picking
+        stage.used.connect(self.used)
         stage.zoom_wanted.connect(lambda steps: self.set_zoom(self._user_zoom * _NOTCH**steps))
         stage.guarded.refused.connect(self.link_refused)
         stage.interceptor.noted.connect(self._counting.start)
@@ -418,6 +427,7 @@ class PageView(QWidget):
         token = self._token(message)
         place = QPointF(message["x"], message["y"]) * stage.zoomFactor()
         self._selection.point(self._selection_around(int(message["node"]), token), self)
+        token = token if message["moved"] else -1  # what was scrolled below it needs no tip
         self.pointed.emit(token, stage.mapToGlobal(place.toPoint()))
 
     def _on_click(self, message: dict[str, Any]) -> None:
