@@ -18,6 +18,7 @@ from app.stepping import same_step
 from extractors import registry
 from extractors.errors import BoilerscopeError
 from extractors.model.settings import find_knob, knobs
+from extractors.model.steps import step_names
 from widgets.records import RunState, ShowAs
 
 if TYPE_CHECKING:
@@ -331,7 +332,7 @@ class Desk(QObject):
         if step is None or session.step is not None or before is None:
             return
         if same_step(before, step[1], extraction) is None:
-            self.step_lost.emit(name, before.steps[step[1]].code)
+            self.step_lost.emit(name, step_names(before.steps)[step[1]])
 
     def _show_outdated(self) -> None:
         outdated = {p.name for p in self.session.panes if p.state is RunState.OUTDATED}

@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from extractors.model.extraction import Status
+from extractors.model.steps import step_names
 from extractors.page.kept import kept_text
 
 if TYPE_CHECKING:
@@ -70,11 +71,12 @@ def at_step(page: Page, pane: PaneRecord, place: int, say: Callable[[str], str])
 def _after(page: Page, made: Extraction, place: int, say: Callable[[str], str]) -> Extraction:
     """Return a result as it was after a step: the same one as long as that step is on screen."""
     step, mask = made.steps[place], made.mask_after(place)
+    code = step_names(made.steps)[place]
     kept = bool(mask.any())
     return dataclasses.replace(
         made,
         status=Status.OK if kept else Status.EMPTY,
-        message="" if kept else say("After {code} nothing is kept.").format(code=step.code),
+        message="" if kept else say("After {code} nothing is kept.").format(code=code),
         mask=mask,
         content=step.content,
         labels=step.labels,

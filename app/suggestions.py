@@ -8,6 +8,7 @@ from PySide6.QtCore import QObject
 
 from app.what_if_search import Question, WhatIfSearch
 from extractors.model.settings import find_knob
+from widgets.panes.kinds import counts_characters
 from widgets.picking import leading_block
 from widgets.records import RunState, WhatIfView
 
@@ -82,11 +83,12 @@ class Suggestions(QObject):
         if question is not self._question:
             return
         self._found = found
-        views = tuple(_view_of(question.extraction.settings, one) for one in found)
+        settings, characters = question.extraction.settings, counts_characters(question.page)
+        views = tuple(_view_of(settings, each, characters=characters) for each in found)
         self._window.inspector.show_what_if(views, searching=not ended)
 
 
-def _view_of(settings: Settings, found: WhatIf) -> WhatIfView:
+def _view_of(settings: Settings, found: WhatIf, *, characters: bool) -> WhatIfView:
     knob = find_knob(type(settings), found.field)
     return WhatIfView(
         field=found.field,
@@ -97,4 +99,5 @@ def _view_of(settings: Settings, found: WhatIf) -> WhatIfView:
         keeps=found.keeps,
         gained=found.gained,
         lost=found.lost,
+        characters=characters,
     )

@@ -168,6 +168,20 @@ def leading_block(pane: PaneRecord, selection: Selection) -> int:
     return int(blocks[np.argmax(counts)])
 
 
+def numbered_block(scene: Scene, selection: Selection) -> tuple[PaneRecord, int] | None:
+    """Return the block by whose number views call a selection, and its pane.
+
+    That is the leading block of the active pane; where it has none there, that of the pane in
+    which the block was selected. None for text in no block of either.
+    """
+    for name in (scene.active, selection.pane):
+        pane = scene.pane(name)
+        block = -1 if pane is None else leading_block(pane, selection)
+        if pane is not None and block >= 0:
+            return pane, block
+    return None
+
+
 def _owners(extraction: Extraction, selection: Selection) -> IntArray:
     owner = extraction.block_of_token
     parts = [owner[start:end] for start, end in selection.runs]

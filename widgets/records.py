@@ -6,6 +6,8 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
+from extractors.model.steps import step_names
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
@@ -100,9 +102,9 @@ class PaneRecord:
 
     @property
     def step_code(self) -> str:
-        """Code of the step that the pane is shown after, empty for the result."""
+        """Name of the step that the pane is shown after, empty for the result."""
         made = self.last_good
-        return "" if made is None or self.step is None else made.steps[self.step].code
+        return "" if made is None or self.step is None else step_names(made.steps)[self.step]
 
     @property
     def shown(self) -> Extraction | None:
@@ -288,6 +290,8 @@ class WhatIfView:
         Whether the block is kept then.
     gained, lost : int
         Tokens outside the block that would be kept as well, or dropped.
+    characters : bool
+        Whether the tokens of the page are characters.
     """
 
     field: str
@@ -298,3 +302,4 @@ class WhatIfView:
     keeps: bool
     gained: int = 0
     lost: int = 0
+    characters: bool = False

@@ -6,10 +6,12 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication
 
-from extractors.model.sentence import verdict
-from widgets.words import number
+from extractors.model.sentence import deciding_step, says, verdict
+from extractors.model.steps import step_names
+from widgets.words import counted, declared, number
 
 if TYPE_CHECKING:
+    from extractors.model.extraction import Extraction
     from widgets.records import PaneRecord
 
 
@@ -25,30 +27,57 @@ def words_in(pane: PaneRecord, block: int) -> int:
     return sum(end - start for start, end in shown.blocks.runs(block))
 
 
-def count_words(count: int) -> str:
-    """Return ``1 word``, ``1,079 words``."""
-    if count == 1:
-        return _tr("1 word")
-    return _tr("{count} words").format(count=number(count))
-
-
 def is_kept(pane: PaneRecord, block: int) -> bool:
     """Return whether a block is kept; nested blocks by their own state."""
     shown = pane.shown
     return shown is not None and bool(shown.content[block])
 
 
-def block_sentence(pane: PaneRecord, block: int) -> str:
+def state_sentence(pane: PaneRecord) -> str:
+    """Return why a pane has nothing to show: its status, with the extractor's own message."""
+    if pane.extraction is None:
+        return _tr("no result yet")
+    status = declared(pane.extraction.status.value)
+    message = pane.extraction.message.partition("\n")[0]
+    return f"{status}: {message}" if message else status
+
+
+def step_sentence(made: Extraction, place: int, block: int) -> str:
+    """Return why a step did what it did to a block; the second ``F6`` is ``F6 (2)``."""
+    step = made.steps[place]
+    rule = step.rule_of(block)
+    if rule is None:
+        return ""
+    use = step_names(made.steps)[place].removeprefix(step.code)
+    return f"{rule.code}{use}{says(made, step, block).removeprefix(rule.code)}"
+
+
+def decision_sentence(made: Extraction, block: int) -> str:
+    """Return the sentence of the rule that decided on a block."""
+    place = deciding_step(made, block)
+    return verdict(made, block) if place < 0 else step_sentence(made, place, block)
+
+
+def block_sentence(pane: PaneRecord, block: int, *, characters: bool = False) -> str:
     """Return number, length, fate and reason of a block.
 
     ``Block 40, 55 words, dropped by boilerpipe.article: F8: not largest, 234 < 316 words``.
+
+    Parameters
+    ----------
+    pane : PaneRecord
+        Pane whose block it is.
+    block : int
+        Number of the block.
+    characters : bool
+        Whether the tokens of the page are characters.
     """
     if pane.shown is None or not 0 <= block < len(pane.shown.blocks):
         return ""
     fate = _tr("kept by {pane}") if is_kept(pane, block) else _tr("dropped by {pane}")
     return _tr("Block {number}, {words}, {fate}: {reason}").format(
         number=number(block),
-        words=count_words(words_in(pane, block)),
+        words=counted(words_in(pane, block), characters=characters),
         fate=fate.format(pane=pane.name),
-        reason=verdict(pane.shown, block),
+        reason=decision_sentence(pane.shown, block),
     )

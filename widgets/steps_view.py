@@ -22,6 +22,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QToolTip, QVBoxLayout, QWidget
 
+from extractors.model.steps import step_names
 from widgets import theme
 from widgets.demo import demo_scene, run_demo
 from widgets.labels import ElidedLabel, TextLabel
@@ -49,7 +50,7 @@ class StepFigures:
     Attributes
     ----------
     code, title : str
-        As the step calls itself.
+        What readers call the step, see `step_names`, and what it does.
     kept : int
         Tokens kept after it.
     added, removed : int
@@ -67,11 +68,11 @@ def figures_of(made: Extraction) -> tuple[StepFigures, ...]:
     """Return the figures of every step of an extraction, in order."""
     before = made.mask_after(-1)
     listed = []
-    for place, step in enumerate(made.steps):
+    for place, (code, step) in enumerate(zip(step_names(made.steps), made.steps, strict=True)):
         after = made.mask_after(place)
         listed.append(
             StepFigures(
-                step.code,
+                code,
                 step.title,
                 int(np.count_nonzero(after)),
                 int(np.count_nonzero(after & ~before)),

@@ -6,6 +6,7 @@ rule that spoke and the state after it; the sentence is made when somebody looks
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any
@@ -15,7 +16,7 @@ import numpy as np
 from extractors.model.lazy import Later, MadeWhenRead
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Iterable, Mapping
 
     from numpy.typing import NDArray
 
@@ -151,6 +152,20 @@ class Step:
             return int(chosen[block])
         other = block + offset
         return other if 0 <= other < len(self.rule) else -1
+
+
+def step_names(steps: Iterable[Step]) -> tuple[str, ...]:
+    """Return what readers call each step: its code, and ``F6 (2)`` where the code occurs again.
+
+    Codes stay as they are in files; a pipeline can use one filter several times.
+    """
+    uses: Counter[str] = Counter()
+    names = []
+    for step in steps:
+        uses[step.code] += 1
+        use = uses[step.code]
+        names.append(step.code if use == 1 else f"{step.code} ({use})")
+    return tuple(names)
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 from PySide6.QtCore import QCoreApplication
 
-from extractors.model.sentence import says, verdict
+from extractors.model.steps import step_names
 from extractors.page.segments import segments
 from widgets.picking import leading_block
-from widgets.sentences import is_kept
+from widgets.sentences import decision_sentence, is_kept, state_sentence, step_sentence
 from widgets.words import declared, number
 
 if TYPE_CHECKING:
@@ -113,19 +113,12 @@ def verdict_lines(scene: Scene, selection: Selection) -> tuple[VerdictLine, ...]
 
 def _verdict(pane: PaneRecord, selection: Selection) -> VerdictLine:
     if pane.shown is None:
-        return VerdictLine(pane.name, pane.number, None, _state_words(pane))
+        return VerdictLine(pane.name, pane.number, None, state_sentence(pane))
     block = leading_block(pane, selection)
     if block < 0:
         return VerdictLine(pane.name, pane.number, None, _tr("no block of this extractor here"))
-    words = readable(verdict(pane.shown, block))
+    words = readable(decision_sentence(pane.shown, block))
     return VerdictLine(pane.name, pane.number, is_kept(pane, block), words)
-
-
-def _state_words(pane: PaneRecord) -> str:
-    if pane.extraction is None:
-        return _tr("no result yet")
-    status = declared(pane.extraction.status.value)
-    return f"{status}: {pane.extraction.message}" if pane.extraction.message else status
 
 
 def step_lines(pane: PaneRecord, block: int) -> tuple[StepLine, ...]:
@@ -135,11 +128,12 @@ def step_lines(pane: PaneRecord, block: int) -> tuple[StepLine, ...]:
         return ()
     lines = []
     before = False
-    for step in shown.steps:
+    names = step_names(shown.steps)
+    for place, step in enumerate(shown.steps):
         after = bool(step.content[block])
         if step.rule_of(block) is not None:
-            words = readable(says(shown, step, block).removeprefix(f"{step.code}: "))
-            lines.append(StepLine(step.code, declared(step.title), words, before, after))
+            words = readable(step_sentence(shown, place, block).removeprefix(f"{names[place]}: "))
+            lines.append(StepLine(names[place], declared(step.title), words, before, after))
         before = after
     return tuple(lines)
 
@@ -193,18 +187,19 @@ def what_if_words(view: WhatIfView) -> tuple[str, str]:
     """Return what to change, and what that does: two sentences of a suggestion."""
     change = f"{declared(view.label)} {_value(view.old)} → {_value(view.new)}"
     gained, lost = number(view.gained), number(view.lost)
+    unit = _tr("characters") if view.characters else _tr("words")
     if view.keeps and view.gained:
-        effect = _tr("keeps it, and {count} other words").format(count=gained)
+        effect = _tr("keeps it, and {count} other {unit}").format(count=gained, unit=unit)
     elif view.keeps:
         effect = _tr("keeps it")
     elif view.lost:
-        effect = _tr("drops it, and {count} other words").format(count=lost)
+        effect = _tr("drops it, and {count} other {unit}").format(count=lost, unit=unit)
     else:
         effect = _tr("drops it")
     if view.keeps and view.lost:
-        effect += _tr("; drops {count} words").format(count=lost)
+        effect += _tr("; drops {count} {unit}").format(count=lost, unit=unit)
     elif not view.keeps and view.gained:
-        effect += _tr("; keeps {count} more words").format(count=gained)
+        effect += _tr("; keeps {count} more {unit}").format(count=gained, unit=unit)
     return change, effect
 
 

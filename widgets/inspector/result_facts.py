@@ -10,7 +10,7 @@ from PySide6.QtCore import QCoreApplication
 
 from extractors.page import base_address
 from widgets.panes.faces import Dress, Face, dress, face_of, took
-from widgets.panes.kinds import looks
+from widgets.panes.kinds import counts_characters
 from widgets.words import counted, declared, number, share
 
 if TYPE_CHECKING:
@@ -154,7 +154,7 @@ def _fields(page: Page | None, shown: Extraction) -> Iterator[FieldLine]:
         yield FieldLine(_tr("Time as it stands"), shown.published_text)
     if page is not None and len(shown.mask) == page.n_tokens:
         kept = int(shown.mask.sum())
-        words = counted(kept, characters=looks(page).wide)
+        words = counted(kept, characters=counts_characters(page))
         yield FieldLine(_tr("Kept"), f"{words}, {share(kept, page.n_tokens)}")
     if shown.aligned is not None:
         yield FieldLine(_tr("Found on the page"), share(shown.aligned, 1))

@@ -24,7 +24,7 @@ from widgets.inspector.facts import (
 from widgets.inspector.parts import FigureRows, Lines, PathLine, StepRow, VerdictRow, WhatIfRow
 from widgets.inspector.result import ResultView
 from widgets.labels import Inset, TextLabel
-from widgets.picking import leading_block
+from widgets.picking import leading_block, numbered_block
 from widgets.records import Scene
 from widgets.words import number
 
@@ -252,8 +252,7 @@ class Inspector(QWidget):
     def _show_pane(self, selection: Selection) -> None:
         pane = self.pane
         block = -1 if pane is None else leading_block(pane, selection)
-        words = self.tr("Block {number}").format(number=number(block)) if block >= 0 else ""
-        self.block.setText(words)
+        self.block.setText(self._block_words(selection))
         steps = () if pane is None else step_lines(pane, block)
         for row, line in zip(self.step_rows.fit(len(steps)), steps, strict=True):
             assert isinstance(row, StepRow)  # noqa: S101 - made by Lines
@@ -262,6 +261,16 @@ class Inspector(QWidget):
         name = "" if pane is None else f"{pane.number} {pane.name}"
         self.steps.set_title(self.tr("Steps of {pane}").format(pane=name))
         self.figure_rows.show_lines(() if pane is None else figure_lines(pane, block))
+
+    def _block_words(self, selection: Selection) -> str:
+        found = numbered_block(self._scene, selection)
+        if found is None:
+            return ""
+        pane, block = found
+        if pane.name == self._scene.active:
+            return self.tr("Block {number}").format(number=number(block))
+        text = self.tr("Block {number} of {pane}")
+        return text.format(number=number(block), pane=f"{pane.number} {pane.name}")
 
     def _choose(self, pane: str, *, tell: bool = True) -> None:
         if self._scene.pane(pane) is None:

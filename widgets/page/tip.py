@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 from PySide6.QtCore import QCoreApplication
 
-from extractors.model.sentence import verdict
 from extractors.page import segments
 from widgets.page import paint
-from widgets.sentences import count_words, is_kept, words_in
-from widgets.words import declared, number
+from widgets.panes.kinds import counts_characters
+from widgets.sentences import decision_sentence, is_kept, words_in
+from widgets.words import counted, declared, number
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -43,7 +43,8 @@ def tip_lines(scene: Scene, pane_name: str, token: int) -> tuple[str, ...]:
     Returns
     -------
     tuple of str
-        Kept or dropped, with the rule and its figures; words and densities; tag path.
+        Kept or dropped, with the rule and its figures; number of the block in that pane, words and
+        densities; tag path.
     """
     page = scene.page
     if page is None or not 0 <= token < page.n_tokens:
@@ -53,14 +54,16 @@ def tip_lines(scene: Scene, pane_name: str, token: int) -> tuple[str, ...]:
     lines = []
     if pane is not None and block >= 0 and pane.shown is not None:
         fate = _tr("Kept by {pane}") if is_kept(pane, block) else _tr("Dropped by {pane}")
-        lines.append(f"{fate.format(pane=pane.name)}: {verdict(pane.shown, block)}")
+        lines.append(f"{fate.format(pane=pane.name)}: {decision_sentence(pane.shown, block)}")
     segment = paint.segment_at(segments(page), token)
     words = (
         words_in(pane, block)
         if pane is not None and block >= 0
         else int(segments(page).token_end[segment] - segments(page).token_start[segment])
     )
-    lines.append(", ".join([count_words(words), *_densities(scene, pane, token)]))
+    count = counted(words, characters=counts_characters(page))
+    name = [_tr("Block {number}").format(number=number(block))] if block >= 0 else []
+    lines.append(", ".join([*name, count, *_densities(scene, pane, token)]))
     lines.append(page.path(int(segments(page).element[segment])))
     return tuple(lines)
 

@@ -99,6 +99,11 @@ def looks(page: Page) -> Looks:
     return page.stage("pane looks", _make)
 
 
+def counts_characters(page: Page | None) -> bool:
+    """Return whether the tokens of a page are called characters: Chinese, Japanese, Korean."""
+    return page is not None and looks(page).wide
+
+
 def widths(page: Page) -> NDArray[np.float64]:
     """Return how much room the tokens before each token take on one line, kept on the page.
 

@@ -37,13 +37,13 @@ class StepLine(ElidedLabel):
             self.setText("")
             self.hide()
             return
-        step = made.steps[pane.step]
+        title = made.steps[pane.step].title
         texts = {
             ShowAs.PLAIN: self.tr("Page text after step {code}: {title}"),
             ShowAs.SOURCE: self.tr("HTML of the page text after step {code}: {title}"),
         }
         text = texts.get(pane.show_as, self.tr("After step {code}: {title}"))
-        self.setText(text.format(code=step.code, title=declared(step.title)))
+        self.setText(text.format(code=pane.step_code, title=declared(title)))
         self.show()
 
     def _fit(self) -> None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from PySide6.QtCore import QCoreApplication
 
-from widgets.picking import leading_block
+from widgets.picking import numbered_block
 from widgets.records import Layer, LayerKind, PaneRecord, Scene, Selection
 from widgets.strips.pixels import Sums, section_runs
 from widgets.words import declared, number
@@ -158,10 +158,12 @@ class RowBook:
             return _tr("token {number}").format(number=number(pointer))
         if chosen is None:
             return ""
-        pane = self.scene.pane(chosen.pane or self.scene.active)
-        block = -1 if pane is None else leading_block(pane, chosen)
-        if block >= 0:
-            return _tr("block {number}").format(number=number(block))
+        found = numbered_block(self.scene, chosen)
+        if found is not None:
+            pane, block = found
+            is_active = pane.name == self.scene.active
+            text = _tr("block {number}") if is_active else _tr("block {number} of {pane}")
+            return text.format(number=number(block), pane=pane.number)
         return _tr("{count} tokens").format(count=number(chosen.end - chosen.start))
 
     def _layers(self, keys: Sequence[str] | None) -> list[Layer]:

@@ -28,6 +28,7 @@ from PySide6.QtWidgets import QAbstractScrollArea, QMenu, QToolTip, QWidget
 from widgets import theme
 from widgets.buttons import IconButton
 from widgets.marks import draw_focus
+from widgets.panes.kinds import counts_characters
 from widgets.picking import leading_block, next_block, selection_at
 from widgets.records import Selection
 from widgets.sentences import block_sentence
@@ -404,7 +405,9 @@ class Strips(QAbstractScrollArea):
         words = self.rows[self._current].title if self.rows else ""
         pane = self._book.scene.pane(self._book.pane_of(self._current))
         if chosen is not None and pane is not None:
-            words = block_sentence(pane, leading_block(pane, chosen)) or words
+            characters = counts_characters(self._book.scene.page)
+            block = leading_block(pane, chosen)
+            words = block_sentence(pane, block, characters=characters) or words
         self.setAccessibleDescription(words)
         QAccessible.updateAccessibility(
             QAccessibleEvent(self, QAccessible.Event.DescriptionChanged)
