@@ -70,7 +70,7 @@ def make_layer(key: str, panes: Sequence[PaneRecord]) -> Layer | None:
 
 def available(pane: PaneRecord) -> list[tuple[str, str]]:
     """Return (key, label) of what a pane can colour the page by."""
-    listed = [(label_key(pane.name), "Label")]
+    listed = [(label_key(pane.name), "Decision")]
     if pane.shown is None:
         return listed
     if pane.shown.label_names:
@@ -150,7 +150,7 @@ def spread(extraction: Extraction, values: FloatArray) -> FloatArray:
 def _label_layer(pane: PaneRecord, extraction: Extraction) -> Layer:
     return Layer(
         key=label_key(pane.name),
-        label="Label",
+        label="Decision",
         kind=LayerKind.LABEL,
         values=extraction.mask.astype(np.float64),
         meaning="Kept as main content, or dropped as boilerplate.",

@@ -166,11 +166,11 @@ def test_panes_differ_where_some_keep_and_some_drop():
 
 def test_a_pane_can_colour_the_page_by_all_it_measured():
     assert layers.available(PANES[0]) == [
-        ("label:a", "Label"),
+        ("label:a", "Decision"),
         ("column:a:words", "Words"),
         ("column:a:share", "Share"),
     ]
-    assert layers.available(PANES[2]) == [("label:idle", "Label")]
+    assert layers.available(PANES[2]) == [("label:idle", "Decision")]
     labelled = pane("x", YES_NO, label_names=("title",), labels=np.array([0, 1]))
     assert layers.available(labelled)[1] == ("classes:x", "Labels")
 
