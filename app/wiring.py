@@ -25,22 +25,22 @@ from app.scene import lacks_layout, scene_of, strip_choices, strip_keys
 from app.session import changed_between
 from app.showing import access_of, is_snapshot, show_in, when_shown
 from app.start import cards_of_recent, cards_of_samples
+from app.status import runs_text
 from app.suggestions import Suggestions
 from app.translation import say
 from app.walking import next_block, next_difference
 from extractors.errors import BoilerscopeError
 from extractors.formats.html_page import cleaned
-from extractors.model.extraction import Status
 from extractors.page.segments import segments
 from resources.loader import resource_path
 from widgets import theme
 from widgets.page.policy import Access
 from widgets.page.text_view import WebDialog
 from widgets.panes.content import Place
-from widgets.panes.kinds import looks
-from widgets.records import RunState, Scene, Selection, ShowAs
+from widgets.panes.kinds import counts_characters
+from widgets.records import Scene, Selection, ShowAs
 from widgets.top_bar import Mode
-from widgets.words import declared, number, share
+from widgets.words import counted, declared, number, share
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -273,7 +273,7 @@ class Wiring(QObject):
         session = self.desk.session
         pane = session.pane(session.active) if session.active else None
         step = session.step[1] if session.step and session.step[0] == session.active else None
-        characters = session.page is not None and looks(session.page).wide
+        characters = counts_characters(session.page)
         self.window.steps.show_pane(pane, step, characters=characters)
 
     def _refresh_status(self) -> None:
@@ -286,25 +286,16 @@ class Wiring(QObject):
             window.status_runs.setText(waiting.format(count=count) if session.panes else "")
             window.status_warnings.hide()
             return
-        done = [pane for pane in session.panes if pane.state is RunState.DONE]
-        bad = {Status.ERROR, Status.TIMEOUT}
-        failed = [one for one in done if one.extraction and one.extraction.status in bad]
-        text = say("{done} of {all} extractors done")
-        if failed:
-            text += say(", {failed} failed")
-        window.status_runs.setText(
-            text.format(done=number(len(done)), all=number(len(session.panes)), failed=len(failed))
-        )
+        window.status_runs.setText(runs_text(session.panes))
+        characters = counts_characters(page)
+        words = counted(page.n_tokens, characters=characters)
         window.status_page.setText(
-            say("{blocks} blocks, {words} words").format(
-                blocks=number(len(segments(page))), words=number(page.n_tokens)
-            )
+            say("{blocks} blocks, {words}").format(blocks=number(len(segments(page))), words=words)
         )
         differing, part = layers.difference(session.panes)
+        words = counted(differing, characters=characters)
         window.status_difference.setText(
-            say("Panes disagree on {words} words ({share})").format(
-                words=number(differing), share=share(part, 1)
-            )
+            say("Panes disagree on {words} ({share})").format(words=words, share=share(part, 1))
         )
         window.status_warnings.setVisible(bool(page.warnings))
         window.status_warnings.setText(

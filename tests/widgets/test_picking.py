@@ -20,7 +20,8 @@ from widgets.picking import (
     selection_of_node,
 )
 from widgets.records import PaneRecord, Scene, Selection
-from widgets.sentences import block_sentence, count_words
+from widgets.sentences import block_sentence
+from widgets.words import counted
 
 
 @pytest.fixture
@@ -102,8 +103,8 @@ def test_the_sentence_says_number_length_fate_and_reason(scene: Scene):
 
 
 def test_one_word_is_one_word():
-    assert count_words(1) == "1 word"
-    assert count_words(1079) == "1,079 words"
+    assert counted(1) == "1 word"
+    assert counted(1079) == "1,079 words"
 
 
 # -- nodes of a tree ------------------------------------------------------------------------
