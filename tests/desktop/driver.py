@@ -42,7 +42,7 @@ NEEDED = ("Xvfb", "openbox", "xdotool", "xclip", "xprop")
 """Programs of the Debian packages that scripts/setup.sh installs for these tests."""
 
 WAIT_S = 30.0
-_PAUSE_S = 0.03
+_PAUSE_S = 0.08
 _LEFT, _WHEEL_UP, _WHEEL_DOWN = 1, 4, 5
 
 Point = tuple[int, int]
@@ -298,7 +298,7 @@ class Program:
 
     def type(self, text: str) -> Self:
         """Type a text."""
-        self._xdotool("type", "--delay", "15", "--", text)
+        self._xdotool("type", "--delay", "5", "--", text)
         return self
 
     def move(self, target: str | Point) -> Self:
