@@ -142,7 +142,9 @@ class Wiring(QObject):
         desk.page_shown.connect(self._on_page)
         desk.panes_arranged.connect(self.ask)
         desk.results_changed.connect(lambda _names: self.ask())
-        desk.settings_changed.connect(lambda _name: self.ask("settings", "panes", "actions"))
+        desk.settings_changed.connect(
+            lambda _name: self.ask("settings", "panes", "curves", "actions")
+        )
         desk.shown_changed.connect(self.ask)
         desk.loading.connect(self.window.top.set_loading)
         desk.failed.connect(
@@ -492,9 +494,12 @@ class Wiring(QObject):
             return
         before = self.desk.session.pane(name).settings
         fields = list(changed_between(before, settings))
+        if len(fields) == 1:
+            self.window.curves.follow(name, fields[0])
         self.desk.set_settings({name: settings}, ",".join(fields))
 
     def _on_main_moved(self, move: MainMove) -> None:
+        self.window.curves.follow(self.desk.session.active, move.changes[0].field)
         self.desk.set_settings(dict(move.settings), move.main.value)
 
     def _on_preset(self, preset: str) -> None:

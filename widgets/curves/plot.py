@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from extractors.model.extraction import Curve
 
 _STRIP = 4
+_READOUT = 16
 
 
 class CurvePlot(pg.PlotWidget):  # type: ignore[misc]  # pyqtgraph has no annotations
@@ -60,6 +61,7 @@ class CurvePlot(pg.PlotWidget):  # type: ignore[misc]  # pyqtgraph has no annota
         super().__init__(parent, viewBox=PlotBox(enableMenu=False), axisItems=axes)
         self._curve: Curve | None = None
         self._threshold = math.nan
+        self._readout = ""
         self._log = False
         self.hideButtons()
         self.setMenuEnabled(False)
@@ -103,18 +105,34 @@ class CurvePlot(pg.PlotWidget):  # type: ignore[misc]  # pyqtgraph has no annota
         return float(self._marker.value()) if self._marker.isVisible() else math.nan
 
     @property
+    def resolution(self) -> float:
+        """How much a pixel at the threshold is worth, in units of y."""
+        _, height = self.getViewBox().viewPixelSize()
+        if not self._log:
+            return float(height)
+        return float(self._threshold * (10**height - 1))
+
+    @property
+    def readout(self) -> str:
+        """What stands above the curve: the value at the pointer, else what y is."""
+        return self._readout or ("" if self._curve is None else declared(self._curve.y_label))
+
+    @property
     def is_dragging(self) -> bool:
         """Whether the threshold is being dragged."""
         return bool(self.line.moving)
 
     def show_curve(self, curve: Curve | None, *, same_kind: bool = False) -> None:
-        """Draw a curve; the visible part along x stays where it is one of the same kind."""
+        """Draw a curve; a visible part along x stays where it is one of the same kind."""
+        stays = same_kind and not self._shows_all()
         self._curve = curve
+        self._readout = ""
         self._draw()
-        if curve is not None and not same_kind:
+        if curve is not None and not stays:
             self.fit()
         elif curve is not None:
             self._limit(curve)
+        self.viewport().update()
 
     def show_threshold(self, y: float) -> None:
         """Put the threshold's line somewhere, without a signal; NaN hides it."""
@@ -132,6 +150,12 @@ class CurvePlot(pg.PlotWidget):  # type: ignore[misc]  # pyqtgraph has no annota
         self._marker.setVisible(math.isfinite(x))
         if math.isfinite(x):
             self._marker.setPos(x)
+
+    def show_readout(self, text: str) -> None:
+        """Show the value at the pointer; an empty text shows what y is."""
+        if text != self._readout:
+            self._readout = text
+            self.viewport().update()
 
     def set_log(self, log: bool) -> None:  # noqa: FBT001 - one thing to say
         """Draw y in powers of ten, or plainly."""
@@ -208,8 +232,17 @@ class CurvePlot(pg.PlotWidget):  # type: ignore[misc]  # pyqtgraph has no annota
             strip = QRectF(left, box.bottom() - theme.px(_STRIP), right - left, theme.px(_STRIP))
             painter.fillRect(strip, theme.colour("content"))
         painter.restore()
+        self._paint_readout(painter, box)
         if self.hasFocus():
             draw_focus(painter, QRectF(self.rect()), radius=0)
+
+    def _paint_readout(self, painter: QPainter, box: QRectF) -> None:
+        painter.setFont(theme.font(11))
+        metrics = painter.fontMetrics()
+        text = metrics.elidedText(self.readout, Qt.TextElideMode.ElideRight, int(box.width()) - 8)
+        place = QRectF(box.left() + theme.px(4), 0, metrics.horizontalAdvance(text) + 4, box.top())
+        painter.setPen(theme.colour("ink2"))
+        painter.drawText(place, int(Qt.AlignmentFlag.AlignVCenter), text)
 
     def focusInEvent(self, event: Any) -> None:
         super().focusInEvent(event)
@@ -231,6 +264,7 @@ class CurvePlot(pg.PlotWidget):  # type: ignore[misc]  # pyqtgraph has no annota
             )
             axis.enableAutoSIPrefix(False)
             axis.setTickPen(QPen(theme.colour("strong_line"), 1))
+        self.plotItem.layout.setContentsMargins(0, theme.px(_READOUT), theme.px(8), 0)
         self.getAxis("left").setWidth(theme.px(48))
         self.getAxis("bottom").setHeight(theme.px(38))
         self.line.setPen(dashed("ink", 1.5))
@@ -318,6 +352,13 @@ class CurvePlot(pg.PlotWidget):  # type: ignore[misc]  # pyqtgraph has no annota
         bottom, top = self._range(curve)
         self.getViewBox().setLimits(xMin=low - room, xMax=high + room, yMin=bottom, yMax=top)
         self.setYRange(bottom, top, padding=0)
+
+    def _shows_all(self) -> bool:
+        if self._curve is None:
+            return True
+        (low, high), _ = self.getViewBox().viewRange()
+        first, last = x_range(self._curve)
+        return bool(low <= first and high >= last)
 
     def _range(self, curve: Curve) -> tuple[float, float]:
         make = log_y_range if self._log else y_range

@@ -13,22 +13,25 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QAction, QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QStackedLayout, QVBoxLayout, QWidget
 
-from extractors.errors import UnknownNameError
-from extractors.model.settings import Knob, find_knob
 from widgets import theme
 from widgets.buttons import IconButton
 from widgets.combo import Combo
+from widgets.curves.of_setting import curves_with, threshold_knob
 from widgets.curves.plot import CurvePlot
 from widgets.curves.shapes import field_value, neighbour_point, point_of_block
-from widgets.labels import ElidedLabel, TextLabel
+from widgets.labels import TextLabel
 from widgets.picking import leading_block, selection_of_block
 from widgets.records import Scene
+from widgets.settings.scale import round_step
 from widgets.words import declared, number
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from pathlib import Path
 
     from extractors.model.extraction import Curve
+    from extractors.model.settings import Knob
+    from extractors.page import Page
     from widgets.records import PaneRecord, Selection
     from widgets.selection import SelectionModel
 
@@ -62,7 +65,10 @@ class CurvesView(QWidget):
         self._scene = Scene(None)
         self._pane = ""
         self._names: dict[str, str] = {}
-        self._shown: tuple[str, str] = ("", "")
+        """Curves chosen by hand, by pane."""
+        self._followed: dict[str, str] = {}
+        """Settings moved last, by pane."""
+        self._shown: tuple[str, str, Page | None] = ("", "", None)
         self.plot = CurvePlot()
         self._make_head()
         self._assemble()
@@ -80,10 +86,23 @@ class CurvesView(QWidget):
     @property
     def curve(self) -> Curve | None:
         """The curve that is shown."""
-        pane = self.pane
-        found = () if pane is None or pane.shown is None else pane.shown.curves
-        wanted = "" if pane is None else self._names.get(pane.name, "")
+        found, wanted = self._curves()
         return next((each for each in found if each.name == wanted), found[0] if found else None)
+
+    def follow(self, pane: str, field: str) -> None:
+        """Show the curve of a setting that is being moved, with the line at its value.
+
+        Nothing changes where the setting bounds nothing that was measured.
+        """
+        record = self._scene.pane(pane)
+        if record is None or record.shown is None or not curves_with(record.shown, field)[1]:
+            return
+        if self._pane != pane or self._followed.get(pane) != field or pane in self._names:
+            self._pane = "" if pane == self._scene.active else pane
+            self._followed[pane] = field
+            self._names.pop(pane, None)
+            self._fill_choosers()
+            self._show_curve()
 
     def show_scene(self, scene: Scene, pane: str | None = None) -> None:
         """Show a scene.
@@ -116,10 +135,17 @@ class CurvesView(QWidget):
         else:
             self.plot.save_png(path)
 
+    def _curves(self) -> tuple[Sequence[Curve], str]:
+        """Return the curves of the pane, and the name of the one to show (empty: the first)."""
+        pane = self.pane
+        if pane is None or pane.shown is None:
+            return (), ""
+        found, followed = curves_with(pane.shown, self._followed.get(pane.name, ""))
+        return found, self._names.get(pane.name, followed)
+
     # -- parts -----------------------------------------------------------------------------
 
     def _make_head(self) -> None:
-        self.readout = ElidedLabel(size=12, role="ink2")
         self.panes, self.curves = Combo(), Combo()
         self.panes.setAccessibleName(self.tr("Pane whose curves are shown"))
         self.curves.setAccessibleName(self.tr("Curve"))
@@ -137,11 +163,11 @@ class CurvesView(QWidget):
 
     def _assemble(self) -> None:
         self._top = QHBoxLayout()
-        self._top.addWidget(self.readout, 1)
-        for widget in (self.log, self.fit, self.export):
-            self._top.addWidget(widget)
         self._top.addWidget(self.curves)
         self._top.addWidget(self.panes)
+        self._top.addStretch(1)
+        for widget in (self.log, self.fit, self.export):
+            self._top.addWidget(widget)
         self.empty = TextLabel(role="ink2", wrap=True)
         self.empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._stack = QStackedLayout()
@@ -155,7 +181,7 @@ class CurvesView(QWidget):
 
     def _connect(self) -> None:
         self.plot.dragged.connect(self._drag)
-        self.plot.dropped.connect(self.threshold_dropped)
+        self.plot.dropped.connect(self._drop)
         self.plot.clicked.connect(self._click)
         self.plot.pointed.connect(self._point)
         self.plot.installEventFilter(self)
@@ -170,7 +196,7 @@ class CurvesView(QWidget):
         entries = [(f"{each.number}  {each.name}", each.name) for each in self._scene.panes]
         self.panes.set_entries(entries, "" if pane is None else pane.name)
         self.panes.setVisible(bool(entries))
-        found = () if pane is None or pane.shown is None else pane.shown.curves
+        found, _ = self._curves()
         curve = self.curve
         names = [(declared(each.name), each.name) for each in found]
         self.curves.set_entries(names, "" if curve is None else curve.name)
@@ -181,14 +207,16 @@ class CurvesView(QWidget):
     def _show_curve(self) -> None:
         pane, curve = self.pane, self.curve
         self._stack.setCurrentIndex(0 if curve is not None else 1)
-        self.readout.setText("" if curve is None else declared(curve.y_label))
         if pane is None or curve is None:
             self.empty.setText(self._empty_words(pane))
             self.plot.show_curve(None)
-            self._shown = ("", "")
+            self._shown = ("", "", None)
             return
-        same = self._shown == (pane.name, curve.name)
-        self._shown = (pane.name, curve.name)
+        page = self._scene.page
+        name, drawn, before = self._shown
+        same_page = page is not None and page.is_same_tree(before)
+        same = same_page and (name, drawn) == (pane.name, curve.name)
+        self._shown = (pane.name, curve.name, page)
         self.plot.show_threshold(self._threshold(pane, curve))
         self.plot.show_curve(curve, same_kind=same)
         self.plot.setAccessibleName(self._name(curve))
@@ -203,33 +231,32 @@ class CurvesView(QWidget):
 
     # -- the threshold ---------------------------------------------------------------------
 
-    def _knob(self, pane: PaneRecord, curve: Curve) -> Knob | None:
-        if not curve.threshold_field:
-            return None
-        try:
-            return find_knob(type(pane.settings), curve.threshold_field)
-        except UnknownNameError:
-            return None
-
     def _threshold(self, pane: PaneRecord, curve: Curve) -> float:
         """Return where the line stands: where the setting is now, also before the run is done."""
-        if self._knob(pane, curve) is None:
+        if _knob_of(pane, curve) is None:
             return curve.threshold
         value = getattr(pane.settings.resolve(), curve.threshold_field)
         return float(value) * curve.threshold_scale
 
     def _drag(self, y: float) -> None:
         pane, curve = self.pane, self.curve
-        knob = None if pane is None or curve is None else self._knob(pane, curve)
+        knob = None if pane is None or curve is None else _knob_of(pane, curve)
         if pane is None or curve is None or knob is None:
             return
-        value = _fitting(knob, field_value(curve, y))
+        step = round_step(field_value(curve, self.plot.resolution))
+        value = _fitting(knob, round(field_value(curve, y) / step) * step)
+        self.plot.show_threshold(value * curve.threshold_scale)
         if value != getattr(pane.settings.resolve(), knob.name):
             self.threshold_dragged.emit(pane.name, knob.name, value)
 
+    def _drop(self) -> None:
+        """Put the line where the threshold is: a hand drops it between two round numbers."""
+        self.plot.show_threshold(self.plot.threshold)
+        self.threshold_dropped.emit()
+
     def _step(self, steps: int) -> None:
         pane, curve = self.pane, self.curve
-        knob = None if pane is None or curve is None else self._knob(pane, curve)
+        knob = None if pane is None or curve is None else _knob_of(pane, curve)
         if pane is None or curve is None or knob is None:
             return
         now = float(getattr(pane.settings.resolve(), knob.name))
@@ -264,7 +291,7 @@ class CurvesView(QWidget):
         curve = self.curve
         self._selection.point(self._selection_at(point), self)
         if curve is None or point < 0:
-            self.readout.setText("" if curve is None else declared(curve.y_label))
+            self.plot.show_readout("")
             return
         where = (
             curve.tick_labels[point]
@@ -272,7 +299,7 @@ class CurvesView(QWidget):
             else number(float(curve.x[point]))
         )
         value = number(round(float(curve.y[point]), 4))
-        self.readout.setText(
+        self.plot.show_readout(
             f"{declared(curve.x_label)} {where}: {value} {declared(curve.y_label)}"
         )
 
@@ -326,6 +353,10 @@ class CurvesView(QWidget):
         self._top.setSpacing(theme.px(4))
         for combo in (self.panes, self.curves):
             combo.setFixedWidth(theme.px(176))
+
+
+def _knob_of(pane: PaneRecord, curve: Curve) -> Knob | None:
+    return threshold_knob(curve, type(pane.settings))
 
 
 def _fitting(knob: Knob, value: float) -> float:

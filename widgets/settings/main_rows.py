@@ -15,7 +15,15 @@ from widgets.labels import TextLabel
 from widgets.settings.editors import NumberEditor
 from widgets.settings.form import align_units
 from widgets.settings.help_text import help_html, one_line
-from widgets.settings.main_knobs import Driven, Link, MainMove, PaneSettings, driven_fields, move
+from widgets.settings.main_knobs import (
+    Driven,
+    FieldChange,
+    Link,
+    MainMove,
+    PaneSettings,
+    driven_fields,
+    move,
+)
 from widgets.settings.row import ErrorLine
 from widgets.words import declared, number
 
@@ -270,4 +278,5 @@ def _automatic(panes: Sequence[PaneSettings], active: str, row: MainRow) -> Main
         return None
     settings = pane.settings.replace(**{row.editor.knob.name: None})
     value = float(getattr(settings.resolve(), row.editor.knob.name))
-    return MainMove(row.main, value, 0.5, {active: settings}, ())
+    change = FieldChange(active, row.editor.knob.name, value)
+    return MainMove(row.main, value, 0.5, {active: settings}, (change,))

@@ -76,6 +76,18 @@ def decimals_of(step: float) -> int:
     return 7
 
 
+def round_step(pixel: float) -> float:
+    """Return the step at which a hand stops: the least 1, 2 or 5 times a power of ten.
+
+    Parameters
+    ----------
+    pixel : float
+        How much a pixel is worth; a step is worth at least as much, so each can be met.
+    """
+    size = 10.0 ** math.floor(math.log10(pixel))
+    return next(f * size for f in (1, 2, 5, 10) if pixel <= f * size * (1 + 1e-9))
+
+
 def scale_for(knob: Knob, default: float, value: float, values: FloatArray | None = None) -> Scale:
     """Return the scale on which a number is set.
 

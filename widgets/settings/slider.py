@@ -19,7 +19,7 @@ from PySide6.QtWidgets import QSizePolicy, QSlider, QWidget
 
 from widgets import theme
 from widgets.distribution import bars
-from widgets.settings.scale import Scale
+from widgets.settings.scale import Scale, round_step
 
 if TYPE_CHECKING:
     from extractors.page.records import FloatArray
@@ -209,8 +209,10 @@ class ValueSlider(QSlider):
 
     def _to(self, x: float) -> None:
         track = self._track()
-        place = min(max((x - track.left()) / track.width(), 0.0), 1.0)
-        self.setValue(round(place * self._scale.n_stops))
+        scale, span = self._scale, self._scale.high - self._scale.low
+        value = scale.low + (x - track.left()) / track.width() * span
+        step = max(round_step(span / track.width()), scale.step)
+        self.setValue(scale.stop(round(value / step) * step))
 
     def _on_stop(self, stop: int) -> None:
         value = self._scale.value(stop)

@@ -14,6 +14,7 @@ from PySide6.QtGui import QImage
 from PySide6.QtTest import QTest
 
 from extractors.model.extraction import Curve
+from extractors.page import Page
 from widgets import theme
 from widgets.curves import CurvesView
 from widgets.demo import DemoSettings, demo_scene
@@ -204,7 +205,7 @@ def test_left_and_right_walk_along_the_curve(
 def test_the_pointer_reads_a_value(curves: CurvesView, model: SelectionModel):
     QTest.mouseMove(curves.plot.viewport(), place(curves, 3, 5))
 
-    assert curves.readout.text().startswith("block 3: ")
+    assert curves.plot.readout.startswith("block 3: ")
     assert model.hover is not None
 
 
@@ -354,3 +355,68 @@ def test_bars_a_line_and_bars_again_can_be_drawn_one_after_the_other(curves: Cur
     assert drawn[0] == drawn[2]
     assert drawn[1] == drawn[3]
     assert drawn[0] != drawn[1]
+
+
+def test_the_curve_follows_the_setting_that_is_moved(curves: CurvesView, scene: Scene):
+    curves.follow("boilerpipe.article", "max_link_density")
+    followed, line = curves.curve, curves.plot.threshold
+    curves.follow("boilerpipe.article", "keep_title")  # bounds nothing that is measured
+    stayed = curves.curve
+    curves.follow("boilerpipe.article", "min_words")
+
+    assert followed is not None
+    assert followed.threshold_field == "max_link_density"
+    assert followed.name == "Link density (words)"
+    assert line == pytest.approx(1 / 3)
+    assert stayed is not None
+    assert stayed.name == followed.name
+    assert curves.curve is first_extraction(scene).curves[0]
+
+
+def test_a_followed_curve_gives_way_to_one_chosen_by_hand(curves: CurvesView):
+    curves.follow("boilerpipe.article", "max_link_density")
+    curves.curves.setFocus()
+    QTest.keyClick(curves.curves, Qt.Key.Key_Up)
+    by_hand = curves.curve
+    curves.follow("boilerpipe.article", "max_link_density")
+
+    assert by_hand is not None
+    assert by_hand.name == "Words"
+    assert curves.curve is not None
+    assert curves.curve.name == "Link density (words)"
+
+
+def test_another_page_is_shown_from_end_to_end(curves: CurvesView, scene: Scene):
+    curves.plot.setXRange(5, 10, padding=0)
+    longer = replace(
+        first_extraction(scene).curves[0], x=np.arange(3700.0), y=np.ones(3700), block=None, kept=()
+    )
+    other = replace(scene, page=Page.from_text("<p>Another page</p>", name="other.html"))
+    curves.show_scene(with_extraction(other, replace(first_extraction(scene), curves=(longer,))))
+    (low, high), _ = curves.plot.getViewBox().viewRange()
+
+    assert low <= 0
+    assert high >= 3699
+
+
+def test_a_curve_that_was_seen_as_a_whole_stays_so_when_it_grows(curves: CurvesView, scene: Scene):
+    shown = first_extraction(scene)
+    longer = replace(shown.curves[0], x=np.arange(90.0), y=np.ones(90), block=None, kept=())
+    curves.show_scene(with_extraction(scene, replace(shown, curves=(longer,))))
+    (_, high), _ = curves.plot.getViewBox().viewRange()
+
+    assert high >= 89
+
+
+def test_a_threshold_dropped_beside_a_round_number_is_that_number(curves: CurvesView, scene: Scene):
+    curves.follow("boilerpipe.article", "max_link_density")
+    told: list[float] = []
+    curves.threshold_dragged.connect(lambda _p, _f, value: told.append(value))
+    pixel = curves.plot.resolution
+    drag(curves, place(curves, 20, 1 / 3), place(curves, 20, 0.5 + pixel / 3))
+
+    assert pixel > 0.005
+    assert told[-1] == 0.5
+    assert curves.plot.threshold == 0.5
+    assert curves.plot.line.value() == 0.5
+    assert scene.panes[0].settings == DemoSettings()

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from extractors.model.settings import Knob, find_knob
 from widgets.distribution import bars, reach
 from widgets.settings.sample import SampleSettings
-from widgets.settings.scale import Scale, decimals_of, scale_for
+from widgets.settings.scale import Scale, decimals_of, round_step, scale_for
 
 
 def number_knob(
@@ -100,3 +100,10 @@ def test_heights_are_square_roots_of_counts():
 
 def test_nothing_measured_reaches_nowhere():
     assert math.isnan(reach(np.array([math.nan])))
+
+
+@pytest.mark.parametrize(
+    ("pixel", "step"), [(0.17, 0.2), (0.2, 0.2), (0.004, 0.005), (3, 5), (7, 10), (1, 1)]
+)
+def test_a_hand_stops_at_round_steps_of_at_least_a_pixel(pixel: float, step: float):
+    assert round_step(pixel) == pytest.approx(step)

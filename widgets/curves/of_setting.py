@@ -1,0 +1,71 @@
+"""The curve on which a setting stands as the threshold; no Qt."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from extractors.errors import UnknownNameError
+from extractors.model.extraction import Curve
+from extractors.model.settings import Knob, find_knob
+from widgets.settings.main_knobs import Link, link_between
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from extractors.model.extraction import Column, Extraction
+
+
+def threshold_knob(curve: Curve, settings_class: type) -> Knob | None:
+    """Return the declaration of a curve's threshold, None where it has none."""
+    if not curve.threshold_field:
+        return None
+    try:
+        return find_knob(settings_class, curve.threshold_field)
+    except UnknownNameError:
+        return None
+
+
+def curves_with(extraction: Extraction, field: str) -> tuple[Sequence[Curve], str]:
+    """Return the curves of a result, one of them with a field as its threshold, and its name.
+
+    That is the curve that the algorithm draws with this threshold, else one of the same quantity
+    in the same unit, else the quantity itself, block by block. The name is empty where the field
+    bounds nothing that was measured.
+    """
+    curves = list(extraction.curves)
+    own = next((curve for curve in curves if curve.threshold_field == field), None)
+    if own is not None:
+        return curves, own.name
+    try:
+        knob = find_knob(type(extraction.settings), field)
+    except UnknownNameError:
+        return curves, ""
+    for place, curve in enumerate(curves):
+        leader = threshold_knob(curve, type(extraction.settings))
+        if leader is not None and link_between(leader, knob) is Link.SAME:
+            curves[place] = replace(curve, threshold_field=field)
+            return curves, curve.name
+    column = next((one for one in extraction.columns if one.name == knob.bounds), None)
+    if column is None or not len(column.values):
+        return curves, ""
+    made = _block_by_block(extraction, column, field)
+    return [*curves, made], made.name
+
+
+def _block_by_block(extraction: Extraction, column: Column, field: str) -> Curve:
+    numbers = np.arange(len(column.values), dtype=np.int32)
+    kept = np.flatnonzero(extraction.content).tolist()
+    return Curve(
+        name=column.label,
+        x=numbers.astype(np.float64),
+        y=np.asarray(column.values, dtype=np.float64),
+        x_label="block",
+        y_label=column.unit or column.label,
+        style="bars",
+        block=numbers,
+        threshold_field=field,
+        kept=tuple((number - 0.5, number + 0.5) for number in kept),
+    )
