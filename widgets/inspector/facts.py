@@ -10,6 +10,7 @@ import numpy as np
 from PySide6.QtCore import QCoreApplication
 
 from extractors.model.steps import step_names
+from extractors.page.reading import reading_text
 from extractors.page.segments import segments
 from widgets.picking import leading_block
 from widgets.sentences import decision_sentence, is_kept, state_sentence, step_sentence
@@ -98,7 +99,7 @@ def quote(page: Page, selection: Selection, *, limit: int = _QUOTE) -> str:
     text = ""
     for start, end in selection.runs:
         first, last = int(page.tokens.start[start]), int(page.tokens.end[end - 1])
-        text = f"{text} {page.text[first : min(last, first + 4 * limit)]}"
+        text = f"{text} {reading_text(page, first, min(last, first + 4 * limit))}"
         if len(text) > limit:
             break
     words = " ".join(text.split())

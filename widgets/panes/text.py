@@ -10,7 +10,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from extractors.page.reading import reading_text, spaces
+
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from numpy.typing import NDArray
 
     from extractors.page import Page
@@ -69,6 +73,7 @@ class PageText:
         self.page = page
         self._segments = found
         self._segment_of = found.of_token()
+        self._spaces = spaces(page)
 
     def starts_at(self, token: int) -> int:
         """Return the offset at which the text of a token begins.
@@ -107,7 +112,8 @@ class PageText:
             Whether line feeds and blanks stay as they are.
         """
         first, last = self.starts_at(start), self.ends_at(end)
-        return show_text(self.page.text, first, last, keep_lines=keep_lines)
+        offsets = self._spaces[slice(*np.searchsorted(self._spaces, [first, last]))]
+        return show_text(self.page.text, first, last, keep_lines=keep_lines, spaces=offsets)
 
     def copied(self, found: Runs, kept: NDArray[np.bool_], first: int, last: int) -> str:
         """Return kept text between two offsets of the page text, a line per segment.
@@ -133,7 +139,7 @@ class PageText:
             end = self.ends_at(int(found.end[run]))
             if not kept[run] or end <= first:
                 continue
-            text = " ".join(self.page.text[max(start, first) : min(end, last)].split())
+            text = reading_text(self.page, max(start, first), min(end, last))
             if int(found.segment[run]) == segment:
                 paragraphs[-1] = f"{paragraphs[-1]} {text}".strip()
             else:
@@ -142,8 +148,22 @@ class PageText:
         return "\n".join(text for text in paragraphs if text)
 
 
-def show_text(text: str, first: int, last: int, *, keep_lines: bool) -> ShownText:
-    """Return a part of a text with white space collapsed, and the place of every unit."""
+def show_text(
+    text: str, first: int, last: int, *, keep_lines: bool, spaces: Sequence[int] = ()
+) -> ShownText:
+    """Return a part of a text with white space collapsed, and the place of every unit.
+
+    Parameters
+    ----------
+    text : str
+        Any text.
+    first, last : int
+        Range of the part.
+    keep_lines : bool
+        Whether line feeds and blanks stay as they are.
+    spaces : sequence of int
+        Offsets before which a space is shown; it has the place of the character before it.
+    """
     cut = max(last - first - MAX_CHARACTERS, 0)
     last -= cut
     data = text[first:last].encode("utf-32-le", "replace")
@@ -160,7 +180,12 @@ def show_text(text: str, first: int, last: int, *, keep_lines: bool) -> ShownTex
     keep[: filled[0] if len(filled) else 0] = False
     keep[filled[-1] + 1 if len(filled) else 0 :] = False
     shown = points[keep]
-    place = np.repeat(first + np.flatnonzero(keep), np.where(shown > 0xFFFF, 2, 1))
+    offsets = first + np.flatnonzero(keep)
+    wanted = np.searchsorted(offsets, np.asarray(spaces, dtype=np.int64))
+    wanted = wanted[(wanted > 0) & (wanted < len(offsets))]
+    shown = np.insert(shown, wanted, 32)
+    offsets = np.insert(offsets, wanted, offsets[wanted - 1])
+    place = np.repeat(offsets, np.where(shown > 0xFFFF, 2, 1))
     ending = "…" if cut else ""
     return ShownText(
         shown.tobytes().decode("utf-32-le") + ending,
