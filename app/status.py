@@ -18,6 +18,12 @@ if TYPE_CHECKING:
 _HAS_RESULT = {Status.OK, Status.EMPTY}
 
 
+def rows_copied(count: int) -> str:
+    """Return how many rows of a table went to the clipboard, as a sentence."""
+    text = say("1 row copied.") if count == 1 else say("{count} rows copied.")
+    return text.format(count=number(count))
+
+
 def runs_text(panes: Sequence[PaneRecord]) -> str:
     """Return how the runs of all panes ended: ``4 of 5 extractors done, 1 unavailable``."""
     ends = Counter(

@@ -25,7 +25,7 @@ from app.scene import lacks_layout, scene_of, strip_choices, strip_keys
 from app.session import changed_between
 from app.showing import access_of, is_snapshot, show_in, when_shown
 from app.start import cards_of_recent, cards_of_samples
-from app.status import runs_text
+from app.status import rows_copied, runs_text
 from app.suggestions import Suggestions
 from app.translation import say
 from app.walking import next_block, next_difference
@@ -209,6 +209,8 @@ class Wiring(QObject):
         window.curves.threshold_dragged.connect(self._on_threshold)
         window.curves.pane_chosen.connect(desk.activate)
         window.steps.step_chosen.connect(desk.show_step)
+        window.blocks.offer_chosen.connect(self._on_offer)
+        window.blocks.rows_copied.connect(lambda count: self.notify(rows_copied(count)))
         window.agreement.compare_asked.connect(self._on_compare)
         window.inspector.pane_chosen.connect(desk.activate)
         window.inspector.step_asked.connect(self.step_block)
@@ -455,6 +457,13 @@ class Wiring(QObject):
             self.lay_out()
         else:
             self.suggestions.apply()
+
+    def _on_offer(self, command: str) -> None:
+        """Do what an empty view of the active pane offers."""
+        if command == "offer":
+            self._take_offer(self.desk.session.active)
+        else:
+            self.commands.trigger(command)
 
     def lay_out(self) -> None:
         """Have the page laid out as wide as the active pane's settings say, if they say it."""

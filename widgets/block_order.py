@@ -8,10 +8,15 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from extractors.model.sentence import deciding_steps
+from extractors.model.steps import step_names
+from extractors.page import reading_text
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
     from numpy.typing import NDArray
 
+    from extractors.model.blocks import Blocks
     from extractors.model.extraction import Extraction
     from extractors.page import Page
     from extractors.page.records import BoolArray, FloatArray, IntArray
@@ -19,6 +24,11 @@ if TYPE_CHECKING:
 
 _COMPARED = 60
 """Characters by which texts are put in order."""
+_LONGEST_TEXT = 400
+_SEEN = 30
+"""Characters at the beginning of a text that a reader sees in a column of any width."""
+_BEFORE = 24
+"""Characters before a match that are shown with it."""
 
 
 def deciding_rules(made: Extraction) -> IntArray:
@@ -39,8 +49,10 @@ def deciding_rules(made: Extraction) -> IntArray:
     return keys
 
 
-def matching(page: Page, made: Extraction, query: str) -> BoolArray:
-    """Return which blocks hold every word of a query in their text or in the name of their rule.
+def matching(
+    page: Page, made: Extraction, query: str, name_of: Callable[[str], str] = str
+) -> BoolArray:
+    """Return which blocks have every word of a query in their text or in the name of their rule.
 
     Parameters
     ----------
@@ -50,6 +62,8 @@ def matching(page: Page, made: Extraction, query: str) -> BoolArray:
         Gives blocks and rules; a rule's name is step code, step title and rule code.
     query : str
         Words, of either case.
+    name_of : callable
+        Gives a title in the interface's language; both are found.
 
     Returns
     -------
@@ -61,8 +75,8 @@ def matching(page: Page, made: Extraction, query: str) -> BoolArray:
         return found
     rule_of = deciding_rules(made)
     names = [
-        f"{step.code} {step.title} {rule.code}".casefold()
-        for step in made.steps
+        f"{name} {step.title} {name_of(step.title)} {rule.code}".casefold()
+        for name, step in zip(step_names(made.steps), made.steps, strict=True)
         for rule in step.rules
     ]
     for word in words:
@@ -95,6 +109,51 @@ def text_ranks(page: Page, made: Extraction) -> IntArray:
     ranks = np.empty(len(keys), dtype=np.int32)
     ranks[sorted(range(len(keys)), key=keys.__getitem__)] = np.arange(len(keys))
     return ranks
+
+
+def block_text(page: Page, blocks: Blocks, block: int, query: Iterable[str] = ()) -> str:
+    """Return the beginning of a block's text, white space collapsed.
+
+    Where a word of a query is further on than a reader would see, the text begins before that.
+    """
+    ranges = [
+        (int(page.tokens.start[first]), int(page.tokens.end[last - 1]))
+        for first, last in blocks.runs(block)
+        if last > first
+    ]
+    start = ranges[0][0] if ranges else 0
+    match = _first_match(page.text, ranges, query)
+    is_cut = match > start + _SEEN
+    if is_cut:
+        start = _next_word(page.text, match - _BEFORE, match)
+    parts: list[str] = []
+    room = _LONGEST_TEXT
+    for first, end in ranges:
+        begin = max(first, start)
+        if begin < end and room > 0:
+            parts.append(reading_text(page, begin, min(end, begin + room)))
+            room -= end - begin
+    return ("…" if is_cut else "") + " ".join(parts)
+
+
+def has_word(text: str, word: str) -> bool:
+    """Return whether a word of a query is in a text."""
+    return word.casefold() in text.casefold()
+
+
+def _first_match(text: str, ranges: Sequence[tuple[int, int]], query: Iterable[str]) -> int:
+    words = "|".join(map(re.escape, query))
+    if not words:
+        return -1
+    pattern = re.compile(words, re.IGNORECASE)
+    matches = (pattern.search(text, start, end) for start, end in ranges)
+    return next((match.start() for match in matches if match is not None), -1)
+
+
+def _next_word(text: str, start: int, end: int) -> int:
+    """Return where the first whole word begins between two offsets; the first if there is none."""
+    blank = re.compile(r"\s").search(text, start, end)
+    return start if blank is None else blank.end()
 
 
 def decimals(values: NDArray[np.generic]) -> int:

@@ -12,6 +12,7 @@ from widgets.words import counted, declared, number
 
 if TYPE_CHECKING:
     from extractors.model.extraction import Extraction
+    from extractors.page import Page
     from widgets.records import PaneRecord
 
 
@@ -40,6 +41,33 @@ def state_sentence(pane: PaneRecord) -> str:
     status = declared(pane.extraction.status.value)
     message = pane.extraction.message.partition("\n")[0]
     return f"{status}: {message}" if message else status
+
+
+def empty_note(
+    page: Page | None, pane: PaneRecord | None, waiting: str, nothing: str
+) -> tuple[str, list[tuple[str, str]]]:
+    """Return why a view of a pane is empty, and what would fill it, for an `EmptyNote`.
+
+    Parameters
+    ----------
+    page : Page or None
+        The page on screen.
+    pane : PaneRecord or None
+        The active pane.
+    waiting : str
+        Sentence where no page is open.
+    nothing : str
+        Sentence where the pane's result has nothing to show; ``{pane}`` is its name.
+    """
+    if page is None:
+        return waiting, []
+    if pane is None:
+        return _tr("No extractor is open."), [("add_extractor", _tr("Add an extractor…"))]
+    name = f"{pane.number} {pane.name}"
+    if pane.shown is not None:
+        return nothing.format(pane=name), []
+    text = _tr("{pane}: {state}").format(pane=name, state=state_sentence(pane))
+    return text, [("offer", pane.offer)] if pane.offer else []
 
 
 def step_sentence(made: Extraction, place: int, block: int) -> str:

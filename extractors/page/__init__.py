@@ -5,6 +5,7 @@ from extractors.page.decoding import Decoded, decode
 from extractors.page.encodings import ENCODINGS, find_encoding
 from extractors.page.events import END, START, TEXT, Events
 from extractors.page.page import Page
+from extractors.page.reading import reading_spaces, reading_text
 from extractors.page.records import (
     BoolArray,
     ElementColumns,
@@ -45,6 +46,8 @@ __all__ = [
     "base_address",
     "decode",
     "find_encoding",
+    "reading_spaces",
+    "reading_text",
     "segments",
     "whole_address",
 ]

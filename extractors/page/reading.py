@@ -1,4 +1,4 @@
-"""The page text as a person reads it: with a space where the page shows one and the source has none.
+"""The page text as it is read: with a space where the page shows one and its source has none.
 
 ``<a>Old Bridge</a><a>Tidal power</a>`` are two words in the page text, and so in what algorithms
 make of it, but two things on the page. Views quote the text with a space between them; nothing here
@@ -27,7 +27,7 @@ _OVERLAP = 0.25
 """Boxes that share less of their height are in different lines; a raised letter shares more."""
 
 
-def spaces(page: Page) -> IntArray:
+def reading_spaces(page: Page) -> IntArray:
     """Return the offsets in the page text before which a space is read that the source lacks.
 
     Cached on the page. A space is read at every block-level boundary; between two texts in one
@@ -39,7 +39,7 @@ def spaces(page: Page) -> IntArray:
 
 def reading_text(page: Page, start: int, end: int) -> str:
     """Return the page text between two offsets as it is read, white space collapsed."""
-    offsets = spaces(page)
+    offsets = reading_spaces(page)
     first, last = np.searchsorted(offsets, [start, end], side="left")
     cuts = [start, *offsets[first:last].tolist(), end]
     return " ".join(" ".join(page.text[a:b] for a, b in pairwise(cuts)).split())
@@ -47,7 +47,7 @@ def reading_text(page: Page, start: int, end: int) -> str:
 
 def _spaces(page: Page) -> IntArray:
     slots = page.slots
-    filled = np.flatnonzero(slots.end > slots.start)
+    filled = np.flatnonzero(slots.end > slots.start).astype(np.int32)
     before, after = filled[:-1], filled[1:]
     breaks = breaks_before(page)
     is_break = breaks[before] != breaks[after]

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import QTableView
 from extractors.model.blocks import Blocks
 from extractors.model.extraction import Column
 from widgets import theme
+from widgets.block_model import RULE, TEXT
 from widgets.block_table import BlockTable
 from widgets.demo import demo_scene
 from widgets.picking import selection_of_block
@@ -58,8 +59,8 @@ def test_every_block_has_a_row_with_number_figures_rule_and_text(
 
     assert table.model.rowCount() == len(made.blocks)
     assert table.model.index(6, 1).data() == "6"
-    assert table.model.index(6, table.model.text_column).data() == "The lighthouse that lends books"
-    assert table.model.index(6, table.model.rule_column).data().startswith("R")
+    assert table.model.index(6, TEXT).data() == "The lighthouse that lends books"
+    assert table.model.index(6, RULE).data().startswith("R")
     assert table.model.columnCount() == 4 + len(made.columns)
 
 
@@ -80,7 +81,7 @@ def test_columns_have_room_for_their_widest_figures(table: BlockTable, scene: Sc
     assert view is not None
     assert view.columnWidth(place) >= view.fontMetrics().horizontalAdvance(widest) + theme.px(8)
     assert table.model.extremes(place) == (widest, table.model.index(0, place).data())
-    assert table.model.extremes(table.model.text_column) == ()
+    assert table.model.extremes(TEXT) == ()
 
 
 def test_sorting_by_a_figure_orders_rows_and_the_third_click_gives_page_order_back(
@@ -103,7 +104,7 @@ def test_filter_hides_rows_and_says_how_many_are_left(table: BlockTable) -> None
 
     assert 0 < table.model.rowCount() < everything
     rows = range(table.model.rowCount())
-    texts = [table.model.index(row, table.model.text_column).data() for row in rows]
+    texts = [table.model.index(row, TEXT).data() for row in rows]
     assert all("lighthouse" in text.lower() for text in texts)
     assert f"of {everything} blocks" in table._count.text()
 

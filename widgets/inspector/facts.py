@@ -10,7 +10,7 @@ import numpy as np
 from PySide6.QtCore import QCoreApplication
 
 from extractors.model.steps import step_names
-from extractors.page.reading import reading_text
+from extractors.page import reading_text
 from extractors.page.segments import segments
 from widgets.picking import leading_block
 from widgets.sentences import decision_sentence, is_kept, state_sentence, step_sentence

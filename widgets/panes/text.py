@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from extractors.page.reading import reading_text, spaces
+from extractors.page import reading_spaces, reading_text
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -73,7 +73,7 @@ class PageText:
         self.page = page
         self._segments = found
         self._segment_of = found.of_token()
-        self._spaces = spaces(page)
+        self._spaces = reading_spaces(page)
 
     def starts_at(self, token: int) -> int:
         """Return the offset at which the text of a token begins.
@@ -149,7 +149,7 @@ class PageText:
 
 
 def show_text(
-    text: str, first: int, last: int, *, keep_lines: bool, spaces: Sequence[int] = ()
+    text: str, first: int, last: int, *, keep_lines: bool, spaces: Sequence[int] | IntArray = ()
 ) -> ShownText:
     """Return a part of a text with white space collapsed, and the place of every unit.
 
@@ -161,7 +161,7 @@ def show_text(
         Range of the part.
     keep_lines : bool
         Whether line feeds and blanks stay as they are.
-    spaces : sequence of int
+    spaces : sequence of int or array of int
         Offsets before which a space is shown; it has the place of the character before it.
     """
     cut = max(last - first - MAX_CHARACTERS, 0)

@@ -5,8 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from extractors.page import Layout, Page
-from extractors.page.reading import reading_text, spaces
+from extractors.page import Layout, Page, reading_spaces, reading_text
 
 
 def read(html: str) -> str:
@@ -48,7 +47,7 @@ def test_part_of_a_text_is_read():
 def test_the_page_text_stays_as_it_is():
     page = Page.from_text("<p><a>one</a><a>two</a></p>", name="p")
 
-    assert spaces(page).tolist() == [3]
+    assert reading_spaces(page).tolist() == [3]
     assert page.text == "onetwo"
 
 

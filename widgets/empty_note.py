@@ -1,0 +1,82 @@
+"""What an empty view shows instead: why it is empty, and what would fill it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+
+from widgets import theme
+from widgets.labels import TextLabel
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+
+class EmptyNote(QWidget):
+    """One sentence in the middle, with a button for each thing that would fill the view.
+
+    Signals
+    -------
+    chosen(str)
+        Command of the button that was clicked.
+    """
+
+    chosen = Signal(str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._label = TextLabel(role="ink2", wrap=True)
+        self._label.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self._offers: tuple[tuple[str, str], ...] = ()
+        self._buttons: list[QPushButton] = []
+        self._row = QHBoxLayout()
+        self._row.addStretch(1)
+        self._row.addStretch(1)
+        column = QVBoxLayout(self)
+        column.addStretch(1)
+        column.addWidget(self._label)
+        column.addLayout(self._row)
+        column.addStretch(1)
+        theme.signals().changed.connect(self._restyle)
+        self._restyle()
+
+    def text(self) -> str:
+        """Return the sentence."""
+        return self._label.text()
+
+    @property
+    def buttons(self) -> tuple[QPushButton, ...]:
+        """Buttons on screen, from the left."""
+        return tuple(self._buttons)
+
+    def show_note(self, text: str, offers: Sequence[tuple[str, str]] = ()) -> None:
+        """Show a sentence.
+
+        Parameters
+        ----------
+        text : str
+            Why the view is empty.
+        offers : sequence of (str, str)
+            Command and label of each button.
+        """
+        self._label.setText(text)
+        if tuple(offers) == self._offers:
+            return
+        self._offers = tuple(offers)
+        for button in self._buttons:
+            self._row.removeWidget(button)
+            button.hide()
+            button.deleteLater()
+        self._buttons = [self._make_button(*offer) for offer in offers]
+
+    def _make_button(self, command: str, label: str) -> QPushButton:
+        button = QPushButton(label)
+        button.clicked.connect(lambda: self.chosen.emit(command))
+        self._row.insertWidget(self._row.count() - 1, button)
+        return button
+
+    def _restyle(self) -> None:
+        self._row.setSpacing(theme.px(8))
+        self.layout().setSpacing(theme.px(8))  # type: ignore[union-attr]  # made above
