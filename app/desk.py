@@ -12,7 +12,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from app.loading import Loader
 from app.runs import Job, Runs
-from app.session import DEFAULT_PANES, PaneSetup, Session, needs_layout
+from app.session import DEFAULT_PANES, Session, needs_layout, setups_of
 from app.sources import PageRequest, understand
 from app.stepping import same_step
 from extractors import registry
@@ -224,8 +224,7 @@ class Desk(QObject):
 
     def open_panes(self, panes: Iterable[Pane]) -> None:
         """Show these panes instead; undo brings the old ones back."""
-        setups = [PaneSetup(pane.name, pane.extractor, pane.settings) for pane in panes]
-        self.run(self.session.replace_all(setups, now=time.monotonic()))
+        self.run(self.session.replace_all(setups_of(panes), now=time.monotonic()))
         self.panes_arranged.emit()
 
     def colour_by(self, key: str) -> None:
@@ -249,6 +248,11 @@ class Desk(QObject):
             self.shown_changed.emit()
 
     # -- settings --------------------------------------------------------------------------
+
+    def link_pane(self, name: str, linked: bool) -> None:  # noqa: FBT001 - Qt slot
+        """Let a pane's main knobs move together with those of the other linked panes, or not."""
+        self.session.change(name, linked=linked)
+        self.settings_changed.emit(name)
 
     def set_settings(self, changes: Mapping[str, Settings], key: str = "") -> None:
         """Give panes other settings, as one step of undo, and run them."""

@@ -29,7 +29,12 @@ def settings_view(session: Session, presets: Presets) -> SettingsView | None:
         presets=tuple(PresetChoice(one.name, one.help) for one in listed),
         preset=preset_of(listed, pane.settings),
         distributions=_pane_settings(pane).distributions,
-        others=tuple(_pane_settings(one) for one in session.panes if one.name != pane.name),
+        linked=pane.linked,
+        others=tuple(
+            _pane_settings(one)
+            for one in session.panes
+            if one.name != pane.name and pane.linked and one.linked
+        ),
         can_undo=session.can_undo(),
         can_redo=session.can_redo(),
     )

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from extractors.model.extractor import InputUse
     from extractors.model.settings import Settings
     from extractors.page import Page
+    from extractors.runner import Pane
 
 DEFAULT_PANES = ("boilerpipe.article", "cx_extractor", "link_ratio", "text_distribution")
 """What a new session shows."""
@@ -40,6 +41,7 @@ class PaneSetup:
     folded: bool = False
     show_as: ShowAs = ShowAs.RENDERED
     compare_with: str = ""
+    linked: bool = True
 
 
 @dataclass(slots=True)
@@ -50,6 +52,18 @@ class _History:
     future: list[tuple[PaneSetup, ...]] = field(default_factory=list)
     key: str = ""
     at: float = float("-inf")
+
+
+def setups_of(panes: Iterable[Pane]) -> list[PaneSetup]:
+    """Return the panes of a settings file as setups.
+
+    Panes of one extractor stand side by side to be set differently: only the first is linked.
+    """
+    setups: list[PaneSetup] = []
+    for pane in panes:
+        linked = all(one.extractor != pane.extractor for one in setups)
+        setups.append(PaneSetup(pane.name, pane.extractor, pane.settings, linked=linked))
+    return setups
 
 
 class Session:
@@ -116,7 +130,10 @@ class Session:
         self._history = _History()
 
     def duplicate(self, name: str, *, now: float = 0.0) -> str:
-        """Add a second pane with the same settings right after a pane; return its name."""
+        """Add a second pane with the same settings right after a pane; return its name.
+
+        It is there to be set differently, so its main knobs are not linked to the others.
+        """
         source = self.pane(name)
         self._remember("", now)
         made = self._append(source.extractor, source.settings)
@@ -145,7 +162,7 @@ class Session:
         self._number()
 
     def change(self, name: str, **facts: object) -> None:
-        """Change how a pane is shown: `folded`, `show_as`, `compare_with`."""
+        """Change `folded`, `show_as`, `compare_with` or `linked` of a pane."""
         self._put(dataclasses.replace(self.pane(name), **facts))  # type: ignore[arg-type]  # names are checked by replace
 
     # -- settings --------------------------------------------------------------------------
@@ -290,6 +307,7 @@ class Session:
                 pane.folded,
                 pane.show_as,
                 pane.compare_with,
+                pane.linked,
             )
             for pane in self.panes
         )
@@ -327,6 +345,7 @@ class Session:
                 show_as=self._view_of(extractor),
                 run=self._run + 1,  # a late result of a removed pane of this name is no result
                 scores=found.scores,
+                linked=all(pane.extractor != extractor for pane in self.panes),
             )
         )
         return name
@@ -459,5 +478,6 @@ def _restored(setup: PaneSetup, before: PaneRecord | None, run: int) -> PaneReco
         folded=setup.folded,
         show_as=setup.show_as,
         compare_with=setup.compare_with,
+        linked=setup.linked,
         state=state,
     )

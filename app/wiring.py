@@ -203,6 +203,7 @@ class Wiring(QObject):
         window.came_back.connect(lambda: self.refresher.ask(["settings"]))  # presets may be edited
         window.settings.main_moved.connect(self._on_main_moved)
         window.settings.pane_chosen.connect(desk.activate)
+        window.settings.link_asked.connect(desk.link_pane)
         window.settings.preset_chosen.connect(self._on_preset)
         window.settings.undo_asked.connect(desk.undo)
         window.settings.redo_asked.connect(desk.redo)

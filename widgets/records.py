@@ -76,6 +76,8 @@ class PaneRecord:
         Place of the step that the pane is shown after, as its last step; None for the result.
     scores : tuple of Score
         What the figures of its results are called, see `Extraction.scores`.
+    linked : bool
+        Whether its main knobs and those of the other linked panes move together.
     """
 
     number: int
@@ -94,6 +96,7 @@ class PaneRecord:
     offer: str = ""
     step: int | None = None
     scores: tuple[Score, ...] = ()
+    linked: bool = True
 
     @property
     def version(self) -> tuple[int, int | None]:

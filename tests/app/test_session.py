@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from app import layers
-from app.session import PaneSetup, Session
+from app.session import PaneSetup, Session, setups_of
 from extractors import runner
 from extractors.errors import UnknownNameError
 from extractors.model.extraction import Extraction, Status
@@ -130,6 +130,23 @@ def test_a_duplicate_stands_beside_its_pane_with_the_same_settings(session: Sess
     assert [pane.number for pane in session.panes] == [1, 2, 3, 4]
     assert session.pane("toy#3").settings == ToySettings(min_words=7)
     assert session.active == "toy#3"
+
+
+def test_panes_of_one_extractor_are_not_linked_to_each_other(session: Session):
+    made = session.duplicate("toy")
+    session.undo()
+    session.redo()
+
+    assert not session.pane(made).linked
+    assert session.pane("toy").linked
+    assert not session.pane("toy#2").linked
+    assert session.pane("both").linked
+
+
+def test_of_a_files_panes_of_one_extractor_only_the_first_is_linked():
+    panes = [runner.Pane(name, "toy", ToySettings()) for name in ("a", "b")]
+
+    assert [setup.linked for setup in setups_of(panes)] == [True, False]
 
 
 def test_when_the_active_pane_goes_its_neighbour_is_active(session: Session):

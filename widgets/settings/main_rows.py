@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWhatsThis, QWidget
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from extractors.errors import SettingsError
 from extractors.model.settings import Knob, MainKnob, Settings, knobs
 from widgets import theme
 from widgets.buttons import FoldHeader, IconButton
-from widgets.labels import TextLabel
+from widgets.labels import ElidedLabel, Inset, TextLabel
 from widgets.settings.editors import NumberEditor
 from widgets.settings.form import align_units
-from widgets.settings.help_text import help_html, one_line
+from widgets.settings.help_text import help_html, source_words
 from widgets.settings.main_knobs import (
     Driven,
     FieldChange,
@@ -24,128 +24,74 @@ from widgets.settings.main_knobs import (
     driven_fields,
     move,
 )
-from widgets.settings.row import ErrorLine
+from widgets.settings.row import KnobRow
 from widgets.words import declared, number
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from PySide6.QtGui import QKeyEvent
+
+_NAMES = {
+    MainKnob.LINK_RATIO: "Link/text ratio",
+    MainKnob.DISTRIBUTION: "Distribution threshold",
+    MainKnob.MIN_LENGTH: "Minimum length",
+}
+"""As extractors call them, in words of the table of declared texts."""
 
 
-class MainRow(QWidget):
-    """One main knob: the value of its leading field, and the fields that follow.
+def main_name(main: MainKnob) -> str:
+    """Return what a main knob is called."""
+    return declared(_NAMES[main])
 
-    Signals
-    -------
-    edited(object)
-        The user set another value of the leading field.
-    settled()
-        The gesture is over.
-    """
 
-    edited = Signal(object)
-    settled = Signal()
+class MainRow(KnobRow):
+    """One main knob: its leading field under the name of the knob, and what follows."""
 
-    def __init__(self, main: MainKnob, leader: Knob | None, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.main = main
+    margins = (16, 2, 16, 0)
+
+    def __init__(self, main: MainKnob, leader: Knob) -> None:
+        self._driven: tuple[Driven, ...] = ()
+        super().__init__(leader, main_name(main))
         self.setObjectName(f"main:{main.value}")
-        self.name = TextLabel(self._words(), wrap=True)
-        self.help_line = TextLabel(size=12, role="ink2", wrap=True)
-        self.follows = TextLabel(size=12, role="ink3", wrap=True)
-        self.message = ErrorLine()
-        self.editor = None if leader is None else NumberEditor(leader, self)
-        self._column = QVBoxLayout(self)
-        self._top = QHBoxLayout()
-        self._top.addWidget(self.name, 1)
-        self._column.addLayout(self._top)
-        if self.editor is None:
-            self.name.set_role("ink3")
-            self.help_line.setText(self.tr("This extractor has no setting of this kind."))
-        else:
-            self._connect(self.editor)
-        for widget in (self.message, self.help_line, self.follows):
-            self._column.addWidget(widget)
-        theme.signals().changed.connect(self._restyle)
-        self._restyle()
 
-    def show_pane(self, pane: PaneSettings, driven: Sequence[Driven]) -> None:
-        """Show the value in a pane, and which fields move along."""
-        if self.editor is None:
-            self.follows.hide()
-            return
-        knob = self.editor.knob
-        self.editor.show_value(pane.settings, pane.distributions.get(knob.bounds))
-        self.message.show_message("")
-        followers = [self._follower(each, pane.name) for each in driven[1:]]
-        self.follows.setText(self._sentence(driven, pane.name))
-        self.follows.setVisible(bool(followers))
-        self.follows.setToolTip("\n".join(followers))
-        self.help_line.setText(one_line(knob))
-        words = help_html(knob, pane.settings, drives=[knob.name, *followers])
-        self.name.setToolTip(words)
-        self.setWhatsThis(words)
+    def show_pane(self, pane: PaneSettings, driven: Sequence[Driven], error: str) -> None:
+        """Show the value in a pane, what is wrong with one that was typed, and what follows."""
+        self._driven = tuple(driven)
+        values = pane.distributions.get(self.knob.bounds)
+        self.show_value(pane.settings, values, error, keep_typed=bool(error))
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() == Qt.Key.Key_F1 and self.whatsThis():
-            place = self.mapToGlobal(self.name.geometry().bottomLeft())
-            QWhatsThis.showText(place, self.whatsThis())
-        else:
-            super().keyPressEvent(event)
+    def followers(self) -> str:
+        """Return the fields that move along, and by what, one a line; empty if none does."""
+        return "\n".join(self._follower(each) for each in self._driven[1:])
 
-    def matches(self, words: list[str]) -> bool:
-        """Return whether all words (lower case) occur in its name or its leading field."""
-        knob = "" if self.editor is None else self.editor.knob.name
-        text = f"{self.name.text()} {knob}".lower()
-        return all(word in text for word in words)
+    def _make_help_line(self) -> TextLabel:
+        # one line, so that all three are seen at once; its whole text is in the tip of the name
+        knob = self.knob
+        text = f"{knob.name}, {source_words(knob.source)}: {declared(knob.help)}"
+        return ElidedLabel(text, size=12, role="ink2")
 
-    def _connect(self, editor: NumberEditor) -> None:
-        assert editor.line is not None  # noqa: S101 - a number has its box there
-        self._top.addWidget(editor.line)
-        self._column.addWidget(editor.slider)
-        for widget in (editor.box, editor.slider):
-            widget.setAccessibleName(f"{self._words()}, {declared(editor.knob.unit)}".rstrip(", "))
-        editor.edited.connect(self.edited)
-        editor.settled.connect(self.settled)
-        editor.rejected.connect(self.message.show_message)
+    def _help(self, settings: Settings) -> str:
+        drives = [self.knob.name, *map(self._follower, self._driven[1:])]
+        return help_html(self.knob, settings, drives=drives)
 
-    def _words(self) -> str:
-        return {
-            MainKnob.LINK_RATIO: self.tr("Link/text ratio"),
-            MainKnob.DISTRIBUTION: self.tr("Distribution threshold"),
-            MainKnob.MIN_LENGTH: self.tr("Minimum length"),
-        }[self.main]
-
-    def _follower(self, driven: Driven, active: str) -> str:
-        name = driven.knob.name if driven.pane == active else f"{driven.pane}.{driven.knob.name}"
+    def _follower(self, driven: Driven) -> str:
+        own = driven.pane == self._driven[0].pane
+        name = driven.knob.name if own else f"{driven.pane}.{driven.knob.name}"
         if driven.link is Link.SAME:
-            return self.tr("{field}: same value").format(field=name)
-        return self.tr("{field}: by rank in its own range").format(field=name)
+            text = self.tr("{field}: same value").format(field=name)
+        else:
+            text = self.tr("{field}: by rank in its own range").format(field=name)
+        unit = declared(driven.knob.unit)
+        return f"{text} ({unit})" if unit else text
 
-    def _sentence(self, driven: Sequence[Driven], active: str) -> str:
-        same = [self._short(each, active) for each in driven[1:] if each.link is Link.SAME]
-        ranked = [self._short(each, active) for each in driven[1:] if each.link is Link.RANK]
-        parts = []
-        if same:
-            parts.append(self.tr("Same value: {fields}.").format(fields=", ".join(same)))
-        if ranked:
-            parts.append(
-                self.tr("Other unit, by rank in its own range: {fields}.").format(
-                    fields=", ".join(ranked)
-                )
-            )
-        return " ".join(parts)
 
-    def _short(self, driven: Driven, active: str) -> str:
-        # a zero-width space lets the label break behind the point
-        own = driven.knob.name
-        return own if driven.pane == active else f"{driven.pane}.\N{ZERO WIDTH SPACE}{own}"
+class MissingRow(Inset):
+    """A main knob of which the extractor has no setting."""
 
-    def _restyle(self) -> None:
-        self._column.setContentsMargins(theme.px(16), theme.px(4), theme.px(16), theme.px(6))
-        self._column.setSpacing(theme.px(2))
-        self._top.setSpacing(theme.px(4))
+    def __init__(self, main: MainKnob) -> None:
+        text = self.tr("{name}: not a setting of this extractor").format(name=main_name(main))
+        super().__init__(TextLabel(text, size=12, role="ink3", wrap=True), (16, 4, 16, 4))
+        self.setObjectName(f"main:{main.value}")
 
 
 class MainKnobs(QWidget):
@@ -157,32 +103,34 @@ class MainKnobs(QWidget):
         A main knob was moved.
     settled()
         The gesture is over.
+    link_asked(bool)
+        Whether the knobs should move those of other panes as well.
     """
 
     moved = Signal(object)
     settled = Signal()
+    link_asked = Signal(bool)
 
     def __init__(self, settings_class: type[Settings], parent: QWidget | None = None) -> None:
         super().__init__(parent)
         declared_knobs = knobs(settings_class)
         self._n_settings = len(declared_knobs)
         self._panes: tuple[PaneSettings, ...] = ()
-        self._active = ""
+        self._refused: dict[MainKnob, tuple[object, str]] = {}
+        """Value in force and message of each knob that shows a refused value."""
         self.header = FoldHeader(self.tr("Main knobs"))
-        self.lock = IconButton("lock-outline", "")
-        self.lock.setCheckable(True)
-        self.lock.setChecked(True)
-        self.lock.toggled.connect(self._show_lock)
-        self.header.add(self.lock)
-        self.rows = {main: MainRow(main, _leader(main, declared_knobs)) for main in MainKnob}
+        self.link = IconButton("link-variant", "")
+        self.link.setCheckable(True)
+        self.link.clicked.connect(self.link_asked)
+        self.header.add(self.link)
+        self.rows: dict[MainKnob, MainRow] = {}
+        self.missing: list[MissingRow] = []
         self.body = QWidget()
         column = QVBoxLayout(self.body)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        for main, row in self.rows.items():
-            column.addWidget(row)
-            row.edited.connect(lambda value, main=main: self._move(main, value))
-            row.settled.connect(self.settled)
+        for main in MainKnob:
+            column.addWidget(self._make_row(main, _leader(main, declared_knobs)))
         outer = QVBoxLayout(self)
         outer.setContentsMargins(0, 0, 0, 0)
         outer.setSpacing(0)
@@ -191,78 +139,114 @@ class MainKnobs(QWidget):
         self.header.toggled.connect(self.body.setVisible)
         theme.signals().changed.connect(self._align)
         self._align()
-        self._show_lock()
 
     @property
     def is_useful(self) -> bool:
         """Whether any of the three drives a setting of this class."""
-        return any(row.editor is not None for row in self.rows.values())
+        return bool(self.rows)
 
-    @property
-    def moves_others(self) -> bool:
-        """Whether other panes follow: there are some, and the lock is closed."""
-        return self.lock.isChecked() and len(self._panes) > 1
+    def show_panes(self, panes: Sequence[PaneSettings], *, linked: bool | None) -> None:
+        """Show the main knobs of the first pane; the others follow.
 
-    def show_panes(self, panes: Sequence[PaneSettings], active: str) -> None:
-        """Show the main knobs of the active pane; the others follow while the lock is closed."""
-        self._panes, self._active = tuple(panes), active
-        count = sum(row.editor is not None for row in self.rows.values())
+        Parameters
+        ----------
+        panes : sequence of PaneSettings
+            The pane whose settings are shown, then those that its knobs move as well.
+        linked : bool or None
+            What the link sign shows; None hides it.
+        """
+        if not self._panes or self._panes[0].name != panes[0].name:
+            self._refused.clear()
+        self._panes = tuple(panes)
         note = self.tr("{count} of {total} settings")
-        self.header.set_note(note.format(count=number(count), total=number(self._n_settings)))
-        self.lock.setVisible(len(panes) > 1)
+        total = number(self._n_settings)
+        self.header.set_note(note.format(count=number(len(self.rows)), total=total))
         self._show()
+        self._show_link(linked)
 
     def filter(self, words: list[str]) -> int:
         """Show only rows that match; return how many."""
         found = [row for row in self.rows.values() if row.matches(words)]
         for row in self.rows.values():
             row.setVisible(row in found)
+        for missing in self.missing:
+            missing.setVisible(not words)
         self.setVisible(bool(found))
         self.body.setVisible(bool(words) or self.header.is_open)
         return len(found)
 
-    def _show(self) -> None:
-        pane = next((each for each in self._panes if each.name == self._active), None)
-        if pane is None:
-            return
-        for main, row in self.rows.items():
-            row.show_pane(pane, driven_fields(main, self._followers(), self._active))
+    def _make_row(self, main: MainKnob, leader: Knob | None) -> QWidget:
+        if leader is None:
+            self.missing.append(MissingRow(main))
+            return self.missing[-1]
+        row = self.rows[main] = MainRow(main, leader)
+        row.edited.connect(lambda _field, value: self._move(main, value))
+        row.rejected.connect(lambda _field, message: self._refuse(main, message))
+        row.reset_wanted.connect(lambda _field: self._reset(main))
+        row.settled.connect(self.settled)
+        return row
 
-    def _followers(self) -> tuple[PaneSettings, ...]:
-        if self.lock.isChecked():
-            return self._panes
-        return tuple(each for each in self._panes if each.name == self._active)
+    def _show(self) -> None:
+        own = self._panes[0]
+        for main, row in self.rows.items():
+            value, message = self._refused.get(main, (None, ""))
+            if message and value != getattr(own.settings, row.knob.name):
+                del self._refused[main]
+                message = ""
+            row.show_pane(own, driven_fields(main, self._panes, own.name), message)
 
     def _move(self, main: MainKnob, value: float | None) -> None:
         row = self.rows[main]
-        if value is None or row.editor is None:
-            # an automatic leader goes its own way: there is no rank to follow
-            value = None
         try:
             found = (
-                _automatic(self._panes, self._active, row)
+                _automatic(self._panes[0], row)
                 if value is None
-                else move(main, value, self._followers(), self._active)
+                else move(main, value, self._panes, self._panes[0].name)
             )
         except SettingsError as error:
-            row.message.show_message(str(error))
+            self._refuse(main, str(error))
             return
-        row.message.show_message("")
+        self._refused.pop(main, None)
+        row.show_error("")
         if found is not None:
             self.moved.emit(found)
 
-    def _show_lock(self) -> None:
-        locked = self.lock.isChecked()
-        self.lock.set_icon("lock-outline" if locked else "lock-open-outline")
-        self.lock.set_words(
-            self.tr("All panes move together; click to move this pane alone")
-            if locked
-            else self.tr("This pane moves alone; click to move all panes together")
-        )
+    def _refuse(self, main: MainKnob, message: str) -> None:
+        value = getattr(self._panes[0].settings, self.rows[main].knob.name)
+        self._refused[main] = value, message
         self._show()
 
+    def _reset(self, main: MainKnob) -> None:
+        self._refused.pop(main, None)
+        self._show()
+        self._move(main, self.rows[main].knob.default)  # type: ignore[arg-type]  # of a number
+        self.settled.emit()
+
+    def _show_link(self, linked: bool | None) -> None:  # noqa: FBT001 - what the sign shows
+        self.link.setVisible(linked is not None)
+        self.link.setChecked(bool(linked))
+        self.link.set_icon("link-variant" if linked else "link-variant-off")
+        self.link.set_words(
+            self._moving_together()
+            if linked
+            else self.tr("This pane moves alone. Click to link it to the other panes.")
+        )
+
+    def _moving_together(self) -> str:
+        """Return which fields move together and by what, for the tip of the link sign."""
+        lines = [
+            f"{main_name(main)}\n{row.followers()}"
+            for main, row in self.rows.items()
+            if row.followers()
+        ]
+        if not lines:
+            return self.tr("Linked, but no other linked pane has such a setting.")
+        first = self.tr("Moves together with other panes. Click to move this pane alone.")
+        return "\n".join([first, *lines])
+
     def _align(self) -> None:
-        align_units([row.editor.unit for row in self.rows.values() if row.editor is not None])
+        editors = [row.editor for row in self.rows.values()]
+        align_units([each.unit for each in editors if isinstance(each, NumberEditor)])
 
 
 def _leader(main: MainKnob, declared_knobs: Sequence[Knob]) -> Knob | None:
@@ -272,11 +256,13 @@ def _leader(main: MainKnob, declared_knobs: Sequence[Knob]) -> Knob | None:
     )
 
 
-def _automatic(panes: Sequence[PaneSettings], active: str, row: MainRow) -> MainMove | None:
-    pane = next((each for each in panes if each.name == active), None)
-    if pane is None or row.editor is None:
-        return None
-    settings = pane.settings.replace(**{row.editor.knob.name: None})
-    value = float(getattr(settings.resolve(), row.editor.knob.name))
-    change = FieldChange(active, row.editor.knob.name, value)
-    return MainMove(row.main, value, 0.5, {active: settings}, (change,))
+def _automatic(pane: PaneSettings, row: MainRow) -> MainMove:
+    """Return the move of a leading field to automatic: there is no rank for others to follow."""
+    field = row.knob.name
+    settings = pane.settings.replace(**{field: None})
+    value = float(getattr(settings.resolve(), field))
+    main = row.knob.main
+    assert main is not None  # noqa: S101 - rows are made of such fields
+    return MainMove(
+        main, value, 0.5, {pane.name: settings}, (FieldChange(pane.name, field, value),)
+    )

@@ -127,7 +127,9 @@ class NumberBox(QLineEdit):
             self.edited.emit(None)
             return
         value = parse_number(text)
-        if value is None:
+        if not text:
+            self.rejected.emit(self._wanted())
+        elif value is None:
             self.rejected.emit(self.tr("“{text}” is no number").format(text=text))
         elif self._knob.kind == "int":
             self._commit_whole(value, text)
@@ -139,6 +141,19 @@ class NumberBox(QLineEdit):
             self.edited.emit(int(value))
         else:
             self.rejected.emit(self.tr("“{text}” is no whole number").format(text=text))
+
+    def _wanted(self) -> str:
+        """Return what should be typed into an empty box."""
+        low, high = self._knob.low, self._knob.high
+        if low is not None and high is not None:
+            text = self.tr("Enter a number from {low} to {high}")
+        elif low is not None:
+            text = self.tr("Enter a number of at least {low}")
+        elif high is not None:
+            text = self.tr("Enter a number of at most {high}")
+        else:
+            text = self.tr("Enter a number")
+        return text.format(low=number(low or 0), high=number(high or 0))
 
     def _figure(self, value: float) -> str:
         if self._knob.kind == "int":

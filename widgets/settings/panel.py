@@ -61,7 +61,9 @@ class SettingsPage(QWidget):
     def show_view(self, view: SettingsView) -> None:
         """Show a record of the class."""
         own = PaneSettings(view.pane, view.settings, view.distributions)
-        self.main.show_panes((own, *view.others), view.pane)
+        self.main.show_panes(
+            (own, *view.others), linked=view.linked if len(view.panes) > 1 else None
+        )
         self.form.show_settings(view.settings, view.distributions, view.errors)
 
     def layout_now(self) -> None:
@@ -95,6 +97,8 @@ class SettingsPanel(QWidget):
     main_moved(MainMove)
         A main knob was moved that moves other panes as well; emitted instead of `changed`, and
         carries the new records of all panes that change, this one among them.
+    link_asked(str, bool)
+        The main knobs of this pane should move those of the other linked panes as well, or not.
     pane_chosen(str)
         Another pane should be shown, by name.
     preset_chosen(str)
@@ -106,6 +110,7 @@ class SettingsPanel(QWidget):
     changed = Signal(object)
     settled = Signal()
     main_moved = Signal(object)
+    link_asked = Signal(str, bool)
     pane_chosen = Signal(str)
     preset_chosen = Signal(str)
     undo_asked = Signal()
@@ -224,6 +229,9 @@ class SettingsPanel(QWidget):
         page.form.settled.connect(self.settled)
         page.main.moved.connect(self._move)
         page.main.settled.connect(self.settled)
+        page.main.link_asked.connect(
+            lambda linked: self.link_asked.emit(self._view.pane if self._view else "", linked)
+        )
         area = QScrollArea()
         area.setWidgetResizable(True)
         area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -289,7 +297,7 @@ class SettingsPanel(QWidget):
         if own == view.settings and set(found.settings) == {view.pane}:
             return
         self._echo(own)
-        if self._pages[type(own)].main.moves_others:
+        if view.others:
             self.main_moved.emit(found)
         else:
             self.changed.emit(own)

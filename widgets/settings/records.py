@@ -63,8 +63,10 @@ class SettingsView:
         The preset in force, empty for the defaults, None for settings of the user's own.
     distributions : mapping of str to array of float
         The page's measured quantities by column name, for the bars above sliders.
+    linked : bool
+        Whether the main knobs move those of other panes as well, see `others`.
     others : tuple of PaneSettings
-        The other panes, which main knobs drive as well.
+        The other linked panes, where this one is linked.
     can_undo, can_redo : bool or None
         Whether the two buttons do something; None hides them.
     errors : mapping of str to str
@@ -77,6 +79,7 @@ class SettingsView:
     presets: tuple[PresetChoice, ...] = ()
     preset: str | None = None
     distributions: Mapping[str, FloatArray] = field(default_factory=dict)
+    linked: bool = True
     others: tuple[PaneSettings, ...] = ()
     can_undo: bool | None = None
     can_redo: bool | None = None

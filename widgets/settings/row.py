@@ -50,19 +50,26 @@ class KnobRow(QWidget):
         The field should have its default again.
     """
 
+    margins = (16, 4, 16, 6)
+    """Left, top, right and bottom, pixels at 100 % interface size."""
+
     edited = Signal(str, object)
     rejected = Signal(str, str)
     settled = Signal()
     reset_wanted = Signal(str)
 
-    def __init__(self, knob: Knob, parent: QWidget | None = None) -> None:
+    def __init__(self, knob: Knob, label: str = "", parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.knob = knob
+        self._label = label or declared(knob.label)
         self.setObjectName(f"setting:{knob.name}")
         self.editor: Editor = make_editor(knob, self)
-        self.name = TextLabel(declared(knob.label), wrap=True)
+        self.name = TextLabel(self._label, wrap=True)
         self.reset = IconButton("restore", self.tr("Reset to the default"), size=14)
-        self.help_line = TextLabel(one_line(knob), size=12, role="ink2", wrap=True)
+        policy = self.reset.sizePolicy()
+        policy.setRetainSizeWhenHidden(True)  # or the row would grow under the mouse that drags
+        self.reset.setSizePolicy(policy)
+        self.help_line = self._make_help_line()
         self.message = ErrorLine()
         self._changed = False
         self._show_changed(changed=False)
@@ -94,10 +101,10 @@ class KnobRow(QWidget):
         """
         if not keep_typed:
             self.editor.show_value(settings, values)
-        self._show_error(error)
+        self.show_error(error)
         value = getattr(settings, self.knob.name)
         self._show_changed(changed=value != self.knob.default or keep_typed)
-        help_words = help_html(self.knob, settings)
+        help_words = self._help(settings)
         if help_words != self.whatsThis():
             self.setWhatsThis(help_words)
             self.name.setToolTip(help_words)
@@ -112,7 +119,7 @@ class KnobRow(QWidget):
     def matches(self, words: list[str]) -> bool:
         """Return whether all words (lower case) occur in name, field or help."""
         knob = self.knob
-        text = f"{declared(knob.label)} {knob.name} {declared(knob.help)} {knob.label}".lower()
+        text = f"{self._label} {knob.name} {declared(knob.help)} {knob.label}".lower()
         return all(word in text for word in words)
 
     def focus(self) -> None:
@@ -151,6 +158,12 @@ class KnobRow(QWidget):
             middle = self.name.geometry().center().y() + 1
             painter.drawEllipse(QPointF(theme.px(8), middle), theme.px(2.5), theme.px(2.5))
 
+    def _make_help_line(self) -> TextLabel:
+        return TextLabel(one_line(self.knob), size=12, role="ink2", wrap=True)
+
+    def _help(self, settings: Settings) -> str:
+        return help_html(self.knob, settings)
+
     def _assemble(self) -> None:
         self._column = QVBoxLayout(self)
         self._top = QHBoxLayout()
@@ -173,14 +186,15 @@ class KnobRow(QWidget):
         self.editor.rejected.connect(lambda message: self.rejected.emit(field, message))
         self.editor.settled.connect(self.settled)
         self.reset.clicked.connect(lambda: self.reset_wanted.emit(field))
-        words = f"{declared(self.knob.label)}, {declared(self.knob.unit)}".rstrip(", ")
+        words = f"{self._label}, {declared(self.knob.unit)}".rstrip(", ")
         for widget in (self.editor.focus_widget, self.editor.body):
             if widget is not None:
                 widget.setAccessibleName(words)
                 widget.setAccessibleDescription(declared(self.knob.help))
         self.name.setBuddy(self.editor.focus_widget)
 
-    def _show_error(self, error: str) -> None:
+    def show_error(self, error: str) -> None:
+        """Say what is wrong with the value in the editor; an empty text says that nothing is."""
         self.message.show_message(error)
         for widget in (self.editor.focus_widget, self.editor.body):
             if widget is not None and bool(widget.property("invalid")) != bool(error):
@@ -196,7 +210,7 @@ class KnobRow(QWidget):
         self.reset.setVisible(self._changed)
 
     def _restyle(self) -> None:
-        self._column.setContentsMargins(theme.px(16), theme.px(4), theme.px(16), theme.px(6))
+        self._column.setContentsMargins(*(theme.px(each) for each in self.margins))
         self._column.setSpacing(theme.px(2))
         self._top.setSpacing(theme.px(4))
         self._bottom.setSpacing(theme.px(4))

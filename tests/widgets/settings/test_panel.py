@@ -36,6 +36,7 @@ from widgets.settings.sample import (
 if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot
 
+    from widgets.settings.main_rows import MainKnobs
     from widgets.settings.row import KnobRow
 
 FIGURES = {"link_density": np.array([0.0, 0.0, 0.4, 1.0]), "words": np.array([2.0, 30.0, 55.0])}
@@ -610,7 +611,7 @@ def main_editor(panel: SettingsPanel, main: MainKnob) -> NumberEditor:
     """Return the editor of a main knob."""
     assert panel.page is not None
     editor = panel.page.main.rows[main].editor
-    assert editor is not None
+    assert isinstance(editor, NumberEditor)
     return editor
 
 
@@ -622,14 +623,26 @@ def test_a_main_knob_alone_changes_its_field(panel: SettingsPanel, heard: Heard)
     assert number_editor(panel, "min_density").box.text() == "9.5"
 
 
-def test_a_main_knob_moves_other_panes_and_says_which(panel: SettingsPanel, heard: Heard):
-    other = PaneSettings("b", OtherSettings())
-    panel.show_view(SettingsView(SampleSettings(), pane="a", others=(other,)))
+TWO_PANES = (PaneChoice(1, "a"), PaneChoice(2, "b"))
+
+
+def show_two(panel: SettingsPanel, *, linked: bool) -> MainKnobs:
+    """Show pane a beside pane b, which may be linked, and return a's main knobs."""
+    others = (PaneSettings("b", OtherSettings()),) if linked else ()
+    view = SettingsView(SampleSettings(), pane="a", panes=TWO_PANES, others=others, linked=linked)
+    panel.show_view(view)
     assert panel.page is not None
-    words = panel.page.main.rows[MainKnob.MIN_LENGTH].follows.text()
+    return panel.page.main
+
+
+def test_a_main_knob_moves_other_panes_and_the_link_sign_says_which(
+    panel: SettingsPanel, heard: Heard
+):
+    tip = show_two(panel, linked=True).link.toolTip()
     QTest.keyClick(main_editor(panel, MainKnob.MIN_LENGTH).box, Qt.Key.Key_Up)
 
-    assert words.replace("\N{ZERO WIDTH SPACE}", "") == "Same value: b.fewest_words."
+    assert "Link/text ratio\nb.rate: by rank in its own range (x average)" in tip
+    assert "Minimum length\nb.fewest_words: same value (words)" in tip
     assert heard.settings == []
     assert dict(heard.moves[0].settings) == {
         "a": SampleSettings(min_words=17),
@@ -638,26 +651,75 @@ def test_a_main_knob_moves_other_panes_and_says_which(panel: SettingsPanel, hear
     assert number_editor(panel, "min_words").box.text() == "17"
 
 
-def test_an_open_lock_keeps_a_main_knob_to_its_pane(panel: SettingsPanel, heard: Heard):
-    other = PaneSettings("b", OtherSettings())
-    panel.show_view(SettingsView(SampleSettings(), pane="a", others=(other,)))
-    assert panel.page is not None
-    QTest.mouseClick(panel.page.main.lock, Qt.MouseButton.LeftButton)
+def test_a_pane_that_is_not_linked_moves_alone(panel: SettingsPanel, heard: Heard):
+    main = show_two(panel, linked=False)
     QTest.keyClick(main_editor(panel, MainKnob.MIN_LENGTH).box, Qt.Key.Key_Up)
 
+    assert main.link.isVisible()
+    assert not main.link.isChecked()
     assert heard.settings == [SampleSettings(min_words=17)]
     assert heard.moves == []
 
 
-def test_a_main_knob_with_unlike_units_says_that_it_moves_by_rank(panel: SettingsPanel):
-    other = PaneSettings("b", OtherSettings())
-    panel.show_view(SettingsView(SampleSettings(), pane="a", others=(other,)))
-    assert panel.page is not None
-    words = panel.page.main.rows[MainKnob.LINK_RATIO].follows.text()
+def test_the_link_is_asked_of_the_program(qtbot: QtBot, panel: SettingsPanel):
+    link = show_two(panel, linked=True).link
+    with qtbot.waitSignal(panel.link_asked) as told:
+        QTest.mouseClick(link, Qt.MouseButton.LeftButton)
 
-    assert words.replace("\N{ZERO WIDTH SPACE}", "") == (
-        "Other unit, by rank in its own range: b.rate."
-    )
+    assert told.args == ["a", False]
+
+
+def test_a_single_pane_has_no_link_sign(panel: SettingsPanel):
+    panel.show_view(SettingsView(SampleSettings(), pane="a"))
+    assert panel.page is not None
+
+    assert not panel.page.main.link.isVisible()
+
+
+def test_a_refused_value_of_a_main_knob_stays_and_is_marked(panel: SettingsPanel, heard: Heard):
+    panel.show_view(SettingsView(SampleSettings(), pane="a"))
+    assert panel.page is not None
+    row = panel.page.main.rows[MainKnob.LINK_RATIO]
+    box = main_editor(panel, MainKnob.LINK_RATIO).box
+    box.setFocus()
+    box.selectAll()
+    QTest.keyClicks(box, "1.5")
+    QTest.keyClick(box, Qt.Key.Key_Return)
+    panel.show_view(SettingsView(SampleSettings(), pane="a"))  # a run has ended
+    typed, marked = box.text(), bool(box.property("invalid"))
+    message = row.message.text.text()
+    QTest.mouseClick(row.reset, Qt.MouseButton.LeftButton)
+
+    assert heard.settings == []
+    assert (typed, marked) == ("1.5", True)
+    assert "at most 1" in message
+    assert box.text() == "0.33"
+    assert not box.property("invalid")
+    assert not row.reset.isVisible()
+
+
+def test_a_changed_main_knob_is_marked_and_reset(panel: SettingsPanel, heard: Heard):
+    panel.show_view(SettingsView(SampleSettings(), pane="a"))
+    assert panel.page is not None
+    row = panel.page.main.rows[MainKnob.DISTRIBUTION]
+    QTest.keyClick(main_editor(panel, MainKnob.DISTRIBUTION).box, Qt.Key.Key_Up)
+    marked = row.is_changed
+    QTest.mouseClick(row.reset, Qt.MouseButton.LeftButton)
+
+    assert marked
+    assert heard.settings == [SampleSettings(min_density=9.5), SampleSettings()]
+    assert not row.is_changed
+
+
+def test_an_empty_box_says_what_is_wanted(panel: SettingsPanel):
+    box = number_editor(panel, "max_link_density").box
+    box.setFocus()
+    box.selectAll()
+    QTest.keyClick(box, Qt.Key.Key_Delete)
+    QTest.keyClick(box, Qt.Key.Key_Return)
+
+    message = row(panel, "max_link_density").message.text.text()
+    assert message == "Enter a number from 0 to 1"
 
 
 @dataclass(frozen=True)
