@@ -95,13 +95,13 @@ def refresh_now(timeout: float, *, if_due: bool) -> None:
     """Read the list again from where it was taken."""
     preferences = _preferences()
     source = preferences.ad_hosts_source
+    if if_due and not is_due(source, preferences.ad_hosts_days):
+        click.echo("Not due." if source else "Not due: no source is set.", err=True)
+        return
     if not source:
         raise click.UsageError(
             "no source is set; name one with: boilerscope ad-hosts replace SOURCE"
         )
-    if if_due and not is_due(source, preferences.ad_hosts_days):
-        click.echo("Not due.", err=True)
-        return
     click.echo(f"In use: {_refreshed(source, timeout).name}", err=True)
 
 

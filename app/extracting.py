@@ -17,13 +17,14 @@ from extractors.batch.local import Order, Written, make_tasks, run_tasks
 from extractors.errors import SettingsError, UnknownNameError
 from extractors.formats import FORMATS, settings_file
 from extractors.formats.files import encoded, file_name
+from extractors.interrupts import held, interruptible
 from extractors.model.extraction import Status
 from extractors.model.settings import parse_value
 from extractors.page.encodings import require_encoding
 from extractors.runner import Pane, free_name
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Generator, Iterable, Sequence
     from typing import BinaryIO
 
     from extractors.batch.inputs import Source
@@ -77,8 +78,11 @@ def extract_pages(wanted: Wanted) -> bool:
     else:
         sink = FolderSink(Path(wanted.output), made_as)
     tasks = make_tasks(sources, order)
-    with closing(run_tasks(tasks, jobs=wanted.jobs, timeout_s=wanted.timeout)) as results:
-        shown = _with_progress(results, len(sources), quiet=wanted.quiet)
+    with (
+        held(),
+        closing(run_tasks(tasks, jobs=wanted.jobs, timeout_s=wanted.timeout)) as results,
+        closing(_with_progress(results, len(sources), quiet=wanted.quiet)) as shown,
+    ):
         return _write_all(shown, sink, made_as, quiet=wanted.quiet)
 
 
@@ -134,9 +138,10 @@ class StreamSink(Sink):
         self._stream.write(encoded(header))
 
     def put(self, one: Written) -> None:
-        """Write one result."""
-        self._stream.write(encoded(one.text))
-        self._stream.flush()
+        """Write one result; Ctrl+C ends the wait for a reader."""
+        with interruptible():
+            self._stream.write(encoded(one.text))
+            self._stream.flush()
 
 
 class FolderSink(Sink):
@@ -229,7 +234,7 @@ def _changed(pane: Pane, field: str, value: str, text: str) -> Pane:
 
 def _with_progress(
     results: Iterable[list[Written]], total: int, *, quiet: bool
-) -> Iterator[list[Written]]:
+) -> Generator[list[Written], None, None]:
     from rich.console import Console
     from rich.progress import MofNCompleteColumn, Progress, TimeRemainingColumn
 

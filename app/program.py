@@ -105,6 +105,16 @@ def has_display() -> bool:
     return os.environ.get("QT_QPA_PLATFORM", "") not in {"", "xcb", "wayland"}
 
 
+def go_headless() -> None:
+    """Let Qt do without a display, and say nothing but errors; call it before Qt is loaded.
+
+    What it says offscreen is about graphics that nobody sees. Who wants to read it sets
+    QT_LOGGING_RULES.
+    """
+    os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+    os.environ.setdefault("QT_LOGGING_RULES", "*.debug=false;*.info=false;*.warning=false")
+
+
 def refresh_hosts(wiring: Wiring, wanted: str | None) -> None:
     """Refresh the list of advertisement hosts in the background, if that is wanted and due.
 

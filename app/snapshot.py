@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -214,12 +213,12 @@ def _read(request: PageRequest) -> Page:
 
 def _take(order: Order, request: PageRequest, page: Page | None) -> str:
     """Show the page offscreen and write it; return what went wrong, empty if nothing did."""
-    os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
-    from app.program import make_application
+    from app.program import go_headless, make_application
     from resources.loader import resource_path
     from widgets.page import PageView
     from widgets.selection import SelectionModel
 
+    go_headless()
     make_application()
     view = PageView(SelectionModel(), resource_path("agent"))
     view.set_capture_width(order.width)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-import os
 import sys
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -107,13 +106,13 @@ def write_results(page: Page, address: str, folder: Path) -> bool:
 
 def take_picture(order: Order, wanted: str) -> None:
     """Save the whole window with the page as a user would see it."""
-    os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
     from pathlib import Path
     from tempfile import TemporaryDirectory
 
     from app.preferences import Preferences, ThemeChoice
-    from app.program import make_application, make_window
+    from app.program import go_headless, make_application, make_window
 
+    go_headless()
     app = make_application()
     theme = ThemeChoice.DARK if order.dark else ThemeChoice.LIGHT
     with TemporaryDirectory() as folder:

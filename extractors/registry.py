@@ -15,6 +15,7 @@ from typing import Any
 from extractors.errors import ExtractorError, UnknownNameError
 from extractors.model.extractor import Extractor
 from extractors.model.settings import Settings
+from extractors.printing import printing_to_stderr
 
 GROUP = "boilerscope.extractors"
 BUILT_IN = "boilerscope"
@@ -110,8 +111,9 @@ def _load(identifier: str, point: EntryPoint) -> Entry:
         problem = f"the name {point.name!r} is taken by the package {holder}"
         return Entry(identifier, package, None, problem)
     try:
-        loaded = point.load()
-        problem = _problem(loaded, point)
+        with printing_to_stderr():
+            loaded = point.load()
+            problem = _problem(loaded, point)
     except (Exception, SystemExit) as error:  # noqa: BLE001 - whatever a plug-in raises is shown as its error
         return Entry(identifier, package, None, f"{type(error).__name__}: {error}")
     return Entry(identifier, package, None if problem else loaded, problem)

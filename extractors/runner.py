@@ -18,6 +18,7 @@ from extractors.errors import BoilerscopeError, ExtractorError
 from extractors.model.extraction import Extraction, Status
 from extractors.model.lazy import is_made, replaced
 from extractors.model.settings import NoSettings, Settings
+from extractors.printing import printing_to_stderr
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -132,11 +133,12 @@ def _run(
     waited = 0.0
     inputs: list[Extraction] = []
     try:
-        for wanted in extractor.inputs(use[1]):
-            before = time.perf_counter()
-            inputs.append(_run(page, wanted.extractor, wanted.settings, known, (*above, use)))
-            waited += time.perf_counter() - before
-        made = _fitted(page, extractor.extract(page, use[1], inputs))
+        with printing_to_stderr():
+            for wanted in extractor.inputs(use[1]):
+                before = time.perf_counter()
+                inputs.append(_run(page, wanted.extractor, wanted.settings, known, (*above, use)))
+                waited += time.perf_counter() - before
+            made = _fitted(page, extractor.extract(page, use[1], inputs))
     except _CircleError:
         raise
     except BoilerscopeError as error:

@@ -7,15 +7,22 @@ and replaced by its parent; only its own result is lost, and says so.
 from __future__ import annotations
 
 import multiprocessing
+import os
 import pickle
 import resource
+import signal
+import sys
+import threading
 import uuid
 from concurrent.futures import Future
 from concurrent.futures import TimeoutError as FutureTimeoutError
+from concurrent.futures import wait as wait_for_futures
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from multiprocessing import connection, forkserver, resource_tracker
+from typing import TYPE_CHECKING, Any
 
 from extractors import runner
+from extractors.interrupts import interruptible
 from extractors.model.extraction import Extraction, Status
 
 if TYPE_CHECKING:
@@ -26,6 +33,9 @@ if TYPE_CHECKING:
 
 MEMORY_LIMIT = 4 * 2**30
 """Address space a worker may use, bytes."""
+
+_LOOK_S = 0.2
+"""How often a wait looks up: a signal that comes just before a wait does not end it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,13 +60,22 @@ def make_pool(workers: int = 1) -> ProcessPool:
 
     context = multiprocessing.get_context("forkserver")
     context.set_forkserver_preload(["extractors.page", "extractors.workers"])
-    return ProcessPool(max_workers=workers, max_tasks=0, initializer=_limit_memory, context=context)
+    _start_server()
+    return ProcessPool(max_workers=workers, max_tasks=0, initializer=_prepare, context=context)
 
 
 def end(pool: ProcessPool) -> None:
     """Stop the workers at once and wait until they are gone."""
     pool.stop()  # type: ignore[no-untyped-call]  # the library's method has no annotation
     pool.join()
+
+
+def fault_of(future: Future[Any]) -> BaseException | None:
+    """Wait for a future and return what it raised, if it did; Ctrl+C ends the wait."""
+    with interruptible():
+        while not wait_for_futures([future], timeout=_LOOK_S).done:
+            pass
+    return future.exception()
 
 
 def pack(page: Page) -> Parcel:
@@ -117,8 +136,31 @@ def describe(fault: BaseException, timeout_s: float) -> tuple[Status, str]:
 _UNPACKED: dict[str, Page] = {}
 
 
-def _limit_memory() -> None:
+def _start_server() -> None:
+    """Start the process that forks workers: Ctrl+C reaches neither it nor them, at any moment.
+
+    Who waits for them is interrupted, and ends them.
+    """
+    resource_tracker.ensure_running()  # comes first, as it lets signals through when it is done
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        forkserver.ensure_running()
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def _prepare() -> None:
+    """Make a new worker ready: limited, quiet on standard output, and not outliving its parent."""
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY_LIMIT, MEMORY_LIMIT))
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
+    threading.Thread(target=_end_with_parent, name="parent", daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        connection.wait([parent.sentinel])
+        os.kill(os.getpid(), signal.SIGKILL)
 
 
 def _run(parcel: Parcel, identifier: str, settings: Settings) -> bytes:

@@ -17,6 +17,7 @@ from extractors.batch.inputs import STDIN, Source, is_address
 from extractors.errors import BoilerscopeError
 from extractors.formats import FORMATS
 from extractors.formats.record import Result
+from extractors.interrupts import interruptible
 from extractors.model.extraction import Extraction, Status
 from extractors.page import Page
 from extractors.page.kept import kept_text
@@ -173,14 +174,19 @@ def make_tasks(sources: Iterable[Source], order: Order) -> Iterator[Task]:
     """Yield a task per page; standard input is read when its turn comes."""
     for source in sources:
         is_stdin = source.source == STDIN
-        # One byte beyond the limit, for the page to say that it is too large.
-        yield Task(source, order, sys.stdin.buffer.read(MAX_BYTES + 1) if is_stdin else None)
+        yield Task(source, order, _standard_input() if is_stdin else None)
+
+
+def _standard_input() -> bytes:
+    """Return what is read, one byte beyond the limit for the page to say that it is too large."""
+    with interruptible():
+        return sys.stdin.buffer.read(MAX_BYTES + 1)
 
 
 def _collect(
     pool: ProcessPool, task: Task, future: Future[list[Written]], timeout_s: float
 ) -> list[Written]:
-    return future.result() if future.exception() is None else _apart(pool, task, timeout_s)
+    return future.result() if workers.fault_of(future) is None else _apart(pool, task, timeout_s)
 
 
 def _apart(pool: ProcessPool, task: Task, timeout_s: float) -> list[Written]:
@@ -188,7 +194,7 @@ def _apart(pool: ProcessPool, task: Task, timeout_s: float) -> list[Written]:
     reading: Future[Parcel] = pool.schedule(
         _read, args=(task,), timeout=timeout_s + _reading_s(task)
     )
-    fault = reading.exception()
+    fault = workers.fault_of(reading)
     if isinstance(fault, BoilerscopeError):
         return _failed(task, Status.ERROR, str(fault))
     if fault is not None:
@@ -200,7 +206,7 @@ def _apart(pool: ProcessPool, task: Task, timeout_s: float) -> list[Written]:
     ]
     written: list[Written] = []
     for pane, future in zip(task.order.panes, running, strict=True):
-        fault = future.exception()
+        fault = workers.fault_of(future)
         if fault is None:
             written.append(future.result())
         else:

@@ -101,6 +101,14 @@ def test_what_is_not_due_reaches_no_network(server: HostServer) -> None:
     assert server.paths == ["/hosts"]
 
 
+def test_nothing_is_due_where_no_source_is_set() -> None:
+    done = run("refresh", "--if-due")
+    asked = run("refresh")
+
+    assert (done.exit_code, done.stderr) == (0, "Not due: no source is set.\n")
+    assert asked.exit_code == 2
+
+
 def test_showing_and_listing_reach_no_network(server: HostServer) -> None:
     run("replace", f"{server.url}/hosts", "--every-days", "1")
 

@@ -478,6 +478,34 @@ def test_a_folder_that_cannot_be_written_to_is_an_error_without_traceback(
     assert "is a file" in no_folder.stderr
 
 
+def test_what_a_plug_in_prints_goes_to_standard_error(folder: Path, toys: Path):
+    # A plug-in that talks while it is imported, too.
+    (toys / "talking.py").write_text(
+        "import os\nprint('printed by import')\nos.system('echo said by import')\n"
+        "from tests.helpers.toy import TOY as LOUD\n"
+    )
+    entries = next(toys.glob("*.dist-info")) / "entry_points.txt"
+    entries.write_text(entries.read_text().replace("tests.helpers.toy:TOY", "talking:LOUD"))
+    command = [sys.executable, "-c", "from app.cli import main; main()", "extract"]
+    done = subprocess.run(
+        [*command, str(folder / "a.html"), "-e", "toy", "-e", "printing", "--format", "jsonl"],
+        capture_output=True,
+        check=True,
+        text=True,
+        env=os.environ | {"PYTHONPATH": f"{toys}:{ROOT}"},
+    )
+
+    assert [json.loads(line)["pane"] for line in done.stdout.splitlines()] == ["toy", "printing"]
+    assert set(done.stderr.splitlines()) == {
+        "printed by import",
+        "said by import",
+        "printed by inputs",
+        "printed by extract",
+        "written by extract",
+        "said by extract",
+    }
+
+
 def test_a_reader_that_goes_away_ends_the_program_quietly(folder: Path):
     (folder / "a.html").write_text("<p>" + f"{WORDS} " * 50_000, encoding="utf-8")
     read, write = os.pipe()

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 import zipfile
 from typing import TYPE_CHECKING
 
@@ -35,6 +38,7 @@ HTML = f"""<!DOCTYPE html><html><head><title>Lake</title><link rel=stylesheet hr
 CSS = b"#text { margin-left: 300px; width: 700px; color: rgb(1, 2, 3) } #menu { float: left }"
 SVG = b'<svg xmlns="http://www.w3.org/2000/svg" width="7" height="5"></svg>'
 VIPS = "vips"
+PROGRAM = "from app.cli import main; main()"
 
 
 @pytest.fixture
@@ -376,6 +380,25 @@ def test_command_takes_a_file_and_extract_runs_vips_on_it(folder: Path, tmp_path
     assert (found.page.layout.view_width, found.page.layout.scripts) == (1100, False)
     assert len(found.resources) == 2
     assert "by script" not in found.page.text.replace('append("by script")', "")
+
+
+@pytest.mark.parametrize("command", ["snapshot", "workbench"])
+def test_commands_without_a_display_say_nothing_but_what_they_did(
+    command: str, folder: Path, tmp_path: Path
+) -> None:
+    output = tmp_path / "out.bscope"
+    hidden = {"DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM", "QTWEBENGINE_CHROMIUM_FLAGS"}
+    done = subprocess.run(
+        [sys.executable, "-c", PROGRAM, command, str(folder / "page.html"), "-o", str(output)],
+        capture_output=True,
+        text=True,
+        check=False,
+        env={name: value for name, value in os.environ.items() if name not in hidden},
+    )
+
+    assert (done.returncode, done.stdout) == (0, "")
+    assert done.stderr.startswith(f"Written to {output}")
+    assert done.stderr.count("\n") == 1
 
 
 def test_command_lets_scripts_of_addresses_run(tmp_path: Path, server: CountingServer) -> None:

@@ -10,6 +10,7 @@ import functools
 import multiprocessing
 import os
 import signal
+import subprocess
 import threading
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -168,6 +169,22 @@ class Hanging(_Simple):
         raise AssertionError("the event came")
 
 
+class Printing(_Simple):
+    """Prints in every way there is."""
+
+    def inputs(self, settings: NoSettings) -> Sequence[InputUse]:  # noqa: ARG002 - part of the contract
+        """Print, and want nothing."""
+        print("printed by inputs")  # noqa: T201 - what it is for
+        return []
+
+    def extract(self, page: Page, *_: object) -> Extraction:
+        """Print, also past Python."""
+        print("printed by extract")  # noqa: T201 - what it is for
+        os.write(1, b"written by extract\n")
+        subprocess.run(["/bin/echo", "said by extract"], check=True)
+        return super().extract(page)
+
+
 class Greedy(_Simple):
     """Wants more memory than a worker may have."""
 
@@ -240,6 +257,7 @@ TOY = Toy()
 RAISING = Raising("raising", ValueError("this page has\nno end"))
 REFUSING = Raising("refusing", ExtractorError("needs a page of at least two words"))
 HANGING = Hanging("hanging")
+PRINTING = Printing("printing")
 GREEDY = Greedy("greedy")
 DYING = Dying("dying")
 LOCKED = Locked("locked")
@@ -255,6 +273,7 @@ ENTRIES: Mapping[str, str] = {
     "raising": "RAISING",
     "refusing": "REFUSING",
     "hanging": "HANGING",
+    "printing": "PRINTING",
     "greedy": "GREEDY",
     "dying": "DYING",
     "locked": "LOCKED",

@@ -60,7 +60,8 @@ _OFF = (
     _Setting.BackForwardCacheEnabled,
 )
 _ON = (_Setting.PlaybackRequiresUserGesture, _Setting.WebRTCPublicInterfacesOnly)
-_FLAGS = "--force-webrtc-ip-handling-policy=disable_non_proxied_udp"
+_FLAGS = "--force-webrtc-ip-handling-policy=disable_non_proxied_udp --log-level=3"
+"""No UDP of its own; no word on standard error unless it ends."""
 
 
 def prepare_engine() -> None:

@@ -1,0 +1,181 @@
+"""Ctrl+C at any moment: the program says so at most, ends with 130 and leaves no process."""
+
+from __future__ import annotations
+
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from extractors.interrupts import INTERRUPTED
+from tests.helpers import toy
+from tests.helpers.material import ROOT
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+PROGRAM = "from app.cli import main; main()"
+LONGEST_RUN_S = 60.0
+N_MOMENTS = 8
+
+
+@pytest.fixture
+def toys(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+    """Install every toy; return the folder they are in."""
+    path = tmp_path / "toys"
+    toy.install(monkeypatch, path, *toy.ENTRIES)
+    return path
+
+
+@pytest.fixture
+def pages(tmp_path: Path) -> Path:
+    """Return a folder with three pages."""
+    folder = tmp_path / "pages"
+    folder.mkdir()
+    for name in ("a", "b", "c"):
+        (folder / f"{name}.html").write_text("<p>one two three four five six", encoding="utf-8")
+    return folder
+
+
+def start(
+    script: str, *words: object, env: dict[str, str], told: int | None = None
+) -> subprocess.Popen[bytes]:
+    """Start a Python program in a session of its own, which is what a terminal interrupts."""
+    return subprocess.Popen(
+        [sys.executable, "-c", script, *map(str, words)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=os.environ | env,
+        pass_fds=() if told is None else (told,),
+        start_new_session=True,
+    )
+
+
+def wait_until(happened: Callable[[], object]) -> None:
+    """Return when something has happened; fail if it does not."""
+    deadline = time.monotonic() + LONGEST_RUN_S
+    while not happened():
+        assert time.monotonic() < deadline
+        os.sched_yield()
+
+
+def processes_of(session: int) -> list[int]:
+    """Return the processes of a session."""
+    found = []
+    for folder in Path("/proc").iterdir():
+        if folder.name.isdigit():
+            with suppress(ProcessLookupError):
+                if os.getsid(int(folder.name)) == session:
+                    found.append(int(folder.name))
+    return found
+
+
+def interrupt_after(seconds: float, pages: Path, toys: Path) -> tuple[int, str, float]:
+    """Interrupt a run that long after its first instruction.
+
+    Returns exit code, standard error, and how long the program ran.
+    """
+    heard, told = os.pipe()
+    # The interpreter's own start is not ours: the clock starts with the program's first module.
+    script = (
+        f"import extractors.interrupts as i, os; i.install(); os.write({told}, b'.'); {PROGRAM}"
+    )
+    words = ("extract", pages, "-e", "toy", "-e", "boilerpipe.article", "-q")
+    with start(script, *words, told=told, env={"PYTHONPATH": f"{toys}:{ROOT}"}) as running:
+        os.close(told)
+        assert os.read(heard, 1) == b"."
+        os.close(heard)
+        began = time.monotonic()
+        with suppress(subprocess.TimeoutExpired):
+            running.wait(seconds)
+        lasted = time.monotonic() - began
+        with suppress(ProcessLookupError):
+            os.killpg(running.pid, signal.SIGINT)
+        _, messages = running.communicate(timeout=LONGEST_RUN_S)
+    wait_until(lambda: not processes_of(running.pid))
+    return running.returncode, messages.decode(), lasted
+
+
+def test_whenever_ctrl_c_comes_the_program_ends_quietly_and_leaves_no_process(
+    pages: Path, toys: Path
+):
+    code, messages, whole_run = interrupt_after(LONGEST_RUN_S, pages, toys)
+    assert (code, messages) == (0, "")
+
+    moments = random.Random(9)
+    ended = [interrupt_after(moments.uniform(0, whole_run), pages, toys) for _ in range(N_MOMENTS)]
+
+    stopped = [one for one in ended if one[:2] != (0, "")]
+    # The last instructions are Python's own again: there the signal ends it, without a word.
+    assert {one[:2] for one in stopped} <= {(INTERRUPTED, "Interrupted.\n"), (-signal.SIGINT, "")}
+    assert len([one for one in stopped if one[0] == INTERRUPTED]) >= N_MOMENTS // 2
+
+
+def test_workers_end_with_the_program_that_started_them(pages: Path, toys: Path, tmp_path: Path):
+    begun = tmp_path / "begun"
+    env = {"PYTHONPATH": f"{toys}:{ROOT}", toy.BEGUN: str(begun)}
+    with start(PROGRAM, "extract", pages, "-e", "hanging", env=env) as running:
+        wait_until(begun.exists)
+        running.kill()
+
+    wait_until(lambda: not processes_of(running.pid))
+
+
+SCRIPT = """
+import signal
+from extractors.interrupts import handled, held, interruptible
+
+def press():
+    signal.raise_signal(signal.SIGINT)
+
+with handled():
+    {body}
+print("went on")
+"""
+
+
+@pytest.mark.parametrize(
+    ("body", "output", "code"),
+    [
+        ("press()", "", INTERRUPTED),
+        ("with held(): press(); print('kept')", "kept\n", -signal.SIGINT),
+        (
+            """with held():
+        press(); press(); print('kept')
+        try:
+            with interruptible(): print('never')
+        except KeyboardInterrupt: press(); print('raised once')""",
+            "kept\nraised once\nwent on\n",
+            0,
+        ),
+        (
+            """try:
+        with interruptible(): press(); print('never')
+    except KeyboardInterrupt: print('raised')""",
+            "raised\nwent on\n",
+            0,
+        ),
+        ("with held(): pass", "went on\n", 0),
+    ],
+)
+def test_ctrl_c_is_raised_in_interruptible_places_and_kept_for_them(
+    body: str, output: str, code: int
+):
+    done = subprocess.run(
+        [sys.executable, "-u", "-c", SCRIPT.format(body=body)],
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=ROOT,
+    )
+
+    # One that nothing catches ends Python as usual, by the signal.
+    assert done.stdout == output
+    assert done.returncode == code
