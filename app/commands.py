@@ -123,7 +123,7 @@ class Commands(QObject):
     def cancel(self) -> None:
         """Stop what loads, else go back from a step, else unselect."""
         window, desk = self._window, self._desk
-        if desk.cancel_loading() or window.page.view.cancel():
+        if desk.cancel_loading():
             return
         if desk.session.step is not None:
             desk.show_step("", None)
@@ -138,7 +138,7 @@ class Commands(QObject):
 
     def capture_again(self) -> None:
         """Capture the rendered page once more."""
-        self._window.page.view.capture_again()
+        self._wiring.capture_again()
 
     def lay_out(self) -> None:
         """Read boxes and looks of the page again, as wide as the pane's settings say."""

@@ -6,11 +6,11 @@ Views call its methods and listen to its signals; they never change the session 
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from app.loading import Loader
+from app.page_load import PageLoad
 from app.runs import Job, Runs
 from app.session import DEFAULT_PANES, Session, needs_layout, setups_of
 from app.sources import PageRequest, understand
@@ -49,12 +49,10 @@ class Desk(QObject):
         The settings of this pane are others now (its result may still be the old one).
     shown_changed()
         Colour-by, step or active pane is another one.
-    loading(object)
-        Share loaded (below 0 unknown), None when nothing loads.
+    loading(LoadState)
+        What loads, and how far it is.
     failed(str, bool)
         A page could not be had; whether trying again makes sense.
-    rendering_wanted(str)
-        The browser should load this address and capture it.
     step_lost(str, str)
         The new result of this pane no longer has the step of this code, which was on screen.
     """
@@ -66,7 +64,6 @@ class Desk(QObject):
     shown_changed = Signal()
     loading = Signal(object)
     failed = Signal(str, bool)
-    rendering_wanted = Signal(str)
     step_lost = Signal(str, str)
 
     def __init__(self, preferences: Preferences, parent: QObject | None = None) -> None:
@@ -74,12 +71,11 @@ class Desk(QObject):
         self.session = Session()
         self.request: PageRequest | None = None
         self._wanted: PageRequest | None = None
-        self.loader = Loader(preferences.fetch_timeout_s, self)
+        self.load = PageLoad(preferences.fetch_timeout_s, self)
         self.runs = Runs(preferences.run_timeout_s, self)
-        self.loader.loaded.connect(self._page_loaded)
-        self.loader.failed.connect(self._load_failed)
-        self.loader.cancelled.connect(self._load_cancelled)
-        self.loader.progress.connect(self.loading.emit)
+        self.load.loaded.connect(self.show_page)
+        self.load.failed.connect(self.failed)
+        self.load.changed.connect(self.loading)
         self.runs.finished.connect(self._run_finished)
         self._veil = QTimer(self, singleShot=True, interval=_VEIL_MS)
         self._veil.timeout.connect(self._show_outdated)
@@ -100,11 +96,7 @@ class Desk(QObject):
     def request_page(self, request: PageRequest) -> None:
         """Open a page; the one on screen stays until the new one is complete."""
         self._wanted = request
-        if request.rendered and not request.text:
-            self.loading.emit(-1.0)
-            self.rendering_wanted.emit(request.address)
-        else:
-            self.loader.load(request)
+        self.load.begin(request)
 
     def reload(self) -> None:
         """Open the page on screen, or the one that failed, once more."""
@@ -126,22 +118,6 @@ class Desk(QObject):
                 )
             )
 
-    @property
-    def awaiting_capture(self) -> bool:
-        """Whether the browser was asked for a page that is not there yet."""
-        return self._wanted is not None and self._wanted.rendered and self._wanted != self.request
-
-    def take_capture(self, tree: str | list[Any], url: str) -> None:
-        """Make a page of what the browser rendered."""
-        wanted = self._wanted
-        if wanted is not None:
-            self.loader.build(wanted, tree, url)
-
-    def capture_failed(self, message: str) -> None:
-        """Say that the browser could not render the wanted page."""
-        self.loading.emit(None)
-        self.failed.emit(message, True)
-
     def show_page(self, request: PageRequest, page: Page) -> None:
         """Show a page that is there already."""
         self.request = request
@@ -150,6 +126,7 @@ class Desk(QObject):
         self.session.show_page(page)
         if not self.session.panes:
             self.session.open_panes(known_panes(DEFAULT_PANES))
+        self.load.note_page(request)
         self.page_shown.emit(page)
         self.panes_arranged.emit()
         self.run(pane.name for pane in self.session.panes)
@@ -166,9 +143,10 @@ class Desk(QObject):
 
     def cancel_loading(self) -> bool:
         """Give up what is loading; return whether anything was."""
-        busy = self.loader.busy
-        self.loader.cancel()
-        return busy
+        stopped = self.load.cancel()
+        if stopped:
+            self._wanted = self.request or self._wanted  # what Reload means
+        return stopped
 
     # -- panes -----------------------------------------------------------------------------
 
@@ -323,7 +301,7 @@ class Desk(QObject):
 
     def stop(self) -> None:
         """End loader and runs; the desk is of no use afterwards."""
-        self.loader.stop()
+        self.load.stop()
         self.runs.stop()
 
     def _run_finished(self, name: str, number: int, extraction: Extraction) -> None:
@@ -348,21 +326,6 @@ class Desk(QObject):
         for name in names:
             self.settings_changed.emit(name)
         self.run(names)
-
-    # -- loading ---------------------------------------------------------------------------
-
-    def _page_loaded(self, request: PageRequest, page: Page) -> None:
-        self.loading.emit(None)
-        self.show_page(request, page)
-
-    def _load_failed(self, request: PageRequest, message: str) -> None:
-        self._wanted = request
-        self.loading.emit(None)
-        self.failed.emit(message, True)
-
-    def _load_cancelled(self, request: PageRequest) -> None:
-        self._wanted = self.request or request
-        self.loading.emit(None)
 
 
 def known_panes(identifiers: Iterable[str]) -> list[str]:

@@ -3,21 +3,26 @@
 from __future__ import annotations
 
 import threading
-from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Signal
 
-from app.sources import PageRequest, read
-from extractors.errors import BoilerscopeError, FetchCancelledError
+from app.sources import PageRequest, page_of_document, read
+from app.translation import say
+from extractors.errors import BoilerscopeError
 from extractors.page import Page
+from extractors.page.fetching import Watch
+from widgets.load_state import LoadPhase
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+_GRACE_S = 5.0
+"""The desk gives a load up at its limit; this is how much longer a fetch would wait by itself."""
+
 
 class Loader(QObject):
-    """Reads one page at a time.
+    """Reads one page at a time; what was given up goes on unheard, and nobody waits for it.
 
     Signals
     -------
@@ -25,16 +30,13 @@ class Loader(QObject):
         The newest request is there.
     failed(PageRequest, str)
         It cannot be had; the text says why.
-    cancelled(PageRequest)
-        The user stopped it.
-    progress(float)
-        Share read, below 0 where the size is unknown.
+    progress(LoadPhase, float)
+        What is done, and the share of it, below 0 where the size is unknown.
     """
 
     loaded = Signal(object, object)
     failed = Signal(object, str)
-    cancelled = Signal(object)
-    progress = Signal(float)
+    progress = Signal(object, float)
     _done = Signal(int, object, object)
     _read = Signal(int, float)
 
@@ -44,7 +46,7 @@ class Loader(QObject):
         self._number = 0
         self._stop = threading.Event()
         self._busy = False
-        self._pool = ThreadPoolExecutor(2, thread_name_prefix="load")
+        self._lock = threading.Lock()
         self._done.connect(self._finished)
         self._read.connect(self._advanced)
 
@@ -55,54 +57,66 @@ class Loader(QObject):
 
     def load(self, request: PageRequest) -> None:
         """Read a page; an older request is given up."""
+        limit_s = self.timeout_s + _GRACE_S
+        phase = LoadPhase.CONNECTING if request.is_live else LoadPhase.BUILDING
         self._start(
             request,
+            phase,
             lambda progress, stopped: read(
-                request, timeout_s=self.timeout_s, on_progress=progress, cancelled=stopped
+                request, Watch(limit_s, on_progress=progress, cancelled=stopped)
             ),
         )
 
     def build(self, request: PageRequest, tree: str | list[Any], url: str) -> None:
         """Make a page of a rendered document, given as the nested list of the page agent."""
-        self._start(request, lambda _progress, _stopped: Page.from_dom(tree, url=url))
+        self._start(
+            request,
+            LoadPhase.BUILDING,
+            lambda _progress, _stopped: page_of_document(request, tree, url),
+        )
 
     def cancel(self) -> None:
-        """Give the request up."""
-        self._stop.set()
-
-    def stop(self) -> None:
-        """End; nothing is reported afterwards."""
+        """Give the request up; nothing is heard of it any more."""
+        with self._lock:
+            self._stop.set()
         self._number += 1
-        self._stop.set()
-        self._pool.shutdown()
+        self._busy = False
+
+    stop = cancel
 
     def _start(
         self,
         request: PageRequest,
+        phase: LoadPhase,
         work: Callable[[Callable[[int, int | None], None], Callable[[], bool]], Page],
     ) -> None:
-        self._stop.set()
+        self.cancel()
         self._stop = stop = threading.Event()
-        self._number += 1
         self._busy = True
         number = self._number
 
+        def tell(signal: Callable[[], None]) -> None:
+            with self._lock:  # whoever has cancelled may be gone
+                if not stop.is_set():
+                    signal()
+
         def progress(received: int, total: int | None) -> None:
-            self._read.emit(number, received / total if total else -1.0)
+            share = received / total if total else -1.0
+            tell(lambda: self._read.emit(number, share))
 
         def job() -> None:
             try:
                 outcome: object = work(progress, stop.is_set)
             except Exception as error:  # noqa: BLE001 - whatever it is, the reader is told
                 outcome = error
-            self._done.emit(number, request, outcome)
+            tell(lambda: self._done.emit(number, request, outcome))
 
-        self.progress.emit(-1.0)
-        self._pool.submit(job)
+        self.progress.emit(phase, -1.0)
+        threading.Thread(target=job, name="load", daemon=True).start()
 
     def _advanced(self, number: int, share: float) -> None:
         if number == self._number:
-            self.progress.emit(share)
+            self.progress.emit(LoadPhase.BUILDING if share >= 1 else LoadPhase.READING, share)
 
     def _finished(self, number: int, request: PageRequest, outcome: object) -> None:
         if number != self._number:
@@ -110,9 +124,9 @@ class Loader(QObject):
         self._busy = False
         if isinstance(outcome, Page):
             self.loaded.emit(request, outcome)
-        elif isinstance(outcome, FetchCancelledError):
-            self.cancelled.emit(request)
         elif isinstance(outcome, BoilerscopeError):
             self.failed.emit(request, str(outcome))
         else:
-            self.failed.emit(request, f"{type(outcome).__name__}: {outcome}")
+            fault = f"{type(outcome).__name__}: {outcome}"
+            text = say("{address} could not be read because of a fault of the program: {fault}")
+            self.failed.emit(request, text.format(address=request.address, fault=fault))

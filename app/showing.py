@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
 
-from app.sources import read_resource_folder
-from extractors.page import snapshot
-from widgets.page.policy import Access, Policy
+from app.sources import local_path, read_resource_folder
+from extractors.errors import PageError
+from extractors.page import Recorded, snapshot
+from widgets.page.policy import Access, Policy, recorded_address
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -16,6 +17,8 @@ if TYPE_CHECKING:
     from app.sources import PageRequest
     from extractors.page import Page
     from widgets.page import PageView
+
+_PASTED_URL = "http://pasted.invalid/"
 
 
 def is_snapshot(request: PageRequest) -> bool:
@@ -54,6 +57,38 @@ def show_in(view: PageView, page: Page, request: PageRequest) -> None:
         local_folder=access.folder,
         recorded=access.recorded,
     )
+
+
+def render_in(view: PageView, request: PageRequest) -> None:
+    """Load a page with its scripts; a local one reaches its own folder and no network.
+
+    Raises
+    ------
+    PageError
+        If the page cannot be rendered: a snapshot, or a sample that there is not.
+    """
+    if is_snapshot(request):
+        raise PageError(f"{request.address} is a snapshot: it has the tree that it was taken of.")
+    if request.text:
+        access = Access(Policy.SNAPSHOT, recorded=_Pasted(request.text))
+        view.load_live(recorded_address(_PASTED_URL), access)
+        return
+    path = local_path(request)
+    if path is None and not request.is_live:
+        raise PageError("Pasted HTML is not kept. Paste it again.")
+    address = request.address if path is None else path.resolve().as_uri()
+    view.load_live(address, access_of(request))
+
+
+class _Pasted:
+    """Serves pasted HTML to the browser, as the one page of a site that there is not."""
+
+    def __init__(self, text: str) -> None:
+        data = text.encode("utf-8", "replace")
+        self._page = Recorded(data, "text/html; charset=utf-8")
+
+    def get(self, url_text: str, /) -> Recorded | None:
+        return self._page if url_text == _PASTED_URL else None
 
 
 def when_shown(view: PageView, page: Page, do: Callable[[], None]) -> None:

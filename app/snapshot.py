@@ -195,7 +195,7 @@ def run_snapshot(order: Order) -> int:
     try:
         request = understand(order.page)
         scripts = request.is_live if order.scripts is None else order.scripts
-        page = None if scripts else _read(request)
+        page = None if scripts else read(request)
     except BoilerscopeError as error:
         print(error, file=sys.stderr)
         return 1
@@ -205,10 +205,6 @@ def run_snapshot(order: Order) -> int:
     message = _take(order, request, page)
     print(message or f"Written to {order.output}", file=sys.stderr)
     return 1 if message else 0
-
-
-def _read(request: PageRequest) -> Page:
-    return read(request, timeout_s=30.0, on_progress=lambda *_: None, cancelled=lambda: False)
 
 
 def _take(order: Order, request: PageRequest, page: Page | None) -> str:

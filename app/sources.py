@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote, urlsplit
 
 from extractors.batch.inputs import SUFFIXES, existing_path, is_address
@@ -14,10 +14,12 @@ from extractors.page import Page
 from resources.loader import samples
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from extractors.page.fetching import Watch
 
 SAMPLE = "sample:"
 PASTED = "pasted:"
+
+_BARE_ELEMENTS = 3  # html, head and body, which the browser always makes
 
 _HOST = re.compile(r"([\w-]+(?:\.[\w-]+)+|localhost)(?::\d+)?(?:[/?#]\S*)?$")
 
@@ -111,20 +113,45 @@ def local_path(request: PageRequest) -> Path | None:
     return Path(request.address)
 
 
-def read(
-    request: PageRequest,
-    *,
-    timeout_s: float,
-    on_progress: Callable[[int, int | None], None],
-    cancelled: Callable[[], bool],
-) -> Page:
+def read(request: PageRequest, watch: Watch | None = None) -> Page:
     """Return the page as fetched.
+
+    Parameters
+    ----------
+    request : PageRequest
+        What is wanted.
+    watch : Watch, optional
+        Time, progress and cancellation of a page that comes over the network.
 
     Raises
     ------
     PageError
-        With a message for the reader; `FetchCancelledError` where `cancelled` said so.
+        With a message for the reader, also where there is nothing to show; `FetchCancelledError`
+        where the watch said so.
     """
+    page = _read(request, watch)
+    if page.data is not None and not page.data.strip():
+        raise PageError(f"{request.address} is empty, so there is nothing to show.")
+    return page
+
+
+def page_of_document(request: PageRequest, tree: str | list[Any], url: str) -> Page:
+    """Return the page that the browser has rendered.
+
+    Raises
+    ------
+    PageError
+        If there is nothing in it to show, or it cannot be read.
+    """
+    path = local_path(request)
+    name = request.address if path is None else path.name
+    page = Page.from_dom(tree, url=None if request.text else url, name=name)
+    if not page.n_tokens and len(page.elements) <= _BARE_ELEMENTS:
+        raise PageError(f"{request.address} is empty once rendered, so there is nothing to show.")
+    return page
+
+
+def _read(request: PageRequest, watch: Watch | None) -> Page:
     encoding = request.encoding or None
     if request.text:
         return Page.from_text(request.text, name=request.address)
@@ -133,12 +160,14 @@ def read(
         return Page.from_file(path, encoding=encoding)
     if not request.is_live:
         raise PageError("Pasted HTML is not kept. Paste it again.")
+    if watch is None:
+        return Page.from_url(request.address, encoding=encoding)
     return Page.from_url(
         request.address,
         encoding=encoding,
-        timeout_s=timeout_s,
-        on_progress=on_progress,
-        cancelled=cancelled,
+        timeout_s=watch.timeout_s,
+        on_progress=watch.on_progress,
+        cancelled=watch.cancelled,
     )
 
 

@@ -7,6 +7,7 @@ state of that moment, and can do nothing else.
 from __future__ import annotations
 
 import json
+from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, QTimer
@@ -88,6 +89,7 @@ class StateServer(QObject):
                 "active": window.isActiveWindow(),
             },
             "address": wiring.address,
+            "load": asdict(wiring.desk.load.state),
             "page": self._page(place),
             "panes": [self._pane(pane) for pane in session.panes],
             "active": session.active,
@@ -113,8 +115,8 @@ class StateServer(QObject):
         desk, view = self._wiring.desk, self._wiring.window.page.view
         page = desk.session.page
         shown = page is None or page.is_same_tree(view.page)
-        loading = desk.loader.busy or desk.awaiting_capture
-        return shown and not loading and not desk.running() and self._wiring.refresher.idle
+        idle = not desk.load.state.busy and not desk.running()
+        return shown and idle and self._wiring.refresher.idle
 
     def _page(self, place: Any) -> dict[str, Any] | None:
         page, view = self._wiring.desk.session.page, self._wiring.window.page.view

@@ -6,7 +6,7 @@ import sys
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QObject, Qt, QUrl
+from PySide6.QtCore import QObject, Qt
 from PySide6.QtWidgets import QMenu, QWidget
 
 from app import layers
@@ -23,7 +23,7 @@ from app.rounds import Rounds
 from app.saving import Saving
 from app.scene import lacks_layout, scene_of, strip_choices, strip_keys
 from app.session import changed_between
-from app.showing import access_of, is_snapshot, show_in, when_shown
+from app.showing import access_of, is_snapshot, render_in, show_in, when_shown
 from app.start import cards_of_recent, cards_of_samples
 from app.status import rows_copied, runs_text
 from app.suggestions import Suggestions
@@ -52,6 +52,7 @@ if TYPE_CHECKING:
     from app.window import Window
     from extractors.model.settings import Settings
     from extractors.page import Page
+    from widgets.load_state import LoadState
     from widgets.records import PaneRecord
     from widgets.settings.main_knobs import MainMove
 
@@ -146,11 +147,12 @@ class Wiring(QObject):
             lambda _name: self.ask("settings", "panes", "curves", "actions")
         )
         desk.shown_changed.connect(self.ask)
-        desk.loading.connect(self.window.top.set_loading)
+        desk.loading.connect(self._on_loading)
+        desk.load.rendering_wanted.connect(self._render)
+        desk.load.given_up.connect(self._on_given_up)
         desk.failed.connect(
             lambda text, retry: self.window.top.failure.show_failure(text, can_retry=retry)
         )
-        desk.rendering_wanted.connect(self._render)
         desk.step_lost.connect(self._on_step_lost)
 
     def _connect_top(self) -> None:
@@ -173,10 +175,15 @@ class Wiring(QObject):
         page.intensity_changed.connect(lambda share: self.prefer(intensity=round(share * 100)))
         page.heatmap_toggled.connect(lambda shown: self.prefer(heatmap=shown))
         page.back_to_result_asked.connect(lambda: self.desk.show_step("", None))
-        page.capture_asked.connect(view.capture_again)
-        view.ready.connect(lambda _page: self.ask("overlay", "page head"))
+        page.capture_asked.connect(self.capture_again)
+        page.veil.stop_asked.connect(self.desk.cancel_loading)
+        page.veil.again_asked.connect(self.desk.reload)
+        page.veil.show_asked.connect(self._draw_again)
+        view.ready.connect(self._on_page_ready)
+        view.progress.connect(self.desk.load.advance)
+        view.silent.connect(self.desk.load.note_silent)
         view.failed.connect(self._on_view_failed)
-        view.captured.connect(self.desk.take_capture)
+        view.captured.connect(self.desk.load.take_capture)
         view.scrolled.connect(self._on_page_scrolled)
         view.link_refused.connect(self._on_link)
         view.layout_ready.connect(self.desk.take_layout)
@@ -339,17 +346,25 @@ class Wiring(QObject):
         if request.rendered:
             view.adopt(page)
             return
+        self._draw(page, request)
+
+    def _draw(self, page: Page, request: PageRequest) -> None:
+        """Build a page in the page column; its scripts do not run."""
         try:
-            show_in(view, page, request)
+            show_in(self.window.page.view, page, request)
         except BoilerscopeError as error:
-            self.window.top.failure.show_failure(str(error), can_retry=False)
+            self.desk.load.fail(str(error))
+
+    def _draw_again(self) -> None:
+        """Draw the page that was stopped before the page column held it."""
+        page, request = self.desk.session.page, self.desk.request
+        if page is not None and request is not None:
+            self.desk.load.note_page(request)
+            self._draw(page, request)
 
     def _show_address(self, page: Page, request: PageRequest) -> None:
-        fetched = Mode.SNAPSHOT if is_snapshot(request) else Mode.FETCHED
-        mode = Mode.RENDERED if request.rendered else fetched
-        self.window.top.show_page(
-            request.address, mode, page.decoded.encoding or "", request.encoding
-        )
+        encoding = page.decoded.encoding or ""
+        self.window.top.show_page(request.address, _mode_of(request), encoding, request.encoding)
 
     def _on_mode(self, mode: Mode) -> None:
         """Take the tree from another place; a snapshot has the one it was taken of."""
@@ -358,6 +373,7 @@ class Wiring(QObject):
             return
         if mode is Mode.SNAPSHOT or is_snapshot(request):
             self._show_address(page, request)
+            self.notify(say("A snapshot has the tree that it was taken of; it has no other mode."))
         else:
             self.desk.set_rendered(mode is Mode.RENDERED)
 
@@ -368,16 +384,50 @@ class Wiring(QObject):
         self._report(save_memory(self._folder, self.memory))
         self.window.top.address.set_known(self.memory.recent)
 
-    def _render(self, address: str) -> None:
-        path = QUrl.fromUserInput(address).toString()
+    def _render(self, request: PageRequest) -> None:
+        """Have the browser load a page with its scripts; it needs a place on screen for that."""
         self.window.show_start(False)
-        self.window.page.view.load_live(path)
+        try:
+            render_in(self.window.page.view, request)
+        except BoilerscopeError as error:
+            self.desk.load.fail(str(error))
+
+    def capture_again(self) -> None:
+        """Capture the rendered page once more."""
+        request = self.desk.request
+        if request is not None and self.window.page.view.capture_again():
+            self.desk.load.begin_capture(request)
+
+    def _on_page_ready(self, shown: Page) -> None:
+        if shown.is_same_tree(self.desk.session.page):
+            self.desk.load.note_shown()
+        self.ask("overlay", "page head")
+
+    def _on_loading(self, state: LoadState) -> None:
+        self.window.top.show_load(state)
+        self.window.page.veil.show_load(state)
+        if not state.busy:
+            self._show_mode()
+
+    def _show_mode(self) -> None:
+        """Have mode and encoding name the page on screen again, whatever was chosen meanwhile."""
+        page, request = self.desk.session.page, self.desk.request
+        if page is None or request is None:
+            self.show_start()
+        else:
+            encoding = page.decoded.encoding or ""
+            self.window.top.show_mode(_mode_of(request), encoding, request.encoding)
+
+    def _on_given_up(self) -> None:
+        view, page = self.window.page.view, self.desk.session.page
+        view.cancel()
+        if page is not None and not page.is_same_tree(view.page):
+            view.clear()
+            self.desk.load.note_lost()
 
     def _on_view_failed(self, message: str) -> None:
-        if self.desk.request is None or self.desk.awaiting_capture:
-            self.desk.capture_failed(message)
-        else:
-            self.window.top.failure.show_failure(message)
+        self.desk.load.fail_in_browser(message)
+        self._on_given_up()
 
     def _on_link(self, address: str) -> None:
         self.notify(say("Links are not followed. Address:") + f" {address}")
@@ -632,6 +682,13 @@ class Wiring(QObject):
             print(problem, file=sys.stderr)  # the status bar is going
         self.suggestions.stop()
         self.desk.stop()
+
+
+def _mode_of(request: PageRequest) -> Mode:
+    """Return where the tree of a page comes from."""
+    if request.rendered:
+        return Mode.RENDERED
+    return Mode.SNAPSHOT if is_snapshot(request) else Mode.FETCHED
 
 
 def _name_of(pane: PaneRecord) -> str:

@@ -60,7 +60,7 @@ def run_workbench(order: Order) -> int:
     wanted = f"sample:{order.sample}" if order.sample else order.page or "sample:news-en"
     try:
         request = understand(wanted)
-        page = read(request, timeout_s=30.0, on_progress=lambda *_: None, cancelled=lambda: False)
+        page = read(request)
     except BoilerscopeError as error:
         print(error, file=sys.stderr)
         return 1

@@ -28,9 +28,12 @@ from PySide6.QtWidgets import (
 )
 
 from widgets import theme
+from widgets.progress_line import ProgressLine
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
+
+    from widgets.load_state import LoadState
 
 
 class Mode(StrEnum):
@@ -115,29 +118,6 @@ class AddressField(QLineEdit):
             self.opened.emit(text)
 
 
-class ProgressLine(QWidget):
-    """Two pixels that show how far a page has come; empty while nothing loads."""
-
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setFixedHeight(2)
-        self._share: float | None = None
-
-    def set_share(self, share: float | None) -> None:
-        """Show a share of 0 to 1; None hides the line, below 0 means unknown."""
-        self._share = share
-        self.update()
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        if self._share is None:
-            painter.fillRect(self.rect(), theme.colour("line"))
-            return
-        painter.fillRect(self.rect(), theme.colour("track"))
-        share = self._share if self._share >= 0 else 0.35
-        painter.fillRect(0, 0, round(self.width() * share), 2, theme.colour("ink"))
-
-
 class FailureRow(QFrame):
     """One row under the bar: why a page could not be opened, and a button to try again.
 
@@ -215,6 +195,7 @@ class TopBar(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._buttons: dict[QWidget, str] = {}
         self._loading = False
+        self._started = 0.0
         self.address = AddressField()
         self.address.opened.connect(self.opened)
         self.mode = self._choice(self.tr("Where the page's tree comes from"))
@@ -255,18 +236,28 @@ class TopBar(QWidget):
             Encoding the user chose, empty if it was found.
         """
         self.address.show_address(address)
+        self.show_mode(mode, encoding, chosen)
+
+    def show_mode(self, mode: Mode, encoding: str, chosen: str) -> None:
+        """Show how the tree on screen was made and decoded; parameters as `show_page`.
+
+        The browser decodes what it renders by itself, so there is nothing to choose then.
+        """
         if mode is Mode.SNAPSHOT and self.mode.findData(mode) < 0:
             self.mode.addItem(self.tr("Snapshot"), Mode.SNAPSHOT)
         self.mode.setCurrentIndex(self.mode.findData(mode))
-        self.encoding.setItemText(
-            0, encoding.upper() if encoding and not chosen else self.tr("Detect")
-        )
+        rendered = mode is Mode.RENDERED
+        found = self.tr("By the browser") if rendered else encoding.upper()
+        self.encoding.setItemText(0, found if found and not chosen else self.tr("Detect"))
         self.encoding.setCurrentIndex(max(self.encoding.findData(chosen), 0))
+        self.encoding.setEnabled(not rendered)
 
-    def set_loading(self, share: float | None) -> None:
-        """Show progress (see `ProgressLine.set_share`) and offer cancel instead of reload."""
-        self._loading = share is not None
-        self.progress.set_share(share)
+    def show_load(self, state: LoadState) -> None:
+        """Show progress and offer cancel instead of reload; a new load hides the last fault."""
+        if state.started != self._started and state.busy:
+            self.failure.hide()
+        self._loading, self._started = state.busy, state.started
+        self.progress.set_share(state.share if state.busy else None)
         self._buttons[self._reload] = "cancel" if self._loading else "reload"
         self._dress(self._reload)
 

@@ -169,7 +169,7 @@ def test_snapshot_has_one_tree_and_the_mode_says_so(
     chooser.activated.emit(chooser.currentIndex())
 
     assert chooser.currentData() == Mode.SNAPSHOT
-    assert not bench.desk.loader.busy
+    assert not bench.desk.load.state.busy
 
 
 # -- panes that need a layout ------------------------------------------------------------------

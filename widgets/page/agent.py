@@ -38,6 +38,9 @@ AGENT_FILES = (
 )
 """Parts of the agent in the folder ``agent`` of the resources, in the order they are loaded."""
 
+PATIENCE_MS = 3_000
+"""A page that has not answered a question for so long is said to be silent."""
+
 _log = logging.getLogger(__name__)
 
 
@@ -75,10 +78,13 @@ class Agent(QObject):
         scrolled.
     broken(message)
         The agent could not do what it was asked; nothing else about the page can be trusted.
+    silent(bool)
+        The page leaves what it was asked unanswered, or answers again.
     """
 
     heard = Signal(object)
     broken = Signal(str)
+    silent = Signal(bool)
 
     def __init__(self, page: QWebEnginePage, folder: Path) -> None:
         super().__init__(page)
@@ -86,6 +92,10 @@ class Agent(QObject):
         self._source = agent_source(folder)
         self._is_there = False
         self._then: list[Callable[[], None]] = []
+        self._n_open = 0  # questions without an answer
+        self.is_silent = False
+        self._patience = QTimer(self, singleShot=True, interval=PATIENCE_MS)
+        self._patience.timeout.connect(lambda: self._set_silent(True))
         script = QWebEngineScript()
         script.setName("boilerscope")
         script.setSourceCode(self._source)
@@ -142,9 +152,23 @@ class Agent(QObject):
     ) -> None:
         """Do the same with arguments that are JSON already."""
         script = f"boilerscopeAsk({', '.join([json.dumps(method), *details])})"
+        self._n_open += 1
+        if not self._patience.isActive():
+            self._patience.start()
         self._page.runJavaScript(script, AGENT_WORLD, lambda reply: self._answered(reply, then))
 
+    def _set_silent(self, silent: bool) -> None:  # noqa: FBT001 - one switch
+        if silent != self.is_silent:
+            self.is_silent = silent
+            self.silent.emit(silent)
+
     def _answered(self, reply: object, then: Callable[[Any], None] | None) -> None:
+        self._n_open -= 1
+        self._set_silent(False)
+        if self._n_open:
+            self._patience.start()
+        else:
+            self._patience.stop()
         if not isinstance(reply, str) or not reply:
             return  # the page went away meanwhile
         answer = json.loads(reply)

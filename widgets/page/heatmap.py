@@ -83,6 +83,7 @@ class Heatmap(QObject):
         self._told_tree: Tree | None = None
         self._busy = False
         self._stale = False
+        self.is_withdrawn = False
 
     def begin(self) -> None:
         """Hand the page's segments to the agent, which measures them next, and draw."""
@@ -104,11 +105,29 @@ class Heatmap(QObject):
         self.show_layer()
         self.show_boxes()
 
+    def withdraw(self) -> None:
+        """Draw nothing for now: another page is to take this one's place."""
+        self.is_withdrawn = True
+        self._told = paint.SegmentValues.unknown(len(self.segments))
+        self._told_layer = self._told_values = self._told_tree = None
+        self._agent.ask("show", [], [], {}, None)
+        self._agent.ask("tree", None, 0)
+        for kind in self._wanted.outlined:
+            self._agent.ask("outline", kind, [])
+
+    def come_back(self) -> None:
+        """Draw again: the other page did not come."""
+        if self.is_withdrawn:
+            self.is_withdrawn = False
+            self.show_all()
+
     def show_boxes(self) -> None:
         """Draw the boxes that are wanted; of a tree that is there already only the round travels.
 
         Boxes that do not belong to the page (another number of tokens) are not drawn.
         """
+        if self.is_withdrawn:
+            return
         wanted = self._wanted.boxes
         fits = wanted is not None and len(wanted.made.mask) == self.page.n_tokens
         tree = wanted.tree if wanted is not None and fits else None
@@ -145,6 +164,8 @@ class Heatmap(QObject):
 
     def show_outline(self, kind: str) -> None:
         """Outline what is selected (``selected``) or pointed at (``hover``)."""
+        if self.is_withdrawn:
+            return
         selection = self._wanted.outlined[kind]
         node = self.node_of(selection)
         if node >= 0:
@@ -165,6 +186,8 @@ class Heatmap(QObject):
 
         A layer that does not belong to the page (another number of tokens) is kept back.
         """
+        if self.is_withdrawn:
+            return
         if self._busy:
             self._stale = True
             return

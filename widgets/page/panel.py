@@ -19,6 +19,7 @@ from widgets.page.legend import Legend
 from widgets.page.notice import NoticeRow
 from widgets.page.rounds import RoundRow
 from widgets.page.tip import node_lines, tip_lines
+from widgets.page.veil import Veil
 from widgets.page.view import PageView
 from widgets.panes.kinds import looks
 from widgets.picking import node_of_selection
@@ -90,6 +91,7 @@ class PagePanel(QWidget):
         self.setProperty("role", "surface")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.view = view or PageView(selection, agent_folder)
+        self.veil = Veil(self.view)
         self.legend = Legend()
         self.what = _chooser(self.tr("Colour the page by"))
         self.whose = _chooser(self.tr("Pane that colours the page"))

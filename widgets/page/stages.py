@@ -79,6 +79,8 @@ class Stages(QObject):
         See `PageView`.
     heard(message)
         What the agent of the stage on screen says and this class does not deal with.
+    silent(bool)
+        The page on screen, or the one that is being made, leaves questions unanswered.
     """
 
     opened = Signal(object)
@@ -87,6 +89,7 @@ class Stages(QObject):
     captured = Signal(str, str)
     progress = Signal(float)
     heard = Signal(object)
+    silent = Signal(bool)
 
     def __init__(self, wanted: Wanted, agent_folder: Path, view: QWidget) -> None:
         super().__init__(view)
@@ -124,15 +127,30 @@ class Stages(QObject):
         """Take `page` for what the live document shows since it was captured."""
         stage = self.back or self.front
         if stage is not None and self.is_live:
+            self._withdraw()
             stage.agent.ask("counts", then=lambda counts: self._attach(stage, page, counts))
 
-    def capture_again(self) -> None:
-        """Capture the live document on screen once more."""
-        if self.back is None and self.front is not None and self.is_live:
-            self._capture(self.front)
+    def capture_again(self) -> bool:
+        """Capture the live document on screen once more; return whether there is one."""
+        if self.back is not None or self.front is None or not self.is_live:
+            return False
+        self._capture(self.front)
+        return True
 
     def cancel(self) -> bool:
-        """Give up the request on its way; return whether there was one."""
+        """Give up the request on its way, and a page on screen that does not answer.
+
+        Return whether there was a request.
+        """
+        on_its_way = self._drop_back()
+        if self.front is not None and self.front.agent.is_silent:
+            self._drop_front()
+        elif self.heatmap is not None:
+            self.heatmap.come_back()
+        self._tell_silence()
+        return on_its_way
+
+    def _drop_back(self) -> bool:
         self._late.stop()
         if self.back is None:
             return False
@@ -140,9 +158,18 @@ class Stages(QObject):
         self.back = self._next_heatmap = None
         return True
 
+    def _withdraw(self) -> None:
+        """Draw nothing on the page on screen: it is no longer the one that is looked at."""
+        if self.heatmap is not None:
+            self.heatmap.withdraw()
+
+    def _tell_silence(self) -> None:
+        stages = [stage for stage in (self.back, self.front) if stage is not None]
+        self.silent.emit(any(stage.agent.is_silent for stage in stages))
+
     def clear(self) -> None:
         """Show nothing."""
-        self.cancel()
+        self._drop_back()
         self._job = None
         self._drop_front()
 
@@ -153,14 +180,17 @@ class Stages(QObject):
 
     def _begin(self, job: Job) -> None:
         """Open a stage behind the one on screen."""
-        self.cancel()
+        self._drop_back()
         self._job = job
+        if job.page is not None:
+            self._withdraw()
         stage = Stage(
             job.access, scripts=job.is_live, agent_folder=self._agent_folder, parent=self._view
         )
         self.back = stage
         stage.agent.heard.connect(lambda message: self._hear(stage, message))
         stage.agent.broken.connect(lambda text: self._on_broken(stage, text))
+        stage.agent.silent.connect(lambda _silent: self._tell_silence())
         stage.failed.connect(lambda text: self._fail(stage, text))
         stage.crashed.connect(lambda: self._on_crashed(stage))
         self.opened.emit(stage)
@@ -175,7 +205,7 @@ class Stages(QObject):
 
     def _fail(self, stage: Stage, message: str) -> None:
         if stage is self.back:
-            self.cancel()
+            self._drop_back()
         elif stage is not self.front:
             return
         self.failed.emit(message)
@@ -204,7 +234,7 @@ class Stages(QObject):
             return
         if deal is not None:
             deal(stage)
-        elif stage is self.front:
+        elif stage is self.front and self.heatmap is not None and not self.heatmap.is_withdrawn:
             self.heard.emit(message)
 
     # -- building --------------------------------------------------------------------------
@@ -255,6 +285,7 @@ class Stages(QObject):
             self._drop_front()
             self.front = stage
         self.heatmap, self._next_heatmap = made, None
+        self._tell_silence()
         stage.raise_()
         made.show_all()
         stage.agent.ask("when_settled", _SETTLE_LIMIT_MS)

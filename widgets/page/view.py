@@ -92,6 +92,8 @@ class PageView(QWidget):
         The page wanted to go to another address.
     zoom_changed(factor)
         Screen pixels per pixel of the page.
+    silent(bool)
+        The page leaves our questions unanswered, or answers again.
     """
 
     ready = Signal(object)
@@ -110,6 +112,7 @@ class PageView(QWidget):
     requests_changed = Signal(int, int)
     link_refused = Signal(str)
     zoom_changed = Signal(float)
+    silent = Signal(bool)
 
     def __init__(
         self, selection: SelectionModel, agent_folder: Path, parent: QWidget | None = None
@@ -135,6 +138,7 @@ class PageView(QWidget):
         stages.failed.connect(self.failed)
         stages.captured.connect(self.captured)
         stages.progress.connect(self.progress)
+        stages.silent.connect(self.silent)
         stages.heard.connect(self._on_heard)
         self._hears = {
             "hover": self._on_hover,
@@ -191,21 +195,35 @@ class PageView(QWidget):
         address = tree_json.base_address(page, base_url or page.url or "")
         self._stages.open(Job(page, Access(policy, local_folder, recorded), address))
 
-    def load_live(self, url_text: str) -> None:
-        """Load an address, let its scripts run, and send `captured` when it is still."""
-        self._stages.open(Job(None, Access(Policy.LIVE), url_text))
+    def load_live(self, url_text: str, access: Access | None = None) -> None:
+        """Load an address, let its scripts run, and send `captured` when it is still.
+
+        Parameters
+        ----------
+        url_text : str
+            As the browser knows it.
+        access : Access, optional
+            What the page may load; by default all of http and https.
+        """
+        self._stages.open(Job(None, access or Access(Policy.LIVE), url_text))
 
     def adopt(self, page: Page) -> None:
         """Show the live document behind the last `captured`, of which `page` was made."""
         self._stages.adopt(page)
 
-    def capture_again(self) -> None:
-        """Capture the live document on screen once more; `captured` follows."""
-        self._stages.capture_again()
+    def capture_again(self) -> bool:
+        """Capture the live document on screen once more; return whether `captured` will follow."""
+        return self._stages.capture_again()
 
     def cancel(self) -> bool:
-        """Give the newest request up; return whether there was one."""
-        return self._stages.cancel()
+        """Give the newest request up, and a page on screen that does not answer.
+
+        Return whether there was a request.
+        """
+        on_its_way = self._stages.cancel()
+        if self._stages.front is None:
+            self._stop_camera()
+        return on_its_way
 
     def clear(self) -> None:
         """Show nothing."""

@@ -1,0 +1,31 @@
+"""Two pixels that show how far a page has come."""
+
+from __future__ import annotations
+
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QWidget
+
+from widgets import theme
+
+
+class ProgressLine(QWidget):
+    """Two pixels that show how far a page has come; empty while nothing loads."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setFixedHeight(2)
+        self._share: float | None = None
+
+    def set_share(self, share: float | None) -> None:
+        """Show a share of 0 to 1; None hides the line, below 0 means unknown."""
+        self._share = share
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        if self._share is None:
+            painter.fillRect(self.rect(), theme.colour("line"))
+            return
+        painter.fillRect(self.rect(), theme.colour("track"))
+        share = self._share if self._share >= 0 else 0.35
+        painter.fillRect(0, 0, round(self.width() * share), 2, theme.colour("ink"))
