@@ -60,6 +60,7 @@ class Commands(QObject):
         self.actions = {one.id: self._make(one) for one in ACTIONS}
         self._pane_keys()
         self.menu_root = self._make_menu()
+        self._window.arrangement.opened.connect(_focus)
 
     def trigger(self, identifier: str) -> None:
         """Do what an action does, as if it was chosen from the menu."""
@@ -129,6 +130,8 @@ class Commands(QObject):
             desk.show_step("", None)
         elif window.top.failure.isVisible():
             window.top.failure.hide()
+        elif window.arrangement.close_drawer():
+            return
         else:
             window.selection.select(None)
 
@@ -332,14 +335,13 @@ class Commands(QObject):
 
     def explain(self) -> None:
         """Open the steps of the selected block in the inspector."""
-        self._window.inspector_dock.raise_()
+        self._window.arrangement.reveal(self._window.inspector)
         self._window.inspector.open_steps(self._desk.session.active)
 
     def show_result(self) -> None:
         """Show the active pane's result as a whole in the inspector."""
         self._wiring.refresher.flush()  # another pane may have become the active one just now
-        self._window.inspector_dock.show()
-        self._window.inspector_dock.raise_()
+        self._window.arrangement.reveal(self._window.inspector)
         self._window.inspector.show_result()
 
     def step_back(self) -> None:
@@ -496,9 +498,25 @@ class Commands(QObject):
 
     def tab_curves(self) -> None:
         """Show the curves."""
-        self._window.open_bottom()
-        self._window.curves_dock.show()
-        self._window.curves.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self._wiring.show_table(self._window.curves)
+
+    def fold_tables(self) -> None:
+        """Fold the tables at the bottom to their tabs, or open them."""
+        self._window.arrangement.toggle_bottom()
+
+    def show_settings(self) -> None:
+        """Bring the settings to where they can be seen."""
+        self._window.arrangement.reveal(self._window.settings)
+        _focus(self._window.settings)
+
+    def show_inspector(self) -> None:
+        """Bring the inspector to where it can be seen."""
+        self._window.arrangement.reveal(self._window.inspector)
+        _focus(self._window.inspector)
+
+    def fold_right(self) -> None:
+        """Fold settings and inspector into the rail, or unfold them."""
+        self._window.arrangement.toggle_right()
 
     def theme(self) -> None:
         """Switch between light and dark."""
@@ -529,7 +547,7 @@ class Commands(QObject):
 
     def default_arrangement(self) -> None:
         """Bring every view back to its place."""
-        self._window.default_arrangement()
+        self._window.arrangement.default()
 
     def menu(self) -> None:
         """Open the menu."""
@@ -652,9 +670,7 @@ class Commands(QObject):
             if focus is not None and (region is focus or region.isAncestorOf(focus))
         ]
         place = (inside[0] + by) % len(regions) if inside else 0
-        target = _first_focusable(regions[place])
-        if target is not None:
-            target.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        _focus(regions[place])
 
     def _ask_picture(self, name: str) -> str:
         stamp = datetime.now().astimezone().strftime("%Y%m%d-%H%M")
@@ -666,6 +682,12 @@ class Commands(QObject):
 
     def _complain(self, what: str, why: str) -> None:
         complain(self._window, what, why)
+
+
+def _focus(region: QWidget) -> None:
+    target = _first_focusable(region)
+    if target is not None:
+        target.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
 
 def _first_focusable(region: QWidget) -> QWidget | None:

@@ -11,6 +11,7 @@ from app.preferences import load_memory, load_preferences
 from extractors.folders import config_folder
 
 if TYPE_CHECKING:
+    from PySide6.QtCore import QSize
     from PySide6.QtWidgets import QApplication
 
     from app.preferences import Preferences
@@ -42,8 +43,10 @@ def run_window(
         )
         return 2
     app = make_application()
-    wiring = make_window(app)
-    wiring.window.show()
+    from app.arrangement import opening_size
+
+    wiring = make_window(app, size=opening_size(app.primaryScreen()))
+    wiring.window.arrangement.open_on_screen()
     if state is not None:
         from app.state_server import StateServer
 
@@ -145,7 +148,11 @@ def make_application(*, pages: bool = True) -> QApplication:
 
 
 def make_window(
-    app: QApplication, *, folder: Path | None = None, preferences: Preferences | None = None
+    app: QApplication,
+    *,
+    folder: Path | None = None,
+    preferences: Preferences | None = None,
+    size: QSize | None = None,
 ) -> Wiring:
     """Return a window that is wired up and not shown yet.
 
@@ -157,6 +164,8 @@ def make_window(
         Where preferences and memory are kept; the user's own folder by default.
     preferences : Preferences, optional
         Used instead of those in the folder.
+    size : QSize, optional
+        Of the window.
     """
     from app.desk import Desk
     from app.looks import dress
@@ -169,10 +178,12 @@ def make_window(
     dress(app, chosen)
     memory = load_memory(home)
     window = Window()
+    if size is not None:
+        window.resize(size)
     wiring = Wiring(Desk(chosen), window, chosen, memory, home)
-    arrangement = memory.arrangement.get(window.size_class)
-    if arrangement:
-        window.restore_arrangement(arrangement)
+    remembered = memory.arrangement.get(window.arrangement.size_class)
+    if remembered:
+        window.arrangement.restore(remembered)
     if problem:
         wiring.notify(problem)
     return wiring

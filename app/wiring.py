@@ -587,8 +587,7 @@ class Wiring(QObject):
         """Show a pane's setting in the panel and give it the focus."""
         self.desk.activate(name)
         self.refresher.flush()
-        self.window.settings_dock.show()
-        self.window.settings_dock.raise_()
+        self.window.arrangement.reveal(self.window.settings)
         self.window.settings.focus_field(field)
 
     # -- other views -----------------------------------------------------------------------
@@ -606,9 +605,7 @@ class Wiring(QObject):
 
     def show_table(self, table: QWidget) -> None:
         """Bring one of the tables at the bottom to the front."""
-        self.window.tables_dock.show()
-        self.window.open_bottom()
-        self.window.tables.setCurrentWidget(table)
+        self.window.arrangement.reveal(table)
         table.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def _on_compare(self, one: str, other: str) -> None:
@@ -655,7 +652,7 @@ class Wiring(QObject):
             put_theme(chosen, size)
             self.window.top.recolour()
             self.commands.recolour()
-            self.window.make_room()
+            self.window.arrangement.make_room()
         page = self.window.page
         page.show_preferences(
             intensity=self.preferences.intensity / 100,
@@ -676,7 +673,8 @@ class Wiring(QObject):
             self.notify(problem)
 
     def _on_closing(self) -> None:
-        self.memory.arrangement[self.window.size_class] = self.window.saved_arrangement()
+        arrangement = self.window.arrangement
+        self.memory.arrangement[arrangement.size_class] = arrangement.saved()
         problem = save_memory(self._folder, self.memory)
         if problem:
             print(problem, file=sys.stderr)  # the status bar is going

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 def test_arrangement_is_remembered_for_the_next_start(lake: WindowBench, qapp: QApplication):
     lake.window.work.setSizes([400, 300])
-    lake.window.inspector_dock.hide()
+    lake.window.arrangement.inspector_dock.hide()
     lake.settle()
     lake.wiring._on_closing()
 
@@ -25,26 +25,73 @@ def test_arrangement_is_remembered_for_the_next_start(lake: WindowBench, qapp: Q
     again.window.show()
 
     assert load_memory(lake.home).arrangement
-    assert not again.window.inspector_dock.isVisible()
+    assert not again.window.arrangement.inspector_dock.isVisible()
     again.window.close()
     again.window.deleteLater()
 
 
 def test_default_arrangement_brings_every_view_back(lake: WindowBench):
-    lake.window.inspector_dock.hide()
-    lake.window.curves_dock.setFloating(True)
+    lake.window.arrangement.inspector_dock.hide()
+    lake.window.arrangement.curves_dock.setFloating(True)
 
     lake.do("default_arrangement")
 
-    assert lake.window.inspector_dock.isVisible()
-    assert not lake.window.curves_dock.isFloating()
-    right = lake.window.settings_dock.x()
+    assert lake.window.arrangement.inspector_dock.isVisible()
+    assert not lake.window.arrangement.curves_dock.isFloating()
+    right = lake.window.arrangement.settings_dock.x()
     assert right > lake.window.width() * 0.7
 
 
+def test_folding_by_hand_wins_and_is_remembered(lake: WindowBench, qapp: QApplication):
+    lake.do("fold_right")
+    lake.window.resize(1500, 950)
+    lake.window.resize(1600, 1000)
+    lake.wiring._on_closing()
+
+    again = make_window(qapp, folder=lake.home, preferences=Preferences())
+    again.window.show()
+
+    assert not again.window.arrangement.settings_dock.isVisible()
+    assert again.window.arrangement.rail.isVisible()
+    again.window.arrangement.reveal(again.window.inspector)
+    assert again.window.inspector.isVisible()
+    assert not again.window.arrangement.rail.isVisible()
+    again.window.close()
+    again.window.deleteLater()
+
+
+def test_what_folded_for_want_of_room_opens_at_the_next_start_where_there_is_room(
+    lake: WindowBench, qapp: QApplication
+):
+    lake.window.resize(1000, 700)
+    assert lake.window.arrangement.rail.isVisible()
+    saved = lake.window.arrangement.saved()
+
+    again = make_window(qapp, folder=lake.home / "other", preferences=Preferences())
+    again.window.resize(1280, 800)
+    again.window.show()
+    assert again.window.arrangement.restore(saved)
+
+    assert again.window.arrangement.settings_dock.isVisible()
+    assert not again.window.arrangement.rail.isVisible()
+    again.window.close()
+    again.window.deleteLater()
+
+
+def test_tables_opened_by_hand_stay_open_and_do_not_widen_the_window(lake: WindowBench):
+    lake.window.resize(1280, 800)
+    lake.do("tab_blocks")
+    lake.window.resize(1270, 790)
+
+    assert lake.window.blocks.isVisible()
+    assert lake.window.width() == 1270
+    lake.do("fold_tables")
+    assert not lake.window.blocks.isVisible()
+
+
 def test_damaged_memory_is_nothing_remembered(lake: WindowBench):
-    assert not lake.window.restore_arrangement("no such thing")
-    assert not lake.window.restore_arrangement("AAAA BBBB CCCC")
+    assert not lake.window.arrangement.restore("no such thing")
+    assert not lake.window.arrangement.restore("AAAA BBBB CCCC")
 
 
 def test_opened_pages_are_offered_on_the_start_screen(lake: WindowBench):

@@ -226,7 +226,7 @@ class PagePanel(QWidget):
         self._foot.setContentsMargins(px(12), px(2), px(8), px(4))
         self.intensity.setFixedWidth(px(72))
         self.intensity.setMinimumHeight(px(24))
-        self.setMinimumSize(px(360), px(240))
+        self.setMinimumSize(px(360), px(120))
 
     def _connect(self) -> None:
         self.what.activated.connect(

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from widgets.selection import SelectionModel
 
 _LINE = 1
-_LEAST_HEIGHT = 240
+_LEAST_HEIGHT = 120
 _PREFERRED_WIDTH, _PREFERRED_HEIGHT = 243, 560
 
 

@@ -186,7 +186,9 @@ class SettingsPanel(QWidget):
         clear = QAction(self.finder)
         clear.setShortcut(QKeySequence(Qt.Key.Key_Escape))
         clear.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
+        clear.setEnabled(False)  # where there is nothing to clear, the key is another's
         clear.triggered.connect(self.finder.clear)
+        self.finder.textChanged.connect(lambda text: clear.setEnabled(bool(text)))
         self.finder.addAction(clear)
         self.undo = IconButton("undo", self.tr("Undo the last change of settings"))
         self.redo = IconButton("redo", self.tr("Redo the change of settings"))

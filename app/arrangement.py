@@ -1,0 +1,428 @@
+"""The arrangement of the main window: which view is where, and what folds where room is short."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QByteArray, QEvent, QObject, QPoint, QRect, QSize, Qt, Signal
+from PySide6.QtWidgets import (
+    QApplication,
+    QDockWidget,
+    QHBoxLayout,
+    QStackedWidget,
+    QStyle,
+    QTabWidget,
+    QWidget,
+)
+
+from widgets import theme
+from widgets.buttons import IconButton
+from widgets.rail import Drawer, Rail
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from PySide6.QtGui import QScreen
+
+    from app.window import Window
+
+WIDE, SMALL = "wide", "small"
+"""Size classes; each remembers its own arrangement."""
+
+DEFAULT_SIZE = QSize(1600, 1000)
+_LEAST_SIZE = QSize(740, 480)
+_LOW_HEIGHT = 900
+_ONE_COLUMN_OF_DOCKS = 1440
+_RAIL_WIDTH = 1120
+_RIGHT_WIDTH = 320
+_BOTTOM_HEIGHT = 180
+_NO_LIMIT = 16_777_215  # Qt's own largest size
+
+_RIGHT = Qt.DockWidgetArea.RightDockWidgetArea
+_BELOW = Qt.DockWidgetArea.BottomDockWidgetArea
+
+
+def opening_size(screen: QScreen) -> QSize:
+    """Return the size of a window that opens: the default, or what the work area has room for."""
+    title = QApplication.style().pixelMetric(QStyle.PixelMetric.PM_TitleBarHeight)
+    return DEFAULT_SIZE.boundedTo(screen.availableGeometry().size() - QSize(2, title))
+
+
+class Arrangement(QObject):
+    """Docks, splitters, rail and drawer of the window, and their folds.
+
+    A fold is in force because room is short, or because the user folded by hand. What the user did
+    holds until the room would ask for the same.
+
+    Parameters
+    ----------
+    window : Window
+        Its views are made; nothing is arranged yet.
+
+    Signals
+    -------
+    opened(QWidget)
+        The user opened this view from the rail; it should get the focus.
+    """
+
+    opened = Signal(object)
+
+    def __init__(self, window: Window) -> None:
+        super().__init__(window)
+        self._window = window
+        self._folds: dict[str, Callable[[bool], None]] = {
+            "bottom": self._fold_bottom,
+            "curves": self._join_curves,
+            "tabs": self._tab_docks,
+            "rail": self._fold_right,
+        }
+        self._folded: set[str] = set()
+        self._by_hand: dict[str, bool] = {}
+        self._is_default = True
+        self.tables = QTabWidget()
+        self._fold_button = IconButton("chevron-down", "")
+        self._assemble_tables()
+        self.settings_dock = self._dock("settings", self.tr("Settings"), window.settings, _RIGHT)
+        self.inspector_dock = self._dock(
+            "inspector", self.tr("Inspector"), window.inspector, _RIGHT
+        )
+        self.tables_dock = self._dock("tables", self.tr("Tables"), self.tables, _BELOW)
+        self.curves_dock = self._dock("curves", self.tr("Curves"), window.curves, _BELOW)
+        self.rail = Rail(
+            (
+                ("settings", "tune-variant", self.tr("Settings")),
+                ("inspector", "text-box-search-outline", self.tr("Inspector")),
+            )
+        )
+        window.addToolBar(Qt.ToolBarArea.RightToolBarArea, self.rail)
+        self.drawer = Drawer(self.rail, window)
+        self.rail.asked.connect(self._on_rail)
+        for dock in (self.settings_dock, self.inspector_dock):
+            dock.installEventFilter(self)
+        for corner in (Qt.Corner.BottomRightCorner, Qt.Corner.TopRightCorner):
+            window.setCorner(corner, _RIGHT)
+        self.default()
+
+    # -- assembly --------------------------------------------------------------------------
+
+    def _assemble_tables(self) -> None:
+        window, tables = self._window, self.tables
+        tables.setDocumentMode(True)
+        tables.addTab(window.blocks, self.tr("Blocks"))
+        tables.addTab(window.agreement, self.tr("Agreement"))
+        tables.addTab(window.steps, self.tr("Steps"))
+        tables.addTab(window.tree, self.tr("Tree"))
+        self._fold_button.setObjectName("foldTables")
+        self._fold_button.clicked.connect(self.toggle_bottom)
+        corner = QWidget()
+        corner.setProperty("role", "surface")
+        row = QHBoxLayout(corner)
+        row.setContentsMargins(0, 0, theme.px(8), 0)
+        row.setSpacing(0)
+        row.addWidget(window.blocks.bar)
+        row.addWidget(self._fold_button)
+        tables.setCornerWidget(corner)
+        tables.currentChanged.connect(lambda _place: self._show_corner())
+        tables.tabBarClicked.connect(lambda _place: self.open_bottom())
+
+    def _dock(self, name: str, title: str, widget: QWidget, area: Qt.DockWidgetArea) -> QDockWidget:
+        dock = QDockWidget(title, self._window)
+        dock.setObjectName(f"dock-{name}")
+        dock.setWidget(widget)
+        dock.setTitleBarWidget(QWidget())  # the views have headers of their own
+        self._window.addDockWidget(area, dock)
+        return dock
+
+    # -- default, remembered ---------------------------------------------------------------
+
+    def default(self) -> None:
+        """Put every dock back to its place and size; nothing is folded by hand any more."""
+        window = self._window
+        self._by_hand.clear()
+        self._fold(set())
+        for dock, area in (
+            (self.settings_dock, _RIGHT),
+            (self.inspector_dock, _RIGHT),
+            (self.tables_dock, _BELOW),
+            (self.curves_dock, _BELOW),
+        ):
+            dock.setFloating(False)
+            window.addDockWidget(area, dock)
+            dock.show()
+        window.splitDockWidget(self.settings_dock, self.inspector_dock, Qt.Orientation.Vertical)
+        window.splitDockWidget(self.tables_dock, self.curves_dock, Qt.Orientation.Horizontal)
+        self.default_sizes()
+        self.make_room()
+
+    def show_default(self) -> None:
+        """Give views their default sizes once the window has its own, unless some are restored."""
+        if self._is_default:
+            self._is_default = False
+            self.default_sizes()
+
+    def default_sizes(self) -> None:
+        """Give docks and splitters their default sizes."""
+        window = self._window
+        docks = [self.settings_dock, self.inspector_dock]
+        window.resizeDocks(docks, [theme.px(_RIGHT_WIDTH)] * 2, Qt.Orientation.Horizontal)
+        window.resizeDocks(docks, [452, 475], Qt.Orientation.Vertical)
+        below = [self.tables_dock, self.curves_dock]
+        window.resizeDocks(below, [theme.px(_BOTTOM_HEIGHT)] * 2, Qt.Orientation.Vertical)
+        window.resizeDocks(below, [776, 504], Qt.Orientation.Horizontal)
+        width = max(window.width() - theme.px(_RIGHT_WIDTH), 600)
+        window.columns.setSizes([round(width * 0.4), round(width * 0.6)])
+        window.work.setSizes([theme.px(560), theme.px(184)])
+
+    def saved(self) -> str:
+        """Return the arrangement as text, for the size class the window has."""
+        self._close_drawer()
+        window = self._window
+        folds = json.dumps({"folded": sorted(self._folded), "by_hand": self._by_hand})
+        states = (
+            window.saveState(),
+            window.columns.saveState(),
+            window.work.saveState(),
+            QByteArray(folds.encode("ascii")),
+        )
+        return " ".join(bytes(state.toBase64().data()).decode("ascii") for state in states)
+
+    def restore(self, text: str) -> bool:
+        """Bring a saved arrangement back; return whether it could be read.
+
+        What was folded for want of room then unfolds where there is room now.
+        """
+        window = self._window
+        parts = [QByteArray.fromBase64(part.encode("ascii")) for part in text.split(" ")]
+        if len(parts) not in {3, 4}:
+            return False
+        folded, by_hand = _read_folds(bytes(parts[3].data()) if len(parts) == 4 else b"{}")
+        self._is_default = False
+        self._fold(set())
+        read = (
+            window.restoreState(parts[0])
+            and window.columns.restoreState(parts[1])
+            and window.work.restoreState(parts[2])
+        )
+        self._by_hand = {name: by_hand[name] for name in self._folds if name in by_hand}
+        self._fold({name for name in self._folds if name in folded})
+        self.make_room()
+        return read
+
+    @property
+    def size_class(self) -> str:
+        """``wide`` or ``small``, by the room there is at the present interface size."""
+        size = self._window.size() / theme.scale()
+        roomy = size.width() >= _ONE_COLUMN_OF_DOCKS and size.height() >= _LOW_HEIGHT
+        return WIDE if roomy else SMALL
+
+    # -- room ------------------------------------------------------------------------------
+
+    def make_room(self) -> None:
+        """Fold views in the order in which they can be missed, unfold them in reverse."""
+        window = self._window
+        size = window.size() / theme.scale()
+        low, narrow = size.height() < _LOW_HEIGHT, size.width() < _RAIL_WIDTH
+        one_column = size.width() < _ONE_COLUMN_OF_DOCKS
+        self._bound_size()
+        window.strips.set_compact(low)
+        window.top.set_compact(narrow)
+        window.status_keys.setVisible(not narrow)
+        needed = {"bottom": low, "tabs": one_column, "rail": narrow}
+        self._by_hand = {
+            name: folded for name, folded in self._by_hand.items() if folded != needed.get(name)
+        }
+        wanted = {name for name, fold in (needed | self._by_hand).items() if fold}
+        if one_column or "bottom" in wanted:
+            wanted.add("curves")
+        self._fold(wanted)
+
+    def open_on_screen(self) -> None:
+        """Show the window; as soon as it has its frame, see that both lie in the work area."""
+        self._window.installEventFilter(self)
+        self._window.show()
+
+    def _fit_screen(self) -> None:
+        window = self._window
+        room, frame = window.screen().availableGeometry(), window.frameGeometry()
+        border = frame.size() - window.size()
+        window.resize(window.size().boundedTo(room.size() - border))
+        frame = QRect(frame.topLeft(), window.size() + border)
+        if not room.contains(frame):
+            window.move(
+                QPoint(
+                    max(min(frame.x(), room.right() + 1 - frame.width()), room.x()),
+                    max(min(frame.y(), room.bottom() + 1 - frame.height()), room.y()),
+                )
+            )
+
+    def _bound_size(self) -> None:
+        """Set the window's minimum size; with one of its own, contents never make it grow."""
+        room = self._window.screen().availableGeometry().size()
+        self._window.setMinimumSize((_LEAST_SIZE * theme.scale()).boundedTo(room))
+
+    def _fold(self, wanted: set[str]) -> None:
+        for name, fold in self._folds.items():
+            if (name in wanted) != (name in self._folded):
+                (self._folded.add if name in wanted else self._folded.discard)(name)
+                fold(name in wanted)
+
+    # -- bottom ----------------------------------------------------------------------------
+
+    def open_bottom(self) -> None:
+        """Open the tables and curves at the bottom, also where room is short."""
+        if "bottom" in self._folded:
+            self.toggle_bottom()
+
+    def toggle_bottom(self) -> None:
+        """Fold the tables at the bottom to their tabs, or open them."""
+        self._by_hand["bottom"] = "bottom" not in self._folded
+        self.make_room()
+
+    def _fold_bottom(self, folded: bool) -> None:  # noqa: FBT001 - what every fold is given
+        """Leave the tabs only; a click on one of them, or its key, opens all again."""
+        height = self.tables.tabBar().sizeHint().height() + 2
+        self._show_corner()
+        self._contents().setVisible(not folded)  # what cannot be seen takes no focus
+        self.tables_dock.setMaximumHeight(height if folded else _NO_LIMIT)
+        self._window.resizeDocks(
+            [self.tables_dock],
+            [height if folded else theme.px(_BOTTOM_HEIGHT)],
+            Qt.Orientation.Vertical,
+        )
+
+    def _contents(self) -> QStackedWidget:
+        found = self.tables.findChild(QStackedWidget, "qt_tabwidget_stackedwidget")
+        assert found is not None  # noqa: S101 - every tab widget has one
+        return found
+
+    def _show_corner(self) -> None:
+        folded, window = "bottom" in self._folded, self._window
+        window.blocks.bar.setVisible(not folded and self.tables.currentWidget() is window.blocks)
+        self._fold_button.set_icon("chevron-up" if folded else "chevron-down")
+        self._fold_button.set_words(
+            self.tr("Open the tables") if folded else self.tr("Fold the tables to their tabs")
+        )
+
+    def _join_curves(self, joined: bool) -> None:  # noqa: FBT001 - what every fold is given
+        """Make the curves one more tab of the tables, or put them beside these again."""
+        curves = self._window.curves
+        if joined:
+            self.tables.addTab(curves, self.tr("Curves"))
+        else:
+            was_shown = self.tables.currentWidget() is curves
+            self.tables.removeTab(self.tables.indexOf(curves))
+            self.curves_dock.setWidget(curves)
+            curves.show()
+            if was_shown:
+                self.tables.setCurrentWidget(self._window.blocks)
+        self.curves_dock.setVisible(not joined)
+
+    # -- settings and inspector ------------------------------------------------------------
+
+    def reveal(self, view: QWidget) -> None:
+        """Bring a view to where it can be seen: unfold, raise or open what it stands in."""
+        if view in (self._window.settings, self._window.inspector):
+            self._reveal_side(view)
+        else:
+            self.open_bottom()
+            if self.tables.indexOf(view) >= 0:
+                self.tables_dock.show()
+                self.tables.setCurrentWidget(view)
+            else:
+                self.curves_dock.show()
+
+    def toggle_right(self) -> None:
+        """Fold settings and inspector into the rail, or unfold them where there is room."""
+        self._by_hand["rail"] = "rail" not in self._folded
+        if self._by_hand["rail"] or self._window.width() / theme.scale() >= _RAIL_WIDTH:
+            self.make_room()
+        else:
+            del self._by_hand["rail"]
+            self._on_rail("settings")
+
+    def close_drawer(self) -> bool:
+        """Put the view of the drawer away, the focus to its button; return whether one was open."""
+        view = self.drawer.view
+        if view is None:
+            return False
+        focus = QApplication.focusWidget()
+        had_focus = focus is not None and self.drawer.isAncestorOf(focus)
+        self._close_drawer()
+        if had_focus:
+            self.rail.button(self._name_of(view)).setFocus(Qt.FocusReason.OtherFocusReason)
+        return True
+
+    def _reveal_side(self, view: QWidget) -> None:
+        dock = self.settings_dock if view is self._window.settings else self.inspector_dock
+        if self._by_hand.pop("rail", False):
+            self.make_room()
+        if "rail" not in self._folded:
+            dock.show()
+            dock.raise_()
+        elif self.drawer.view is not view:
+            self._close_drawer()
+            self.drawer.open(view)
+            self.rail.mark(self._name_of(view))
+
+    def _on_rail(self, name: str) -> None:
+        view = self._window.settings if name == "settings" else self._window.inspector
+        if self.drawer.view is view:
+            self.close_drawer()
+        else:
+            self.reveal(view)
+            self.opened.emit(view)
+
+    def _name_of(self, view: QWidget) -> str:
+        return "settings" if view is self._window.settings else "inspector"
+
+    def _close_drawer(self) -> None:
+        view = self.drawer.take()
+        if view is not None:
+            dock = self.settings_dock if view is self._window.settings else self.inspector_dock
+            dock.setWidget(view)
+        self.rail.mark("")
+
+    def _tab_docks(self, tabbed: bool) -> None:  # noqa: FBT001 - what every fold is given
+        window = self._window
+        if tabbed:
+            window.tabifyDockWidget(self.settings_dock, self.inspector_dock)
+            self.settings_dock.raise_()
+        else:
+            window.removeDockWidget(self.inspector_dock)
+            window.addDockWidget(_RIGHT, self.inspector_dock)
+            window.splitDockWidget(self.settings_dock, self.inspector_dock, Qt.Orientation.Vertical)
+            self.inspector_dock.show()
+            self.default_sizes()
+
+    def _fold_right(self, folded: bool) -> None:  # noqa: FBT001 - what every fold is given
+        self._close_drawer()
+        for dock in (self.settings_dock, self.inspector_dock):
+            dock.setVisible(not folded)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Show the rail while a dock at the right is put away; fit the window into the screen."""
+        window = self._window
+        if watched is window:
+            if event.type() is QEvent.Type.Move and window.frameGeometry() != window.geometry():
+                window.removeEventFilter(self)
+                self._fit_screen()
+        elif event.type() in {QEvent.Type.HideToParent, QEvent.Type.ShowToParent}:
+            docks = (self.settings_dock, self.inspector_dock)
+            self.rail.setVisible(any(dock.isHidden() for dock in docks))
+        return super().eventFilter(watched, event)
+
+
+def _read_folds(text: bytes) -> tuple[list[str], dict[str, bool]]:
+    """Return what was folded, and what by hand; nothing where the text is damaged."""
+    try:
+        table = json.loads(text)
+    except ValueError:
+        return [], {}
+    if not isinstance(table, dict):
+        return [], {}
+    folded, by_hand = table.get("folded", []), table.get("by_hand", {})
+    return (
+        folded if isinstance(folded, list) else [],
+        by_hand if isinstance(by_hand, dict) else {},
+    )

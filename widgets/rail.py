@@ -1,0 +1,118 @@
+"""A slim column of buttons for views that have no room, and the drawer that shows one of them.
+
+Comes in: name, icon and words of each view. Goes out: the view that was asked for.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QEvent, QObject, QRect, Qt, Signal
+from PySide6.QtGui import QColor, QPainter, QPaintEvent
+from PySide6.QtWidgets import QFrame, QToolBar, QVBoxLayout, QWidget
+
+from widgets import theme
+from widgets.buttons import IconButton
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+_DRAWER_WIDTH = 320
+
+
+class Rail(QToolBar):
+    """One button per view, at the right edge of a main window.
+
+    Parameters
+    ----------
+    entries : iterable of (str, str, str)
+        Name, ``mdi6`` icon and words of each button.
+
+    Signals
+    -------
+    asked(str)
+        The view of this name is to be shown, or put away if it is the one that is open.
+    """
+
+    asked = Signal(str)
+
+    def __init__(self, entries: Iterable[tuple[str, str, str]]) -> None:
+        super().__init__()
+        self.setObjectName("rail")
+        self.setOrientation(Qt.Orientation.Vertical)
+        self.setMovable(False)
+        self.setFloatable(False)
+        self._buttons: dict[str, IconButton] = {}
+        for name, icon, words in entries:
+            button = IconButton(icon, words, size=20)
+            button.setObjectName(f"rail-{name}")
+            button.setCheckable(True)
+            button.clicked.connect(lambda _checked, name=name: self.asked.emit(name))
+            self.addWidget(button)
+            self._buttons[name] = button
+
+    def button(self, name: str) -> IconButton:
+        """Return the button of a view."""
+        return self._buttons[name]
+
+    def mark(self, opened: str) -> None:
+        """Show which view is open beside the rail; empty where none is."""
+        for name, button in self._buttons.items():
+            button.setChecked(name == opened)
+
+
+class Drawer(QFrame):
+    """A panel that lies over the window beside the rail and holds one view at a time.
+
+    Parameters
+    ----------
+    rail : Rail
+        The drawer stands at its left, as high as it is.
+    parent : QWidget
+        The window.
+    """
+
+    def __init__(self, rail: Rail, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setObjectName("drawer")
+        self._rail = rail
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(1, 0, 0, 0)
+        rail.installEventFilter(self)
+        self.hide()
+
+    @property
+    def view(self) -> QWidget | None:
+        """The view it holds."""
+        item = self._column.itemAt(0)
+        return None if item is None else item.widget()
+
+    def open(self, view: QWidget) -> None:
+        """Take a view and show it; the one before must have been taken back."""
+        self._column.addWidget(view)
+        view.show()
+        self._place()
+        self.show()
+        self.raise_()
+
+    def take(self) -> QWidget | None:
+        """Close, and hand back the view."""
+        view = self.view
+        self.hide()
+        if view is not None:
+            self._column.removeWidget(view)
+        return view
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() in {QEvent.Type.Move, QEvent.Type.Resize} and not self.isHidden():
+            self._place()
+        return super().eventFilter(watched, event)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        QPainter(self).fillRect(QRect(0, 0, 1, self.height()), QColor(theme.colour("strong_line")))
+
+    def _place(self) -> None:
+        rail = self._rail.geometry()
+        width = min(max(theme.px(_DRAWER_WIDTH), self.minimumSizeHint().width()), rail.left())
+        self.setGeometry(rail.left() - width, rail.top(), width, rail.height())
