@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from app import layers
 from app.session import needs_layout
 from app.stepping import at_step
+from extractors import registry
 from extractors.model.extraction import Status
 from extractors.model.settings import changed, from_table
 from widgets.records import Scene
@@ -71,6 +72,24 @@ def strip_choices(session: Session) -> list[tuple[str, str]]:
         for pane in session.panes
         for key, label in layers.available(pane)
         if key.startswith("column:")
+    ]
+
+
+def tree_offers(scene: Scene, say: Callable[[str], str]) -> list[tuple[str, str]]:
+    """Return what shows a tree, as (command, label): panes that have one, then other extractors."""
+    having = [pane for pane in scene.panes if pane.shown is not None and pane.shown.tree]
+    open_already = {pane.extractor for pane in scene.panes}
+    others = [
+        entry.id
+        for entry in registry.entries()
+        if entry.extractor is not None
+        and entry.extractor.makes_tree
+        and entry.id not in open_already
+    ]
+    show, add = say("Show {pane}"), say("Add {extractor}")
+    return [
+        *((f"pane:{one.name}", show.format(pane=f"{one.number} {one.name}")) for one in having),
+        *((f"add:{one}", add.format(extractor=one)) for one in others),
     ]
 
 

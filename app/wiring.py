@@ -21,7 +21,7 @@ from app.presets import Presets
 from app.refresher import Refresher, View
 from app.rounds import Rounds
 from app.saving import Saving
-from app.scene import lacks_layout, scene_of, strip_choices, strip_keys
+from app.scene import lacks_layout, scene_of, strip_choices, strip_keys, tree_offers
 from app.session import changed_between
 from app.showing import access_of, is_snapshot, render_in, show_in, when_shown
 from app.start import cards_of_recent, cards_of_samples
@@ -217,8 +217,10 @@ class Wiring(QObject):
         window.curves.threshold_dragged.connect(self._on_threshold)
         window.curves.pane_chosen.connect(desk.activate)
         window.steps.step_chosen.connect(desk.show_step)
-        window.blocks.offer_chosen.connect(self._on_offer)
-        window.blocks.rows_copied.connect(lambda count: self.notify(rows_copied(count)))
+        for view in (window.blocks, window.tree):
+            view.offer_chosen.connect(self._on_offer)
+        for table in (window.blocks, window.agreement, window.steps, window.tree):
+            table.rows_copied.connect(lambda count: self.notify(rows_copied(count)))
         window.agreement.compare_asked.connect(self._on_compare)
         window.inspector.pane_chosen.connect(desk.activate)
         window.inspector.step_asked.connect(self.step_block)
@@ -279,7 +281,8 @@ class Wiring(QObject):
 
     def _refresh_tree(self) -> None:
         if self.window.tables.currentWidget() is self.window.tree:
-            self.window.tree.show_pane(self.scene.pane(self.scene.active), self.scene.page)
+            pane = self.scene.pane(self.scene.active)
+            self.window.tree.show_pane(pane, self.scene.page, tree_offers(self.scene, say))
 
     def _refresh_steps(self) -> None:
         session = self.desk.session
@@ -511,8 +514,13 @@ class Wiring(QObject):
 
     def _on_offer(self, command: str) -> None:
         """Do what an empty view of the active pane offers."""
+        kind, _, name = command.partition(":")
         if command == "offer":
             self._take_offer(self.desk.session.active)
+        elif kind == "pane":
+            self.desk.activate(name)
+        elif kind == "add":
+            self.desk.add_pane(name)
         else:
             self.commands.trigger(command)
 

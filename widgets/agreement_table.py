@@ -36,6 +36,7 @@ from widgets import theme
 from widgets.demo import demo_scene, run_demo
 from widgets.labels import TextLabel
 from widgets.marks import draw_focus
+from widgets.row_copy import RowCopier
 from widgets.words import number, share
 
 if TYPE_CHECKING:
@@ -184,9 +185,12 @@ class AgreementTable(QWidget):
     -------
     compare_asked(str, str)
         Names of the two panes that should be compared.
+    rows_copied(int)
+        So many rows are on the clipboard.
     """
 
     compare_asked = Signal(str, str)
+    rows_copied = Signal(int)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -207,6 +211,7 @@ class AgreementTable(QWidget):
         self._table.verticalHeader().setDefaultAlignment(
             Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
         )
+        RowCopier(self._table, self._marked_rows).copied.connect(self.rows_copied)
         self._table.activated.connect(self._activated)
         self._table.doubleClicked.connect(self._activated)
         self._nothing = TextLabel(
@@ -239,6 +244,16 @@ class AgreementTable(QWidget):
         self._names = tuple(pane.name for pane in panes if pane.shown is not None)
         self.model.show_agreement(agreement_of(panes))
         self._stack.setCurrentIndex(1 if len(self._names) > 1 else 0)
+
+    def _marked_rows(self) -> list[list[str]]:
+        """Return the rows with a marked cell, all where none is marked, below the panes' names."""
+        names = self.model.agreement.names
+        marked = sorted({index.row() for index in self._table.selectedIndexes()})
+        rows = [["", *names]]
+        for row in marked or range(len(names)):
+            columns = range(len(names))
+            rows.append([names[row], *(str(self.model.index(row, one).data()) for one in columns)])
+        return rows
 
     def _activated(self, index: QModelIndex) -> None:
         if index.row() != index.column():

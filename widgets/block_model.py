@@ -18,11 +18,11 @@ from PySide6.QtCore import (
 
 from extractors.model.sentence import deciding_step
 from widgets.block_order import (
-    block_text,
     deciding_rules,
     decimals,
     has_word,
     matching,
+    runs_text,
     sort_keys,
     text_ranks,
 )
@@ -261,7 +261,7 @@ class BlockModel(QAbstractTableModel):
     def _make_text(self, block: int) -> str:
         if self._page is None or self._made is None:
             return ""
-        return block_text(self._page, self._made.blocks, block, self.query)
+        return runs_text(self._page, self._made.blocks.runs(block), self.query)
 
     def _make_rule(self, made: Extraction, block: int) -> str:
         """Return the sentence, behind the title of its step where that is what the filter found."""

@@ -16,7 +16,6 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from extractors.model.blocks import Blocks
     from extractors.model.extraction import Extraction
     from extractors.page import Page
     from extractors.page.records import BoolArray, FloatArray, IntArray
@@ -111,14 +110,14 @@ def text_ranks(page: Page, made: Extraction) -> IntArray:
     return ranks
 
 
-def block_text(page: Page, blocks: Blocks, block: int, query: Iterable[str] = ()) -> str:
-    """Return the beginning of a block's text, white space collapsed.
+def runs_text(page: Page, runs: Iterable[tuple[int, int]], query: Iterable[str] = ()) -> str:
+    """Return the beginning of the text of token runs, white space collapsed.
 
     Where a word of a query is further on than a reader would see, the text begins before that.
     """
     ranges = [
         (int(page.tokens.start[first]), int(page.tokens.end[last - 1]))
-        for first, last in blocks.runs(block)
+        for first, last in runs
         if last > first
     ]
     start = ranges[0][0] if ranges else 0

@@ -103,6 +103,16 @@ class _MatchCell(QStyledItemDelegate):
         painter.restore()
 
 
+class _Rows(QTableView):
+    """The table view; it tells when there is another width to fill."""
+
+    resized = Signal()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.resized.emit()
+
+
 class BlockTable(QWidget):
     """The table with its filter field.
 
@@ -135,7 +145,8 @@ class BlockTable(QWidget):
         self._selection = selection
         self._pane: PaneRecord | None = None
         self.model = BlockModel(self)
-        self._table = QTableView()
+        self._table = _Rows()
+        self._table.resized.connect(self._fit_text)
         self._table.setModel(self.model)
         self._table.setAccessibleName(self.tr("Blocks"))
         self._table.setItemDelegateForColumn(LETTER, _LetterCell(self._table))
@@ -189,10 +200,6 @@ class BlockTable(QWidget):
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         self._follow(self._selection.selection, None)
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._fit_text()
 
     def rows_as_text(self, rows: Iterable[int] | None = None) -> str:
         """Return rows as tab-separated text, with a header, for the clipboard."""

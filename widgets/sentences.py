@@ -59,13 +59,13 @@ def empty_note(
     nothing : str
         Sentence where the pane's result has nothing to show; ``{pane}`` is its name.
     """
+    if pane is not None and pane.shown is not None:
+        return nothing.format(pane=f"{pane.number} {pane.name}"), []
     if page is None:
         return waiting, []
     if pane is None:
         return _tr("No extractor is open."), [("add_extractor", _tr("Add an extractor…"))]
     name = f"{pane.number} {pane.name}"
-    if pane.shown is not None:
-        return nothing.format(pane=name), []
     text = _tr("{pane}: {state}").format(pane=name, state=state_sentence(pane))
     return text, [("offer", pane.offer)] if pane.offer else []
 

@@ -27,6 +27,7 @@ from widgets import theme
 from widgets.demo import demo_scene, run_demo
 from widgets.labels import ElidedLabel, TextLabel
 from widgets.marks import NumberMark, draw_focus
+from widgets.row_copy import RowCopier
 from widgets.words import counted, declared, number
 
 if TYPE_CHECKING:
@@ -258,9 +259,12 @@ class StepsView(QWidget):
     -------
     step_chosen(str, object)
         Pane, and the place of the step that should be shown; None for the result.
+    rows_copied(int)
+        So many steps are on the clipboard.
     """
 
     step_chosen = Signal(str, object)
+    rows_copied = Signal(int)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -278,6 +282,7 @@ class StepsView(QWidget):
         self._nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.columns = StepColumns()
         self.columns.chosen.connect(self._on_chosen)
+        RowCopier(self.columns, self._rows).copied.connect(self.rows_copied)
         scroll = QScrollArea()
         scroll.setWidget(self.columns)
         scroll.setWidgetResizable(True)
@@ -334,6 +339,16 @@ class StepsView(QWidget):
             else self.tr("This extractor has no steps.")
         )
         self._say(shown)
+
+    def _rows(self) -> list[list[str]]:
+        heads = [self.tr("Step"), "", self.tr("Kept"), self.tr("Added"), self.tr("Removed")]
+        return [
+            heads,
+            *(
+                [one.code, declared(one.title), *map(number, (one.kept, one.added, one.removed))]
+                for one in self._figures
+            ),
+        ]
 
     def _say(self, place: int) -> None:
         if not 0 <= place < len(self._figures):

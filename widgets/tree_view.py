@@ -1,12 +1,14 @@
 """The tree of one pane: units, cards, zones or visual blocks, foldable to any level.
 
 Comes in: a page, a pane, the shared selection. Goes out: the selection. Nothing is remembered.
-A node of a tree whose method unfolds it in steps (the accordion's display methods) shows the next
-longer text each time it is opened further; `one at a time` browses the nodes like cards.
+Each row ends with the beginning of the page text in its node. A node of a tree whose method unfolds
+it in steps (the accordion's display methods) shows the next longer text each time it is opened
+further; `one at a time` browses the nodes like cards.
 """
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -16,6 +18,7 @@ from PySide6.QtCore import (
     QModelIndex,
     QPersistentModelIndex,
     Qt,
+    Signal,
 )
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -32,17 +35,23 @@ from PySide6.QtWidgets import (
 
 from extractors.page import segments
 from widgets import theme
+from widgets.block_order import runs_text
 from widgets.buttons import IconButton
 from widgets.demo import demo_scene, run_demo
+from widgets.empty_note import EmptyNote
 from widgets.fold_text import Part, runs
 from widgets.labels import ElidedLabel, TextLabel
 from widgets.panes.text import PageText
 from widgets.picking import leading_block, node_of_selection, selection_of_node
 from widgets.records import Selection
+from widgets.row_copy import RowCopier
 from widgets.selection import SelectionModel
+from widgets.sentences import empty_note
 from widgets.words import declared, number
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
     from PySide6.QtCore import QObject
     from PySide6.QtGui import QFocusEvent, QFont, QKeyEvent
 
@@ -65,11 +74,20 @@ class NodeModel(QAbstractItemModel):
         self._roots: list[int] = []
         self._place: list[int] = []
         self._state: list[int] = []
+        self._text_of: Callable[[int], str] = lambda _node: ""
 
-    def show_tree(self, tree: Tree | None) -> None:
-        """Show another tree; every node is in its first state."""
+    def show_tree(self, tree: Tree | None, text_of: Callable[[int], str]) -> None:
+        """Show another tree; every node is in its first state.
+
+        Parameters
+        ----------
+        tree : Tree or None
+            The nodes.
+        text_of : callable
+            Gives the beginning of the page text in a node; asked for visible rows only.
+        """
         self.beginResetModel()
-        self._tree = tree
+        self._tree, self._text_of = tree, cache(text_of)
         parents = [] if tree is None else tree.parent.tolist()
         self._children = [[] for _ in parents]
         self._roots = []
@@ -149,19 +167,36 @@ class NodeModel(QAbstractItemModel):
 
     def columnCount(self, parent: _Index | None = None) -> int:
         del parent
-        return 0 if self._tree is None else 1 + len(self._tree.columns)
+        return 0 if self._tree is None else self.text_column + 1
+
+    @property
+    def text_column(self) -> int:
+        """Column of the page text, the last one."""
+        return 1 + (0 if self._tree is None else len(self._tree.columns))
 
     def headerData(
         self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
     ) -> Any:
         if self._tree is None or orientation is not Qt.Orientation.Horizontal:
             return None
-        if section == 0:
-            return self.tr("Unit") if role == Qt.ItemDataRole.DisplayRole else None
-        column = self._tree.columns[section - 1]
-        if role == Qt.ItemDataRole.DisplayRole:
-            return declared(column.label)
-        return declared(column.meaning) if role == Qt.ItemDataRole.ToolTipRole else None
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            return self._alignment(section)
+        if role not in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole):
+            return None
+        fixed = {
+            0: (self.tr("Unit"), self.tr("Name of the unit, as the extractor gives it.")),
+            self.text_column: (self.tr("Text"), self.tr("How the page text of the unit begins.")),
+        }
+        words = fixed.get(section)
+        if words is None:
+            column = self._tree.columns[section - 1]
+            words = declared(column.label), declared(column.meaning)
+        return words[role == Qt.ItemDataRole.ToolTipRole]
+
+    def _alignment(self, column: int) -> Qt.AlignmentFlag:
+        is_number = 0 < column < self.text_column
+        side = Qt.AlignmentFlag.AlignRight if is_number else Qt.AlignmentFlag.AlignLeft
+        return side | Qt.AlignmentFlag.AlignVCenter
 
     def data(self, index: _Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         node = self.node_of(index)
@@ -170,8 +205,10 @@ class NodeModel(QAbstractItemModel):
         if role == Qt.ItemDataRole.FontRole and index.column() == 0 and not self._states(node):
             heading: QFont = theme.font(12, 600 if self._children[node] else 400)
             return heading
-        if role == Qt.ItemDataRole.TextAlignmentRole and index.column():
-            return Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            return self._alignment(index.column())
+        if role == Qt.ItemDataRole.ToolTipRole and index.column() == self.text_column:
+            return self._text_of(node)
         if role == Qt.ItemDataRole.ToolTipRole and index.column() == 0:
             return self.text(node, whole=True)[:_LONGEST]
         return self._shown(node, index.column()) if role == Qt.ItemDataRole.DisplayRole else None
@@ -179,6 +216,8 @@ class NodeModel(QAbstractItemModel):
     def _shown(self, node: int, column: int) -> str:
         if column == 0 or self._tree is None:
             return " ".join(self.text(node).split())[:_LONGEST]
+        if column == self.text_column:
+            return self._text_of(node)
         return number(float(self._tree.columns[column - 1].values[node]))
 
 
@@ -209,7 +248,17 @@ class TreeView(QWidget):
     ----------
     selection : SelectionModel
         The window's one selection.
+
+    Signals
+    -------
+    rows_copied(int)
+        So many rows are on the clipboard.
+    offer_chosen(str)
+        Command of what would fill the empty view, as it was handed in.
     """
+
+    rows_copied = Signal(int)
+    offer_chosen = Signal(str)
 
     def __init__(self, selection: SelectionModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -230,7 +279,8 @@ class TreeView(QWidget):
         self.tree.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.tree.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.tree.header().setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
-        self.tree.header().setStretchLastSection(False)
+        self.tree.header().setStretchLastSection(True)
+        RowCopier(self.tree, self._marked_rows).copied.connect(self.rows_copied)
         self.card = QPlainTextEdit()
         self.card.setReadOnly(True)
         self.card.setAccessibleName(self.tr("Unit"))
@@ -242,29 +292,39 @@ class TreeView(QWidget):
         theme.signals().changed.connect(self._restyle)
         self._restyle()
         self.show_pane(None)
+        self._arrange()
 
-    def show_pane(self, pane: PaneRecord | None, page: Page | None = None) -> None:
-        """Show the tree of a pane's last good result on a page."""
+    def show_pane(
+        self,
+        pane: PaneRecord | None,
+        page: Page | None = None,
+        offers: Sequence[tuple[str, str]] = (),
+    ) -> None:
+        """Show the tree of a pane's last good result on a page.
+
+        Parameters
+        ----------
+        pane : PaneRecord or None
+            The active pane.
+        page : Page or None
+            The page on screen.
+        offers : sequence of (str, str)
+            Command and label of what shows a tree where this pane has none.
+        """
         made = None if pane is None else pane.shown
         same = made is self._made and (pane is None) == (self._pane is None)
         if pane is not None and self._pane is not None and pane.name != self._pane.name:
             self.one.setChecked(False)
         self._pane, self._made, self._page = pane, made, page
-        if same and self._nothing.text():
+        self._show_note(offers)
+        if same:
             return
         tree = None if made is None else made.tree
         self._node = -1
-        self.model.show_tree(tree)
+        self.model.show_tree(tree, self._text_of)
         self._title.setText("" if pane is None or tree is None else pane.name)
         ours = tree is not None and tree.choice_is_ours
         self._note.setText(self.tr("What is kept is our choice, not the method's.") if ours else "")
-        self._nothing.setText(
-            self.tr("Trees appear here when a page is open.")
-            if pane is None
-            else self.tr("This extractor has no result yet.")
-            if made is None
-            else self.tr("This extractor makes no tree.")
-        )
         self._set_level(self.level.value())
         self._size_columns()
         self._show_node(0 if self.model.n_nodes() else -1)
@@ -310,8 +370,8 @@ class TreeView(QWidget):
             head.addWidget(button)
         head.addWidget(self.level)
         head.addWidget(self.one)
-        self._nothing = TextLabel(role="ink2", wrap=True)
-        self._nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self._nothing = EmptyNote()
+        self._nothing.chosen.connect(self.offer_chosen)
         body = QWidget()
         self._stack = QStackedLayout(body)
         for widget in (self._nothing, self.tree, self.card):
@@ -337,10 +397,38 @@ class TreeView(QWidget):
         self.level.setVisible(filled and not cards)
         self.one.setVisible(filled)
 
+    def _show_note(self, offers: Sequence[tuple[str, str]]) -> None:
+        waiting = self.tr("Trees appear here when a page is open.")
+        none = self.tr("This extractor makes no tree.")
+        text, others = empty_note(self._page, self._pane, waiting, none)
+        is_none = self._made is not None and self._made.tree is None
+        self._nothing.show_note(text, offers if is_none else others)
+
     def _size_columns(self) -> None:
-        for column in range(1, self.model.columnCount()):
-            self.tree.setColumnWidth(column, theme.px(110))
-        self.tree.setColumnWidth(0, theme.px(420))
+        """Leave the text what name and figures do not need."""
+        metrics = self.tree.header().fontMetrics()
+        for column in range(1, self.model.text_column):
+            words = str(self.model.headerData(column, Qt.Orientation.Horizontal))
+            self.tree.setColumnWidth(column, metrics.horizontalAdvance(words) + theme.px(28))
+        self.tree.setColumnWidth(0, theme.px(260))
+
+    def _text_of(self, node: int) -> str:
+        chosen = None if self._pane is None else selection_of_node(self._pane, node)
+        if chosen is None or self._page is None:
+            return ""
+        return runs_text(self._page, chosen.runs)
+
+    def _marked_rows(self) -> list[list[str]]:
+        """Return the cells of the marked node, of all open nodes where none is marked."""
+        columns = range(self.model.columnCount())
+        rows = [[str(self.model.headerData(one, Qt.Orientation.Horizontal)) for one in columns]]
+        index = self.model.index(0, 0)
+        marked = self.tree.selectionModel().selectedRows()
+        while index.isValid():
+            if not marked or index in marked:
+                rows.append([str(index.siblingAtColumn(one).data() or "") for one in columns])
+            index = self.tree.indexBelow(index)
+        return rows
 
     def _restyle(self) -> None:
         self.tree.setFont(theme.font(12))

@@ -172,6 +172,7 @@ class Accordion(Extractor[AccordionSettings]):
         " Browsing on PDAs and Cellular Phones, CHI 2001; Seeing the Whole in Parts, WWW10, 2001"
     )
     settings_class = AccordionSettings
+    makes_tree = True
     presets = (
         Preset(
             "Paragraphs, cells and frames",

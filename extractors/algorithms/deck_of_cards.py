@@ -151,6 +151,7 @@ class DeckOfCards(Extractor[DeckSettings]):
         " Internet Services to WAP Devices, WWW9, 2000"
     )
     settings_class = DeckSettings
+    makes_tree = True
     scores = (Score("cards", "Cards", "", "How many the page is dealt out on."),)
     presets = (
         Preset("html2wml", {"card_bytes": 1500}, "The size that a later converter uses."),

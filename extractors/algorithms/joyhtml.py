@@ -85,6 +85,7 @@ class Joyhtml(Extractor[JoyhtmlSettings]):
     )
     reference = "Song Liu (柳松), Soochow University: joyhtml, an open-source Java program, 2009"
     settings_class = JoyhtmlSettings
+    makes_tree = True
     scores = (
         Score("text", "Text", "characters", "Filtered text of the page (T)."),
         Score("linked_text", "Linked text", "characters", "Filtered text of the page in links."),

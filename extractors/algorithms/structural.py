@@ -142,6 +142,7 @@ content are reconstructed by us, without a reference to compare with.
 *Where it fails.* Where each paragraph stands in a wrapper of its own, no zone has enough words.
 """
     settings_class = StructuralSettings
+    makes_tree = True
 
     def extract(
         self, page: Page, settings: StructuralSettings, inputs: Sequence[Extraction]

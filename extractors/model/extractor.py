@@ -92,6 +92,8 @@ class Extractor(ABC, Generic[S]):
         Names of the figures that its results carry, in the order in which they are shown.
     needs : frozenset of str
         ``layout`` or ``model`` where a page alone is not enough.
+    makes_tree : bool
+        Whether its results have a tree, see `Extraction.tree`.
     foreign : bool
         Whether it must run in a worker process (peer libraries, plug-ins, user-written patterns).
     """
@@ -105,6 +107,7 @@ class Extractor(ABC, Generic[S]):
     presets: tuple[Preset, ...] = ()
     scores: tuple[Score, ...] = ()
     needs: frozenset[str] = frozenset()
+    makes_tree: bool = False
     foreign: ClassVar[bool] = False
 
     def default_settings(self) -> S:

@@ -92,6 +92,13 @@ def _is_valid(default: Settings, knob: Knob, value: object) -> bool:
 
 
 @every_extractor
+def test_a_result_has_a_tree_where_the_extractor_declares_one(identifier: str):
+    made = runner.run(pages()[0], identifier)
+
+    assert (made.tree is not None) == EXTRACTORS[identifier].makes_tree
+
+
+@every_extractor
 def test_it_says_what_it_is(identifier: str):
     extractor = EXTRACTORS[identifier]
 

@@ -53,6 +53,7 @@ class Vips(Extractor[VipsSettings]):
     )
     help = HELP
     settings_class = VipsSettings
+    makes_tree = True
     scores = (
         Score("visual_blocks", "Visual blocks", "", "Blocks that are not divided further."),
         Score("rounds", "Rounds", "", "How often blocks were extracted."),
