@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from extractors.errors import SettingsError
 from extractors.model.settings import Knob, MainKnob, Settings, knobs
 from widgets import theme
 from widgets.buttons import FoldHeader, IconButton
-from widgets.labels import ElidedLabel, Inset, TextLabel
+from widgets.labels import Inset, TextLabel
 from widgets.settings.editors import NumberEditor
 from widgets.settings.form import align_units
-from widgets.settings.help_text import help_html, source_words
+from widgets.settings.help_text import help_html
 from widgets.settings.main_knobs import (
     Driven,
     FieldChange,
@@ -47,7 +47,8 @@ def main_name(main: MainKnob) -> str:
 class MainRow(KnobRow):
     """One main knob: its leading field under the name of the knob, and what follows."""
 
-    margins = (16, 2, 16, 0)
+    margins = (16, 3, 16, 1)
+    spacing = 0
 
     def __init__(self, main: MainKnob, leader: Knob) -> None:
         self._driven: tuple[Driven, ...] = ()
@@ -64,11 +65,14 @@ class MainRow(KnobRow):
         """Return the fields that move along, and by what, one a line; empty if none does."""
         return "\n".join(self._follower(each) for each in self._driven[1:])
 
-    def _make_help_line(self) -> TextLabel:
-        # one line, so that all three are seen at once; its whole text is in the tip of the name
-        knob = self.knob
-        text = f"{knob.name}, {source_words(knob.source)}: {declared(knob.help)}"
-        return ElidedLabel(text, size=12, role="ink2")
+    def _assemble_body(self, body: QWidget | None) -> None:
+        # reset beside the slider gives the help the whole width: all three rows are seen at once
+        assert body is not None  # noqa: S101 - a number has its slider there
+        self._bottom.addWidget(body, 1)
+        self._bottom.addWidget(self.reset, 0, Qt.AlignmentFlag.AlignBottom)
+        for part in (self.message, self.help_line):
+            self._column.addWidget(part)
+        self._column.insertLayout(1, self._bottom)
 
     def _help(self, settings: Settings) -> str:
         drives = [self.knob.name, *map(self._follower, self._driven[1:])]

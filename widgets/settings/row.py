@@ -52,6 +52,7 @@ class KnobRow(QWidget):
 
     margins = (16, 4, 16, 6)
     """Left, top, right and bottom, pixels at 100 % interface size."""
+    spacing = 2
 
     edited = Signal(str, object)
     rejected = Signal(str, str)
@@ -69,7 +70,7 @@ class KnobRow(QWidget):
         policy = self.reset.sizePolicy()
         policy.setRetainSizeWhenHidden(True)  # or the row would grow under the mouse that drags
         self.reset.setSizePolicy(policy)
-        self.help_line = self._make_help_line()
+        self.help_line = TextLabel(one_line(knob), size=12, role="ink2", wrap=True)
         self.message = ErrorLine()
         self._changed = False
         self._show_changed(changed=False)
@@ -158,9 +159,6 @@ class KnobRow(QWidget):
             middle = self.name.geometry().center().y() + 1
             painter.drawEllipse(QPointF(theme.px(8), middle), theme.px(2.5), theme.px(2.5))
 
-    def _make_help_line(self) -> TextLabel:
-        return TextLabel(one_line(self.knob), size=12, role="ink2", wrap=True)
-
     def _help(self, settings: Settings) -> str:
         return help_html(self.knob, settings)
 
@@ -171,11 +169,14 @@ class KnobRow(QWidget):
         if self.editor.line is not None:
             self._top.addWidget(self.editor.line)
         self._column.addLayout(self._top)
-        if self.editor.body is not None:
-            self._column.addWidget(self.editor.body)
-        self._column.addWidget(self.message)
-        # beneath the editor, so that a slider under the mouse stays where it is
+        # message and reset beside or beneath the editor: a slider under the mouse stays in place
         self._bottom = QHBoxLayout()
+        self._assemble_body(self.editor.body)
+
+    def _assemble_body(self, body: QWidget | None) -> None:
+        if body is not None:
+            self._column.addWidget(body)
+        self._column.addWidget(self.message)
         self._bottom.addWidget(self.help_line, 1)
         self._bottom.addWidget(self.reset, 0, Qt.AlignmentFlag.AlignTop)
         self._column.addLayout(self._bottom)
@@ -211,7 +212,7 @@ class KnobRow(QWidget):
 
     def _restyle(self) -> None:
         self._column.setContentsMargins(*(theme.px(each) for each in self.margins))
-        self._column.setSpacing(theme.px(2))
+        self._column.setSpacing(theme.px(self.spacing))
         self._top.setSpacing(theme.px(4))
         self._bottom.setSpacing(theme.px(4))
         self.update()
