@@ -22,6 +22,9 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QPaintEvent, QWheelEvent
 
 
+_MAX_VISIBLE = 20
+
+
 class Combo(QComboBox):
     """A chooser that the wheel turns only while it has the focus."""
 
@@ -31,6 +34,7 @@ class Combo(QComboBox):
         self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.setMinimumContentsLength(6)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setMaxVisibleItems(_MAX_VISIBLE)
 
     def set_entries(self, entries: Sequence[tuple[str, str | None]], current: str | None) -> None:
         """Show entries of a text and its data, one of them chosen; unchanged ones stay.
@@ -49,6 +53,12 @@ class Combo(QComboBox):
                 self.addItem(text, data)
         values = [data for _, data in entries]
         self.setCurrentIndex(values.index(current) if current in values else -1)
+
+    def showPopup(self) -> None:
+        # as wide as its longest entry: a chooser may be narrower than what it offers
+        view = self.view()
+        view.setMinimumWidth(view.sizeHintForColumn(0) + theme.px(8))
+        super().showPopup()
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         if self.hasFocus():
