@@ -15,7 +15,7 @@ from extractors.algorithms.boilerpipe.filters.catalogue import FILTERS, step_kin
 from extractors.algorithms.boilerpipe.profiles import Profile
 from extractors.algorithms.boilerpipe.settings import BlockSettings
 from extractors.errors import SettingsError
-from extractors.model.settings import Source, StepUse, knob, knobs
+from extractors.model.settings import Settings, Source, StepUse, knob, knobs
 
 if TYPE_CHECKING:
     from extractors.algorithms.boilerpipe.block_list import BlockList
@@ -169,8 +169,8 @@ def default_steps(stock: Stock, profile: Profile = Profile.V1_2_0) -> tuple[Step
 
 
 @dataclass(frozen=True)
-class CustomSettings(BlockSettings):
-    """How blocks are made, and the steps of the user's own pipeline."""
+class PipelineSettings(Settings):
+    """The steps of the user's own pipeline."""
 
     pipeline: tuple[StepUse, ...] = knob(
         default_steps(ARTICLE),
@@ -192,3 +192,8 @@ class CustomSettings(BlockSettings):
                     "own settings",
                     field="pipeline",
                 )
+
+
+@dataclass(frozen=True)
+class CustomSettings(BlockSettings, PipelineSettings):
+    """The pipeline, then how blocks are made: fields of the last base class come first."""
