@@ -61,7 +61,7 @@ class StateServer(QObject):
     def _on_connection(self) -> None:
         socket = self._server.nextPendingConnection()
         socket.disconnected.connect(socket.deleteLater)
-        self._locate(lambda place: _answer(socket, self.state(place)))
+        self._locate(lambda place: self._answer(socket, place))
 
     def _locate(self, then: Callable[[Any], None]) -> None:
         """Ask the page where the first line of the selection is; None if it does not answer."""
@@ -71,6 +71,12 @@ class StateServer(QObject):
         view = self._wiring.window.page.view
         if selection is None or not view.locate(selection.start, once.take):
             once.give_up()
+
+    def _answer(self, socket: QLocalSocket, place: Any) -> None:
+        try:
+            socket.write(json.dumps(self.state(place), ensure_ascii=False).encode("utf-8"))
+        finally:  # also after an error, of which standard error tells: nobody waits in vain
+            socket.disconnectFromServer()
 
     def state(self, place: Any) -> dict[str, Any]:
         """Return the state; `place` is the rectangle of the selection's first line on the page."""
@@ -165,8 +171,3 @@ class _Once(QObject):
 
 def _numbers(rect: QRect) -> list[int]:
     return [rect.left(), rect.top(), rect.width(), rect.height()]
-
-
-def _answer(socket: QLocalSocket, state: dict[str, Any]) -> None:
-    socket.write(json.dumps(state, ensure_ascii=False).encode("utf-8"))
-    socket.disconnectFromServer()

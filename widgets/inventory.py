@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QPoint, QRect, Qt
+from PySide6.QtCore import QAbstractListModel, QPoint, QRect, Qt
 from PySide6.QtWidgets import (
     QAbstractButton,
     QAbstractItemView,
@@ -169,10 +169,12 @@ def _cells(view: QAbstractItemView) -> Iterator[dict[str, Any]]:
     """Yield the cells that can be seen, row by row."""
     model = view.model()
     chosen: QItemSelectionModel | None = view.selectionModel()  # a view may have none
+    # a list model hides its count of columns, which is 1
+    n_columns = 1 if isinstance(model, QAbstractListModel) else model.columnCount()
     room = view.viewport().rect()
     first = view.indexAt(QPoint(2, 2))
     for index in _rows_from(view, first):
-        for column in range(model.columnCount(index.parent())):
+        for column in range(n_columns):
             cell = index.siblingAtColumn(column)
             rect = view.visualRect(cell).intersected(room)
             if not rect.isEmpty():

@@ -245,8 +245,9 @@ class Program:
         with socket.socket(socket.AF_UNIX) as channel:
             channel.settimeout(WAIT_S)
             channel.connect(str(self._socket))
-            parts = iter(lambda: channel.recv(1 << 20), b"")
-            return State(json.loads(b"".join(parts)))
+            answer = b"".join(iter(lambda: channel.recv(1 << 20), b""))
+        assert answer, f"the program gave no state: {self.errors.read_text('utf-8')[-4000:]}"
+        return State(json.loads(answer))
 
     def wait(
         self, condition: Callable[[State], object], what: str, seconds: float = WAIT_S
