@@ -17,6 +17,17 @@ class Menu(StrEnum):
     HELP = "Help"
 
 
+class Where(StrEnum):
+    """Where the keys of an action hold, as the key help says it; `app.key_routing` obeys.
+
+    A key belongs to what has the focus; an action has only what that leaves.
+    """
+
+    WINDOW = "everywhere"
+    OUTSIDE_TEXT = "outside of text fields"
+    UNCLAIMED = "where nothing in focus uses the key"
+
+
 @dataclass(frozen=True, slots=True)
 class Action:
     """One thing a user can do.
@@ -30,13 +41,14 @@ class Action:
     menu : Menu
         Where it is listed.
     keys : tuple of str
-        Key sequences, the first one is shown.
+        Key sequences, the first one is shown; `ALT` is that key pressed and let go alone.
     icon : str
         ``mdi6`` name, may be empty.
     checkable : bool
         Whether it is on or off.
-    letters : bool
-        Whether a key is a bare letter or sign, which does nothing while a text field has focus.
+    where : Where
+        Where the keys hold: those with Ctrl and function keys mostly everywhere, bare letters and
+        signs outside of text fields, keys that lists, fields or plots use only where none does.
     needs : str
         What must be there: ``page``, ``pane`` (on a page), ``settings`` (of a pane, also before
         there is a page), ``selection``, ``boxes`` or nothing.
@@ -48,22 +60,32 @@ class Action:
     keys: tuple[str, ...] = ()
     icon: str = ""
     checkable: bool = False
-    letters: bool = False
+    where: Where = Where.WINDOW
     needs: str = ""
 
 
 def _letter(
     identifier: str, label: str, menu: Menu, keys: tuple[str, ...], needs: str, icon: str = ""
 ) -> Action:
-    return Action(identifier, label, menu, keys, icon=icon, letters=True, needs=needs)
+    return Action(identifier, label, menu, keys, icon=icon, where=Where.OUTSIDE_TEXT, needs=needs)
 
+
+def _unclaimed(
+    identifier: str, label: str, menu: Menu, keys: tuple[str, ...], needs: str = "", icon: str = ""
+) -> Action:
+    return Action(identifier, label, menu, keys, icon=icon, where=Where.UNCLAIMED, needs=needs)
+
+
+ALT = "Alt"
+"""Key of the menu, pressed and let go without another one."""
 
 ACTIONS: tuple[Action, ...] = (
     Action("focus_address", "Go to the address field", Menu.PAGE, ("Ctrl+L",)),
     Action("open_file", "Open a file…", Menu.PAGE, ("Ctrl+O",), "folder-open-outline"),
     Action("paste_html", "Open HTML from the clipboard", Menu.PAGE, ("Ctrl+Shift+V",)),
     Action("reload", "Reload the page", Menu.PAGE, ("Ctrl+R", "F5"), "reload", needs="page"),
-    Action("cancel", "Cancel, close or unselect", Menu.PAGE, ("Esc",), "close"),
+    Action("stop_loading", "Stop loading", Menu.PAGE, icon="close"),
+    _unclaimed("cancel", "Close, unselect or stop loading", Menu.PAGE, ("Esc",)),
     Action("start_screen", "Show samples and recent pages", Menu.PAGE, icon="history"),
     Action("capture_again", "Capture the rendered page again", Menu.PAGE, needs="page"),
     Action("lay_out", "Lay the page out again", Menu.PAGE, ("Ctrl+Shift+L",), needs="page"),
@@ -80,8 +102,8 @@ ACTIONS: tuple[Action, ...] = (
     Action("remove_pane", "Remove the pane", Menu.PANES, ("Ctrl+W",), needs="settings"),
     Action("duplicate_pane", "Duplicate the pane", Menu.PANES, ("Ctrl+D",), needs="settings"),
     Action("fold_pane", "Fold or unfold the pane", Menu.PANES, ("Ctrl+Shift+F",), needs="pane"),
-    Action("move_left", "Move the pane left", Menu.PANES, ("Ctrl+Shift+Left",), needs="pane"),
-    Action("move_right", "Move the pane right", Menu.PANES, ("Ctrl+Shift+Right",), needs="pane"),
+    _unclaimed("move_left", "Move the pane left", Menu.PANES, ("Ctrl+Shift+Left",), "pane"),
+    _unclaimed("move_right", "Move the pane right", Menu.PANES, ("Ctrl+Shift+Right",), "pane"),
     Action("run_again", "Run the pane again", Menu.PANES, needs="pane"),
     Action(
         "copy_pane", "Copy the kept text of the pane", Menu.PANES, ("Ctrl+Shift+C",), needs="pane"
@@ -110,13 +132,12 @@ ACTIONS: tuple[Action, ...] = (
     ),
     _letter("align", "Align all columns on the selection", Menu.GO, ("A",), "selection"),
     _letter("lock", "Lock or free the pane's scrolling", Menu.GO, ("L",), "pane", "lock-outline"),
-    Action(
+    _unclaimed(
         "explain",
         "Show the steps of the selected block",
         Menu.GO,
-        ("Return",),
-        letters=True,
-        needs="selection",
+        ("Return", "Enter"),
+        "selection",
     ),
     _letter(
         "show_result",
@@ -128,16 +149,16 @@ ACTIONS: tuple[Action, ...] = (
     ),
     _letter("step_back", "Show the step before", Menu.GO, (",",), "pane"),
     _letter("step_forward", "Show the step after", Menu.GO, (".",), "pane"),
-    Action("round_first", "Boxes of the first round", Menu.GO, ("Alt+Home",), needs="boxes"),
-    Action("round_back", "Boxes up to the round before", Menu.GO, ("Alt+Left",), needs="boxes"),
-    Action("round_forward", "Boxes up to the round after", Menu.GO, ("Alt+Right",), needs="boxes"),
-    Action("round_last", "Boxes of all rounds", Menu.GO, ("Alt+End",), needs="boxes"),
+    _unclaimed("round_first", "Boxes of the first round", Menu.GO, ("Alt+Home",), "boxes"),
+    _unclaimed("round_back", "Boxes up to the round before", Menu.GO, ("Alt+Left",), "boxes"),
+    _unclaimed("round_forward", "Boxes up to the round after", Menu.GO, ("Alt+Right",), "boxes"),
+    _unclaimed("round_last", "Boxes of all rounds", Menu.GO, ("Alt+End",), "boxes"),
     Action("back_to_result", "Go back from a step to the result", Menu.GO),
     Action("next_region", "Go to the next region", Menu.GO, ("F6",)),
     Action("previous_region", "Go to the region before", Menu.GO, ("Shift+F6",)),
     Action("find", "Find in the active view", Menu.GO, ("Ctrl+F",), "magnify"),
-    Action("undo", "Undo", Menu.SETTINGS, ("Ctrl+Z",), "undo"),
-    Action("redo", "Redo", Menu.SETTINGS, ("Ctrl+Shift+Z",), "redo"),
+    _unclaimed("undo", "Undo", Menu.SETTINGS, ("Ctrl+Z",), icon="undo"),
+    _unclaimed("redo", "Redo", Menu.SETTINGS, ("Ctrl+Shift+Z",), icon="redo"),
     Action(
         "reset_all",
         "Reset all settings of the pane",
@@ -152,11 +173,26 @@ ACTIONS: tuple[Action, ...] = (
     Action(
         "palette", "Search commands, settings and extractors", Menu.VIEW, ("Ctrl+K",), "magnify"
     ),
-    Action("heatmap", "Heatmap", Menu.VIEW, ("H",), "eye-outline", checkable=True, letters=True),
-    Action("values", "Values on the page", Menu.VIEW, ("V",), checkable=True, letters=True),
+    Action(
+        "heatmap",
+        "Heatmap",
+        Menu.VIEW,
+        ("H",),
+        "eye-outline",
+        checkable=True,
+        where=Where.OUTSIDE_TEXT,
+    ),
+    Action(
+        "values",
+        "Values on the page",
+        Menu.VIEW,
+        ("V",),
+        checkable=True,
+        where=Where.OUTSIDE_TEXT,
+    ),
     _letter("pick", "Pick a block on the page", Menu.VIEW, ("P",), "page", "crosshairs"),
-    Action("intensity_up", "More intense heatmap", Menu.VIEW, ("Alt+Up",)),
-    Action("intensity_down", "Less intense heatmap", Menu.VIEW, ("Alt+Down",)),
+    _unclaimed("intensity_up", "More intense heatmap", Menu.VIEW, ("Alt+Up",)),
+    _unclaimed("intensity_down", "Less intense heatmap", Menu.VIEW, ("Alt+Down",)),
     Action(
         "colour_agreement",
         "Colour the page by agreement",
@@ -181,8 +217,8 @@ ACTIONS: tuple[Action, ...] = (
     Action("normal_size", "Normal interface size", Menu.VIEW, ("Ctrl+0",)),
     Action("language", "English or 简体中文", Menu.VIEW),
     Action("default_arrangement", "Default arrangement", Menu.VIEW),
-    Action("menu", "Open the menu", Menu.VIEW, ("F10",), "menu"),
-    Action("keys", "All keys", Menu.HELP, ("?", "Shift+?"), letters=True),
+    Action("menu", "Open the menu", Menu.VIEW, ("F10", ALT), "menu"),
+    _letter("keys", "All keys", Menu.HELP, ("?", "Shift+?"), ""),
     Action("help", "Help on what has the focus", Menu.HELP, ("F1",)),
     Action("catalogue", "All algorithms", Menu.HELP),
     Action("about", "About Boilerscope", Menu.HELP),
@@ -190,7 +226,15 @@ ACTIONS: tuple[Action, ...] = (
 """All actions; panes 1 to 9 have their digit keys besides, see `PANE_KEYS`."""
 
 PANE_KEYS = tuple((f"{number}", f"Alt+{number}") for number in range(1, 10))
-"""Keys of pane n: make it active, colour the page by it."""
+"""Keys of pane n: make it active (outside of text fields), colour the page by it (everywhere)."""
+
+
+def keys_in_force() -> dict[str, Where]:
+    """Return where every key of the table holds."""
+    found = {key: one.where for one in ACTIONS for key in one.keys}
+    for activate, colour in PANE_KEYS:
+        found |= {activate: Where.OUTSIDE_TEXT, colour: Where.WINDOW}
+    return found
 
 
 def action(identifier: str) -> Action:

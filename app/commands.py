@@ -20,8 +20,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app import exporting, layers, own_presets
-from app.actions import ACTIONS, PANE_KEYS, Action, Menu
+from app import closing, exporting, focus, layers, own_presets
+from app.actions import ACTIONS, ALT, PANE_KEYS, Action, Menu, Where
+from app.key_routing import KeyRouter
 from app.preferences import Language, ThemeChoice, language_code
 from app.telling import complain, show_help, show_text
 from app.translation import is_chinese, say
@@ -58,13 +59,20 @@ class Commands(QObject):
         self._wiring = wiring
         self._desk, self._window = wiring.desk, wiring.window
         self.actions = {one.id: self._make(one) for one in ACTIONS}
-        self._pane_keys()
+        self._served = [*self.actions.values(), *self._pane_keys()]
+        self._router = KeyRouter(lambda: self.trigger("menu"), self)
         self.menu_root = self._make_menu()
-        self._window.arrangement.opened.connect(_focus)
+        self._window.arrangement.opened.connect(focus.enter)
+        self.serve(self._window)
 
     def trigger(self, identifier: str) -> None:
         """Do what an action does, as if it was chosen from the menu."""
         self.actions[identifier].trigger()
+
+    def serve(self, window: QWidget) -> None:
+        """Have all keys work in a window: the main one, or that of a detached pane."""
+        window.addActions(self._served)
+        self._router.watch(window)
 
     def refresh(self) -> None:
         """Enable what can be done now."""
@@ -121,19 +129,13 @@ class Commands(QObject):
         """Read the page again."""
         self._desk.reload()
 
+    def stop_loading(self) -> None:
+        """Give up what is loading or being rendered."""
+        closing.stop_loading(self._wiring)
+
     def cancel(self) -> None:
-        """Stop what loads, else go back from a step, else unselect."""
-        window, desk = self._window, self._desk
-        if desk.cancel_loading():
-            return
-        if desk.session.step is not None:
-            desk.show_step("", None)
-        elif window.top.failure.isVisible():
-            window.top.failure.hide()
-        elif window.arrangement.close_drawer():
-            return
-        else:
-            window.selection.select(None)
+        """Close what is open, the innermost thing first; else unselect, else stop loading."""
+        closing.close_innermost(self._wiring)
 
     def start_screen(self) -> None:
         """Show samples and recent pages."""
@@ -382,10 +384,10 @@ class Commands(QObject):
 
     def find(self) -> None:
         """Find in the view that has the focus, else in the active pane."""
-        focus = QApplication.focusWidget()
-        if focus is not None and self._window.blocks.isAncestorOf(focus):
+        focused = QApplication.focusWidget()
+        if focused is not None and self._window.blocks.isAncestorOf(focused):
             self._window.blocks.filter.setFocus(Qt.FocusReason.ShortcutFocusReason)
-        elif focus is not None and self._window.settings.isAncestorOf(focus):
+        elif focused is not None and self._window.settings.isAncestorOf(focused):
             self._window.settings.finder.setFocus(Qt.FocusReason.ShortcutFocusReason)
         else:
             self._window.panes.open_find()
@@ -507,12 +509,12 @@ class Commands(QObject):
     def show_settings(self) -> None:
         """Bring the settings to where they can be seen."""
         self._window.arrangement.reveal(self._window.settings)
-        _focus(self._window.settings)
+        focus.enter(self._window.settings)
 
     def show_inspector(self) -> None:
         """Bring the inspector to where it can be seen."""
         self._window.arrangement.reveal(self._window.inspector)
-        _focus(self._window.inspector)
+        focus.enter(self._window.inspector)
 
     def fold_right(self) -> None:
         """Fold settings and inspector into the rail, or unfold them."""
@@ -558,15 +560,15 @@ class Commands(QObject):
 
     def keys(self) -> None:
         """Show all keys."""
+        listed = [(say(one.label), ", ".join(one.keys), one.where) for one in ACTIONS if one.keys]
+        listed += [
+            (say("Make pane n active"), "1 … 9", Where.OUTSIDE_TEXT),
+            (say("Colour the page by pane n"), "Alt+1 … 9", Where.WINDOW),
+        ]
+        cell = "<td style='padding: 2px 16px 2px 0'>"
         rows = "".join(
-            f"<tr><td>{say(one.label)}</td><td>&nbsp;&nbsp;<b>{', '.join(one.keys)}</b></td></tr>"
-            for one in ACTIONS
-            if one.keys
-        )
-        rows += (
-            f"<tr><td>{say('Make pane n active')}</td><td>&nbsp;&nbsp;<b>1 … 9</b></td></tr>"
-            f"<tr><td>{say('Colour the page by pane n')}</td>"
-            "<td>&nbsp;&nbsp;<b>Alt+1 … 9</b></td></tr>"
+            f"<tr>{cell}{label}</td>{cell}<b>{keys}</b></td>{cell}{say(where.value)}</td></tr>"
+            for label, keys, where in listed
         )
         show_text(self._window, say("All keys"), f"<table>{rows}</table>")
 
@@ -601,24 +603,30 @@ class Commands(QObject):
         made = QAction(say(one.label), self._window)
         made.setObjectName(f"action-{one.id}")
         made.setCheckable(one.checkable)
-        made.setShortcuts([QKeySequence(key) for key in one.keys])
+        made.setShortcuts([QKeySequence(key) for key in one.keys if key != ALT])
         made.setShortcutContext(Qt.ShortcutContext.WindowShortcut)
         if one.icon:
             made.setIcon(theme.icon(one.icon))
         made.triggered.connect(handler)
-        self._window.addAction(made)
         return made
 
-    def _pane_keys(self) -> None:
+    def _pane_keys(self) -> list[QAction]:
+        keys = []
         for place, (activate, colour) in enumerate(PANE_KEYS):
-            self._add_key(activate, partial(self._nth, place, self._desk.activate))
-            self._add_key(colour, partial(self._nth, place, self._colour_by_pane))
+            keys.append(self._make_key(activate, partial(self._nth, place, self._go_to_pane)))
+            keys.append(self._make_key(colour, partial(self._nth, place, self._colour_by_pane)))
+        return keys
 
-    def _add_key(self, key: str, handler: Callable[[], None]) -> None:
+    def _make_key(self, key: str, handler: Callable[[], None]) -> QAction:
         made = QAction(self._window)
         made.setShortcut(QKeySequence(key))
         made.triggered.connect(handler)
-        self._window.addAction(made)
+        return made
+
+    def _go_to_pane(self, name: str) -> None:
+        """Make a pane the active one; one with a window of its own comes to the front."""
+        self._desk.activate(name)
+        self._window.panes.raise_window(name)
 
     def _make_menu(self) -> QMenu:
         root = QMenu(self._window)
@@ -662,15 +670,7 @@ class Commands(QObject):
         self._wiring.prefer(interface_size=round(min(max(size, 0.8), 2.0), 1))
 
     def _go_region(self, by: int) -> None:
-        regions = [one for one in self._window.regions() if one.isVisible() and one.isEnabled()]
-        focus = QApplication.focusWidget()
-        inside = [
-            place
-            for place, region in enumerate(regions)
-            if focus is not None and (region is focus or region.isAncestorOf(focus))
-        ]
-        place = (inside[0] + by) % len(regions) if inside else 0
-        _focus(regions[place])
+        focus.go_to_region(self._window.regions(), by)
 
     def _ask_picture(self, name: str) -> str:
         stamp = datetime.now().astimezone().strftime("%Y%m%d-%H%M")
@@ -682,19 +682,3 @@ class Commands(QObject):
 
     def _complain(self, what: str, why: str) -> None:
         complain(self._window, what, why)
-
-
-def _focus(region: QWidget) -> None:
-    target = _first_focusable(region)
-    if target is not None:
-        target.setFocus(Qt.FocusReason.ShortcutFocusReason)
-
-
-def _first_focusable(region: QWidget) -> QWidget | None:
-    """Return the widget of a region that takes the focus first, None if none does."""
-    proxy = region.focusProxy()
-    for widget in [*([proxy] if proxy is not None else []), region, *region.findChildren(QWidget)]:
-        reachable = widget.isVisibleTo(region) or widget is region
-        if widget.focusPolicy() & Qt.FocusPolicy.TabFocus and reachable and widget.isEnabled():
-            return widget
-    return None

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.arrangement import DEFAULT_SIZE, Arrangement
+from app.focus import stay_in_region
 from resources.loader import resource_path
 from widgets.agreement_table import AgreementTable
 from widgets.block_table import BlockTable
@@ -139,9 +140,10 @@ class Window(QMainWindow):
             view.setEnabled(not shown)
 
     def regions(self) -> list[QWidget]:
-        """Return the regions in the order in which F6 visits them."""
-        regions = [
+        """Return the regions on screen in the order in which F6 visits them."""
+        found = [
             self.top.address,
+            self.start,
             self.page,
             self.panes,
             self.strips,
@@ -149,10 +151,24 @@ class Window(QMainWindow):
             self.curves,
             self.settings,
             self.inspector,
+            self.status_warnings,
+            self.arrangement.rail,
         ]
-        if not self.arrangement.rail.isHidden():
-            regions.append(self.arrangement.rail)
-        return list(dict.fromkeys(regions))  # the curves can be the current table
+        found = list(dict.fromkeys(found))  # the curves can be the current table
+        return [region for region in found if region.isVisible()]
+
+    def focus_work(self) -> None:
+        """Give the focus to the page, or to the start screen where there is none."""
+        self._work_entry().setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def focusNextPrevChild(self, next: bool) -> bool:  # noqa: A002, FBT001 - Qt's own name
+        """Move the focus as Tab does; Qt also asks for it where the focus hides."""
+        if stay_in_region(self.regions(), self._work_entry()):
+            return True
+        return super().focusNextPrevChild(next)
+
+    def _work_entry(self) -> QWidget:
+        return self.page.view if self.page.isVisible() else self.start
 
     # -- Qt --------------------------------------------------------------------------------
 

@@ -6,11 +6,12 @@ import sys
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QObject, Qt
-from PySide6.QtWidgets import QMenu, QWidget
+from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QApplication, QMenu, QWidget
 
 from app import layers
 from app.commands import Commands
+from app.focus import enter
 from app.host_list import HostListDesk
 from app.looks import put_theme, wanted_theme
 from app.outside import ask_to_open
@@ -161,6 +162,7 @@ class Wiring(QObject):
             signal.connect(desk.open)
         window.start.file_asked.connect(lambda: self.commands.trigger("open_file"))
         window.top.command.connect(self.commands.trigger)
+        window.top.address.left.connect(window.focus_work)
         window.top.mode_chosen.connect(self._on_mode)
         window.top.encoding_chosen.connect(desk.set_encoding)
         window.top.retry.connect(desk.reload)
@@ -198,6 +200,7 @@ class Wiring(QObject):
         panes.compare_with_changed.connect(desk.compare_pane)
         panes.setting_clicked.connect(self.go_to_setting)
         panes.command.connect(self._on_pane_command)
+        panes.pane_detached.connect(lambda name: self.commands.serve(panes.window_of(name)))
         panes.source_wanted.connect(self._give_source)
         panes.scrolled.connect(self._on_panes_scrolled)
         self.window.strips.pane_activated.connect(desk.activate)
@@ -340,7 +343,8 @@ class Wiring(QObject):
         self.window.selection.select(None)
         self._show_address(page, request)
         self._show_in_browser(page, request)
-        self.window.page.view.setFocus(Qt.FocusReason.OtherFocusReason)
+        if QApplication.focusWidget() in {None, self.window, self.window.start}:
+            self.window.focus_work()  # whoever works elsewhere stays there
         self._remember(request)
         self.ask()
 
@@ -614,7 +618,7 @@ class Wiring(QObject):
     def show_table(self, table: QWidget) -> None:
         """Bring one of the tables at the bottom to the front."""
         self.window.arrangement.reveal(table)
-        table.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        enter(table)
 
     def _on_compare(self, one: str, other: str) -> None:
         self.desk.activate(one)

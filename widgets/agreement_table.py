@@ -19,7 +19,7 @@ from PySide6.QtCore import (
     Qt,
     Signal,
 )
-from PySide6.QtGui import QColor, QPainter
+from PySide6.QtGui import QColor, QFocusEvent, QPainter
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHeaderView,
@@ -33,6 +33,7 @@ from PySide6.QtWidgets import (
 )
 
 from widgets import theme
+from widgets.calm_focus import nothing_chosen
 from widgets.demo import demo_scene, run_demo
 from widgets.labels import TextLabel
 from widgets.marks import draw_focus
@@ -178,6 +179,14 @@ class _Cell(QStyledItemDelegate):
         painter.restore()
 
 
+class _Matrix(QTableView):
+    """A table that takes the focus without choosing a cell."""
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        with nothing_chosen(self):
+            super().focusInEvent(event)
+
+
 class AgreementTable(QWidget):
     """The matrix with a line that says how to read it.
 
@@ -199,7 +208,7 @@ class AgreementTable(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._names: tuple[str, ...] = ()
         self.model = AgreementModel(self)
-        self._table = QTableView()
+        self._table = _Matrix()
         self._table.setModel(self.model)
         self._table.setItemDelegate(_Cell(self._table))
         self._table.setAccessibleName(self.tr("Agreement of panes"))
@@ -254,6 +263,10 @@ class AgreementTable(QWidget):
             columns = range(len(names))
             rows.append([names[row], *(str(self.model.index(row, one).data()) for one in columns)])
         return rows
+
+    def entry(self) -> QWidget | None:
+        """Return the table, which takes the focus if it is shown."""
+        return self._table
 
     def _activated(self, index: QModelIndex) -> None:
         if index.row() != index.column():

@@ -22,7 +22,6 @@ from PySide6.QtWidgets import (
     QAbstractItemView,
     QHBoxLayout,
     QHeaderView,
-    QLineEdit,
     QStyle,
     QStyledItemDelegate,
     QStyleOptionViewItem,
@@ -33,13 +32,16 @@ from PySide6.QtWidgets import (
 
 from widgets import theme
 from widgets.block_model import BLOCK, LETTER, RULE, TEXT, BlockModel
+from widgets.calm_focus import nothing_chosen
 from widgets.demo import demo_scene, run_demo
 from widgets.empty_note import EmptyNote
+from widgets.key_claims import is_enter
 from widgets.labels import TextLabel
 from widgets.marks import draw_letter
 from widgets.picking import leading_block, selection_of_block
 from widgets.records import Selection
 from widgets.row_copy import RowCopier, rows_as_text
+from widgets.search_field import SearchField
 from widgets.selection import SelectionModel
 from widgets.sentences import empty_note
 from widgets.words import number
@@ -47,7 +49,7 @@ from widgets.words import number
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from PySide6.QtGui import QPainter, QResizeEvent, QShowEvent
+    from PySide6.QtGui import QFocusEvent, QKeyEvent, QPainter, QResizeEvent, QShowEvent
 
     from extractors.page import Page
     from widgets.records import PaneRecord
@@ -104,13 +106,27 @@ class _MatchCell(QStyledItemDelegate):
 
 
 class _Rows(QTableView):
-    """The table view; it tells when there is another width to fill."""
+    """The table view; it takes the focus without choosing a row.
+
+    Signals
+    -------
+    resized()
+        There is another width to fill.
+    """
 
     resized = Signal()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self.resized.emit()
+
+    def wants_key(self, event: QKeyEvent) -> bool | None:
+        """Return is left to the window, which shows the steps of the row's block."""
+        return False if is_enter(event) else None
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        with nothing_chosen(self):
+            super().focusInEvent(event)
 
 
 class BlockTable(QWidget):
@@ -167,10 +183,9 @@ class BlockTable(QWidget):
         header.setSortIndicatorClearable(True)
         header.setHighlightSections(False)
         header.sortIndicatorChanged.connect(self.model.sort)
-        self.filter = QLineEdit()
-        self.filter.setPlaceholderText(self.tr("Filter by text or rule"))
+        self.filter = SearchField(self.tr("Filter by text or rule"))
         self.filter.setAccessibleName(self.tr("Filter blocks"))
-        self.filter.setClearButtonEnabled(True)
+        self.filter.returnPressed.connect(self._focus_table)
         self.filter.setMinimumWidth(theme.px(260))
         self.filter.textChanged.connect(self._filtered)
         self._count = TextLabel(size=12, role="ink2")
@@ -196,6 +211,10 @@ class BlockTable(QWidget):
             self._size_columns()
         self._say_count()
         self._follow(self._selection.selection, None)
+
+    def entry(self) -> QWidget | None:
+        """Return what takes the focus: the table, the filter where it leaves nothing."""
+        return self._table if self._table.isVisible() else self.filter
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
@@ -274,6 +293,10 @@ class BlockTable(QWidget):
         self._table.verticalHeader().setDefaultSectionSize(theme.px(24))
         self.filter.setFont(theme.font(12))
         self._size_columns()
+
+    def _focus_table(self) -> None:
+        if self._table.isVisible():
+            self._table.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def _filtered(self, text: str) -> None:
         self.model.set_filter(text)

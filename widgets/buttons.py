@@ -7,6 +7,7 @@ from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QToolButton, QWidget
 
 from widgets import theme
+from widgets.key_claims import is_enter
 from widgets.labels import ElidedLabel, TextLabel
 from widgets.marks import draw_focus
 
@@ -131,6 +132,10 @@ class FoldHeader(QWidget):
         inside = self.rect().contains(event.position().toPoint())
         if event.button() == Qt.MouseButton.LeftButton and inside:
             self.set_open(not self._open)
+
+    def wants_key(self, event: QKeyEvent) -> bool | None:
+        """Return opens and closes."""
+        return is_enter(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         wanted = {Qt.Key.Key_Left: False, Qt.Key.Key_Right: True}.get(Qt.Key(event.key()))

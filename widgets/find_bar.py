@@ -9,10 +9,11 @@ import re
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QSizePolicy, QWidget
+from PySide6.QtWidgets import QApplication, QHBoxLayout, QLineEdit, QSizePolicy, QWidget
 
 from widgets import theme
 from widgets.buttons import IconButton
+from widgets.key_claims import is_enter, is_escape
 from widgets.labels import TextLabel
 from widgets.words import number
 
@@ -57,7 +58,7 @@ class FindBar(QWidget):
     stepped(int)
         Go to the next (1) or previous (-1) place.
     closed()
-        The bar was closed; the view should take the focus.
+        The bar was closed while it had the focus; the view should take it.
     """
 
     changed = Signal(str)
@@ -95,12 +96,17 @@ class FindBar(QWidget):
         self.field.selectAll()
         self.changed.emit(self.field.text())
 
-    def close_bar(self) -> None:
-        """Hide the bar; nothing is looked for then."""
-        if not self.isHidden():
+    def close_bar(self) -> bool:
+        """Hide the bar, nothing is looked for then; return whether it was open."""
+        was_open = not self.isHidden()
+        if was_open:
+            focus = QApplication.focusWidget()
+            had_focus = focus is not None and self.isAncestorOf(focus)
             self.hide()
             self.changed.emit("")
-            self.closed.emit()
+            if had_focus:
+                self.closed.emit()
+        return was_open
 
     def show_count(self, present: int, total: int) -> None:
         """Show which place is the present one.
@@ -125,11 +131,11 @@ class FindBar(QWidget):
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
-            if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
+            if is_enter(event):
                 back = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
                 self.stepped.emit(-1 if back else 1)
                 return True
-            if event.key() == Qt.Key.Key_Escape:
+            if is_escape(event):
                 self.close_bar()
                 return True
         return super().eventFilter(watched, event)

@@ -10,7 +10,7 @@ import sys
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QModelIndex, QObject, QRect, QSize, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QPainter, QStandardItem, QStandardItemModel
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QPainter, QStandardItem, QStandardItemModel
 from PySide6.QtWidgets import (
     QApplication,
     QFrame,
@@ -22,14 +22,18 @@ from PySide6.QtWidgets import (
     QVBoxLayout,
     QWidget,
 )
+from shiboken6 import isValid
 
 from widgets import theme
+from widgets.key_claims import is_enter
 from widgets.records import PaletteEntry
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
 _MAX_SHOWN = 60
+_COMES_BACK = {Qt.FocusReason.ActiveWindowFocusReason, Qt.FocusReason.PopupFocusReason}
+"""The palette stays where the focus only goes to another window or a menu for a while."""
 
 
 def rank(
@@ -131,6 +135,7 @@ class PaletteDialog(QFrame):
         self.setObjectName("palette")
         self._entries: list[PaletteEntry] = []
         self._used: list[str] = []
+        self._before: QWidget | None = None
         self._field = QLineEdit()
         self._field.setPlaceholderText(self.tr("Command, setting, extractor, layer or page"))
         self._field.setAccessibleName(self.tr("Search"))
@@ -166,6 +171,8 @@ class PaletteDialog(QFrame):
             Text to begin with.
         """
         self._entries, self._used = list(entries), list(used)
+        if self.isHidden():
+            self._before = QApplication.focusWidget()
         self.setStyleSheet(
             theme.fill(
                 "#palette { background: @surface; border: 1px solid @strong_line;"
@@ -185,9 +192,24 @@ class PaletteDialog(QFrame):
             if event.type() == QEvent.Type.KeyPress:
                 assert isinstance(event, QKeyEvent)  # noqa: S101 - what a key press is
                 return self._key(event)
-            if event.type() == QEvent.Type.FocusOut:
-                self.hide()
+            if isinstance(event, QFocusEvent) and event.lostFocus():
+                stays = event.reason() in _COMES_BACK
+                self.setVisible(stays)
         return super().eventFilter(watched, event)
+
+    def close_palette(self) -> bool:
+        """Give the focus back to what had it and hide; return whether the palette was open."""
+        was_open = not self.isHidden()
+        before, self._before = self._before, None
+        if was_open and before is not None and isValid(before) and before.isVisible():
+            before.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.hide()
+        return was_open
+
+    def wants_key(self, event: QKeyEvent) -> bool | None:
+        """Whatever the window leaves to what has the focus is used here, Escape too."""
+        del event
+        return True
 
     def _key(self, event: QKeyEvent) -> bool:
         moves = {
@@ -201,10 +223,10 @@ class PaletteDialog(QFrame):
             last = self._model.rowCount() - 1
             row = min(max(self._list.currentIndex().row() + moves[key], 0), last)
             self._list.setCurrentIndex(self._model.index(row, 0))
-        elif key in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
+        elif is_enter(event):
             self._accept()
-        elif key == Qt.Key.Key_Escape:
-            self.hide()
+        elif key in {Qt.Key.Key_Escape, Qt.Key.Key_Tab, Qt.Key.Key_Backtab}:
+            self.close_palette()
         else:
             return False
         return True
@@ -226,7 +248,7 @@ class PaletteDialog(QFrame):
             return
         entry = index.data(Qt.ItemDataRole.UserRole)
         number = index.data(Qt.ItemDataRole.UserRole + 1)
-        self.hide()
+        self.close_palette()
         self.chosen.emit(entry.id, number)
 
     def _place(self) -> None:

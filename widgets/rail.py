@@ -55,6 +55,10 @@ class Rail(QToolBar):
         """Return the button of a view."""
         return self._buttons[name]
 
+    def entry(self) -> QWidget | None:
+        """Return the first button, which takes the focus of the rail."""
+        return next(iter(self._buttons.values()), None)
+
     def mark(self, opened: str) -> None:
         """Show which view is open beside the rail; empty where none is."""
         for name, button in self._buttons.items():

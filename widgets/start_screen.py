@@ -193,6 +193,10 @@ class StartScreen(QScrollArea):
         self._recent_title = TextLabel(self.tr("Recent"), size=12, weight=600, role="ink2")
         self._assemble()
 
+    def entry(self) -> QWidget | None:
+        """Return the drop target, the first of what can be opened here."""
+        return self._target
+
     def show_pages(self, samples: Sequence[Card], recent: Sequence[Card]) -> None:
         """Show these samples and recent pages, newest first."""
         _clear(self._samples)

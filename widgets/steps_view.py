@@ -350,6 +350,10 @@ class StepsView(QWidget):
             ),
         ]
 
+    def entry(self) -> QWidget | None:
+        """Return the columns, which take the focus if there are any."""
+        return self.columns
+
     def _say(self, place: int) -> None:
         if not 0 <= place < len(self._figures):
             self._said.setText("")

@@ -15,7 +15,6 @@ from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import (
     QApplication,
     QComboBox,
-    QCompleter,
     QFrame,
     QHBoxLayout,
     QLabel,
@@ -28,6 +27,8 @@ from PySide6.QtWidgets import (
 )
 
 from widgets import theme
+from widgets.completion import Completer
+from widgets.key_claims import is_escape
 from widgets.progress_line import ProgressLine
 
 if TYPE_CHECKING:
@@ -67,9 +68,12 @@ class AddressField(QLineEdit):
     -------
     opened(str)
         The text the user wants opened.
+    left()
+        The user is done here; the focus should go where one works.
     """
 
     opened = Signal(str)
+    left = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -80,7 +84,7 @@ class AddressField(QLineEdit):
         self._shown = ""
         self.setTextMargins(theme.px(24), 0, 0, 0)
         self._known = QStringListModel(self)
-        completer = QCompleter(self._known, self)
+        completer = Completer(self._known, self)
         completer.setFilterMode(Qt.MatchFlag.MatchContains)
         completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
         completer.setMaxVisibleItems(10)
@@ -104,17 +108,22 @@ class AddressField(QLineEdit):
         """Offer these addresses for completion."""
         self._known.setStringList(list(addresses))
 
+    def wants_key(self, event: QKeyEvent) -> bool | None:
+        """Escape ends typing here before it closes anything else."""
+        return True if is_escape(event) else None
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() == Qt.Key.Key_Escape:
+        if is_escape(event):
             self.setText(self._shown)
-            self.clearFocus()
-            return
-        super().keyPressEvent(event)
+            self.setCursorPosition(0)
+            self.left.emit()
+        else:
+            super().keyPressEvent(event)
 
     def _open(self) -> None:
         text = self.text().strip()
         if text:
-            self.clearFocus()
+            self.left.emit()
             self.opened.emit(text)
 
 
@@ -258,7 +267,7 @@ class TopBar(QWidget):
             self.failure.hide()
         self._loading, self._started = state.busy, state.started
         self.progress.set_share(state.share if state.busy else None)
-        self._buttons[self._reload] = "cancel" if self._loading else "reload"
+        self._buttons[self._reload] = "stop_loading" if self._loading else "reload"
         self._dress(self._reload)
 
     def set_compact(self, compact: bool) -> None:  # noqa: FBT001 - Qt setter
@@ -335,7 +344,7 @@ class TopBar(QWidget):
             "menu": "menu",
             "open_file": "folder-open-outline",
             "reload": "reload",
-            "cancel": "close",
+            "stop_loading": "close",
             "add_extractor": "plus",
             "export": "export-variant",
             "palette": "magnify",
@@ -345,7 +354,7 @@ class TopBar(QWidget):
         assert isinstance(button, QToolButton)  # noqa: S101 - only tool buttons are registered
         button.setIcon(theme.icon(names[action]))
         if button is self._reload:
-            tip = self.tr("Cancel (Esc)") if self._loading else self.tr("Reload (Ctrl+R)")
+            tip = self.tr("Stop loading (Esc)") if self._loading else self.tr("Reload (Ctrl+R)")
             button.setToolTip(tip)
             button.setAccessibleName(tip)
 

@@ -37,9 +37,11 @@ from extractors.page import segments
 from widgets import theme
 from widgets.block_order import runs_text
 from widgets.buttons import IconButton
+from widgets.calm_focus import nothing_chosen
 from widgets.demo import demo_scene, run_demo
 from widgets.empty_note import EmptyNote
 from widgets.fold_text import Part, runs
+from widgets.key_claims import is_enter
 from widgets.labels import ElidedLabel, TextLabel
 from widgets.panes.text import PageText
 from widgets.picking import leading_block, node_of_selection, selection_of_node
@@ -224,12 +226,13 @@ class NodeModel(QAbstractItemModel):
 class _Nodes(QTreeView):
     """The tree; plus and minus show longer and shorter texts of the current node."""
 
+    def wants_key(self, event: QKeyEvent) -> bool | None:
+        """Return is left to the window, which shows the steps of the node's block."""
+        return False if is_enter(event) else None
+
     def focusInEvent(self, event: QFocusEvent) -> None:
-        # Qt makes the first row current; nobody has chosen it yet.
-        chosen = self.selectionModel()
-        chosen.blockSignals(True)
-        super().focusInEvent(event)
-        chosen.blockSignals(False)
+        with nothing_chosen(self):
+            super().focusInEvent(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         steps = {"+": 1, "-": -1}

@@ -9,8 +9,13 @@ import pytest
 import qtawesome
 from PySide6.QtGui import QKeySequence
 
-from app.actions import ACTIONS, PANE_KEYS, Menu, action
+from app.actions import ACTIONS, PANE_KEYS, Menu, Where, action
 from app.commands import Commands
+
+_EDITING = re.compile(
+    r"Return|Enter|Esc|Space|Tab|Del|Ctrl\+(Shift\+)?[ACVXZ]|(.*\+)?(Up|Down|Left|Right|Home|End)"
+)
+_NOT_EDITING = {"Ctrl+Shift+C", "Ctrl+Shift+V"}
 
 
 def test_names_are_unique_and_found():
@@ -44,11 +49,19 @@ def test_every_action_has_plain_words_and_a_handler(one: object):
 
 
 @pytest.mark.parametrize("one", ACTIONS, ids=lambda one: one.id)
-def test_letters_are_keys_without_a_modifier(one: object):
+def test_keys_that_write_are_left_to_text_fields(one: object):
     found = action(one.id)  # type: ignore[attr-defined]  # a parameter of the test
-    bare = [key for key in found.keys if not re.match(r"(Ctrl|Alt)\+|(Shift\+)?F\d+$|Esc$", key)]
+    bare = [key for key in found.keys if re.fullmatch(r"(Shift\+)?\S", key)]
 
-    assert found.letters is bool(bare)
+    assert (found.where is Where.OUTSIDE_TEXT) is bool(bare)
+
+
+@pytest.mark.parametrize("one", ACTIONS, ids=lambda one: one.id)
+def test_keys_that_fields_lists_and_plots_use_are_left_to_them(one: object):
+    found = action(one.id)  # type: ignore[attr-defined]  # a parameter of the test
+    shared = [key for key in found.keys if _EDITING.fullmatch(key) and key not in _NOT_EDITING]
+
+    assert (found.where is Where.UNCLAIMED) is bool(shared)
 
 
 @pytest.mark.usefixtures("qapp")

@@ -15,7 +15,7 @@ from collections import defaultdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from app.actions import ACTIONS, Menu
+from app.actions import ACTIONS, Menu, Where
 from app.preferences import Preferences
 from app.translation import ANY, APP, CHINESE, DECLARED, patterns, table
 from extractors import runner
@@ -158,7 +158,7 @@ def _modules() -> list[Path]:
 
 def table_texts() -> Texts:
     """Return the texts of actions, menus and formats, which the room ``app`` shows."""
-    actions = {each.label for each in ACTIONS} | {each.value for each in Menu}
+    actions = {each.label for each in ACTIONS} | {each.value for each in (*Menu, *Where)}
     return {APP: actions | {each.label for each in FORMATS.values()}}
 
 

@@ -191,6 +191,10 @@ class CurvesView(QWidget):
         self.curves.activated.connect(self._choose_curve)
         self._selection.selected.connect(self._show_selection)
 
+    def entry(self) -> QWidget | None:
+        """Return the plot, without a curve the chooser of the pane."""
+        return self.plot if self.plot.isVisible() else self.panes
+
     def _fill_choosers(self) -> None:
         pane = self.pane
         entries = [(f"{each.number}  {each.name}", each.name) for each in self._scene.panes]

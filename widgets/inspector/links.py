@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import (
     QAbstractListModel,
-    QEvent,
     QModelIndex,
     QPersistentModelIndex,
     QPoint,
@@ -34,6 +33,7 @@ from PySide6.QtWidgets import (
 
 from extractors.page import whole_address
 from widgets import theme
+from widgets.key_claims import is_enter
 from widgets.marks import draw_focus
 
 if TYPE_CHECKING:
@@ -46,7 +46,6 @@ _PAGE = 8
 _TALLEST = 16_000_000  # Qt draws nothing beyond; the list scrolls by itself then
 _LONGEST = 300
 _WEB = ("http://", "https://")
-_ENTER = {Qt.Key.Key_Return, Qt.Key.Key_Enter}
 _AnyIndex = QModelIndex | QPersistentModelIndex
 _NO_INDEX = QModelIndex()
 
@@ -184,20 +183,10 @@ class LinkList(QListView):
 
     # -- events ----------------------------------------------------------------------------
 
-    def event(self, event: QEvent) -> bool:
-        if (
-            event.type() == QEvent.Type.ShortcutOverride
-            and isinstance(event, QKeyEvent)
-            and event.key() in _ENTER
-        ):
-            event.accept()  # the key opens the link here, whatever it does in the window
-            return True
-        return super().event(event)
-
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.matches(QKeySequence.StandardKey.Copy):
             self.copy_links()
-        elif event.key() in _ENTER:
+        elif is_enter(event):
             self.open_current()
         else:
             super().keyPressEvent(event)

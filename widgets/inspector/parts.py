@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 from widgets import theme
 from widgets.distribution import bars, measured, reach
 from widgets.inspector.facts import what_if_words
+from widgets.key_claims import is_enter
 from widgets.labels import ElidedLabel, TextLabel
 from widgets.marks import LetterMark, NumberMark, draw_focus
 from widgets.words import number
@@ -78,6 +79,10 @@ class VerdictRow(QWidget):
         fate = {True: self.tr("kept"), False: self.tr("dropped"), None: self.tr("unknown")}
         self.setAccessibleName(f"{line.number} {line.pane}, {fate[line.kept]}: {line.words}")
         self.update()
+
+    def wants_key(self, event: QKeyEvent) -> bool | None:
+        """Return opens the steps of the line's pane."""
+        return is_enter(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space}:

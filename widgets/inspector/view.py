@@ -123,6 +123,13 @@ class Inspector(QWidget):
         self.area.verticalScrollBar().setValue(0)
         self.result_header.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
+    def entry(self) -> QWidget | None:
+        """Return what takes the focus: the active pane's line, without one the result's header."""
+        rows = [row for row in self.verdicts.rows if isinstance(row, VerdictRow)]
+        shown = [row for row in rows if row.isVisible()]
+        shown.sort(key=lambda row: row.pane != self._pane)
+        return next(iter(shown), self.result_header)
+
     # -- parts -----------------------------------------------------------------------------
 
     def _make_parts(self) -> None:

@@ -8,7 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QObject, QTimer, QUrl, Signal
+from PySide6.QtCore import QObject, Qt, QTimer, QUrl, Signal
+from PySide6.QtWidgets import QApplication
 
 from widgets.page import tree_json
 from widgets.page.heatmap import Heatmap, Wanted
@@ -175,6 +176,10 @@ class Stages(QObject):
 
     def _drop_front(self) -> None:
         if self.front is not None:
+            if self._view.focusProxy() is self.front:
+                self._view.setFocusProxy(None)  # type: ignore[arg-type]  # Qt takes none
+                if self.front.focusProxy() is QApplication.focusWidget():
+                    self._view.setFocus(Qt.FocusReason.OtherFocusReason)
             self.front.dispose()
             self.front = self.heatmap = None
 

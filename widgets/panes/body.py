@@ -23,6 +23,7 @@ from PySide6.QtGui import (
 
 from widgets import theme
 from widgets.fold_text import LineKind, touched
+from widgets.key_claims import is_enter, is_escape
 from widgets.panes.body_paint import BodyPainter, Look, left_out_words
 from widgets.panes.content import Content
 from widgets.panes.line_cursor import LineCursor
@@ -295,6 +296,12 @@ class Body(LineView):
         self._settle(self._cursor.line, y)
         self._describe(self._cursor.line)
 
+    def wants_key(self, event: QKeyEvent) -> bool | None:
+        """Return opens a fold, Escape takes the mark of text away."""
+        if is_escape(event):
+            return self._marker.chosen is not None
+        return is_enter(event) and self._on_fold()
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
         bar = self.verticalScrollBar()
         moves = {
@@ -310,6 +317,8 @@ class Body(LineView):
             self.copy()
         elif event.matches(QKeySequence.StandardKey.SelectAll):
             self.mark_all()
+        elif is_escape(event) and self._marker.chosen is not None:
+            self._marker.set_chosen(None)
         elif key in moves:
             bar.setValue(moves[key])
         elif key in {Qt.Key.Key_Up, Qt.Key.Key_Down} and not event.modifiers():
@@ -345,7 +354,7 @@ class Body(LineView):
 
     def _toggle_by_key(self, key: Qt.Key) -> bool:
         content, line = self._content, self._cursor.line
-        if content is None or line < 0 or content.is_text(line):
+        if content is None or not self._on_fold():
             return False
         opened = content.lines.kind[line] == LineKind.FOLD_OPEN
         wanted = {Qt.Key.Key_Left: False, Qt.Key.Key_Right: True}.get(key)
@@ -356,6 +365,11 @@ class Body(LineView):
         if wanted != opened:
             self._toggle(line)
         return True
+
+    def _on_fold(self) -> bool:
+        """Return whether the keyboard cursor is on a fold line."""
+        content, line = self._content, self._cursor.line
+        return content is not None and line >= 0 and not content.is_text(line)
 
     def _describe(self, line: int) -> None:
         """Say what the keyboard cursor is on, for screen readers."""

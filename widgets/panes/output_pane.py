@@ -18,11 +18,12 @@ from PySide6.QtGui import (
     QMouseEvent,
     QShowEvent,
 )
-from PySide6.QtWidgets import QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
 
 from widgets import theme
 from widgets.find_bar import FindBar
 from widgets.fold_text import difference
+from widgets.key_claims import is_escape
 from widgets.panes.body import Body
 from widgets.panes.content import Place
 from widgets.panes.difference_legend import DifferenceLegend
@@ -199,6 +200,20 @@ class OutputPane(QWidget):
         """Open the bar to find text."""
         self.find_bar.open_bar()
 
+    def entry(self) -> QWidget | None:
+        """Return what takes the focus of the pane: its text, or a button of its notice."""
+        offers = self.notice.findChildren(QAbstractButton)
+        for widget in (self._views.currentWidget(), *offers):
+            reachable = widget is not None and widget.focusPolicy() & Qt.FocusPolicy.TabFocus
+            if widget is not None and reachable and widget.isVisible():
+                return widget
+        return None
+
+    def _focus_text(self) -> None:
+        entry = self.entry()
+        if entry is not None:
+            entry.setFocus(Qt.FocusReason.OtherFocusReason)
+
     # -- refreshing ------------------------------------------------------------------------
 
     def _refresh(self) -> None:
@@ -322,11 +337,15 @@ class OutputPane(QWidget):
 
     # -- events ----------------------------------------------------------------------------
 
+    def wants_key(self, event: QKeyEvent) -> bool | None:
+        """Escape closes the find bar, wherever in the pane the focus is."""
+        return is_escape(event) and not self.find_bar.isHidden()
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
         plain = not event.modifiers()
         if event.matches(QKeySequence.StandardKey.Find):
             self.open_find()
-        elif plain and event.key() == Qt.Key.Key_Escape and not self.find_bar.isHidden():
+        elif is_escape(event) and not self.find_bar.isHidden():
             self.find_bar.close_bar()
         elif plain and event.key() == Qt.Key.Key_L:
             self.command.emit("lock")
@@ -387,7 +406,7 @@ class OutputPane(QWidget):
         self.body.scrolled.connect(self._tell_scrolled)
         self.body.copy_all_wanted.connect(self.copy_text)
         self.body.focused.connect(self.activated)
-        self.find_bar.closed.connect(self.body.setFocus)
+        self.find_bar.closed.connect(self._focus_text)
         self._selection.selected.connect(self._on_selected)
         self._selection.hovered.connect(self._on_hovered)
         theme.signals().changed.connect(self._restyle)

@@ -161,6 +161,27 @@ class PaneRow(QWidget):
         if opened is not None:
             opened.open_find()
 
+    def close_find(self) -> bool:
+        """Close a find bar that is open; return whether there was one."""
+        return any(opened.find_bar.close_bar() for opened in self._open_panes())
+
+    def entry(self) -> QWidget | None:
+        """Return what takes the focus of the row: the active pane's text, else another one's."""
+        names = sorted(self._slots, key=lambda name: name != self._scene.active)
+        entries = [opened.entry() for opened in map(self.pane, names) if opened is not None]
+        return next((entry for entry in entries if entry is not None), None)
+
+    def window_of(self, name: str) -> QWidget:
+        """Return the window that a pane stands in: this one, or its own."""
+        opened = self.pane(name)
+        return (opened or self).window()
+
+    def raise_window(self, name: str) -> None:
+        """Bring the window of a pane to the front, if it has one of its own."""
+        slot = self._slots.get(name)
+        if slot is not None:
+            slot.raise_window()
+
     # -- scrolling together ----------------------------------------------------------------
 
     def toggle_free(self, name: str) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtCore import QEvent, QRect, QSize, Qt, Signal
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from widgets import theme
@@ -18,8 +18,12 @@ if TYPE_CHECKING:
     from widgets.selection import SelectionModel
 
 
+_FRAME = 32
+"""Room for the title bar of a window, pixels at 100 %."""
+
+
 class PaneWindow(QWidget):
-    """A pane as a window of its own.
+    """A pane as a window of its own, which stays in front of the main one.
 
     Signals
     -------
@@ -30,13 +34,30 @@ class PaneWindow(QWidget):
     closed = Signal()
 
     def __init__(self, pane: OutputPane, parent: QWidget) -> None:
-        super().__init__(parent, Qt.WindowType.Window)
+        # a dialog to the window manager: a plain window would vanish behind the main one
+        super().__init__(parent, Qt.WindowType.Dialog | Qt.WindowType.WindowMaximizeButtonHint)
+        self.setObjectName("paneWindow")
+        self._pane = pane
         self.setWindowTitle(pane.name)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(pane)
         pane.setMaximumWidth(16_777_215)
         pane.show()
+
+    def place_at(self, wanted: QRect) -> None:
+        """Take a place on screen, as far as it lies within the work area."""
+        room = self.screen().availableGeometry()
+        size = wanted.size().boundedTo(room.size())
+        frame = theme.px(_FRAME)  # unknown before the window manager has drawn it
+        left = min(max(wanted.left(), room.left()), room.right() - size.width() - frame)
+        top = min(max(wanted.top(), room.top()), room.bottom() - size.height() - frame)
+        self.setGeometry(QRect(left, max(top, room.top() + frame), size.width(), size.height()))
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.ActivationChange and self.isActiveWindow():
+            self._pane.activated.emit()
 
     def closeEvent(self, event: QCloseEvent) -> None:
         super().closeEvent(event)
@@ -119,14 +140,24 @@ class Slot(QStackedWidget):
         """Make the pane a window; the slot is hidden meanwhile."""
         if self._window is None:
             pane = self.pane
+            place = QRect(self.mapToGlobal(self.rect().topLeft()), self.size())
             self.removeWidget(pane)
             self._window = PaneWindow(pane, self)
             self._window.closed.connect(self.attach)
             pane.header.menu.set_detached(detached=True)
-            self._window.resize(theme.px(480), theme.px(640))
+            place.setSize(QSize(theme.px(480), theme.px(640)))
+            self._window.place_at(place)
             self._window.show()
             self.hide()
+            pane.setFocus(Qt.FocusReason.OtherFocusReason)
         return self._window
+
+    def raise_window(self) -> None:
+        """Bring the pane's own window to the front, if it has one."""
+        if self._window is not None:
+            self._window.showNormal() if self._window.isMinimized() else self._window.show()
+            self._window.raise_()
+            self._window.activateWindow()
 
     def attach(self) -> None:
         """Put the pane back into the row."""

@@ -20,6 +20,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from widgets import theme
+from widgets.key_claims import is_enter
 from widgets.marks import draw_focus, draw_number
 from widgets.panes.body import KEYBOARD_REASONS
 from widgets.panes.faces import Face, dress, face_of
@@ -182,6 +183,10 @@ class Spine(QWidget):
                 self._select_at(at.y())
             else:
                 self.unfold_wanted.emit()
+
+    def wants_key(self, event: QKeyEvent) -> bool | None:
+        """Return unfolds the pane."""
+        return is_enter(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         key = event.key()

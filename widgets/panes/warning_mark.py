@@ -5,20 +5,20 @@ from __future__ import annotations
 from html import escape
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication, QEvent, Qt
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtCore import QCoreApplication
 
 from widgets.buttons import IconButton
+from widgets.key_claims import is_enter
 from widgets.words import number
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from PySide6.QtGui import QKeyEvent
     from PySide6.QtWidgets import QWidget
 
 translate = QCoreApplication.translate
 
-_ENTER = {Qt.Key.Key_Return, Qt.Key.Key_Enter}
 _MOST, _LONGEST = 8, 400
 
 
@@ -49,18 +49,8 @@ class WarningMark(IconButton):
             self.setToolTip(f"<p><b>{escape(heading)}</b></p>{parts}")
         self.setVisible(bool(self._warnings))
 
-    def event(self, event: QEvent) -> bool:
-        if (
-            event.type() == QEvent.Type.ShortcutOverride
-            and isinstance(event, QKeyEvent)
-            and event.key() in _ENTER
-        ):
-            event.accept()  # the key presses the button, whatever it does in the window
-            return True
-        return super().event(event)
-
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() in _ENTER:
+        if is_enter(event):
             self.click()
         else:
             super().keyPressEvent(event)

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import (
     QHBoxLayout,
-    QLineEdit,
     QWidget,
 )
 
@@ -15,6 +14,7 @@ from extractors.model.settings import AUTO, Knob, Settings
 from widgets import theme
 from widgets.combo import Combo
 from widgets.labels import ElidedLabel
+from widgets.settings.draft_field import DraftField
 from widgets.settings.help_text import value_words
 from widgets.settings.main_knobs import default_value
 from widgets.settings.number_box import NumberBox
@@ -47,11 +47,14 @@ class Editor(QObject):
         What the user typed is no value at all; says why.
     settled()
         The gesture that edited is over (a drag ended, a key was let go).
+    given_up()
+        What was typed is to be forgotten, also where it was refused.
     """
 
     edited = Signal(object)
     rejected = Signal(str)
     settled = Signal()
+    given_up = Signal()
 
     line: QWidget | None = None
     body: QWidget | None = None
@@ -110,6 +113,7 @@ class NumberEditor(Editor):
         self.box.edited.connect(self.change)
         self.box.rejected.connect(self.rejected)
         self.box.stepped.connect(self._step)
+        self.box.given_up.connect(self.given_up)
         self.slider.moved.connect(self._slide)
         self.slider.released.connect(self.settled)
 
@@ -186,9 +190,9 @@ class TextEditor(Editor):
 
     def __init__(self, knob: Knob, parent: QWidget) -> None:
         super().__init__(knob, parent)
-        self._shown = ""
-        self.field = QLineEdit()
+        self.field = DraftField()
         self.body = self.field
+        self.field.given_up.connect(self.given_up)
         self.field.editingFinished.connect(self._commit)
 
     def show_value(self, settings: Settings, values: FloatArray | None) -> None:
@@ -197,13 +201,9 @@ class TextEditor(Editor):
         if self.knob.auto:
             self.field.setPlaceholderText(value_words(self.knob, None, settings))
         text = "" if value is None else str(value)
-        if text == self._shown and self.field.isModified() and self.field.hasFocus():
-            return  # it is being typed
-        self._shown = text
-        if self.field.text() != text:
-            self.field.setText(text)
-            self.field.setCursorPosition(0)
-        self.field.setModified(False)
+        typing = self.field.isModified() and self.field.hasFocus()
+        if not (typing and text == self.field.shown):
+            self.field.show_text(text)
 
     def _commit(self) -> None:
         if not self.field.isModified():

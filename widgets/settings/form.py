@@ -116,6 +116,7 @@ class SettingsForm(QWidget):
         for row in self.rows.values():
             row.edited.connect(self.edit)
             row.rejected.connect(self._reject)
+            row.given_up.connect(self._forget)
             row.reset_wanted.connect(lambda name: self.reset([name]))
             row.settled.connect(self.settled)
         theme.signals().changed.connect(self._align_units)
@@ -222,6 +223,12 @@ class SettingsForm(QWidget):
     def _reject(self, name: str, message: str) -> None:
         if self._draft is not None:
             self._draft.refuse(name, message)
+            self._show()
+
+    def _forget(self, name: str) -> None:
+        """Show the value in force again, not the refused one that was typed."""
+        if self._draft is not None:
+            self._draft.forget(name)
             self._show()
 
     def _align_units(self) -> None:

@@ -130,6 +130,12 @@ class Grid(QTableWidget):
         self.setCurrentCell(other, max(self.currentColumn(), 0))
         self._tell()
 
+    def wants_key(self, event: QKeyEvent) -> bool | None:
+        """Alt and an arrow move a row."""
+        alt = event.modifiers() == Qt.KeyboardModifier.AltModifier
+        moves = event.key() in {Qt.Key.Key_Up, Qt.Key.Key_Down}
+        return True if alt and moves else None
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
         alt = event.modifiers() & Qt.KeyboardModifier.AltModifier
         if event.key() in {Qt.Key.Key_Delete, Qt.Key.Key_Backspace}:

@@ -187,6 +187,7 @@ class MainKnobs(QWidget):
         row.edited.connect(lambda _field, value: self._move(main, value))
         row.rejected.connect(lambda _field, message: self._refuse(main, message))
         row.reset_wanted.connect(lambda _field: self._reset(main))
+        row.given_up.connect(lambda _field: self._give_up(main))
         row.settled.connect(self.settled)
         return row
 
@@ -218,6 +219,10 @@ class MainKnobs(QWidget):
     def _refuse(self, main: MainKnob, message: str) -> None:
         value = getattr(self._panes[0].settings, self.rows[main].knob.name)
         self._refused[main] = value, message
+        self._show()
+
+    def _give_up(self, main: MainKnob) -> None:
+        self._refused.pop(main, None)
         self._show()
 
     def _reset(self, main: MainKnob) -> None:

@@ -14,6 +14,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from widgets.completion import Completer
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
@@ -45,7 +47,7 @@ class NameDelegate(QStyledItemDelegate):
     ) -> QWidget:
         field = super().createEditor(parent, option, index)
         if isinstance(field, QLineEdit):
-            completer = QCompleter(list(self._names()), field)
+            completer = Completer(list(self._names()), field)
             completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
             completer.setFilterMode(Qt.MatchFlag.MatchContains)
             completer.setMaxVisibleItems(_MOST_SHOWN)

@@ -6,10 +6,11 @@ import math
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QLocale, QSize, Qt, Signal
-from PySide6.QtWidgets import QLineEdit, QSizePolicy, QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from extractors.model.settings import AUTO, Knob
 from widgets import theme
+from widgets.settings.draft_field import DraftField
 from widgets.settings.scale import decimals_of
 from widgets.words import interface_locale, number
 
@@ -40,7 +41,7 @@ def _plain_number(text: str) -> float | None:
     return None
 
 
-class NumberBox(QLineEdit):
+class NumberBox(DraftField):
     """Shows and takes one number.
 
     Signals
@@ -61,7 +62,6 @@ class NumberBox(QLineEdit):
         super().__init__(parent)
         self._knob = knob
         self._value: float | None = 0.0
-        self._shown = ""
         self.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.setProperty("role", "number")
@@ -78,10 +78,7 @@ class NumberBox(QLineEdit):
             return
         self._value = value
         figure = self._figure(resolved)
-        self._shown = figure if value is not None else f"{AUTO} ({figure})"
-        self.setText(self._shown)
-        self.setCursorPosition(0)
-        self.setModified(False)
+        self.show_text(figure if value is not None else f"{AUTO} ({figure})")
         exact = interface_locale().toString(float(resolved), "g", 10)
         self.setToolTip("" if exact == figure else exact)
 
@@ -112,14 +109,11 @@ class NumberBox(QLineEdit):
         if steps is not None:
             self._commit()
             self.stepped.emit(steps)
-        elif event.key() == Qt.Key.Key_Escape and self.isModified():
-            self.setText(self._shown)
-            self.setModified(False)
         else:
             super().keyPressEvent(event)
 
     def _commit(self) -> None:
-        if not self.isModified() or self.text() == self._shown:
+        if not self.isModified() or not self.has_draft:
             return
         self.setModified(False)
         text = self.text().strip()

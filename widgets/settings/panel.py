@@ -11,11 +11,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
-    QLineEdit,
     QScrollArea,
     QStackedWidget,
     QVBoxLayout,
@@ -26,6 +24,7 @@ from widgets import theme
 from widgets.buttons import IconButton
 from widgets.combo import Combo
 from widgets.labels import TextLabel
+from widgets.search_field import SearchField
 from widgets.settings.form import SettingsForm
 from widgets.settings.main_knobs import MainMove, PaneSettings
 from widgets.settings.main_rows import MainKnobs
@@ -162,6 +161,15 @@ class SettingsPanel(QWidget):
             self.stack.setCurrentWidget(self._areas[page])
             page.filter(self.finder.text())
 
+    def entry(self) -> QWidget | None:
+        """Return the first knob that is shown, without one the field that finds settings."""
+        page = self.page
+        if page is None:
+            return self.finder
+        rows = (*page.main.rows.values(), *page.form.rows.values())
+        fields = [row.editor.focus_widget for row in rows]
+        return next((field for field in fields if field.isVisible()), self.finder)
+
     def focus_field(self, name: str) -> bool:
         """Show and focus one setting; return whether the shown pane has it."""
         if self.page is None:
@@ -178,18 +186,9 @@ class SettingsPanel(QWidget):
 
     def _make_head(self) -> None:
         self.title = TextLabel(self.tr("Settings"), weight=600)
-        self.finder = QLineEdit()
-        self.finder.setPlaceholderText(self.tr("Find a setting"))
-        self.finder.setAccessibleName(self.tr("Find a setting"))
-        self.finder.setClearButtonEnabled(True)
+        self.finder = SearchField(self.tr("Find a setting"))
         self.finder.textChanged.connect(self._filter)
-        clear = QAction(self.finder)
-        clear.setShortcut(QKeySequence(Qt.Key.Key_Escape))
-        clear.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
-        clear.setEnabled(False)  # where there is nothing to clear, the key is another's
-        clear.triggered.connect(self.finder.clear)
-        self.finder.textChanged.connect(lambda text: clear.setEnabled(bool(text)))
-        self.finder.addAction(clear)
+        self.finder.returnPressed.connect(self._focus_first)
         self.undo = IconButton("undo", self.tr("Undo the last change of settings"))
         self.redo = IconButton("redo", self.tr("Redo the change of settings"))
         self.reset_all = IconButton("restore", self.tr("Reset all settings"))
@@ -282,6 +281,12 @@ class SettingsPanel(QWidget):
         name = self.presets.itemData(index)
         if name is not None:
             self.preset_chosen.emit(name)
+
+    def _focus_first(self) -> None:
+        """Go to the first setting that is found."""
+        entry = self.entry()
+        if entry is not None:
+            entry.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def _filter(self, text: str) -> None:
         if self.page is not None:

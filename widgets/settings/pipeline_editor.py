@@ -133,18 +133,23 @@ class PipelineEditor(Editor):
             return
         start = _common(kinds, shown)
         end = _common(kinds[start:][::-1], shown[start:][::-1])
+        focused = next((at for at, card in enumerate(self.list.cards) if card.hasFocus()), None)
         for place in range(len(shown) - end - 1, start - 1, -1):
             self._drop(place)
         for place in range(start, len(kinds) - end):
             self._insert(place, uses[place])
+        if len(kinds) > len(shown):
+            self._current = start  # the step that came, or came back
         self._current = max(min(self._current, len(kinds) - 1), 0)
+        if focused is not None and self.list.cards:
+            self.list.cards[self._current].setFocus()
 
     def _insert(self, place: int, use: StepUse) -> None:
         card = StepCard(self._kinds[use.kind], use)
         card.chosen.connect(lambda: self._go(self.list.cards.index(card)))
         card.changed.connect(lambda: self.edited.emit(self.uses))
         card.settled.connect(self.settled)
-        card.asked.connect(self._asked)
+        card.asked.connect(lambda wish: self._asked(card, wish))
         card.dragged.connect(self._drag)
         self.list.insert(place, card)
 
@@ -165,7 +170,8 @@ class PipelineEditor(Editor):
         self._show(self.uses)
         self.change(self.uses)
 
-    def _asked(self, wish: str) -> None:
+    def _asked(self, card: StepCard, wish: str) -> None:
+        self._current = self.list.cards.index(card)  # the one with the ring
         steps = {"up": -1, "previous": -1, "down": 1, "next": 1}.get(wish, 0)
         place = self._current + steps
         if wish == "remove":

@@ -46,6 +46,8 @@ class KnobRow(QWidget):
         Field, and why what was typed is no value.
     settled()
         The gesture is over.
+    given_up(str)
+        What was typed for the field, also if it was refused, is to be forgotten.
     reset_wanted(str)
         The field should have its default again.
     """
@@ -57,6 +59,7 @@ class KnobRow(QWidget):
     edited = Signal(str, object)
     rejected = Signal(str, str)
     settled = Signal()
+    given_up = Signal(str)
     reset_wanted = Signal(str)
 
     def __init__(self, knob: Knob, label: str = "", parent: QWidget | None = None) -> None:
@@ -186,6 +189,7 @@ class KnobRow(QWidget):
         self.editor.edited.connect(lambda value: self.edited.emit(field, value))
         self.editor.rejected.connect(lambda message: self.rejected.emit(field, message))
         self.editor.settled.connect(self.settled)
+        self.editor.given_up.connect(lambda: self.given_up.emit(field))
         self.reset.clicked.connect(lambda: self.reset_wanted.emit(field))
         words = f"{self._label}, {declared(self.knob.unit)}".rstrip(", ")
         for widget in (self.editor.focus_widget, self.editor.body):

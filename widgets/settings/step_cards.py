@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from extractors.model.settings import Settings, StepKind, StepUse, changed
 from widgets import theme
 from widgets.buttons import IconButton
+from widgets.key_claims import is_enter
 from widgets.labels import ElidedLabel, TextLabel
 from widgets.marks import draw_focus
 from widgets.settings.form import SettingsForm
@@ -115,10 +116,15 @@ class StepCard(QWidget):
         super().focusOutEvent(event)
         self.update()
 
+    def wants_key(self, event: QKeyEvent) -> bool | None:
+        """Return unfolds the step, Alt and an arrow move it."""
+        alt = bool(event.modifiers() & Qt.KeyboardModifier.AltModifier)
+        return is_enter(event) or (Qt.Key(event.key()), alt) in _KEYS
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
         key = Qt.Key(event.key())
         alt = bool(event.modifiers() & Qt.KeyboardModifier.AltModifier)
-        if key in {Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Enter}:
+        if key == Qt.Key.Key_Space or is_enter(event):
             self.unfold(not self.is_open)
         elif (key, alt) in _KEYS:
             self.asked.emit(_KEYS[key, alt])

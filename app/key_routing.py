@@ -1,0 +1,183 @@
+"""Who gets a key: what has the focus, or the window's actions.
+
+The table of actions says where its keys hold (`app.actions.Where`). Qt would give each of them to
+the action before the focused field, list or plot has seen it. Here every key of a window passes
+first, and is left to the focus where the table and the focused widget say so:
+
+- Qt's fields, lists, choosers and buttons by their class (`_wanted_by_kind`),
+- views of our own by `widgets.key_claims.Claimant.wants_key`, asked from the focus outwards.
+
+Popups and dialogs are windows of their own and have their keys to themselves. A page of the web
+is asked only whether one types into it, so no page can take a key of the program away.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtGui import QInputMethod, QKeyEvent, QKeySequence, QWindow
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QAbstractItemView,
+    QApplication,
+    QComboBox,
+    QWidget,
+)
+
+from app.actions import ALT, Where, keys_in_force
+from widgets.key_claims import Claimant, is_enter, is_escape
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+_NO_SHIFT = ~Qt.KeyboardModifier.ShiftModifier
+_NO_KEYPAD = ~Qt.KeyboardModifier.KeypadModifier
+_ALT_ENDS = {
+    QEvent.Type.MouseButtonPress,
+    QEvent.Type.Wheel,
+    QEvent.Type.FocusOut,
+    QEvent.Type.FocusAboutToChange,
+}
+
+
+class KeyRouter(QObject):
+    """Sees the keys of windows before anything in them does.
+
+    Parameters
+    ----------
+    open_menu : callable
+        What the Alt key does alone.
+    parent : QObject
+        Qt parent.
+    """
+
+    def __init__(self, open_menu: Callable[[], object], parent: QObject) -> None:
+        super().__init__(parent)
+        self._open_menu = open_menu
+        self._where = {
+            QKeySequence(key)[0].toCombined(): where  # type: ignore[index]  # the stubs lack it
+            for key, where in keys_in_force().items()
+            if key != ALT
+        }
+        self._alt = False
+
+    def watch(self, window: QWidget) -> None:
+        """Route the keys of a window, also after Qt has made it anew."""
+        window.installEventFilter(self)
+        self._watch_handle(window)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        kind = event.type()
+        if kind == QEvent.Type.WinIdChange and isinstance(watched, QWidget):
+            self._watch_handle(watched)
+        elif isinstance(watched, QWindow):
+            if kind in _ALT_ENDS:
+                self._alt = False
+            if isinstance(event, QKeyEvent) and QApplication.activePopupWidget() is None:
+                return self._key(event)
+        return False
+
+    def _watch_handle(self, window: QWidget) -> None:
+        handle = window.windowHandle()
+        if handle is not None:
+            handle.installEventFilter(self)
+
+    def _key(self, event: QKeyEvent) -> bool:
+        """Route a key; return whether the focus shall not see it."""
+        kind = event.type()
+        if self._is_alt_alone(event):
+            self._open_menu()
+            return True
+        where = self.where(event)
+        if where is None:
+            return False
+        if kind == QEvent.Type.ShortcutOverride:
+            event.setAccepted(is_of_focus(event, where))
+            return True
+        if kind != QEvent.Type.KeyPress:
+            return False
+        if not is_of_focus(event, where):
+            return True  # its action cannot be done now
+        return is_enter(event) and _press(QApplication.focusWidget())
+
+    def where(self, event: QKeyEvent) -> Where | None:
+        """Return where the action of a key holds, None if no action has the key."""
+        modifiers, key = event.modifiers() & _NO_KEYPAD, Qt.Key(event.key())
+        found = self._where.get((modifiers | key).toCombined())
+        if found is None and _is_sign(event):  # some keyboards need Shift for it
+            found = self._where.get((modifiers & _NO_SHIFT | key).toCombined())
+        return found
+
+    def _is_alt_alone(self, event: QKeyEvent) -> bool:
+        """Return whether Alt is let go and no other key or button came since it went down."""
+        is_alt = event.key() == Qt.Key.Key_Alt
+        if event.type() == QEvent.Type.KeyRelease:
+            done, self._alt = self._alt and is_alt and not event.isAutoRepeat(), False
+            return done
+        alone = not event.modifiers() & ~Qt.KeyboardModifier.AltModifier
+        self._alt = is_alt and alone
+        return False
+
+
+def is_of_focus(event: QKeyEvent, where: Where) -> bool:
+    """Return whether a key that an action has belongs to what has the focus instead."""
+    focus = QApplication.focusWidget()
+    if focus is None or where is Where.WINDOW:
+        return False
+    if where is Where.OUTSIDE_TEXT:
+        return takes_text()
+    return any(_wants(widget, event, focus) for widget in _outwards(focus))
+
+
+def takes_text() -> bool:
+    """Return whether one types into what has the focus, a field of the page on screen included."""
+    return bool(QInputMethod.queryFocusObject(Qt.InputMethodQuery.ImEnabled, None))
+
+
+def _wants(widget: QWidget, event: QKeyEvent, focus: QWidget) -> bool:
+    wish = widget.wants_key(event) if isinstance(widget, Claimant) else None
+    if wish is None and widget is focus:
+        return _wanted_by_kind(widget, event)
+    return bool(wish)
+
+
+def _wanted_by_kind(widget: QWidget, event: QKeyEvent) -> bool:
+    """Return whether a widget of Qt's uses a key that the window would take otherwise."""
+    if is_escape(event):
+        return _is_cell_editor(widget)
+    if takes_text():
+        return True
+    if is_enter(event):
+        return isinstance(widget, QAbstractButton | QAbstractItemView | QComboBox)
+    alt = event.modifiers() == Qt.KeyboardModifier.AltModifier
+    return alt and isinstance(widget, QComboBox) and event.key() in {Qt.Key.Key_Up, Qt.Key.Key_Down}
+
+
+def _press(widget: QWidget | None) -> bool:
+    """Press a button, open a chooser: Qt knows only Space for both outside of dialogs."""
+    if isinstance(widget, QComboBox) and not widget.isEditable():
+        widget.showPopup()
+    elif isinstance(widget, QAbstractButton):
+        widget.click()
+    else:
+        return False
+    return True
+
+
+def _is_cell_editor(widget: QWidget) -> bool:
+    """Return whether a field is open in a cell of a list or table."""
+    viewport = widget.parentWidget()
+    view = None if viewport is None else viewport.parentWidget()
+    return isinstance(view, QAbstractItemView) and view.viewport() is viewport
+
+
+def _outwards(widget: QWidget | None) -> Iterator[QWidget]:
+    while widget is not None:
+        yield widget
+        widget = None if widget.isWindow() else widget.parentWidget()
+
+
+def _is_sign(event: QKeyEvent) -> bool:
+    """Return whether a key writes a digit or sign, not a letter."""
+    return event.key() < Qt.Key.Key_Escape and not Qt.Key.Key_A <= event.key() <= Qt.Key.Key_Z
