@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -36,14 +36,13 @@ NEVER = frozenset(
 _WRAPPERS = frozenset(["html", "body"])
 _CELLS = frozenset(["td", "th"])
 _SPACED = frozenset(["pre", "textarea"])
-_ADDRESSES = frozenset(["href", "src", "action", "formaction", "xlink:href"])
 
 
 def steps_by_mask(page: Page, mask: BoolArray) -> list[Step]:
     """Return the steps of a document with the kept tokens of a page, see `build_dom`.
 
     Line breaks between kept texts and the empty cells of kept table rows stay, so that lines and
-    columns do not run together. Scripts in attributes are left out.
+    columns do not run together.
     """
     writer = _Writer()
     title: list[Step] = [["title"], page.title, 1] if page.title else []
@@ -62,7 +61,7 @@ def _write_body(page: Page, mask: BoolArray, writer: _Writer) -> None:
     for kind, row in zip(kinds, rows, strict=True):
         if kind == START:
             if shown[row]:
-                writer.open(tags[row], _attributes(nodes[row]))
+                writer.open(tags[row], [text for pair in nodes[row].items() for text in pair])
             elif is_break[row]:
                 writer.n_breaks += 1
         elif kind == END:
@@ -90,22 +89,6 @@ def _shown(page: Page, mask: BoolArray) -> tuple[list[str], BoolArray]:
 def _parent_in(page: Page, chosen: BoolArray) -> BoolArray:
     parent = page.elements.parent
     return (parent >= 0) & chosen[parent]
-
-
-def _attributes(node: Any) -> list[str]:
-    return [
-        text
-        for name, value in node.items()
-        if not name.lower().startswith("on") and not _is_script(name, value)
-        for text in (name, value)
-    ]
-
-
-def _is_script(name: str, value: str) -> bool:
-    if name.lower() not in _ADDRESSES:
-        return False
-    scheme = "".join(value.split()).lower()
-    return scheme.startswith(("javascript:", "vbscript:", "data:text/html"))
 
 
 @dataclass(slots=True)

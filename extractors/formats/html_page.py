@@ -3,6 +3,7 @@
 Where the algorithm decides on elements (`Extraction.marks` or `Extraction.edits`) the rest of the
 page keeps its look; otherwise the kept text is written in the elements that hold it, as
 boilerpipe's highlighter does: elements without kept text, scripts and the head are left out.
+Either way nothing in the written page acts (`extractors.formats.inert`).
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from extractors.formats.html_marks import steps_by_marks
 from extractors.formats.html_mask import steps_by_mask
+from extractors.formats.inert import inert
 from extractors.page.dom_tree import DOCTYPE, build_dom
 
 if TYPE_CHECKING:
@@ -37,8 +39,8 @@ def cleaned(page: Page, extraction: Extraction) -> str:
         Marks and edits decide where there are any, else the mask.
     """
     if extraction.marks is None and not extraction.edits:
-        return build_dom(steps_by_mask(page, extraction.mask)).source + "\n"
-    markup = build_dom(steps_by_marks(page, extraction)).source.removeprefix(DOCTYPE)
+        return build_dom(list(inert(steps_by_mask(page, extraction.mask)))).source + "\n"
+    markup = build_dom(list(inert(steps_by_marks(page, extraction)))).source.removeprefix(DOCTYPE)
     return f"{_doctype(page)}\n{markup}\n"
 
 
