@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtCore import QEvent, QPoint, Qt, Signal
 from PySide6.QtWidgets import (
     QLabel,
     QMainWindow,
@@ -99,6 +99,7 @@ class Window(QMainWindow):
         self.columns.addWidget(self.panes)
         self.columns.setStretchFactor(0, 3)
         self.columns.setStretchFactor(1, 2)
+        self.selection.level.set_ground(self.columns, self._heading_of_columns)
         self.work = QSplitter(Qt.Orientation.Vertical)
         self.work.setObjectName("work")
         self.work.setChildrenCollapsible(False)
@@ -110,6 +111,11 @@ class Window(QMainWindow):
         self.centre.addWidget(self.start)
         self.centre.addWidget(self.work)
         self.setCentralWidget(self.centre)
+
+    def _heading_of_columns(self) -> float:
+        """Return how much of the columns their headers take, the highest one."""
+        page = self.page.view.mapTo(self.columns, QPoint()).y()
+        return max(page, self.panes.y() + self.panes.heading())
 
     def _assemble_status(self) -> None:
         bar = self.statusBar()

@@ -460,11 +460,8 @@ class Wiring(QObject):
             self.window.selection.select(found, self)
 
     def align_all(self) -> None:
-        """Bring the selection to the same height in page and panes."""
-        chosen = self.window.selection.selection
-        if chosen is not None and chosen.runs:
-            self.window.page.view.reveal(chosen.start)
-            self.window.panes.align_on_selection()
+        """Bring the selection to the same height in page and panes, also in those that are free."""
+        self.window.panes.align_on_selection()
 
     def _on_page_scrolled(self, segment: int, y: float) -> None:
         if segment >= 0:

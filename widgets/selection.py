@@ -1,6 +1,7 @@
 """The one selection of a window, shared by all views.
 
-A view that selects passes itself along and paints at once; the others follow.
+A view that selects passes itself along and paints at once; the others follow. A column that was
+clicked says as well where it shows the first line, and all columns bring it to this height.
 """
 
 from __future__ import annotations
@@ -9,7 +10,11 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
+from widgets.level import Level
+
 if TYPE_CHECKING:
+    from PySide6.QtWidgets import QWidget
+
     from widgets.records import Selection
 
 
@@ -19,9 +24,15 @@ class SelectionModel(QObject):
     Signals
     -------
     selected(Selection or None, origin)
-        Another selection; `origin` is the object that made it, which must not scroll.
+        Another selection; `origin` is the object that made it.
     hovered(Selection or None, origin)
         Something else is under the pointer; nobody scrolls.
+
+    Attributes
+    ----------
+    level : Level
+        The height at which all columns show the first line of the selection; it changes after
+        `selected` was heard by all.
     """
 
     selected = Signal(object, object)
@@ -29,6 +40,7 @@ class SelectionModel(QObject):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
+        self.level = Level(self)
         self._selection: Selection | None = None
         self._hover: Selection | None = None
 
@@ -43,7 +55,28 @@ class SelectionModel(QObject):
         return self._hover
 
     def select(self, selection: Selection | None, origin: QObject | None = None) -> None:
-        """Select something else; selecting the same again changes nothing."""
+        """Select something else, at the usual height; selecting the same again changes nothing."""
+        if selection != self._selection:
+            self._change(selection, origin)
+            if selection is None or not selection.runs:
+                self.level.release()
+            else:
+                self.level.choose()
+
+    def select_in(
+        self, selection: Selection, origin: QObject, view: QWidget, y: float | None
+    ) -> None:
+        """Select what a column was clicked on, at the height of its first line in that view.
+
+        At the usual height where the first line is not in sight (`y` is None or beyond the view).
+        """
+        self._change(selection, origin)
+        if y is not None and 0 <= y < view.height() and self.level.has_room(view, y):
+            self.level.put(view, y)
+        else:
+            self.level.choose()
+
+    def _change(self, selection: Selection | None, origin: QObject | None) -> None:
         if selection != self._selection:
             self._selection = selection
             self.selected.emit(selection, origin)

@@ -93,16 +93,15 @@ class Agent {
 
   outline(kind, stretches) { this.overlay.outlines.set(kind, stretches); }
 
-  reveal(segment, inside, fraction) {
-    return this.follower.reveal(segment, inside, fraction * innerHeight);
-  }
+  /** Return the height of the first line that has a place, see `Follower.hold`; null for none. */
+  first_line(places) { return this.follower.lineOf({ places })?.top ?? null; }
 
-  /** Bring a node of the tree to a height of the view; one that does not fit begins at its top. */
-  reveal_node(node, fraction) { return this.follower.revealNode(node, fraction); }
+  hold(places, y) { this.follower.hold(places, y); }
+  align(segment, y) { this.follower.align(segment, y); }
 
-  align(segment, y) {
-    return this.follower.reveal(segment, null, y);
-  }
+  /** The program scrolls and sizes the page for itself; then all comes back to where it was. */
+  rest() { this.follower.rest(); }
+  resume() { this.follower.resume(); }
 
   /** Scroll to a height and colour a strip at the lower edge of the view, by which the program
    * sees when this is on screen; number 0 takes it away. */

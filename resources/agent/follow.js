@@ -3,7 +3,7 @@
 
 const SLICE_MS = 25;
 const SLICE_SEGMENTS = 200;
-const NODE_TOP = 0.08; // share of the view above a box too high for it
+const HAND_MS = 400; // after the reader's hand moved, scrolling is the reader's
 
 /** Follows the page: measures, places the overlay, says where the view stands. */
 class Follower {
@@ -27,6 +27,16 @@ class Follower {
     this.own = null;
     /** Where the program itself scrolled to, null when that was told. */
     this.ownTop = null;
+    /** What stays at its height: { places or segment, y, ratio of the screen's pixels }. */
+    this.held = null;
+    this.resting = false;
+    this.touched = -Infinity;
+    for (const kind of ["wheel", "keydown", "pointerdown", "pointermove", "touchmove"]) {
+      const hand = kind === "pointermove" ? (event) => event.buttons : () => true;
+      window.addEventListener(kind, (event) => {
+        if (hand(event)) this.touched = performance.now();
+      }, { capture: true, passive: true });
+    }
     this.resized = new ResizeObserver(() => this.later());
     document.addEventListener("scroll", (event) => this.scrolled(event.target),
       { capture: true, passive: true });
@@ -40,6 +50,7 @@ class Follower {
 
   attach(boxes) {
     this.boxes = boxes;
+    this.held = null;
     this.resized.disconnect();
     this.resized.observe(document.documentElement);
     if (document.body) this.resized.observe(document.body);
@@ -89,6 +100,7 @@ class Follower {
       this.cost = cost;
       this.ended = performance.now();
       this.tell({ kind: "measured" });
+      this.keep();
       this.report(true);
     };
     slice();
@@ -102,9 +114,10 @@ class Follower {
     }
     this.boxes.measureThese(this.boxes.pinned);
     this.overlay.place();
-    const own = this.ownTop !== null && Math.abs(scrollY - this.ownTop) < 2;
+    const own = this.resting || this.isOwn();
     this.own = own && this.own !== false;
     this.ownTop = null;
+    if (!own) this.letGo();
     if (this.scrolling) return;
     this.scrolling = true;
     this.clock.soon(() => {
@@ -115,14 +128,32 @@ class Follower {
     });
   }
 
-  /** Say which segment is the first one wholly visible, how far below the upper edge, and whether
-   * the program itself moved the view there. */
+  /** Return whether the view was moved by the program, or by the browser because the page is laid
+   * out anew; a reader who turns the wheel meanwhile is not. */
+  isOwn() {
+    if (this.ownTop !== null && Math.abs(scrollY - this.ownTop) < 2) return true;
+    return this.waiting && performance.now() - this.touched > HAND_MS;
+  }
+
+  /** The reader scrolled: what is held goes along as long as it is in the view. */
+  letGo() {
+    const top = this.held && this.lineOf(this.held)?.top;
+    const inView = typeof top === "number" && top >= 0 && top < innerHeight;
+    this.held = inView ? { ...this.held, y: top, ratio: devicePixelRatio } : null;
+  }
+
+  /** Say which segment is the first one wholly visible, how far below the upper edge, where the
+   * line is that is held, and whether the program itself moved the view there. */
   report(own) {
+    const held = this.held?.places ? this.held.y : null;
+    this.tell({ kind: "scrolled", ...this.present(), held, own });
+  }
+
+  present() {
     const corner = this.boxes.origin.getBoundingClientRect();
     const top = -corner.top;
     const segment = this.firstVisible(top, top + innerHeight);
-    const y = segment < 0 ? 0 : this.boxes.top[segment] - top;
-    this.tell({ kind: "scrolled", segment, y, own });
+    return { segment, y: segment < 0 ? 0 : this.boxes.top[segment] - top };
   }
 
   firstVisible(top, bottom) {
@@ -136,33 +167,72 @@ class Follower {
     return partly;
   }
 
-  /** Bring a place of the page to a height of the view, without smooth scrolling. */
-  reveal(segment, inside, y) {
-    const shown = this.nearestShown(segment);
-    if (shown < 0) return false;
-    this.ownTop = scrollY;
-    this.bringIn(shown);
-    this.boxes.measureThese([shown]);
-    const range = shown === segment && inside ? this.boxes.map.range(...inside) : null;
-    const rect = range && solid(range.getBoundingClientRect());
-    const corner = this.boxes.origin.getBoundingClientRect();
-    const now = rect ? rect.top : this.boxes.top[shown] + corner.top;
-    window.scrollBy({ top: now - y, behavior: "instant" });
-    this.ownTop = scrollY;
-    return true;
+  // -- one height --------------------------------------------------------------------------
+
+  /** Keep the first line of a text at a height of the view, whatever moves it: `places` are where
+   * the text and its parts begin; null keeps nothing. Says `held` with the height it got to. */
+  hold(places, y) {
+    if (places || this.held?.places) this.held = places && { places, y, ratio: devicePixelRatio };
+    this.keep();
   }
 
-  /** Bring a node of the tree to a height of the view; one that does not fit begins at its top. */
-  revealNode(node, fraction) {
-    const box = this.overlay.tree.rectangle(node);
-    if (!box) return false;
-    const top = box.top + this.boxes.origin.getBoundingClientRect().top;
-    const high = box.bottom - box.top;
-    const share = high > innerHeight * (1 - fraction) ? NODE_TOP : fraction;
+  /** Bring what is held to its height, without smooth scrolling. */
+  keep() {
+    if (!this.held || !this.boxes || this.resting) return;
+    const segment = this.lineOf(this.held)?.segment ?? this.nearestShown(this.segmentOf(this.held));
+    if (segment < 0) return;
     this.ownTop = scrollY;
-    window.scrollBy({ top: top - share * innerHeight, behavior: "instant" });
+    if (!this.held.seen) this.bringIn(segment);
+    this.held.seen = true;
+    const now = this.lineOf(this.held)?.top ?? this.topOf(segment);
+    // Heights are pixels of the page: where it is zoomed they are others on the screen.
+    const y = this.held.y * this.held.ratio / devicePixelRatio;
+    if (!this.boxes.pinned.has(segment)) {
+      window.scrollBy({ top: now - y, behavior: "instant" });
+    }
     this.ownTop = scrollY;
-    return true;
+    if (!this.held.places) return;
+    this.tell({ kind: "held", y: this.lineOf(this.held)?.top ?? this.topOf(segment) });
+  }
+
+  /** Return segment and height of the first line that has a place, null where there is none. */
+  lineOf({ places }) {
+    for (const place of places ?? []) {
+      const range = this.boxes.map.range(...place);
+      const rect = range && [...range.getClientRects()].find(solid);
+      const segment = rect ? this.boxes.ofSlot(place[0]) : -1;
+      if (segment >= 0 && this.canShow(segment)) return { segment, top: rect.top };
+    }
+    return null;
+  }
+
+  segmentOf({ places, segment }) {
+    return segment ?? this.boxes.ofSlot(places[0][0]);
+  }
+
+  topOf(segment) {
+    this.boxes.measureThese([segment]);
+    return this.boxes.top[segment] + this.boxes.origin.getBoundingClientRect().top;
+  }
+
+  /** Bring a segment to a height of the view, and keep it there until the reader scrolls. */
+  align(segment, y) {
+    this.held = { segment, y, ratio: devicePixelRatio };
+    this.keep();
+  }
+
+  /** Let the program scroll; afterwards `resume` brings back what the reader saw. */
+  rest() {
+    if (!this.held && scrollY > 0) {
+      const { segment, y } = this.present();
+      if (segment >= 0) this.held = { segment, y, ratio: devicePixelRatio };
+    }
+    this.resting = true;
+  }
+
+  resume() {
+    this.resting = false;
+    this.later();
   }
 
   /** Scroll what scrolls inside the page so that the segment can be seen at all. */
@@ -182,14 +252,18 @@ class Follower {
 
   /** Return the segment, or the nearest one before or after it that has a place. */
   nearestShown(segment) {
-    this.boxes.measureThese([segment]);
-    if (this.boxes.has(segment) || this.canScrollIn(segment)) return segment;
+    if (segment < 0 || this.canShow(segment)) return segment;
     for (let away = 1; away < this.boxes.count; away++) {
       for (const other of [segment - away, segment + away]) {
         if (this.boxes.has(other)) return other;
       }
     }
     return -1;
+  }
+
+  canShow(segment) {
+    this.boxes.measureThese([segment]);
+    return this.boxes.has(segment) || this.canScrollIn(segment);
   }
 
   canScrollIn(segment) {

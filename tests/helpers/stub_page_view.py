@@ -162,10 +162,6 @@ class StubPageView(QWidget):
         """Note it."""
         self._note("set_reference", pane)
 
-    def reveal(self, token: int) -> None:
-        """Note it."""
-        self._note("reveal", token)
-
     def align(self, segment: int, y: float) -> None:
         """Note it."""
         self._note("align", segment, y)

@@ -87,12 +87,14 @@ class Camera(QObject):
 
     def _finish(self, result: object) -> None:
         self._stage.agent.ask("strip", 0, 0)
+        self._stage.agent.ask("resume")
         self.stop()
         self.finished.emit(result)
 
     # -- waiting for the engine ------------------------------------------------------------
 
     def _set_up(self, work: Callable[[dict[str, float]], None]) -> None:
+        self._stage.agent.ask("rest")
         self._stage.setZoomFactor(1.0)
         self._stage.resize(self._width, self._height)
         self._stage.agent.ask("zoom", 1.0)

@@ -13,6 +13,7 @@ from extractors.page import Layout
 from widgets import theme
 from widgets.page import paint, tree_json
 from widgets.page.camera import Camera
+from widgets.page.first_line import FirstLine
 from widgets.page.heatmap import Wanted
 from widgets.page.policy import Access, Policy, RequestLog
 from widgets.page.recorder import Recorder
@@ -32,9 +33,6 @@ if TYPE_CHECKING:
 
 CAPTURE_WIDTH = 1280
 """Width pages are laid out at, CSS pixels, unless another one is set."""
-
-HEIGHT_OF_SELECTION = 0.4
-"""A selected block is brought to this share of the view's height."""
 
 _MIN_ZOOM, _MAX_ZOOM = 0.25, 5.0  # what Chromium takes
 _MAX_USER_ZOOM = 8.0
@@ -75,8 +73,8 @@ class PageView(QWidget):
     used()
         A key was pressed or the wheel was turned over the page.
     scrolled(segment, y)
-        The reader scrolled: the first segment wholly visible (-1 none), and how far below the
-        upper edge of the view it begins, in pixels of the window.
+        The reader scrolled and does not see the selection: the first segment wholly visible (-1
+        none), and at which height it begins, counted as the window's `Level` counts.
     settled()
         Style sheets, images and fonts of the page on screen have arrived.
     layout_ready(Layout, Page)
@@ -144,10 +142,14 @@ class PageView(QWidget):
             "hover": self._on_hover,
             "click": self._on_click,
             "scrolled": self._on_scrolled,
+            "held": self._on_held,
             "changed": self._on_changed,
             "settled": self._on_settled,
         }
-        selection.selected.connect(self._on_selected)
+        self._first_line = FirstLine(selection, stages)
+        selection.level.set_ground(self, float)
+        selection.level.changed.connect(self._first_line.follow)
+        selection.selected.connect(lambda chosen, _origin: self._outline("selected", chosen))
         selection.hovered.connect(self._on_hovered)
         theme.signals().changed.connect(self._restyle)
 
@@ -288,21 +290,12 @@ class PageView(QWidget):
 
     # -- scrolling and zooming -------------------------------------------------------------
 
-    def reveal(self, token: int) -> None:
-        """Bring a token to 40 % of the view's height, without smooth scrolling."""
-        page, found = self.page, self.segments
-        stage = self._stages.front
-        if stage is None or page is None or found is None or not 0 <= token < page.n_tokens:
-            return
-        segment = paint.segment_at(found, token)
-        begins = token == found.token_start[segment]
-        inside = None if begins else paint.span(page, token, token + 1)
-        stage.agent.ask("reveal", segment, inside, HEIGHT_OF_SELECTION)
-
     def align(self, segment: int, y: float) -> None:
-        """Bring a segment to `y` pixels of the window below the upper edge of the view."""
-        if self._stages.front is not None:
-            self._stages.front.agent.ask("align", segment, y / self.zoom)
+        """Bring a segment to a height, counted as the window's `Level` counts."""
+        stage = self._stages.front
+        if stage is not None:
+            below = self._selection.level.to_view(stage, y)
+            stage.agent.ask("align", segment, below / self.zoom)
 
     def locate(self, token: int, then: Callable[[Any], None]) -> bool:
         """Ask where the line with a token is; return whether there is a page to be asked.
@@ -429,6 +422,9 @@ class PageView(QWidget):
         self._tell_requests()
         self.settled.emit()
 
+    def _on_held(self, message: dict[str, Any]) -> None:
+        self._first_line.arrive(message["y"])
+
     def _on_changed(self, message: dict[str, Any]) -> None:
         del message
         self.changed_since_capture.emit()
@@ -453,7 +449,16 @@ class PageView(QWidget):
         if boxes is not None and node >= 0 and self._stages.heatmap is not None:
             chosen = self._stages.heatmap.node_of(self._selection.selection)
             node = node_around(boxes.tree, node, chosen)
-        self._selection.select(self._selection_around(node, self._token(message)), self)
+        selection = self._selection_around(node, self._token(message))
+        if selection is None:
+            self._selection.select(None, self)
+        else:
+            self._first_line.find(selection, lambda y: self._select(selection, y))
+
+    def _select(self, selection: Selection, y: float | None) -> None:
+        stage = self._stages.front
+        if stage is not None:
+            self._selection.select_in(selection, self, stage, y)
 
     def _selection_around(self, node: int, token: int) -> Selection | None:
         """Return what a node of the tree on screen stands for, or what a token belongs to."""
@@ -466,8 +471,14 @@ class PageView(QWidget):
         return self._selection_at(token)
 
     def _on_scrolled(self, message: dict[str, Any]) -> None:
-        if not message["own"]:
-            self.scrolled.emit(int(message["segment"]), message["y"] * self.zoom)
+        stage, level = self._stages.front, self._selection.level
+        if message["own"] or stage is None:
+            return
+        held = message["held"]
+        if held is None or not self._first_line.lead(held):
+            level.release()
+            y = level.from_view(stage, message["y"] * self.zoom)
+            self.scrolled.emit(int(message["segment"]), y)
 
     def _token(self, message: dict[str, Any]) -> int:
         """Return the token at a place the agent names, -1 for none."""
@@ -487,19 +498,6 @@ class PageView(QWidget):
         if pane is None or pane.shown is None or len(pane.shown.mask) != page.n_tokens:
             return selection_at(Scene(page), token)
         return selection_at(Scene(page, (pane,), pane.name), token)
-
-    def _on_selected(self, selection: Selection | None, origin: object) -> None:
-        self._outline("selected", selection)
-        if selection is not None and selection.runs and origin is not self:
-            self._reveal_selection(selection)
-
-    def _reveal_selection(self, selection: Selection) -> None:
-        heatmap, stage = self._stages.heatmap, self._stages.front
-        node = heatmap.node_of(selection) if heatmap is not None else -1
-        if node >= 0 and stage is not None:
-            stage.agent.ask("reveal_node", node, HEIGHT_OF_SELECTION)
-        else:
-            self.reveal(selection.start)
 
     def _on_hovered(self, hover: Selection | None, origin: object) -> None:
         del origin
@@ -541,6 +539,7 @@ class PageView(QWidget):
                 self._place(stage)
         if self._stages.heatmap is not None:
             self._stages.heatmap.set_zoom(self.zoom, again=again)
+        self._first_line.follow()
         self.zoom_changed.emit(self.zoom)
 
     def _stage_width(self) -> int:

@@ -24,10 +24,11 @@ from PySide6.QtGui import (
 from widgets import theme
 from widgets.fold_text import LineKind, touched
 from widgets.key_claims import is_enter, is_escape
+from widgets.level import USUAL
 from widgets.panes.body_paint import BodyPainter, Look, left_out_words
 from widgets.panes.content import Content
 from widgets.panes.line_cursor import LineCursor
-from widgets.panes.line_view import SELECTION_HEIGHT, LineView
+from widgets.panes.line_view import LineView
 from widgets.panes.marker import TextMarker
 from widgets.panes.overview import MaskColumn
 
@@ -112,10 +113,11 @@ class Body(LineView):
             self.viewport().update()
 
     def set_selection(self, selection: Selection | None) -> None:
-        """Mark the selection; nothing scrolls."""
+        """Mark the selection; nothing scrolls, and what was held before is held no longer."""
         if selection == self._look.selection:
             return
         self._look.selection = selection
+        self.hold(-1, None)
         if self._content is not None:
             pin, y = self._pin()
             if self._content.select(selection.runs if selection else ()):
@@ -187,6 +189,7 @@ class Body(LineView):
             self._content.select(self._look.selection.runs)
         self._column.set_mask(self._content.mask())
         self._settle(0 if len(self._content.flow) else -1, 0)
+        self.hold(self._held, self._level)
 
     def lines_changed(self) -> None:
         if self._content is not None:
@@ -279,7 +282,7 @@ class Body(LineView):
         share = (at.y() - rect.top()) / max(rect.height(), 1)
         token = int(np.clip(share * content.page.n_tokens, 0, content.page.n_tokens - 1))
         line = content.lines.of_token(token)
-        self._settle(line, self.viewport().height() * SELECTION_HEIGHT - content.depth(line, token))
+        self._settle(line, self.viewport().height() * USUAL - content.depth(line, token))
         self.scrolled.emit(self.places())
         return True
 
@@ -295,6 +298,7 @@ class Body(LineView):
         self._cursor.follow(content)
         self._settle(self._cursor.line, y)
         self._describe(self._cursor.line)
+        self.scrolled.emit(self.places())
 
     def wants_key(self, event: QKeyEvent) -> bool | None:
         """Return opens a fold, Escape takes the mark of text away."""
@@ -346,11 +350,24 @@ class Body(LineView):
         line = self._cursor.stepped(content, by, self._visible()[0])
         self._look.ring = True
         self._cursor.go_to(content, line)
-        self._bring(line, int(content.lines.start[line]))
+        moved = self._bring_whole(line)
         self._describe(line)
         if content.is_text(line):
             self.token_clicked.emit(int(content.lines.start[line]))
+        elif moved:
+            self.scrolled.emit(self.places())
         self.viewport().update()
+
+    def _bring_whole(self, line: int) -> bool:
+        """Have nothing of a line cut off by an edge; return whether that took scrolling."""
+        content = self._content
+        assert content is not None  # noqa: S101 - asked only with content
+        above, high = content.above(line), content.measure(line)
+        y, height = content.flow.top(line) - self.scroll_y, self.viewport().height()
+        if y + above >= 0 and y + high <= height:
+            return False
+        self._settle(line, max(min(height * USUAL - above, height - high), -above), free=True)
+        return True
 
     def _toggle_by_key(self, key: Qt.Key) -> bool:
         content, line = self._content, self._cursor.line

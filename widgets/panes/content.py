@@ -137,12 +137,12 @@ class Content:
         joined = bool(self.looks.joined[segment]) or not self._begins(line)
         return paragraph.gap(int(self.looks.kind[segment]), joined=joined)
 
-    def depth(self, line: int, token: int) -> float:
-        """Return about how far below a line's top a token of it stands."""
-        start, end = int(self.lines.start[line]), int(self.lines.end[line])
-        share = (token - start) / max(end - start, 1) if self.is_text(line) else 0.0
-        above = self.above(line)
-        return above + share * (self.measure(line) - above)
+    def depth(self, line: int, token: int) -> int:
+        """Return how far below a line's top the letters begin among which a token of it is."""
+        if not self.is_text(line):
+            return self.above(line)
+        made = self.paragraph(line)
+        return round(made.depth_of(made.shown.unit_of(self.text.starts_at(token))))
 
     def measure(self, line: int) -> float:
         """Return the exact height of a line, laying it out if need be."""

@@ -12,6 +12,7 @@ from PySide6.QtCore import QPoint, QRect, Qt, Signal
 from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QWidget
 
 from widgets import theme
+from widgets.level import USUAL
 from widgets.panes.body_paint import overview_rect
 from widgets.panes.content import Content, Place
 
@@ -20,8 +21,9 @@ if TYPE_CHECKING:
 
     from PySide6.QtGui import QResizeEvent
 
-SELECTION_HEIGHT = 0.4
-"""A selected block is brought to this share of the view's height."""
+    from widgets.level import Level
+
+_LINE = 24  # pixels that a line needs to be read
 
 
 class LineView(QAbstractScrollArea):
@@ -40,6 +42,8 @@ class LineView(QAbstractScrollArea):
         super().__init__(parent)
         self._content: Content | None = None
         self._placing = False
+        self._level: Level | None = None
+        self._held = -1
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -57,6 +61,15 @@ class LineView(QAbstractScrollArea):
         return self.verticalScrollBar().value()
 
     # -- places ----------------------------------------------------------------------------
+
+    def hold(self, token: int, level: Level | None) -> None:
+        """Keep the text line of a token at a level, whatever changes; without one no longer.
+
+        As near as the view reaches: lines may leave room above the first and below the last one.
+        """
+        self._held, self._level = token, level
+        if level is not None and self._content is not None and len(self._content.flow):
+            self._replace(*self._pin())
 
     def align(self, places: Sequence[Place]) -> None:
         """Bring the text of a segment to a height: the first one that is on view, not folded.
@@ -134,10 +147,16 @@ class LineView(QAbstractScrollArea):
         return range(first, last + 1)
 
     def _pin(self) -> tuple[int, float]:
-        """Return a token whose line is wholly on screen, and where its text begins."""
+        """Return the token that stays where it is, and where its text line is.
+
+        The one held, or else one whose line is wholly on screen.
+        """
         content = self._content
         if content is None or not len(content.flow):
             return -1, 0.0
+        held = None if self._level is None else self._level.in_view(self.viewport())
+        if held is not None and 0 <= self._held < content.page.n_tokens:
+            return self._held, min(max(held, 0.0), self.viewport().height() - theme.px(_LINE))
         visible = self._visible()
         chosen = visible[0]
         if content.flow.top(chosen) < self.scroll_y and len(visible) > 1:
@@ -147,8 +166,8 @@ class LineView(QAbstractScrollArea):
             if content.is_text(line) and content.flow.top(line) >= self.scroll_y:
                 chosen = line
                 break
-        y = content.flow.top(chosen) - self.scroll_y + content.above(chosen)
-        return int(content.lines.start[chosen]), y
+        token = int(content.lines.start[chosen])
+        return token, content.flow.top(chosen) - self.scroll_y + content.depth(chosen, token)
 
     def _replace(self, pin: int, y: float) -> None:
         """Keep a token where it was after lines or heights changed."""
@@ -156,7 +175,8 @@ class LineView(QAbstractScrollArea):
             return
         line = self._content.lines.of_token(pin) if pin >= 0 else -1
         self.lines_changed()
-        self._settle(line, y - (self._content.above(line) if line >= 0 else 0), free=True)
+        depth = self._content.depth(line, pin) if line >= 0 else 0
+        self._settle(line, y - depth, free=True)
 
     def _settle(self, line: int, y: float, *, free: bool = False) -> None:
         """Put a line's top at a height and lay out what is on screen.
@@ -189,14 +209,14 @@ class LineView(QAbstractScrollArea):
         self.viewport().update()
 
     def _bring(self, line: int, token: int) -> None:
-        """Scroll a token of a line into sight if it is not, to the height of selections."""
+        """Scroll a token of a line into sight if it is not, to the usual height."""
         if self._content is None or line < 0:
             return
         depth = self._content.depth(line, token)
         height = self.viewport().height()
         y = self._content.flow.top(line) + depth - self.scroll_y
         if y < 0 or y > height - theme.px(20):
-            self._settle(line, height * SELECTION_HEIGHT - depth)
+            self._settle(line, height * USUAL - depth)
             self.scrolled.emit(self.places())
 
     def _place_of_first(self) -> Place:

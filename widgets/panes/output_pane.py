@@ -31,7 +31,6 @@ from widgets.panes.faces import CANCEL_AFTER_S, Face, Notice, face_of, notice
 from widgets.panes.finder import Finder
 from widgets.panes.header import PaneHeader
 from widgets.panes.kinds import looks
-from widgets.panes.line_view import SELECTION_HEIGHT
 from widgets.panes.notice_view import GreyLines, NoticeView
 from widgets.panes.plain_view import PlainView
 from widgets.panes.run_clock import RunClock
@@ -79,7 +78,7 @@ class OutputPane(QWidget):
     source_wanted()
         The cleaned HTML of what the pane shows now is to be handed to `set_source`.
     scrolled(object)
-        The reader scrolled; a list of `Place`, heights counted from below the header.
+        The reader scrolled; a list of `Place`, heights as the window's `Level` counts them.
     dragged(QPoint), dropped(QPoint)
         The header is being moved, or was let go, at this place on screen.
     """
@@ -105,6 +104,7 @@ class OutputPane(QWidget):
         self._source_version: tuple[int, int | None] | None = None
         self._source_asked: tuple[int, int | None] | None = None
         self._last_good_wanted = False
+        self._free = False
         self._clock = RunClock(self)
         self.header = PaneHeader()
         self.legend = DifferenceLegend()
@@ -150,42 +150,60 @@ class OutputPane(QWidget):
             self._refresh()
 
     def set_free(self, free: bool) -> None:  # noqa: FBT001 - Qt setter
-        """Show that the pane scrolls by itself."""
+        """Have the pane scroll by itself, or keep the selection at its level."""
+        self._free = free
         self.header.set_free(free)
-
-    # Heights count from below the header: a notice or legend may stand between it and the body.
+        self._follow_level()
 
     def align(self, places: Sequence[Place]) -> None:
-        """Bring the text of a segment to a height below the header, see `Body.align`."""
-        below = self._body_top()
-        self.body.align([Place(place.segment, place.y - below) for place in places])
+        """Bring the text of a segment to a height of the window, see `Body.align`."""
+        level, view = self._selection.level, self.body.viewport()
+        self.body.align([Place(one.segment, level.to_view(view, one.y)) for one in places])
 
     def place_of(self, segment: int) -> Place | None:
         """Return where a segment's text stands, None if it is folded away or out of sight."""
         place = self.body.place_of(segment)
-        return None if place is None else Place(segment, place.y + self._body_top())
+        if place is None:
+            return None
+        return Place(segment, self._selection.level.from_view(self.body.viewport(), place.y))
+
+    def lead(self) -> bool:
+        """Make the selection's height in this pane that of all; return whether it is in sight."""
+        chosen = self._selection.selection
+        y = None if chosen is None or not chosen.runs else self._y_of_token(chosen.start)
+        level, view = self._selection.level, self.body.viewport()
+        if y is None or not level.has_room(view, y):
+            return False
+        level.put(view, y)
+        return True
+
+    def bring_selection(self) -> None:
+        """Bring the selection to its level once, also where the pane scrolls by itself."""
+        chosen = self._selection.selection
+        if chosen is not None and chosen.runs:
+            self.body.hold(chosen.start, self._selection.level)
+        if self._free:
+            self.body.hold(-1, None)
+
+    def _follow_level(self) -> None:
+        """Keep the selection at its level; a free pane only brings what is out of its sight."""
+        chosen, level = self._selection.selection, self._selection.level
+        if chosen is None or not chosen.runs or level.y is None:
+            self.body.hold(-1, None)
+        elif not self._free or self._y_of_token(chosen.start) is None:
+            self.bring_selection()
+
+    def _y_of_token(self, token: int) -> float | None:
+        return self.body.y_of_token(token) if self.body.isVisible() else None
 
     def place_of_token(self, token: int) -> float | None:
         """Return where on screen the line of text with a token begins, None if it is not shown."""
-        y = self.body.y_of_token(token) if self.body.isVisible() else None
+        y = self._y_of_token(token)
         return None if y is None else self.body.viewport().mapToGlobal(QPoint(0, round(y))).y()
 
-    def selection_height(self) -> float:
-        """Return where a selected block is brought to if nothing else says where.
-
-        The same in every pane, whatever stands between its header and its body.
-        """
-        return round((self.height() - self.header.height()) * SELECTION_HEIGHT)
-
-    def _body_top(self) -> int:
-        layout = self.layout()
-        if layout is not None:
-            layout.activate()  # a notice that was shown just now has not moved the body yet
-        return self._views.y() - self.header.height()
-
     def _tell_scrolled(self, places: Sequence[Place]) -> None:
-        below = self._body_top()
-        self.scrolled.emit([Place(place.segment, place.y + below) for place in places])
+        level, view = self._selection.level, self.body.viewport()
+        self.scrolled.emit([Place(one.segment, level.from_view(view, one.y)) for one in places])
 
     def copy_text(self) -> None:
         """Copy the whole text as the extractor's specification gives it.
@@ -285,6 +303,7 @@ class OutputPane(QWidget):
             self.legend.show_difference(parts, pane, other)
         self.body.show_text(page, parts)
         self.body.set_selection(self._selection.selection)
+        self._follow_level()
 
     def _show_source(self, pane: PaneRecord) -> None:
         self.plain.show_text(self._source, mono=True)
@@ -321,7 +340,10 @@ class OutputPane(QWidget):
 
     def _click_token(self, token: int) -> None:
         self.activated.emit()
-        self._selection.select(selection_at(self._scene, token, self.name), self)
+        selection = selection_at(self._scene, token, self.name)
+        if selection is not None:
+            y = self._y_of_token(selection.start)
+            self._selection.select_in(selection, self, self.body.viewport(), y)
 
     def _point_token(self, token: int) -> None:
         hover = None if token < 0 else selection_at(self._scene, token, self.name)
@@ -408,6 +430,7 @@ class OutputPane(QWidget):
         self.body.focused.connect(self.activated)
         self.find_bar.closed.connect(self._focus_text)
         self._selection.selected.connect(self._on_selected)
+        self._selection.level.changed.connect(self._follow_level)
         self._selection.hovered.connect(self._on_hovered)
         theme.signals().changed.connect(self._restyle)
 

@@ -178,6 +178,11 @@ class Paragraph:
             )
         self.layout.draw(painter, at, list(marks))
 
+    def depth_of(self, unit: int) -> float:
+        """Return how far below the top the letters of a text line begin, by a UTF-16 unit of it."""
+        line = self.layout.lineForTextPosition(unit)
+        return self.above + (line.y() if line.isValid() else 0.0)
+
     def unit_at(self, x: float, y: float) -> int:
         """Return the UTF-16 unit at a point, counted from the line's left top corner."""
         inner = y - self.above

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPoint, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QPoint, QSize, Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLayout, QWidget
 
 from widgets import theme
@@ -66,8 +66,8 @@ class PaneRow(QWidget):
     lock_changed(str, bool)
         A pane scrolls by itself now, or with the others again.
     scrolled(object)
-        The reader scrolled a column that is not free; a list of `Place` with heights counted
-        from below the headers.
+        The reader scrolled a column that is not free, and does not see the selection there; a list
+        of `Place`, heights as the window's `Level` counts them.
     """
 
     pane_activated = Signal(str)
@@ -91,6 +91,7 @@ class PaneRow(QWidget):
         self._slots: dict[str, Slot] = {}
         self._wishes: dict[str, float] = {}
         self._arranging = False
+        selection.level.set_ground(self, self.heading)
         self._links = ColumnLinks(selection, self._open_panes, self)
         self._links.scrolled.connect(self.scrolled)
         self._links.free_changed.connect(self.lock_changed)
@@ -113,7 +114,6 @@ class PaneRow(QWidget):
     def show_scene(self, scene: Scene) -> None:
         """Show the panes of a scene in its order; only what changed is made anew."""
         before, self._scene = self._scene, scene
-        self._links.set_page(scene.page)
         names = [pane.name for pane in scene.panes]
         for name in [name for name in self._slots if name not in names]:
             self._remove(name)
@@ -143,10 +143,12 @@ class PaneRow(QWidget):
         """Return what can be seen of a pane.
 
         ``folded`` (None before it is shown) and ``selection_y``: where on screen the selection's
-        first line begins, None where the pane is folded or the line is out of sight.
+        first line begins, or the mark of a folded pane; None where it is out of sight.
         """
         slot, opened, chosen = self._slots.get(name), self.pane(name), self._selection.selection
         place = None if opened is None or chosen is None else opened.place_of_token(chosen.start)
+        if slot is not None and opened is None and chosen is not None:
+            place = slot.spine.mark_y()
         return {"folded": None if slot is None else self.is_folded(name), "selection_y": place}
 
     def set_source(self, name: str, version: tuple[int, int | None], html: str) -> None:
@@ -196,6 +198,10 @@ class PaneRow(QWidget):
         """Bring the selection to one height in all columns: where the active pane has it."""
         self._links.align_on_selection(self.pane(self._scene.active))
 
+    def heading(self) -> float:
+        """Return how high the panes' headers are."""
+        return max((opened.header.height() for opened in self._open_panes()), default=0)
+
     def _open_panes(self) -> list[OutputPane]:
         found = [slot.open_pane for slot in self._slots.values()]
         return [opened for opened in found if opened is not None]
@@ -227,7 +233,6 @@ class PaneRow(QWidget):
             names, by_hand, self._scene.active, self.width(), least=least, spine=spine
         )
         folded = by_hand | narrow
-        unfolded = [name for name in names if self._slots[name].folded and name not in folded]
         for name in names:
             self._slots[name].set_folded(name in folded)
         opened = [name for name in names if name not in folded]
@@ -245,9 +250,6 @@ class PaneRow(QWidget):
             sizes.append(widths.get(name, theme.px(WIDTH) if name else max(spare, 0)))
         self._splitter.setSizes(sizes)
         self._arranging = False
-        if unfolded:
-            # what was folded has neither text nor height yet
-            QTimer.singleShot(0, self, self.align_on_selection)
 
     def _on_splitter_moved(self) -> None:
         opened = [slot for slot in self._slots.values() if slot.isVisible() and not slot.folded]

@@ -1,5 +1,7 @@
 """A folded pane: number, sign of warnings, name and share from top to bottom, and its whole mask.
 
+What became of the selection stands as a letter at the height at which the open panes show it.
+
 Comes in: a scene with the pane's record, the shared selection. Goes out: selection, and the wish
 to unfold.
 """
@@ -21,7 +23,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from widgets import theme
 from widgets.key_claims import is_enter
-from widgets.marks import draw_focus, draw_number
+from widgets.marks import draw_focus, draw_letter, draw_number
 from widgets.panes.body import KEYBOARD_REASONS
 from widgets.panes.faces import Face, dress, face_of
 from widgets.panes.menus import PaneMenu
@@ -41,6 +43,7 @@ WIDTH = 38
 _BADGE = 20
 _MASK_WIDTH = 16
 _NAME_TOP, _SIGN = 36, 16
+_LETTER = 16
 
 
 class Spine(QWidget):
@@ -72,6 +75,7 @@ class Spine(QWidget):
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Expanding)
         selection.selected.connect(self._on_selected)
+        selection.level.changed.connect(self.update)
         theme.signals().changed.connect(self._restyle)
         self._restyle()
 
@@ -160,8 +164,39 @@ class Spine(QWidget):
         selection = self._selection.selection
         if selection is None or self._scene.page is None:
             return
-        place = place_of(selection, self._scene.page.n_tokens, self._mask_rect(), theme.px(8))
-        draw_frame(painter, place.adjusted(-theme.px(3), -1, theme.px(3), 1))
+        place = place_of(selection, self._scene.page.n_tokens, self._mask_rect(), theme.px(2))
+        bar = QRectF(place.left() - theme.px(6), place.top(), theme.px(3), place.height())
+        painter.fillRect(bar, theme.colour("selection"))
+        kept, mark = self._is_kept(selection), self.mark_rect()
+        if kept is not None and mark is not None:
+            room = theme.px(3)
+            framed = mark.adjusted(-room, -room, room, room)
+            painter.fillRect(framed, theme.colour("selection_fill"))
+            draw_letter(painter, mark, kept=kept)
+            draw_frame(painter, framed)
+
+    def mark_rect(self) -> QRectF | None:
+        """Return where the letter of the selection stands: its top is the level of the window."""
+        y = self._selection.level.in_view(self)
+        if y is None:
+            return None
+        side = theme.px(_LETTER)
+        top = min(max(y, theme.px(_NAME_TOP)), self.height() - side - theme.px(6))
+        return QRectF((self.width() - side) / 2, top, side, side)
+
+    def mark_y(self) -> float | None:
+        """Return where on screen the letter of the selection begins."""
+        mark = self.mark_rect()
+        return None if mark is None else self.mapToGlobal(mark.topLeft()).y()
+
+    def _is_kept(self, selection: Selection | None) -> bool | None:
+        """Return whether most of the selection is kept, None where there is nothing to say."""
+        shown = None if self._pane is None else self._pane.shown
+        if selection is None or not selection.runs or shown is None:
+            return None
+        if selection.end > len(shown.mask):
+            return None
+        return bool(shown.mask[selection.start : selection.end].mean() >= 0.5)
 
     def _mask_rect(self) -> QRect:
         width = theme.px(_MASK_WIDTH)
@@ -241,11 +276,10 @@ class Spine(QWidget):
         self.update()
 
     def _describe(self, selection: Selection | None) -> None:
-        shown = None if self._pane is None else self._pane.shown
-        if selection is None or shown is None or selection.end > len(shown.mask):
+        kept = self._is_kept(selection)
+        if kept is None:
             self.setAccessibleDescription("")
             return
-        kept = shown.mask[selection.start : selection.end].mean() >= 0.5
         state = self.tr("kept") if kept else self.tr("dropped")
         self.setAccessibleDescription(self.tr("Selected text: {state}").format(state=state))
 

@@ -176,7 +176,7 @@ def test_a_selection_made_elsewhere_is_outlined_and_brought_to_two_fifths(bench:
 
 def test_a_selection_made_here_does_not_scroll(bench: Bench):
     bench.show(STYLE + "<p>more words" * 200)
-    bench.selection.select(Selection(((200, 202),)), bench.view)
+    bench.selection.select_in(Selection(((4, 6),)), bench.view, bench.stage, 100)
     bench.qtbot.waitUntil(lambda: len(bench.ask("state")["outlines"]) == 1)
 
     assert bench.ask("state")["scroll"] == 0
@@ -255,6 +255,7 @@ def test_hover_is_outlined_lightly_and_gone_again(bench: Bench):
 
 def test_the_first_block_wholly_visible_is_told_when_the_reader_scrolls(bench: Bench):
     bench.show(STYLE + "<p>more words" * 200)
+    bench.qtbot.waitUntil(lambda: bench.ask("state")["measured"])
     with bench.qtbot.waitSignal(
         bench.view.scrolled, timeout=LOAD_MS, check_params_cb=lambda _segment, y: y > 0
     ) as told:
