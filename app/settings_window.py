@@ -30,6 +30,7 @@ from extractors.errors import BoilerscopeError
 from widgets import theme
 from widgets.buttons import IconButton
 from widgets.labels import ElidedLabel, TextLabel
+from widgets.plain import plain
 from widgets.settings.panel import SettingsPanel
 from widgets.words import declared
 
@@ -340,7 +341,7 @@ class SettingsWindow(QMainWindow):
         return self._agrees(say("{file} is there already. Write over it?"), file)
 
     def _agrees(self, question: str, file: Path) -> bool:
-        chosen = QMessageBox.question(self, "Boilerscope", question.format(file=file.name))
+        chosen = QMessageBox.question(self, "Boilerscope", plain(question.format(file=file.name)))
         return chosen is QMessageBox.StandardButton.Yes
 
     def _may_leave(self) -> bool:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import Qt, QTimer, QUrl
+from PySide6.QtGui import QTextDocument
 from PySide6.QtWidgets import (
     QApplication,
     QDialog,
@@ -16,14 +17,23 @@ from PySide6.QtWidgets import (
 
 from app.translation import say
 from widgets import theme
+from widgets.plain import plain
 
 if TYPE_CHECKING:
     from extractors.model.extractor import Extractor
 
 
+class _Shown(QTextBrowser):
+    """Shows words that plug-ins write, too: whatever they name, nothing is loaded."""
+
+    def loadResource(self, kind: int, name: QUrl | str) -> None:
+        """Load nothing."""
+        del kind, name
+
+
 def complain(parent: QWidget, what: str, why: str) -> None:
     """Say what could not be done, and why."""
-    QMessageBox.warning(parent, "Boilerscope", f"{what}.\n\n{why}")
+    QMessageBox.warning(parent, "Boilerscope", plain(f"{what}.\n\n{why}"))
 
 
 def show_text(parent: QWidget, title: str, text: str, *, markdown: bool = False) -> None:
@@ -31,10 +41,12 @@ def show_text(parent: QWidget, title: str, text: str, *, markdown: bool = False)
     dialog = QDialog(parent)
     dialog.setWindowTitle(title)
     dialog.resize(theme.px(620), theme.px(560))
-    shown = QTextBrowser()
+    shown = _Shown()
     shown.setOpenLinks(False)
     if markdown:
-        shown.setMarkdown(text)
+        features = QTextDocument.MarkdownFeature
+        dialect = features.MarkdownDialectGitHub | features.MarkdownNoHTML
+        shown.document().setMarkdown(text, dialect)
     else:
         shown.setHtml(text)
     column = QVBoxLayout(dialog)

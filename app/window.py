@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QPoint, Qt, Signal
 from PySide6.QtWidgets import (
-    QLabel,
     QMainWindow,
     QSplitter,
     QStackedWidget,
@@ -21,6 +20,7 @@ from widgets.agreement_table import AgreementTable
 from widgets.block_table import BlockTable
 from widgets.curves import CurvesView
 from widgets.inspector import Inspector
+from widgets.labels import PlainLabel
 from widgets.page.panel import PagePanel
 from widgets.palette import PaletteDialog
 from widgets.panes.row import PaneRow
@@ -120,7 +120,11 @@ class Window(QMainWindow):
     def _assemble_status(self) -> None:
         bar = self.statusBar()
         bar.setSizeGripEnabled(False)
-        self.status_runs, self.status_page, self.status_difference = QLabel(), QLabel(), QLabel()
+        self.status_runs, self.status_page, self.status_difference = (
+            PlainLabel(),
+            PlainLabel(),
+            PlainLabel(),
+        )
         self.status_warnings = QToolButton(autoRaise=True)
         self.status_warnings.setObjectName("warningsChip")
         self.status_warnings.hide()
@@ -131,7 +135,7 @@ class Window(QMainWindow):
             self.status_warnings,
         ):
             bar.addWidget(label)
-        self.status_keys = QLabel(
+        self.status_keys = PlainLabel(
             self.tr("N  next difference     J  K  next, previous block     ?  all keys")
         )
         bar.addPermanentWidget(self.status_keys)

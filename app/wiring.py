@@ -39,6 +39,7 @@ from widgets.page.policy import Access
 from widgets.page.text_view import WebDialog
 from widgets.panes.content import Place
 from widgets.panes.kinds import counts_characters
+from widgets.plain import entry
 from widgets.records import Scene, Selection, ShowAs
 from widgets.top_bar import Mode
 from widgets.words import counted, declared, number, share
@@ -636,7 +637,7 @@ class Wiring(QObject):
             return
         menu = QMenu(self.window)
         for one in page.warnings:
-            menu.addAction(one.message)
+            menu.addAction(entry(one.message))
         menu.popup(
             self.window.status_warnings.mapToGlobal(self.window.status_warnings.rect().topLeft())
         )

@@ -37,6 +37,7 @@ from widgets.calm_focus import nothing_chosen
 from widgets.demo import demo_scene, run_demo
 from widgets.labels import TextLabel
 from widgets.marks import draw_focus
+from widgets.plain import plain
 from widgets.row_copy import RowCopier
 from widgets.words import number, share
 
@@ -122,7 +123,7 @@ class AgreementModel(QAbstractTableModel):
     ) -> Any:
         name = self.agreement.names[section] if section < len(self.agreement.names) else ""
         if role == Qt.ItemDataRole.ToolTipRole:
-            return name
+            return plain(name)
         if role != Qt.ItemDataRole.DisplayRole:
             return None
         return name if orientation is Qt.Orientation.Vertical else name.partition(" ")[0]
@@ -136,7 +137,9 @@ class AgreementModel(QAbstractTableModel):
         same = float(self.agreement.same[row, column])
         if role == Qt.ItemDataRole.DisplayRole:
             return share(same, 1)
-        if role in (Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleTextRole):
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return plain(self._sentence(row, column))
+        if role == Qt.ItemDataRole.AccessibleTextRole:
             return self._sentence(row, column)
         return None
 

@@ -27,6 +27,7 @@ from widgets.block_order import (
     text_ranks,
 )
 from widgets.panes.kinds import counts_characters
+from widgets.plain import plain
 from widgets.sentences import decision_sentence
 from widgets.words import declared, number
 
@@ -194,7 +195,9 @@ class BlockModel(QAbstractTableModel):
             return None
         figure = self._figures.get(section)
         words = (figure.label, figure.tip) if figure else self._fixed_words().get(section)
-        return None if words is None else words[role == Qt.ItemDataRole.ToolTipRole]
+        if words is None:
+            return None
+        return plain(words[1]) if role == Qt.ItemDataRole.ToolTipRole else words[0]
 
     def data(self, index: _Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         if role == Qt.ItemDataRole.TextAlignmentRole:
@@ -204,7 +207,10 @@ class BlockModel(QAbstractTableModel):
             return self.tr("kept") if kept else self.tr("dropped")
         if role not in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole):
             return None
-        return self._cell(index.row(), index.column(), tip=role == Qt.ItemDataRole.ToolTipRole)
+        if role == Qt.ItemDataRole.ToolTipRole:
+            tip = self._cell(index.row(), index.column(), tip=True)
+            return None if tip is None else plain(tip)
+        return self._cell(index.row(), index.column(), tip=False)
 
     def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
         self.layoutAboutToBeChanged.emit()

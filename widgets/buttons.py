@@ -10,6 +10,7 @@ from widgets import theme
 from widgets.key_claims import is_enter
 from widgets.labels import ElidedLabel, TextLabel
 from widgets.marks import draw_focus
+from widgets.plain import plain
 
 _HIT = 24
 _HEADER = 32
@@ -52,7 +53,7 @@ class IconButton(QToolButton):
 
     def set_words(self, words: str) -> None:
         """Say what the button does."""
-        self.setToolTip(words)
+        self.setToolTip(plain(words))
         self.setAccessibleName(words)
 
     def set_icon(self, icon: str) -> None:

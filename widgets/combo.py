@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
 )
 
 from widgets import theme
+from widgets.plain import plain
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -78,4 +79,4 @@ class Combo(QComboBox):
         text = self.fontMetrics().elidedText(full, Qt.TextElideMode.ElideRight, room.width())
         painter.setPen(theme.colour("ink" if self.isEnabled() else "ink3"))
         painter.drawText(room, Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine, text)
-        self.setToolTip(full if text != full else "")
+        self.setToolTip(plain(full if text != full else ""))

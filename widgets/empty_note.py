@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from widgets import theme
 from widgets.labels import TextLabel
+from widgets.plain import entry
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -72,7 +73,7 @@ class EmptyNote(QWidget):
         self._buttons = [self._make_button(*offer) for offer in offers]
 
     def _make_button(self, command: str, label: str) -> QPushButton:
-        button = QPushButton(label)
+        button = QPushButton(entry(label))
         button.clicked.connect(lambda: self.chosen.emit(command))
         self._row.insertWidget(self._row.count() - 1, button)
         return button

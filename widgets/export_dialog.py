@@ -15,7 +15,6 @@ from PySide6.QtWidgets import (
     QFileDialog,
     QFormLayout,
     QHBoxLayout,
-    QLabel,
     QLineEdit,
     QListWidget,
     QListWidgetItem,
@@ -24,6 +23,8 @@ from PySide6.QtWidgets import (
     QVBoxLayout,
     QWidget,
 )
+
+from widgets.labels import PlainLabel
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -80,7 +81,7 @@ class ExportDialog(QDialog):
         choose = QPushButton(self.tr("Choose…"))
         choose.clicked.connect(self._choose)
         self._choose_button = choose
-        self._problem = QLabel(wordWrap=True)
+        self._problem = PlainLabel(wordWrap=True)
         self._buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
         self._export = self._buttons.addButton(
             self.tr("Export"), QDialogButtonBox.ButtonRole.AcceptRole

@@ -15,7 +15,6 @@ from PySide6.QtWidgets import (
     QFileDialog,
     QFormLayout,
     QHBoxLayout,
-    QLabel,
     QLineEdit,
     QProgressBar,
     QPushButton,
@@ -24,6 +23,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from widgets.labels import PlainLabel
 from widgets.words import number
 
 MAX_DAYS = 365
@@ -86,7 +86,7 @@ class HostsDialog(QDialog):
         super().__init__(parent)
         self.setWindowTitle(self.tr("Advertisement hosts"))
         self.setMinimumWidth(560)
-        self._in_use = QLabel(
+        self._in_use = PlainLabel(
             wordWrap=True, textInteractionFlags=Qt.TextInteractionFlag.TextSelectableByMouse
         )
         self._source = QLineEdit(source, placeholderText="https://example.org/hosts")
@@ -101,7 +101,7 @@ class HostsDialog(QDialog):
         self._shipped = QPushButton(self.tr("Use the shipped list"), autoDefault=False)
         self._progress = QProgressBar(maximum=_PARTS, textVisible=False)
         self._progress.setAccessibleName(self.tr("Share of the list that is read"))
-        self._said = QLabel(
+        self._said = PlainLabel(
             wordWrap=True,
             textInteractionFlags=Qt.TextInteractionFlag.TextSelectableByMouse,
         )

@@ -2,14 +2,25 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from PySide6.QtCore import QEvent, QSize, Qt
 from PySide6.QtGui import QHelpEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QLabel, QSizePolicy, QToolTip, QVBoxLayout, QWidget
 
 from widgets import theme
+from widgets.plain import plain
 
 
-class TextLabel(QLabel):
+class PlainLabel(QLabel):
+    """A label that shows its text as it stands, where Qt's own guesses whether it is markup."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.setTextFormat(Qt.TextFormat.PlainText)
+
+
+class TextLabel(PlainLabel):
     """A label in a size, weight and colour of the theme.
 
     Parameters
@@ -40,7 +51,6 @@ class TextLabel(QLabel):
     ) -> None:
         super().__init__(text, parent)
         self._size, self._weight, self._role = size, weight, role
-        self.setTextFormat(Qt.TextFormat.PlainText)
         self.setWordWrap(wrap)
         theme.signals().changed.connect(self._restyle)
         self._restyle()
@@ -128,7 +138,7 @@ class ElidedLabel(TextLabel):
             and not self.toolTip()
         ):
             text = self.text() if self.is_elided() else ""
-            QToolTip.showText(event.globalPos(), text, self)
+            QToolTip.showText(event.globalPos(), plain(text), self)
             return True
         return super().event(event)
 

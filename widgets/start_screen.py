@@ -23,6 +23,7 @@ from widgets import theme
 from widgets.demo import run_demo
 from widgets.labels import TextLabel
 from widgets.marks import draw_focus
+from widgets.plain import plain
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -79,7 +80,7 @@ class _Tile(QAbstractButton):
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         if as_row:
-            self.setToolTip(card.address)
+            self.setToolTip(plain(card.address))
 
     def sizeHint(self) -> QSize:
         return QSize(theme.px(200), theme.px(28 if self._as_row else 60))

@@ -27,6 +27,7 @@ from widgets import theme
 from widgets.demo import demo_scene, run_demo
 from widgets.labels import ElidedLabel, TextLabel
 from widgets.marks import NumberMark, draw_focus
+from widgets.plain import plain
 from widgets.row_copy import RowCopier
 from widgets.words import counted, declared, number
 
@@ -155,7 +156,7 @@ class StepColumns(QWidget):
     def event(self, event: QEvent) -> bool:
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
             place = self._place_at(QPointF(event.pos()))
-            QToolTip.showText(event.globalPos(), self._sentence(place), self)
+            QToolTip.showText(event.globalPos(), plain(self._sentence(place)), self)
             return True
         return super().event(event)
 

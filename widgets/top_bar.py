@@ -17,7 +17,6 @@ from PySide6.QtWidgets import (
     QComboBox,
     QFrame,
     QHBoxLayout,
-    QLabel,
     QLineEdit,
     QPushButton,
     QSizePolicy,
@@ -29,6 +28,8 @@ from PySide6.QtWidgets import (
 from widgets import theme
 from widgets.completion import Completer
 from widgets.key_claims import is_escape
+from widgets.labels import PlainLabel
+from widgets.plain import plain
 from widgets.progress_line import ProgressLine
 
 if TYPE_CHECKING:
@@ -141,8 +142,8 @@ class FailureRow(QFrame):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("failureRow")
-        self._icon = QLabel()
-        self._text = QLabel(wordWrap=True)
+        self._icon = PlainLabel()
+        self._text = PlainLabel(wordWrap=True)
         self._text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self._again = QPushButton(self.tr("Try again"))
         self._again.clicked.connect(self.retry)
@@ -326,13 +327,13 @@ class TopBar(QWidget):
     def _choice(self, name: str) -> QComboBox:
         made = QComboBox()
         made.setAccessibleName(name)
-        made.setToolTip(name)
+        made.setToolTip(plain(name))
         made.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         return made
 
     def _tool(self, action: str, tip: str) -> QToolButton:
         made = QToolButton(autoRaise=True)
-        made.setToolTip(tip)
+        made.setToolTip(plain(tip))
         made.setAccessibleName(tip)
         made.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         made.clicked.connect(lambda: self.command.emit(self._buttons[made]))
@@ -355,7 +356,7 @@ class TopBar(QWidget):
         button.setIcon(theme.icon(names[action]))
         if button is self._reload:
             tip = self.tr("Stop loading (Esc)") if self._loading else self.tr("Reload (Ctrl+R)")
-            button.setToolTip(tip)
+            button.setToolTip(plain(tip))
             button.setAccessibleName(tip)
 
 

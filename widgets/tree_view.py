@@ -45,6 +45,7 @@ from widgets.key_claims import is_enter
 from widgets.labels import ElidedLabel, TextLabel
 from widgets.panes.text import PageText
 from widgets.picking import leading_block, node_of_selection, selection_of_node
+from widgets.plain import plain
 from widgets.records import Selection
 from widgets.row_copy import RowCopier
 from widgets.selection import SelectionModel
@@ -193,7 +194,7 @@ class NodeModel(QAbstractItemModel):
         if words is None:
             column = self._tree.columns[section - 1]
             words = declared(column.label), declared(column.meaning)
-        return words[role == Qt.ItemDataRole.ToolTipRole]
+        return plain(words[1]) if role == Qt.ItemDataRole.ToolTipRole else words[0]
 
     def _alignment(self, column: int) -> Qt.AlignmentFlag:
         is_number = 0 < column < self.text_column
@@ -210,9 +211,9 @@ class NodeModel(QAbstractItemModel):
         if role == Qt.ItemDataRole.TextAlignmentRole:
             return self._alignment(index.column())
         if role == Qt.ItemDataRole.ToolTipRole and index.column() == self.text_column:
-            return self._text_of(node)
+            return plain(self._text_of(node))
         if role == Qt.ItemDataRole.ToolTipRole and index.column() == 0:
-            return self.text(node, whole=True)[:_LONGEST]
+            return plain(self.text(node, whole=True)[:_LONGEST])
         return self._shown(node, index.column()) if role == Qt.ItemDataRole.DisplayRole else None
 
     def _shown(self, node: int, column: int) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from html import escape
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -316,7 +317,7 @@ class CurvePlot(pg.PlotWidget):  # type: ignore[misc]  # pyqtgraph has no annota
 
     def _name_axes(self, curve: Curve) -> None:
         looks = {"color": theme.current().ink2, "font-size": f"{theme.px(11)}px"}
-        self.setLabel("bottom", declared(curve.x_label), **looks)
+        self.setLabel("bottom", escape(declared(curve.x_label)), **looks)  # made HTML by pyqtgraph
         names = [list(zip(curve.x.tolist(), curve.tick_labels, strict=False))]
         self.getAxis("bottom").setTicks(names if curve.tick_labels else None)
 

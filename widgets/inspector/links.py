@@ -35,6 +35,7 @@ from extractors.page import whole_address
 from widgets import theme
 from widgets.key_claims import is_enter
 from widgets.marks import draw_focus
+from widgets.plain import plain
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -99,7 +100,7 @@ class LinkModel(QAbstractListModel):
         if role == Qt.ItemDataRole.UserRole:
             return _line(link.address)
         if role == Qt.ItemDataRole.ToolTipRole:
-            return _line(self.address(index.row()))
+            return plain(_line(self.address(index.row())))
         if role == Qt.ItemDataRole.AccessibleTextRole:
             return f"{_line(link.text)}, {_line(self.address(index.row()))}"
         return None

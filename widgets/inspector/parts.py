@@ -23,6 +23,7 @@ from widgets.inspector.facts import what_if_words
 from widgets.key_claims import is_enter
 from widgets.labels import ElidedLabel, TextLabel
 from widgets.marks import LetterMark, NumberMark, draw_focus
+from widgets.plain import plain
 from widgets.words import number
 
 if TYPE_CHECKING:
@@ -75,7 +76,7 @@ class VerdictRow(QWidget):
         self.number.show_number(line.number, active=active)
         self.words.setText(line.words)
         self.words.set_role("ink2" if line.kept is None else "ink")
-        self.setToolTip(line.pane)
+        self.setToolTip(plain(line.pane))
         fate = {True: self.tr("kept"), False: self.tr("dropped"), None: self.tr("unknown")}
         self.setAccessibleName(f"{line.number} {line.pane}, {fate[line.kept]}: {line.words}")
         self.update()
@@ -154,7 +155,7 @@ class StepRow(QWidget):
         self.words.setText(line.words)
         self.before.set_kept(line.before)
         self.after.set_kept(line.after)
-        self.setToolTip(f"{line.code}: {line.title}")
+        self.setToolTip(plain(f"{line.code}: {line.title}"))
         change = f"{_fate(kept=line.before)} → {_fate(kept=line.after)}"
         self.setAccessibleName(f"{line.code}, {line.title}: {line.words}, {change}")
 
@@ -206,7 +207,7 @@ class WhatIfRow(QWidget):
         change, effect = what_if_words(view)
         self.change.setText(change)
         self.effect.setText(effect)
-        self.setToolTip(f"{view.field} {view.unit}".rstrip())
+        self.setToolTip(plain(f"{view.field} {view.unit}".rstrip()))
         self.button.setAccessibleName(self.tr("Apply: {change}").format(change=change))
         if self.button.property("role") != ("main" if main else ""):
             self.button.setProperty("role", "main" if main else "")
@@ -292,7 +293,7 @@ class FigureRows(QWidget):
             mark.show_value(line.value, line.values)
             tip = f"{line.label}, {line.unit}\n{line.meaning}".replace(", \n", "\n").strip()
             for widget in (label, value, mark):
-                widget.setToolTip(tip)
+                widget.setToolTip(plain(tip))
             mark.setAccessibleName(f"{line.label}: {value.text()} {line.unit}".rstrip())
 
     def _add(self) -> None:

@@ -6,13 +6,14 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QFocusEvent, QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QSizePolicy, QWidget
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QSizePolicy, QWidget
 
 from widgets import theme
 from widgets.buttons import IconButton
 from widgets.inspector.result_facts import breakable
-from widgets.labels import ElidedLabel, TextLabel
+from widgets.labels import ElidedLabel, PlainLabel, TextLabel
 from widgets.marks import draw_focus
+from widgets.plain import plain
 from widgets.words import number
 
 if TYPE_CHECKING:
@@ -61,7 +62,7 @@ class StateRow(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._state: Dress | None = None
-        self._icon = QLabel()
+        self._icon = PlainLabel()
         self.word = TextLabel(weight=600)
         self._row = QHBoxLayout(self)
         self._row.addWidget(self._icon)
@@ -90,7 +91,7 @@ class WarningRow(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._icon = QLabel()
+        self._icon = PlainLabel()
         self.words = CopyLabel()
         self._row = QHBoxLayout(self)
         self._row.addWidget(self._icon, 0, _TOP)
@@ -203,7 +204,7 @@ class ScoreRows(QWidget):
             figure.setText(line.figure)
             unit.setText(line.unit)
             for widget in widgets:
-                widget.setToolTip(line.tip)
+                widget.setToolTip(plain(line.tip))
             figure.setAccessibleName(f"{line.label}: {line.figure} {line.unit}".rstrip())
 
     def _add(self) -> None:

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from PySide6.QtCore import QObject, QPoint, QRect, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QImage, QPainter
-from PySide6.QtWidgets import QLabel
 
 from extractors.page import Layout
+from widgets.labels import PlainLabel
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -66,7 +66,7 @@ class Camera(QObject):
         self._looks = 0
         self._zoom = 1.0
         self._stopped = False
-        self._cover = QLabel(view)
+        self._cover = PlainLabel(view)
         self._cover.setPixmap(view.grab())
         self._cover.setGeometry(view.rect())
         self._cover.show()

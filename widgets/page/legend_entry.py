@@ -26,6 +26,7 @@ from widgets.page.overlay_style import (
     LEAF_TINT,
     OPEN_TINT,
 )
+from widgets.plain import plain
 
 _SWATCH = 24
 _MARK = 16
@@ -85,7 +86,7 @@ class LegendEntry(QWidget):
     def __init__(self, entry: Entry, parent: QWidget) -> None:
         super().__init__(parent)
         self._entry = entry
-        self.setToolTip(entry.tip)
+        self.setToolTip(plain(entry.tip))
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         theme.signals().changed.connect(self.updateGeometry)
         theme.signals().changed.connect(self.update)

@@ -23,6 +23,7 @@ from widgets.page.veil import Veil
 from widgets.page.view import PageView
 from widgets.panes.kinds import looks
 from widgets.picking import node_of_selection
+from widgets.plain import plain
 from widgets.records import Scene
 from widgets.words import declared
 
@@ -288,7 +289,7 @@ class PagePanel(QWidget):
 
     def _show_tip(self) -> None:
         place = self._pointed[1] + QPoint(theme.px(10), theme.px(14))
-        QToolTip.showText(place, "\n".join(self._told), self.view)
+        QToolTip.showText(place, plain("\n".join(self._told)), self.view)
 
     def _hide_tip(self, *_selected: object) -> None:
         self._tip.stop()

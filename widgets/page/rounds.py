@@ -15,6 +15,7 @@ from extractors.model.settings import find_knob
 from widgets import theme
 from widgets.buttons import IconButton
 from widgets.labels import ElidedLabel, TextLabel
+from widgets.plain import plain
 from widgets.words import declared, number
 
 if TYPE_CHECKING:
@@ -128,7 +129,7 @@ class RoundRow(QWidget):
             self.limit.setValue(value)
         self.limit.blockSignals(False)
         self.limit.setAccessibleName(declared(knob.label))
-        self.limit.setToolTip(f"{declared(knob.label)}\n{declared(knob.help)}")
+        self.limit.setToolTip(plain(f"{declared(knob.label)}\n{declared(knob.help)}"))
 
     def _knob(self, boxes: BoxLayer) -> Knob | None:
         field = boxes.boxes.threshold_field

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QMenu, QPushButton, QSizePolicy, QWidget
 from extractors.model.settings import changed, find_knob, to_table
 from widgets import theme
 from widgets.labels import ElidedLabel
+from widgets.plain import entry, plain
 from widgets.words import declared
 
 if TYPE_CHECKING:
@@ -85,8 +86,8 @@ class ChipRow(QWidget):
             button.clicked.connect(lambda _=False, place=place: self._tell(place))
             self._buttons.append(button)
         for button, chip in zip(self._buttons, chips, strict=False):
-            button.setText(chip.text)
-            button.setToolTip(chip.tip)
+            button.setText(entry(chip.text))
+            button.setToolTip(plain(chip.tip))
             button.setAccessibleName(
                 self.tr("Changed setting {chip}, go to it").format(chip=chip.text)
             )
@@ -139,8 +140,8 @@ class ChipRow(QWidget):
         menu = self._more.menu()
         menu.clear()
         for chip in hidden:
-            action = menu.addAction(chip.text)
-            action.setToolTip(chip.tip)
+            action = menu.addAction(entry(chip.text))
+            action.setToolTip(plain(chip.tip))
             action.triggered.connect(lambda _=False, field=chip.field: self.clicked.emit(field))
 
 

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from widgets import theme
 from widgets.fold_text import Part
+from widgets.plain import plain
 from widgets.words import number
 
 if TYPE_CHECKING:
@@ -42,7 +43,9 @@ class DifferenceLegend(QWidget):
         )
         self.setAccessibleName(", ".join(text for _, text, _ in self._entries))
         self.setToolTip(
-            self.tr("Words kept by {here} and {there}").format(here=here.name, there=there.name)
+            plain(
+                self.tr("Words kept by {here} and {there}").format(here=here.name, there=there.name)
+            )
         )
         self.update()
 

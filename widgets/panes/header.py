@@ -9,16 +9,17 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QContextMenuEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QApplication, QLabel, QSizePolicy, QWidget
+from PySide6.QtWidgets import QApplication, QSizePolicy, QWidget
 
 from widgets import theme
 from widgets.buttons import IconButton
-from widgets.labels import ElidedLabel, TextLabel
+from widgets.labels import ElidedLabel, PlainLabel, TextLabel
 from widgets.marks import draw_number
 from widgets.panes.chips import ChipRow, chips_of
 from widgets.panes.faces import Face, detail, dress, took
 from widgets.panes.menus import PaneMenu, ShowAsMenu
 from widgets.panes.warning_mark import WarningMark
+from widgets.plain import plain
 from widgets.records import ShowAs
 from widgets.words import number, share
 
@@ -81,13 +82,13 @@ class PaneHeader(QWidget):
         self._pressed: QPoint | None = None
         self._dragging = False
         self._name = ElidedLabel(weight=600, parent=self)
-        self._lock = QLabel(self)
+        self._lock = PlainLabel(self)
         self._lock.setAccessibleName(self.tr("Scrolls by itself"))
         self._lock.setToolTip(self.tr("This pane scrolls by itself (L)"))
         self._lock.hide()
         self._show_as = IconButton("text-long", self.tr("Show as"), parent=self)
         self._menu_button = IconButton("dots-horizontal", self.tr("Menu of the pane"), parent=self)
-        self._status = QLabel(self)
+        self._status = PlainLabel(self)
         self._words = TextLabel(weight=600, parent=self)
         self._detail = ElidedLabel(role="ink2", parent=self)
         self._time = TextLabel(role="ink2", parent=self)
@@ -122,14 +123,14 @@ class PaneHeader(QWidget):
         kept, whole, phrase = figures
         self._kept_share = kept / whole if whole else 0.0
         self._name.setText(pane.name)
-        self._name.setToolTip(f"{pane.title} ({pane.name})")
+        self._name.setToolTip(plain(f"{pane.title} ({pane.name})"))
         self._chips.show_chips(chips_of(pane.settings))
         self._show_as.set_icon(SHOW_AS_ICONS[pane.show_as])
         self._show_state(pane, elapsed_s)
         if not dress(face).icon:
             self._words.setText(phrase)
             self._detail.setText(share(kept, whole))
-            self._detail.setToolTip(self._share_tip(pane, kept, whole))
+            self._detail.setToolTip(plain(self._share_tip(pane, kept, whole)))
         result = pane.extraction
         fine = face in {Face.FINE, Face.EMPTY} and result is not None
         self._time.setText(took(result.seconds) if fine and result is not None else "")

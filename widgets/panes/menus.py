@@ -9,6 +9,7 @@ from PySide6.QtGui import QAction, QActionGroup
 from PySide6.QtWidgets import QMenu, QWidget
 
 from widgets import theme
+from widgets.plain import entry
 from widgets.records import ShowAs
 
 if TYPE_CHECKING:
@@ -78,7 +79,7 @@ class ShowAsMenu(QMenu):
         self._difference.clear()
         self._difference.setEnabled(bool(self._others))
         for name in self._others:
-            action = self._difference.addAction(name)
+            action = self._difference.addAction(entry(name))
             action.setCheckable(True)
             action.setChecked(name == self._compare_with)
             action.triggered.connect(lambda _=False, name=name: self.compare_chosen.emit(name))

@@ -10,6 +10,7 @@ from widgets import theme
 from widgets.flow_layout import FlowLayout
 from widgets.labels import TextLabel
 from widgets.panes.faces import Notice
+from widgets.plain import entry
 
 _LINES = (
     (0.62, 0.0),
@@ -92,7 +93,7 @@ class NoticeView(QWidget):
                 widget.setParent(None)
                 widget.deleteLater()
         for command, label in buttons:
-            button = QPushButton(label)
+            button = QPushButton(entry(label))
             button.setProperty("role", "chip")
             button.setObjectName(command)
             button.clicked.connect(lambda _=False, command=command: self._press(command))

@@ -30,6 +30,7 @@ from widgets.panes.menus import PaneMenu
 from widgets.panes.overview import MaskColumn, draw_frame, place_of
 from widgets.panes.warning_mark import how_many
 from widgets.picking import selection_at
+from widgets.plain import plain
 from widgets.records import Scene
 from widgets.words import share
 
@@ -95,7 +96,7 @@ class Spine(QWidget):
         told = self.tr("Folded pane {pane}, {share} kept").format(pane=pane.name, share=self._share)
         warned = [how_many(self._warnings)] if self._warnings else []
         lines = [f"{pane.name} {self._share}".rstrip(), *warned, self.tr("Click to unfold")]
-        self.setToolTip("\n".join(lines))
+        self.setToolTip(plain("\n".join(lines)))
         self.setAccessibleName(", ".join([told, *warned]))
         self._describe(self._selection.selection)
         self.update()

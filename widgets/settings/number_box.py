@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from extractors.model.settings import AUTO, Knob
 from widgets import theme
+from widgets.plain import plain
 from widgets.settings.draft_field import DraftField
 from widgets.settings.scale import decimals_of
 from widgets.words import interface_locale, number
@@ -80,7 +81,7 @@ class NumberBox(DraftField):
         figure = self._figure(resolved)
         self.show_text(figure if value is not None else f"{AUTO} ({figure})")
         exact = interface_locale().toString(float(resolved), "g", 10)
-        self.setToolTip("" if exact == figure else exact)
+        self.setToolTip(plain("" if exact == figure else exact))
 
     def sizeHint(self) -> QSize:
         wide = 92 if self._knob.auto else 64

@@ -24,6 +24,7 @@ from widgets import theme
 from widgets.buttons import IconButton
 from widgets.combo import Combo
 from widgets.labels import TextLabel
+from widgets.plain import plain
 from widgets.search_field import SearchField
 from widgets.settings.form import SettingsForm
 from widgets.settings.main_knobs import MainMove, PaneSettings
@@ -253,7 +254,7 @@ class SettingsPanel(QWidget):
             [(text, name) for text, name, _ in presets], None if view is None else view.preset
         )
         for place, (_, _, tip) in enumerate(presets):
-            self.presets.setItemData(place, tip, Qt.ItemDataRole.ToolTipRole)
+            self.presets.setItemData(place, plain(tip), Qt.ItemDataRole.ToolTipRole)
         self.presets.setVisible(bool(view and view.presets))
         self.undo.setVisible(view is not None and view.can_undo is not None)
         self.redo.setVisible(view is not None and view.can_redo is not None)

@@ -11,6 +11,7 @@ from extractors.model.settings import Knob, Settings, StepUse
 from widgets import theme
 from widgets.buttons import IconButton
 from widgets.labels import TextLabel
+from widgets.plain import entry, plain
 from widgets.settings.editors import Editor
 from widgets.settings.help_text import value_words
 from widgets.settings.step_cards import StepCard, StepList
@@ -91,8 +92,8 @@ class PipelineEditor(Editor):
 
     def _fill_menu(self) -> None:
         for name, kind in self._kinds.items():
-            action = self.menu.addAction(declared(kind.label))
-            action.setToolTip(declared(kind.help))
+            action = self.menu.addAction(entry(declared(kind.label)))
+            action.setToolTip(plain(declared(kind.help)))
             action.triggered.connect(lambda _checked=False, name=name: self.add(name))
 
     def _buttons(self) -> QHBoxLayout:

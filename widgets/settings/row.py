@@ -25,6 +25,7 @@ from PySide6.QtWidgets import (
 from widgets import theme
 from widgets.buttons import IconButton
 from widgets.labels import TextLabel
+from widgets.plain import entry
 from widgets.settings.help_text import help_html, one_line, value_words
 from widgets.settings.kinds import make_editor
 from widgets.words import declared
@@ -142,7 +143,7 @@ class KnobRow(QWidget):
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         menu = QMenu(self)
-        reset = QAction(theme.icon("restore"), self.reset.toolTip(), menu)
+        reset = QAction(theme.icon("restore"), entry(self.reset.accessibleName()), menu)
         reset.setEnabled(self._changed)
         reset.triggered.connect(lambda: self.reset_wanted.emit(self.knob.name))
         helping = QAction(theme.icon("help-circle-outline"), self.tr("Help"), menu)

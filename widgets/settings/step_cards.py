@@ -12,6 +12,7 @@ from widgets.buttons import IconButton
 from widgets.key_claims import is_enter
 from widgets.labels import ElidedLabel, TextLabel
 from widgets.marks import draw_focus
+from widgets.plain import plain
 from widgets.settings.form import SettingsForm
 from widgets.words import declared, number
 
@@ -51,7 +52,7 @@ class StepCard(QWidget):
         self._moving = False
         self._form: SettingsForm | None = None
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setToolTip(declared(kind.help))
+        self.setToolTip(plain(declared(kind.help)))
         self.place = TextLabel(size=12, role="ink3")
         self.name = ElidedLabel(declared(kind.label))
         self.note = TextLabel(size=12, role="ink3")

@@ -30,6 +30,7 @@ from widgets.buttons import IconButton
 from widgets.marks import draw_focus
 from widgets.panes.kinds import counts_characters
 from widgets.picking import leading_block, next_block, selection_at
+from widgets.plain import entry, plain
 from widgets.records import Selection
 from widgets.sentences import block_sentence
 from widgets.strips.painter import StripPainter
@@ -297,7 +298,7 @@ class Strips(QAbstractScrollArea):
 
     def viewportEvent(self, event: QEvent) -> bool:
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
-            QToolTip.showText(event.globalPos(), self._tip(event.pos()), self.viewport())
+            QToolTip.showText(event.globalPos(), plain(self._tip(event.pos())), self.viewport())
             return True
         return super().viewportEvent(event)
 
@@ -448,7 +449,7 @@ class Strips(QAbstractScrollArea):
         menu = QMenu(self)
         shown = set(self._book.scene.layers) if self._keys is None else set(self._keys)
         for key, label in self._choices:
-            action = QAction(declared(label), menu)
+            action = QAction(entry(declared(label)), menu)
             action.setCheckable(True)
             action.setChecked(key in shown)
             action.setData(key)

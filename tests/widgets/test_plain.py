@@ -1,0 +1,110 @@
+"""Words from outside are shown as they stand: no label guesses, no tip is markup by accident."""
+
+from __future__ import annotations
+
+import ast
+from typing import TYPE_CHECKING
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QTextDocument
+from PySide6.QtWidgets import QMenu
+
+from tests.helpers.material import ROOT
+from widgets.labels import ElidedLabel, PlainLabel
+from widgets.plain import entry, plain
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from pytestqt.qtbot import QtBot
+
+MARKUP = "<h2>Gone</h2> &amp; <img src='file:///etc/hosts'>\n  two  lines"
+
+# Tips that are markup of our own, in which everything else is escaped.
+OUR_MARKUP = {
+    ("widgets/settings/row.py", "help_words"),
+    ("widgets/panes/warning_mark.py", "f'<p><b>{escape(heading)}</b></p>{parts}'"),
+}
+TRANSLATED = {"tr", "say", "_tr"}
+TIPS = {"setToolTip": 0, "showText": 1}
+
+
+def sources() -> Iterator[tuple[str, ast.Module]]:
+    for room in ("app", "widgets"):
+        for path in sorted((ROOT / room).rglob("*.py")):
+            yield path.relative_to(ROOT).as_posix(), ast.parse(path.read_text(encoding="utf-8"))
+
+
+def is_safe_tip(path: str, argument: ast.expr) -> bool:
+    """Return whether a tip is made of our own words, or goes through `plain`."""
+    if isinstance(argument, ast.Constant):
+        return True
+    if isinstance(argument, ast.IfExp):
+        return is_safe_tip(path, argument.body) and is_safe_tip(path, argument.orelse)
+    if isinstance(argument, ast.Call):
+        name = argument.func
+        called = name.attr if isinstance(name, ast.Attribute) else getattr(name, "id", "")
+        if called == "plain" or (
+            called in TRANSLATED and isinstance(argument.args[0], ast.Constant)
+        ):
+            return True
+    return (path, ast.unparse(argument)) in OUR_MARKUP
+
+
+@pytest.mark.parametrize("text", ["2 < 3 && 4", "a\n  b", "", MARKUP])
+def test_what_is_plain_reads_as_it_was_given(qapp: object, text: str):
+    assert qapp is not None
+    shown = plain(text)
+
+    document = QTextDocument()
+    document.setHtml(shown)
+    assert text in (shown, document.toPlainText())
+    assert (shown == text) is not ("<h2>" in text)
+
+
+def test_a_menu_shows_an_ampersand_of_a_name(qtbot: QtBot):
+    menu = QMenu()
+    qtbot.addWidget(menu)
+
+    action = menu.addAction(entry("Q&A\tof the week"))
+
+    # Qt takes the text up to the tab, and the letter behind a single & as the key.
+    assert action.text() == "Q&&A of the week"
+
+
+def test_labels_do_not_guess(qtbot: QtBot):
+    for label in (PlainLabel(MARKUP), ElidedLabel(MARKUP)):
+        qtbot.addWidget(label)
+        assert label.textFormat() is Qt.TextFormat.PlainText
+
+
+def test_every_tip_is_ours_or_plain():
+    calls = [
+        (path, call, TIPS[call.func.attr])
+        for path, tree in sources()
+        for call in ast.walk(tree)
+        if isinstance(call, ast.Call)
+        and isinstance(call.func, ast.Attribute)
+        and call.func.attr in TIPS
+        and not (call.func.attr == "showText" and ast.unparse(call.func) == "QWhatsThis.showText")
+    ]
+    guessed = [
+        f"{path}:{call.lineno} {ast.unparse(call)}"
+        for path, call, place in calls
+        if not is_safe_tip(path, call.args[place])
+    ]
+
+    assert len(calls) > 20
+    assert guessed == []
+
+
+def test_every_label_is_one_that_does_not_guess():
+    bare = [
+        f"{path}:{call.lineno}"
+        for path, tree in sources()
+        for call in ast.walk(tree)
+        if isinstance(call, ast.Call) and ast.unparse(call.func) in {"QLabel", "QtWidgets.QLabel"}
+    ]
+
+    assert bare == []
