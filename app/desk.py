@@ -12,12 +12,12 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from app.page_load import PageLoad
 from app.runs import Job, Runs
-from app.session import DEFAULT_PANES, Session, needs_layout, setups_of
+from app.session import DEFAULT_PANES, Session, needs_layout, setups_of, with_value
 from app.sources import PageRequest, understand
 from app.stepping import same_step
 from extractors import registry
 from extractors.errors import BoilerscopeError
-from extractors.model.settings import find_knob, knobs
+from extractors.model.settings import knobs
 from extractors.model.steps import step_names
 from widgets.records import RunState, ShowAs
 
@@ -242,12 +242,8 @@ class Desk(QObject):
 
     def set_field(self, name: str, field: str, value: object) -> str:
         """Change one setting of a pane; return why it is refused, empty if it is taken."""
-        pane = self.session.pane(name)
-        declared = find_knob(type(pane.settings), field)
-        if declared.kind == "int" and isinstance(value, float):
-            value = round(value)
         try:
-            settings = pane.settings.replace(**{field: value})
+            settings = with_value(self.session.pane(name).settings, field, value)
         except BoilerscopeError as error:
             return str(error)
         self.set_settings({name: settings}, field)

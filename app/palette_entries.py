@@ -6,10 +6,12 @@ from typing import TYPE_CHECKING
 
 from app import layers
 from app.actions import ACTIONS
+from app.session import with_value
 from extractors import registry
+from extractors.errors import BoilerscopeError
 from extractors.model.sentence import figure
 from extractors.model.settings import AUTO, Knob, knobs
-from widgets.records import PaletteEntry
+from widgets.records import PaletteEntry, Preview
 from widgets.words import declared
 
 if TYPE_CHECKING:
@@ -17,6 +19,7 @@ if TYPE_CHECKING:
 
     from app.presets import Presets
     from app.session import Session
+    from extractors.model.settings import Settings
     from widgets.records import PaneRecord
 
 ACTION, SETTING, EXTRACTOR, LAYER, PAGE, PRESET = (
@@ -28,6 +31,7 @@ ACTION, SETTING, EXTRACTOR, LAYER, PAGE, PRESET = (
     "preset:",
 )
 """How the identifier of each kind of entry begins."""
+_NUMBERS = {"int", "float"}
 
 
 def entries(
@@ -81,7 +85,7 @@ def _settings(
                 say("setting of") + f" {pane.number} {pane.name}",
                 _value(each, getattr(resolved, each.name), say),
                 "tune-variant",
-                takes_number=each.kind in {"int", "float"},
+                preview=_preview(pane.settings, each, say) if each.kind in _NUMBERS else None,
             )
         yield from _presets(pane, presets, say)
 
@@ -129,13 +133,30 @@ def _layers(session: Session, say: Callable[[str], str]) -> Iterator[PaletteEntr
             )
 
 
-def _value(knob: Knob, value: object, say: Callable[[str], str]) -> str:
+def _preview(
+    settings: Settings, knob: Knob, say: Callable[[str], str]
+) -> Callable[[float], Preview]:
+    """Return what tells of a number that is typed what it would change, and why it would not."""
+    old = _value(knob, getattr(settings.resolve(), knob.name), say, with_unit=False)
+
+    def preview(value: float) -> Preview:
+        try:
+            new = getattr(with_value(settings, knob.name, value), knob.name)
+        except BoilerscopeError as error:
+            return Preview(f"{old} → {figure(value)}", str(error))
+        return Preview(f"{old} → {_value(knob, new, say)}")
+
+    return preview
+
+
+def _value(knob: Knob, value: object, say: Callable[[str], str], *, with_unit: bool = True) -> str:
     if value is None:
         return AUTO
     if isinstance(value, bool):
         return say("on") if value else say("off")
     if isinstance(value, int | float):
-        return f"{figure(float(value))} {declared(knob.unit)}".strip()
+        unit = declared(knob.unit) if with_unit else ""
+        return f"{figure(float(value))} {unit}".strip()
     if knob.kind == "choice":
         plain = str(getattr(value, "value", value))
         return declared(knob.choice_labels.get(plain, plain))

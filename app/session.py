@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from app import layers, stepping
 from extractors import registry
 from extractors.model.extraction import Extraction, Status
-from extractors.model.settings import changed
+from extractors.model.settings import changed, find_knob
 from extractors.runner import free_name
 from widgets.records import PaneRecord, RunState, Selection, ShowAs
 
@@ -411,6 +411,19 @@ class Session:
         return dataclasses.replace(
             setup, folded=pane.folded, show_as=pane.show_as, compare_with=pane.compare_with
         )
+
+
+def with_value(settings: Settings, field: str, value: object) -> Settings:
+    """Return settings with another value of a field; a whole number where the field takes no other.
+
+    Raises
+    ------
+    BoilerscopeError
+        If the settings refuse it.
+    """
+    if find_knob(type(settings), field).kind == "int" and isinstance(value, float):
+        value = round(value)
+    return settings.replace(**{field: value})
 
 
 def changed_between(before: Settings, after: Settings) -> list[str]:

@@ -25,8 +25,9 @@ from PySide6.QtWidgets import (
 from shiboken6 import isValid
 
 from widgets import theme
+from widgets.empty_note import EmptyNote
 from widgets.key_claims import is_enter
-from widgets.records import PaletteEntry
+from widgets.records import PaletteEntry, Preview
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
 _MAX_SHOWN = 60
 _COMES_BACK = {Qt.FocusReason.ActiveWindowFocusReason, Qt.FocusReason.PopupFocusReason}
 """The palette stays where the focus only goes to another window or a menu for a while."""
+_ENTRY, _NUMBER, _PREVIEW = (Qt.ItemDataRole.UserRole + offset for offset in range(3))
 
 
 def rank(
@@ -49,8 +51,8 @@ def rank(
     found: list[tuple[tuple[int, int, int], PaletteEntry, str]] = []
     for place, entry in enumerate(entries):
         quality = _quality(entry, words)
-        taken = number if entry.takes_number else ""
-        if number and not entry.takes_number:
+        taken = number if entry.preview else ""
+        if number and not entry.preview:
             quality = _quality(entry, [*words, number])
         if quality is not None:
             order = (quality, recency.get(entry.id, len(recency)), place)
@@ -92,7 +94,8 @@ class _Lines(QStyledItemDelegate):
     def paint(  # type: ignore[override]
         self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex
     ) -> None:
-        entry = index.data(Qt.ItemDataRole.UserRole)
+        entry: PaletteEntry = index.data(_ENTRY)
+        preview: Preview | None = index.data(_PREVIEW)
         box: QRect = option.rect
         state = option.state
         painter.save()
@@ -105,17 +108,27 @@ class _Lines(QStyledItemDelegate):
             size = theme.px(16)
             picture = theme.pixmap(entry.icon)
             painter.drawPixmap(left, box.center().y() - size // 2 + 1, picture)
-        left += theme.px(28)
-        painter.setFont(theme.font(13, 600))
-        painter.setPen(theme.colour("ink"))
-        painter.drawText(box.adjusted(left - box.left(), 0, 0, 0), middle, entry.label)
-        left += painter.fontMetrics().horizontalAdvance(entry.label) + theme.px(12)
-        painter.setFont(theme.font(12))
-        painter.setPen(theme.colour("ink2"))
-        painter.drawText(box.adjusted(left - box.left(), 0, 0, 0), middle, entry.kind)
-        painter.drawText(
-            box.adjusted(0, 0, -theme.px(16), 0), middle | Qt.AlignmentFlag.AlignRight, entry.right
-        )
+        room = box.adjusted(left + theme.px(28) - box.left(), 0, -theme.px(16), 0)
+        refused = preview is not None and bool(preview.refused)
+        kind_role, right_role = ("error", "error") if refused else ("ink2", "ink2")
+        if preview is not None and not refused:
+            right_role = "ink"
+        painter.setFont(theme.font(12, 600 if preview else 400))
+        painter.setPen(theme.colour(right_role))
+        right = preview.text if preview else entry.right
+        painter.drawText(room, middle | Qt.AlignmentFlag.AlignRight, right)
+        gap = theme.px(12)
+        room.setRight(room.right() - painter.fontMetrics().horizontalAdvance(right) - gap)
+        for weight, role, text in (
+            (600, "ink", entry.label),
+            (400, kind_role, preview.refused if preview and refused else entry.kind),
+        ):
+            painter.setFont(theme.font(13 if weight == 600 else 12, weight))
+            painter.setPen(theme.colour(role))
+            metrics = painter.fontMetrics()
+            shown = metrics.elidedText(text, Qt.TextElideMode.ElideRight, room.width())
+            painter.drawText(room, middle, shown)
+            room.setLeft(room.left() + metrics.horizontalAdvance(shown) + gap)
         painter.restore()
 
 
@@ -150,10 +163,13 @@ class PaletteDialog(QFrame):
         self._list.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._list.setAccessibleName(self.tr("Matches"))
         self._list.clicked.connect(lambda _: self._accept())
+        self._nothing = EmptyNote()
+        self._nothing.hide()
         column = QVBoxLayout(self)
         column.setContentsMargins(8, 8, 8, 8)
         column.addWidget(self._field)
         column.addWidget(self._list)
+        column.addWidget(self._nothing, 1)
         self.hide()
 
     def open_with(
@@ -235,19 +251,31 @@ class PaletteDialog(QFrame):
         self._model.clear()
         for entry, number in rank(self._entries, typed, self._used):
             item = QStandardItem(entry.label)
-            item.setData(entry, Qt.ItemDataRole.UserRole)
-            item.setData(number, Qt.ItemDataRole.UserRole + 1)
-            item.setAccessibleText(f"{entry.label}, {entry.kind} {entry.right}")
+            preview = entry.preview(float(number)) if number and entry.preview else None
+            words = f"{preview.text} {preview.refused}" if preview else entry.right
+            item.setData(entry, _ENTRY)
+            item.setData(number, _NUMBER)
+            item.setData(preview, _PREVIEW)
+            item.setAccessibleText(f"{entry.label}, {entry.kind} {words}".rstrip())
+            item.setToolTip(preview.refused if preview else "")
             item.setEditable(False)
             self._model.appendRow(item)
         self._list.setCurrentIndex(self._model.index(0, 0))
+        found = self._model.rowCount() > 0
+        self._list.setVisible(found)
+        self._nothing.setVisible(not found)
+        nothing = self.tr(
+            "Nothing matches “{typed}”. Try fewer letters, or a number after the name of a setting."
+        )
+        self._nothing.show_note(nothing.format(typed=typed.strip()))
 
     def _accept(self) -> None:
         index = self._list.currentIndex()
         if not index.isValid():
             return
-        entry = index.data(Qt.ItemDataRole.UserRole)
-        number = index.data(Qt.ItemDataRole.UserRole + 1)
+        entry, number, preview = (index.data(role) for role in (_ENTRY, _NUMBER, _PREVIEW))
+        if preview is not None and preview.refused:
+            return  # the row says why
         self.close_palette()
         self.chosen.emit(entry.id, number)
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from extractors.model.steps import step_names
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
     from extractors.model.extraction import Column, Extraction, PageBoxes, Tree
     from extractors.model.extractor import Score
@@ -250,6 +250,22 @@ class Scene:
 
 
 @dataclass(frozen=True, slots=True)
+class Preview:
+    """What a number typed after the name of a setting would do.
+
+    Attributes
+    ----------
+    text : str
+        Present and new value with the unit: ``16 → 30 words``.
+    refused : str
+        Why the setting does not take it, empty if it does.
+    """
+
+    text: str
+    refused: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class PaletteEntry:
     """One line of the palette.
 
@@ -265,8 +281,8 @@ class PaletteEntry:
         Key or present value.
     icon : str
         ``mdi6`` name.
-    takes_number : bool
-        Whether a number typed after the name sets it.
+    preview : callable or None
+        Gives the `Preview` of a number typed after the name; None where no number sets it.
     """
 
     id: str
@@ -274,7 +290,7 @@ class PaletteEntry:
     kind: str = ""
     right: str = ""
     icon: str = ""
-    takes_number: bool = False
+    preview: Callable[[float], Preview] | None = None
 
 
 @dataclass(frozen=True, slots=True)
