@@ -1,0 +1,195 @@
+"""The tables at the bottom: what is in sight, what a filter shows, what is copied and offered."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from tests.desktop.conftest import PAGES
+from tests.desktop.driver import middle
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from tests.desktop.conftest import Start
+    from tests.desktop.driver import Program, State
+
+TABLE, FILTER = "Blocks", "Filter blocks"
+MARKED = (255, 244, 204)
+"""Colour behind the words that a filter found."""
+
+
+@pytest.fixture(scope="module")
+def tags(start: Start) -> Program:
+    """Return a program with the page `tags.html`."""
+    return start(str(PAGES / "tags.html"))
+
+
+def cells(state: State, name: str = TABLE) -> list[Mapping[str, Any]]:
+    """Return the cells in sight of a table."""
+    return [cell for view in state.widgets(name) for cell in view.get("items", ()) if "row" in cell]
+
+
+def column_of(state: State, title: str) -> int:
+    """Return the column with a title in the blocks table; fails where it is out of sight."""
+    heads = state.items(title, path="blockTable")
+    assert heads, f"no column {title!r} in sight"
+    column: int = heads[0]["column"]
+    return column
+
+
+def texts_of(state: State, title: str) -> list[str]:
+    """Return the texts in sight of a column of the blocks table."""
+    column = column_of(state, title)
+    return [cell["text"] for cell in cells(state) if cell["column"] == column]
+
+
+def show(program: Program, key: str, name: str) -> State:
+    """Bring a tab to the front by its key."""
+    return program.key("Escape", key).wait(lambda now: now.widgets(name), f"{name} is in front")
+
+
+@pytest.mark.parametrize("size", [(1600, 1000), (1280, 800)])
+def test_number_words_rule_and_text_are_in_sight(start: Start, size: tuple[int, int]):
+    program = start(str(PAGES / "tags.html"), size=size)
+
+    state = show(program, "ctrl+1", TABLE)
+
+    sections = {
+        one["text"]: one["rect"] for one in state.items(path="blockTable") if "row" not in one
+    }
+    view = state.widget(TABLE)["seen"]
+    for title, least in (("Block", 30), ("Words", 30), ("Last rule", 120), ("Text", 150)):
+        left, _, width, _ = sections[title]
+        assert width >= least, title
+        assert left + width <= view[0] + view[2] + 1, title
+    assert "The Harbour Post" in " ".join(texts_of(state, "Text"))
+
+
+def test_a_filter_shows_where_it_matched(tags: Program):
+    show(tags, "ctrl+1", TABLE)
+
+    tags.click(FILTER).type("greenhouse")
+    state = tags.wait(lambda now: "1 of" in now.texts(), "one block is left")
+
+    (text,) = texts_of(state, "Text")
+    column = column_of(state, "Text")
+    (cell,) = [one for one in cells(state) if one["column"] == column]
+    assert "greenhouse" in text
+    assert not text.startswith("The electrician")
+    assert (tags.crop(cell) == MARKED).all(axis=2).sum() > 200
+    tags.key("ctrl+a", "BackSpace")
+
+
+def test_a_filter_without_a_match_offers_to_clear_it(tags: Program):
+    show(tags, "ctrl+1", TABLE)
+    tags.click(FILTER).type("xyzzy")
+    tags.wait(lambda now: now.widgets("No block holds these words."), "the table says so")
+
+    tags.click("Clear the filter")
+
+    tags.wait(lambda now: len(cells(now)) > 10, "the blocks are back")
+
+
+def test_control_c_in_the_blocks_says_how_many_rows_it_copied(tags: Program):
+    state = show(tags, "ctrl+1", TABLE)
+    rows = [middle(cell["rect"]) for cell in cells(state) if cell["column"] == 1][:3]
+
+    tags.click(rows[0]).click(rows[2], holding="shift").key("ctrl+c")
+
+    tags.wait(lambda now: now["message"] == "3 rows copied.", "the status bar says it")
+    lines = tags.clipboard().splitlines()
+    assert [line.split("\t")[1] for line in lines] == ["Block", "0", "1", "2"]
+    assert all(len(line.split("\t")) == len(lines[0].split("\t")) for line in lines)
+
+
+def test_control_c_copies_agreement_and_steps_too(tags: Program):
+    show(tags, "ctrl+2", "Agreement of panes")
+    tags.click("Agreement of panes").key("ctrl+c")
+    tags.wait(lambda now: "copied" in now["message"], "the rows of the agreement are copied")
+    assert tags.clipboard().splitlines()[0].split("\t")[1].startswith("1 ")
+
+    show(tags, "ctrl+3", "Steps of")
+    tags.click(middle(tags.state().widget(path="stepsView", **{"class": "StepColumns"})["seen"]))
+    tags.key("ctrl+c")
+
+    tags.wait(lambda now: now["message"] == "9 rows copied.", "the steps are copied")
+    codes = [line.split("\t")[0] for line in tags.clipboard().splitlines()[1:]]
+    assert codes.count("F6") == codes.count("F6 (2)") == 1
+    tags.key("Escape")
+
+
+def test_words_of_neighbouring_links_are_read_apart(tags: Program):
+    show(tags, "ctrl+1", TABLE)
+
+    tags.click(FILTER).type("tidal")
+    state = tags.wait(lambda now: " of " in now.texts() and cells(now), "a block is left")
+
+    assert "Old Bridge Tidal power Street lamps" in texts_of(state, "Text")
+    tags.click(middle(cells(state)[0]["rect"]))
+    tags.wait(
+        lambda now: now.widgets("“Old Bridge Tidal power Street lamps”", path="inspector"),
+        "the inspector quotes it",
+    )
+    tags.click(FILTER).key("ctrl+a", "BackSpace", "Escape")
+
+
+def test_strips_table_and_inspector_number_a_block_alike(tags: Program):
+    show(tags, "ctrl+1", TABLE)
+    strips = tags.state().widget("strips")["seen"]
+    third_row = (strips[0] + strips[2] // 2, strips[1] + 18 * 4 + 9)
+
+    tags.click(third_row).key("Right")
+    state = tags.wait(lambda now: " by " in now["message"], "the strips say where they are")
+
+    marked = [cell["text"] for cell in cells(state) if cell["selected"] and cell["column"] == 1]
+    (title,) = [
+        one["text"]
+        for one in state.widgets(path="inspector")
+        if one.get("text", "").startswith("Block ")
+    ]
+    assert "by link_ratio" in state["message"]
+    assert title == f"Block {marked[0]}"
+    tags.key("Escape")
+
+
+def test_a_pane_without_a_tree_offers_extractors_that_make_one(tags: Program):
+    show(tags, "ctrl+5", "This extractor makes no tree.")
+
+    tags.click("Add structural")
+    state = tags.wait(lambda now: cells(now, "Units of the page"), "the tree is there", 60)
+
+    column = state.items("Text", path="treeView")[0]["column"]
+    texts = [one["text"] for one in cells(state, "Units of the page") if one["column"] == column]
+    assert any(text.startswith("The Harbour Post") for text in texts)
+    tags.key("1")
+    tags.wait(lambda now: now.widgets("Show 5 structural"), "the pane with the tree is offered")
+    tags.click("Show 5 structural")
+    tags.wait(lambda now: now["active"] == "structural", "it is the active pane")
+    tags.key("ctrl+w")
+    tags.settled()
+
+
+def test_a_pane_has_no_label_and_labels_in_one_list(tags: Program):
+    tags.key("1")
+    state = tags.wait(lambda now: now["active"] == "boilerpipe.article", "the first pane is active")
+    (choices,) = [one for one in state.widgets(path="pagePanel") if one.get("text") == "Decision"]
+
+    tags.click(middle(choices["seen"]))
+    state = tags.wait(lambda now: now.items("Labels"), "the list is open")
+
+    assert state.items("Decision")
+    assert not state.items("Label")
+    tags.key("Escape")
+
+
+def test_a_chinese_page_is_counted_in_characters_everywhere(tags: Program):
+    tags.open("sample:news-zh")
+
+    state = tags.settled()
+
+    words = state.texts()
+    assert " characters" in words
+    assert "Panes disagree on" in words
+    assert not [line for line in words.splitlines() if line.endswith(" words")]
