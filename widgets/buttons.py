@@ -56,6 +56,12 @@ class IconButton(QToolButton):
         self.setToolTip(plain(words))
         self.setAccessibleName(words)
 
+    def keep_room(self) -> None:
+        """Keep the button's room also while it is hidden."""
+        policy = self.sizePolicy()
+        policy.setRetainSizeWhenHidden(True)
+        self.setSizePolicy(policy)
+
     def set_icon(self, icon: str) -> None:
         """Show another icon."""
         if icon != self._icon:

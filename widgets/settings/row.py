@@ -71,9 +71,7 @@ class KnobRow(QWidget):
         self.editor: Editor = make_editor(knob, self)
         self.name = TextLabel(self._label, wrap=True)
         self.reset = IconButton("restore", self.tr("Reset to the default"), size=14)
-        policy = self.reset.sizePolicy()
-        policy.setRetainSizeWhenHidden(True)  # or the row would grow under the mouse that drags
-        self.reset.setSizePolicy(policy)
+        self.reset.keep_room()  # or the row would grow under the mouse that drags
         self.help_line = TextLabel(one_line(knob), size=12, role="ink2", wrap=True)
         self.message = ErrorLine()
         self._changed = False

@@ -57,6 +57,7 @@ class StepCard(QWidget):
         self.name = ElidedLabel(declared(kind.label))
         self.note = TextLabel(size=12, role="ink3")
         self._chevron = IconButton("chevron-right", self.tr("Settings of this step"))
+        self._chevron.keep_room()  # or a card without settings would be lower
         self._chevron.setVisible(self._has_knobs)
         self._chevron.clicked.connect(lambda: self.unfold(not self.is_open))
         self._assemble()
