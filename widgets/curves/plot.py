@@ -80,7 +80,7 @@ class CurvePlot(pg.PlotWidget):  # type: ignore[misc]  # pyqtgraph has no annota
             angle=0,
             movable=True,
             label="",
-            labelOpts={"position": 0.98, "anchors": [(1, 1), (1, 1)]},
+            labelOpts={"position": 0.98, "anchors": [(1, 0), (1, 1)]},
         )
         for line in (self._marker, self.line):
             self.addItem(line, ignoreBounds=True)

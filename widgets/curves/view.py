@@ -187,6 +187,7 @@ class CurvesView(QWidget):
         self.plot.installEventFilter(self)
         self.log.toggled.connect(self.plot.set_log)
         self.fit.clicked.connect(self.plot.fit)
+        self.plot.getViewBox().sigXRangeChanged.connect(self._describe)
         self.panes.activated.connect(self._choose_pane)
         self.curves.activated.connect(self._choose_curve)
         self._selection.selected.connect(self._show_selection)
@@ -224,6 +225,7 @@ class CurvesView(QWidget):
         self.plot.show_threshold(self._threshold(pane, curve))
         self.plot.show_curve(curve, same_kind=same)
         self.plot.setAccessibleName(self._name(curve))
+        self._describe()
         self._show_selection()
 
     def _empty_words(self, pane: PaneRecord | None) -> str:
@@ -351,6 +353,14 @@ class CurvesView(QWidget):
             threshold = self.tr("threshold {value}").format(value=number(self.plot.threshold))
             words = f"{words}, {threshold}"
         return words
+
+    def _describe(self) -> None:
+        """Say to a screen reader which part of the curve is seen."""
+        if self.curve is not None:
+            (low, high), _ = self.plot.getViewBox().viewRange()
+            words = self.tr("{x} {low} to {high}")
+            ends = {"low": number(round(low)), "high": number(round(high))}
+            self.plot.setAccessibleDescription(words.format(x=declared(self.curve.x_label), **ends))
 
     def _restyle(self) -> None:
         self._top.setContentsMargins(theme.px(12), theme.px(4), theme.px(8), theme.px(4))

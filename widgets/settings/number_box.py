@@ -114,9 +114,12 @@ class NumberBox(DraftField):
             super().keyPressEvent(event)
 
     def _commit(self) -> None:
-        if not self.isModified() or not self.has_draft:
+        if not self.isModified():
             return
         self.setModified(False)
+        if not self.has_draft:  # typed back to what it was, also after a refused value
+            self.given_up.emit()
+            return
         text = self.text().strip()
         if self._knob.auto and text.lower() in {"", AUTO}:
             self.edited.emit(None)

@@ -1,0 +1,176 @@
+"""The main knobs: what a drag changes on the page of the README's tour, and what a row shows."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+
+from tests.desktop.driver import middle
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from numpy.typing import NDArray
+
+    from tests.desktop.conftest import Start
+    from tests.desktop.driver import Point, Program, State
+
+LINKS, DENSITY, LENGTH = "main:link_ratio", "main:distribution", "main:min_length"
+_INSET = 10.5
+"""From the edge of a slider to the end of its track, pixels."""
+
+
+@pytest.fixture(scope="module")
+def program(start: Start) -> Program:
+    """Return a program with the page of the README's tour."""
+    return start("--sample", "news-en")
+
+
+@pytest.fixture
+def tour(program: Program) -> Program:
+    """Return the program with the active pane at its defaults."""
+    if program.settled().widget("Reset all settings")["enabled"]:
+        program.click("Reset all settings")
+    program.wait(
+        lambda now: now["settled"] and not now.widget("Reset all settings")["enabled"],
+        "all settings are at their defaults",
+    )
+    return program
+
+
+def part(state: State, row: str, kind: str) -> Mapping[str, Any]:
+    """Return the slider, number box or message of a main knob."""
+    return state.widget(path=row, **{"class": kind})
+
+
+def on_track(state: State, row: str, share: float) -> Point:
+    """Return where a share of a slider's track is, 0 its low and 1 its high end."""
+    left, top, width, height = part(state, row, "ValueSlider")["rect"]
+    return round(left + _INSET + share * (width - 2 * _INSET)), top + height - 12
+
+
+def curve(state: State) -> str:
+    """Return what the plot says of itself: the curve, its axes and its threshold."""
+    name: str = state.widget(**{"class": "CurvePlot"})["name"]
+    return name
+
+
+def red(pixels: NDArray[np.uint8]) -> int:
+    """Return how many pixels have the colour of errors."""
+    return int((np.abs(pixels.astype(int) - (0xB3, 0x26, 0x1E)).max(axis=2) < 12).sum())
+
+
+def test_the_first_drag_of_the_tour_flips_paragraphs_and_the_curve_follows(tour: Program):
+    start = tour.settled()
+    before = tour.crop(start.widget("pagePanel"))
+    tour.drag(on_track(start, LINKS, 1 / 3), on_track(start, LINKS, 0.68))
+    more = tour.settled()
+    after = tour.crop(more.widget("pagePanel"))
+    tour.drag(on_track(start, LINKS, 0.68), on_track(start, LINKS, 0.09))
+    less = tour.settled()
+
+    assert more.active["kept"] > start.active["kept"] > less.active["kept"]
+    assert more.active["settings"]["max_link_density"] == pytest.approx(0.68)
+    assert (before != after).any(axis=2).sum() > 2000  # marks of whole lines, not of a pointer
+    assert curve(more).startswith("Link density: ")
+    assert curve(more).endswith("threshold 0.68")
+    assert curve(less).endswith("threshold 0.09")
+
+
+@pytest.mark.parametrize(
+    ("row", "name"), [(DENSITY, "Text density: "), (LENGTH, "Words: "), (LINKS, "Link density: ")]
+)
+def test_the_curve_shows_the_quantity_of_the_knob_that_is_dragged(
+    tour: Program, row: str, name: str
+):
+    state = tour.settled()
+    tour.drag(on_track(state, row, 0.2), on_track(state, row, 0.3))
+    moved = tour.wait(
+        lambda now: now["settled"] and curve(now).startswith(name), f"the curve is {name}"
+    )
+    value = float(part(moved, row, "NumberBox")["text"])
+
+    assert curve(moved).endswith(f"threshold {value:g}")
+    assert part(moved, row, "NumberBox")["text"] != part(state, row, "NumberBox")["text"]
+
+
+def test_a_threshold_dropped_at_fourteen_is_fourteen(tour: Program):
+    high, low = line_at(tour, "16"), line_at(tour, "9")
+    x = tour.settled().widget(**{"class": "CurvePlot"})["rect"][0] + 200
+    tour.drag((x, low), (x, low - round((low - high) * 5 / 7)))
+    dropped = tour.settled()
+
+    assert low > high
+    assert dropped.active["settings"]["fulltext_density"] == 14.0
+    assert part(dropped, DENSITY, "NumberBox")["text"] == "14.0"
+
+
+def line_at(tour: Program, value: str) -> int:
+    """Return the height on screen of the threshold's line at a value, which is typed."""
+    tour.click(middle(part(tour.settled(), DENSITY, "NumberBox")["rect"]))
+    tour.key("ctrl+a").type(value).key("Return")
+    shown = tour.wait(
+        lambda now: now["settled"] and curve(now).endswith(f"threshold {value}"),
+        f"the line of text density is at {value}",
+    )
+    plot = shown.widget(**{"class": "CurvePlot"})
+    inner = tour.crop(plot)[14:-44, 60:400].astype(int).max(axis=2)
+    return int(plot["rect"][1] + 14 + (inner < 90).sum(axis=1).argmax())
+
+
+def test_a_refused_value_has_a_red_outline_and_a_message_and_stays(tour: Program):
+    tour.click(middle(part(tour.settled(), LINKS, "NumberBox")["rect"]))
+    tour.key("ctrl+a").type("1.5").key("Return")
+    refused = tour.wait(lambda now: "at most 1" in now.texts(), "the message is there")
+    box = part(refused, LINKS, "NumberBox")
+
+    assert box["text"] == "1.5"
+    assert red(tour.crop(box)) > 100
+    assert refused.active["settings"]["max_link_density"] == pytest.approx(1 / 3, abs=1e-5)
+    tour.click(middle(refused.widget("Reset to 0.333 ratio", path=LINKS)["rect"]))
+    mended = tour.wait(lambda now: "at most 1" not in now.texts(), "the message goes")
+    assert part(mended, LINKS, "NumberBox")["text"] == "0.33"
+
+
+def test_an_empty_box_says_what_is_wanted(tour: Program):
+    tour.click(middle(part(tour.settled(), LINKS, "NumberBox")["rect"]))
+    tour.key("ctrl+a", "BackSpace", "Return")
+    tour.wait(lambda now: "Enter a number from 0 to 1" in now.texts(), "the box says what it takes")
+    tour.type("0.33").key("Return")
+    tour.wait(lambda now: "Enter a number" not in now.texts(), "a number mends it")
+
+
+@pytest.mark.parametrize("size", [(1600, 1000), (1280, 800)])
+def test_three_knobs_are_seen_without_scrolling(start: Start, program: Program, size: Point):
+    shown = program if size == (1600, 1000) else start("--sample", "news-en", size=size)
+    state = shown.settled()
+
+    for row in (LINKS, DENSITY, LENGTH):
+        whole = state.widget(row)
+        assert whole["seen"] == whole["rect"], row
+        assert part(state, row, "ValueSlider")["rect"][2] > 150
+
+
+def test_a_duplicate_moves_alone_and_the_link_sign_says_so(tour: Program):
+    linked = tour.settled()
+    tip = linked.widget(path="MainKnobs", checked=True)["tip"]
+    tour.click("pagePanel").key("Escape", "ctrl+d")
+    made = tour.wait(
+        lambda now: now["settled"] and now["active"] == "boilerpipe.article#2", "it is duplicated"
+    )
+    tour.drag(on_track(made, LINKS, 1 / 3), on_track(made, LINKS, 0.68))
+    moved = tour.settled()
+    sign = moved.widget(path="MainKnobs", checked=False)
+
+    assert "link_ratio.rate: by rank in its own range (x average)" in tip
+    assert "moves alone" in sign["tip"]
+    assert moved.active["settings"]["max_link_density"] == pytest.approx(0.68)
+    for pane in made["panes"]:
+        if pane["name"] != "boilerpipe.article#2":
+            assert moved.pane(pane["name"])["settings"] == pane["settings"]
+    tour.click(middle(sign["rect"]))
+    tour.drag(on_track(moved, LINKS, 0.68), on_track(moved, LINKS, 0.5))
+    together = tour.settled()
+    assert together.pane("boilerpipe.article")["settings"]["max_link_density"] == 0.5
