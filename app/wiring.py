@@ -126,6 +126,7 @@ class Wiring(QObject):
         return [
             View("overlay", self._refresh_overlay, at_once=True),
             View("strips", self._refresh_strips, at_once=True),
+            View("actions", self._refresh_actions, at_once=True),  # the next key may be one
             View("page head", self._refresh_page_head),
             View("panes", lambda: self.window.panes.show_scene(self.scene)),
             View("settings", self._refresh_settings),
@@ -137,7 +138,6 @@ class Wiring(QObject):
             View("inspector", lambda: self.window.inspector.show_scene(self.scene)),
             View("status", self._refresh_status),
             View("what if", self.suggestions.refresh),
-            View("actions", self._refresh_actions),
         ]
 
     def _connect_desk(self) -> None:
