@@ -182,6 +182,7 @@ def _cells(view: QAbstractItemView) -> Iterator[dict[str, Any]]:
                     "row": cell.row(),
                     "column": column,
                     "text": _plain(cell.data(Qt.ItemDataRole.DisplayRole)),
+                    "said": _plain(cell.data(Qt.ItemDataRole.AccessibleTextRole)),
                     "rect": _on_screen(view.viewport(), rect),
                     "selected": chosen is not None and chosen.isSelected(cell),
                     "current": view.currentIndex() == cell,

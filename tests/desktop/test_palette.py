@@ -1,0 +1,81 @@
+"""The palette: what it says where nothing matches, and of a number before it is set."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.desktop.conftest import PAGES
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from tests.desktop.conftest import Start
+    from tests.desktop.driver import Program, State
+
+PANE, FIELD = "boilerpipe.article", "nw_cur"
+
+
+@pytest.fixture(scope="module")
+def shared(start: Start) -> Program:
+    """Return a program with a small page."""
+    return start(str(PAGES / "tags.html"))
+
+
+@pytest.fixture
+def palette(shared: Program) -> Iterator[Program]:
+    """Return the program with its palette open and empty."""
+    shared.key("ctrl+k").wait(lambda now: now.widgets("palette"), "the palette is open")
+    yield shared
+    shared.key("ctrl+a", "Escape")
+    shared.wait(lambda now: not now.widgets("palette"), "the palette is closed")
+
+
+def words(state: State) -> int:
+    """Return the setting that these scenarios change."""
+    value: int = state.pane(PANE)["settings"][FIELD]
+    return value
+
+
+def rows(state: State) -> list[str]:
+    """Return what screen readers say of the matches."""
+    return [item["said"] for item in state.widget("Matches")["items"]]
+
+
+def test_nothing_that_matches_is_said_with_a_hint(palette: Program):
+    palette.type("xyzzy")
+
+    state = palette.wait(lambda now: not now.widgets("Matches"), "the list is gone")
+    (note,) = [line for line in state.texts().splitlines() if "xyzzy" in line and "match" in line]
+    assert note.startswith("Nothing matches “xyzzy”.")
+    palette.key("ctrl+a").type("export")
+    palette.wait(lambda now: now.widgets("Matches"), "the list is back")
+
+
+def test_a_number_shows_what_it_would_change_and_return_sets_it(palette: Program):
+    assert words(palette.state()) == 16
+
+    palette.type("minimum length 30")
+    state = palette.wait(
+        lambda now: any("16 → 30 words" in row for row in rows(now)), "both values are shown"
+    )
+    assert words(state) == 16
+    palette.key("Return")
+
+    palette.wait(lambda now: words(now) == 30, "the setting is changed")
+    palette.key("ctrl+z").wait(lambda now: words(now) == 16, "undo takes it back")
+
+
+def test_a_refused_number_says_why_and_changes_nothing(palette: Program):
+    palette.type("minimum length -5")
+    palette.wait(
+        lambda now: any("16 → -5" in row and "at least 0" in row for row in rows(now)),
+        "the reason is shown",
+    )
+
+    palette.key("Return")
+
+    state = palette.settled()
+    assert words(state) == 16
+    assert state.widgets("palette")
