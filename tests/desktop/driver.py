@@ -348,7 +348,24 @@ class Program:
         """Return the middle of a widget named, or the point itself."""
         if not isinstance(target, str):
             return target
-        return middle(self.state().widget(target)["seen"])
+        seen = self.state().widget(target)["seen"]
+        assert seen[2] > 0, f"{target!r} is out of sight; see scroll_to"
+        assert seen[3] > 0, f"{target!r} is out of sight; see scroll_to"
+        return middle(seen)
+
+    def scroll_to(self, target: str, over: str) -> Self:
+        """Turn the wheel over a widget until another one in it is wholly in sight."""
+
+        def is_seen(now: State) -> bool:
+            widget = now.widget(target)
+            return bool(widget["seen"] == widget["rect"])
+
+        for _ in range(20):
+            if is_seen(self.state()):
+                return self
+            self.wheel(over, 2)
+        self.wait(is_seen, f"{target!r} is in sight", 2.0)
+        return self
 
     def resize(self, width: int, height: int) -> Self:
         """Have the window manager resize the program's main window."""
