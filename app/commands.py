@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import datetime
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -28,9 +27,8 @@ from app.telling import complain, show_help, show_text
 from app.translation import is_chinese, say
 from extractors import registry
 from extractors.errors import BoilerscopeError
-from extractors.formats import FORMATS, settings_file
+from extractors.formats import settings_file
 from widgets import theme
-from widgets.export_dialog import ExportDialog
 from widgets.records import ShowAs
 from widgets.start_screen import dropped_text
 
@@ -151,73 +149,32 @@ class Commands(QObject):
 
     def export(self) -> None:
         """Ask what to export and write it."""
-        session, page = self._desk.session, self._desk.session.page
-        if page is None:
-            return
-        dialog = ExportDialog(
-            [pane.name for pane in session.panes],
-            session.active,
-            {one.name: say(one.label) for one in FORMATS.values()},
-            self._wiring.preferences.last_export_folder or str(Path.home()),
-            self._window,
-        )
-        if dialog.exec():
-            names, format_name, folder = dialog.chosen()
-            self.write_export(
-                exporting.Export(names, format_name, None if folder is None else Path(folder))
-            )
-
-    def write_export(self, order: exporting.Export) -> None:
-        """Write an export and say where it went, or why it could not be written."""
-        page = self._desk.session.page
-        if page is None:
-            return
-        panes = [pane for pane in self._wiring.scene.panes if pane.name in order.panes]
-        made = exporting.results(page, self._wiring.address, panes)
-        try:
-            if order.folder is None:
-                QGuiApplication.clipboard().setText(exporting.as_text(made, order.format))
-                self._wiring.notify(say("Copied to the clipboard."))
-                return
-            files = exporting.write_files(made, order.format, order.folder)
-        except (OSError, ValueError) as error:
-            self._complain(say("The export could not be written"), str(error))
-            return
-        names = ", ".join(file.name for file in files)
-        self._wiring.notify(f"{say('Written to')} {order.folder}: {names}")
-        self._wiring.prefer(last_export_folder=str(order.folder))
+        self._wiring.exports.ask()
 
     def export_window(self) -> None:
         """Save the window as a picture."""
-        file = self._ask_picture("workbench.png")
-        if file and not self._window.grab().save(file):
-            self._complain(say("The picture could not be written"), file)
+        self._wiring.exports.window_picture()
 
     def export_page(self) -> None:
         """Save the page with its heatmap as a picture."""
-        file = self._ask_picture("page.png")
-        if file:
-            self._wiring.saving.save_picture(Path(file))
+        self._wiring.exports.page_picture()
 
     def save_snapshot(self) -> None:
         """Save the page with its layout, style sheets, images and fonts in one file."""
-        file, _ = QFileDialog.getSaveFileName(
-            self._window,
-            say("Save a snapshot of the page"),
-            "page.bscope",
-            "Boilerscope (*.bscope)",
+        file = self._wiring.exports.ask_file(
+            say("Save a snapshot of the page"), "page.bscope", "Boilerscope (*.bscope)"
         )
-        if file:
-            self._wiring.saving.save_snapshot(Path(file))
+        if file is not None:
+            self._wiring.saving.save_snapshot(file)
 
     def save_settings(self) -> None:
         """Write panes and settings to a file."""
-        file, _ = QFileDialog.getSaveFileName(
-            self._window, say("Save the panes' settings"), "panes.toml", "TOML (*.toml)"
+        file = self._wiring.exports.ask_file(
+            say("Save the panes' settings"), "panes.toml", "TOML (*.toml)"
         )
-        if file:
+        if file is not None:
             try:
-                exporting.write_settings(self._desk.session.panes, Path(file))
+                exporting.write_settings(self._desk.session.panes, file)
             except BoilerscopeError as error:
                 self._complain(say("The settings could not be written"), str(error))
 
@@ -277,13 +234,11 @@ class Commands(QObject):
 
     def copy_pane(self) -> None:
         """Copy what the active pane kept."""
-        pane = self._wiring.scene.pane(self._desk.session.active)
-        if pane is not None and pane.shown is not None:
-            QGuiApplication.clipboard().setText(pane.shown.own_text)
-            copied = say("Copied to the clipboard.")
-            if pane.step is not None:
-                copied = say("Copied to the clipboard: page text after step {code}.")
-            self._wiring.notify(copied.format(code=pane.step_code))
+        self._wiring.exports.copy_own_text()
+
+    def copy_page_text(self) -> None:
+        """Copy what the active pane kept, spaced as on the page."""
+        self._wiring.exports.copy_page_text()
 
     def show_rendered(self) -> None:
         """Show the active pane as rendered text."""
@@ -671,14 +626,6 @@ class Commands(QObject):
 
     def _go_region(self, by: int) -> None:
         focus.go_to_region(self._window.regions(), by)
-
-    def _ask_picture(self, name: str) -> str:
-        stamp = datetime.now().astimezone().strftime("%Y%m%d-%H%M")
-        suggestion = f"{Path(name).stem}-{stamp}.png"
-        file, _ = QFileDialog.getSaveFileName(
-            self._window, say("Save a picture"), suggestion, "PNG (*.png)"
-        )
-        return file
 
     def _complain(self, what: str, why: str) -> None:
         complain(self._window, what, why)

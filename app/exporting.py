@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from pathlib import PurePath
+from dataclasses import dataclass, replace
+from pathlib import Path, PurePath
 from typing import TYPE_CHECKING
 
+from extractors import registry
 from extractors.batch.inputs import SUFFIXES, address_id, is_address
 from extractors.formats import FORMATS, Format, settings_file
 from extractors.formats.files import encoded, file_name
 from extractors.formats.record import Result
+from extractors.page.kept import kept_text
 from extractors.runner import Pane
 from extractors.whole_file import write_whole
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from pathlib import Path
 
+    from extractors.model.extractor import TextRepair
     from extractors.page import Page
     from widgets.records import PaneRecord
 
@@ -33,11 +35,49 @@ class Export:
         Name in `FORMATS`.
     folder : Path or None
         Where to; None is the clipboard.
+    page_text : bool
+        Write kept words with the page's own spacing instead of the extractors' own texts.
     """
 
     panes: tuple[str, ...]
     format: str
     folder: Path | None
+    page_text: bool = False
+
+
+def folder_of(typed: str) -> Path:
+    """Return the folder that a user typed as an absolute path.
+
+    Raises
+    ------
+    ValueError
+        If it names the home of a user who is not known, or what is no folder.
+    """
+    try:
+        folder = Path(typed).expanduser().absolute()
+    except RuntimeError as error:
+        raise ValueError(f"{typed}: no home folder of this name is known") from error
+    inner = next(one for one in (folder, *folder.parents) if one.exists())
+    if not inner.is_dir():
+        raise ValueError(f"{inner} is a file; choose a folder")
+    return folder
+
+
+def text_repair(page: Page, pane: PaneRecord) -> TextRepair | None:
+    """Return how the own text of a pane can be repaired, None where nothing runs together."""
+    made = pane.extraction
+    repair = _declared_repair(pane.extractor)
+    if repair is None or made is None or pane.step is not None:
+        return None
+    if getattr(made.settings, repair.field):
+        return None
+    on_page = len(kept_text(page, made.mask).split())
+    return repair if len(made.own_text.split()) < repair.share * on_page else None
+
+
+def _declared_repair(extractor: str) -> TextRepair | None:
+    entry = registry.entry(extractor)
+    return None if entry.extractor is None else entry.extractor.text_repair
 
 
 def page_id(page: Page, address: str) -> str:
@@ -52,17 +92,19 @@ def page_id(page: Page, address: str) -> str:
     return kept.strip("._")[:100] or "page"
 
 
-def results(page: Page, address: str, panes: Sequence[PaneRecord]) -> list[Result]:
+def results(
+    page: Page, address: str, panes: Sequence[PaneRecord], *, page_text: bool = False
+) -> list[Result]:
     """Return what writers are handed, one per pane that has run, also where the run failed.
 
     A pane that is shown after one of its steps says so in its name: ``crunch after R3``.
+    With `page_text` the texts are the kept words with the page's own spacing.
     """
     name = page_id(page, address)
-    return [
-        Result(address, name, _name_of(pane), page, pane.extraction)
-        for pane in panes
-        if pane.extraction is not None
-    ]
+    made = [(pane, pane.extraction) for pane in panes if pane.extraction is not None]
+    if page_text:
+        made = [(pane, replace(one, own_text=kept_text(page, one.mask))) for pane, one in made]
+    return [Result(address, name, _name_of(pane), page, one) for pane, one in made]
 
 
 def _name_of(pane: PaneRecord) -> str:
@@ -89,6 +131,20 @@ def as_text(made: Sequence[Result], format_name: str) -> str:
     return wanted.header + "".join(wanted.piece(one) for one in taken)
 
 
+def files_of(made: Sequence[Result], format_name: str, folder: Path) -> list[Path]:
+    """Return the files that `write_files` would write.
+
+    Raises
+    ------
+    ValueError
+        If there is nothing to write.
+    """
+    wanted, taken = _taken(made, format_name)
+    joined = wanted.join is not None and len(taken) > 1
+    names = [""] if joined else [one.pane for one in taken]
+    return [folder / file_name(taken[0].page_id, name, wanted.suffix) for name in names]
+
+
 def write_files(made: Sequence[Result], format_name: str, folder: Path) -> list[Path]:
     """Write one file per pane, ``<page_id>.<pane>.<suffix>``; return their paths.
 
@@ -103,16 +159,14 @@ def write_files(made: Sequence[Result], format_name: str, folder: Path) -> list[
         If a file cannot be written.
     """
     wanted, taken = _taken(made, format_name)
-    folder.mkdir(parents=True, exist_ok=True)
-    texts = [(one.pane, wanted.write(one)) for one in taken]
+    files = files_of(made, format_name, folder)
+    texts = [wanted.write(one) for one in taken]
     if wanted.join is not None and len(texts) > 1:
-        texts = [("", wanted.join([text for _, text in texts]))]
-    written = []
-    for pane, text in texts:
-        file = folder / file_name(taken[0].page_id, pane, wanted.suffix)
+        texts = [wanted.join(texts)]
+    folder.mkdir(parents=True, exist_ok=True)
+    for file, text in zip(files, texts, strict=True):
         file.write_bytes(encoded(text))
-        written.append(file)
-    return written
+    return files
 
 
 def write_settings(panes: Sequence[PaneRecord], file: Path) -> None:

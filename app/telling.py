@@ -20,7 +20,11 @@ from widgets import theme
 from widgets.plain import plain
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from extractors.model.extractor import Extractor
+
+_MAX_NAMES = 8
 
 
 class _Shown(QTextBrowser):
@@ -34,6 +38,26 @@ class _Shown(QTextBrowser):
 def complain(parent: QWidget, what: str, why: str) -> None:
     """Say what could not be done, and why."""
     QMessageBox.warning(parent, "Boilerscope", plain(f"{what}.\n\n{why}"))
+
+
+def ask_overwrite(parent: QWidget, names: Sequence[str], folder: str) -> bool:
+    """Ask whether files that exist may be replaced; return whether they may."""
+    box = QMessageBox(parent)
+    box.setIcon(QMessageBox.Icon.Question)
+    box.setTextFormat(Qt.TextFormat.PlainText)
+    shown = list(names[:_MAX_NAMES])
+    if len(names) > len(shown):
+        shown.append("…")
+    question = say("{count} files already exist in {folder}. Overwrite them?")
+    if len(names) == 1:
+        question = say("1 file already exists in {folder}. Overwrite it?")
+    box.setText(question.format(count=len(names), folder=folder))
+    box.setInformativeText("\n".join(shown))
+    overwrite = box.addButton(say("Overwrite"), QMessageBox.ButtonRole.AcceptRole)
+    box.setDefaultButton(box.addButton(QMessageBox.StandardButton.Cancel))
+    box.exec()
+    box.deleteLater()
+    return box.clickedButton() is overwrite
 
 
 def show_text(parent: QWidget, title: str, text: str, *, markdown: bool = False) -> None:

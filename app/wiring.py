@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QApplication, QMenu, QWidget
 
 from app import layers
 from app.commands import Commands
+from app.exports import Exports
 from app.focus import enter
 from app.host_list import HostListDesk
 from app.looks import put_theme, wanted_theme
@@ -95,6 +96,7 @@ class Wiring(QObject):
         self.suggestions = Suggestions(self)
         self.palette = Palette(self)
         self.saving = Saving(self)
+        self.exports = Exports(self)
         self.rounds = Rounds(self)
         self.refresher = Refresher(self._views(), self)
         self.hosts = HostListDesk(self)

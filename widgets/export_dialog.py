@@ -1,19 +1,22 @@
 """Ask what to export: which panes, which format, where to.
 
-Comes in: pane names, formats, the last folder. Goes out: the choice, when accepted.
+Comes in: pane names, formats, the last folder, what to know about texts. Goes out: the choice, when
+accepted, and panes whose text is to be repaired.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
     QComboBox,
     QDialog,
     QDialogButtonBox,
     QFileDialog,
     QFormLayout,
+    QFrame,
     QHBoxLayout,
     QLineEdit,
     QListWidget,
@@ -24,14 +27,46 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from widgets.labels import PlainLabel
+from widgets import theme
+from widgets.labels import TextLabel
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
+
+TEXT = "text"
+"""The format whose text can be the page's."""
+
+
+class TextRemark(NamedTuple):
+    """Why the text of a pane runs together, and the label of the setting that parts it."""
+
+    reason: str
+    setting: str
+
+
+class ExportChoice(NamedTuple):
+    """What was chosen.
+
+    Attributes
+    ----------
+    panes : tuple of str
+        Names of the ticked panes.
+    format : str
+        Identifier.
+    folder : str or None
+        As typed; None is the clipboard.
+    page_text : bool
+        Whether the page's own spacing is wanted instead of the extractors' own texts.
+    """
+
+    panes: tuple[str, ...]
+    format: str
+    folder: str | None
+    page_text: bool = False
 
 
 class ExportDialog(QDialog):
-    """Three questions on one sheet; Enter exports.
+    """A few questions on one sheet; Enter exports.
 
     Parameters
     ----------
@@ -43,7 +78,14 @@ class ExportDialog(QDialog):
         Plain names by identifier.
     folder : str
         Where the last export went.
+
+    Signals
+    -------
+    repair_asked(str)
+        The setting that parts this pane's text should be switched on.
     """
+
+    repair_asked = Signal(str)
 
     def __init__(
         self,
@@ -54,8 +96,12 @@ class ExportDialog(QDialog):
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
+        self.setObjectName("exportDialog")
         self.setWindowTitle(self.tr("Export"))
-        self.setMinimumWidth(480)
+        self.setMinimumWidth(theme.px(520))
+        self._find_problem: Callable[[ExportChoice], str] = lambda _choice: ""
+        self._remarks: Mapping[str, TextRemark] = {}
+        self._shown_remarks: list[tuple[str, TextRemark]] = []
         self._panes = QListWidget()
         self._panes.setAccessibleName(self.tr("Panes"))
         for name in panes:
@@ -64,65 +110,98 @@ class ExportDialog(QDialog):
             ticked = not active or name == active
             item.setCheckState(Qt.CheckState.Checked if ticked else Qt.CheckState.Unchecked)
             self._panes.addItem(item)
-        self._panes.setMaximumHeight(160)
-        self._panes.itemChanged.connect(self._check)
-        everything = QPushButton(self.tr("All panes"))
-        everything.clicked.connect(self._tick_all)
+        self._panes.setMaximumHeight(theme.px(160))
         self._format = QComboBox()
+        self._format.setObjectName("exportFormat")
+        self._format.setAccessibleName(self.tr("Format"))
         for identifier, label in formats.items():
             self._format.addItem(label, identifier)
+        self._text = QComboBox()
+        self._text.setObjectName("exportText")
+        self._text.setAccessibleName(self.tr("Text"))
+        self._text.addItem(self.tr("As each extractor writes it"), userData=False)
+        self._text.addItem(self.tr("As on the page, with its own spacing"), userData=True)
+        self._notice = QFrame()
+        self._notice.setObjectName("exportNotice")
+        self._notice_rows = QVBoxLayout(self._notice)
+        self._notice_widgets: list[QWidget] = []
         self._to_folder = QRadioButton(self.tr("Files in a folder"))
         self._to_clipboard = QRadioButton(self.tr("Clipboard"))
         self._to_folder.setChecked(True)
         self._folder = QLineEdit(folder)
+        self._folder.setObjectName("exportFolder")
         self._folder.setAccessibleName(self.tr("Folder"))
-        self._folder.textChanged.connect(self._check)
-        self._to_folder.toggled.connect(self._check)
-        choose = QPushButton(self.tr("Choose…"))
-        choose.clicked.connect(self._choose)
-        self._choose_button = choose
-        self._problem = PlainLabel(wordWrap=True)
+        self._resolved = TextLabel(size=12, role="ink2", wrap=True)
+        self._problem = TextLabel(role="error", wrap=True)
+        self._problem.setObjectName("exportProblem")
         self._buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
         self._export = self._buttons.addButton(
             self.tr("Export"), QDialogButtonBox.ButtonRole.AcceptRole
         )
-        self._buttons.accepted.connect(self.accept)
-        self._buttons.rejected.connect(self.reject)
-        self._assemble(everything, choose)
-        for button in (everything, choose):
+        self._everything = QPushButton(self.tr("All panes"))
+        self._choose_button = QPushButton(self.tr("Choose…"))
+        for button in (self._everything, self._choose_button):
             button.setAutoDefault(False)
         self._export.setDefault(True)  # only a button inside the dialog can be its main one
+        self._assemble()
+        self._connect()
         self._check()
 
-    def chosen(self) -> tuple[tuple[str, ...], str, str | None]:
-        """Return the ticked panes, the format, and the folder (None = clipboard)."""
+    def chosen(self) -> ExportChoice:
+        """Return what is chosen now."""
         names = tuple(
             self._panes.item(row).text()
             for row in range(self._panes.count())
             if self._panes.item(row).checkState() is Qt.CheckState.Checked
         )
         folder = None if self._to_clipboard.isChecked() else self._folder.text().strip()
-        return names, self._format.currentData(), folder
+        identifier = self._format.currentData()
+        page_text = identifier == TEXT and bool(self._text.currentData())
+        return ExportChoice(names, identifier, folder, page_text)
 
-    def _assemble(self, everything: QPushButton, choose: QPushButton) -> None:
+    def set_check(self, find_problem: Callable[[ExportChoice], str]) -> None:
+        """Ask this why a choice cannot be exported (empty: it can) whenever it changes."""
+        self._find_problem = find_problem
+        self._check()
+
+    def set_remarks(self, remarks: Mapping[str, TextRemark]) -> None:
+        """Tell what to know about the texts of these panes."""
+        self._remarks = remarks
+        self._check()
+
+    def _assemble(self) -> None:
         where = QHBoxLayout()
         where.addWidget(self._folder, 1)
-        where.addWidget(choose)
+        where.addWidget(self._choose_button)
         target = QVBoxLayout()
         target.addWidget(self._to_folder)
         target.addLayout(where)
+        target.addWidget(self._resolved)
         target.addWidget(self._to_clipboard)
         which = QVBoxLayout()
         which.addWidget(self._panes)
-        which.addWidget(everything, 0, Qt.AlignmentFlag.AlignLeft)
-        form = QFormLayout()
-        form.addRow(self.tr("Panes"), which)
-        form.addRow(self.tr("Format"), self._format)
-        form.addRow(self.tr("To"), target)
+        which.addWidget(self._everything, 0, Qt.AlignmentFlag.AlignLeft)
+        self._form = QFormLayout()
+        self._form.addRow(self.tr("Panes"), which)
+        self._form.addRow(self.tr("Format"), self._format)
+        self._form.addRow(self.tr("Text"), self._text)
+        self._form.addRow("", self._notice)
+        self._form.addRow(self.tr("To"), target)
         column = QVBoxLayout(self)
-        column.addLayout(form)
+        column.addLayout(self._form)
         column.addWidget(self._problem)
         column.addWidget(self._buttons)
+
+    def _connect(self) -> None:
+        self._panes.itemChanged.connect(self._check)
+        self._everything.clicked.connect(self._tick_all)
+        self._format.currentIndexChanged.connect(self._check)
+        self._text.currentIndexChanged.connect(self._check)
+        self._folder.textChanged.connect(self._check)
+        self._to_folder.toggled.connect(self._check)
+        self._choose_button.clicked.connect(self._choose)
+        self._buttons.accepted.connect(self.accept)
+        self._buttons.rejected.connect(self.reject)
 
     def _tick_all(self) -> None:
         for row in range(self._panes.count()):
@@ -136,14 +215,54 @@ class ExportDialog(QDialog):
             self._folder.setText(folder)
 
     def _check(self) -> None:
-        names, _, folder = self.chosen()
+        choice = self.chosen()
         problem = ""
-        if not names:
+        if not choice.panes:
             problem = self.tr("Tick at least one pane.")
-        elif folder == "":
+        elif choice.folder == "":
             problem = self.tr("Choose a folder.")
+        problem = problem or self._find_problem(choice)
         self._problem.setText(problem)
         self._problem.setVisible(bool(problem))
         self._export.setEnabled(not problem)
-        self._folder.setEnabled(self._to_folder.isChecked())
-        self._choose_button.setEnabled(self._to_folder.isChecked())
+        for widget in (self._folder, self._choose_button):
+            widget.setEnabled(choice.folder is not None)
+        self._form.setRowVisible(self._text, choice.format == TEXT)
+        self._show_folder(choice, problem)
+        self._show_remarks(choice)
+
+    def _show_folder(self, choice: ExportChoice, problem: str) -> None:
+        """Say which folder is meant by one that is not typed in full."""
+        typed = choice.folder or ""
+        is_short = bool(typed) and not problem and not Path(typed).is_absolute()
+        full = str(Path(typed).expanduser().absolute()) if is_short else ""
+        self._resolved.setText(full)
+        self._resolved.setVisible(is_short)
+
+    def _show_remarks(self, choice: ExportChoice) -> None:
+        concerned = choice.panes if choice.format == TEXT and not choice.page_text else ()
+        shown = [(name, self._remarks[name]) for name in concerned if name in self._remarks]
+        self._form.setRowVisible(self._notice, bool(shown))
+        if shown == self._shown_remarks:
+            return
+        self._shown_remarks = shown
+        for row in self._notice_widgets:
+            self._notice_rows.removeWidget(row)
+            row.hide()
+            row.deleteLater()
+        self._notice_widgets = [self._remark_row(name, remark) for name, remark in shown]
+        for row in self._notice_widgets:
+            self._notice_rows.addWidget(row)
+        self._notice.setStyleSheet(theme.fill("#exportNotice { background: @warning_fill; }"))
+
+    def _remark_row(self, name: str, remark: TextRemark) -> QWidget:
+        row = QWidget()
+        column = QVBoxLayout(row)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(TextLabel(f"{name}: {remark.reason}", size=12, wrap=True))
+        button = QPushButton(self.tr("Switch on “{setting}”").format(setting=remark.setting))
+        button.setProperty("role", "chip")
+        button.setAutoDefault(False)
+        button.clicked.connect(lambda: self.repair_asked.emit(name))
+        column.addWidget(button, 0, Qt.AlignmentFlag.AlignLeft)
+        return row

@@ -16,7 +16,7 @@ from extractors.algorithms.cx_settings import CountUnit, CxSettings, Profile
 from extractors.algorithms.cx_steps import LABELS, make_steps
 from extractors.algorithms.source_lines import Cleaning, SourceLines, source_lines
 from extractors.model.extraction import Column, Curve, Extraction, Status
-from extractors.model.extractor import Extractor, Preset, Score
+from extractors.model.extractor import Extractor, Preset, Score, TextRepair
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -39,6 +39,11 @@ class CxExtractor(Extractor[CxSettings]):
         "public Java program 2010, revised 2011."
     )
     settings_class = CxSettings
+    text_repair = TextRepair(
+        "Its text has no spaces: white space is deleted, as in the original program.",
+        "keep_spaces",
+        share=0.5,
+    )
     scores = (
         Score("threshold", "Threshold", "", "A region begins above it; in the unit of lengths."),
         Score("lines", "Lines", "", "Lines without markup."),

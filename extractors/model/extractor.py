@@ -69,6 +69,26 @@ class Score:
     meaning: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class TextRepair:
+    """Why the own text of an extractor runs words together, and the setting that parts them.
+
+    Attributes
+    ----------
+    reason : str
+        One sentence for readers.
+    field : str
+        A switch of the settings; on: words and blocks are parted.
+    share : float
+        Words run together where the own text has less than this share of the words (runs without
+        white space) that the kept text has on the page.
+    """
+
+    reason: str
+    field: str
+    share: float
+
+
 class Extractor(ABC, Generic[S]):
     """Base of built-in and outside extractors.
 
@@ -90,6 +110,8 @@ class Extractor(ABC, Generic[S]):
         Named settings.
     scores : tuple of Score
         Names of the figures that its results carry, in the order in which they are shown.
+    text_repair : TextRepair or None
+        Where its source writes text that runs together.
     needs : frozenset of str
         ``layout`` or ``model`` where a page alone is not enough.
     makes_tree : bool
@@ -106,6 +128,7 @@ class Extractor(ABC, Generic[S]):
     settings_class: type[S]
     presets: tuple[Preset, ...] = ()
     scores: tuple[Score, ...] = ()
+    text_repair: TextRepair | None = None
     needs: frozenset[str] = frozenset()
     makes_tree: bool = False
     foreign: ClassVar[bool] = False

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from app import exporting
-from extractors import runner
+from extractors import registry, runner
 from extractors.formats import FORMATS, settings_file
 from extractors.model.extraction import Status
 from extractors.page import Page
@@ -107,6 +107,42 @@ def test_what_cannot_be_exported_says_why(panes: list[PaneRecord], tmp_path: Pat
         exporting.as_text(made[2:], "text")
     with pytest.raises(ValueError, match="no chosen pane has a result"):
         exporting.write_files([], "text", tmp_path)
+
+
+def test_a_typed_folder_is_absolute(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("HOME", str(tmp_path / "home"))
+    (tmp_path / "file").write_text("", encoding="utf-8")
+
+    assert exporting.folder_of("~/out") == tmp_path / "home" / "out"
+    assert exporting.folder_of("out") == tmp_path / "out"
+    with pytest.raises(ValueError, match="no home folder"):
+        exporting.folder_of("~nobody_of_this_name/out")
+    with pytest.raises(ValueError, match="is a file"):
+        exporting.folder_of(str(tmp_path / "file" / "out"))
+
+
+@pytest.mark.parametrize(
+    ("extractor", "markup", "field"),
+    [
+        ("cx_extractor", "<p>" + "many words of text " * 20 + "</p>\n\n\n\n\n", "keep_spaces"),
+        ("crunch", "<p>One sentence.</p><p>Another one.</p>", "block_breaks"),
+        ("cx_extractor", "<p>" + "湖面很安静。" * 30 + "</p>\n\n\n\n\n", ""),
+        ("boilerpipe.article", "<p>" + "many words of text " * 20 + "</p>", ""),
+    ],
+)
+def test_text_that_runs_together_names_the_setting_that_parts_it(
+    extractor: str, markup: str, field: str
+):
+    page = Page.from_text(f"\n\n\n\n<body>\n\n\n\n\n{markup}\n\n\n\n\n<p>End</p></body>", name="p")
+    settings = registry.extractor(extractor).default_settings()
+    made = runner.run(page, extractor, settings)
+    pane = PaneRecord(1, extractor, extractor, extractor, settings, extraction=made)
+
+    found = exporting.text_repair(page, pane)
+
+    assert made.own_text
+    assert (found.field if found else "") == field
 
 
 def test_settings_are_written_for_the_command_line(panes: list[PaneRecord], tmp_path: Path):

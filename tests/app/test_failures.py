@@ -83,7 +83,7 @@ def test_export_is_written_and_can_be_read_back(
 ):
     order = exporting.Export(("boilerpipe.article",), format_name, tmp_path / "out")
 
-    lake.wiring.commands.write_export(order)
+    lake.wiring.exports.write(order)
 
     (file,) = (tmp_path / "out").iterdir()
     text = file.read_text(encoding="utf-8")

@@ -297,7 +297,7 @@ def _copy_in_window(bench: WindowBench) -> None:
 def _copy_in_pane(bench: WindowBench) -> None:
     pane = bench.window.panes.pane(CRUNCH)
     assert pane is not None
-    pane.copy_text()
+    pane.body.copy_all_wanted.emit()
 
 
 @pytest.mark.parametrize("copy", [_copy_in_window, _copy_in_pane])
@@ -320,7 +320,7 @@ def test_copying_says_that_it_is_the_text_of_a_step(crunch: WindowBench):
 def test_export_writes_the_text_of_the_step_under_its_name(crunch: WindowBench, tmp_path: Path):
     at_step = show(crunch, "E")
 
-    crunch.wiring.commands.write_export(Export((CRUNCH, ARTICLE), "text", tmp_path / "out"))
+    crunch.wiring.exports.write(Export((CRUNCH, ARTICLE), "text", tmp_path / "out"))
 
     written = {file.name: file.read_text("utf-8") for file in (tmp_path / "out").iterdir()}
     assert written["lake.crunch after E.txt"] == kept_text(crunch.page, at_step.mask)

@@ -179,6 +179,8 @@ def declared_texts() -> Texts:
     pages = [_laid_out(Page.from_file(each.path)) for each in samples()]
     for extractor in announced():
         texts |= {extractor.summary, *_settings_texts(extractor.settings_class)}
+        if extractor.text_repair is not None:
+            texts.add(extractor.text_repair.reason)
         for preset in extractor.presets:
             texts |= {preset.name, preset.help}
         for score in extractor.scores:

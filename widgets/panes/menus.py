@@ -94,8 +94,9 @@ class PaneMenu(QMenu):
     Signals
     -------
     command(str)
-        ``find``, ``copy_pane``, ``export``, ``show_result``, ``duplicate_pane``, ``run_again``,
-        ``reset_all``, ``align``, ``lock``, ``detach``, ``fold_pane`` or ``remove_pane``.
+        ``find``, ``copy_pane``, ``copy_page_text``, ``export``, ``show_result``,
+        ``duplicate_pane``, ``run_again``, ``reset_all``, ``align``, ``lock``, ``detach``,
+        ``fold_pane`` or ``remove_pane``.
     """
 
     command = Signal(str)
@@ -106,6 +107,7 @@ class PaneMenu(QMenu):
         self._entries: list[tuple[QAction, str]] = []
         self._add("find", self.tr("Find in the text"), "Ctrl+F", "magnify")
         self._add("copy_pane", self.tr("Copy the kept text"), "Ctrl+Shift+C")
+        self._add("copy_page_text", self.tr("Copy the kept text as on the page"), "")
         self._add("export", self.tr("Export…"), "Ctrl+E", "export-variant")
         self._add("show_result", self.tr("Title, scores and warnings"), "I", "information-outline")
         self.addSeparator()

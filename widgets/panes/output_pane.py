@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import (
-    QGuiApplication,
     QHideEvent,
     QKeyEvent,
     QKeySequence,
@@ -205,15 +204,6 @@ class OutputPane(QWidget):
         level, view = self._selection.level, self.body.viewport()
         self.scrolled.emit([Place(one.segment, level.from_view(view, one.y)) for one in places])
 
-    def copy_text(self) -> None:
-        """Copy the whole text as the extractor's specification gives it.
-
-        After a step that is the text of the page, for there is no other one then.
-        """
-        shown = None if self._pane is None else self._pane.shown
-        if shown is not None and shown.own_text:
-            QGuiApplication.clipboard().setText(shown.own_text)
-
     def open_find(self) -> None:
         """Open the bar to find text."""
         self.find_bar.open_bar()
@@ -386,8 +376,6 @@ class OutputPane(QWidget):
             self._refresh()
         elif command == "find":
             self.open_find()
-        elif command == "copy_pane":
-            self.copy_text()
         else:
             self.command.emit(command)
 
@@ -426,7 +414,7 @@ class OutputPane(QWidget):
         self.body.token_clicked.connect(self._click_token)
         self.body.token_pointed.connect(self._point_token)
         self.body.scrolled.connect(self._tell_scrolled)
-        self.body.copy_all_wanted.connect(self.copy_text)
+        self.body.copy_all_wanted.connect(lambda: self.command.emit("copy_pane"))
         self.body.focused.connect(self.activated)
         self.find_bar.closed.connect(self._focus_text)
         self._selection.selected.connect(self._on_selected)

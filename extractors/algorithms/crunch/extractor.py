@@ -15,7 +15,7 @@ from extractors.algorithms.crunch.settings import CrunchSettings
 from extractors.algorithms.crunch.steps import LABELS, columns, labels, steps
 from extractors.algorithms.crunch.text_output import text_of
 from extractors.model.extraction import Edit, Extraction, Link, Status
-from extractors.model.extractor import Extractor, Score
+from extractors.model.extractor import Extractor, Score, TextRepair
 from extractors.model.lazy import Later
 
 if TYPE_CHECKING:
@@ -44,6 +44,11 @@ class Crunch(Extractor[CrunchSettings]):
     )
     help = HELP
     settings_class = CrunchSettings
+    text_repair = TextRepair(
+        "Its text runs paragraphs together: lines end at br alone, as the original prints them.",
+        "block_breaks",
+        share=1.0,
+    )
     scores = (
         Score(
             "removed_elements",

@@ -431,12 +431,11 @@ def test_menu_entries_are_commands(pane: OutputPane):
     ]
 
 
-def test_copying_takes_the_own_text(pane: OutputPane):
-    QTest.keyClick(pane.body, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
-    shown = SCENE.panes[0].shown
-    assert shown is not None
+def test_copying_without_a_marked_text_asks_for_the_whole_one(qtbot: QtBot, pane: OutputPane):
+    with qtbot.waitSignal(pane.command) as asked:
+        QTest.keyClick(pane.body, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
 
-    assert QGuiApplication.clipboard().text() == shown.own_text
+    assert asked.args == ["copy_pane"]
 
 
 # -- selection -------------------------------------------------------------------------------

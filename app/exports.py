@@ -1,0 +1,224 @@
+"""Exports of the window: asks what goes where, writes it, and says what a reader should know."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QFileDialog
+
+from app import exporting
+from app.exporting import Export
+from app.telling import ask_overwrite, complain
+from app.translation import say
+from extractors.formats import FORMATS
+from extractors.model.settings import find_knob
+from extractors.page.kept import kept_text
+from widgets.export_dialog import ExportDialog, TextRemark
+from widgets.words import declared
+
+if TYPE_CHECKING:
+    from app.wiring import Wiring
+    from extractors.formats.record import Result
+    from widgets.export_dialog import ExportChoice
+    from widgets.records import PaneRecord
+
+
+class Exports(QObject):
+    """Copies and writes what panes hold.
+
+    Parameters
+    ----------
+    wiring : Wiring
+        Desk, window and preferences.
+    """
+
+    def __init__(self, wiring: Wiring) -> None:
+        super().__init__(wiring)
+        self._wiring, self._desk, self._window = wiring, wiring.desk, wiring.window
+        self._waiting: Export | None = None
+        self._desk.results_changed.connect(lambda _names: self._write_waiting())
+
+    # -- files and clipboard ---------------------------------------------------------------
+
+    def ask(self) -> None:
+        """Ask what to export, again until files that exist may be replaced, and write it."""
+        session = self._desk.session
+        if session.page is None:
+            return
+        dialog = ExportDialog(
+            [pane.name for pane in session.panes],
+            session.active,
+            {one.name: say(one.label) for one in FORMATS.values()},
+            self._wiring.preferences.last_export_folder or str(Path.home()),
+            self._window,
+        )
+        dialog.set_check(self._problem)
+        dialog.set_remarks(self._remarks())
+        dialog.repair_asked.connect(lambda name: self._repair(name, dialog))
+        while dialog.exec():
+            order = _order(dialog.chosen())
+            if self._may_write(order):
+                self.write(order)
+                break
+        dialog.deleteLater()
+
+    def write(self, order: Export) -> None:
+        """Write an export, when its panes have run, and say where it went or why it did not."""
+        if set(order.panes) & set(self._desk.running()):
+            self._waiting = order
+            self._wiring.notify(say("The export is written when the panes have run."))
+            return
+        made = self._results(order)
+        try:
+            if order.folder is None:
+                self._copy(exporting.as_text(made, order.format), say("Copied to the clipboard."))
+                return
+            files = exporting.write_files(made, order.format, order.folder)
+        except (OSError, ValueError) as error:
+            complain(self._window, say("The export could not be written"), str(error))
+            return
+        names = ", ".join(file.name for file in files)
+        self._wiring.notify(f"{say('Written to')} {order.folder}: {names}")
+        self._wiring.prefer(last_export_folder=str(order.folder))
+
+    def copy_own_text(self) -> None:
+        """Copy the active pane's own text; tell where its words run together."""
+        page, pane = self._desk.session.page, self._active()
+        if page is None or pane is None or pane.shown is None:
+            return
+        said = say("Copied to the clipboard.")
+        repair = exporting.text_repair(page, pane)
+        if pane.step is not None:
+            said = say("Copied to the clipboard: page text after step {code}.")
+            said = said.format(code=pane.step_code)
+        elif repair is not None:
+            said = say("Copied. {reason} “{setting}” parts it; “{action}” copies the page's text.")
+            said = said.format(
+                reason=declared(repair.reason),
+                setting=_label(pane, repair.field),
+                action=say("Copy the kept text as on the page"),
+            )
+        self._copy(pane.shown.own_text, said)
+
+    def copy_page_text(self) -> None:
+        """Copy what the active pane kept with the page's own spacing."""
+        page, pane = self._desk.session.page, self._active()
+        if page is not None and pane is not None and pane.shown is not None:
+            text = kept_text(page, pane.shown.mask)
+            self._copy(text, say("Copied to the clipboard with the page's own spacing."))
+
+    def _copy(self, text: str, said: str) -> None:
+        QGuiApplication.clipboard().setText(text)
+        self._wiring.notify(said)
+
+    def _write_waiting(self) -> None:
+        order = self._waiting
+        if order is not None and not set(order.panes) & set(self._desk.running()):
+            self._waiting = None
+            self.write(order)
+
+    def _results(self, order: Export) -> list[Result]:
+        page = self._desk.session.page
+        if page is None:
+            return []
+        panes = [pane for pane in self._wiring.scene.panes if pane.name in order.panes]
+        return exporting.results(page, self._wiring.address, panes, page_text=order.page_text)
+
+    def _problem(self, choice: ExportChoice) -> str:
+        """Return why a choice cannot be exported, empty if it can."""
+        wanted = FORMATS[choice.format]
+        if choice.folder is None:
+            if len(choice.panes) > 1 and wanted.piece is None and wanted.join is None:
+                text = say("The clipboard takes one pane as {format}: tick one, or write files.")
+                return text.format(format=say(wanted.label))
+            return ""
+        try:
+            exporting.folder_of(choice.folder)
+        except ValueError as error:
+            return str(error)
+        return ""
+
+    def _may_write(self, order: Export) -> bool:
+        """Ask before files are replaced."""
+        if order.folder is None:
+            return True
+        try:
+            files = exporting.files_of(self._results(order), order.format, order.folder)
+        except ValueError:
+            return True  # nothing to write, which writing says
+        there = [file.name for file in files if file.exists()]
+        return not there or ask_overwrite(self._window, there, str(order.folder))
+
+    # -- texts that run together -----------------------------------------------------------
+
+    def _remarks(self) -> dict[str, TextRemark]:
+        """Return for each pane whose text runs together why, and what parts it."""
+        page = self._desk.session.page
+        remarks: dict[str, TextRemark] = {}
+        for pane in self._wiring.scene.panes if page is not None else ():
+            repair = exporting.text_repair(page, pane) if page is not None else None
+            if repair is not None:
+                remarks[pane.name] = TextRemark(declared(repair.reason), _label(pane, repair.field))
+        return remarks
+
+    def _repair(self, name: str, dialog: ExportDialog) -> None:
+        """Switch on the setting that parts a pane's text; Ctrl+Z takes it back."""
+        page, pane = self._desk.session.page, self._wiring.scene.pane(name)
+        repair = (
+            exporting.text_repair(page, pane) if page is not None and pane is not None else None
+        )
+        if repair is not None:
+            self._desk.set_field(name, repair.field, True)
+            dialog.set_remarks({one: text for one, text in self._remarks().items() if one != name})
+
+    def _active(self) -> PaneRecord | None:
+        return self._wiring.scene.pane(self._desk.session.active)
+
+    # -- pictures and other files ----------------------------------------------------------
+
+    def window_picture(self) -> None:
+        """Save the window as a picture."""
+        file = self.ask_file(say("Save a picture"), _stamped("workbench"), "PNG (*.png)")
+        if file is not None and not self._window.grab().save(str(file)):
+            complain(self._window, say("The picture could not be written"), str(file))
+
+    def page_picture(self) -> None:
+        """Save the page with its heatmap as a picture."""
+        file = self.ask_file(say("Save a picture"), _stamped("page"), "PNG (*.png)")
+        if file is not None:
+            self._wiring.saving.save_picture(file)
+
+    def ask_file(self, title: str, name: str, pattern: str) -> Path | None:
+        """Ask for a file to write, in the folder of the last export; None where nobody wants one.
+
+        A name without a suffix gets that of the suggestion before anybody is asked whether a file
+        may be replaced.
+        """
+        folder = self._wiring.preferences.last_export_folder
+        dialog = QFileDialog(self._window, title, folder or str(Path.home()), pattern)
+        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+        dialog.setFileMode(QFileDialog.FileMode.AnyFile)
+        dialog.setDefaultSuffix(Path(name).suffix.removeprefix("."))
+        dialog.selectFile(name)
+        chosen = Path(dialog.selectedFiles()[0]) if dialog.exec() else None
+        dialog.deleteLater()
+        if chosen is not None:
+            self._wiring.prefer(last_export_folder=str(chosen.parent))
+        return chosen
+
+
+def _order(choice: ExportChoice) -> Export:
+    folder = None if choice.folder is None else exporting.folder_of(choice.folder)
+    return Export(choice.panes, choice.format, folder, choice.page_text)
+
+
+def _label(pane: PaneRecord, field: str) -> str:
+    return declared(find_knob(type(pane.settings), field).label)
+
+
+def _stamped(name: str) -> str:
+    return f"{name}-{datetime.now().astimezone().strftime('%Y%m%d-%H%M')}.png"
