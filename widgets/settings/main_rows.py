@@ -63,7 +63,7 @@ class MainRow(KnobRow):
 
     def followers(self) -> str:
         """Return the fields that move along, and by what, one a line; empty if none does."""
-        return "\n".join(self._follower(each) for each in self._driven[1:])
+        return "\n".join(f"– {self._follower(each)}" for each in self._driven[1:])
 
     def _assemble_body(self, body: QWidget | None) -> None:
         # reset beside the slider gives the help the whole width: all three rows are seen at once
@@ -130,19 +130,18 @@ class MainKnobs(QWidget):
         self.rows: dict[MainKnob, MainRow] = {}
         self.missing: list[MissingRow] = []
         self.body = QWidget()
-        column = QVBoxLayout(self.body)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        self._column = QVBoxLayout(self.body)
+        self._column.setSpacing(0)
         for main in MainKnob:
-            column.addWidget(self._make_row(main, _leader(main, declared_knobs)))
+            self._column.addWidget(self._make_row(main, _leader(main, declared_knobs)))
         outer = QVBoxLayout(self)
         outer.setContentsMargins(0, 0, 0, 0)
         outer.setSpacing(0)
         outer.addWidget(self.header)
         outer.addWidget(self.body)
         self.header.toggled.connect(self.body.setVisible)
-        theme.signals().changed.connect(self._align)
-        self._align()
+        theme.signals().changed.connect(self._restyle)
+        self._restyle()
 
     @property
     def is_useful(self) -> bool:
@@ -240,6 +239,7 @@ class MainKnobs(QWidget):
             if linked
             else self.tr("This pane moves alone. Click to link it to the other panes.")
         )
+        self.link.setAccessibleName(self.tr("Move main knobs of linked panes together"))
 
     def _moving_together(self) -> str:
         """Return which fields move together and by what, for the tip of the link sign."""
@@ -253,7 +253,8 @@ class MainKnobs(QWidget):
         first = self.tr("Moves together with other panes. Click to move this pane alone.")
         return "\n".join([first, *lines])
 
-    def _align(self) -> None:
+    def _restyle(self) -> None:
+        self._column.setContentsMargins(0, 0, 0, theme.px(4))
         editors = [row.editor for row in self.rows.values()]
         align_units([each.unit for each in editors if isinstance(each, NumberEditor)])
 
