@@ -181,6 +181,7 @@ class Wiring(QObject):
         page.heatmap_toggled.connect(lambda shown: self.prefer(heatmap=shown))
         page.back_to_result_asked.connect(lambda: self.desk.show_step("", None))
         page.capture_asked.connect(self.capture_again)
+        page.private_asked.connect(self._allow_private)
         page.veil.stop_asked.connect(self.desk.cancel_loading)
         page.veil.again_asked.connect(self.desk.reload)
         page.veil.show_asked.connect(self._draw_again)
@@ -407,6 +408,11 @@ class Wiring(QObject):
         request = self.desk.request
         if request is not None and self.window.page.view.capture_again():
             self.desk.load.begin_capture(request)
+
+    def _allow_private(self) -> None:
+        """Open the page once more; it may reach this machine and its private networks."""
+        self.window.page.view.allow_private()
+        self.commands.reload()
 
     def _on_page_ready(self, shown: Page) -> None:
         if shown.is_same_tree(self.desk.session.page):

@@ -113,6 +113,10 @@ class StubPageView(QWidget):
         """Note the address; the test says when it is captured."""
         self._note("load_live", url_text)
 
+    def allow_private(self) -> None:
+        """Note it."""
+        self._note("allow_private")
+
     def adopt(self, page: Page) -> None:
         """Take a captured page."""
         self._note("adopt", page)

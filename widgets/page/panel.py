@@ -25,7 +25,7 @@ from widgets.panes.kinds import looks
 from widgets.picking import node_of_selection
 from widgets.plain import plain
 from widgets.records import Scene
-from widgets.words import declared
+from widgets.words import declared, number
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -65,6 +65,8 @@ class PagePanel(QWidget):
         A step is on screen; the result should be.
     capture_asked()
         The rendered page should be captured again.
+    private_asked()
+        The page should be opened again and may reach this machine and its private networks.
     round_chosen(object)
         Boxes should be drawn as far as this round, None: as far as the last one.
     limit_changed(str, str, float)
@@ -76,6 +78,7 @@ class PagePanel(QWidget):
     heatmap_toggled = Signal(bool)
     back_to_result_asked = Signal()
     capture_asked = Signal()
+    private_asked = Signal()
     round_chosen = Signal(object)
     limit_changed = Signal(str, str, float)
 
@@ -106,6 +109,7 @@ class PagePanel(QWidget):
         self.rounds = RoundRow()
         self.step_row = NoticeRow(self.tr("Back to result"))
         self.change_row = NoticeRow(self.tr("Capture again"))
+        self.private_row = NoticeRow(self.tr("Allow for this page"))
         self._selection = selection
         self._choices: Mapping[str, Sequence[tuple[str, str]]] = {}
         self._scene = Scene(None)
@@ -215,7 +219,7 @@ class PagePanel(QWidget):
         column.setSpacing(0)
         column.addLayout(self._head)
         column.addLayout(self._foot)
-        for row in (self.rounds, self.step_row, self.change_row, line):
+        for row in (self.rounds, self.step_row, self.change_row, self.private_row, line):
             column.addWidget(row)
         column.addWidget(self.view, 1)
         self.setFocusProxy(self.view)
@@ -241,6 +245,8 @@ class PagePanel(QWidget):
         self.rounds.limit_changed.connect(self.limit_changed)
         self.step_row.asked.connect(self.back_to_result_asked)
         self.change_row.asked.connect(self.capture_asked)
+        self.private_row.asked.connect(self.private_asked)
+        self.view.requests_changed.connect(self._say_private)
         self.view.changed_since_capture.connect(
             lambda: self.change_row.say(self.tr("Changed since capture"))
         )
@@ -249,6 +255,16 @@ class PagePanel(QWidget):
         self.view.used.connect(self._hide_tip)
         self._selection.selected.connect(self._hide_tip)
         self._tip.timeout.connect(self._show_tip)
+
+    def _say_private(self) -> None:
+        """Say how many requests to private addresses were blocked."""
+        count = self.view.log.n_private
+        words = ""
+        if count == 1:
+            words = self.tr("1 request to this machine or its private networks was blocked")
+        elif count:
+            words = self.tr("{n} requests to this machine or its private networks were blocked")
+        self.private_row.say(words.format(n=number(count)))
 
     def _on_whose(self, place: int) -> None:
         """Take the same kind of layer of another pane, its first one where it has none."""

@@ -8,6 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 from urllib.parse import unquote, urlsplit
 
+from widgets.page.private_network import REASON, is_private_host
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -47,11 +49,17 @@ class Access:
         The folder of a local page; what ``<name>_files`` holds lies below it.
     recorded : RecordedResources or None
         What SNAPSHOT serves.
+    home : str
+        For LIVE: host of the page that the user opened, which may be a private one.
+    private : bool
+        For LIVE: whether the user lets the page reach this machine and its private networks.
     """
 
     policy: Policy = Policy.SNAPSHOT
     folder: Path | None = None
     recorded: RecordedResources | None = None
+    home: str = ""
+    private: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,10 +160,21 @@ def _judge_local(scheme: str, url_text: str, access: Access) -> Verdict:
     return _ALLOWED
 
 
-def _judge_live(scheme: str, _url_text: str, _access: Access) -> Verdict:
-    if scheme in {"http", "https"}:
+def _judge_live(scheme: str, url_text: str, access: Access) -> Verdict:
+    if scheme not in {"http", "https"}:
+        return Verdict(allowed=False, reason=f"{scheme}: is neither http nor https")
+    host = host_of(url_text)
+    if access.private or host == access.home or not is_private_host(host):
         return _ALLOWED
-    return Verdict(allowed=False, reason=f"{scheme}: is neither http nor https")
+    return Verdict(allowed=False, reason=REASON)
+
+
+def host_of(url_text: str) -> str:
+    """Return the host of an address, empty if it has none."""
+    try:
+        return urlsplit(url_text).hostname or ""
+    except ValueError:
+        return ""
 
 
 _JUDGES: dict[Policy, Callable[[str, str, Access], Verdict]] = {
@@ -194,6 +213,7 @@ class RequestLog:
     limit: int = 2000
     n_allowed: int = 0
     n_blocked: int = 0
+    n_private: int = 0
     requests: list[Request] = field(default_factory=list)
 
     def add(self, url_text: str, kind: str, verdict: Verdict) -> None:
@@ -202,7 +222,13 @@ class RequestLog:
             self.n_allowed += 1
         else:
             self.n_blocked += 1
+            self.n_private += verdict.reason == REASON
         if len(self.requests) < self.limit:
             self.requests.append(
                 Request(url_text[:2000], kind, verdict.allowed, verdict.reason),
             )
+
+    def refuse(self, host: str) -> None:
+        """Note that a request that was let through led to a private address and was refused."""
+        self.n_allowed -= 1
+        self.add(host, "connection", Verdict(allowed=False, reason=REASON))

@@ -19,6 +19,7 @@ from PySide6.QtWebEngineCore import (
     QWebEngineUrlSchemeHandler,
 )
 
+from widgets.page.gate import gate
 from widgets.page.policy import RECORDED_SCHEMES, Access, Policy, RequestLog, judge
 from widgets.page.policy import original_address as original
 
@@ -111,6 +112,13 @@ class Interceptor(QWebEngineUrlRequestInterceptor):
         super().__init__(parent)
         self._access = access
         self.log = RequestLog()
+        way_out = gate() if access.policy is Policy.LIVE else None
+        if way_out is not None:
+            way_out.begin(access.home, self._on_refused, private=access.private)
+
+    def _on_refused(self, host: str) -> None:
+        self.log.refuse(host)
+        self.noted.emit()
 
     def interceptRequest(self, info: QWebEngineUrlRequestInfo) -> None:
         url = info.requestUrl()

@@ -15,7 +15,7 @@ from widgets.page import paint, tree_json
 from widgets.page.camera import Camera
 from widgets.page.first_line import FirstLine
 from widgets.page.heatmap import Wanted
-from widgets.page.policy import Access, Policy, RequestLog
+from widgets.page.policy import Access, Policy, RequestLog, host_of
 from widgets.page.recorder import Recorder
 from widgets.page.stages import Job, Stages
 from widgets.picking import node_around, selection_at, selection_of_node
@@ -123,6 +123,8 @@ class PageView(QWidget):
         self._reference: PaneRecord | None = None
         self._capture_width = CAPTURE_WIDTH
         self._user_zoom = 1.0
+        self._home = ""
+        self._may_reach_private: set[str] = set()
         self._bar = QScrollBar(Qt.Orientation.Horizontal, self)
         self._bar.hide()
         self._bar.valueChanged.connect(self._arrange)
@@ -195,7 +197,9 @@ class PageView(QWidget):
             For SNAPSHOT: what was recorded with the page.
         """
         address = tree_json.base_address(page, base_url or page.url or "")
-        self._stages.open(Job(page, Access(policy, local_folder, recorded), address))
+        access = Access(policy, local_folder, recorded)
+        # where the page came from, not where a base element of it points
+        self._stages.open(Job(page, self._at_home(access, page.url or base_url), address))
 
     def load_live(self, url_text: str, access: Access | None = None) -> None:
         """Load an address, let its scripts run, and send `captured` when it is still.
@@ -207,7 +211,17 @@ class PageView(QWidget):
         access : Access, optional
             What the page may load; by default all of http and https.
         """
-        self._stages.open(Job(None, access or Access(Policy.LIVE), url_text))
+        chosen = self._at_home(access or Access(Policy.LIVE), url_text)
+        self._stages.open(Job(None, chosen, url_text))
+
+    def allow_private(self) -> None:
+        """Let this page reach this machine and its private networks when it is opened again."""
+        self._may_reach_private.add(self._home)
+
+    def _at_home(self, access: Access, address: str) -> Access:
+        self._home = address
+        private = address in self._may_reach_private
+        return replace(access, home=host_of(address), private=private)
 
     def adopt(self, page: Page) -> None:
         """Show the live document behind the last `captured`, of which `page` was made."""

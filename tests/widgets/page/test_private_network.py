@@ -1,0 +1,142 @@
+"""A page of the public network reaches no private address, whatever its name leads to."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from PySide6.QtCore import QUrl
+from PySide6.QtNetwork import QNetworkAccessManager, QNetworkProxy, QNetworkReply, QNetworkRequest
+
+from tests.helpers.page_bench import counting_server
+from widgets.page.gate import Gate
+from widgets.page.policy import Access, Policy, RequestLog, judge
+from widgets.page.private_network import REASON, is_private_address, is_private_host
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from pytestqt.qtbot import QtBot
+
+PRIVATE = [
+    "127.0.0.1",
+    "10.1.2.3",
+    "172.16.0.1",
+    "192.168.178.1",
+    "169.254.169.254",
+    "100.64.0.1",
+    "0.0.0.0",  # noqa: S104 - judged, not listened on
+    "255.255.255.255",
+    "224.0.0.1",
+    "::",
+    "::1",
+    "fe80::1%eth0",
+    "fc00::1",
+    "ff02::1",
+    "::ffff:192.168.0.1",
+    "64:ff9b::a00:1",
+    "2002:7f00:1::",
+]
+PUBLIC = ["93.184.216.34", "2606:2800:220:1::1", "::ffff:93.184.216.34", "64:ff9b::5db8:d822"]
+LIVE = Access(Policy.LIVE, home="news.example")
+
+
+@pytest.mark.parametrize("address", PRIVATE)
+def test_private_addresses_are_known_in_every_form(address: str):
+    assert is_private_address(address)
+
+
+@pytest.mark.parametrize("address", PUBLIC)
+def test_public_addresses_are_let_through(address: str):
+    assert not is_private_address(address)
+
+
+@pytest.mark.parametrize(
+    "host",
+    [
+        *("localhost", "LOCALHOST.", "a.localhost", "printer.local", "[::1]", "[::ffff:7f00:1]"),
+        *("2130706433", "0x7f000001", "0177.0.0.1", "127.1", "0", "10.0.0.1"),
+    ],
+)
+def test_hosts_that_are_private_by_themselves_are_refused(host: str):
+    assert is_private_host(host)
+    assert judge(f"http://{host}/", LIVE).reason == REASON
+
+
+@pytest.mark.parametrize(
+    "host", ["example.org", "10.example.org", "93.184.216.34", "[2606:2800::1]"]
+)
+def test_other_hosts_are_left_to_the_gate(host: str):
+    assert judge(f"https://{host}/", LIVE).allowed
+
+
+def test_the_host_that_the_user_opened_and_allowed_pages_are_let_through():
+    own = Access(Policy.LIVE, home="192.168.0.1")
+
+    assert judge("http://192.168.0.1/style.css", own).allowed
+    assert not judge("http://192.168.0.2/", own).allowed
+    assert judge("http://192.168.0.2/", Access(Policy.LIVE, home="a.example", private=True)).allowed
+
+
+def test_the_log_counts_what_was_refused_later():
+    log = RequestLog()
+    log.add("http://rebind.example/", "image", judge("http://rebind.example/", LIVE))
+    log.add("http://10.0.0.1/", "image", judge("http://10.0.0.1/", LIVE))
+    log.refuse("rebind.example")
+
+    assert (log.n_allowed, log.n_blocked, log.n_private) == (0, 2, 2)
+
+
+@pytest.fixture
+def gate(qapp: object) -> Iterator[Gate]:
+    """Return a gate that no browser uses."""
+    assert qapp is not None
+    made = Gate()
+    yield made
+    made.deleteLater()
+
+
+def test_a_name_is_judged_by_where_it_leads_each_time(gate: Gate):
+    told: list[str] = []
+    gate.begin("news.example", told.append, private=False)
+
+    assert gate.judged("news.example", ["93.184.216.34"]) == ["93.184.216.34"]
+    assert gate.judged("news.example", ["127.0.0.1"]) == []  # it became private: rebinding
+    assert gate.judged("other.example", ["10.0.0.1", "93.184.216.34"]) == ["93.184.216.34"]
+    assert gate.judged("other.example", ["10.0.0.1"]) == []
+    assert told == ["news.example", "other.example"]
+
+
+def test_a_private_page_that_the_user_opened_reaches_its_own_host_alone(gate: Gate):
+    told: list[str] = []
+    gate.begin("intranet.example", told.append, private=False)
+
+    assert gate.judged("intranet.example", ["10.0.0.1"]) == ["10.0.0.1"]
+    assert gate.judged("router.example", ["10.0.0.2"]) == []
+    gate.begin("news.example", told.append, private=True)
+    assert gate.judged("router.example", ["10.0.0.2"]) == ["10.0.0.2"]
+
+
+@pytest.mark.parametrize("private", [False, True])
+@pytest.mark.parametrize("host", ["127.0.0.1", "localhost"])
+def test_connections_go_through_the_gate_or_are_refused(
+    qtbot: QtBot, gate: Gate, host: str, *, private: bool
+):
+    told: list[str] = []
+    gate.begin("news.example", told.append, private=private)
+    body = b"0123456789" * 200_000
+    network = QNetworkAccessManager(gate)
+    kind = QNetworkProxy.ProxyType.Socks5Proxy
+    network.setProxy(QNetworkProxy(kind, "127.0.0.1", gate.port))
+    with counting_server() as server:
+        server.pages["/big"] = ("text/plain", body)
+        url = QUrl(f"{server.url}/big")
+        url.setHost(host)
+        reply = network.get(QNetworkRequest(url))
+        qtbot.waitUntil(reply.isFinished, timeout=20_000)
+
+    is_fine = reply.error() is QNetworkReply.NetworkError.NoError
+    assert is_fine is private
+    assert bytes(reply.readAll().data()) == (body if private else b"")
+    assert server.paths == (["/big"] if private else [])
+    assert set(told) == (set() if private else {host})

@@ -1,0 +1,71 @@
+"""Which addresses belong to this machine and its private networks. No Qt."""
+
+from __future__ import annotations
+
+import socket
+from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
+
+REASON = "this machine or its private network"
+"""Why a request was refused."""
+
+_NAT64 = IPv6Network("64:ff9b::/96")
+_LOCAL_NAMES = ("localhost", "local", "internal", "home.arpa")
+
+
+def is_private_address(text: str) -> bool:
+    """Return whether an IP address is not one of the public network.
+
+    IPv6 addresses that stand for an IPv4 address are judged by that.
+
+    >>> is_private_address("192.168.0.1"), is_private_address("::ffff:10.0.0.1")
+    (True, True)
+    >>> is_private_address("93.184.216.34"), is_private_address("64:ff9b::7f00:1")
+    (False, True)
+    """
+    address = ip_address(text.partition("%")[0])
+    if isinstance(address, IPv6Address):
+        inner = _inner(address)
+        if inner is not None:
+            address = inner
+    return not address.is_global or address.is_multicast
+
+
+def is_private_host(host: str) -> bool:
+    """Return whether a host names this machine or its private networks by itself.
+
+    A name that has to be looked up is none: where it leads is judged when it is known.
+
+    Parameters
+    ----------
+    host : str
+        As it stands in an address: a name, or a number in any form that browsers read.
+
+    >>> [is_private_host(host) for host in ("[::1]", "0x7f.1", "2130706433", "a.localhost")]
+    [True, True, True, True]
+    >>> is_private_host("example.org")
+    False
+    """
+    plain = host.strip("[]").rstrip(".").lower()
+    literal = _literal(plain)
+    if literal is not None:
+        return is_private_address(literal)
+    return any(plain == name or plain.endswith(f".{name}") for name in _LOCAL_NAMES)
+
+
+def _literal(host: str) -> str | None:
+    """Return the address that a host is, in its usual form; None for a name."""
+    try:
+        return str(ip_address(host.partition("%")[0]))
+    except ValueError:
+        pass
+    try:
+        return socket.inet_ntoa(socket.inet_aton(host)) if host[:1].isdigit() else None
+    except OSError:
+        return None
+
+
+def _inner(address: IPv6Address) -> IPv4Address | None:
+    if address in _NAT64:
+        return IPv4Address(int(address) & 0xFFFFFFFF)
+    teredo = address.teredo
+    return address.ipv4_mapped or address.sixtofour or (teredo[1] if teredo else None)
