@@ -319,7 +319,9 @@ class CurvePlot(pg.PlotWidget):  # type: ignore[misc]  # pyqtgraph has no annota
         looks = {"color": theme.current().ink2, "font-size": f"{theme.px(11)}px"}
         self.setLabel("bottom", escape(declared(curve.x_label)), **looks)  # made HTML by pyqtgraph
         names = [list(zip(curve.x.tolist(), curve.tick_labels, strict=False))]
-        self.getAxis("bottom").setTicks(names if curve.tick_labels else None)
+        bottom = self.getAxis("bottom")
+        bottom.setTicks(names if curve.tick_labels else None)
+        bottom.whole = bool(np.all(np.asarray(curve.x) % 1 == 0))
 
     def _label(self) -> None:
         self.line.label.setText(

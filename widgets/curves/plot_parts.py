@@ -39,6 +39,15 @@ class PlotBox(pg.ViewBox):  # type: ignore[misc]  # pyqtgraph has no annotations
 class PlotAxis(pg.AxisItem):  # type: ignore[misc]  # pyqtgraph has no annotations
     """An axis whose figures are written as everywhere in the window."""
 
+    whole = False
+    """Whether it counts something, so that there is nothing between two whole numbers."""
+
+    def tickSpacing(self, low: float, high: float, size: float) -> list[tuple[float, float]]:
+        levels: list[tuple[float, float]] = super().tickSpacing(low, high, size)
+        if not self.whole:
+            return levels
+        return [level for level in levels if level[0] >= 1] or [(1.0, 0.0)]
+
     def tickStrings(self, values: list[float], scale: float, spacing: float) -> list[str]:
         if self.logMode:
             return [number(round(10**value, 9)) for value in values]

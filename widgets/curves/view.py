@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
+import numpy as np
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QAction, QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QStackedLayout, QVBoxLayout, QWidget
@@ -356,11 +357,14 @@ class CurvesView(QWidget):
 
     def _describe(self) -> None:
         """Say to a screen reader which part of the curve is seen."""
-        if self.curve is not None:
-            (low, high), _ = self.plot.getViewBox().viewRange()
-            words = self.tr("{x} {low} to {high}")
-            ends = {"low": number(round(low)), "high": number(round(high))}
-            self.plot.setAccessibleDescription(words.format(x=declared(self.curve.x_label), **ends))
+        curve = self.curve
+        if curve is not None and len(curve.x):
+            seen, _ = self.plot.getViewBox().viewRange()
+            low, high = np.clip(seen, np.min(curve.x), np.max(curve.x)).tolist()
+            words = self.tr("{x} {low} to {high}").format(
+                x=declared(curve.x_label), low=number(round(low)), high=number(round(high))
+            )
+            self.plot.setAccessibleDescription(words)
 
     def _restyle(self) -> None:
         self._top.setContentsMargins(theme.px(12), theme.px(4), theme.px(8), theme.px(4))

@@ -420,3 +420,13 @@ def test_a_threshold_dropped_beside_a_round_number_is_that_number(curves: Curves
     assert curves.plot.threshold == 0.5
     assert curves.plot.line.value() == 0.5
     assert scene.panes[0].settings == DemoSettings()
+
+
+def test_an_axis_that_counts_has_no_ticks_between_whole_numbers(curves: CurvesView, scene: Scene):
+    shown = first_extraction(scene)
+    leaves = replace(shown.curves[0], x=np.arange(1.0, 4.0), y=np.ones(3), block=None, kept=())
+    curves.show_scene(with_extraction(scene, replace(shown, curves=(leaves,))))
+    spacing = curves.plot.getAxis("bottom").tickSpacing(0.5, 3.5, 400)
+
+    assert min(step for step, _ in spacing) >= 1
+    assert curves.plot.accessibleDescription() == "block 1 to 3"
