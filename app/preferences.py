@@ -72,8 +72,17 @@ class Preferences(Settings):
         high=3840,
         step=10,
     )
+    lay_out: bool = knob(
+        True, "Lay pages out", "Measure a page on screen for extractors that need its layout."
+    )
     fetch_timeout_s: float = knob(
-        30.0, "Fetch timeout", "Longest wait for a page.", unit="s", low=1, high=600, step=1
+        60.0,
+        "Fetch timeout",
+        "Longest wait for a page: connection, headers, body and rendering together.",
+        unit="s",
+        low=1,
+        high=600,
+        step=1,
     )
     run_timeout_s: float = knob(
         10.0,

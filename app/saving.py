@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
+from app.scene import page_width
 from app.showing import is_snapshot
 from app.snapshot import SnapshotTaker
 from app.translation import say
@@ -60,7 +61,8 @@ class Saving(QObject):
         for ended in (taker.written, taker.failed):
             ended.connect(taker.deleteLater)
         known = read_resources(request.address) if is_snapshot(request) else None
-        taker.take(page, file, recorded=known)
+        width = page_width(self._desk.session, self._wiring.preferences.capture_width)
+        taker.take(page, file, width=width, recorded=known)
 
     def _on_snapshot(self, path: str, n_left_out: int) -> None:
         left = say("{count} resources were too large").format(count=n_left_out)

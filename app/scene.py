@@ -6,7 +6,7 @@ import dataclasses
 from typing import TYPE_CHECKING
 
 from app import layers
-from app.session import needs_layout
+from app.session import layout_width, needs_layout
 from app.stepping import at_step
 from extractors import registry
 from extractors.model.extraction import Status
@@ -111,6 +111,13 @@ def lacks_layout(pane: PaneRecord) -> bool:
         and made.status is Status.UNAVAILABLE
         and needs_layout(pane.extractor, pane.settings)
     )
+
+
+def page_width(session: Session, default: int) -> int:
+    """Return the width at which panes want the page laid out, the active one before others."""
+    panes = sorted(session.panes, key=lambda pane: pane.name != session.active)
+    wanted = (layout_width(pane.extractor, pane.settings) for pane in panes)
+    return next((width for width in wanted if width is not None), default)
 
 
 def _with_offer(pane: PaneRecord, say: Callable[[str], str]) -> PaneRecord:

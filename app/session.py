@@ -17,7 +17,7 @@ from extractors.runner import free_name
 from widgets.records import PaneRecord, RunState, Selection, ShowAs
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from extractors.model.extractor import InputUse
     from extractors.model.settings import Settings
@@ -439,6 +439,21 @@ def changed_between(before: Settings, after: Settings) -> list[str]:
 
 def needs_layout(extractor: str, settings: Settings) -> bool:
     """Return whether an extractor, or one whose result it is handed, works on a laid out page."""
+    return any("layout" in needs for needs, _ in _uses(extractor, settings))
+
+
+def layout_width(extractor: str, settings: Settings) -> int | None:
+    """Return the width that an extractor, or one whose result it is handed, wants pages to have."""
+    wanted = (
+        getattr(chosen, "view_width", None)
+        for needs, chosen in _uses(extractor, settings)
+        if "layout" in needs
+    )
+    return next((width for width in wanted if width is not None), None)
+
+
+def _uses(extractor: str, settings: Settings) -> Iterator[tuple[frozenset[str], Settings | None]]:
+    """Yield what an extractor needs and its settings, then those whose results it is handed."""
     pending: list[tuple[str, Settings | None]] = [(extractor, settings)]
     seen: set[tuple[str, Settings | None]] = set()
     while pending and len(seen) < _MOST_INPUTS:
@@ -446,21 +461,21 @@ def needs_layout(extractor: str, settings: Settings) -> bool:
         if use in seen:
             continue
         seen.add(use)
-        needs, inputs = _wants(name, chosen)
-        if "layout" in needs:
-            return True
+        needs, inputs, in_force = _wants(name, chosen)
+        yield needs, in_force
         pending += [(one.extractor, one.settings) for one in inputs]
-    return False
 
 
-def _wants(extractor: str, settings: Settings | None) -> tuple[frozenset[str], Sequence[InputUse]]:
-    """Return what an extractor needs besides the page, and its inputs."""
+def _wants(
+    extractor: str, settings: Settings | None
+) -> tuple[frozenset[str], Sequence[InputUse], Settings | None]:
+    """Return what an extractor needs besides the page, its inputs, and the settings in force."""
     try:
         found = registry.extractor(extractor)
         chosen = found.default_settings() if settings is None else settings
-        return found.needs, found.inputs(chosen)
+        return found.needs, found.inputs(chosen), chosen
     except Exception:  # noqa: BLE001 - what cannot be asked needs nothing; its run says why
-        return frozenset(), ()
+        return frozenset(), (), settings
 
 
 def _answers_others(pane: PaneRecord) -> bool:

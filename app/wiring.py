@@ -23,7 +23,7 @@ from app.presets import Presets
 from app.refresher import Refresher, View
 from app.rounds import Rounds
 from app.saving import Saving
-from app.scene import lacks_layout, scene_of, strip_choices, strip_keys, tree_offers
+from app.scene import lacks_layout, page_width, scene_of, strip_choices, strip_keys, tree_offers
 from app.session import changed_between
 from app.showing import access_of, is_snapshot, render_in, show_in, when_shown
 from app.start import cards_of_recent, cards_of_samples
@@ -93,6 +93,7 @@ class Wiring(QObject):
         self._scene_stale = True
         self._web: WebDialog | None = None
         self._told: set[str] = set()
+        self._asked_to_lay_out = False  # the page on screen, without a pane's asking for it
         self.suggestions = Suggestions(self)
         self.palette = Palette(self)
         self.saving = Saving(self)
@@ -147,6 +148,7 @@ class Wiring(QObject):
         desk.page_shown.connect(self._on_page)
         desk.panes_arranged.connect(self.ask)
         desk.results_changed.connect(lambda _names: self.ask())
+        desk.results_changed.connect(self._lay_out_once)
         desk.settings_changed.connect(
             lambda _name: self.ask("settings", "panes", "curves", "actions")
         )
@@ -188,6 +190,8 @@ class Wiring(QObject):
         view.ready.connect(self._on_page_ready)
         view.progress.connect(self.desk.load.advance)
         view.silent.connect(self.desk.load.note_silent)
+        view.text_hidden.connect(self._on_text_hidden)
+        page.rendering_asked.connect(lambda: self.desk.set_rendered(True))
         view.failed.connect(self._on_view_failed)
         view.captured.connect(self.desk.load.take_capture)
         view.scrolled.connect(self._on_page_scrolled)
@@ -343,6 +347,7 @@ class Wiring(QObject):
         if request is None:
             return
         self.window.top.failure.hide()
+        self._asked_to_lay_out = False
         self.window.show_start(False)
         self.window.selection.select(None)
         self._show_address(page, request)
@@ -418,6 +423,11 @@ class Wiring(QObject):
         if shown.is_same_tree(self.desk.session.page):
             self.desk.load.note_shown()
         self.ask("overlay", "page head")
+
+    def _on_text_hidden(self, hidden: bool) -> None:  # noqa: FBT001 - Qt slot
+        request = self.desk.request
+        fetched = request is not None and _mode_of(request) is Mode.FETCHED
+        self.window.page.show_hidden(hidden=hidden, can_render=fetched)
 
     def _on_loading(self, state: LoadState) -> None:
         self.window.top.show_load(state)
@@ -535,13 +545,23 @@ class Wiring(QObject):
             self.commands.trigger(command)
 
     def lay_out(self) -> None:
-        """Have the page laid out as wide as the active pane's settings say, if they say it."""
-        name = self.desk.session.active
-        settings = self.desk.session.pane(name).settings if name else None
-        width = getattr(settings, "view_width", self.preferences.capture_width)
-        page, view = self.desk.session.page, self.window.page.view
-        if page is not None:
-            when_shown(view, page, lambda: view.collect_layout(width))
+        """Have the page laid out as wide as the panes want it."""
+        session, view = self.desk.session, self.window.page.view
+        width = page_width(session, self.preferences.capture_width)
+        if session.page is not None:
+            when_shown(view, session.page, lambda: view.collect_layout(width))
+
+    def _lay_out_once(self, names: set[str]) -> None:
+        """Have the page laid out as soon as it is on screen, if one of these panes lacks that."""
+        session = self.desk.session
+        page = session.page
+        if self._asked_to_lay_out or not self.preferences.lay_out:
+            return
+        if page is not None and page.layout is None:
+            panes = [pane for pane in session.panes if pane.name in names]
+            self._asked_to_lay_out = any(lacks_layout(pane) for pane in panes)
+            if self._asked_to_lay_out:
+                self.lay_out()
 
     def _give_source(self, name: str) -> None:
         pane = self.scene.pane(name)

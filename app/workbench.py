@@ -14,8 +14,10 @@ from extractors.formats.record import Result
 from extractors.model.extraction import Status
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
+    from app.sources import PageRequest
     from app.wiring import Wiring
     from extractors.page import Page
     from extractors.runner import Pane
@@ -65,8 +67,7 @@ def run_workbench(order: Order) -> int:
         print(error, file=sys.stderr)
         return 1
     order.output.mkdir(parents=True, exist_ok=True)
-    failed = write_results(page, request.address, order.output)
-    take_picture(order, wanted)
+    failed = write_results(take_picture(order, request, page), request.address, order.output)
     print(f"Written to {order.output}: texts, {TABLE}, {PICTURE}", file=sys.stderr)
     return 1 if failed else 0
 
@@ -104,8 +105,8 @@ def write_results(page: Page, address: str, folder: Path) -> bool:
     return failed
 
 
-def take_picture(order: Order, wanted: str) -> None:
-    """Save the whole window with the page as a user would see it."""
+def take_picture(order: Order, request: PageRequest, page: Page) -> Page:
+    """Save the whole window as a user would see it; return the page as it is laid out there."""
     from pathlib import Path
     from tempfile import TemporaryDirectory
 
@@ -117,41 +118,53 @@ def take_picture(order: Order, wanted: str) -> None:
     theme = ThemeChoice.DARK if order.dark else ThemeChoice.LIGHT
     with TemporaryDirectory() as folder:
         wiring = make_window(app, folder=Path(folder), preferences=Preferences(theme=theme))
+        wiring.desk.failed.connect(lambda text, _retry: print(text, file=sys.stderr))
         window = wiring.window
         window.resize(*order.size)
         window.show()
         if order.config is not None:
             wiring.commands.load_settings(Path(order.config))
-        wiring.desk.open(wanted)
+        wiring.desk.show_page(request, page)
         wait_until_shown(wiring)
+        lay_out(wiring)
         select_disputed(wiring)
         wait_until_quiet(wiring)
         window.grab().save(str(order.output / PICTURE))
+        laid_out = wiring.desk.session.page or page
         window.close()
         window.page.view.clear()
+    return laid_out
+
+
+def lay_out(wiring: Wiring) -> None:
+    """Lay the page out as the extractors want it, unless it has a layout or is not shown."""
+    from app.session import layout_width
+
+    session, view = wiring.desk.session, wiring.window.page.view
+    widths = (layout_width(pane.extractor, pane.settings) for pane in _all_panes())
+    width = next((width for width in widths if width is not None), None)
+    if session.page is None or session.page.layout is not None or view.page is None:
+        return
+    failed: list[str] = []
+    view.failed.connect(failed.append)
+    view.collect_layout(width)
+    _turn_until(lambda: bool(failed) or (session.page is not None and session.page.layout))
+    wait_until_shown(wiring)
 
 
 def wait_until_shown(wiring: Wiring) -> None:
-    """Turn the event loop until page, heatmap and every pane are there, a minute at most."""
+    """Turn the event loop until page, heatmap and every pane are there, or the page failed."""
+    desk = wiring.desk
+    _turn_until(lambda: not desk.load.state.busy and not desk.running() and wiring.refresher.idle)
+
+
+def _turn_until(condition: Callable[[], object]) -> None:
+    """Turn the event loop until a condition holds, a minute at most."""
     from PySide6.QtCore import QEventLoop, QTimer
 
-    state = {"ready": False, "failed": False}
     loop = QEventLoop()
-    view = wiring.window.page.view
-
-    def check() -> None:
-        done = wiring.desk.session.page is not None and not wiring.desk.running()
-        if state["failed"] or (state["ready"] and done and wiring.refresher.idle):
-            loop.quit()
-
-    def note(key: str) -> None:
-        state[key] = True
-
-    view.ready.connect(lambda _page: note("ready"))
-    view.failed.connect(lambda _text: note("failed"))
-    wiring.desk.failed.connect(lambda _text, _retry: note("failed"))
     ticks = QTimer(interval=20)
-    ticks.timeout.connect(check)
+    ticks.timeout.connect(lambda: loop.quit() if condition() else None)
     ticks.start()
     QTimer.singleShot(_PATIENCE_MS, loop.quit)
     loop.exec()

@@ -125,6 +125,12 @@ class Agent {
     });
   }
 
+  /** Return whether the page has text and none of it can be seen. */
+  hides_text() {
+    const boxes = this.follower.boxes;
+    return boxes !== null && boxes.count > 0 && boxes.left.every(Number.isNaN);
+  }
+
   // -- layout ------------------------------------------------------------------------------
 
   layout_begin() {

@@ -33,7 +33,8 @@ class WindowBench:
         assert isinstance(app, QApplication)
         self.qtbot = qtbot
         self.home = folder / "home"
-        chosen = preferences or Preferences(theme=ThemeChoice.LIGHT)
+        # Pages are laid out when a test asks for it.
+        chosen = preferences or Preferences(theme=ThemeChoice.LIGHT, lay_out=False)
         self.wiring = make_window(app, folder=self.home, preferences=chosen)
         self.desk, self.window = self.wiring.desk, self.wiring.window
         self.window.resize(1600, 1000)

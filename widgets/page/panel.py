@@ -67,6 +67,8 @@ class PagePanel(QWidget):
         The rendered page should be captured again.
     private_asked()
         The page should be opened again and may reach this machine and its private networks.
+    rendering_asked()
+        The page should be rendered with its scripts.
     round_chosen(object)
         Boxes should be drawn as far as this round, None: as far as the last one.
     limit_changed(str, str, float)
@@ -79,6 +81,7 @@ class PagePanel(QWidget):
     back_to_result_asked = Signal()
     capture_asked = Signal()
     private_asked = Signal()
+    rendering_asked = Signal()
     round_chosen = Signal(object)
     limit_changed = Signal(str, str, float)
 
@@ -110,6 +113,7 @@ class PagePanel(QWidget):
         self.step_row = NoticeRow(self.tr("Back to result"))
         self.change_row = NoticeRow(self.tr("Capture again"))
         self.private_row = NoticeRow(self.tr("Allow for this page"))
+        self.hidden_row = NoticeRow(self.tr("Show as rendered"))
         self._selection = selection
         self._choices: Mapping[str, Sequence[tuple[str, str]]] = {}
         self._scene = Scene(None)
@@ -149,6 +153,16 @@ class PagePanel(QWidget):
         self.what.set_entries([(declared(label), each) for each, label in listed], key)
         self.legend.show_layer(scene.layers.get(key), self._units(scene.page), scene.boxes)
         self.rounds.show_boxes(scene.boxes)
+
+    def show_hidden(self, *, hidden: bool, can_render: bool) -> None:
+        """Say that the page shows none of its text, and offer what helps if anything does."""
+        self.hidden_row.button.setVisible(can_render)
+        if not hidden:
+            self.hidden_row.say("")
+        elif can_render:
+            self.hidden_row.say(self.tr("This page hides its text until its scripts run."))
+        else:
+            self.hidden_row.say(self.tr("This page hides its text. The panes have it."))
 
     def show_step(self, text: str) -> None:
         """Say which step is on screen, nothing where it is the result."""
@@ -219,7 +233,8 @@ class PagePanel(QWidget):
         column.setSpacing(0)
         column.addLayout(self._head)
         column.addLayout(self._foot)
-        for row in (self.rounds, self.step_row, self.change_row, self.private_row, line):
+        rows = (self.rounds, self.step_row, self.change_row, self.private_row, self.hidden_row)
+        for row in (*rows, line):
             column.addWidget(row)
         column.addWidget(self.view, 1)
         self.setFocusProxy(self.view)
@@ -251,6 +266,8 @@ class PagePanel(QWidget):
             lambda: self.change_row.say(self.tr("Changed since capture"))
         )
         self.view.ready.connect(lambda _page: self.change_row.say(""))
+        self.view.ready.connect(lambda _page: self.hidden_row.say(""))
+        self.hidden_row.asked.connect(self.rendering_asked)
         self.view.pointed.connect(self._on_pointed)
         self.view.used.connect(self._hide_tip)
         self._selection.selected.connect(self._hide_tip)

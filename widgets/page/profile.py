@@ -167,7 +167,14 @@ class Profile(QWebEngineProfile):
         Whether the page's own scripts run.
     parent : QObject
         Must outlive every page of the profile; the application, as a rule.
+
+    Signals
+    -------
+    download_refused(kind)
+        The page wanted to save a file of this media type.
     """
+
+    download_refused = Signal(str)
 
     def __init__(self, access: Access, *, scripts: bool, parent: QObject) -> None:
         super().__init__(parent)
@@ -206,6 +213,7 @@ class Profile(QWebEngineProfile):
             download.accept()
         else:
             download.cancel()
+            self.download_refused.emit(download.mimeType())
 
 
 def _shut(settings: QWebEngineSettings, access: Access, *, scripts: bool) -> None:

@@ -5,12 +5,22 @@ from __future__ import annotations
 import atexit
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QChildEvent, QCoreApplication, QEvent, QObject, Qt, QUrl, Signal
+from PySide6.QtCore import (
+    QChildEvent,
+    QCoreApplication,
+    QEvent,
+    QObject,
+    Qt,
+    QTimer,
+    QUrl,
+    Signal,
+)
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QWheelEvent
 from PySide6.QtWebEngineCore import QWebEngineLoadingInfo, QWebEnginePage
 from PySide6.QtWebEngineWidgets import QWebEngineView
 
 from widgets.page.agent import Agent
+from widgets.page.load_fault import fault_of, not_a_page
 from widgets.page.profile import GuardedPage, Profile
 
 if TYPE_CHECKING:
@@ -23,6 +33,10 @@ if TYPE_CHECKING:
 
 
 _WALKING = (Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason)
+
+
+_DOWNLOAD_MS = 300
+"""A load that ends without a document is a download if one is announced within this time."""
 
 
 @atexit.register
@@ -89,6 +103,12 @@ class Stage(QWebEngineView):
         self._guarded.loadingChanged.connect(self._on_loading)
         self._guarded.renderProcessTerminated.connect(self._on_terminated)
         self._guarded.destroyed.connect(self._profile.deleteLater)
+        self._profile.download_refused.connect(self._on_download)
+        self._unanswered = ""  # address of a load that ended without a document
+        self._download_comes = QTimer(self, singleShot=True, interval=_DOWNLOAD_MS)
+        self._download_comes.timeout.connect(
+            lambda: self.failed.emit(not_a_page(self._unanswered, ""))
+        )
         self._watch_wheel()
 
     @property
@@ -180,10 +200,19 @@ class Stage(QWebEngineView):
             return
         self._guarded.arrived()
         if status is QWebEngineLoadingInfo.LoadStatus.LoadFailedStatus:
-            self.failed.emit(info.errorString() or self.tr("The page could not be loaded."))
-        elif not self._has_loaded and self._has_document(status):
+            self.failed.emit(fault_of(info))
+        elif not self._has_document(status):
+            self._unanswered = info.url().toString()
+            self._download_comes.start()
+        elif not self._has_loaded:
             self._has_loaded = True
             self.loaded.emit()
+
+    def _on_download(self, kind: str) -> None:
+        """Say that what was to be shown is a file to be saved, of a kind the server names."""
+        if self._download_comes.isActive():
+            self._download_comes.stop()
+            self.failed.emit(not_a_page(self._unanswered, kind))
 
     def _has_document(self, status: QWebEngineLoadingInfo.LoadStatus) -> bool:
         """Return whether a load that ended has brought a document.

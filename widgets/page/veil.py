@@ -169,7 +169,7 @@ class LoadCard(QFrame):
         self._time.setText(self.tr("{n} s").format(n=seconds))
         self._time.setVisible(state.busy)
         self._progress.set_share(state.share)
-        self._progress.setVisible(state.busy)
+        self._progress.setVisible(state.busy and state.share >= 0)
         self.stop.setVisible(state.busy or state.silent)
         self.again.setVisible(state.silent)
         self.show_page.setVisible(not state.busy and state.behind)

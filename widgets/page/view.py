@@ -92,6 +92,8 @@ class PageView(QWidget):
         Screen pixels per pixel of the page.
     silent(bool)
         The page leaves our questions unanswered, or answers again.
+    text_hidden(bool)
+        Whether the page that has settled has text and shows none of it.
     """
 
     ready = Signal(object)
@@ -111,6 +113,7 @@ class PageView(QWidget):
     link_refused = Signal(str)
     zoom_changed = Signal(float)
     silent = Signal(bool)
+    text_hidden = Signal(bool)
 
     def __init__(
         self, selection: SelectionModel, agent_folder: Path, parent: QWidget | None = None
@@ -434,6 +437,8 @@ class PageView(QWidget):
     def _on_settled(self, message: dict[str, Any]) -> None:
         del message
         self._tell_requests()
+        if self._stages.front is not None:
+            self._stages.front.agent.ask("hides_text", then=self.text_hidden.emit)
         self.settled.emit()
 
     def _on_held(self, message: dict[str, Any]) -> None:
