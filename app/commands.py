@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from widgets.records import PaneRecord
 
 _INTENSITY_STEP = 10
+_RESTORED_MS = 20_000  # a page that is shown takes the eye first
 _SIZE_STEP = 0.1
 
 
@@ -177,6 +178,8 @@ class Commands(QObject):
                 exporting.write_settings(self._desk.session.panes, file)
             except BoilerscopeError as error:
                 self._complain(say("The settings could not be written"), str(error))
+            else:
+                self._wiring.kept_panes.mark_saved(self._desk.session.panes)
 
     def open_settings(self) -> None:
         """Read panes and settings from a file."""
@@ -193,8 +196,32 @@ class Commands(QObject):
         except (OSError, UnicodeDecodeError, BoilerscopeError) as error:
             self._complain(say("The settings could not be read"), str(error))
             return False
+        self._wiring.kept_panes.mark_saved(panes)
         self._desk.open_panes(panes)
         return True
+
+    def restore_panes(self) -> None:
+        """Show the panes of the last session that nobody saved, if there are any."""
+        try:
+            panes = self._wiring.kept_panes.read()
+        except BoilerscopeError as error:
+            self._wiring.notify(str(error))
+            return
+        if panes:
+            self._desk.restore_panes(panes)
+            self._say_restored()
+            self._desk.page_shown.connect(
+                self._say_restored, Qt.ConnectionType.SingleShotConnection
+            )
+
+    def _say_restored(self) -> None:
+        self._wiring.notify(
+            say(
+                "Your unsaved panes of the last session are back. Ctrl+Z shows the usual panes,"
+                " Ctrl+S saves yours."
+            ),
+            stays_ms=_RESTORED_MS,
+        )
 
     def quit(self) -> None:
         """Close the window."""

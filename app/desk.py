@@ -124,8 +124,7 @@ class Desk(QObject):
         self._wanted = request
         self.runs.forget_page()
         self.session.show_page(page)
-        if not self.session.panes:
-            self.session.open_panes(known_panes(DEFAULT_PANES))
+        self._open_usual_panes()
         self.load.note_page(request)
         self.page_shown.emit(page)
         self.panes_arranged.emit()
@@ -200,6 +199,11 @@ class Desk(QObject):
             self.session.active = name
             self.shown_changed.emit()
 
+    def restore_panes(self, panes: Iterable[Pane]) -> None:
+        """Start with these panes instead of the usual ones; undo brings the usual ones."""
+        self._open_usual_panes()
+        self.open_panes(panes)
+
     def open_panes(self, panes: Iterable[Pane]) -> None:
         """Show these panes instead; undo brings the old ones back."""
         self.run(self.session.replace_all(setups_of(panes), now=time.monotonic()))
@@ -267,6 +271,10 @@ class Desk(QObject):
     def redo(self) -> None:
         """Do it again."""
         self._travelled(self.session.redo())
+
+    def _open_usual_panes(self) -> None:
+        if not self.session.panes:
+            self.session.open_panes(known_panes(DEFAULT_PANES))
 
     # -- runs ------------------------------------------------------------------------------
 

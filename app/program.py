@@ -53,6 +53,8 @@ def run_window(
         StateServer(wiring, state)
     if config is not None:
         wiring.commands.load_settings(Path(config))
+    else:
+        wiring.commands.restore_panes()
     wanted = f"sample:{sample}" if sample else page
     refresh_hosts(wiring, wanted)
     if wanted:

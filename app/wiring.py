@@ -14,6 +14,7 @@ from app.commands import Commands
 from app.exports import Exports
 from app.focus import enter
 from app.host_list import HostListDesk
+from app.kept_panes import KeptPanes
 from app.looks import put_theme, wanted_theme
 from app.outside import ask_to_open
 from app.palette import Palette
@@ -88,6 +89,7 @@ class Wiring(QObject):
         self.preferences, self.memory = preferences, memory
         self._folder = folder
         self.presets = Presets(folder)
+        self.kept_panes = KeptPanes(folder)
         desk.session.views = memory.show_as
         self._scene = Scene(None)
         self._scene_stale = True
@@ -700,9 +702,9 @@ class Wiring(QObject):
         page.view.set_capture_width(self.preferences.capture_width)
         self.ask("actions")
 
-    def notify(self, text: str) -> None:
+    def notify(self, text: str, *, stays_ms: int = _NOTICE_MS) -> None:
         """Say something in the status bar for a while."""
-        self.window.statusBar().showMessage(text, _NOTICE_MS)
+        self.window.statusBar().showMessage(text, stays_ms)
 
     def _report(self, problem: str) -> None:
         """Say once what could not be written; it would come up again at every change."""
@@ -713,9 +715,12 @@ class Wiring(QObject):
     def _on_closing(self) -> None:
         arrangement = self.window.arrangement
         self.memory.arrangement[arrangement.size_class] = arrangement.saved()
-        problem = save_memory(self._folder, self.memory)
-        if problem:
-            print(problem, file=sys.stderr)  # the status bar is going
+        for problem in (
+            save_memory(self._folder, self.memory),
+            self.kept_panes.keep(self.desk.session.panes),
+        ):
+            if problem:
+                print(problem, file=sys.stderr)  # the status bar is going
         self.suggestions.stop()
         self.desk.stop()
 
