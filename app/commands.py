@@ -59,7 +59,7 @@ class Commands(QObject):
         self._desk, self._window = wiring.desk, wiring.window
         self.actions = {one.id: self._make(one) for one in ACTIONS}
         self._served = [*self.actions.values(), *self._pane_keys()]
-        self._router = KeyRouter(lambda: self.trigger("menu"), self)
+        self._router = KeyRouter(self.refresh, lambda: self.trigger("menu"), self)
         self.menu_root = self._make_menu()
         self._window.arrangement.opened.connect(focus.enter)
         self.serve(self._window)

@@ -41,10 +41,14 @@ def enter(region: QWidget) -> bool:
 
 
 def region_of(widget: QWidget | None, regions: Sequence[QWidget]) -> int:
-    """Return the place of the region that a widget is in, -1 if it is in none."""
-    for place, region in enumerate(regions):
-        if widget is not None and (region is widget or region.isAncestorOf(widget)):
-            return place
+    """Return the place of the region that a widget is in, -1 if it is in none.
+
+    A detached pane is a window of its own and still belongs to the row of panes.
+    """
+    while widget is not None:
+        if widget in regions:
+            return regions.index(widget)
+        widget = widget.parentWidget()
     return -1
 
 

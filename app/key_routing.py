@@ -46,15 +46,19 @@ class KeyRouter(QObject):
 
     Parameters
     ----------
+    refresh : callable
+        Enables the actions that can be done now; a key may come before the views have.
     open_menu : callable
         What the Alt key does alone.
     parent : QObject
         Qt parent.
     """
 
-    def __init__(self, open_menu: Callable[[], object], parent: QObject) -> None:
+    def __init__(
+        self, refresh: Callable[[], object], open_menu: Callable[[], object], parent: QObject
+    ) -> None:
         super().__init__(parent)
-        self._open_menu = open_menu
+        self._refresh, self._open_menu = refresh, open_menu
         self._where = {
             QKeySequence(key)[0].toCombined(): where  # type: ignore[index]  # the stubs lack it
             for key, where in keys_in_force().items()
@@ -93,6 +97,7 @@ class KeyRouter(QObject):
         if where is None:
             return False
         if kind == QEvent.Type.ShortcutOverride:
+            self._refresh()
             event.setAccepted(is_of_focus(event, where))
             return True
         if kind != QEvent.Type.KeyPress:

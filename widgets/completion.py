@@ -13,6 +13,14 @@ class Completer(QCompleter):
     window before the list has seen it.
     """
 
+    def close_list(self) -> bool:
+        """Close the list; return whether it was open."""
+        popup = self.popup()
+        was_open = popup is not None and popup.isVisible()
+        if popup is not None:
+            popup.hide()
+        return was_open
+
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() == QEvent.Type.ShortcutOverride and watched is self.popup():
             event.accept()

@@ -85,7 +85,7 @@ class AddressField(QLineEdit):
         self._shown = ""
         self.setTextMargins(theme.px(24), 0, 0, 0)
         self._known = QStringListModel(self)
-        completer = Completer(self._known, self)
+        self._completer = completer = Completer(self._known, self)
         completer.setFilterMode(Qt.MatchFlag.MatchContains)
         completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
         completer.setMaxVisibleItems(10)
@@ -115,6 +115,8 @@ class AddressField(QLineEdit):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if is_escape(event):
+            if self._completer.close_list():
+                return
             self.setText(self._shown)
             self.setCursorPosition(0)
             self.left.emit()

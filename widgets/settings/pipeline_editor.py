@@ -134,16 +134,19 @@ class PipelineEditor(Editor):
             return
         start = _common(kinds, shown)
         end = _common(kinds[start:][::-1], shown[start:][::-1])
-        focused = next((at for at, card in enumerate(self.list.cards) if card.hasFocus()), None)
+        had_focus = self._ring() is not None
         for place in range(len(shown) - end - 1, start - 1, -1):
             self._drop(place)
         for place in range(start, len(kinds) - end):
             self._insert(place, uses[place])
-        if len(kinds) > len(shown):
-            self._current = start  # the step that came, or came back
-        self._current = max(min(self._current, len(kinds) - 1), 0)
-        if focused is not None and self.list.cards:
+        ring = self._ring()
+        self._current = max(min(self._current if ring is None else ring, len(kinds) - 1), 0)
+        if had_focus and ring is None and self.list.cards:
             self.list.cards[self._current].setFocus()
+
+    def _ring(self) -> int | None:
+        """Return the place of the card that has the focus."""
+        return next((at for at, card in enumerate(self.list.cards) if card.hasFocus()), None)
 
     def _insert(self, place: int, use: StepUse) -> None:
         card = StepCard(self._kinds[use.kind], use)

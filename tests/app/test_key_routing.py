@@ -1,0 +1,158 @@
+"""The router leaves a key to what has the focus where the table and the widget say so."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QAction, QKeyEvent
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import (
+    QComboBox,
+    QLineEdit,
+    QListWidget,
+    QMainWindow,
+    QPushButton,
+    QSlider,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.actions import ACTIONS, ALT, Where, keys_in_force
+from app.key_routing import KeyRouter, is_of_focus
+from widgets.buttons import FoldHeader
+from widgets.search_field import SearchField
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from pytestqt.qtbot import QtBot
+
+KEYS = {
+    "J": (Qt.Key.Key_J, Qt.KeyboardModifier.NoModifier, "j"),
+    "Return": (Qt.Key.Key_Return, Qt.KeyboardModifier.NoModifier, "\r"),
+    "Esc": (Qt.Key.Key_Escape, Qt.KeyboardModifier.NoModifier, ""),
+    "Ctrl+Z": (Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier, ""),
+    "Alt+Up": (Qt.Key.Key_Up, Qt.KeyboardModifier.AltModifier, ""),
+    "Ctrl+K": (Qt.Key.Key_K, Qt.KeyboardModifier.ControlModifier, ""),
+}
+
+OWNED = {
+    "field": {"J", "Return", "Ctrl+Z", "Alt+Up"},
+    "search": {"J", "Return", "Ctrl+Z", "Alt+Up", "Esc"},
+    "list": {"Return"},
+    "button": {"Return"},
+    "chooser": {"Return", "Alt+Up"},
+    "slider": set[str](),
+    "heading": {"Return"},
+}
+"""What each widget uses itself of the keys above."""
+
+
+@pytest.fixture
+def window(qtbot: QtBot) -> Iterator[QMainWindow]:
+    """Return a shown window with one widget of each kind."""
+    window = QMainWindow()
+    qtbot.addWidget(window)
+    centre = QWidget()
+    column = QVBoxLayout(centre)
+    window.setCentralWidget(centre)
+    search = SearchField("Find")
+    search.setText("words")
+    widgets: dict[str, QWidget] = {
+        "field": QLineEdit("text"),
+        "search": search,
+        "list": QListWidget(),
+        "button": QPushButton("Do"),
+        "chooser": QComboBox(),
+        "slider": QSlider(),
+        "heading": FoldHeader("Group"),
+    }
+    for name, widget in widgets.items():
+        widget.setObjectName(name)
+        widget.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        column.addWidget(widget)
+    window.show()
+    window.activateWindow()
+    qtbot.waitUntil(window.isActiveWindow)
+    yield window
+    window.close()
+
+
+def focus(window: QMainWindow, name: str) -> QWidget:
+    """Give the focus to a widget of the window and return it."""
+    widget = window.findChild(QWidget, name)
+    assert widget is not None
+    widget.setFocus()
+    return widget
+
+
+def test_every_key_of_the_table_says_where_it_holds():
+    keys = keys_in_force()
+
+    assert {key for one in ACTIONS for key in one.keys} <= set(keys)
+    assert keys["Esc"] is Where.UNCLAIMED
+    assert keys["1"] is Where.OUTSIDE_TEXT
+    assert keys["Ctrl+K"] is Where.WINDOW
+
+
+@pytest.mark.parametrize("name", OWNED)
+@pytest.mark.parametrize("key", KEYS)
+def test_a_key_is_of_the_focus_where_the_widget_uses_it(window: QMainWindow, name: str, key: str):
+    focus(window, name)
+    event = QKeyEvent(QEvent.Type.ShortcutOverride, *KEYS[key])
+
+    assert is_of_focus(event, keys_in_force()[key]) is (key in OWNED[name])
+
+
+def test_keys_reach_the_action_or_the_focus_never_both(window: QMainWindow):
+    done: list[str] = []
+    for key in ("J", "Return"):
+        action = QAction(window)
+        action.setShortcut(key)
+        action.triggered.connect(lambda _checked=False, key=key: done.append(key))
+        window.addAction(action)
+    router = KeyRouter(lambda: None, lambda: done.append(ALT), window)
+    router.watch(window)
+    button = focus(window, "button")
+    assert isinstance(button, QPushButton)
+    button.clicked.connect(lambda: done.append("button"))
+    handle = window.windowHandle()
+
+    QTest.keyClick(handle, Qt.Key.Key_Return)
+    QTest.keyClick(handle, Qt.Key.Key_J)
+    focus(window, "slider")
+    QTest.keyClick(handle, Qt.Key.Key_Return)
+    field = focus(window, "field")
+    QTest.keyClick(handle, Qt.Key.Key_J)
+
+    assert done == ["button", "J", "Return"]
+    assert isinstance(field, QLineEdit)
+    assert field.text() == "textj"
+
+
+def test_a_key_whose_action_cannot_be_done_now_does_nothing(window: QMainWindow):
+    KeyRouter(lambda: None, lambda: None, window).watch(window)
+    entries = focus(window, "list")
+    assert isinstance(entries, QListWidget)
+    entries.addItems(["alpha", "juniper"])
+
+    QTest.keyClick(window.windowHandle(), Qt.Key.Key_J)
+
+    assert entries.currentRow() <= 0
+
+
+def test_alt_alone_opens_the_menu_but_not_with_another_key(window: QMainWindow):
+    opened: list[bool] = []
+    KeyRouter(lambda: None, lambda: opened.append(True), window).watch(window)
+    handle = window.windowHandle()
+
+    QTest.keyPress(handle, Qt.Key.Key_Alt)
+    QTest.keyClick(handle, Qt.Key.Key_Up, Qt.KeyboardModifier.AltModifier)
+    QTest.keyRelease(handle, Qt.Key.Key_Alt)
+    assert not opened
+
+    QTest.keyPress(handle, Qt.Key.Key_Alt)
+    QTest.keyRelease(handle, Qt.Key.Key_Alt)
+    assert opened == [True]

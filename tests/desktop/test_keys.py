@@ -1,0 +1,521 @@
+"""A key belongs to what has the focus; what that leaves is the window's. Real keys, every place."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from tests.desktop.conftest import PAGES
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from tests.desktop.conftest import Start
+    from tests.desktop.driver import Program, State
+
+LAKE = PAGES / "lake.html"
+ARTICLE = "boilerpipe.article"
+
+VIEWS = {
+    "page": ("F6",),
+    "pane": ("F6",) * 2,
+    "strips": ("F6",) * 3,
+    "table": ("F6",) * 4,
+    "plot": ("F6",) * 5,
+    "slider": (*("F6",) * 6, "Tab"),
+    "inspector": ("F6",) * 7,
+}
+"""Keys that lead from the address to a place where nothing is typed."""
+
+FIELDS = {
+    "address": ("ctrl+l",),
+    "palette": ("ctrl+k",),
+    "find bar": ("ctrl+l", *("F6",) * 2, "ctrl+f"),
+    "settings search": ("ctrl+l", *("F6",) * 6, "ctrl+f"),
+    "block filter": ("ctrl+l", *("F6",) * 4, "ctrl+f"),
+    "number box": ("ctrl+l", *("F6",) * 6),
+}
+"""Keys that lead to a field where letters are typed."""
+
+EVERYWHERE = FIELDS | {name: ("ctrl+l", *VIEWS[name]) for name in ("page", "table", "slider")}
+
+
+def _selection(now: State) -> Any:
+    return now["selection"]
+
+
+def _preference(name: str, now: State) -> Any:
+    return now["preferences"][name]
+
+
+def _is_free(now: State) -> bool:
+    return bool(now.widgets("Scrolls by itself"))
+
+
+WINDOW_KEYS: tuple[tuple[str, Callable[[State], Any], str], ...] = (
+    ("j", _selection, "selects the next block"),
+    ("j", _selection, "selects the next block"),
+    ("k", _selection, "selects the previous block"),
+    ("n", _selection, "selects the next difference"),
+    ("h", partial(_preference, "heatmap"), "switches the heatmap off"),
+    ("h", partial(_preference, "heatmap"), "switches the heatmap on"),
+    ("v", partial(_preference, "values"), "switches values"),
+    ("alt+Up", partial(_preference, "intensity"), "strengthens the heatmap"),
+    ("alt+Down", partial(_preference, "intensity"), "weakens the heatmap"),
+    ("comma", lambda now: now["step"], "goes to the step before"),
+    ("period", lambda now: now["step"], "goes back to the result"),
+    ("l", _is_free, "frees the pane"),
+    ("l", _is_free, "locks the pane"),
+    ("alt+1", lambda now: now["colour"], "colours the page by pane 1"),
+    ("2", lambda now: now["active"], "makes pane 2 the active one"),
+    ("1", lambda now: now["active"], "makes pane 1 the active one"),
+)
+"""Keys of the window, and what each changes; the first begins without a selected block."""
+
+
+@pytest.fixture
+def desk(lake: Program) -> Program:
+    """Return the shared program, nothing open, selected or stepped to, the page in focus."""
+    lake.key("ctrl+l", "Escape", "ctrl+1")
+    for _ in range(4):
+        state = lake.settled()
+        opened = state.widgets("palette") or state.widgets("Find in the text")
+        if not (state["selection"] or state["step"] or opened):
+            break
+        lake.key("Escape")
+    lake.key("1", "ctrl+l", "Escape")
+    return lake
+
+
+def go(program: Program, keys: tuple[str, ...]) -> State:
+    """Press keys that move the focus, and wait until all have arrived."""
+    program.key(*keys)
+    return program.settled()
+
+
+def facts(state: State) -> dict[str, Any]:
+    """Return what letters, digits and signs would change."""
+    names = ("selection", "step", "active", "colour", "preferences")
+    return {name: state[name] for name in names} | {"settings": settings(state)}
+
+
+def settings(state: State) -> list[Any]:
+    """Return the settings of all panes."""
+    return [pane["settings"] for pane in state["panes"]]
+
+
+def changes(
+    program: Program,
+    key: str,
+    of: Callable[[State], Any],
+    what: str,
+    since: State | None = None,
+) -> State:
+    """Press a key and wait until something is another than it was."""
+    before = of(since or program.settled())
+    program.key(key)
+    return program.wait(lambda now: of(now) != before, f"{key} {what}")
+
+
+@pytest.mark.parametrize("place", VIEWS)
+def test_the_keys_of_the_window_work_in_every_view(desk: Program, place: str):
+    state = go(desk, ("alt+0", "ctrl+l", *VIEWS[place]))
+    for key, of, what in WINDOW_KEYS:
+        state = changes(desk, key, of, what, state)
+    desk.key("question")
+    desk.wait(
+        lambda now: now.widgets("All keys — Boilerscope") or "All keys" in now.texts(), "help"
+    )
+    desk.key("Escape")
+    desk.wait(lambda now: now["window"]["active"], "the help is closed")
+    assert desk.settled()["selection"] is not None
+    changes(desk, "Escape", _selection, "unselects")
+
+
+@pytest.mark.parametrize("place", ["page", "pane", "strips", "table", "plot", "slider"])
+def test_return_on_a_block_opens_its_steps(desk: Program, place: str):
+    changes(desk, "j", lambda now: now["selection"], "selects")
+    go(desk, ("ctrl+l", *VIEWS[place], "Return"))
+
+    desk.wait(lambda now: now.focus["class"] == "VerdictRow", "the steps have the focus")
+
+
+@pytest.mark.parametrize("place", ["page", "pane", "strips", "table", "plot", "slider"])
+def test_return_without_a_block_does_nothing(desk: Program, place: str):
+    before = go(desk, ("ctrl+l", *VIEWS[place]))
+    after = go(desk, ("Return",))
+
+    assert facts(after) == facts(before)
+    assert after.focus["path"] == before.focus["path"]
+
+
+@pytest.mark.parametrize("place", FIELDS)
+def test_letters_and_signs_are_typed_in_every_field(desk: Program, place: str):
+    changes(desk, "j", lambda now: now["selection"], "selects")
+    before = go(desk, FIELDS[place])
+    typed = "jknNhvalpi,.123?"
+    desk.key("ctrl+a").type(typed)
+
+    after = desk.wait(lambda now: now.focus.get("text") == typed, f"{typed} stands in the field")
+    assert facts(after) == facts(before)
+    go(desk, ("Escape",))
+    if place not in {"address", "palette", "find bar"}:
+        go(desk, ("ctrl+l", "Escape"))
+    assert facts(desk.settled()) == facts(before)
+
+
+@pytest.mark.parametrize("place", EVERYWHERE)
+def test_keys_that_hold_everywhere(desk: Program, place: str):
+    desk.key("alt+1")
+    go(desk, EVERYWHERE[place])
+    changes(desk, "alt+2", lambda now: now["colour"], "colours the page by pane 2")
+    desk.key("alt+1", "ctrl+2")
+    desk.wait(partial(is_current, "Agreement"), "Ctrl+2 shows the agreement")
+    go(desk, ("ctrl+1", *EVERYWHERE[place]))
+    for key in ("F10", "Alt_L"):
+        desk.key(key)
+        desk.wait(lambda now: now.items("Panes"), f"{key} opens the menu")
+        desk.key("Escape")
+        desk.wait(lambda now: not now.items("Panes"), "Escape closes the menu")
+    desk.key("ctrl+l")
+    desk.wait(lambda now: now.focus.get("id") == "address", "the address has the focus")
+    desk.key("ctrl+k")
+    desk.wait(lambda now: now.widgets("palette"), "the palette is open")
+
+
+def is_current(tab: str, state: State) -> bool:
+    """Return whether a tab of the tables is the one that is shown."""
+    return any(item.get("current") for item in state.items(tab, path="dock-tables"))
+
+
+# -- Return and Escape, field by field -------------------------------------------------------
+
+
+@pytest.mark.parametrize("selected", [False, True], ids=["nothing selected", "block selected"])
+def test_return_in_the_palette_does_what_is_chosen(desk: Program, *, selected: bool):
+    if selected:
+        changes(desk, "j", lambda now: now["selection"], "selects")
+    before = desk.settled()["preferences"]["values"]
+    desk.key("ctrl+k").type("values on the page").key("Return")
+
+    desk.wait(lambda now: now["preferences"]["values"] != before, "the command was done")
+    assert not desk.settled().widgets("palette")
+    desk.key("v")
+
+
+@pytest.mark.parametrize("selected", [False, True], ids=["nothing selected", "block selected"])
+def test_return_in_the_address_opens_the_page(desk: Program, *, selected: bool):
+    if selected:
+        changes(desk, "j", lambda now: now["selection"], "selects")
+    desk.open(PAGES / "pond.html")
+    desk.wait(lambda now: now.focus.get("class") == "QQuickWidget", "the page has the focus")
+    desk.open(LAKE)
+
+    assert desk.settled()["selection"] is None
+
+
+@pytest.mark.parametrize("selected", [False, True], ids=["nothing selected", "block selected"])
+def test_return_in_the_list_beneath_the_address_opens_the_page(desk: Program, *, selected: bool):
+    desk.open(PAGES / "pond.html")
+    if selected:
+        changes(desk, "j", lambda now: now["selection"], "selects")
+    desk.key("ctrl+l", "ctrl+a").type("lake.ht")
+    desk.wait(lambda now: now.items(str(LAKE)), "the list is open")
+    desk.key("Down", "Return")
+
+    desk.wait(lambda now: now["settled"] and now["address"] == str(LAKE), "the page is open")
+
+
+def test_escape_in_the_address_gives_the_old_text_back(desk: Program):
+    desk.key("ctrl+l", "ctrl+a").type("nothing of the kind")
+    desk.wait(lambda now: now.focus.get("text") == "nothing of the kind", "it is typed")
+    desk.key("Escape")
+
+    state = desk.wait(lambda now: now.widget("address")["text"] == str(LAKE), "the old text")
+    assert state.focus["class"] == "QQuickWidget"
+
+
+def test_escape_closes_the_list_beneath_the_address_first(desk: Program):
+    desk.key("ctrl+l", "ctrl+a").type("lake.ht")
+    desk.wait(lambda now: now.items(str(LAKE)), "the list is open")
+    desk.key("Escape")
+    state = desk.wait(lambda now: not now.items(str(LAKE)), "the list is closed")
+    assert state.focus["id"] == "address"
+    desk.key("Escape")
+    desk.wait(lambda now: now.widget("address")["text"] == str(LAKE), "the old text is back")
+
+
+def test_return_and_escape_in_the_find_bar(desk: Program):
+    changes(desk, "j", lambda now: now["selection"], "selects")
+    desk.key("ctrl+l", "F6", "F6", "ctrl+f").type("boat")
+    desk.wait(lambda now: "1/" in now.texts(), "the first place is found")
+    desk.key("Return")
+    desk.wait(lambda now: "2/" in now.texts(), "Return goes to the second place")
+    desk.key("shift+Return")
+    desk.wait(lambda now: "1/" in now.texts(), "Shift+Return goes back")
+    desk.key("Escape")
+    state = desk.wait(lambda now: not now.widgets("Find in the text"), "the bar is closed")
+    assert state.focus["class"] == "Body"
+    assert state["selection"] is not None
+
+
+def test_escape_closes_a_find_bar_from_anywhere(desk: Program):
+    desk.key("ctrl+l", "F6", "F6", "ctrl+f", "F6")
+    desk.wait(lambda now: now.focus.get("id") == "strips", "the strips have the focus")
+    desk.key("Escape")
+
+    state = desk.wait(lambda now: not now.widgets("Find in the text"), "the bar is closed")
+    assert state.focus["id"] == "strips"
+
+
+def test_return_and_escape_in_the_search_for_settings(desk: Program):
+    changes(desk, "j", lambda now: now["selection"], "selects")
+    go(desk, FIELDS["settings search"])
+    desk.type("link density").key("Return")
+    state = desk.wait(lambda now: now.focus["class"] == "NumberBox", "the first hit has the focus")
+    assert "setting:max_link_density" in state.focus["path"] or "main:" in state.focus["path"]
+    go(desk, FIELDS["settings search"])
+    desk.key("Escape")
+    state = desk.wait(lambda now: now.focus.get("text") == "", "the search is empty")
+    assert state["selection"] is not None
+    desk.key("Escape")
+    desk.wait(lambda now: now["selection"] is None, "an empty field leaves Escape to the window")
+
+
+def test_return_in_a_number_box_sets_and_undo_takes_back(desk: Program):
+    changes(desk, "j", lambda now: now["selection"], "selects")
+    before = go(desk, FIELDS["number box"])
+    knob = "max_link_density"
+    old = before.pane(ARTICLE)["settings"][knob]
+    desk.key("ctrl+a").type("0.5").key("Return")
+    state = desk.wait(lambda now: now.pane(ARTICLE)["settings"][knob] == 0.5, "0.5 is set")
+    assert state.focus["class"] == "NumberBox"
+    desk.key("ctrl+z")
+    state = desk.wait(lambda now: now.pane(ARTICLE)["settings"][knob] == old, "it is taken back")
+    assert state.focus["class"] == "NumberBox"
+    assert state["selection"] is not None
+    desk.key("ctrl+shift+z")
+    desk.wait(lambda now: now.pane(ARTICLE)["settings"][knob] == 0.5, "it is set again")
+    desk.key("ctrl+z")
+    desk.wait(lambda now: now.pane(ARTICLE)["settings"][knob] == old, "it is taken back")
+
+
+def test_a_refused_number_is_given_up_by_escape(desk: Program):
+    changes(desk, "j", lambda now: now["selection"], "selects")
+    before = go(desk, FIELDS["number box"])
+    shown = before.focus["text"]
+    desk.key("ctrl+a").type("7").key("Return")
+    desk.wait(lambda now: now.focus["text"] == "7" and "got 7" in now.texts(), "7 is refused")
+    desk.key("Escape")
+    state = desk.wait(lambda now: now.focus.get("text") == shown, "the value is back")
+    assert "got 7" not in state.texts()
+    assert state["selection"] is not None
+    after = go(desk, ("F6",))
+    assert after.pane(ARTICLE)["settings"] == before.pane(ARTICLE)["settings"]
+
+
+def test_what_escape_gave_up_is_not_set_when_the_focus_leaves(desk: Program):
+    before = go(desk, FIELDS["number box"])
+    desk.key("ctrl+a").type("0.9").key("Escape", "F6")
+    after = desk.wait(lambda now: now.focus["class"] != "NumberBox", "the focus has left")
+
+    assert after.pane(ARTICLE)["settings"] == before.pane(ARTICLE)["settings"]
+    assert not after["can_undo"] or before["can_undo"]
+
+
+@pytest.mark.parametrize("selected", [False, True], ids=["nothing selected", "block selected"])
+def test_return_in_the_agreement_table_compares_two_panes(desk: Program, *, selected: bool):
+    if selected:
+        changes(desk, "j", lambda now: now["selection"], "selects")
+    go(desk, ("ctrl+2", "Down", "Right", "Return"))
+
+    desk.wait(lambda now: now.active["show_as"] == "difference", "the panes are compared")
+    desk.key("ctrl+k").type("show as rendered text").key("Return")
+    desk.wait(lambda now: now.active["show_as"] == "rendered", "the text is back")
+
+
+def test_escape_closes_one_thing_a_press_from_the_inside_out(desk: Program):
+    changes(desk, "j", lambda now: now["selection"], "selects")
+    changes(desk, "comma", lambda now: now["step"], "goes to the step before")
+    desk.key("ctrl+k").type("about")
+    desk.wait(lambda now: now.focus.get("text") == "about", "the palette is open")
+    desk.key("Escape")
+    state = desk.wait(lambda now: not now.widgets("palette"), "first the palette")
+    assert state["step"]
+    desk.key("Escape")
+    state = desk.wait(lambda now: not now["step"], "then the step")
+    assert state["selection"] is not None
+    desk.key("Escape")
+    desk.wait(lambda now: now["selection"] is None, "then the selection")
+
+
+def test_marked_text_is_unmarked_before_the_block_is_unselected(desk: Program):
+    changes(desk, "j", lambda now: now["selection"], "selects")
+    go(desk, ("ctrl+l", *VIEWS["pane"]))
+    desk.key("ctrl+a", "ctrl+c")
+    desk.wait(lambda _now: "sixty years" in desk.clipboard(), "all of the text is marked")
+    state = go(desk, ("Escape",))
+    assert state["selection"] is not None
+    desk.key("Escape")
+    desk.wait(lambda now: now["selection"] is None, "then the block is unselected")
+
+
+def test_space_and_return_open_a_fold_line(desk: Program):
+    go(desk, ("ctrl+l", *VIEWS["pane"], *("Down",) * 20))
+    for key in ("space", "Return"):
+        fold = desk.wait(
+            lambda now: now.focus["description"].endswith(("closed", "open")), "a fold"
+        )
+        before = fold.focus["description"]
+        changes(desk, key, lambda now: now.focus["description"][-4:], f"changes {before!r}")
+
+
+def test_return_presses_a_button(desk: Program):
+    before = go(desk, ("ctrl+l", "Tab", "Tab", "Tab"))
+    assert before.focus["name"].startswith("Add an extractor")
+    desk.key("Return")
+    desk.wait(lambda now: now.widgets("palette"), "the button was pressed")
+    desk.key("Escape")
+
+
+# -- other windows ---------------------------------------------------------------------------
+
+
+def test_dialogs_have_their_keys_to_themselves(desk: Program):
+    before = facts(changes(desk, "j", lambda now: now["selection"], "selects"))
+    desk.key("ctrl+e")
+    desk.wait(lambda now: now.widgets("Export", **{"class": "ExportDialog"}), "the dialog is open")
+    desk.key("j", "n", "h", "2", "alt+Up", "comma")
+    desk.key("Escape")
+    state = desk.wait(lambda now: not now.widgets(**{"class": "ExportDialog"}), "it is closed")
+
+    assert facts(state) == before
+
+
+def test_menus_and_chooser_lists_have_their_keys_to_themselves(desk: Program):
+    before = facts(changes(desk, "j", lambda now: now["selection"], "selects"))
+    desk.key("F10")
+    desk.wait(lambda now: now.items("Panes"), "the menu is open")
+    desk.key("j", "h", "2", "Escape")
+    desk.wait(lambda now: not now.items("Panes"), "the menu is closed")
+    desk.click("Colour the page by")
+    desk.wait(lambda now: now.widgets(**{"class": "QComboBoxPrivateContainer"}), "the list is open")
+    desk.key("Down", "Up", "alt+Up", "Escape")
+    state = desk.wait(
+        lambda now: not now.widgets(**{"class": "QComboBoxPrivateContainer"}), "it is closed"
+    )
+
+    assert facts(state) == before
+
+
+def test_every_key_works_in_a_detached_pane(desk: Program):
+    go(desk, ("ctrl+k",))
+    detach(desk)
+    state = desk.wait(lambda now: now.widgets("paneWindow"), "the pane has a window")
+    left, top, width, height = state.widget("paneWindow")["rect"]
+    area = state["window"]["work_area"]
+    assert left >= area[0]
+    assert top >= area[1]
+    assert left + width <= area[0] + area[2]
+    assert top + height <= area[1] + area[3]
+    desk.wait(lambda now: now.focus.get("path", "").startswith("paneWindow"), "it has the focus")
+
+    changes(desk, "j", lambda now: now["selection"], "selects")
+    changes(desk, "h", lambda now: now["preferences"]["heatmap"], "switches the heatmap off")
+    changes(desk, "h", lambda now: now["preferences"]["heatmap"], "switches the heatmap on")
+    changes(desk, "comma", lambda now: now["step"], "goes to the step before")
+    changes(desk, "Escape", lambda now: now["step"], "goes back to the result")
+    desk.key("ctrl+f").type("boat")
+    desk.wait(lambda now: "paneWindow" in now.focus["path"] and "1/" in now.texts(), "it finds")
+    desk.key("Escape")
+    changes(desk, "Escape", lambda now: now["selection"], "unselects")
+    desk.key("F6")
+    desk.wait(lambda now: now.focus.get("id") == "strips", "F6 goes on in the main window")
+    desk.key("1")
+    desk.wait(
+        lambda now: now.focus.get("path", "").startswith("paneWindow"), "1 brings it to the front"
+    )
+    desk.key("alt+F4")
+    desk.wait(lambda now: not now.widgets("paneWindow"), "the pane is back in its row")
+
+
+def detach(program: Program) -> None:
+    """Detach the active pane by its menu."""
+    program.key("Escape")
+    menu = program.settled().widgets("Menu of the pane")[0]
+    left, top, width, height = menu["rect"]
+    program.click((left + width // 2, top + height // 2))
+    program.click_item("Detach as a window")
+
+
+# -- the editor of pipelines -----------------------------------------------------------------
+
+PIPELINE = """[[pane]]
+name = "custom"
+extractor = "boilerpipe.custom"
+"""
+
+
+@pytest.fixture(scope="module")
+def pipeline(start: Start, tmp_path_factory: pytest.TempPathFactory) -> Program:
+    """Return a program with a custom pipeline in its one pane."""
+    config = tmp_path_factory.mktemp("pipeline") / "pipeline.toml"
+    config.write_text(PIPELINE, encoding="utf-8")
+    return start(str(LAKE), "--config", str(config))
+
+
+def steps_of(state: State) -> list[str]:
+    """Return the kinds of the pipeline's steps."""
+    return [str(step) for step in state.pane("custom")["settings"]["pipeline"]]
+
+
+def to_card(program: Program, number: int) -> State:
+    """Give the focus to a step of the pipeline by the mouse."""
+    card = next(
+        one
+        for one in program.settled().widgets(**{"class": "StepCard"})
+        if one["name"].startswith(f"Step {number}:")
+    )
+    left, top, _, _ = card["seen"]
+    program.click((left + 60, top + 12))
+    return program.wait(
+        lambda now: now.focus["name"] == card["name"], f"step {number} has the ring"
+    )
+
+
+def test_alt_and_arrows_move_a_step_and_leave_the_heatmap(pipeline: Program):
+    before = to_card(pipeline, 2)
+    steps, intensity = steps_of(before), before["preferences"]["intensity"]
+    pipeline.key("alt+Down")
+    moved = [steps[0], steps[2], steps[1], *steps[3:]]
+    pipeline.wait(lambda now: steps_of(now) == moved, "the step moves down")
+    pipeline.key("alt+Up")
+    state = pipeline.wait(lambda now: steps_of(now) == steps, "the step moves up")
+
+    assert state["preferences"]["intensity"] == intensity
+
+
+def test_delete_removes_the_step_with_the_ring_also_after_an_undo(pipeline: Program):
+    steps = steps_of(to_card(pipeline, 2))
+    pipeline.key("Delete")
+    pipeline.wait(lambda now: steps_of(now) == [steps[0], *steps[2:]], "the second step goes")
+    pipeline.key("ctrl+z")
+    pipeline.wait(lambda now: steps_of(now) == steps, "it is back")
+    state = pipeline.settled()
+    ring = int(state.focus["name"].split()[1].rstrip(":"))
+    pipeline.key("Down")
+    pipeline.wait(lambda now: now.focus["name"].startswith(f"Step {ring + 1}:"), "the ring moves")
+    pipeline.key("Delete")
+    left = [*steps[:ring], *steps[ring + 1 :]]
+    pipeline.wait(lambda now: steps_of(now) == left, "the step with the ring goes")
+    pipeline.key("ctrl+z")
+    pipeline.wait(lambda now: steps_of(now) == steps, "it is back")
+
+
+def test_the_program_wrote_no_complaint(lake: Program):
+    said = lake.errors.read_text("utf-8")
+
+    assert "Traceback" not in said
+    assert "mbiguous shortcut" not in said
