@@ -19,6 +19,7 @@ from extractors import registry
 from extractors.errors import BoilerscopeError
 from extractors.model.settings import knobs
 from extractors.model.steps import step_names
+from extractors.page import reading_spaces, slots_apart
 from widgets.records import RunState, ShowAs
 
 if TYPE_CHECKING:
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
     from app.preferences import Preferences
     from extractors.model.extraction import Extraction
     from extractors.model.settings import Settings
-    from extractors.page import Layout, Page
+    from extractors.page import FloatArray, Layout, Page
     from extractors.runner import Pane
 
 _VEIL_MS = 100
@@ -48,7 +49,7 @@ class Desk(QObject):
     settings_changed(str)
         The settings of this pane are others now (its result may still be the old one).
     shown_changed()
-        Colour-by, step or active pane is another one.
+        Colour-by, step or active pane is another one, or the page's text is read otherwise.
     loading(LoadState)
         What loads, and how far it is.
     failed(str, bool)
@@ -139,6 +140,16 @@ class Desk(QObject):
         self.run(
             pane.name for pane in self.session.panes if needs_layout(pane.extractor, pane.settings)
         )
+
+    def take_texts(self, first: FloatArray, second: FloatArray, measured: Page) -> None:
+        """Have the page on screen read as it shows its texts, see `Page.set_apart`."""
+        page = self.session.page
+        if page is None or not page.is_same_tree(measured):
+            return  # of a page that is gone
+        as_shown = page.with_set_apart(slots_apart(page, first, second))
+        if reading_spaces(as_shown).tolist() != reading_spaces(page).tolist():
+            self.session.page = as_shown
+            self.shown_changed.emit()
 
     def cancel_loading(self) -> bool:
         """Give up what is loading; return whether anything was."""

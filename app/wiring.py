@@ -199,6 +199,7 @@ class Wiring(QObject):
         view.scrolled.connect(self._on_page_scrolled)
         view.link_refused.connect(self._on_link)
         view.layout_ready.connect(self.desk.take_layout)
+        view.texts_measured.connect(self.desk.take_texts)
 
     def _connect_panes(self) -> None:
         panes, desk = self.window.panes, self.desk

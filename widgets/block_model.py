@@ -28,6 +28,7 @@ from widgets.block_order import (
 )
 from widgets.panes.kinds import counts_characters
 from widgets.plain import plain
+from widgets.records import same_page
 from widgets.sentences import decision_sentence
 from widgets.words import declared, number
 
@@ -98,12 +99,15 @@ class BlockModel(QAbstractTableModel):
         same = (
             self._made is not None
             and made is not None
-            and self._page is page
+            and same_page(self._page, page)
             and len(made.blocks) == len(self._made.blocks)
             and [one.name for one in made.columns] == [one.name for one in self._made.columns]
         )
         if same:
             self._made = made
+            if self._page is not page:  # it is read otherwise now
+                self._page = page
+                self._texts.clear()
             self._rules.clear()
             self._figures = self._make_figures()
             if self._filter or self._sort[0] >= 0:

@@ -18,6 +18,11 @@ if TYPE_CHECKING:
     from extractors.page.records import FloatArray
 
 
+def same_page(one: Page | None, other: Page | None) -> bool:
+    """Return whether two scenes show the same page, with whatever layout."""
+    return one is other or (one is not None and one.is_same_tree(other))
+
+
 class RunState(StrEnum):
     """Where a pane's run stands."""
 

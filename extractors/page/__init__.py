@@ -5,7 +5,12 @@ from extractors.page.decoding import Decoded, decode
 from extractors.page.encodings import ENCODINGS, find_encoding
 from extractors.page.events import END, START, TEXT, Events
 from extractors.page.page import Page
-from extractors.page.reading import reading_spaces, reading_text
+from extractors.page.reading import (
+    reading_spaces,
+    reading_text,
+    slots_apart,
+    touching_slots,
+)
 from extractors.page.records import (
     BoolArray,
     ElementColumns,
@@ -49,5 +54,7 @@ __all__ = [
     "reading_spaces",
     "reading_text",
     "segments",
+    "slots_apart",
+    "touching_slots",
     "whole_address",
 ]

@@ -80,6 +80,9 @@ class Page:
         What was lost or repaired.
     layout : Layout or None
         Boxes and looks, where a browser laid the page out.
+    set_apart : tuple of int or None
+        Text slots that a browser shows apart from the text before them though no white space is
+        between the two, see `reading_spaces`; None where none was asked.
     """
 
     name: str
@@ -94,6 +97,7 @@ class Page:
     tokens: TokenColumns
     warnings: tuple[PageWarning, ...]
     layout: Layout | None = None
+    set_apart: tuple[int, ...] | None = None
     _stages: dict[Hashable, Any] = field(default_factory=dict)
     _lock: threading.RLock = field(default_factory=threading.RLock)
 
@@ -296,6 +300,10 @@ class Page:
         A stage that reads the layout must have it in its key.
         """
         return dataclasses.replace(self, layout=layout)
+
+    def with_set_apart(self, slots: tuple[int, ...]) -> Page:
+        """Return this page with the text slots that a browser shows apart, see `set_apart`."""
+        return dataclasses.replace(self, set_apart=slots)
 
     def is_same_tree(self, other: Page | None) -> bool:
         """Return whether another page is this one, with whatever layout.

@@ -16,11 +16,13 @@ from extractors.page.segments import breaks_before
 
 if TYPE_CHECKING:
     from extractors.page import Page
-    from extractors.page.records import BoolArray, IntArray, Layout
+    from extractors.page.records import BoolArray, FloatArray, IntArray
 
 _EXACT = frozenset(("pre", "textarea", "listing", "xmp", "plaintext"))
+_LINK = frozenset(("a",))
+_BLANKS = np.array([9, 10, 11, 12, 13, 32, 160], dtype=np.uint32)
 _IDEOGRAPHS = 0x2E80
-"""From here on, letters are set without spaces between words."""
+"""From here on, letters are set without spaces between words, and lines break between any two."""
 _GAP = 0.15
 """Boxes with a wider gap between them, as a share of their height, are read apart."""
 _OVERLAP = 0.25
@@ -30,11 +32,11 @@ _OVERLAP = 0.25
 def reading_spaces(page: Page) -> IntArray:
     """Return the offsets in the page text before which a space is read that the source lacks.
 
-    Cached on the page. A space is read at every block-level boundary; between two texts in one
-    line if their boxes do not touch in the page's layout, and without a layout if each is in a link
-    of its own. None is read inside preformatted text or beside ideographs.
+    Cached on the page. A space is read at every block-level boundary, and between two texts in one
+    line that the page sets apart: by what a browser measured (`Page.set_apart`, else the layout),
+    and without either if each is in a link of its own. None is read inside preformatted text.
     """
-    return page.stage(("reading spaces", page.layout), _spaces)
+    return page.stage(("reading spaces", page.layout, page.set_apart), _spaces)
 
 
 def reading_text(page: Page, start: int, end: int) -> str:
@@ -45,43 +47,66 @@ def reading_text(page: Page, start: int, end: int) -> str:
     return " ".join(" ".join(page.text[a:b] for a, b in pairwise(cuts)).split())
 
 
+def touching_slots(page: Page) -> tuple[IntArray, IntArray]:
+    """Return pairs of neighbouring text slots in one line without white space between them."""
+    return page.stage("touching slots", _touching_slots)
+
+
+def slots_apart(page: Page, one: FloatArray, other: FloatArray) -> tuple[int, ...]:
+    """Return the second slots of those `touching_slots` that a browser shows apart.
+
+    Parameters
+    ----------
+    page : Page
+        The page.
+    one, other : array of float, shape (n_pairs, 4)
+        x, y, width and height of the first and the second text of each pair; NaN without a box.
+    """
+    before, after = touching_slots(page)
+    return tuple(after[_are_apart(page, before, after, one, other)].tolist())
+
+
 def _spaces(page: Page) -> IntArray:
-    slots = page.slots
-    filled = np.flatnonzero(slots.end > slots.start).astype(np.int32)
-    before, after = filled[:-1], filled[1:]
-    breaks = breaks_before(page)
-    is_break = breaks[before] != breaks[after]
-    is_apart = ~is_break & ~_is_exact(page, before) & _is_solid(page, slots.start[after])
-    if page.layout is None:
-        links = page.elements.innermost(page.elements.tagged(frozenset(("a",))))
-        one, other = links[slots.owner[before]], links[slots.owner[after]]
-        is_apart &= (one >= 0) & (other >= 0) & (one != other)
+    slots, (before, after) = page.slots, touching_slots(page)
+    if page.set_apart is not None:
+        apart = np.array(page.set_apart, dtype=np.int32)
     else:
-        is_apart &= _are_boxes_apart(page.layout, before, after)
-    offsets: IntArray = slots.start[after][is_break | is_apart]
+        boxes = np.full((len(slots), 4), np.nan) if page.layout is None else page.layout.slot_box
+        apart = after[_are_apart(page, before, after, boxes[before], boxes[after])]
+    filled = _filled_slots(page)
+    is_break = np.diff(breaks_before(page)[filled]) != 0
+    offsets: IntArray = slots.start[np.sort(np.append(filled[1:][is_break], apart))]
     return offsets
 
 
-def _is_exact(page: Page, slot: IntArray) -> BoolArray:
-    inside = page.elements.innermost(page.elements.tagged(_EXACT))[page.slots.owner[slot]]
-    return np.asarray(inside >= 0)
+def _filled_slots(page: Page) -> IntArray:
+    return np.flatnonzero(page.slots.end > page.slots.start).astype(np.int32)
 
 
-def _is_solid(page: Page, offset: IntArray) -> BoolArray:
-    """Return whether neither white space nor an ideograph is on either side of each offset."""
-    sides = page.codes[np.stack([offset - 1, offset])]
-    is_blank = np.isin(sides, np.array([9, 10, 11, 12, 13, 32, 160], dtype=sides.dtype))
-    return np.asarray(~(is_blank | (sides >= _IDEOGRAPHS)).any(axis=0))
+def _touching_slots(page: Page) -> tuple[IntArray, IntArray]:
+    slots, filled = page.slots, _filled_slots(page)
+    before, after = filled[:-1], filled[1:]
+    breaks = breaks_before(page)
+    exact = page.elements.innermost(page.elements.tagged(_EXACT))[slots.owner[before]] >= 0
+    sides = page.codes[np.stack([slots.start[after] - 1, slots.start[after]])]
+    is_blank = np.isin(sides, _BLANKS).any(axis=0)
+    touches = (breaks[before] == breaks[after]) & ~exact & ~is_blank
+    return before[touches], after[touches]
 
 
-def _are_boxes_apart(layout: Layout, before: IntArray, after: IntArray) -> BoolArray:
-    """Return whether the boxes of two texts are beside or below each other without touching.
-
-    A text without a box touches every other one.
-    """
-    one, other = layout.slot_box[before], layout.slot_box[after]
+def _are_apart(
+    page: Page, before: IntArray, after: IntArray, one: FloatArray, other: FloatArray
+) -> BoolArray:
+    """Return whether two texts are read apart: by their boxes, without these by their links."""
+    links = page.elements.innermost(page.elements.tagged(_LINK))
+    first, second = links[page.slots.owner[before]], links[page.slots.owner[after]]
+    in_two_links = (first >= 0) & (second >= 0) & (first != second)
     start = np.maximum(one[:, :2], other[:, :2])
     end = np.minimum(one[:, :2] + one[:, 2:], other[:, :2] + other[:, 2:])
     across, down = (end - start).T  # how far they overlap, negative where there is a gap
     height = np.minimum(one[:, 3], other[:, 3])
-    return np.asarray((across < -_GAP * height) | (down < _OVERLAP * height))
+    in_two_lines = down < _OVERLAP * height
+    starts = page.slots.start[after]
+    has_ideograph = (page.codes[np.stack([starts - 1, starts])] >= _IDEOGRAPHS).any(axis=0)
+    by_boxes = np.where(in_two_lines, in_two_links | ~has_ideograph, across < -_GAP * height)
+    return np.asarray(np.where(np.isnan(height), in_two_links, by_boxes))

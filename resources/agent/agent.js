@@ -142,6 +142,12 @@ class Agent {
   layout_elements(first, last) { return this.reader.elements(first, last); }
   layout_slots(first, last) { return this.reader.slots(first, last); }
 
+  /** Return the boxes of these slots as they are on screen, one after the other. */
+  slot_boxes(slots) {
+    const reader = new LayoutReader(this.map);
+    return slots.flatMap((slot) => reader.boxOfSlot(slot));
+  }
+
   // -- what tests and the status line read ---------------------------------------------------
 
   /** Return what is drawn for a segment, as computed by the browser; null if nothing is. */

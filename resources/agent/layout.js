@@ -45,10 +45,14 @@ class LayoutReader {
   slots(first, last) {
     const box = [];
     for (let slot = first; slot < Math.min(last, this.map.slots.length); slot++) {
-      const range = this.map.rangeOfSlots(slot, slot + 1);
-      box.push(...boxOf(range && range.getClientRects().length && range.getBoundingClientRect()));
+      box.push(...this.boxOfSlot(slot));
     }
     return { box };
+  }
+
+  boxOfSlot(slot) {
+    const range = this.map.rangeOfSlots(slot, slot + 1);
+    return boxOf(range && range.getClientRects().length && range.getBoundingClientRect());
   }
 
   /** Return the colour behind an element as 0xRRGGBB: its own over its parent's. */

@@ -135,6 +135,19 @@ def test_words_of_neighbouring_links_are_read_apart(tags: Program):
     tags.click(FILTER).key("ctrl+a", "BackSpace", "Escape")
 
 
+def test_words_that_the_page_sets_apart_are_read_apart(tags: Program):
+    show(tags, "ctrl+1", TABLE)
+    tags.key("3").wait(lambda now: now["active"] == "link_ratio", "another pane is active")
+
+    tags.click(FILTER).type("noon")
+    tags.wait(
+        lambda now: cells(now) and "Post Once a day, before noon" in texts_of(now, "Text")[0],
+        "the name and the line below it are two texts",
+    )
+
+    tags.key("ctrl+a", "BackSpace", "Escape", "1")
+
+
 def test_strips_table_and_inspector_number_a_block_alike(tags: Program):
     show(tags, "ctrl+1", TABLE)
     strips = tags.state().widget("strips")["seen"]

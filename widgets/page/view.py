@@ -5,11 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
 from PySide6.QtCore import QPoint, QPointF, Qt, QTimer, Signal
 from PySide6.QtGui import QImage, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QScrollBar, QWidget
 
-from extractors.page import Layout
+from extractors.page import Layout, touching_slots
 from widgets import theme
 from widgets.page import paint, tree_json
 from widgets.page.camera import Camera
@@ -38,6 +39,7 @@ _MIN_ZOOM, _MAX_ZOOM = 0.25, 5.0  # what Chromium takes
 _MAX_USER_ZOOM = 8.0
 _NOTCH = 1.1  # one notch of the wheel with Ctrl
 _COUNT_MS = 100
+_MAX_PAIRS = 4000
 
 
 class PageView(QWidget):
@@ -77,6 +79,8 @@ class PageView(QWidget):
         none), and at which height it begins, counted as the window's `Level` counts.
     settled()
         Style sheets, images and fonts of the page on screen have arrived.
+    texts_measured(first, second, Page)
+        Boxes of both texts of each pair of `touching_slots`, shape (n_pairs, 4), once settled.
     layout_ready(Layout, Page)
         Answer to `collect_layout`, and the page it was measured on.
     archive_ready(bytes)
@@ -106,6 +110,7 @@ class PageView(QWidget):
     used = Signal()
     scrolled = Signal(int, float)
     settled = Signal()
+    texts_measured = Signal(object, object, object)
     layout_ready = Signal(object, object)
     archive_ready = Signal(object)
     picture_ready = Signal(QImage)
@@ -439,7 +444,24 @@ class PageView(QWidget):
         self._tell_requests()
         if self._stages.front is not None:
             self._stages.front.agent.ask("hides_text", then=self.text_hidden.emit)
+        self._measure_texts()
         self.settled.emit()
+
+    def _measure_texts(self) -> None:
+        """Ask where texts are that no white space parts; of very many the first ones."""
+        stage, page = self._stages.front, self.page
+        if stage is None or page is None:
+            return
+        first, second = (slots[:_MAX_PAIRS].tolist() for slots in touching_slots(page))
+        n_pairs = len(touching_slots(page)[0])
+
+        def take(values: list[float | None]) -> None:
+            boxes = np.full((2, n_pairs, 4), np.nan)
+            boxes[:, : len(first)] = np.array(values, dtype=np.float64).reshape(2, -1, 4)
+            self.texts_measured.emit(boxes[0], boxes[1], page)
+
+        if first:
+            stage.agent.ask("slot_boxes", [*first, *second], then=take)
 
     def _on_held(self, message: dict[str, Any]) -> None:
         self._first_line.arrive(message["y"])

@@ -98,12 +98,15 @@ class Body(LineView):
             self._content = None
             self._column.set_mask(None)
             self._settle(-1, 0)
-        elif self._content is None or self._content.page is not page:
+        elif self._content is None or not page.is_same_tree(self._content.page):
             self._open_page(page, parts)
         else:
             pin, y = self._pin()
+            is_read_otherwise = self._content.set_page(page)
             if self._content.set_parts(parts):
                 self._column.set_mask(self._content.mask())
+                self._replace(pin, y)
+            elif is_read_otherwise:
                 self._replace(pin, y)
 
     def set_veiled(self, veiled: bool) -> None:  # noqa: FBT001 - Qt setter

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from extractors.page import segments
+from extractors.page import reading_spaces, segments
 from widgets import theme
 from widgets.fold_text import LineKind, Lines, Part, Runs, lines, runs, touched
 from widgets.panes import paragraph
@@ -38,7 +38,7 @@ class Content:
     Parameters
     ----------
     page : Page
-        The page; another page needs another content.
+        The page; another page needs another content, see `set_page`.
     parts : array of int8, shape (n_tokens,)
         What became of each token.
     width : int
@@ -64,6 +64,15 @@ class Content:
         self._update_heights()
 
     # -- what is shown ---------------------------------------------------------------------
+
+    def set_page(self, page: Page) -> bool:
+        """Show the same page as it is read now; return whether anything changed."""
+        before, self.page = self.page, page
+        if np.array_equal(reading_spaces(before), reading_spaces(page)):
+            return False
+        self.text = PageText(page, self.segments)
+        self.restyle()
+        return True
 
     def set_parts(self, parts: PartArray) -> bool:
         """Show another mask; return whether anything changed."""

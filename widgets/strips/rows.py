@@ -10,7 +10,7 @@ import numpy as np
 from PySide6.QtCore import QCoreApplication
 
 from widgets.picking import numbered_block
-from widgets.records import Layer, LayerKind, PaneRecord, Scene, Selection
+from widgets.records import Layer, LayerKind, PaneRecord, Scene, Selection, same_page
 from widgets.strips.pixels import Sums, section_runs
 from widgets.words import declared, number
 
@@ -108,7 +108,7 @@ class RowBook:
         one_amount : bool
             Whether the first of these layers alone has a row.
         """
-        if scene.page is not self.scene.page:
+        if not same_page(scene.page, self.scene.page):
             self._known.clear()
             self.sections = [] if scene.page is None else section_runs(scene.page.sections)
         self.scene = scene

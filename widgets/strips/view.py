@@ -31,7 +31,7 @@ from widgets.marks import draw_focus
 from widgets.panes.kinds import counts_characters
 from widgets.picking import leading_block, next_block, selection_at
 from widgets.plain import entry, plain
-from widgets.records import Selection
+from widgets.records import Selection, same_page
 from widgets.sentences import block_sentence
 from widgets.strips.painter import StripPainter
 from widgets.strips.pictures import Pictures
@@ -148,7 +148,7 @@ class Strips(QAbstractScrollArea):
         keys : sequence of str, optional
             Layers that have a row; by default every amount and class layer of the scene.
         """
-        if scene.page is not self._book.scene.page:
+        if not same_page(scene.page, self._book.scene.page):
             self._pictures.forget()
             self._pointer = None
             n_tokens = 0 if scene.page is None else scene.page.n_tokens

@@ -5,7 +5,14 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from extractors.page import Layout, Page, reading_spaces, reading_text
+from extractors.page import (
+    Layout,
+    Page,
+    reading_spaces,
+    reading_text,
+    slots_apart,
+    touching_slots,
+)
 
 
 def read(html: str) -> str:
@@ -29,7 +36,8 @@ def read(html: str) -> str:
         ("the <a>link</a>s", "the links"),
         ("<a>one</a>, <a>two</a>", "one, two"),
         ("<pre><a>map</a><a>(f)</a></pre>", "map(f)"),
-        ("<a>旧桥</a><a>潮汐</a>", "旧桥潮汐"),
+        ("<a>旧桥</a><a>潮汐</a>", "旧桥 潮汐"),
+        ("<b>旧桥</b><i>潮汐</i>", "旧桥潮汐"),
         ("", ""),
     ],
 )
@@ -84,3 +92,27 @@ def test_a_layout_says_which_texts_touch(box: list[float], text: str):
 
     assert reading_text(laid_out, 0, len(laid_out.text)) == text
     assert reading_text(page, 0, len(page.text)) == "onetwo"
+
+
+def test_what_a_browser_measured_counts_more_than_links():
+    page = Page.from_text("<p><a>one</a><a>two</a><small>three</small></p>", name="p")
+    first, second = touching_slots(page)
+    one = np.array([[0, 0, 30, 20], [30, 0, 30, 20]], dtype=np.float64)
+    other = np.array([[30, 0, 30, 20], [0, 20, 30, 20]], dtype=np.float64)
+
+    shown = page.with_set_apart(slots_apart(page, one, other))
+
+    assert (first.tolist(), second.tolist()) == ([0, 1], [1, 2])
+    assert shown.set_apart == (2,)
+    assert shown.is_same_tree(page)
+    assert reading_text(shown, 0, len(shown.text)) == "onetwo three"
+    assert reading_text(page, 0, len(page.text)) == "one twothree"
+
+
+def test_a_line_that_breaks_between_ideographs_is_no_space():
+    page = Page.from_text("<p><b>旧桥</b><i>潮汐</i></p>", name="p")
+    one, other = np.array([[90.0, 0, 30, 20]]), np.array([[0.0, 20, 30, 20]])
+    beside = np.array([[140.0, 0, 30, 20]])
+
+    assert slots_apart(page, one, other) == ()
+    assert slots_apart(page, one, beside) == (1,)
