@@ -6,7 +6,7 @@ import sys
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, QTimer
 from PySide6.QtWidgets import QApplication, QMenu, QWidget
 
 from app import layers
@@ -62,6 +62,8 @@ if TYPE_CHECKING:
 
 _NOTICE_MS = 6000
 _LONGER_S = 30.0
+_REVEAL_MS = 400
+"""A first load that takes longer is shown where its page will be, not on the start screen."""
 
 
 class Wiring(QObject):
@@ -95,6 +97,8 @@ class Wiring(QObject):
         self._scene_stale = True
         self._web: WebDialog | None = None
         self._told: set[str] = set()
+        self._reveal = QTimer(self, singleShot=True, interval=_REVEAL_MS)
+        self._reveal.timeout.connect(lambda: window.show_start(False))
         self._asked_to_lay_out = False  # the page on screen, without a pane's asking for it
         self.suggestions = Suggestions(self)
         self.palette = Palette(self)
@@ -436,7 +440,10 @@ class Wiring(QObject):
         self.window.top.show_load(state)
         self.window.page.veil.show_load(state)
         if not state.busy:
+            self._reveal.stop()
             self._show_mode()
+        elif self.desk.session.page is None and not self._reveal.isActive():
+            self._reveal.start()
 
     def _show_mode(self) -> None:
         """Have mode and encoding name the page on screen again, whatever was chosen meanwhile."""
@@ -723,6 +730,7 @@ class Wiring(QObject):
             if problem:
                 print(problem, file=sys.stderr)  # the status bar is going
         self.suggestions.stop()
+        self.window.hide()  # a run that has to end first keeps nobody waiting
         self.desk.stop()
 
 

@@ -1,0 +1,182 @@
+"""A load has one state, a deadline and an end at any moment, whatever keeps it waiting."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from app.page_load import PageLoad
+from app.sources import PageRequest
+from tests.helpers.hostile_server import HostileServer, hostile_server
+from widgets.load_state import LoadPhase
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from PySide6.QtWidgets import QApplication
+    from pytestqt.qtbot import QtBot
+
+STOP_S = 0.2
+"""Until nothing loads any more."""
+
+WAIT_MS = 10_000
+
+
+class Told:
+    """Writes down what a load says."""
+
+    def __init__(self, load: PageLoad) -> None:
+        self.phases: list[LoadPhase] = []
+        self.failures: list[str] = []
+        self.pages: list[Any] = []
+        self.rendering: list[PageRequest] = []
+        self.given_up = 0
+        load.changed.connect(lambda state: self.phases.append(state.phase))
+        load.failed.connect(lambda text, _retry: self.failures.append(text))
+        load.loaded.connect(lambda _request, page: self.pages.append(page))
+        load.rendering_wanted.connect(self.rendering.append)
+        load.given_up.connect(self._note)
+
+    def _note(self) -> None:
+        self.given_up += 1
+
+
+@pytest.fixture
+def server(monkeypatch: pytest.MonkeyPatch) -> Iterator[HostileServer]:
+    monkeypatch.setenv("NO_PROXY", "*")
+    with hostile_server() as running:
+        yield running
+
+
+@pytest.fixture
+def load(qapp: QApplication) -> Iterator[PageLoad]:
+    assert qapp is not None
+    made = PageLoad(30.0)
+    yield made
+    made.stop()
+    made.deleteLater()
+
+
+@pytest.mark.parametrize("path", ["/never", "/trickle-head", "/trickle-body"])
+def test_a_load_is_given_up_at_once_and_its_connection_closed(
+    load: PageLoad, server: HostileServer, qtbot: QtBot, path: str
+):
+    told = Told(load)
+    load.begin(PageRequest(server.url + path))
+    qtbot.waitUntil(lambda: path in server.asked, timeout=WAIT_MS)
+
+    begun = time.monotonic()
+    stopped = load.cancel()
+
+    assert stopped
+    assert time.monotonic() - begun < STOP_S
+    assert not load.state.busy
+    assert server.hung_up(path).wait(5)
+    assert (told.failures, told.pages, told.given_up) == ([], [], 1)
+    assert not load.cancel()
+
+
+def test_a_load_ends_at_its_limit_with_words_that_help(server: HostileServer, qtbot: QtBot):
+    load = PageLoad(0.3)
+    told = Told(load)
+    load.begin(PageRequest(f"{server.url}/trickle-head"))
+    qtbot.waitUntil(lambda: bool(told.failures), timeout=WAIT_MS)
+    load.stop()
+
+    assert f"{server.url}/trickle-head did not answer within 0.3 s" in told.failures[0]
+    assert "fetch_timeout_s" in told.failures[0]
+    assert not load.state.busy
+
+
+def test_rendering_ends_at_its_limit_as_well(qtbot: QtBot):
+    load = PageLoad(0.2)
+    told = Told(load)
+    load.begin(PageRequest("http://localhost/", rendered=True))
+    qtbot.waitUntil(lambda: bool(told.failures), timeout=WAIT_MS)
+    load.stop()
+
+    assert "did not come to rest in the browser within 0.2 s" in told.failures[0]
+    assert told.given_up == 1
+
+
+def test_hanging_loads_do_not_block_a_file(
+    load: PageLoad, server: HostileServer, qtbot: QtBot, tmp_path: Path
+):
+    told = Told(load)
+    file = tmp_path / "page.html"
+    file.write_text("<p>words", encoding="utf-8")
+    for path in ("/never", "/trickle-head", "/trickle-body"):
+        load.begin(PageRequest(server.url + path))
+    load.begin(PageRequest(str(file)))
+    qtbot.waitUntil(lambda: bool(told.pages), timeout=WAIT_MS)
+
+    assert [page.name for page in told.pages] == ["page.html"]
+
+
+def test_phases_lead_from_the_server_to_the_page_column(
+    load: PageLoad, server: HostileServer, qtbot: QtBot
+):
+    told = Told(load)
+    request = PageRequest(f"{server.url}/page")
+    load.begin(request)
+    qtbot.waitUntil(lambda: bool(told.pages), timeout=WAIT_MS)
+    load.note_page(request)
+    shown = load.state
+    load.note_shown()
+
+    assert list(dict.fromkeys(told.phases)) == [
+        LoadPhase.CONNECTING,
+        LoadPhase.BUILDING,
+        LoadPhase.SHOWING,
+        LoadPhase.IDLE,
+    ]
+    assert (shown.address, shown.behind) == (request.address, True)
+    assert not load.state.behind
+
+
+def test_a_page_that_is_being_drawn_goes_on_where_a_newer_load_is_stopped(
+    load: PageLoad, server: HostileServer
+):
+    told = Told(load)
+    load.note_page(PageRequest("sample:news-en"))
+    load.begin(PageRequest(f"{server.url}/never"))
+
+    load.cancel()
+
+    assert load.state.phase is LoadPhase.SHOWING
+    assert load.state.address == "sample:news-en"
+    assert told.given_up == 0
+
+
+@pytest.mark.parametrize("path", ["/204", "/empty"])
+def test_an_answer_without_a_page_is_refused(
+    load: PageLoad, server: HostileServer, qtbot: QtBot, path: str
+):
+    told = Told(load)
+    load.begin(PageRequest(server.url + path))
+    qtbot.waitUntil(lambda: bool(told.failures), timeout=WAIT_MS)
+
+    assert "is empty, so there is nothing to show" in told.failures[0]
+    assert told.pages == []
+
+
+def test_a_capture_that_nobody_waits_for_is_dropped(load: PageLoad):
+    told = Told(load)
+    load.begin(PageRequest("http://localhost/", rendered=True))
+    load.cancel()
+
+    load.take_capture("[]", "http://localhost/")
+
+    assert told.rendering == [PageRequest("http://localhost/", rendered=True)]
+    assert not load.state.busy
+
+
+def test_a_silent_page_can_be_given_up_though_nothing_loads(load: PageLoad):
+    told = Told(load)
+    load.note_silent(True)
+
+    assert load.cancel()
+    assert told.given_up == 1

@@ -1,0 +1,37 @@
+"""Codes of the engine become sentences that name the address and what helps."""
+
+from __future__ import annotations
+
+import pytest
+
+from widgets.page.load_fault import fault, not_a_page
+
+ADDRESS = "http://site.example/page"
+
+
+@pytest.mark.parametrize(
+    ("code", "said"),
+    [
+        ("NAME_NOT_RESOLVED", "No server of this name was found"),
+        ("CONNECTION_REFUSED", "did not accept the connection"),
+        ("CERT_DATE_INVALID", "certificate"),
+        ("SSL_PROTOCOL_ERROR", "no secure connection"),
+        ("A_CODE_OF_TOMORROW", "could not load"),
+    ],
+)
+def test_a_code_stands_behind_a_sentence_that_names_the_address(code: str, said: str):
+    text = fault(ADDRESS, code)
+
+    assert said in text
+    assert ADDRESS in text
+    assert text.endswith(f" ({code})")
+    assert "net::" not in text
+
+
+def test_an_address_with_braces_is_named_as_it_is():
+    assert "http://site.example/{x}" in fault("http://site.example/{x}", "TIMED_OUT")
+
+
+def test_a_file_to_save_is_named_by_its_kind():
+    assert "application/pdf" in not_a_page(ADDRESS, "application/pdf")
+    assert "sent nothing to show" in not_a_page(ADDRESS, "")
