@@ -69,7 +69,7 @@ class StateServer(QObject):
         once = _Once(then)
         QTimer.singleShot(_PAGE_ANSWERS_MS, once, once.give_up)
         view = self._wiring.window.page.view
-        if selection is None or not view.locate(selection.start, once.take):
+        if selection is None or not view.locate(self._wiring.window.selection.first, once.take):
             once.give_up()
 
     def _answer(self, socket: QLocalSocket, place: Any) -> None:

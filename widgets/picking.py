@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
     from extractors.model.extraction import Extraction, Tree
     from extractors.page.records import IntArray
+    from extractors.page.segments import Segments
     from widgets.records import PaneRecord, Scene
 
 
@@ -113,6 +114,16 @@ def selection_at(scene: Scene, token: int, pane_name: str = "") -> Selection | N
     if number < 0:
         return None
     return Selection(((int(found.token_start[number]), int(found.token_end[number])),))
+
+
+def beginnings(found: Segments, selection: Selection, token: int) -> list[int]:
+    """Return the tokens whose line may stand for a selection that was clicked at a token.
+
+    Its own beginning; and that of the clicked paragraph, for a block that reaches over many.
+    """
+    segment = int(np.searchsorted(found.token_start, token, side="right")) - 1
+    run = next((start for start, end in selection.runs if start <= token < end), selection.start)
+    return list(dict.fromkeys([selection.start, max(run, int(found.token_start[segment]))]))
 
 
 def next_block(

@@ -41,6 +41,7 @@ class SelectionModel(QObject):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.level = Level(self)
+        self._first = -1
         self._selection: Selection | None = None
         self._hover: Selection | None = None
 
@@ -48,6 +49,20 @@ class SelectionModel(QObject):
     def selection(self) -> Selection | None:
         """What is selected."""
         return self._selection
+
+    @property
+    def first(self) -> int:
+        """The token whose line is the first one of the selection, -1 without one.
+
+        Where the page shows the selection's beginning, else the first token of it that it shows.
+        """
+        return self._first
+
+    def set_first(self, token: int) -> None:
+        """Take another token for the first one that can be seen."""
+        if self._selection is not None and token != self._first:
+            self._first = token
+            self.level.changed.emit()
 
     @property
     def hover(self) -> Selection | None:
@@ -64,13 +79,25 @@ class SelectionModel(QObject):
                 self.level.choose()
 
     def select_in(
-        self, selection: Selection, origin: QObject, view: QWidget, y: float | None
+        self, selection: Selection, origin: QObject, view: QWidget, y: float | None, first: int
     ) -> None:
         """Select what a column was clicked on, at the height of its first line in that view.
 
-        At the usual height where the first line is not in sight (`y` is None or beyond the view).
+        Parameters
+        ----------
+        selection : Selection
+            Not empty.
+        origin : QObject
+            The column.
+        view : QWidget
+            Where it shows text.
+        y : float or None
+            Where that line is in the view; the usual height is taken where it is out of sight.
+        first : int
+            The token whose line it is.
         """
         self._change(selection, origin)
+        self._first = first
         if y is not None and 0 <= y < view.height() and self.level.has_room(view, y):
             self.level.put(view, y)
         else:
@@ -79,6 +106,7 @@ class SelectionModel(QObject):
     def _change(self, selection: Selection | None, origin: QObject | None) -> None:
         if selection != self._selection:
             self._selection = selection
+            self._first = selection.start if selection is not None and selection.runs else -1
             self.selected.emit(selection, origin)
 
     def point(self, hover: Selection | None, origin: QObject | None = None) -> None:

@@ -93,8 +93,14 @@ class Agent {
 
   outline(kind, stretches) { this.overlay.outlines.set(kind, stretches); }
 
-  /** Return the height of the first line that has a place, see `Follower.hold`; null for none. */
-  first_line(places) { return this.follower.lineOf({ places })?.top ?? null; }
+  /** Return which of some places is in the view and the height of its line; null for none. */
+  first_line(places) {
+    for (const [at, place] of places.entries()) {
+      const top = this.follower.lineOf({ places: [place] })?.top ?? -1;
+      if (top >= 0 && top < innerHeight) return [at, top * devicePixelRatio];
+    }
+    return null;
+  }
 
   hold(places, y) { this.follower.hold(places, y); }
   align(segment, y) { this.follower.align(segment, y); }

@@ -27,9 +27,10 @@ class Follower {
     this.own = null;
     /** Where the program itself scrolled to, null when that was told. */
     this.ownTop = null;
-    /** What stays at its height: { places or segment, y, ratio of the screen's pixels }. */
+    /** What stays at its height: { places or segment, y }. */
     this.held = null;
     this.resting = false;
+    this.shape = "";
     this.touched = -Infinity;
     for (const kind of ["wheel", "keydown", "pointerdown", "pointermove", "touchmove"]) {
       const hand = kind === "pointermove" ? (event) => event.buttons : () => true;
@@ -100,6 +101,7 @@ class Follower {
       this.cost = cost;
       this.ended = performance.now();
       this.tell({ kind: "measured" });
+      this.takeShape();
       this.keep();
       this.report(true);
     };
@@ -131,15 +133,26 @@ class Follower {
   /** Return whether the view was moved by the program, or by the browser because the page is laid
    * out anew; a reader who turns the wheel meanwhile is not. */
   isOwn() {
+    if (this.takeShape()) {
+      this.later();
+      return true;
+    }
     if (this.ownTop !== null && Math.abs(scrollY - this.ownTop) < 2) return true;
     return this.waiting && performance.now() - this.touched > HAND_MS;
+  }
+
+  /** Return whether zoom or size of the view are others than the last time. */
+  takeShape() {
+    const before = this.shape;
+    this.shape = `${devicePixelRatio} ${innerWidth} ${innerHeight}`;
+    return this.shape !== before;
   }
 
   /** The reader scrolled: what is held goes along as long as it is in the view. */
   letGo() {
     const top = this.held && this.lineOf(this.held)?.top;
     const inView = typeof top === "number" && top >= 0 && top < innerHeight;
-    this.held = inView ? { ...this.held, y: top, ratio: devicePixelRatio } : null;
+    this.held = inView ? { ...this.held, y: top * devicePixelRatio } : null;
   }
 
   /** Say which segment is the first one wholly visible, how far below the upper edge, where the
@@ -153,7 +166,8 @@ class Follower {
     const corner = this.boxes.origin.getBoundingClientRect();
     const top = -corner.top;
     const segment = this.firstVisible(top, top + innerHeight);
-    return { segment, y: segment < 0 ? 0 : this.boxes.top[segment] - top };
+    const y = segment < 0 ? 0 : (this.boxes.top[segment] - top) * devicePixelRatio;
+    return { segment, y };
   }
 
   firstVisible(top, bottom) {
@@ -169,10 +183,13 @@ class Follower {
 
   // -- one height --------------------------------------------------------------------------
 
+  // Heights come and go in points of the screen: how many of them a pixel of the page takes may be
+  // another by the time a message arrives.
+
   /** Keep the first line of a text at a height of the view, whatever moves it: `places` are where
    * the text and its parts begin; null keeps nothing. Says `held` with the height it got to. */
   hold(places, y) {
-    if (places || this.held?.places) this.held = places && { places, y, ratio: devicePixelRatio };
+    if (places || this.held?.places) this.held = places && { places, y };
     this.keep();
   }
 
@@ -185,23 +202,24 @@ class Follower {
     if (!this.held.seen) this.bringIn(segment);
     this.held.seen = true;
     const now = this.lineOf(this.held)?.top ?? this.topOf(segment);
-    // Heights are pixels of the page: where it is zoomed they are others on the screen.
-    const y = this.held.y * this.held.ratio / devicePixelRatio;
     if (!this.boxes.pinned.has(segment)) {
-      window.scrollBy({ top: now - y, behavior: "instant" });
+      window.scrollBy({ top: now - this.held.y / devicePixelRatio, behavior: "instant" });
     }
     this.ownTop = scrollY;
     if (!this.held.places) return;
-    this.tell({ kind: "held", y: this.lineOf(this.held)?.top ?? this.topOf(segment) });
+    const line = this.lineOf(this.held);
+    const y = (line?.top ?? this.topOf(segment)) * devicePixelRatio;
+    this.tell({ kind: "held", y, place: line?.place ?? -1 });
   }
 
-  /** Return segment and height of the first line that has a place, null where there is none. */
+  /** Return the first line that can be seen: its segment, its height and which of the places it
+   * is; null where none can. */
   lineOf({ places }) {
-    for (const place of places ?? []) {
+    for (const [at, place] of (places ?? []).entries()) {
       const range = this.boxes.map.range(...place);
       const rect = range && [...range.getClientRects()].find(solid);
       const segment = rect ? this.boxes.ofSlot(place[0]) : -1;
-      if (segment >= 0 && this.canShow(segment)) return { segment, top: rect.top };
+      if (segment >= 0 && this.canShow(segment)) return { segment, top: rect.top, place: at };
     }
     return null;
   }
@@ -217,7 +235,7 @@ class Follower {
 
   /** Bring a segment to a height of the view, and keep it there until the reader scrolls. */
   align(segment, y) {
-    this.held = { segment, y, ratio: devicePixelRatio };
+    this.held = { segment, y };
     this.keep();
   }
 
@@ -225,7 +243,7 @@ class Follower {
   rest() {
     if (!this.held && scrollY > 0) {
       const { segment, y } = this.present();
-      if (segment >= 0) this.held = { segment, y, ratio: devicePixelRatio };
+      if (segment >= 0) this.held = { segment, y };
     }
     this.resting = true;
   }

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from widgets.page import paint
+from widgets.picking import beginnings
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from PySide6.QtCore import QObject
 
     from widgets.page.stages import Stages
     from widgets.records import Selection
@@ -34,66 +35,78 @@ class FirstLine:
         self._selection = selection
         self._stages = stages
         self._leading = False
+        self._tried: list[int] = []
 
-    def find(self, selection: Selection, then: Callable[[float | None], None]) -> None:
-        """Ask where the first line is: pixels of the window below the view's edge, or None."""
-        stage = self._stages.front
-        if stage is None:
+    def select(self, selection: Selection, token: int, origin: QObject) -> None:
+        """Select what was clicked at a token, at the height where the page shows its first line."""
+        stage, heatmap = self._stages.front, self._stages.heatmap
+        if stage is None or heatmap is None:
             return
-        zoom = stage.zoomFactor()
-        stage.agent.ask(
-            "first_line",
-            self._places(selection),
-            then=lambda y: then(None if y is None else y * zoom),
-        )
+        tokens = beginnings(heatmap.segments, selection, token)
+
+        def answered(found: list[float] | None) -> None:
+            first = tokens[-1 if found is None else int(found[0])]
+            y = None if found is None else found[1] / stage.devicePixelRatioF()
+            self._selection.select_in(selection, origin, stage, y, first)
+
+        stage.agent.ask("first_line", self._places(tokens), then=answered)
 
     def follow(self) -> None:
         """Have the agent keep the line at the level, as far as the page can be scrolled."""
         stage, level, chosen = self._stages.front, self._selection.level, self._selection.selection
         if stage is None or self._leading:
             return
-        places = [] if chosen is None else self._places(chosen)
+        self._tried = [] if chosen is None else self._tokens(chosen, self._selection.first)
+        places = self._places(self._tried)
         if level.wish is None or not places:
             stage.agent.ask("hold", None, 0)
         else:
             y = min(max(level.to_view(stage, level.wish), 0.0), float(stage.height()))
-            stage.agent.ask("hold", places, y / stage.zoomFactor())
+            stage.agent.ask("hold", places, y * stage.devicePixelRatioF())
 
     def lead(self, y: float) -> bool:
-        """Take the height to which the reader scrolled the line, in pixels of the page.
+        """Take the height to which the reader scrolled the line, in points of the screen.
 
         Return whether that is a height for all columns.
         """
         stage, level = self._stages.front, self._selection.level
-        if stage is None or not level.has_room(stage, y * stage.zoomFactor()):
+        if stage is None or not level.has_room(stage, y / stage.devicePixelRatioF()):
             return False
         self._leading = True  # the agent is there already, or even further
-        level.put(stage, y * stage.zoomFactor())
+        level.put(stage, y / stage.devicePixelRatioF())
         self._leading = False
         return True
 
-    def arrive(self, y: float) -> None:
-        """Take the height that the page could be scrolled to."""
+    def arrive(self, y: float, place: int) -> None:
+        """Take the height that the page could be scrolled to, and which place is the first seen."""
         stage = self._stages.front
         if stage is not None:
             self._leading = True
-            self._selection.level.settle(stage, y * stage.zoomFactor())
+            self._selection.level.settle(stage, y / stage.devicePixelRatioF())
+            if 0 <= place < len(self._tried):
+                self._selection.set_first(self._tried[place])
             self._leading = False
 
-    def _places(self, selection: Selection) -> list[Any]:
-        """Return where runs of the selection, and segments in them, begin on the page."""
+    def _tokens(self, selection: Selection, first: int) -> list[int]:
+        """Return a token, and those after it at which runs of the selection or segments begin."""
         heatmap = self._stages.heatmap
         if heatmap is None:
             return []
         page, found = heatmap.page, heatmap.segments
         tokens: list[int] = []
         for start, end in selection.runs:
-            first, last = np.searchsorted(found.token_start, (start + 1, end))
-            tokens += [start, *found.token_start[first:last].tolist()]
+            if end <= first:
+                continue
+            begin = max(start, first)
+            here, last = np.searchsorted(found.token_start, (begin + 1, end))
+            tokens += [begin, *found.token_start[here:last].tolist()]
             if len(tokens) > _MAX_PLACES:
                 break
-        return [
-            paint.span(page, token, token + 1)
-            for token in tokens[:_MAX_PLACES]
-            if 0 <= token < page.n_tokens
-        ]
+        return [token for token in tokens[:_MAX_PLACES] if 0 <= token < page.n_tokens]
+
+    def _places(self, tokens: list[int]) -> list[Any]:
+        """Return where tokens are on the page: slot, character, slot, character."""
+        heatmap = self._stages.heatmap
+        if heatmap is None:
+            return []
+        return [paint.span(heatmap.page, token, token + 1) for token in tokens]

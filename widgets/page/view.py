@@ -317,7 +317,7 @@ class PageView(QWidget):
         stage = self._stages.front
         if stage is not None:
             below = self._selection.level.to_view(stage, y)
-            stage.agent.ask("align", segment, below / self.zoom)
+            stage.agent.ask("align", segment, below * stage.devicePixelRatioF())
 
     def locate(self, token: int, then: Callable[[Any], None]) -> bool:
         """Ask where the line with a token is; return whether there is a page to be asked.
@@ -464,7 +464,7 @@ class PageView(QWidget):
             stage.agent.ask("slot_boxes", [*first, *second], then=take)
 
     def _on_held(self, message: dict[str, Any]) -> None:
-        self._first_line.arrive(message["y"])
+        self._first_line.arrive(message["y"], int(message["place"]))
 
     def _on_changed(self, message: dict[str, Any]) -> None:
         del message
@@ -494,12 +494,7 @@ class PageView(QWidget):
         if selection is None:
             self._selection.select(None, self)
         else:
-            self._first_line.find(selection, lambda y: self._select(selection, y))
-
-    def _select(self, selection: Selection, y: float | None) -> None:
-        stage = self._stages.front
-        if stage is not None:
-            self._selection.select_in(selection, self, stage, y)
+            self._first_line.select(selection, self._token(message), self)
 
     def _selection_around(self, node: int, token: int) -> Selection | None:
         """Return what a node of the tree on screen stands for, or what a token belongs to."""
@@ -518,7 +513,7 @@ class PageView(QWidget):
         held = message["held"]
         if held is None or not self._first_line.lead(held):
             level.release()
-            y = level.from_view(stage, message["y"] * self.zoom)
+            y = level.from_view(stage, message["y"] / stage.devicePixelRatioF())
             self.scrolled.emit(int(message["segment"]), y)
 
     def _token(self, message: dict[str, Any]) -> int:

@@ -365,10 +365,9 @@ class Body(LineView):
         """Have nothing of a line cut off by an edge; return whether that took scrolling."""
         content = self._content
         assert content is not None  # noqa: S101 - asked only with content
-        above, high = content.above(line), content.measure(line)
-        y, height = content.flow.top(line) - self.scroll_y, self.viewport().height()
-        if y + above >= 0 and y + high <= height:
+        if self.is_whole(int(content.lines.start[line])):
             return False
+        above, high, height = content.above(line), content.measure(line), self.viewport().height()
         self._settle(line, max(min(height * USUAL - above, height - high), -above), free=True)
         return True
 

@@ -105,6 +105,16 @@ class LineView(QAbstractScrollArea):
         y = content.flow.top(line) + content.depth(line, token) - self.scroll_y
         return y if 0 <= y < self.viewport().height() else None
 
+    def is_whole(self, token: int) -> bool:
+        """Return whether all of the paragraph with a token is in the view."""
+        content = self._content
+        line = -1 if content is None else content.lines.of_token(token)
+        if content is None or line < 0:
+            return False
+        top = content.flow.top(line) - self.scroll_y
+        bottom = top + content.measure(line)
+        return top + content.above(line) >= 0 and bottom <= self.viewport().height()
+
     def places(self) -> list[Place]:
         """Return the segments that begin on screen, from top to bottom."""
         content = self._content

@@ -34,7 +34,7 @@ from widgets.panes.notice_view import GreyLines, NoticeView
 from widgets.panes.plain_view import PlainView
 from widgets.panes.run_clock import RunClock
 from widgets.panes.step_line import StepLine
-from widgets.picking import selection_at
+from widgets.picking import beginnings, selection_at
 from widgets.records import Scene, ShowAs
 from widgets.words import counted
 
@@ -168,8 +168,8 @@ class OutputPane(QWidget):
 
     def lead(self) -> bool:
         """Make the selection's height in this pane that of all; return whether it is in sight."""
-        chosen = self._selection.selection
-        y = None if chosen is None or not chosen.runs else self._y_of_token(chosen.start)
+        first = self._selection.first
+        y = None if first < 0 else self._y_of_token(first)
         level, view = self._selection.level, self.body.viewport()
         if y is None or not level.has_room(view, y):
             return False
@@ -178,18 +178,17 @@ class OutputPane(QWidget):
 
     def bring_selection(self) -> None:
         """Bring the selection to its level once, also where the pane scrolls by itself."""
-        chosen = self._selection.selection
-        if chosen is not None and chosen.runs:
-            self.body.hold(chosen.start, self._selection.level)
+        if self._selection.first >= 0:
+            self.body.hold(self._selection.first, self._selection.level)
         if self._free:
             self.body.hold(-1, None)
 
     def _follow_level(self) -> None:
         """Keep the selection at its level; a free pane only brings what is out of its sight."""
-        chosen, level = self._selection.selection, self._selection.level
-        if chosen is None or not chosen.runs or level.y is None:
+        first = self._selection.first
+        if first < 0 or self._selection.level.y is None:
             self.body.hold(-1, None)
-        elif not self._free or self._y_of_token(chosen.start) is None:
+        elif not self._free or self._y_of_token(first) is None:
             self.bring_selection()
 
     def _y_of_token(self, token: int) -> float | None:
@@ -331,9 +330,13 @@ class OutputPane(QWidget):
     def _click_token(self, token: int) -> None:
         self.activated.emit()
         selection = selection_at(self._scene, token, self.name)
-        if selection is not None:
-            y = self._y_of_token(selection.start)
-            self._selection.select_in(selection, self, self.body.viewport(), y)
+        content = self.body.content
+        if selection is None or content is None:
+            return
+        tokens = beginnings(content.segments, selection, token)
+        seen = [(y, one) for one in tokens if (y := self._y_of_token(one)) is not None]
+        y, first = seen[0] if seen else (None, tokens[-1])
+        self._selection.select_in(selection, self, self.body.viewport(), y, first)
 
     def _point_token(self, token: int) -> None:
         hover = None if token < 0 else selection_at(self._scene, token, self.name)

@@ -144,12 +144,20 @@ class PaneRow(QWidget):
 
         ``folded`` (None before it is shown) and ``selection_y``: where on screen the selection's
         first line begins, or the mark of a folded pane; None where it is out of sight.
+        ``selection_whole``: whether nothing of the paragraph it begins is cut off by an edge.
         """
-        slot, opened, chosen = self._slots.get(name), self.pane(name), self._selection.selection
-        place = None if opened is None or chosen is None else opened.place_of_token(chosen.start)
-        if slot is not None and opened is None and chosen is not None:
+        slot, opened, first = self._slots.get(name), self.pane(name), self._selection.first
+        place = None
+        if opened is not None and first >= 0:
+            place = opened.place_of_token(first)
+        elif slot is not None:
             place = slot.spine.mark_y()
-        return {"folded": None if slot is None else self.is_folded(name), "selection_y": place}
+        whole = opened is not None and first >= 0 and opened.body.is_whole(first)
+        return {
+            "folded": None if slot is None else self.is_folded(name),
+            "selection_y": place,
+            "selection_whole": whole,
+        }
 
     def set_source(self, name: str, version: tuple[int, int | None], html: str) -> None:
         """Take the cleaned HTML of a version of a pane."""

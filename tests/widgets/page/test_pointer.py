@@ -176,7 +176,7 @@ def test_a_selection_made_elsewhere_is_outlined_and_brought_to_two_fifths(bench:
 
 def test_a_selection_made_here_does_not_scroll(bench: Bench):
     bench.show(STYLE + "<p>more words" * 200)
-    bench.selection.select_in(Selection(((4, 6),)), bench.view, bench.stage, 100)
+    bench.selection.select_in(Selection(((4, 6),)), bench.view, bench.stage, 100, 4)
     bench.qtbot.waitUntil(lambda: len(bench.ask("state")["outlines"]) == 1)
 
     assert bench.ask("state")["scroll"] == 0

@@ -273,7 +273,7 @@ def test_a_selection_comes_to_where_it_was_clicked_and_that_column_stays(
     before = clicked.body.scroll_y
     chosen = segment_selection(GULLS)
     y = clicked.body.y_of_token(chosen.start)
-    selection.select_in(chosen, clicked, clicked.body.viewport(), y)
+    selection.select_in(chosen, clicked, clicked.body.viewport(), y, chosen.start)
     places = {pane(row, name).place_of(GULLS) for name in (A, B, C, D)}
 
     assert clicked.body.scroll_y == before

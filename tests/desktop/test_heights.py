@@ -1,0 +1,267 @@
+"""One height: whatever is done, every column shows the selection's first line within 4 pixels."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from tests.desktop.conftest import PAGES
+from tests.desktop.driver import middle
+from tests.helpers.material import CORPORA, corpus_pages, parameters
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from tests.desktop.conftest import Start
+    from tests.desktop.driver import Program, State
+
+PROMISED = 4
+"""Pixels that the first lines may differ by."""
+
+REAL = ("lwn-1", "heise", "163gbk-08")
+KEEPS_ALL = "link_ratio"
+"""A pane that folds none of the page's paragraphs."""
+
+LOOKS = 3
+"""Times in a row that all columns must be seen at one height."""
+
+
+@pytest.fixture(scope="module")
+def program(start: Start) -> Program:
+    """Return a program with a page of tall pictures, padding and a table, shared by scenarios."""
+    made = start(str(PAGES / "heights.html"))
+    begin(made)
+    return made
+
+
+@pytest.fixture(scope="module")
+def bare(start: Start) -> Program:
+    """Return a program without a page, shared by the real ones."""
+    return start()
+
+
+def heights(state: State) -> list[float]:
+    """Return where page, panes and spines show the first line; infinite where one does not.
+
+    The headers of panes are higher than that of the page: what the page shows beside them, at its
+    very top, can be brought to the panes' upper edges at best.
+    """
+    page = state.page["selection"]
+    found = [None if page is None else page[1]]
+    found += [pane["selection_y"] for pane in state["panes"]]
+    top = max(one["rect"][1] for one in state.widgets(**{"class": "Body"}))
+    return [float("inf") if y is None else max(float(y), top) for y in found]
+
+
+def differ(state: State) -> float:
+    """Return by how many pixels the columns differ."""
+    found = heights(state)
+    return max(found) - min(found) if max(found) < float("inf") else float("inf")
+
+
+def level(
+    program: Program, happened: Callable[[State], object] = lambda _now: True, what: str = ""
+) -> State:
+    """Wait until something happened, and then until all columns show one height and stay there."""
+    program.wait(happened, what)
+    looks: list[float] = []
+
+    def is_level(now: State) -> bool:
+        looks.append(differ(now) if now["settled"] else float("inf"))
+        return max(looks[-LOOKS:]) <= PROMISED and len(looks) >= LOOKS
+
+    try:
+        return program.wait(is_level, "all columns show the selection at one height", 10)
+    except AssertionError as error:
+        state = program.state()
+        names = ["page", *(pane["name"] for pane in state["panes"])]
+        places = dict(zip(names, heights(state), strict=True))
+        raise AssertionError(f"{error}: {places}") from None
+
+
+def on_page(state: State) -> float:
+    """Return where the page shows the first line."""
+    y: float = state.page["selection"][1]
+    return y
+
+
+def point_of(state: State, pane: Mapping[str, Any]) -> tuple[int, int]:
+    """Return a point in the selection's first line in an open pane."""
+    body = state.widget(f"Text kept by {pane['name']}")["rect"]
+    return round(body[0] + 40), round(pane["selection_y"] + 8)
+
+
+def begin(program: Program) -> State:
+    """Select the paragraph "Of the four", which most panes keep, from the first pane."""
+    program.key("1", "Escape")
+    program.wait(
+        lambda now: now["selection"] is None and now["active"].startswith("boilerpipe"),
+        "nothing is selected",
+    )
+    program.key(*["j"] * 11)
+    return level(program, lambda now: "Of the four" in now.texts(), "the paragraph is selected")
+
+
+def choose(program: Program, key: str) -> State:
+    """Press a key that selects another block, and wait until that has happened."""
+    before = program.state()["selection"]
+    program.key(key)
+    return level(program, lambda now: now["selection"] not in (None, before), f"{key} selects")
+
+
+def test_every_key_that_selects_brings_all_columns_to_one_height(program: Program):
+    for key in ("j", "n", "n", "k", "shift+n"):
+        choose(program, key)
+
+
+def test_a_click_on_the_page_leaves_it_and_brings_the_panes(program: Program):
+    page = middle(begin(program).widget("Page", **{"class": "PageView"})["rect"])
+    program.wheel(page, -1)
+    before = level(program)
+    left, top, _wide, high = before.page["selection"]
+    program.key("Escape")
+    program.wait(lambda now: now["selection"] is None, "nothing is selected")
+
+    program.click((round(left + 5), round(top + high / 2)))
+    after = level(program, lambda now: now["selection"], "the click selects")
+
+    assert after.page["selection"] == pytest.approx([left, top, _wide, high], abs=1)
+
+
+def test_a_click_in_a_pane_leaves_it_and_brings_the_others(program: Program):
+    before = begin(program)
+    program.wheel(point_of(before, before.pane(KEEPS_ALL)), 1)
+    after = level(program, lambda now: on_page(now) < on_page(before) - 20, "the pane scrolls")
+    pane = after.pane(KEEPS_ALL)
+    program.key("Escape")
+    program.wait(lambda now: now["selection"] is None, "nothing is selected")
+
+    program.click(point_of(after, pane))
+    after = level(program, lambda now: now["selection"], "the click selects")
+
+    assert after.pane(KEEPS_ALL)["selection_y"] == pytest.approx(pane["selection_y"], abs=1)
+
+
+def test_a_click_on_a_strip_and_one_on_a_row_bring_all_columns(program: Program):
+    before = begin(program)
+    left, top, wide, high = before.widget("strips")["rect"]
+    program.click((round(left + 0.45 * wide), round(top + 0.4 * high)))
+    first = level(program, lambda now: now["selection"] != before["selection"], "a strip selects")
+    texts = [item for item in first.items(path="blockTable") if len(item["text"]) > 30]
+
+    program.click(middle(texts[-1]["rect"]))
+    level(program, lambda now: now["selection"] != first["selection"], "a row selects")
+    program.key("Escape")
+
+
+def test_arrow_keys_show_paragraphs_whole_at_one_height(program: Program):
+    before = begin(program)
+    pane = before.pane(KEEPS_ALL)
+    program.click(point_of(before, pane))
+    level(program, lambda now: now["active"] == pane["name"], "the pane is active")
+    for key in ("Down", "Down", "Down", "Down", "Up", "Up"):
+        before = program.state()
+        program.key(key)
+        state = level(program, lambda now: now.focus["name"].startswith("Text kept by"))
+
+        assert state.pane(pane["name"])["selection_whole"], f"{key} leaves a paragraph cut"
+
+
+def test_scrolling_one_column_takes_the_selection_along_in_all(program: Program):
+    before = begin(program)
+    page = middle(before.widget("Page", **{"class": "PageView"})["rect"])
+
+    program.wheel(page, 1)
+    after = level(program, lambda now: on_page(now) < on_page(before) - 20, "the page scrolls")
+    program.wheel(point_of(after, after.pane(KEEPS_ALL)), -1)
+    level(program, lambda now: on_page(now) > on_page(after) + 20, "the page follows the pane")
+
+
+def test_zoom_keeps_the_height(program: Program):
+    before = begin(program)
+    page = middle(before.widget("Page", **{"class": "PageView"})["rect"])
+    zoom = before.page["zoom"]
+
+    program.wheel(page, -3, holding="ctrl")
+    level(program, lambda now: now.page["zoom"] > 1.2 * zoom, "the page is larger")
+    program.wheel(page, 4, holding="ctrl")
+    level(program, lambda now: now.page["zoom"] == zoom, "the page is as before")
+
+
+def test_other_sizes_of_window_columns_and_interface_keep_the_height(program: Program):
+    before = begin(program)
+    size = before["window"]["rect"][2:]
+    program.resize(1440, 860)
+    level(program, lambda now: now["window"]["rect"][2] < size[0], "the window is smaller")
+    program.resize(*size)
+    state = level(program, lambda now: now["window"]["rect"][2] == size[0], "it is as before")
+
+    x, y = middle(state.widget("qt_splithandle_paneRow")["rect"])
+    program.drag((x, y), (x + 90, y))
+    state = level(
+        program,
+        lambda now: now.widget("qt_splithandle_paneRow")["rect"][0] > x + 40,
+        "the page is wider",
+    )
+    program.drag((x + 90, y), (x, y))
+    level(program, lambda now: now.widget("qt_splithandle_paneRow")["rect"][0] < x + 40)
+
+    program.key("ctrl+plus")
+    level(program, lambda now: now["preferences"]["interface_size"] > 1, "all is larger")
+    program.key("ctrl+0")
+    level(program, lambda now: now["preferences"]["interface_size"] == 1, "all is as before")
+
+
+def test_other_panes_keep_the_height(program: Program):
+    before = begin(program)
+    n_panes = len(before["panes"])
+    program.key("ctrl+d")
+    level(program, lambda now: len(now["panes"]) == n_panes + 1, "a pane is duplicated")
+    program.key("4")
+    level(program, lambda now: not now["panes"][3]["folded"], "the fourth pane is unfolded")
+    program.key("ctrl+t").type("largest").key("Return")
+    state = level(program, lambda now: len(now["panes"]) == n_panes + 2, "a pane is added")
+    program.key("ctrl+w")
+    level(program, lambda now: len(now["panes"]) == n_panes + 1, "it is removed")
+
+    program.key("2", "ctrl+k").type("difference to another").key("Return")
+    state = level(program, lambda now: now.active["show_as"] == "difference", "panes are compared")
+    program.key("ctrl+w")
+    level(program, lambda now: len(now["panes"]) == n_panes, "the duplicate is removed")
+    assert state["panes"][1]["name"].endswith("#2")
+
+
+def test_runs_and_layouts_keep_the_height(program: Program):
+    before = begin(program)
+    program.key("ctrl+shift+l")
+    level(program, lambda now: now.page["has_layout"], "the page is laid out")
+    box = next(one for one in before.widgets(path="main:min_length") if one["class"] == "NumberBox")
+
+    program.click(middle(box["rect"])).key("ctrl+a").type("60").key("Return")
+    settings = before.active["settings"]
+    after = level(program, lambda now: now.active["settings"] != settings, "a setting is changed")
+    program.click("Undo the last change of settings")
+    level(program, lambda now: now.active["settings"] == settings, "the change is undone")
+
+    assert on_page(after) == pytest.approx(on_page(before), abs=PROMISED)
+
+
+@pytest.mark.parametrize(
+    "page", parameters([one for one in corpus_pages() if one.identifier in REAL], CORPORA)
+)
+def test_real_pages_keep_the_height(bare: Program, page: Any):
+    bare.open(page.path)
+    for key in ("j", "j", "j", "n", "n", "j", "k"):
+        choose(bare, key)
+    before = bare.state()
+    place = before.page["selection"]
+    view = middle(before.widget("Page", **{"class": "PageView"})["rect"])
+
+    bare.wheel(view, 1)
+    state = level(bare)
+    bare.wheel(view, -2, holding="ctrl")
+    level(bare, lambda now: now.page["zoom"] > 1.05 * state.page["zoom"], "the page is larger")
+    bare.wheel(view, 3, holding="ctrl")
+    level(bare, lambda now: now.page["zoom"] == state.page["zoom"], "the page is as before")
+    assert place is not None
