@@ -239,3 +239,61 @@ def _large(pane: PaneRecord, count: int) -> PaneRecord:
         labels=None,
     )
     return dataclasses.replace(pane, extraction=large, last_good=large)
+
+
+def test_a_filter_shows_the_text_around_its_match(table: BlockTable, scene: Scene) -> None:
+    made = scene.panes[0].shown
+    assert made is not None
+    long = int(np.argmax(made.blocks.token_counts()))
+    last = table.model.text(long).split()[-1]
+
+    QTest.keyClicks(table.filter, last)
+
+    text = table.model.text(long)
+    assert text.startswith("…")
+    assert last in text
+    assert len(text) < 60
+
+
+def test_a_filter_that_matches_the_title_of_a_step_shows_it(table: BlockTable) -> None:
+    made = table.model._made
+    assert made is not None
+    title = made.steps[0].title
+
+    table.model.set_filter(title)
+
+    assert table.model.rowCount() > 0
+    assert table.model.index(0, RULE).data().startswith(f"{title} · ")
+
+
+def test_an_empty_table_offers_what_would_fill_it(
+    qtbot: QtBot, table: BlockTable, scene: Scene
+) -> None:
+    idle = dataclasses.replace(scene.panes[0], extraction=None, last_good=None)
+    offering = dataclasses.replace(idle, offer="Lay out now")
+
+    table.show_pane(scene.page, None)
+    assert table._nothing.text() == "No extractor is open."
+    table.show_pane(scene.page, idle)
+    assert "no result yet" in table._nothing.text()
+    table.show_pane(scene.page, offering)
+
+    (button,) = table._nothing.buttons
+    with qtbot.waitSignal(table.offer_chosen) as chosen:
+        button.click()
+    assert (button.text(), chosen.args) == ("Lay out now", ["offer"])
+
+
+def test_a_pane_without_a_count_of_words_has_that_of_its_tokens(
+    table: BlockTable, scene: Scene
+) -> None:
+    made = scene.panes[0].shown
+    assert made is not None
+    bare = dataclasses.replace(made, columns=(), steps=())
+
+    table.show_pane(scene.page, dataclasses.replace(scene.panes[0], last_good=bare))
+
+    counts = made.blocks.token_counts()
+    assert table.model.headerData(2, Qt.Orientation.Horizontal) == "Words"
+    assert table.model.index(6, 2).data() == str(counts[6])
+    assert table.model.columnCount() == 5
