@@ -65,7 +65,10 @@ class Saving(QObject):
         taker.take(page, file, width=width, recorded=known)
 
     def _on_snapshot(self, path: str, n_left_out: int) -> None:
-        left = say("{count} resources were too large").format(count=n_left_out)
+        left = say("{count} resources were too large")
+        if n_left_out == 1:
+            left = say("1 resource was too large")
+        left = left.format(count=n_left_out)
         self._wiring.notify(f"{say('Saved')} {path}" + (f" ({left})" if n_left_out else ""))
 
     def _on_snapshot_failed(self, message: str) -> None:

@@ -7,15 +7,49 @@ from typing import TYPE_CHECKING
 
 from app.translation import say
 from extractors.model.extraction import Status
+from extractors.page.segments import segments
+from widgets.panes.kinds import counts_characters
 from widgets.records import RunState
-from widgets.words import number
+from widgets.words import counted, number
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from extractors.page import Page
+    from widgets.page.policy import RequestLog
     from widgets.records import PaneRecord
 
+_MAX_LINES = 10
+_MAX_ADDRESS = 120
 _HAS_RESULT = {Status.OK, Status.EMPTY}
+
+
+def page_text(page: Page) -> str:
+    """Return how large a page is: ``387 blocks, 3,753 words``."""
+    n_blocks = len(segments(page))
+    words = counted(page.n_tokens, characters=counts_characters(page))
+    text = say("1 block, {words}") if n_blocks == 1 else say("{blocks} blocks, {words}")
+    return text.format(blocks=number(n_blocks), words=words)
+
+
+def blocked_text(count: int) -> str:
+    """Return how many requests of the page were blocked, empty if none was."""
+    text = say("1 request blocked") if count == 1 else say("{count} requests blocked")
+    return text.format(count=number(count)) if count else ""
+
+
+def blocked_tip(log: RequestLog) -> str:
+    """Return the first requests that were blocked, each with the reason."""
+    blocked = [request for request in log.requests if not request.allowed]
+    lines = [f"{request.url_text[:_MAX_ADDRESS]}: {request.reason}" for request in blocked]
+    more = ["…"] if log.n_blocked > _MAX_LINES else []
+    return "\n".join(lines[:_MAX_LINES] + more)
+
+
+def warnings_text(count: int) -> str:
+    """Return how many warnings a page has."""
+    text = say("1 warning") if count == 1 else say("{count} warnings")
+    return text.format(count=number(count))
 
 
 def rows_copied(count: int) -> str:
@@ -32,9 +66,10 @@ def runs_text(panes: Sequence[PaneRecord]) -> str:
         if pane.state is RunState.DONE and pane.extraction is not None
     )
     done = sum(ends[status] for status in _HAS_RESULT)
-    parts = [
-        say("{done} of {all} extractors done").format(done=number(done), all=number(len(panes)))
-    ]
+    text = say("{done} of {all} extractors done")
+    if len(panes) == 1:
+        text = say("{done} of 1 extractor done")
+    parts = [text.format(done=number(done), all=number(len(panes)))]
     others = (
         (say("{count} unavailable"), ends[Status.UNAVAILABLE]),
         (say("{count} failed"), ends[Status.ERROR] + ends[Status.TIMEOUT]),

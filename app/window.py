@@ -43,6 +43,9 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QMenu
 
 
+_MAX_TITLE = 120
+
+
 class Window(QMainWindow):
     """All views; `app.wiring` gives them something to show.
 
@@ -125,6 +128,9 @@ class Window(QMainWindow):
             PlainLabel(),
             PlainLabel(),
         )
+        self.status_requests = PlainLabel()
+        self.status_requests.setObjectName("statusRequests")
+        self.status_requests.hide()
         self.status_warnings = QToolButton(autoRaise=True)
         self.status_warnings.setObjectName("warningsChip")
         self.status_warnings.hide()
@@ -132,6 +138,7 @@ class Window(QMainWindow):
             self.status_runs,
             self.status_page,
             self.status_difference,
+            self.status_requests,
             self.status_warnings,
         ):
             bar.addWidget(label)
@@ -148,6 +155,11 @@ class Window(QMainWindow):
         self.centre.setCurrentWidget(self.start if shown else self.work)
         for view in (self.inspector, self.tables, self.curves):
             view.setEnabled(not shown)
+
+    def show_title(self, text: str) -> None:
+        """Name the page in the title bar, empty where there is none; Qt adds the program's name."""
+        words = " ".join(text.split())[:_MAX_TITLE] or "Boilerscope"
+        self.setWindowTitle(words.replace("[*]", "[*][*]"))  # its sign for unsaved documents
 
     def regions(self) -> list[QWidget]:
         """Return the regions on screen in the order in which F6 visits them."""

@@ -28,20 +28,26 @@ from app.scene import lacks_layout, page_width, scene_of, strip_choices, strip_k
 from app.session import changed_between
 from app.showing import access_of, is_snapshot, render_in, show_in, when_shown
 from app.start import cards_of_recent, cards_of_samples
-from app.status import rows_copied, runs_text
+from app.status import (
+    blocked_text,
+    blocked_tip,
+    page_text,
+    rows_copied,
+    runs_text,
+    warnings_text,
+)
 from app.suggestions import Suggestions
 from app.translation import say
 from app.walking import next_block, next_difference
 from extractors.errors import BoilerscopeError
 from extractors.formats.html_page import cleaned
-from extractors.page.segments import segments
 from resources.loader import resource_path
 from widgets import theme
 from widgets.page.policy import Access
 from widgets.page.text_view import WebDialog
 from widgets.panes.content import Place
 from widgets.panes.kinds import counts_characters
-from widgets.plain import entry
+from widgets.plain import entry, plain
 from widgets.records import Scene, Selection, ShowAs
 from widgets.top_bar import Mode
 from widgets.words import counted, declared, number, share
@@ -194,6 +200,8 @@ class Wiring(QObject):
         page.veil.again_asked.connect(self.desk.reload)
         page.veil.show_asked.connect(self._draw_again)
         view.ready.connect(self._on_page_ready)
+        view.ready.connect(lambda _page: self._show_blocked())
+        view.requests_changed.connect(lambda _allowed, _blocked: self._show_blocked())
         view.progress.connect(self.desk.load.advance)
         view.silent.connect(self.desk.load.note_silent)
         view.text_hidden.connect(self._on_text_hidden)
@@ -318,24 +326,24 @@ class Wiring(QObject):
             count = number(len(session.panes))
             window.status_runs.setText(waiting.format(count=count) if session.panes else "")
             window.status_warnings.hide()
+            window.status_requests.hide()
             return
         window.status_runs.setText(runs_text(session.panes))
-        characters = counts_characters(page)
-        words = counted(page.n_tokens, characters=characters)
-        window.status_page.setText(
-            say("{blocks} blocks, {words}").format(blocks=number(len(segments(page))), words=words)
-        )
+        window.status_page.setText(page_text(page))
         differing, part = layers.difference(session.panes)
-        words = counted(differing, characters=characters)
+        words = counted(differing, characters=counts_characters(page))
         window.status_difference.setText(
             say("Panes disagree on {words} ({share})").format(words=words, share=share(part, 1))
         )
         window.status_warnings.setVisible(bool(page.warnings))
-        window.status_warnings.setText(
-            say("{count} warnings").format(count=len(page.warnings))
-            if len(page.warnings) > 1
-            else say("1 warning")
-        )
+        window.status_warnings.setText(warnings_text(len(page.warnings)))
+
+    def _show_blocked(self) -> None:
+        """Say how many requests of the page on screen were blocked."""
+        log, label = self.window.page.view.log, self.window.status_requests
+        label.setText(blocked_text(log.n_blocked))
+        label.setToolTip(plain(blocked_tip(log)))
+        label.setVisible(log.n_blocked > 0)
 
     def _refresh_actions(self) -> None:
         self.commands.refresh()
@@ -346,6 +354,7 @@ class Wiring(QObject):
         """Show samples and recent pages."""
         self.window.start.show_pages(cards_of_samples(), cards_of_recent(self.memory))
         self.window.show_start(True)
+        self.window.show_title("")
         self.window.top.address.set_known(self.memory.recent)
         self.ask()
 
@@ -356,6 +365,7 @@ class Wiring(QObject):
         self.window.top.failure.hide()
         self._asked_to_lay_out = False
         self.window.show_start(False)
+        self.window.show_title(page.title or page.name)
         self.window.selection.select(None)
         self._show_address(page, request)
         self._show_in_browser(page, request)

@@ -308,7 +308,7 @@ class BlockTable(QWidget):
         if self.filter.text().strip():
             words = self.tr("{shown} of {all} blocks")
         else:
-            words = self.tr("{all} blocks")
+            words = self.tr("1 block") if everything == 1 else self.tr("{all} blocks")
         self._count.setText(words.format(shown=number(shown), all=number(everything)))
         self._table.setVisible(shown > 0)
         self._nothing.setVisible(shown == 0)

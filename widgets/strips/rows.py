@@ -164,7 +164,8 @@ class RowBook:
             is_active = pane.name == self.scene.active
             text = _tr("block {number}") if is_active else _tr("block {number} of {pane}")
             return text.format(number=number(block), pane=pane.number)
-        return _tr("{count} tokens").format(count=number(chosen.end - chosen.start))
+        count = chosen.end - chosen.start
+        return _tr("1 token") if count == 1 else _tr("{count} tokens").format(count=number(count))
 
     def _layers(self, keys: Sequence[str] | None) -> list[Layer]:
         layers = self.scene.layers
