@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Signal
@@ -10,9 +11,10 @@ from PySide6.QtCore import QObject, Signal
 from app.sources import PageRequest, page_of_document, read
 from app.translation import say
 from extractors.errors import BoilerscopeError
-from extractors.page import Page
+from extractors.page import Page, reading_spaces, segments
 from extractors.page.fetching import Watch
 from widgets.load_state import LoadPhase
+from widgets.panes.kinds import looks, widths
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -106,7 +108,7 @@ class Loader(QObject):
 
         def job() -> None:
             try:
-                outcome: object = work(progress, stop.is_set)
+                outcome: object = _made_ready(work(progress, stop.is_set))
             except Exception as error:  # noqa: BLE001 - whatever it is, the reader is told
                 outcome = error
             tell(lambda: self._done.emit(number, request, outcome))
@@ -130,3 +132,14 @@ class Loader(QObject):
             fault = f"{type(outcome).__name__}: {outcome}"
             text = say("{address} could not be read because of a fault of the program: {fault}")
             self.failed.emit(request, text.format(address=request.address, fault=fault))
+
+
+def _made_ready(page: Page) -> Page:
+    """Return a page with the stages that views read at once.
+
+    Whoever reads a stage waits while any other one is built: without this, the window would stand
+    still behind the first run on a large page.
+    """
+    for stage in (segments, reading_spaces, looks, widths, attrgetter("sections")):
+        stage(page)
+    return page

@@ -104,7 +104,7 @@ class Wiring(QObject):
         self._web: WebDialog | None = None
         self._told: set[str] = set()
         self._reveal = QTimer(self, singleShot=True, interval=_REVEAL_MS)
-        self._reveal.timeout.connect(lambda: window.show_start(False))
+        self._reveal.timeout.connect(self._reveal_page)
         self._asked_to_lay_out = False  # the page on screen, without a pane's asking for it
         self.suggestions = Suggestions(self)
         self.palette = Palette(self)
@@ -454,6 +454,11 @@ class Wiring(QObject):
             self._show_mode()
         elif self.desk.session.page is None and not self._reveal.isActive():
             self._reveal.start()
+
+    def _reveal_page(self) -> None:
+        """Show where the page will be, for the load that is on its way."""
+        self.window.show_start(False)
+        self.window.focus_work()
 
     def _show_mode(self) -> None:
         """Have mode and encoding name the page on screen again, whatever was chosen meanwhile."""

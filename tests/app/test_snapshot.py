@@ -497,3 +497,35 @@ def test_rendered_page_is_saved_as_it_was_captured(
     assert bench.page.layout is not None
     assert bench.page.layout.scripts
     assert len(server.paths) == before
+
+
+def test_pane_that_needs_a_layout_gets_it_by_itself_once(bench: WindowBench, folder: Path) -> None:
+    bench.wiring.prefer(lay_out=True)
+    bench.open(str(folder / "page.html"))
+    settings = run(bench.page, VIPS).settings.replace(view_width=900)
+
+    with bench.qtbot.waitSignal(bench.view.layout_ready, timeout=LOAD_MS) as laid_out:
+        bench.desk.add_pane(VIPS, settings)
+    bench.settle()
+    bench.desk.set_field(VIPS, "view_width", 640)
+    bench.settle()
+
+    assert laid_out.args[0].view_width == 900
+    assert bench.made(VIPS).status is Status.OK
+    assert any("lay it out again" in one for one in bench.made(VIPS).warnings)
+
+
+def test_snapshot_without_layout_has_the_width_that_panes_ask_for(
+    bench: WindowBench, folder: Path, tmp_path: Path
+) -> None:
+    bench.open(str(folder / "page.html"))
+    settings = run(bench.page, VIPS).settings.replace(view_width=900)
+    bench.desk.add_pane(VIPS, settings)
+    bench.desk.activate("boilerpipe.article")
+    bench.settle()
+
+    save(bench, tmp_path / "wide.bscope")
+
+    layout = Page.from_file(tmp_path / "wide.bscope").layout
+    assert layout is not None
+    assert layout.view_width == 900

@@ -191,8 +191,8 @@ class LoadCard(QFrame):
     def _hint_of(self, state: LoadState) -> str:
         if state.silent:
             return self.tr(
-                "Its scripts or its style sheets keep the browser busy. Wait, stop it, or load it"
-                " again as fetched."
+                "Its scripts or its style sheets keep the browser busy. Wait for it, stop it, or"
+                " load it again."
             )
         if not state.busy and state.behind:
             return self.tr("Its texts, tables and panes are here all the same.")
