@@ -253,10 +253,9 @@ class BlockTable(QWidget):
     def _assemble(self) -> None:
         self.bar = QWidget()
         self.bar.setProperty("role", "surface")
-        self.filter.setMaximumHeight(theme.px(26))
         top = QHBoxLayout(self.bar)
         edge = theme.px(8)
-        top.setContentsMargins(edge, theme.px(2), edge, theme.px(2))
+        top.setContentsMargins(edge, 0, edge, 0)
         top.setSpacing(edge)
         top.addStretch(1)
         top.addWidget(self._count)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QObject, QRect, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QToolBar, QVBoxLayout, QWidget
 
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 _DRAWER_WIDTH = 320
+_ICON = 20
 
 
 class Rail(QToolBar):
@@ -44,12 +45,14 @@ class Rail(QToolBar):
         self.setFloatable(False)
         self._buttons: dict[str, IconButton] = {}
         for name, icon, words in entries:
-            button = IconButton(icon, words, size=20)
+            button = IconButton(icon, words, size=_ICON)
             button.setObjectName(f"rail-{name}")
             button.setCheckable(True)
             button.clicked.connect(lambda _checked, name=name: self.asked.emit(name))
             self.addWidget(button)
             self._buttons[name] = button
+        theme.signals().changed.connect(self._restyle)
+        self._restyle()
 
     def button(self, name: str) -> IconButton:
         """Return the button of a view."""
@@ -63,6 +66,10 @@ class Rail(QToolBar):
         """Show which view is open beside the rail; empty where none is."""
         for name, button in self._buttons.items():
             button.setChecked(name == opened)
+
+    def _restyle(self) -> None:
+        side = theme.px(_ICON)
+        self.setIconSize(QSize(side, side))  # a tool bar gives its buttons the size of its own
 
 
 class Drawer(QFrame):
