@@ -140,6 +140,6 @@ def _made_ready(page: Page) -> Page:
     Whoever reads a stage waits while any other one is built: without this, the window would stand
     still behind the first run on a large page.
     """
-    for stage in (segments, reading_spaces, looks, widths, attrgetter("sections")):
+    for stage in (segments, reading_spaces, looks, widths, attrgetter("sections", "events")):
         stage(page)
     return page
