@@ -669,6 +669,7 @@ class Wiring(QObject):
     def show_table(self, table: QWidget) -> None:
         """Bring one of the tables at the bottom to the front."""
         self.window.arrangement.reveal(table)
+        self.refresher.flush()  # what takes the focus depends on what is shown
         enter(table)
 
     def _on_compare(self, one: str, other: str) -> None:

@@ -213,8 +213,10 @@ class BlockTable(QWidget):
         self._follow(self._selection.selection, None)
 
     def entry(self) -> QWidget | None:
-        """Return what takes the focus: the table, the filter where it leaves nothing."""
-        return self._table if self._table.isVisible() else self.filter
+        """Return what takes the focus: the table, the filter that empties it, or what fills it."""
+        if self._table.isVisible():
+            return self._table
+        return self.filter if self.model.n_blocks else self._nothing.entry()
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)

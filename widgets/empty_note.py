@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
-from widgets import theme
+from widgets import plain, theme
 from widgets.labels import TextLabel
-from widgets.plain import entry
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -52,6 +51,10 @@ class EmptyNote(QWidget):
         """Buttons on screen, from the left."""
         return tuple(self._buttons)
 
+    def entry(self) -> QWidget | None:
+        """Return the first button, which takes the focus where there is one."""
+        return next(iter(self._buttons), None)
+
     def show_note(self, text: str, offers: Sequence[tuple[str, str]] = ()) -> None:
         """Show a sentence.
 
@@ -73,9 +76,10 @@ class EmptyNote(QWidget):
         self._buttons = [self._make_button(*offer) for offer in offers]
 
     def _make_button(self, command: str, label: str) -> QPushButton:
-        button = QPushButton(entry(label))
+        button = QPushButton(plain.entry(label))
         button.clicked.connect(lambda: self.chosen.emit(command))
         self._row.insertWidget(self._row.count() - 1, button)
+        button.show()  # now: a layout shows it in a later turn, and the focus may come before
         return button
 
     def _restyle(self) -> None:

@@ -27,6 +27,7 @@ from shiboken6 import isValid
 from widgets import theme
 from widgets.empty_note import EmptyNote
 from widgets.key_claims import is_enter
+from widgets.plain import plain
 from widgets.records import PaletteEntry, Preview
 
 if TYPE_CHECKING:
@@ -257,7 +258,7 @@ class PaletteDialog(QFrame):
             item.setData(number, _NUMBER)
             item.setData(preview, _PREVIEW)
             item.setAccessibleText(f"{entry.label}, {entry.kind} {words}".rstrip())
-            item.setToolTip(preview.refused if preview else "")
+            item.setToolTip(plain(preview.refused) if preview else "")
             item.setEditable(False)
             self._model.appendRow(item)
         self._list.setCurrentIndex(self._model.index(0, 0))

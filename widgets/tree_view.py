@@ -334,6 +334,11 @@ class TreeView(QWidget):
         self._show_node(0 if self.model.n_nodes() else -1)
         self._arrange()
 
+    def entry(self) -> QWidget | None:
+        """Return what takes the focus: tree or card, or the first offer where there is none."""
+        shown = self._stack.currentWidget()
+        return self._nothing.entry() if shown is self._nothing else shown
+
     # -- assembly --------------------------------------------------------------------------
 
     def _make_controls(self) -> None:
@@ -385,7 +390,6 @@ class TreeView(QWidget):
         column.setSpacing(0)
         column.addLayout(head)
         column.addWidget(body, 1)
-        self.setFocusProxy(self.tree)
 
     def _arrange(self) -> None:
         """Show tree, card or the words that say why there is neither."""
