@@ -215,6 +215,7 @@ class AgreementTable(QWidget):
         self._table.setModel(self.model)
         self._table.setItemDelegate(_Cell(self._table))
         self._table.setAccessibleName(self.tr("Agreement of panes"))
+        self._table.setTabKeyNavigation(False)
         self._table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self._table.setShowGrid(False)
         for header in (self._table.horizontalHeader(), self._table.verticalHeader()):

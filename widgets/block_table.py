@@ -165,6 +165,7 @@ class BlockTable(QWidget):
         self._table.resized.connect(self._fit_text)
         self._table.setModel(self.model)
         self._table.setAccessibleName(self.tr("Blocks"))
+        self._table.setTabKeyNavigation(False)
         self._table.setItemDelegateForColumn(LETTER, _LetterCell(self._table))
         for column in (RULE, TEXT):
             self._table.setItemDelegateForColumn(column, _MatchCell(self._table))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QToolButton, QWidget
+from PySide6.QtWidgets import QApplication, QHBoxLayout, QSizePolicy, QToolButton, QWidget
 
 from widgets import theme
 from widgets.key_claims import is_enter
@@ -95,6 +95,7 @@ class FoldHeader(QWidget):
     def __init__(self, title: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._open = True
+        self._body: QWidget | None = None
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
@@ -127,10 +128,18 @@ class FoldHeader(QWidget):
         """Put a small widget at the right end."""
         self._row.addWidget(widget)
 
+    def folds(self, body: QWidget) -> None:
+        """Show and hide this from now on; a focus in it comes here when it hides."""
+        self._body = body
+        self.toggled.connect(body.setVisible)
+
     def set_open(self, opened: bool) -> None:  # noqa: FBT001 - also a slot
         """Open or close; tells when that changes anything."""
         if opened != self._open:
             self._open = opened
+            focus = QApplication.focusWidget()
+            if focus is not None and self._body is not None and self._body.isAncestorOf(focus):
+                self.setFocus(Qt.FocusReason.OtherFocusReason)
             self._name()
             self.update()
             self.toggled.emit(opened)

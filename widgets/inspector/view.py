@@ -211,7 +211,7 @@ class Inspector(QWidget):
         column.addWidget(_line())
         column.addWidget(header)
         column.addWidget(body)
-        header.toggled.connect(body.setVisible)
+        header.folds(body)
 
     def _connect(self) -> None:
         self.before.clicked.connect(lambda: self.step_asked.emit(-1))

@@ -6,10 +6,11 @@ pane, by its name; the program changes its session and hands in the next scene.
 
 from __future__ import annotations
 
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, QSize, Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QLayout, QWidget
+from PySide6.QtWidgets import QApplication, QHBoxLayout, QLayout, QWidget
 
 from widgets import theme
 from widgets.panes.add_hint import AddHint
@@ -23,7 +24,7 @@ from widgets.records import Scene
 from widgets.splitter import ThinSplitter
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from PySide6.QtGui import QResizeEvent
 
@@ -113,6 +114,10 @@ class PaneRow(QWidget):
 
     def show_scene(self, scene: Scene) -> None:
         """Show the panes of a scene in its order; only what changed is made anew."""
+        with self._focus_kept():
+            self._show_scene(scene)
+
+    def _show_scene(self, scene: Scene) -> None:
         before, self._scene = self._scene, scene
         names = [pane.name for pane in scene.panes]
         for name in [name for name in self._slots if name not in names]:
@@ -129,6 +134,16 @@ class PaneRow(QWidget):
             self._arrange()
         for name in sorted(names, key=lambda name: name != scene.active):
             self._slots[name].show_scene(scene)
+
+    @contextmanager
+    def _focus_kept(self) -> Iterator[None]:
+        """Keep the focus in a text, where the widget that has it folds, unfolds or goes away."""
+        focus = QApplication.focusWidget()
+        inside = focus is not None and self.isAncestorOf(focus)
+        yield
+        entry = self.entry() if inside and QApplication.focusWidget() is not focus else None
+        if entry is not None:
+            entry.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def pane(self, name: str) -> OutputPane | None:
         """Return an open pane, None if it is folded or unknown."""
@@ -226,7 +241,8 @@ class PaneRow(QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._arrange()
+        with self._focus_kept():
+            self._arrange()
 
     def _arrange(self) -> None:
         """Fold what has no room, and share the room out among the others."""

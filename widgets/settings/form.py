@@ -50,7 +50,7 @@ class Group(QWidget):
         outer.addWidget(self.header)
         outer.addWidget(self.body)
         self.header.setVisible(not bare)
-        self.header.toggled.connect(self._fold)
+        self.header.folds(self.body)
         self.reset.clicked.connect(
             lambda: self.reset_wanted.emit([row.knob.name for row in self.rows])
         )
@@ -81,9 +81,6 @@ class Group(QWidget):
             painter = QPainter(self)
             painter.setPen(theme.colour("line"))
             painter.drawLine(0, self.height() - 1, self.width(), self.height() - 1)
-
-    def _fold(self, opened: bool) -> None:  # noqa: FBT001 - a slot
-        self.body.setVisible(opened)
 
 
 class SettingsForm(QWidget):

@@ -139,7 +139,7 @@ class MainKnobs(QWidget):
         outer.setSpacing(0)
         outer.addWidget(self.header)
         outer.addWidget(self.body)
-        self.header.toggled.connect(self.body.setVisible)
+        self.header.folds(self.body)
         theme.signals().changed.connect(self._restyle)
         self._restyle()
 

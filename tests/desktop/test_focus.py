@@ -1,0 +1,155 @@
+"""The focus goes where one would type, and nothing is selected or scrolled on the way."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from tests.desktop.conftest import PAGES
+
+if TYPE_CHECKING:
+    from tests.desktop.conftest import Start
+    from tests.desktop.driver import Program, State
+
+LAKE, POND = PAGES / "lake.html", PAGES / "pond.html"
+
+ORDER = ["AddressField", "QQuickWidget", "Body", "Strips", "_Rows", "CurvePlot", "NumberBox"]
+"""Classes of what has the focus, from the address on by F6; the inspector follows."""
+
+
+@pytest.fixture
+def rest(lake: Program) -> Program:
+    """Return the shared program with the page in focus, nothing open and nothing selected."""
+    for _ in range(4):
+        state = lake.settled()
+        opened = state.widgets("palette") or state.widgets("Find in the text")
+        if not (state["selection"] or state["step"] or opened):
+            break
+        lake.key("Escape")
+    lake.key("ctrl+l", "Escape", "1", "ctrl+1", "ctrl+l", "Escape")
+    lake.wait(lambda now: now.focus.get("class") == "QQuickWidget", "the page has the focus")
+    return lake
+
+
+def places(state: State) -> Any:
+    """Return what scrolling and selecting would change."""
+    panes = [
+        {name: value for name, value in pane.items() if name != "settings"}
+        for pane in state["panes"]
+    ]
+    return state["selection"], state["page"], panes
+
+
+def has_focus(program: Program, kind: str) -> State:
+    """Wait until a widget of a class has the focus."""
+    return program.wait(lambda now: now.focus.get("class") == kind, f"{kind} has the focus")
+
+
+def test_f6_goes_where_one_types_in_each_region_and_back(rest: Program):
+    before = places(rest.settled())
+    rest.key("ctrl+l")
+    paths = []
+    for kind in ORDER:
+        paths.append(has_focus(rest, kind).focus["path"])
+        rest.key("F6")
+    assert "main:" in paths[-1]
+    rest.wait(lambda now: "/inspector/" in now.focus["path"], "the inspector has the focus")
+    for kind in reversed(ORDER):
+        rest.key("shift+F6")
+        has_focus(rest, kind)
+
+    assert places(rest.settled()) == before
+
+
+def test_f6_goes_to_the_active_pane(rest: Program):
+    rest.key("3", "ctrl+l", "F6", "F6")
+    state = has_focus(rest, "Body")
+
+    assert state["active"] in state.focus["name"]
+
+
+@pytest.mark.parametrize("way", [("F6",), ("F6", "shift+Tab", "Tab")], ids=["F6", "Tab"])
+def test_entering_the_blocks_table_neither_selects_nor_scrolls(rest: Program, way: tuple[str, ...]):
+    before = places(rest.settled())
+    rest.key("ctrl+l", "F6", "F6", "F6", *way)
+    state = has_focus(rest, "_Rows")
+
+    assert places(rest.settled()) == before
+    assert not [cell for cell in state.focus["items"] if cell["selected"] or cell["current"]]
+    rest.key("Down")
+    rest.wait(lambda now: now["selection"], "the arrow selects the first row")
+
+
+@pytest.mark.parametrize(("steps", "kind"), [(1, "QQuickWidget"), (2, "Body"), (6, "NumberBox")])
+def test_a_reload_leaves_the_focus_where_it_is(rest: Program, steps: int, kind: str):
+    rest.key("ctrl+l", *("F6",) * steps)
+    has_focus(rest, kind)
+    rest.key("F5")
+    rest.wait(lambda now: not now["settled"], "it loads")
+    rest.settled()
+
+    has_focus(rest, kind)
+
+
+@pytest.mark.parametrize("leave", ["Tab", "Escape"])
+@pytest.mark.parametrize(("steps", "kind"), [(1, "QQuickWidget"), (4, "_Rows")])
+def test_the_palette_gives_the_focus_back(rest: Program, steps: int, kind: str, leave: str):
+    rest.key("j", "ctrl+l", *("F6",) * steps)
+    has_focus(rest, kind)
+    before = places(rest.settled())
+    rest.key("ctrl+k").type("about")
+    rest.wait(lambda now: now.widgets("palette"), "the palette is open")
+    rest.key(leave)
+    rest.wait(lambda now: not now.widgets("palette"), "the palette is closed")
+
+    has_focus(rest, kind)
+    assert places(rest.settled()) == before
+
+
+def test_a_folded_pane_hands_the_focus_to_a_pane_that_is_open(rest: Program):
+    rest.key("ctrl+l", "F6", "F6")
+    has_focus(rest, "Body")
+    rest.key("ctrl+shift+f")
+    folded = rest.wait(lambda now: now.widgets(**{"class": "Spine"}), "the pane is folded")
+    has_focus(rest, "Body")
+    rest.key("1")
+    rest.wait(lambda now: now["active"] == folded["panes"][0]["name"], "the pane opens again")
+    has_focus(rest, "Body")
+
+
+def test_a_removed_pane_hands_the_focus_to_the_next_one(rest: Program):
+    rest.key("2", "ctrl+l", "F6", "F6")
+    has_focus(rest, "Body")
+    rest.key("ctrl+w")
+    rest.wait(lambda now: len(now["panes"]) == 3, "the pane is removed")
+    has_focus(rest, "Body")
+    rest.key("ctrl+z")
+    rest.wait(lambda now: len(now["panes"]) == 4, "it is back")
+    rest.settled()
+    has_focus(rest, "Body")
+
+
+def test_a_group_that_is_folded_takes_the_focus_of_its_settings(rest: Program):
+    rest.key("ctrl+l", *("F6",) * 6)
+    has_focus(rest, "NumberBox")
+    rest.click("Main knobs, open")
+
+    state = rest.wait(lambda now: not now.widgets(path="main:link_ratio"), "the group is folded")
+    assert state.focus["name"] == "Main knobs, closed"
+    rest.key("Return")
+    rest.wait(lambda now: now.widgets(path="main:link_ratio"), "the group is open")
+
+
+def test_after_loading_the_page_has_the_focus(start: Start):
+    program = start()
+    program.key("ctrl+l").type(str(LAKE)).key("Return")
+    program.wait(lambda now: now["settled"] and now["page"], "the page is open")
+    has_focus(program, "QQuickWidget")
+    program.key("space", "j")
+    state = program.wait(lambda now: now["selection"], "the keys work at once")
+
+    assert len(state["panes"]) == 4
+    assert not state.widgets("palette")
+    program.open(POND)
+    has_focus(program, "QQuickWidget")
