@@ -171,6 +171,7 @@ def test_a_duplicate_moves_alone_and_the_link_sign_says_so(tour: Program):
         if pane["name"] != "boilerpipe.article#2":
             assert moved.pane(pane["name"])["settings"] == pane["settings"]
     tour.click(middle(sign["rect"]))
+    tour.wait(lambda now: now.widgets(path="MainKnobs", checked=True), "the pane is linked again")
     tour.drag(on_track(moved, LINKS, 0.68), on_track(moved, LINKS, 0.5))
     together = tour.settled()
     assert together.pane("boilerpipe.article")["settings"]["max_link_density"] == 0.5
