@@ -38,7 +38,7 @@ class Picker {
   }
 
   left() {
-    this.last = "";
+    this.last = this.pointer = "";
     this.tell({
       kind: "hover", segment: -1, slot: -1, char: 0, node: -1, x: -1, y: -1, moved: true,
     });

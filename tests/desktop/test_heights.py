@@ -100,7 +100,11 @@ def begin(program: Program) -> State:
         "nothing is selected",
     )
     program.key(*["j"] * 11)
-    return level(program, lambda now: "Of the four" in now.texts(), "the paragraph is selected")
+    return level(
+        program,
+        lambda now: now["selection"] is not None and now["selection"]["block"] == 10,
+        "the paragraph is selected",
+    )
 
 
 def choose(program: Program, key: str) -> State:

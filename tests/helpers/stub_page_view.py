@@ -46,7 +46,6 @@ class StubPageView(QWidget):
     progress = Signal(float)
     painted = Signal(int, int)
     pointed = Signal(int, QPoint)
-    used = Signal()
     scrolled = Signal(int, float)
     settled = Signal()
     layout_ready = Signal(object, object)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QPoint, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QObject, QPoint, Qt, QTimer, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QSlider, QToolTip, QVBoxLayout, QWidget
 
 from widgets import theme
@@ -269,7 +269,6 @@ class PagePanel(QWidget):
         self.view.ready.connect(lambda _page: self.hidden_row.say(""))
         self.hidden_row.asked.connect(self.rendering_asked)
         self.view.pointed.connect(self._on_pointed)
-        self.view.used.connect(self._hide_tip)
         self._selection.selected.connect(self._hide_tip)
         self._tip.timeout.connect(self._show_tip)
 
@@ -298,6 +297,17 @@ class PagePanel(QWidget):
 
     # -- tip -------------------------------------------------------------------------------
 
+    def _watch_input(self) -> None:
+        handle = self.window().windowHandle()
+        if handle is not None:
+            handle.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """End the tip with any key and with the wheel, wherever in the window they go."""
+        if event.type() in {QEvent.Type.KeyPress, QEvent.Type.ShortcutOverride, QEvent.Type.Wheel}:
+            self._hide_tip()
+        return super().eventFilter(watched, event)
+
     def leaveEvent(self, event: QEvent) -> None:
         super().leaveEvent(event)
         self._hide_tip()
@@ -310,6 +320,7 @@ class PagePanel(QWidget):
             self._told = lines
         if lines and not QToolTip.isVisible():
             self._tip.start()
+            self._watch_input()
 
     def _lines(self, token: int) -> tuple[str, ...]:
         boxes, hover = self._scene.boxes, self._selection.hover

@@ -70,8 +70,6 @@ class Stage(QWebEngineView):
         The engine's process for this page ended.
     zoom_wanted(steps)
         Ctrl and the wheel, in notches.
-    used()
-        A key was pressed or the wheel was turned over the page.
 
     Attributes
     ----------
@@ -84,7 +82,6 @@ class Stage(QWebEngineView):
     failed = Signal(str)
     crashed = Signal()
     zoom_wanted = Signal(float)
-    used = Signal()
 
     def __init__(
         self, access: Access, *, scripts: bool, agent_folder: Path, parent: QWidget
@@ -155,8 +152,6 @@ class Stage(QWebEngineView):
         self._watch_wheel()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if isinstance(event, QWheelEvent | QKeyEvent):
-            self.used.emit()
         if isinstance(event, QWheelEvent):
             return self._zoom(event) or super().eventFilter(watched, event)
         if isinstance(event, QFocusEvent) and event.type() == QEvent.Type.FocusIn:

@@ -72,8 +72,6 @@ class PageView(QWidget):
     pointed(token, place)
         The pointer was moved over a token, at a place of the screen (QPoint); -1 where it is over
         none, or was not moved itself.
-    used()
-        A key was pressed or the wheel was turned over the page.
     scrolled(segment, y)
         The reader scrolled and does not see the selection: the first segment wholly visible (-1
         none), and at which height it begins, counted as the window's `Level` counts.
@@ -107,7 +105,6 @@ class PageView(QWidget):
     progress = Signal(float)
     painted = Signal(int, int)
     pointed = Signal(int, QPoint)
-    used = Signal()
     scrolled = Signal(int, float)
     settled = Signal()
     texts_measured = Signal(object, object, object)
@@ -416,7 +413,6 @@ class PageView(QWidget):
 
     def _on_opened(self, stage: Stage) -> None:
         stage.is_evidence = self._wanted.picking
-        stage.used.connect(self.used)
         stage.zoom_wanted.connect(lambda steps: self.set_zoom(self._user_zoom * _NOTCH**steps))
         stage.guarded.refused.connect(self.link_refused)
         stage.interceptor.noted.connect(self._counting.start)

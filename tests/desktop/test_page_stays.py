@@ -1,0 +1,140 @@
+"""The page moves only when the reader moves it, and shows itself as it is without a focus."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+
+from tests.desktop.conftest import PAGES
+from tests.desktop.driver import middle
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from tests.desktop.conftest import Start
+    from tests.desktop.driver import Program, State
+
+
+@pytest.fixture(scope="module")
+def program(start: Start) -> Program:
+    """Return a program, shared by the scenarios."""
+    return start(str(PAGES / "heights.html"))
+
+
+def pixels(program: Program) -> NDArray[np.uint8]:
+    """Return the pixels of the page, without the scroll bar at its right."""
+    view = program.state().widget("Page", **{"class": "PageView"})
+    return program.crop(view)[:, :-16]
+
+
+def scrolled(program: Program, notches: int) -> NDArray[np.uint8]:
+    """Scroll the page by the wheel and return its pixels when it is still."""
+    before = pixels(program)
+    view = middle(program.state().widget("Page", **{"class": "PageView"})["rect"])
+    program.wheel(view, notches)
+    program.move((view[0], 8))  # what is under the pointer is outlined
+    program.wait(lambda _now: not is_same(pixels(program), before), "the page is scrolled")
+    return still(program)
+
+
+def still(program: Program) -> NDArray[np.uint8]:
+    """Return the pixels of the page when two looks see the same."""
+    looks = [pixels(program)]
+
+    def is_still(now: State) -> bool:
+        looks.append(pixels(program))
+        return bool(now["settled"]) and is_same(*looks[-2:])
+
+    program.wait(is_still, "the page is still")
+    return looks[-1]
+
+
+def is_same(one: NDArray[np.uint8], other: NDArray[np.uint8]) -> bool:
+    """Return whether two pictures show the same, but for the frame of the focus."""
+    if one.shape != other.shape:
+        return False
+    inner = (slice(4, -4), slice(4, -4))
+    return bool(np.mean(np.any(one[inner] != other[inner], axis=2)) < 0.002)
+
+
+def is_on_page(state: State) -> bool:
+    """Return whether the page has the focus."""
+    return "PageView" in state.focus.get("path", "")
+
+
+def test_the_focus_goes_round_and_the_page_stays(program: Program):
+    program.key("Escape")
+    before = scrolled(program, 6)
+
+    for keys in (["F6"] * 9, ["Tab"] * 6, ["shift+Tab"] * 3, ["ctrl+k", "Tab", "Escape"]):
+        program.key(*keys)
+        assert is_same(still(program), before), f"{keys} moves the page"
+
+
+def test_a_layout_leaves_the_page_where_it_was(program: Program):
+    before = still(program)
+    program.key("ctrl+shift+l")
+    program.wait(lambda now: now.page["has_layout"], "the page is laid out")
+
+    assert is_same(still(program), before)
+
+
+def test_what_if_apply_and_undo_leave_page_and_panes_where_they_were(program: Program):
+    program.key("1", *["j"] * 11)
+    ready = program.wait(
+        lambda now: (
+            now["settled"]
+            and now.page["selection"]
+            and now["selection"]["block"] == 10
+            and now.widgets(**{"class": "WhatIfRow"})
+        ),
+        "there is something to apply",
+    )
+    before = [pane["selection_y"] for pane in ready["panes"]]
+    settings = ready.active["settings"]
+
+    program.key("ctrl+k").type("Apply the what").key("Return")
+    applied = program.wait(
+        lambda now: now.active["settings"] != settings and now["settled"], "it is applied"
+    )
+    program.key("ctrl+z")
+    undone = program.wait(
+        lambda now: now.active["settings"] == settings and now["settled"], "it is undone"
+    )
+
+    for state in (applied, undone):
+        assert state.page["selection"] == pytest.approx(ready.page["selection"], abs=1)
+        assert [pane["selection_y"] for pane in state["panes"]] == pytest.approx(before, abs=1)
+    program.key("Escape")
+
+
+def test_a_skip_link_is_not_shown_by_looking_at_the_page(program: Program):
+    program.open(PAGES / "skip-link.html")
+    view = middle(program.state().widget("Page", **{"class": "PageView"})["rect"])
+    program.move((view[0], 8))
+    before = still(program)
+
+    reached = any(is_on_page(program.key("F6").settled()) for _region in range(12))
+    assert reached, "F6 does not reach the page"
+    assert is_same(still(program), before), "the page shows its skip link"
+    program.key("Tab")
+    program.wait(lambda now: not is_on_page(now), "Tab goes on")
+    program.key("shift+Tab")
+    program.wait(is_on_page, "the page has the focus")
+    assert is_same(still(program), before), "going back chooses the last link"
+    program.key("ctrl+shift+l")
+    program.wait(lambda now: now.page["has_layout"], "the page is laid out")
+    assert is_same(still(program), before), "the layout moves the page"
+
+
+def test_a_page_with_monstrous_boxes_is_shown_and_its_template_is_inert(program: Program):
+    state = program.open(PAGES / "hostile-boxes.html")
+    program.key("j")
+    chosen = program.wait(lambda now: now["selection"], "J selects", 10)
+
+    assert state.page["shown"]
+    assert state.page["requests"] == [0, 0]
+    assert len(np.unique(pixels(program).reshape(-1, 3), axis=0)) > 16
+    assert chosen.page["selection"] is not None or chosen["selection"]["runs"]
