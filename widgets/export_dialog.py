@@ -33,6 +33,7 @@ from widgets.labels import TextLabel
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
+_MAX_ROWS = 8
 TEXT = "text"
 """The format whose text can be the page's."""
 
@@ -110,7 +111,9 @@ class ExportDialog(QDialog):
             ticked = not active or name == active
             item.setCheckState(Qt.CheckState.Checked if ticked else Qt.CheckState.Unchecked)
             self._panes.addItem(item)
-        self._panes.setMaximumHeight(theme.px(160))
+        self._panes.ensurePolished()
+        rows = min(len(panes), _MAX_ROWS) * self._panes.sizeHintForRow(0)
+        self._panes.setFixedHeight(rows + 2 * self._panes.frameWidth() + theme.px(4))
         self._format = QComboBox()
         self._format.setObjectName("exportFormat")
         self._format.setAccessibleName(self.tr("Format"))
@@ -142,8 +145,8 @@ class ExportDialog(QDialog):
         self._choose_button = QPushButton(self.tr("Choose…"))
         for button in (self._everything, self._choose_button):
             button.setAutoDefault(False)
-        self._export.setDefault(True)  # only a button inside the dialog can be its main one
         self._assemble()
+        self._export.setDefault(True)  # only a button inside the dialog can be its main one
         self._connect()
         self._check()
 
