@@ -129,6 +129,33 @@ def test_a_skip_link_is_not_shown_by_looking_at_the_page(program: Program):
     assert is_same(still(program), before), "the layout moves the page"
 
 
+def test_a_hover_tip_ends_with_keys_and_scrolling(program: Program):
+    program.open(PAGES / "heights.html")
+    program.key("1", *["j"] * 11)
+
+    def tip_is_shown(right: int) -> tuple[int, int]:
+        state = program.wait(
+            lambda now: (
+                now["settled"] and now.page["selection"] and now["selection"]["block"] == 10
+            ),
+            "the block is selected",
+        )
+        left, top, _wide, high = state.page["selection"]
+        place = (round(left + right), round(top + high / 2))
+        program.move((place[0], 8))
+        program.wait(lambda now: not now.widgets(**{"class": "QTipLabel"}), "no tip is shown")
+        program.move(place)
+        program.wait(lambda now: now.widgets(**{"class": "QTipLabel"}), "a tip is shown")
+        return place
+
+    tip_is_shown(30)
+    program.key("h")
+    program.wait(lambda now: not now.widgets(**{"class": "QTipLabel"}), "a key ends the tip")
+    program.key("h")
+    program.wheel(tip_is_shown(150), 1)
+    program.wait(lambda now: not now.widgets(**{"class": "QTipLabel"}), "the wheel ends the tip")
+
+
 def test_a_page_with_monstrous_boxes_is_shown_and_its_template_is_inert(program: Program):
     state = program.open(PAGES / "hostile-boxes.html")
     program.key("j")
