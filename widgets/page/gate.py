@@ -48,6 +48,7 @@ class Gate(QObject):
         super().__init__(parent)
         self._home, self._is_home_private = "", False
         self._knows_home = self._may_reach_private = False
+        self._is_closed = True
         self._telling: QMetaObject.Connection | None = None
         self._server = QTcpServer(self)
         self._server.setProxy(QNetworkProxy(QNetworkProxy.ProxyType.NoProxy))
@@ -73,15 +74,24 @@ class Gate(QObject):
         private : bool
             Whether the user lets the page reach private addresses.
         """
-        if self._telling is not None:
-            QObject.disconnect(self._telling)
+        self.close()
+        self._is_closed = False
         self._telling = self.refused.connect(tell)
         self._home, self._may_reach_private = home, private
         self._is_home_private = is_private_host(home)
         self._knows_home = self._is_home_private
 
+    def close(self) -> None:
+        """Go by a page from now on that reaches nothing: Chromium connects ahead without asking."""
+        self._is_closed = True
+        if self._telling is not None:
+            QObject.disconnect(self._telling)
+            self._telling = None
+
     def judged(self, host: str, addresses: list[str]) -> list[str]:
         """Return those addresses of a host that the page may reach."""
+        if self._is_closed:
+            return []
         if host == self._home and not self._knows_home and addresses:
             self._knows_home = True
             self._is_home_private = all(is_private_address(one) for one in addresses)

@@ -49,7 +49,8 @@ def is_private_host(host: str) -> bool:
     literal = _literal(plain)
     if literal is not None:
         return is_private_address(literal)
-    return any(plain == name or plain.endswith(f".{name}") for name in _LOCAL_NAMES)
+    # A name without a dot is one of the own network; browsers do not hand it to proxies either.
+    return "." not in plain or any(plain.endswith(f".{name}") for name in _LOCAL_NAMES)
 
 
 def _literal(host: str) -> str | None:

@@ -112,9 +112,11 @@ class Interceptor(QWebEngineUrlRequestInterceptor):
         super().__init__(parent)
         self._access = access
         self.log = RequestLog()
-        way_out = gate() if access.policy is Policy.LIVE else None
-        if way_out is not None:
+        way_out = gate()
+        if way_out is not None and access.policy is Policy.LIVE:
             way_out.begin(access.home, self._on_refused, private=access.private)
+        elif way_out is not None:
+            way_out.close()
 
     def _on_refused(self, host: str) -> None:
         self.log.refuse(host)
@@ -177,6 +179,7 @@ class Profile(QWebEngineProfile):
     download_refused = Signal(str)
 
     def __init__(self, access: Access, *, scripts: bool, parent: QObject) -> None:
+        gate()  # the engine asks for its proxy when the first profile is made
         super().__init__(parent)
         self.interceptor = Interceptor(access, self)
         self.setUrlRequestInterceptor(self.interceptor)

@@ -54,7 +54,15 @@ def test_public_addresses_are_let_through(address: str):
 @pytest.mark.parametrize(
     "host",
     [
-        *("localhost", "LOCALHOST.", "a.localhost", "printer.local", "[::1]", "[::ffff:7f00:1]"),
+        *(
+            "localhost",
+            "LOCALHOST.",
+            "a.localhost",
+            "printer.local",
+            "router",
+            "[::1]",
+            "[::ffff:7f00:1]",
+        ),
         *("2130706433", "0x7f000001", "0177.0.0.1", "127.1", "0", "10.0.0.1"),
     ],
 )
@@ -115,6 +123,16 @@ def test_a_private_page_that_the_user_opened_reaches_its_own_host_alone(gate: Ga
     assert gate.judged("router.example", ["10.0.0.2"]) == []
     gate.begin("news.example", told.append, private=True)
     assert gate.judged("router.example", ["10.0.0.2"]) == ["10.0.0.2"]
+
+
+def test_a_page_that_is_held_off_the_network_reaches_nothing(gate: Gate):
+    told: list[str] = []
+    assert gate.judged("news.example", ["93.184.216.34"]) == []
+
+    gate.begin("news.example", told.append, private=True)
+    gate.close()
+    assert gate.judged("news.example", ["93.184.216.34"]) == []
+    assert told == []
 
 
 @pytest.mark.parametrize("private", [False, True])

@@ -1,0 +1,188 @@
+"""What gets out of a page, counted by the server that it would reach, as docs/safety.md says.
+
+`BOILERSCOPE_WRITE_TABLE=1 scripts/test tests/desktop/test_what_gets_out.py` writes the table.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.desktop.way_out import PRECONNECT, WAYS, outside
+from tests.helpers.material import ROOT
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+
+    from tests.desktop.conftest import Start
+    from tests.desktop.driver import Program, State
+    from tests.desktop.way_out import Outside
+
+SAFETY = ROOT / "docs" / "safety.md"
+BEGIN, END = "<!-- measured: begin -->\n", "<!-- measured: end -->\n"
+MODES = {
+    "fetched": "address, as fetched",
+    "file": "file, as fetched",
+    "pasted": "pasted",
+    "snapshot": "snapshot",
+    "web": "output as web page",
+    "rendered": "address, as rendered",
+    "file-rendered": "file, as rendered",
+    "pasted-rendered": "pasted, as rendered",
+}
+
+
+@pytest.fixture(scope="module")
+def site() -> Iterator[Outside]:
+    """Return the site that pages try to reach."""
+    with outside() as made:
+        yield made
+
+
+@pytest.fixture(scope="module")
+def program(start: Start, site: Outside) -> Program:
+    """Return the program, started with a small page of the site."""
+    site.pages["/calm"] = "<title>calm</title><p>Nothing is here but a few words."
+    return start(f"{site.address}/calm")
+
+
+def counted(site: Outside, name: str, show: Callable[[], object]) -> set[str]:
+    """Return by which ways a page got out while it was shown."""
+    n_paths, n_packets, n_connections = len(site.paths), site.packets, site.connections
+    show()
+    ways = site.came_out(name, site.paths[n_paths:])
+    ways |= {PRECONNECT} if site.connections > n_connections else set()
+    return ways | ({"WebRTC"} if site.packets > n_packets else set())
+
+
+def opened(program: Program, site: Outside, address: str) -> None:
+    """Open a page, then a calm one: what the first one asks for has been asked for by then."""
+    program.open(address)
+    program.open(f"{site.address}/calm")
+
+
+def written(site: Outside, folder: Path, name: str) -> Path:
+    """Return a file with the page of a name."""
+    file = folder / f"{name}.html"
+    file.write_text(site.page(name), encoding="utf-8")
+    return file
+
+
+def chosen_mode(program: Program, label: str) -> None:
+    """Choose where the page's tree comes from."""
+    program.click("Where the page's tree comes from").click_item(label)
+
+
+def measured(program: Program, site: Outside, folder: Path) -> dict[str, set[str]]:
+    """Return by which ways a page got out, by mode."""
+    for name in ("fetched", "web", "rendered"):
+        site.pages[f"/{name}.html"] = site.page(name)
+    found: dict[str, set[str]] = {}
+    fetched = f"{site.address}/fetched.html"
+    found["fetched"] = counted(site, "fetched", lambda: opened(program, site, fetched))
+    file = written(site, folder, "file")
+    found["file"] = counted(site, "file", lambda: opened(program, site, str(file)))
+    found["pasted"] = counted(site, "pasted", lambda: paste(program, site, "pasted"))
+    taken = folder / "snapshot.bscope"
+    page = written(site, folder, "snapshot")
+    subprocess.run(
+        [str(ROOT / ".venv/bin/boilerscope"), "snapshot", str(page), "-o", str(taken)],
+        check=True,
+        capture_output=True,
+    )
+    found["snapshot"] = counted(site, "snapshot", lambda: opened(program, site, str(taken)))
+    program.open(f"{site.address}/web.html")
+    found["web"] = counted(site, "web", lambda: show_web(program, site))
+    program.open(f"{site.address}/rendered.html")
+    found["rendered"] = counted(site, "rendered", lambda: render(program, site))
+    program.open(written(site, folder, "file-rendered"))
+    found["file-rendered"] = counted(site, "file-rendered", lambda: render(program, site))
+    paste(program, site, "pasted-rendered")
+    found["pasted-rendered"] = counted(site, "pasted-rendered", lambda: render(program, site))
+    return found
+
+
+def as_table(found: dict[str, set[str]]) -> str:
+    """Return what was measured as a Markdown table."""
+    head = ["way", *(MODES[mode] for mode in found)]
+    rows = [[way, *("out" if way in found[mode] else "-" for mode in found)] for way in WAYS]
+    lines = [head, ["---"] * len(head), *rows]
+    return "".join("| " + " | ".join(line) + " |\n" for line in lines)
+
+
+def paste(program: Program, site: Outside, name: str) -> None:
+    """Open the page from the clipboard."""
+    subprocess.run(
+        ["xclip", "-selection", "clipboard", "-in"],  # noqa: S607 - wherever the package put it
+        input=site.page(name).encode(),
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        env=os.environ | {"DISPLAY": program.screen.display},
+        check=True,
+    )
+    program.key("ctrl+shift+v")
+    program.wait(
+        lambda now: now["settled"] and now["address"].endswith(name), "the pasted page is shown"
+    )
+
+
+def show_web(program: Program, site: Outside) -> None:
+    """Show the output of the active pane as a web page, and close it again."""
+    program.key("ctrl+k").type("Show as a web page").key("Return")
+    program.wait(
+        lambda now: now["settled"] and now["page"] and _is_in_dialog(now),
+        "the output is shown as a web page",
+    )
+    program.key("alt+F4")
+    program.wait(lambda now: not now.widgets(**{"class": "WebDialog"}), "it is closed")
+    program.open(f"{site.address}/calm")
+
+
+def _is_in_dialog(state: State) -> bool:
+    return "WebDialog" in str(state.focus.get("path", ""))
+
+
+def render(program: Program, site: Outside) -> None:
+    """Render the page that is open with its scripts, then open the calm one without."""
+    words = program.settled().page["words"]
+    chosen_mode(program, "As rendered")
+    program.wait(
+        lambda now: now["settled"] and now.page["words"] > words, "the page's scripts have run"
+    )
+    program.open(f"{site.address}/calm")
+    chosen_mode(program, "As fetched")
+    program.settled()
+
+
+@pytest.fixture(scope="module")
+def found(
+    program: Program, site: Outside, tmp_path_factory: pytest.TempPathFactory
+) -> dict[str, set[str]]:
+    """Return what was measured."""
+    return measured(program, site, tmp_path_factory.mktemp("pages"))
+
+
+def test_what_gets_out_is_what_the_documentation_says(found: dict[str, set[str]]):
+    text = SAFETY.read_text(encoding="utf-8")
+    before, _, rest = text.partition(BEGIN)
+    table, _, after = rest.partition(END)
+    if "BOILERSCOPE_WRITE_TABLE" in os.environ:
+        table = as_table(found)
+        SAFETY.write_text(f"{before}{BEGIN}{table}{END}{after}", encoding="utf-8")
+
+    assert as_table(found) == table
+
+
+def test_only_pages_of_the_network_reach_it(found: dict[str, set[str]]):
+    assert "image" in found["fetched"]
+    assert "fetch" in found["rendered"]
+    for mode in ("file", "pasted", "snapshot"):
+        assert found[mode] == set(), mode
+    for mode in ("file-rendered", "pasted-rendered"):
+        assert found[mode] <= {PRECONNECT}, mode  # see the documentation
+    for mode, ways in found.items():
+        assert not [way for way in ways if "private" in way], mode
