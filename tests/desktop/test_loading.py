@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from tests.desktop.driver import State
 
 LIMIT_S = 8
-STOP_S = 5.0
-"""Until a stop is seen from outside, on a busy machine: key press and state dump included."""
+STOP_S = 15.0
+"""Until a stop is seen from outside on a busy machine; `test_page_load.py` measures it inside."""
 
 MODE = "Where the page's tree comes from"
 CODE_WORDS = ("net::", "Errno", "$1", "<strong>", "Traceback")
@@ -165,12 +165,42 @@ def test_a_new_load_takes_the_last_failure_away(fetched: Program, server: Hostil
     assert not _failure(state)
 
 
+def test_an_extractor_that_needs_a_layout_gets_it(fetched: Program):
+    fetched.open(PAGES / "lake.html")
+    fetched.key("ctrl+t").type("vips").key("Return")
+
+    state = fetched.wait(
+        lambda now: (
+            now["settled"]
+            and any(pane["name"] == "vips" for pane in now["panes"])
+            and now.pane("vips")["status"] == "ok"
+        ),
+        "vips has a result",
+    )
+    assert state.page["has_layout"]
+    assert state.pane("vips")["kept"] > 0
+    fetched.key("ctrl+z")
+
+
+def test_a_page_that_hides_itself_says_so_and_offers_its_scripts(
+    fetched: Program, server: HostileServer
+):
+    fetched.open(f"{server.url}/shown-by-script")
+    fetched.wait(lambda now: bool(now.widgets("Show as rendered")), "it is offered")
+    fetched.click("Show as rendered")
+
+    state = fetched.wait(
+        lambda now: now["settled"] and now.widget(MODE)["text"] == "As rendered", "it is rendered"
+    )
+    assert not state.widgets("Show as rendered")
+
+
 def test_what_cannot_be_rendered_is_said_in_words(rendered: Program, server: HostileServer):
     before = rendered.settled()["address"]
 
     assert "CONNECTION_RESET" in _ends_in_words(rendered, f"{server.url}/reset")
     assert "TOO_MANY_REDIRECTS" in _ends_in_words(rendered, f"{server.url}/circle")
-    assert "nothing to show" in _ends_in_words(rendered, f"{server.url}/204")
+    assert "nothing that can be shown" in _ends_in_words(rendered, f"{server.url}/204")
     assert "is empty" in _ends_in_words(rendered, f"{server.url}/empty")
     assert "application/pdf" in _ends_in_words(rendered, f"{server.url}/pdf")
     assert "application/octet-stream" in _ends_in_words(rendered, f"{server.url}/binary")
@@ -206,70 +236,40 @@ def test_a_page_that_does_not_answer_is_named_and_can_be_stopped(
     state = rendered.open(f"{server.url}/loops-later")
     left, top, width, _ = state.widget("pagePanel")["seen"]
     rendered.click((left + width // 2, top + 250))  # its script runs for ever now
-    rendered.key("ctrl+k").type("Capture again").key("Return")
+    rendered.key("j")
+    rendered.wait(lambda now: bool(now.widgets("The page does not answer")), "it says so")
 
-    shown = rendered.wait(
-        lambda now: bool(now.widgets("The page does not answer")), "the page column says so"
-    )
+    rendered.key("ctrl+k").type("Capture again").key("Return")
+    shown = rendered.wait(lambda now: _phase(now) == "rendering", "the page is captured again")
     took = _stop(rendered, by="Stop")
     stopped = rendered.wait(lambda now: bool(now.widgets("Draw the page")), "it can be drawn")
     rendered.click("Draw the page")
 
-    assert _phase(shown) == "rendering"
+    assert shown.widgets("The page does not answer")
     assert shown.widgets("Load again")
     assert took < STOP_S
     assert stopped["load"]["behind"]
     assert rendered.settled().page["shown"]
 
 
-def test_files_are_rendered_with_their_scripts(fetched: Program, tmp_path: Path):
+def test_files_are_rendered_with_their_scripts(program: Program, tmp_path: Path):
     file = tmp_path / "scripted.html"
     file.write_text(SCRIPTED, encoding="utf-8")
-    words = fetched.open(file).page["words"]
+    words = program.open(file).page["words"]
 
-    state = _choose(fetched, "As rendered")
+    state = _choose(program, "As rendered")
 
     assert state["address"] == str(file)
     assert state.page["words"] == words + 5
 
 
-def test_a_page_that_hides_itself_says_so_and_offers_its_scripts(
-    fetched: Program, server: HostileServer
-):
-    fetched.open(f"{server.url}/shown-by-script")
-    fetched.wait(lambda now: bool(now.widgets("Show as rendered")), "it is offered")
-    fetched.click("Show as rendered")
+def test_a_sample_is_rendered(program: Program):
+    words = program.open("sample:table-gbk").page["words"]
 
-    state = fetched.wait(
-        lambda now: now["settled"] and now.widget(MODE)["text"] == "As rendered", "it is rendered"
-    )
-    assert not state.widgets("Show as rendered")
+    state = _choose(program, "As rendered")
 
-
-def test_an_extractor_that_needs_a_layout_gets_it(fetched: Program):
-    fetched.open(PAGES / "lake.html")
-    fetched.key("ctrl+t").type("vips").key("Return")
-
-    state = fetched.wait(
-        lambda now: (
-            now["settled"]
-            and any(pane["name"] == "vips" for pane in now["panes"])
-            and now.pane("vips")["status"] == "ok"
-        ),
-        "vips has a result",
-    )
-    assert state.page["has_layout"]
-    assert state.pane("vips")["kept"] > 0
-    fetched.key("ctrl+z")
-
-
-def test_a_sample_is_rendered(fetched: Program):
-    fetched.open("sample:forum")
-
-    state = _choose(fetched, "As rendered")
-
-    assert state["address"] == "sample:forum"
-    assert state.page["words"] > 100
+    assert state["address"] == "sample:table-gbk"
+    assert state.page["words"] == words > 100
 
 
 def test_quitting_does_not_wait_for_a_load(program: Program, server: HostileServer):

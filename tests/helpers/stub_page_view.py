@@ -15,10 +15,11 @@ from extractors.page import segments
 from widgets.page.policy import RequestLog
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
     from pathlib import Path
 
     from extractors.page import Page, Segments
-    from widgets.page.policy import Policy, RecordedResources
+    from widgets.page.policy import Access, Policy, RecordedResources
     from widgets.records import BoxLayer, Layer, PaneRecord
     from widgets.selection import SelectionModel
 
@@ -54,6 +55,9 @@ class StubPageView(QWidget):
     requests_changed = Signal(int, int)
     link_refused = Signal(str)
     zoom_changed = Signal(float)
+    silent = Signal(bool)
+    text_hidden = Signal(bool)
+    texts_measured = Signal(object, object, object)
 
     def __init__(
         self,
@@ -108,9 +112,9 @@ class StubPageView(QWidget):
         self._page = page
         self.ready.emit(page)
 
-    def load_live(self, url_text: str) -> None:
+    def load_live(self, url_text: str, access: Access | None = None) -> None:
         """Note the address; the test says when it is captured."""
-        self._note("load_live", url_text)
+        self._note("load_live", url_text, access)
 
     def allow_private(self) -> None:
         """Note it."""
@@ -122,9 +126,10 @@ class StubPageView(QWidget):
         self._page = page
         self.ready.emit(page)
 
-    def capture_again(self) -> None:
-        """Note it."""
+    def capture_again(self) -> bool:
+        """Note it; no document is live here."""
         self._note("capture_again")
+        return False
 
     def cancel(self) -> bool:
         """Nothing is ever on its way."""
@@ -168,6 +173,16 @@ class StubPageView(QWidget):
     def align(self, segment: int, y: float) -> None:
         """Note it."""
         self._note("align", segment, y)
+
+    def locate(self, token: int, then: Callable[[Any], None]) -> bool:
+        """Note it; nothing is to be seen here."""
+        self._note("locate", token, then)
+        return False
+
+    def on_screen(self, place: Sequence[float]) -> list[float]:
+        """Return the same place."""
+        self._note("on_screen", place)
+        return list(place)
 
     def set_zoom(self, factor: float) -> None:
         """Note it."""

@@ -32,7 +32,7 @@ def fault(address: str, code: str) -> str:
 def not_a_page(address: str, kind: str) -> str:
     """Return the sentence for an address that gives a file of some kind, or nothing at all."""
     if not kind:
-        said = _say("{address} gives no page: the server sent nothing to show.")
+        said = _say("{address} gives no page: the server sent nothing that can be shown.")
         return said.format(address=address)
     said = _say("{address} is no HTML page but a file ({kind}). Open the page that shows it.")
     return said.format(address=address, kind=kind)

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 _WALKING = (Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason)
 
 
-_DOWNLOAD_MS = 300
+_DOWNLOAD_MS = 1_500
 """A load that ends without a document is a download if one is announced within this time."""
 
 

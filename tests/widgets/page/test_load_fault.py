@@ -34,4 +34,4 @@ def test_an_address_with_braces_is_named_as_it_is():
 
 def test_a_file_to_save_is_named_by_its_kind():
     assert "application/pdf" in not_a_page(ADDRESS, "application/pdf")
-    assert "sent nothing to show" in not_a_page(ADDRESS, "")
+    assert "sent nothing that can be shown" in not_a_page(ADDRESS, "")
