@@ -368,9 +368,8 @@ class Program:
         return self
 
     def resize(self, width: int, height: int) -> Self:
-        """Have the window manager resize the program's main window."""
-        self._xdotool("search", "--onlyvisible", "--name", "Boilerscope", "windowsize",
-                      str(width), str(height))  # fmt: skip
+        """Have the window manager resize the program's active window."""
+        self._xdotool("getactivewindow", "windowsize", str(width), str(height))
         return self
 
     def stop(self) -> None:
