@@ -200,7 +200,8 @@ class _Passage(QObject):
             self._answer(_UNREACHABLE)
 
     def _on_site_gone(self) -> None:
-        self._browser.write(self._site.readAll())
+        if self._site.isOpen() and self._browser.isOpen():
+            self._browser.write(self._site.readAll())
         self._browser.disconnectFromHost()  # when all is written
 
     def _answer(self, how: int) -> None:
@@ -215,7 +216,8 @@ class _Passage(QObject):
 
 def _pump(source: QTcpSocket, target: QTcpSocket) -> None:
     """Hand on what has come, no more than the other side takes."""
-    if target.bytesToWrite() < _AHEAD and source.bytesAvailable():
+    is_open = source.isOpen() and target.isOpen()  # signals come late where one side has ended
+    if is_open and target.bytesToWrite() < _AHEAD and source.bytesAvailable():
         target.write(source.read(_AHEAD))
 
 
