@@ -15,8 +15,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QObject, Qt
-from PySide6.QtGui import QInputMethod, QKeyEvent, QKeySequence, QWindow
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt
+from PySide6.QtGui import QInputMethodQueryEvent, QKeyEvent, QKeySequence, QWindow
 from PySide6.QtWidgets import (
     QAbstractButton,
     QAbstractItemView,
@@ -131,13 +131,18 @@ def is_of_focus(event: QKeyEvent, where: Where) -> bool:
     if focus is None or where is Where.WINDOW:
         return False
     if where is Where.OUTSIDE_TEXT:
-        return takes_text()
+        return takes_text(focus)
     return any(_wants(widget, event, focus) for widget in _outwards(focus))
 
 
-def takes_text() -> bool:
-    """Return whether one types into what has the focus, a field of the page on screen included."""
-    return bool(QInputMethod.queryFocusObject(Qt.InputMethodQuery.ImEnabled, None))
+def takes_text(focus: QWidget) -> bool:
+    """Return whether one types into a widget, a field of the page on screen included.
+
+    Asked of the widget itself: for Qt's input method nothing has the focus while a list opens.
+    """
+    query = QInputMethodQueryEvent(Qt.InputMethodQuery.ImEnabled)
+    QCoreApplication.sendEvent(focus, query)
+    return bool(query.value(Qt.InputMethodQuery.ImEnabled))
 
 
 def _wants(widget: QWidget, event: QKeyEvent, focus: QWidget) -> bool:
@@ -151,7 +156,7 @@ def _wanted_by_kind(widget: QWidget, event: QKeyEvent) -> bool:
     """Return whether a widget of Qt's uses a key that the window would take otherwise."""
     if is_escape(event):
         return _is_cell_editor(widget)
-    if takes_text():
+    if takes_text(widget):
         return True
     if is_enter(event):
         return isinstance(widget, QAbstractButton | QAbstractItemView | QComboBox)

@@ -22,7 +22,7 @@ class Completer(QCompleter):
         return was_open
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.ShortcutOverride and watched is self.popup():
+        if event.type() == QEvent.Type.ShortcutOverride and watched != self.widget():
             event.accept()
             return True
         return super().eventFilter(watched, event)
