@@ -15,6 +15,7 @@ from extractors.algorithms.crunch.settings import CrunchSettings
 from extractors.formats import settings_file
 from extractors.formats.presets_file import load_presets
 from extractors.model.settings import changed
+from tests.helpers.dialogs import choose_file
 from widgets.records import RunState
 from widgets.settings.editors import SwitchEditor
 
@@ -121,7 +122,7 @@ def test_settings_file_is_saved_and_opened(
     crunch: WindowBench, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ):
     file = tmp_path / "panes.toml"
-    monkeypatch.setattr(QFileDialog, "getSaveFileName", answer((str(file), "")))
+    choose_file(monkeypatch, file)
     monkeypatch.setattr(QFileDialog, "getOpenFileName", answer((str(file), "")))
     crunch.desk.set_field("crunch", "limit", 0.5)
     do(crunch, "save_settings")

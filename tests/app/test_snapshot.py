@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from click.testing import CliRunner
-from PySide6.QtWidgets import QFileDialog, QPushButton
+from PySide6.QtWidgets import QPushButton
 
 from app.cli import main
 from app.sources import PageRequest
@@ -19,6 +19,7 @@ from extractors.model.extraction import Status
 from extractors.page import Page
 from extractors.page.snapshot import open_snapshot, read_snapshot, write_snapshot
 from extractors.runner import run
+from tests.helpers.dialogs import choose_file
 from tests.helpers.page_bench import LOAD_MS
 from widgets.top_bar import Mode
 
@@ -119,7 +120,7 @@ def test_action_asks_for_a_file_and_adds_the_suffix(
     bench: WindowBench, folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     bench.open(str(folder / "page.html"))
-    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "asked"), ""))
+    choose_file(monkeypatch, tmp_path / "asked")
 
     bench.wiring.commands.trigger("save_snapshot")
     bench.qtbot.waitUntil((tmp_path / "asked.bscope").exists, timeout=LOAD_MS)
