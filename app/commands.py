@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 )
 
 from app import closing, exporting, focus, layers, own_presets
-from app.actions import ACTIONS, ALT, PANE_KEYS, Action, Menu, Where
+from app.actions import ACTIONS, ALT, PANE_KEYS, Action, Menu, Where, keys_in_force
 from app.key_routing import KeyRouter
 from app.preferences import Language, ThemeChoice, language_code
 from app.telling import complain, show_help, show_text
@@ -59,7 +59,7 @@ class Commands(QObject):
         self._desk, self._window = wiring.desk, wiring.window
         self.actions = {one.id: self._make(one) for one in ACTIONS}
         self._served = [*self.actions.values(), *self._pane_keys()]
-        self._router = KeyRouter(self.refresh, lambda: self.trigger("menu"), self)
+        self._router = KeyRouter(keys_in_force(), self.refresh, lambda: self.trigger("menu"), self)
         self.menu_root = self._make_menu()
         self._window.arrangement.opened.connect(focus.enter)
         self.serve(self._window)

@@ -25,11 +25,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.actions import ALT, Where, keys_in_force
+from app.actions import ALT, Where
 from widgets.key_claims import Claimant, is_enter, is_escape
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Mapping
 
 _NO_SHIFT = ~Qt.KeyboardModifier.ShiftModifier
 _NO_KEYPAD = ~Qt.KeyboardModifier.KeypadModifier
@@ -46,6 +46,8 @@ class KeyRouter(QObject):
 
     Parameters
     ----------
+    keys : mapping of str to Where
+        The keys of the windows' actions, and where each holds.
     refresh : callable
         Enables the actions that can be done now; a key may come before the views have.
     open_menu : callable
@@ -55,13 +57,17 @@ class KeyRouter(QObject):
     """
 
     def __init__(
-        self, refresh: Callable[[], object], open_menu: Callable[[], object], parent: QObject
+        self,
+        keys: Mapping[str, Where],
+        refresh: Callable[[], object],
+        open_menu: Callable[[], object],
+        parent: QObject,
     ) -> None:
         super().__init__(parent)
         self._refresh, self._open_menu = refresh, open_menu
         self._where = {
             QKeySequence(key)[0].toCombined(): where  # type: ignore[index]  # the stubs lack it
-            for key, where in keys_in_force().items()
+            for key, where in keys.items()
             if key != ALT
         }
         self._alt = False

@@ -22,7 +22,8 @@ from PySide6.QtWidgets import (
 )
 
 from app import own_presets
-from app.actions import action
+from app.actions import Where, action, keys_in_force
+from app.key_routing import KeyRouter
 from app.presets import Presets
 from app.telling import complain, show_extractor, show_help
 from app.translation import say
@@ -72,6 +73,8 @@ class SettingsWindow(QMainWindow):
             for name, (label, keys, handler) in self._table().items()
         }
         self.menu = self._make_menu()
+        self._router = KeyRouter(self._keys(), self._refresh_actions, self._open_menu, self)
+        self._router.watch(self)
         self._assemble()
         self._connect()
         self.resize(theme.px(_WIDTH), theme.px(_HEIGHT))
@@ -91,10 +94,11 @@ class SettingsWindow(QMainWindow):
         self.setWindowModified(document.is_changed)
         if not self._notice.isActive():
             self._show_place()
-        for do, can in (
-            ("undo", document.session.can_undo()),
-            ("redo", document.session.can_redo()),
-        ):
+        self._refresh_actions()
+
+    def _refresh_actions(self) -> None:
+        session = self.document.session
+        for do, can in (("undo", session.can_undo()), ("redo", session.can_redo())):
             self.actions_by_name[do].setEnabled(can)
 
     def notify(self, text: str) -> None:
@@ -203,6 +207,15 @@ class SettingsWindow(QMainWindow):
         ):
             table[name] = (say(action(name).label), action(name).keys, handler)
         return table
+
+    def _keys(self) -> dict[str, Where]:
+        """Return where each key holds; those that are not the workbench's hold everywhere."""
+        shared = keys_in_force()
+        return {
+            key: shared.get(key, Where.WINDOW)
+            for _label, keys, _handler in self._table().values()
+            for key in keys
+        }
 
     def _make(self, label: str, keys: tuple[str, ...], handler: Callable[[], object]) -> QAction:
         made = QAction(label, self)

@@ -22,7 +22,7 @@ PAGE = f"""<title>{ESCAPED}</title><h1>Mind {ESCAPED}</h1>
 
 
 # Qt itself makes the labels of a form's rows, from these words of ours.
-OURS = {"In use", "Refresh from", "Refresh every", "Panes", "Format", "To"}
+OURS = {"In use", "Refresh from", "Refresh every", "Panes", "Format", "Text", "To"}
 
 
 def guessing(top: QWidget) -> list[str]:

@@ -113,7 +113,7 @@ def test_keys_reach_the_action_or_the_focus_never_both(window: QMainWindow):
         action.setShortcut(key)
         action.triggered.connect(lambda _checked=False, key=key: done.append(key))
         window.addAction(action)
-    router = KeyRouter(lambda: None, lambda: done.append(ALT), window)
+    router = KeyRouter(keys_in_force(), lambda: None, lambda: done.append(ALT), window)
     router.watch(window)
     button = focus(window, "button")
     assert isinstance(button, QPushButton)
@@ -133,7 +133,7 @@ def test_keys_reach_the_action_or_the_focus_never_both(window: QMainWindow):
 
 
 def test_a_key_whose_action_cannot_be_done_now_does_nothing(window: QMainWindow):
-    KeyRouter(lambda: None, lambda: None, window).watch(window)
+    KeyRouter(keys_in_force(), lambda: None, lambda: None, window).watch(window)
     entries = focus(window, "list")
     assert isinstance(entries, QListWidget)
     entries.addItems(["alpha", "juniper"])
@@ -145,7 +145,7 @@ def test_a_key_whose_action_cannot_be_done_now_does_nothing(window: QMainWindow)
 
 def test_alt_alone_opens_the_menu_but_not_with_another_key(window: QMainWindow):
     opened: list[bool] = []
-    KeyRouter(lambda: None, lambda: opened.append(True), window).watch(window)
+    KeyRouter(keys_in_force(), lambda: None, lambda: opened.append(True), window).watch(window)
     handle = window.windowHandle()
 
     QTest.keyPress(handle, Qt.Key.Key_Alt)

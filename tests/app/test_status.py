@@ -38,4 +38,4 @@ def test_only_runs_with_a_result_are_done_and_the_others_are_named(
 
 
 def test_a_run_that_goes_on_after_a_failure_is_neither_done_nor_failed():
-    assert runs_text([pane(Status.ERROR, RunState.RUNNING)]) == "0 of 1 extractors done"
+    assert runs_text([pane(Status.ERROR, RunState.RUNNING)]) == "0 of 1 extractor done"

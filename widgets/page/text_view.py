@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QDialog, QVBoxLayout, QWidget
 
 from extractors.page import Page
@@ -37,6 +38,8 @@ class WebDialog(QDialog):
         self.view.set_heatmap_shown(False)
         self.view.set_picking(False)
         self.finished.connect(lambda _result: self.view.clear())
+        # The page that has the focus does not hand Escape on to the dialog.
+        QShortcut(QKeySequence(Qt.Key.Key_Escape), self, self.reject)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(self.view)

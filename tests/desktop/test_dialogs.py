@@ -1,0 +1,78 @@
+"""Every dialog and window that a command opens: it has the keys, and Escape closes it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.desktop.driver import middle
+
+if TYPE_CHECKING:
+    from tests.desktop.driver import Program, State
+
+COMMANDS = (
+    "All keys",
+    "All algorithms",
+    "About Boilerscope",
+    "Choose the list of advertisement hosts",
+    "Export texts and blocks",
+    "Open a file",
+    "Open panes and settings from a file",
+    "Save the panes' settings",
+    "Save a snapshot of the page",
+    "Save the settings as a preset",
+    "Show as a web page",
+)
+
+SELECTS = "A click selects a block; leave clicks to the page"
+LEAVES = "Clicks belong to the page; pick blocks (P)"
+
+
+def windows(state: State) -> list[str]:
+    """Return the windows on screen, a class each."""
+    return [one["class"] for one in state["widgets"] if "/" not in one["path"]]
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_escape_closes_what_a_command_opens(lake: Program, command: str):
+    before = sorted(windows(lake.settled()))
+    lake.key("ctrl+k").type(command).key("Return")
+    lake.wait(
+        lambda now: len(windows(now)) == len(before) + 1 and "PaletteDialog" not in windows(now),
+        f"{command} opens one window",
+    )
+    lake.key("Escape")
+
+    lake.wait(
+        lambda now: sorted(windows(now)) == before and now["window"]["active"],
+        f"Escape closes {command}, and the window has the keys again",
+    )
+
+
+def test_help_and_the_result_of_a_pane_are_a_key_away(lake: Program):
+    lake.key("i")
+    lake.wait(lambda now: now.widgets("Result of 1 boilerpipe.article, open"), "I opens the result")
+    before = windows(lake.state())
+    lake.key("F1")
+    lake.wait(lambda now: len(windows(now)) == len(before) + 1, "F1 opens the help")
+    lake.key("Escape")
+    lake.wait(lambda now: windows(now) == before, "Escape closes the help")
+
+
+def test_p_has_clicks_select_blocks_of_the_page(lake: Program):
+    lake.click(SELECTS)
+    lake.wait(lambda now: now.widgets(LEAVES), "clicks belong to the page")
+    lake.key("p")
+
+    state = lake.wait(lambda now: now.widgets(SELECTS), "clicks select blocks")
+    assert "pagePanel" in state.focus["path"]
+
+
+def test_escape_closes_the_web_page_of_an_output_that_was_clicked(lake: Program):
+    before = sorted(windows(lake.settled()))
+    lake.key("ctrl+k").type("Show as a web page").key("Return")
+    state = lake.wait(lambda now: "WebDialog" in windows(now), "the web page opens")
+    lake.click(middle(state.widget(**{"class": "WebDialog"})["seen"])).key("Escape")
+
+    lake.wait(lambda now: sorted(windows(now)) == before, "Escape closes it")
