@@ -36,11 +36,12 @@ _MAX_ROWS = 80
 
 def describe_all() -> list[dict[str, Any]]:
     """Return a description of each visible widget of the program, window by window."""
-    found: list[dict[str, Any]] = []
-    for window in QApplication.topLevelWidgets():
-        if window.isVisible():
-            found += [describe(widget) for widget in _visible(window)]
-    return found
+    return [
+        _describe(widget, path)
+        for window in QApplication.topLevelWidgets()
+        if window.isVisible()
+        for widget, path in _visible(window, _name(window))
+    ]
 
 
 def describe(widget: QWidget) -> dict[str, Any]:
@@ -54,13 +55,23 @@ def describe(widget: QWidget) -> dict[str, Any]:
         is not cut off by what is around it), ``enabled``, ``focus``, and where there are any
         ``text``, ``value``, ``checked``, ``tip``, ``description`` and ``items``.
     """
+    parts = [_name(widget)]
+    outer = widget
+    while not outer.isWindow() and (around := outer.parentWidget()) is not None:
+        outer = around
+        parts.append(_name(outer))
+    return _describe(widget, "/".join(reversed(parts)))
+
+
+def _describe(widget: QWidget, path: str) -> dict[str, Any]:
+    corner = widget.mapToGlobal(QPoint())
     made: dict[str, Any] = {
         "class": widget.metaObject().className(),
         "id": widget.objectName(),
         "name": widget.accessibleName(),
-        "path": path_of(widget),
-        "rect": _on_screen(widget, widget.rect()),
-        "seen": _on_screen(widget, widget.visibleRegion().boundingRect()),
+        "path": path,
+        "rect": _numbers(widget.rect().translated(corner)),
+        "seen": _numbers(widget.visibleRegion().boundingRect().translated(corner)),
         "enabled": widget.isEnabled(),
         "focus": widget.hasFocus(),
     }
@@ -76,26 +87,24 @@ def describe(widget: QWidget) -> dict[str, Any]:
     return made
 
 
-def path_of(widget: QWidget) -> str:
-    """Return where a widget is: object names, or classes, from its window down."""
-    parts: list[str] = []
-    here: QWidget | None = widget
-    while here is not None:
-        parts.append(here.objectName() or here.metaObject().className())
-        here = None if here.isWindow() else here.parentWidget()
-    return "/".join(reversed(parts))
+def _name(widget: QWidget) -> str:
+    return widget.objectName() or widget.metaObject().className()
 
 
-def _visible(widget: QWidget) -> Iterator[QWidget]:
-    yield widget
+def _visible(widget: QWidget, path: str) -> Iterator[tuple[QWidget, str]]:
+    """Yield a widget and those in it that are shown, each with its path."""
+    yield widget, path
     for child in widget.children():
         if isinstance(child, QWidget) and not child.isWindow() and child.isVisible():
-            yield from _visible(child)
+            yield from _visible(child, f"{path}/{_name(child)}")
+
+
+def _numbers(rect: QRect) -> list[int]:
+    return [rect.left(), rect.top(), rect.width(), rect.height()]
 
 
 def _on_screen(widget: QWidget, rect: QRect) -> list[int]:
-    corner = widget.mapToGlobal(rect.topLeft())
-    return [corner.x(), corner.y(), rect.width(), rect.height()]
+    return _numbers(rect.translated(widget.mapToGlobal(QPoint())))
 
 
 def _checked(widget: QWidget) -> bool | None:
