@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 PROMISED = 4
 """Pixels that the first lines may differ by."""
 
-REAL = ("lwn-1", "heise", "163gbk-08")
+REAL = ("lwn-1", "163gbk-08")
 KEEPS_ALL = "link_ratio"
 """A pane that folds none of the page's paragraphs."""
 
