@@ -10,9 +10,6 @@ import re
 import signal
 import subprocess
 import sys
-import time
-from contextlib import suppress
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -27,9 +24,11 @@ from extractors.model.settings import knobs
 from tests.helpers import toy
 from tests.helpers.material import ROOT
 from tests.helpers.page_bench import counting_server
+from tests.helpers.processes import processes_of, wait_until
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
+    from pathlib import Path
 
     from click.testing import Result
 
@@ -535,31 +534,13 @@ def test_an_interrupted_program_ends_quietly_and_leaves_no_process(
         env=os.environ | {"PYTHONPATH": f"{toys}:{ROOT}", toy.BEGUN: str(begun)},
         start_new_session=True,
     ) as running:
-        _wait(begun.exists)
+        wait_until(begun.exists)
         os.killpg(running.pid, signal.SIGINT)
         _, messages = running.communicate(timeout=60)
 
     assert running.returncode == cli.INTERRUPTED
     assert messages.decode() == "Interrupted.\n"
-    _wait(lambda: not _processes_of(running.pid))
-
-
-def _wait(until: Callable[[], bool]) -> None:
-    """Return when something has happened; fail if it does not."""
-    deadline = time.monotonic() + 60
-    while not until():
-        assert time.monotonic() < deadline
-        os.sched_yield()
-
-
-def _processes_of(session: int) -> list[int]:
-    found = []
-    for folder in Path("/proc").iterdir():
-        if folder.name.isdigit():
-            with suppress(ProcessLookupError):
-                if os.getsid(int(folder.name)) == session:
-                    found.append(int(folder.name))
-    return found
+    wait_until(lambda: not processes_of(running.pid))
 
 
 # -- list and version ----------------------------------------------------------------------------

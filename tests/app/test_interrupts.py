@@ -9,7 +9,6 @@ import subprocess
 import sys
 import time
 from contextlib import suppress
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -17,9 +16,10 @@ import pytest
 from extractors.interrupts import INTERRUPTED
 from tests.helpers import toy
 from tests.helpers.material import ROOT
+from tests.helpers.processes import processes_of, wait_until
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from pathlib import Path
 
 PROGRAM = "from app.cli import main; main()"
 LONGEST_RUN_S = 60.0
@@ -56,25 +56,6 @@ def start(
         pass_fds=() if told is None else (told,),
         start_new_session=True,
     )
-
-
-def wait_until(happened: Callable[[], object]) -> None:
-    """Return when something has happened; fail if it does not."""
-    deadline = time.monotonic() + LONGEST_RUN_S
-    while not happened():
-        assert time.monotonic() < deadline
-        os.sched_yield()
-
-
-def processes_of(session: int) -> list[int]:
-    """Return the processes of a session."""
-    found = []
-    for folder in Path("/proc").iterdir():
-        if folder.name.isdigit():
-            with suppress(ProcessLookupError):
-                if os.getsid(int(folder.name)) == session:
-                    found.append(int(folder.name))
-    return found
 
 
 def interrupt_after(seconds: float, pages: Path, toys: Path) -> tuple[int, str, float]:

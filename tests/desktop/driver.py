@@ -344,6 +344,16 @@ class Program:
             lambda now: now["settled"] and now["address"].endswith(name), f"{address} is open"
         )
 
+    def close_all(self) -> Self:
+        """Press Escape until nothing is open, selected or stepped to."""
+        for _ in range(4):
+            state = self.settled()
+            opened = state.widgets("palette") or state.widgets("Find in the text")
+            if not (state["selection"] or state["step"] or opened):
+                break
+            self.key("Escape")
+        return self
+
     def point(self, target: str | Point) -> Point:
         """Return the middle of a widget named, or the point itself."""
         if not isinstance(target, str):

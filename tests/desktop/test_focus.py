@@ -21,12 +21,7 @@ ORDER = ["AddressField", "QQuickWidget", "Body", "Strips", "_Rows", "CurvePlot",
 @pytest.fixture
 def rest(lake: Program) -> Program:
     """Return the shared program with the page in focus, nothing open and nothing selected."""
-    for _ in range(4):
-        state = lake.settled()
-        opened = state.widgets("palette") or state.widgets("Find in the text")
-        if not (state["selection"] or state["step"] or opened):
-            break
-        lake.key("Escape")
+    lake.close_all()
     lake.key("ctrl+l", "Escape", "1", "ctrl+1", "ctrl+l", "Escape")
     lake.wait(lambda now: now.focus.get("class") == "QQuickWidget", "the page has the focus")
     return lake

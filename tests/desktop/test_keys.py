@@ -79,12 +79,7 @@ WINDOW_KEYS: tuple[tuple[str, Callable[[State], Any], str], ...] = (
 def desk(lake: Program) -> Program:
     """Return the shared program, nothing open, selected or stepped to, the page in focus."""
     lake.key("ctrl+l", "Escape", "ctrl+1")
-    for _ in range(4):
-        state = lake.settled()
-        opened = state.widgets("palette") or state.widgets("Find in the text")
-        if not (state["selection"] or state["step"] or opened):
-            break
-        lake.key("Escape")
+    lake.close_all()
     lake.key("ctrl+l", "Escape", "1", "ctrl+l", "Escape")
     return lake
 
@@ -183,6 +178,28 @@ def test_keys_that_hold_everywhere(desk: Program, place: str):
     desk.wait(lambda now: now.focus.get("id") == "address", "the address has the focus")
     desk.key("ctrl+k")
     desk.wait(lambda now: now.widgets("palette"), "the palette is open")
+
+
+@pytest.mark.parametrize("place", ["address", "number box", "page", "table"])
+def test_keys_with_control_act_from_fields_and_views(desk: Program, place: str):
+    go(desk, EVERYWHERE[place])
+    changes(desk, "ctrl+d", lambda now: len(now["panes"]), "duplicates the pane")
+    changes(desk, "ctrl+w", lambda now: len(now["panes"]), "removes the duplicate")
+    for key, what in (
+        ("ctrl+t", "offers extractors"),
+        ("ctrl+e", "asks what to export"),
+        ("ctrl+o", "asks for a file"),
+        ("ctrl+s", "asks where the settings go"),
+    ):
+        go(desk, EVERYWHERE[place])
+        changes(desk, key, n_open, what)
+        changes(desk, "Escape", n_open, f"closes what {key} opened")
+
+
+def n_open(state: State) -> int:
+    """Return how many windows and popups are on screen, the palette among them."""
+    windows = sum("/" not in one["path"] for one in state["widgets"])
+    return windows + len(state.widgets("palette"))
 
 
 def is_current(tab: str, state: State) -> bool:
