@@ -8,6 +8,7 @@ import os
 import sys
 import threading
 from typing import TYPE_CHECKING, Any
+from unittest import mock
 
 import pytest
 from hypothesis import settings
@@ -49,6 +50,13 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_report_header() -> str | None:
     """Say what an environment without Qt leaves out."""
     return None if HAS_QT else "PySide6 is not installed: tests/app and tests/widgets are left out"
+
+
+@pytest.fixture(autouse=True)
+def own_environment() -> Iterator[None]:
+    """Take back what a test changes: commands that go without a display silence Qt, for one."""
+    with mock.patch.dict(os.environ):
+        yield
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -270,6 +270,8 @@ def test_scrolling_by_the_program_is_not_told(bench: Bench):
     bench.view.scrolled.connect(lambda *where: told.append(where))
     bench.view.align(100, 90)
     bench.qtbot.waitUntil(lambda: bench.ask("place_of", 100)[1] == 90)
+    # while the page is measured anew, what scrolls it without a hand is the browser
+    bench.qtbot.waitUntil(lambda: bench.ask("state")["measured"])
     with bench.qtbot.waitSignal(bench.view.scrolled, timeout=LOAD_MS):
         bench.js("window.scrollTo(0, 30)")
 

@@ -262,7 +262,7 @@ def test_a_selection_from_elsewhere_comes_to_one_height_in_all_columns(
     height = pane(row, A).body.viewport().height()
     head = pane(row, A).header.height()
 
-    assert places == {Place(GULLS, head + round(height * 0.4))}
+    assert places == {Place(GULLS, round(head + height * 0.4))}
 
 
 def test_a_selection_comes_to_where_it_was_clicked_and_that_column_stays(

@@ -17,10 +17,11 @@ from extractors.algorithms.crunch.nodes import hosts_of
 from extractors.algorithms.crunch.settings import SUBSTANCE, CrunchSettings
 from extractors.data.ad_hosts import shipped_hosts
 from extractors.data.kept_hosts import refresh
-from extractors.formats.html_page import cleaned
+from extractors.formats.html_marks import steps_by_marks
 from extractors.model.extraction import Extraction, Link, Status
 from extractors.model.sentence import says, verdict
 from extractors.page import Page
+from extractors.page.dom_tree import build_dom
 from tests.helpers.material import WorkedExample, every_example
 
 if TYPE_CHECKING:
@@ -56,7 +57,9 @@ def body(markup: str, **settings: Any) -> str:
 
 
 def body_of(page: Page, made: Extraction) -> str:
-    return cleaned(page, made).partition("<body>")[2].rpartition("</body>")[0]
+    """Return what Crunch leaves, before what acts is taken out of the written page."""
+    written = build_dom(list(steps_by_marks(page, made))).source
+    return written.partition("<body>")[2].rpartition("</body>")[0]
 
 
 def row_of(made_of: str, tag: str) -> int:
