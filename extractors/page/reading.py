@@ -25,8 +25,11 @@ _IDEOGRAPHS = 0x2E80
 """From here on, letters are set without spaces between words, and lines break between any two."""
 _GAP = 0.15
 """Boxes with a wider gap between them, as a share of their height, are read apart."""
-_OVERLAP = 0.25
-"""Boxes that share less of their height are in different lines; a raised letter shares more."""
+_OVERLAP = 0.5
+"""Boxes that share less of their height are in different lines; a raised letter shares more.
+
+Boxes of text are higher than its lines where these are tight, the more so at a small zoom.
+"""
 
 
 def reading_spaces(page: Page) -> IntArray:

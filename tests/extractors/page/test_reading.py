@@ -109,6 +109,14 @@ def test_what_a_browser_measured_counts_more_than_links():
     assert reading_text(page, 0, len(page.text)) == "one twothree"
 
 
+@pytest.mark.parametrize(("top", "is_apart"), [(11.0, True), (8.0, False)])
+def test_lines_of_tight_text_overlap_and_are_read_apart(top: float, is_apart: bool):  # noqa: FBT001 - what is expected
+    page = Page.from_text("<p><b>Merrowby Tidings</b><small>Twice daily</small></p>", name="p")
+    one, other = np.array([[0.0, 0, 90, 16]]), np.array([[0.0, top, 60, 16]])
+
+    assert slots_apart(page, one, other) == ((1,) if is_apart else ())
+
+
 def test_a_line_that_breaks_between_ideographs_is_no_space():
     page = Page.from_text("<p><b>旧桥</b><i>潮汐</i></p>", name="p")
     one, other = np.array([[90.0, 0, 30, 20]]), np.array([[0.0, 20, 30, 20]])
