@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from PySide6.QtCore import QRect
     from PySide6.QtNetwork import QLocalSocket
 
     from app.wiring import Wiring
@@ -89,9 +88,9 @@ class StateServer(QObject):
             "focus": None if focus is None else inventory.describe(focus),
             "window": {
                 "title": window.windowTitle(),
-                "frame": _numbers(window.frameGeometry()),
-                "rect": _numbers(window.geometry()),
-                "work_area": _numbers(window.screen().availableGeometry()),
+                "frame": inventory.numbers(window.frameGeometry()),
+                "rect": inventory.numbers(window.geometry()),
+                "work_area": inventory.numbers(window.screen().availableGeometry()),
                 "active": window.isActiveWindow(),
             },
             "address": wiring.address,
@@ -167,7 +166,3 @@ class _Once(QObject):
 
     def give_up(self) -> None:
         self.take(None)
-
-
-def _numbers(rect: QRect) -> list[int]:
-    return [rect.left(), rect.top(), rect.width(), rect.height()]

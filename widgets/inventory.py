@@ -70,8 +70,8 @@ def _describe(widget: QWidget, path: str) -> dict[str, Any]:
         "id": widget.objectName(),
         "name": widget.accessibleName(),
         "path": path,
-        "rect": _numbers(widget.rect().translated(corner)),
-        "seen": _numbers(widget.visibleRegion().boundingRect().translated(corner)),
+        "rect": numbers(widget.rect().translated(corner)),
+        "seen": numbers(widget.visibleRegion().boundingRect().translated(corner)),
         "enabled": widget.isEnabled(),
         "focus": widget.hasFocus(),
     }
@@ -99,12 +99,13 @@ def _visible(widget: QWidget, path: str) -> Iterator[tuple[QWidget, str]]:
             yield from _visible(child, f"{path}/{_name(child)}")
 
 
-def _numbers(rect: QRect) -> list[int]:
+def numbers(rect: QRect) -> list[int]:
+    """Return left, top, width and height of a rectangle."""
     return [rect.left(), rect.top(), rect.width(), rect.height()]
 
 
 def _on_screen(widget: QWidget, rect: QRect) -> list[int]:
-    return _numbers(rect.translated(widget.mapToGlobal(QPoint())))
+    return numbers(rect.translated(widget.mapToGlobal(QPoint())))
 
 
 def _checked(widget: QWidget) -> bool | None:
