@@ -129,7 +129,7 @@ def _tr(text):
 class Row:
     def words(self, bad):
         self.tr("Bad" if bad else "Good")
-        return _tr("kept") + say("Saved") + declared("Label") + translate("PaneFace", "Empty")
+        return _tr("kept") + say("Saved") + declared("Label") + translate("PaneStatus", "Empty")
 
 layer = Layer(key="k", label="Agreement", unit="panes")
 '''
@@ -141,7 +141,7 @@ layer = Layer(key="k", label="Agreement", unit="panes")
         "Strips": {"kept"},
         "app": {"Saved"},
         "Declared": {"Label", "Agreement", "panes"},
-        "PaneFace": {"Empty"},
+        "PaneStatus": {"Empty"},
     }
 
 

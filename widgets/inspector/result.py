@@ -24,13 +24,13 @@ from widgets.inspector.result_rows import (
     WarningRow,
 )
 from widgets.labels import Inset, TextLabel
-from widgets.panes.faces import Dress
+from widgets.panes.pane_status import StatusStyle
 
 if TYPE_CHECKING:
     from extractors.page import Page
     from widgets.records import PaneRecord
 
-_NOTHING = ResultFacts("", "", Dress("", "ink", ""))
+_NOTHING = ResultFacts("", "", StatusStyle("", "ink", ""))
 
 
 class ResultView(QWidget):

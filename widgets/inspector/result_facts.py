@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QCoreApplication
 
 from extractors.page import base_address
-from widgets.panes.faces import Dress, Face, dress, face_of, took
 from widgets.panes.kinds import counts_characters
+from widgets.panes.pane_status import PaneStatus, StatusStyle, status_of, style_of, took
 from widgets.words import counted, declared, number, share
 
 if TYPE_CHECKING:
@@ -68,7 +68,7 @@ class ResultFacts:
         Number and name.
     note : str
         What the fields are of, where that is not the newest result: a step, the last good text.
-    state : Dress
+    state : StatusStyle
         Icon, colour and word for how the newest run ended.
     message : str
         Why it is not done, empty where it is.
@@ -88,7 +88,7 @@ class ResultFacts:
 
     pane: str
     note: str
-    state: Dress
+    state: StatusStyle
     message: str = ""
     warnings: tuple[str, ...] = ()
     fields: tuple[FieldLine, ...] = ()
@@ -140,9 +140,13 @@ def _note(pane: PaneRecord) -> str:
     return _tr("last good text") if failed and pane.shown is not None else ""
 
 
-def _state(pane: PaneRecord) -> Dress:
-    face = face_of(pane, 0.0)  # a newer run is the pane's own to tell, or this would flicker
-    return Dress("check-circle-outline", "ink2", _tr("Done")) if face is Face.FINE else dress(face)
+def _state(pane: PaneRecord) -> StatusStyle:
+    status = status_of(pane, 0.0)  # a newer run is the pane's own to tell, or this would flicker
+    return (
+        StatusStyle("check-circle-outline", "ink2", _tr("Done"))
+        if status is PaneStatus.FINE
+        else style_of(status)
+    )
 
 
 def _fields(page: Page | None, shown: Extraction) -> Iterator[FieldLine]:

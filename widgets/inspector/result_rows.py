@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from widgets.inspector.result_facts import FieldLine, ScoreLine
-    from widgets.panes.faces import Dress
+    from widgets.panes.pane_status import StatusStyle
 
 _TOP = Qt.AlignmentFlag.AlignTop
 _SIDE_BY_SIDE = 230
@@ -61,7 +61,7 @@ class StateRow(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._state: Dress | None = None
+        self._state: StatusStyle | None = None
         self._icon = PlainLabel()
         self.word = TextLabel(weight=600)
         self._row = QHBoxLayout(self)
@@ -70,7 +70,7 @@ class StateRow(QWidget):
         theme.signals().changed.connect(self._restyle)
         self._restyle()
 
-    def show_state(self, state: Dress) -> None:
+    def show_state(self, state: StatusStyle) -> None:
         """Show a state."""
         self._state = state
         self.word.setText(state.word)

@@ -16,8 +16,8 @@ from widgets.buttons import IconButton
 from widgets.labels import ElidedLabel, PlainLabel, TextLabel
 from widgets.marks import draw_number
 from widgets.panes.chips import ChipRow, chips_of
-from widgets.panes.faces import Face, detail, dress, took
 from widgets.panes.menus import PaneMenu, ShowAsMenu
+from widgets.panes.pane_status import PaneStatus, detail, style_of, took
 from widgets.panes.warning_mark import WarningMark
 from widgets.plain import plain
 from widgets.records import ShowAs
@@ -75,7 +75,7 @@ class PaneHeader(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._pane: PaneRecord | None = None
-        self._face = Face.WAITING
+        self._status = PaneStatus.WAITING
         self._active = False
         self._kept_share = 0.0
         self._shift = 0.0
@@ -88,7 +88,7 @@ class PaneHeader(QWidget):
         self._lock.hide()
         self._show_as = IconButton("text-long", self.tr("Show as"), parent=self)
         self._menu_button = IconButton("dots-horizontal", self.tr("Menu of the pane"), parent=self)
-        self._status = PlainLabel(self)
+        self._status_icon = PlainLabel(self)
         self._words = TextLabel(weight=600, parent=self)
         self._detail = ElidedLabel(role="ink2", parent=self)
         self._time = TextLabel(role="ink2", parent=self)
@@ -104,7 +104,7 @@ class PaneHeader(QWidget):
     # -- what is shown ---------------------------------------------------------------------
 
     def show_pane(
-        self, pane: PaneRecord, face: Face, elapsed_s: float, figures: tuple[int, int, str]
+        self, pane: PaneRecord, status: PaneStatus, elapsed_s: float, figures: tuple[int, int, str]
     ) -> None:
         """Show a pane.
 
@@ -112,14 +112,14 @@ class PaneHeader(QWidget):
         ----------
         pane : PaneRecord
             The pane.
-        face : Face
+        status : PaneStatus
             How it stands.
         elapsed_s : float
             Seconds since its present run began.
         figures : tuple of (int, int, str)
             Kept tokens, tokens of the page, and the phrase for kept ones (``370 words``).
         """
-        self._pane, self._face, self._shift = pane, face, elapsed_s
+        self._pane, self._status, self._shift = pane, status, elapsed_s
         kept, whole, phrase = figures
         self._kept_share = kept / whole if whole else 0.0
         self._name.setText(pane.name)
@@ -127,12 +127,12 @@ class PaneHeader(QWidget):
         self._chips.show_chips(chips_of(pane.settings))
         self._show_as.set_icon(SHOW_AS_ICONS[pane.show_as])
         self._show_state(pane, elapsed_s)
-        if not dress(face).icon:
+        if not style_of(status).icon:
             self._words.setText(phrase)
             self._detail.setText(share(kept, whole))
             self._detail.setToolTip(plain(self._share_tip(pane, kept, whole)))
         result = pane.extraction
-        fine = face in {Face.FINE, Face.EMPTY} and result is not None
+        fine = status in {PaneStatus.FINE, PaneStatus.EMPTY} and result is not None
         self._time.setText(took(result.seconds) if fine and result is not None else "")
         self.warning.show_warnings(() if result is None else result.warnings)
         self.show_as_menu.show_choice(pane.show_as, pane.compare_with)
@@ -156,13 +156,13 @@ class PaneHeader(QWidget):
         self.show_as_menu.set_others(names)
 
     def _show_state(self, pane: PaneRecord, elapsed_s: float) -> None:
-        look = dress(self._face)
-        self._status.setVisible(bool(look.icon))
-        self._words.set_role(look.role)
-        if look.icon:
-            self._status.setPixmap(theme.pixmap(look.icon, 14, look.role))
-            self._words.setText(look.word)
-            self._detail.setText(detail(self._face, pane, elapsed_s))
+        style = style_of(self._status)
+        self._status_icon.setVisible(bool(style.icon))
+        self._words.set_role(style.role)
+        if style.icon:
+            self._status_icon.setPixmap(theme.pixmap(style.icon, 14, style.role))
+            self._words.setText(style.word)
+            self._detail.setText(detail(self._status, pane, elapsed_s))
             self._detail.setToolTip("")
 
     def _share_tip(self, pane: PaneRecord, kept: int, whole: int) -> str:
@@ -210,8 +210,8 @@ class PaneHeader(QWidget):
     def _arrange_figures(self, row: QRect) -> None:
         """Place what stands above the bar; where room is short, the time gives way."""
         x, top, height = row.x(), row.y(), theme.px(ROW_FIGURES - 4)
-        if self._status.isVisibleTo(self):
-            self._status.setGeometry(x, top, theme.px(16), height)
+        if self._status_icon.isVisibleTo(self):
+            self._status_icon.setGeometry(x, top, theme.px(16), height)
             x += theme.px(20)
         words = self._words.sizeHint().width()
         self._words.setGeometry(x, top, words, height)
@@ -255,17 +255,17 @@ class PaneHeader(QWidget):
 
     def _paint_bar(self, painter: QPainter, rect: QRect) -> None:
         plain = {
-            Face.ERROR: "error",
-            Face.TIMEOUT: "error",
-            Face.RUNNING: "track",
-            Face.OUTDATED: "track",
-            Face.WAITING: "track",
-            Face.UNAVAILABLE: "track",
-            Face.CANCELLED: "track",
+            PaneStatus.ERROR: "error",
+            PaneStatus.TIMEOUT: "error",
+            PaneStatus.RUNNING: "track",
+            PaneStatus.OUTDATED: "track",
+            PaneStatus.WAITING: "track",
+            PaneStatus.UNAVAILABLE: "track",
+            PaneStatus.CANCELLED: "track",
         }
-        if self._face in plain:
-            painter.fillRect(rect, theme.colour(plain[self._face]))
-            if self._face in {Face.RUNNING, Face.OUTDATED}:
+        if self._status in plain:
+            painter.fillRect(rect, theme.colour(plain[self._status]))
+            if self._status in {PaneStatus.RUNNING, PaneStatus.OUTDATED}:
                 self._paint_progress(painter, rect)
             return
         kept = round(rect.width() * self._kept_share)
@@ -281,7 +281,7 @@ class PaneHeader(QWidget):
         travel = rect.width() + width
         left = round((self._shift / 2 % 1) * travel) - width
         piece = QRect(left, rect.y(), width, rect.height()).intersected(rect)
-        role = "warning" if self._face is Face.OUTDATED else "control_line"
+        role = "warning" if self._status is PaneStatus.OUTDATED else "control_line"
         painter.fillRect(piece, theme.colour(role))
 
     # -- mouse -----------------------------------------------------------------------------

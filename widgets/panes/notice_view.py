@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QPushButton, QSizePolicy, QVBoxLayout, QWidget
 from widgets import theme
 from widgets.flow_layout import FlowLayout
 from widgets.labels import TextLabel
-from widgets.panes.faces import Notice
+from widgets.panes.pane_status import Notice
 from widgets.plain import entry
 
 _LINES = (

@@ -26,11 +26,11 @@ from widgets.key_claims import is_escape
 from widgets.panes.body import Body
 from widgets.panes.content import Place
 from widgets.panes.difference_legend import DifferenceLegend
-from widgets.panes.faces import CANCEL_AFTER_S, Face, Notice, face_of, notice
 from widgets.panes.finder import Finder
 from widgets.panes.header import PaneHeader
 from widgets.panes.kinds import looks
 from widgets.panes.notice_view import GreyLines, NoticeView
+from widgets.panes.pane_status import CANCEL_AFTER_S, Notice, PaneStatus, notice, status_of
 from widgets.panes.plain_view import PlainView
 from widgets.panes.run_clock import RunClock
 from widgets.panes.step_line import StepLine
@@ -73,7 +73,7 @@ class OutputPane(QWidget):
     setting_clicked(str)
         Go to this setting.
     command(str)
-        See `PaneMenu` and `faces.notice`; besides ``cancel_run``.
+        See `PaneMenu` and `pane_status.notice`; besides ``cancel_run``.
     source_wanted()
         The cleaned HTML of what the pane shows now is to be handed to `set_source`.
     scrolled(object)
@@ -228,11 +228,11 @@ class OutputPane(QWidget):
         if pane is None:
             return
         elapsed = self._clock.elapsed_s
-        face = face_of(pane, elapsed)
-        self.header.show_pane(pane, face, elapsed, self._figures(pane.shown))
+        status = status_of(pane, elapsed)
+        self.header.show_pane(pane, status, elapsed, self._figures(pane.shown))
         self.step_line.show_pane(pane)
         self._show_view(pane)
-        self._show_face(pane, face, elapsed)
+        self._show_status(pane, status, elapsed)
 
     def _figures(self, shown: Extraction | None) -> tuple[int, int, str]:
         page = self._scene.page
@@ -241,22 +241,28 @@ class OutputPane(QWidget):
         characters = page is not None and looks(page).wide
         return kept, whole, counted(kept, characters=characters)
 
-    def _show_face(self, pane: PaneRecord, face: Face, elapsed_s: float) -> None:
-        told = notice(face, pane)
+    def _show_status(self, pane: PaneRecord, status: PaneStatus, elapsed_s: float) -> None:
+        told = notice(status, pane)
         has_text = pane.shown is not None
-        failed = face in {Face.ERROR, Face.TIMEOUT, Face.CANCELLED, Face.UNAVAILABLE, Face.WAITING}
+        failed = status in {
+            PaneStatus.ERROR,
+            PaneStatus.TIMEOUT,
+            PaneStatus.CANCELLED,
+            PaneStatus.UNAVAILABLE,
+            PaneStatus.WAITING,
+        }
         text_on_view = has_text and (not failed or self._last_good_wanted)
         if pane.show_as is ShowAs.DIFFERENCE and text_on_view and self._other() is None:
             told = Notice(self.tr("Nothing to compare with"), self.tr("Choose a pane that ran."))
             text_on_view = False
         self.notice.show_notice(told)
         self.notice.setVisible(bool(told.title))
-        running = face is Face.RUNNING
+        running = status is PaneStatus.RUNNING
         self._views.setVisible(text_on_view or running or not told.title)
         if running:
             self._views.setCurrentWidget(self.grey)
             self.grey.set_cancellable(elapsed_s >= CANCEL_AFTER_S)
-        veiled = face is Face.OUTDATED or (failed and self._last_good_wanted)
+        veiled = status is PaneStatus.OUTDATED or (failed and self._last_good_wanted)
         self.body.set_veiled(veiled)
         self.plain.set_veiled(veiled)
 
@@ -312,10 +318,10 @@ class OutputPane(QWidget):
         if pane is None:
             return
         elapsed = self._clock.elapsed_s
-        face = face_of(pane, elapsed)
-        self._show_face(pane, face, elapsed)
-        if face in {Face.RUNNING, Face.OUTDATED}:
-            self.header.show_pane(pane, face, elapsed, self._figures(pane.shown))
+        status = status_of(pane, elapsed)
+        self._show_status(pane, status, elapsed)
+        if status in {PaneStatus.RUNNING, PaneStatus.OUTDATED}:
+            self.header.show_pane(pane, status, elapsed, self._figures(pane.shown))
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)

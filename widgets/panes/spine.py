@@ -25,9 +25,9 @@ from widgets import theme
 from widgets.key_claims import is_enter
 from widgets.marks import draw_focus, draw_letter, draw_number
 from widgets.panes.body import KEYBOARD_REASONS
-from widgets.panes.faces import Face, dress, face_of
 from widgets.panes.menus import PaneMenu
 from widgets.panes.overview import MaskColumn, draw_frame, place_of
+from widgets.panes.pane_status import PaneStatus, status_of, style_of
 from widgets.panes.warning_mark import how_many
 from widgets.picking import selection_at
 from widgets.plain import plain
@@ -138,8 +138,8 @@ class Spine(QWidget):
     def _paint_name(self, painter: QPainter, top: int) -> None:
         """Write name and share, turned so that they read from top to bottom, beginning at `top`."""
         assert self._pane is not None  # noqa: S101 - asked only with a pane
-        face = face_of(self._pane, 0.0)
-        look = dress(face)
+        status = status_of(self._pane, 0.0)
+        style = style_of(status)
         painter.save()
         painter.translate(self.width() / 2, top)
         painter.rotate(90)
@@ -148,7 +148,7 @@ class Spine(QWidget):
         painter.setFont(theme.font(13, 600))
         metrics = painter.fontMetrics()
         base = metrics.capHeight() / 2
-        tail = look.word if face not in {Face.FINE, Face.EMPTY} else self._share
+        tail = style.word if status not in {PaneStatus.FINE, PaneStatus.EMPTY} else self._share
         tail_width = metrics.horizontalAdvance(tail) + theme.px(8)
         name = metrics.elidedText(
             self._pane.name, Qt.TextElideMode.ElideRight, max(room - tail_width, theme.px(40))
@@ -157,7 +157,7 @@ class Spine(QWidget):
         painter.drawText(round(x), round(base), name)
         x += metrics.horizontalAdvance(name) + theme.px(8)
         painter.setFont(theme.font(13))
-        painter.setPen(theme.colour(look.role if look.icon else "ink2"))
+        painter.setPen(theme.colour(style.role if style.icon else "ink2"))
         painter.drawText(round(x), round(base), tail)
         painter.restore()
 

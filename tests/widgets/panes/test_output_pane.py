@@ -17,8 +17,8 @@ from extractors.page import Page, segments
 from widgets import theme
 from widgets.demo import DemoSettings, demo_extraction, demo_scene
 from widgets.labels import TextLabel
-from widgets.panes.faces import Face, face_of, took
 from widgets.panes.output_pane import OutputPane
+from widgets.panes.pane_status import PaneStatus, status_of, took
 from widgets.records import PaneRecord, RunState, Scene, Selection, ShowAs
 from widgets.selection import SelectionModel
 
@@ -167,32 +167,36 @@ def test_a_chinese_page_counts_characters(qtbot: QtBot, selection: SelectionMode
 
 
 @pytest.mark.parametrize(
-    ("pane_record", "elapsed_s", "face"),
+    ("pane_record", "elapsed_s", "status"),
     [
-        (record(), 0.0, Face.FINE),
-        (record(extraction=None, last_good=None, state=RunState.IDLE), 0.0, Face.WAITING),
-        (record(extraction=None, last_good=None, state=RunState.RUNNING), 0.0, Face.RUNNING),
-        (record(state=RunState.OUTDATED), 0.05, Face.FINE),
-        (record(state=RunState.OUTDATED), 0.2, Face.OUTDATED),
-        (record(state=RunState.RUNNING), 0.2, Face.OUTDATED),
-        (record(extraction=failed(Status.ERROR)), 0.0, Face.ERROR),
-        (record(extraction=failed(Status.ERROR), state=RunState.OUTDATED), 0.05, Face.ERROR),
-        (record(extraction=failed(Status.ERROR), state=RunState.OUTDATED), 0.2, Face.OUTDATED),
+        (record(), 0.0, PaneStatus.FINE),
+        (record(extraction=None, last_good=None, state=RunState.IDLE), 0.0, PaneStatus.WAITING),
+        (record(extraction=None, last_good=None, state=RunState.RUNNING), 0.0, PaneStatus.RUNNING),
+        (record(state=RunState.OUTDATED), 0.05, PaneStatus.FINE),
+        (record(state=RunState.OUTDATED), 0.2, PaneStatus.OUTDATED),
+        (record(state=RunState.RUNNING), 0.2, PaneStatus.OUTDATED),
+        (record(extraction=failed(Status.ERROR)), 0.0, PaneStatus.ERROR),
+        (record(extraction=failed(Status.ERROR), state=RunState.OUTDATED), 0.05, PaneStatus.ERROR),
+        (
+            record(extraction=failed(Status.ERROR), state=RunState.OUTDATED),
+            0.2,
+            PaneStatus.OUTDATED,
+        ),
         (
             record(extraction=failed(Status.ERROR), last_good=None, state=RunState.RUNNING),
             0.2,
-            Face.RUNNING,
+            PaneStatus.RUNNING,
         ),
-        (record(extraction=failed(Status.TIMEOUT)), 0.0, Face.TIMEOUT),
-        (record(extraction=failed(Status.CANCELLED)), 0.0, Face.CANCELLED),
-        (record(extraction=failed(Status.UNAVAILABLE)), 0.0, Face.UNAVAILABLE),
-        (record(extraction=failed(Status.EMPTY)), 0.0, Face.EMPTY),
+        (record(extraction=failed(Status.TIMEOUT)), 0.0, PaneStatus.TIMEOUT),
+        (record(extraction=failed(Status.CANCELLED)), 0.0, PaneStatus.CANCELLED),
+        (record(extraction=failed(Status.UNAVAILABLE)), 0.0, PaneStatus.UNAVAILABLE),
+        (record(extraction=failed(Status.EMPTY)), 0.0, PaneStatus.EMPTY),
     ],
 )
 def test_state_and_status_decide_how_a_pane_shows_itself(
-    pane_record: PaneRecord, elapsed_s: float, face: Face
+    pane_record: PaneRecord, elapsed_s: float, status: PaneStatus
 ):
-    assert face_of(pane_record, elapsed_s) is face
+    assert status_of(pane_record, elapsed_s) is status
 
 
 def test_a_first_run_shows_grey_lines_and_can_be_cancelled_after_a_while(
