@@ -14,7 +14,7 @@ from extractors.errors import BoilerscopeError
 from extractors.page import Page, reading_spaces, segments
 from extractors.page.fetching import Watch
 from widgets.load_state import LoadPhase
-from widgets.panes.kinds import looks, widths
+from widgets.panes.segment_styles import segment_styles, widths
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -140,6 +140,12 @@ def _made_ready(page: Page) -> Page:
     Whoever reads a stage waits while any other one is built: without this, the window would stand
     still behind the first run on a large page.
     """
-    for stage in (segments, reading_spaces, looks, widths, attrgetter("sections", "events")):
+    for stage in (
+        segments,
+        reading_spaces,
+        segment_styles,
+        widths,
+        attrgetter("sections", "events"),
+    ):
         stage(page)
     return page

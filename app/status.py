@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from app.translation import say
 from extractors.model.extraction import Status
 from extractors.page.segments import segments
-from widgets.panes.kinds import counts_characters
+from widgets.panes.segment_styles import counts_characters
 from widgets.records import RunState
 from widgets.words import counted, number
 

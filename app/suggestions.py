@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject
 
 from app.what_if_search import Question, WhatIfSearch
 from extractors.model.settings import find_knob
-from widgets.panes.kinds import counts_characters
+from widgets.panes.segment_styles import counts_characters
 from widgets.picking import leading_block
 from widgets.records import RunState, WhatIfView
 

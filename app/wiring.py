@@ -46,7 +46,7 @@ from widgets import theme
 from widgets.page.policy import Access
 from widgets.page.text_view import WebDialog
 from widgets.panes.content import Place
-from widgets.panes.kinds import counts_characters
+from widgets.panes.segment_styles import counts_characters
 from widgets.plain import entry, plain
 from widgets.records import Scene, Selection, ShowAs
 from widgets.top_bar import Mode

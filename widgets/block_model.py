@@ -26,7 +26,7 @@ from widgets.block_order import (
     sort_keys,
     text_ranks,
 )
-from widgets.panes.kinds import counts_characters
+from widgets.panes.segment_styles import counts_characters
 from widgets.plain import plain
 from widgets.records import same_page
 from widgets.sentences import decision_sentence

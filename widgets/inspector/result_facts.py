@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QCoreApplication
 
 from extractors.page import base_address
-from widgets.panes.kinds import counts_characters
 from widgets.panes.pane_status import PaneStatus, StatusStyle, status_of, style_of, took
+from widgets.panes.segment_styles import counts_characters
 from widgets.words import counted, declared, number, share
 
 if TYPE_CHECKING:

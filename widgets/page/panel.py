@@ -21,7 +21,7 @@ from widgets.page.rounds import RoundRow
 from widgets.page.tip import node_lines, tip_lines
 from widgets.page.veil import Veil
 from widgets.page.view import PageView
-from widgets.panes.kinds import looks
+from widgets.panes.segment_styles import segment_styles
 from widgets.picking import node_of_selection
 from widgets.plain import plain
 from widgets.records import Scene
@@ -200,7 +200,7 @@ class PagePanel(QWidget):
         )
 
     def _units(self, page: Page | None) -> str:
-        wide = page is not None and looks(page).wide
+        wide = page is not None and segment_styles(page).wide
         return self.tr("characters") if wide else self.tr("words")
 
     def _pane_of(self, key: str) -> str:

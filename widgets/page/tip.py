@@ -9,7 +9,7 @@ from PySide6.QtCore import QCoreApplication
 
 from extractors.page import segments
 from widgets.page import paint
-from widgets.panes.kinds import counts_characters
+from widgets.panes.segment_styles import counts_characters
 from widgets.sentences import decision_sentence, is_kept, words_in
 from widgets.words import counted, declared, number
 

@@ -12,8 +12,8 @@ from widgets import theme
 from widgets.fold_text import LineKind, Part
 from widgets.marks import draw_focus
 from widgets.panes import paragraph
-from widgets.panes.kinds import Kind
 from widgets.panes.overview import draw_frame, place_of
+from widgets.panes.segment_styles import Kind
 from widgets.words import counted, number
 
 if TYPE_CHECKING:
@@ -78,7 +78,7 @@ def left_out_words(content: Content, line: int) -> str:
     """Return what a fold line says: ``11 dropped, 56 words``."""
     blocks, tokens = content.left_out(line)
     return QCoreApplication.translate("Body", "{blocks} dropped, {words}").format(
-        blocks=number(blocks), words=counted(tokens, characters=content.looks.wide)
+        blocks=number(blocks), words=counted(tokens, characters=content.styles.wide)
     )
 
 

@@ -12,7 +12,7 @@ from widgets import theme
 from widgets.fold_text import LineKind, Lines, Part, Runs, lines, runs, touched
 from widgets.panes import paragraph
 from widgets.panes.flow import Flow
-from widgets.panes.kinds import Emphasis, Kind, looks, widths
+from widgets.panes.segment_styles import Emphasis, Kind, segment_styles, widths
 from widgets.panes.text import PageText
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ class Content:
         self.page = page
         self.segments = segments(page)
         self.text = PageText(page, self.segments)
-        self.looks = looks(page)
+        self.styles = segment_styles(page)
         self.flow = Flow()
         self.parts = parts
         self.width = width
@@ -143,8 +143,8 @@ class Content:
         if not self.is_text(line):
             return theme.px(paragraph.FOLD_TOP)
         segment = int(self.lines.segment[line])
-        joined = bool(self.looks.joined[segment]) or not self._begins(line)
-        return paragraph.gap(int(self.looks.kind[segment]), joined=joined)
+        joined = bool(self.styles.joined[segment]) or not self._begins(line)
+        return paragraph.gap(int(self.styles.kind[segment]), joined=joined)
 
     def depth(self, line: int, token: int) -> int:
         """Return how far below a line's top the letters begin among which a token of it is."""
@@ -206,7 +206,7 @@ class Content:
         shown = self.text.shown(
             int(self.lines.start[line]),
             int(self.lines.end[line]),
-            keep_lines=self.looks.kind[segment] == Kind.CODE,
+            keep_lines=self.styles.kind[segment] == Kind.CODE,
         )
         parts = [
             (shown.unit_of(self.text.starts_at(int(start))) if number else 0, Part(part))
@@ -218,7 +218,7 @@ class Content:
             shown,
             parts,
             self._emphasis(line, shown),
-            looks=self.looks,
+            styles=self.styles,
             segment=segment,
             begins=self._begins(line),
             dropped=folded,
@@ -229,7 +229,7 @@ class Content:
         slot_of = self.page.tokens.slot
         first = int(slot_of[self.lines.start[line]])
         last = int(slot_of[self.lines.end[line] - 1]) + 1
-        stressed = self.looks.emphasis[first:last]
+        stressed = self.styles.emphasis[first:last]
         if not stressed.any():
             return []
         places = self.page.slots.start[first:last].tolist()
@@ -249,7 +249,7 @@ class Content:
         em_widths = self._em_widths[made.end] - self._em_widths[made.start]
         heights = np.where(
             text,
-            paragraph.estimate(self.looks, made.segment, em_widths, self.width),
+            paragraph.estimate(self.styles, made.segment, em_widths, self.width),
             theme.px(paragraph.FOLD_ROW),
         )
         known_range = self._known_range[made.segment]

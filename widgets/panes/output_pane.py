@@ -28,11 +28,11 @@ from widgets.panes.content import Place
 from widgets.panes.difference_legend import DifferenceLegend
 from widgets.panes.finder import Finder
 from widgets.panes.header import PaneHeader
-from widgets.panes.kinds import looks
 from widgets.panes.notice_view import GreyLines, NoticeView
 from widgets.panes.pane_status import CANCEL_AFTER_S, Notice, PaneStatus, notice, status_of
 from widgets.panes.plain_view import PlainView
 from widgets.panes.run_clock import RunClock
+from widgets.panes.segment_styles import segment_styles
 from widgets.panes.step_line import StepLine
 from widgets.picking import beginnings, selection_at
 from widgets.records import Scene, ShowAs
@@ -238,7 +238,7 @@ class OutputPane(QWidget):
         page = self._scene.page
         whole = 0 if page is None else page.n_tokens
         kept = 0 if shown is None else int(shown.mask.sum())
-        characters = page is not None and looks(page).wide
+        characters = page is not None and segment_styles(page).wide
         return kept, whole, counted(kept, characters=characters)
 
     def _show_status(self, pane: PaneRecord, status: PaneStatus, elapsed_s: float) -> None:

@@ -12,14 +12,14 @@ from PySide6.QtGui import QBrush, QFont, QTextCharFormat, QTextLayout, QTextOpti
 
 from widgets import theme
 from widgets.fold_text import Part
-from widgets.panes.kinds import Emphasis, Kind
+from widgets.panes.segment_styles import Emphasis, Kind
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from PySide6.QtGui import QPainter
 
-    from widgets.panes.kinds import Looks
+    from widgets.panes.segment_styles import SegmentStyles
     from widgets.panes.text import ShownText
 
 _T = TypeVar("_T")
@@ -94,12 +94,14 @@ def left_of(kind: int, indent: int) -> int:
     return theme.px(TEXT_LEFT + depth * INDENT + extra)
 
 
-def estimate(looks: Looks, segment: np.ndarray, em_widths: np.ndarray, width: int) -> np.ndarray:
+def estimate(
+    styles: SegmentStyles, segment: np.ndarray, em_widths: np.ndarray, width: int
+) -> np.ndarray:
     """Return about how high lines are.
 
     Parameters
     ----------
-    looks : Looks
+    styles : SegmentStyles
         Of the page.
     segment : array of int, shape (n_lines,)
         Segment of each line.
@@ -113,12 +115,12 @@ def estimate(looks: Looks, segment: np.ndarray, em_widths: np.ndarray, width: in
     array of float, shape (n_lines,)
         Pixels.
     """
-    kind, joined = looks.kind[segment], looks.joined[segment]
+    kind, joined = styles.kind[segment], styles.joined[segment]
     size = np.array([theme.px(SETTINGS[each].size) for each in Kind])[kind]
-    high = np.array([line_height(each, wide=looks.wide) for each in Kind])[kind]
+    high = np.array([line_height(each, wide=styles.wide) for each in Kind])[kind]
     above = np.array([gap(each, joined=False) for each in Kind])[kind]
     above[joined] = theme.px(JOINED_GAP)
-    left = theme.px(TEXT_LEFT) + looks.indent[segment].astype(np.int32) * theme.px(INDENT)
+    left = theme.px(TEXT_LEFT) + styles.indent[segment].astype(np.int32) * theme.px(INDENT)
     room = np.maximum(width - left - theme.px(TEXT_RIGHT), theme.px(40))
     lines = np.maximum(np.ceil(em_widths * size * 1.06 / room), 1)
     return np.asarray(above + lines * high, dtype=np.float64)
@@ -198,7 +200,7 @@ def set_paragraph(  # noqa: PLR0913 - what a line is made of, by name
     parts: Sequence[tuple[int, Part]],
     emphasis: Sequence[tuple[int, Emphasis]],
     *,
-    looks: Looks,
+    styles: SegmentStyles,
     segment: int,
     begins: bool,
     dropped: bool,
@@ -214,7 +216,7 @@ def set_paragraph(  # noqa: PLR0913 - what a line is made of, by name
         Unit at which each run begins, and what became of it.
     emphasis : sequence of (int, Emphasis)
         Unit at which each stretch of words begins, and how it stands out; may be empty.
-    looks : Looks
+    styles : SegmentStyles
         Of the page.
     segment : int
         Segment of the line.
@@ -225,7 +227,7 @@ def set_paragraph(  # noqa: PLR0913 - what a line is made of, by name
     width : int
         Width of the pane, pixels.
     """
-    kind = int(looks.kind[segment])
+    kind = int(styles.kind[segment])
     setting = SETTINGS[Kind(kind)]
     font = theme.font(setting.size, setting.weight, mono=setting.mono)
     layout = QTextLayout(shown.text, font)
@@ -234,18 +236,18 @@ def set_paragraph(  # noqa: PLR0913 - what a line is made of, by name
     option.setTabStopDistance(8 * setting.size * 0.6)
     layout.setTextOption(option)
     layout.setFormats(_formats(shown.text, parts, emphasis, kind=kind, dropped=dropped))
-    left = left_of(kind, int(looks.indent[segment]))
+    left = left_of(kind, int(styles.indent[segment]))
     room = max(width - left - theme.px(TEXT_RIGHT), theme.px(40))
     made = Paragraph(
         shown,
         layout,
         kind,
         left,
-        gap(kind, joined=bool(looks.joined[segment]) or not begins),
-        marker=_marker(int(looks.marker[segment])) if begins else "",
+        gap(kind, joined=bool(styles.joined[segment]) or not begins),
+        marker=_marker(int(styles.marker[segment])) if begins else "",
         dropped=dropped,
     )
-    _break_lines(made, room, line_height(kind, wide=looks.wide), parts)
+    _break_lines(made, room, line_height(kind, wide=styles.wide), parts)
     return made
 
 

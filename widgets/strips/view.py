@@ -28,7 +28,7 @@ from PySide6.QtWidgets import QAbstractScrollArea, QMenu, QToolTip, QWidget
 from widgets import theme
 from widgets.buttons import IconButton
 from widgets.marks import draw_focus
-from widgets.panes.kinds import counts_characters
+from widgets.panes.segment_styles import counts_characters
 from widgets.picking import leading_block, next_block, selection_at
 from widgets.plain import entry, plain
 from widgets.records import Selection, same_page

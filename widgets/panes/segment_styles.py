@@ -1,6 +1,7 @@
-"""How each segment is set in a pane, by the elements around it: heading, list item, quote, cell.
+"""Typographic style of each segment in a pane: heading, list item, quote, code or table cell.
 
-No Qt here; `widgets.panes.paragraph` turns a kind into fonts and distances.
+The elements around a segment decide. This module does not use Qt; `widgets.panes.paragraph` turns
+a style into fonts and distances.
 """
 
 from __future__ import annotations
@@ -23,11 +24,11 @@ if TYPE_CHECKING:
 
 MAX_INDENT = 4
 _WIDE_FROM = 0x2E80
-"""From here on code points are set as wide as they are high, as good as all of them."""
+"""Nearly all characters from this code point on are as wide as they are high."""
 
 
 class Kind(IntEnum):
-    """How a segment is set."""
+    """Kind of a segment: decides its font and its distances."""
 
     BODY = 0
     HEADING = 1
@@ -51,7 +52,7 @@ _KIND_OF_TAG = {
 
 
 class Emphasis(IntFlag):
-    """How words stand out from their segment."""
+    """Emphasis of words within their segment."""
 
     NONE = 0
     BOLD = 1
@@ -67,23 +68,24 @@ _EMPHASIS_OF_TAG = {
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Looks:
-    """How every segment of a page is set.
+class SegmentStyles:
+    """Styles of all segments of a page.
 
     Attributes
     ----------
     kind : array of int8, shape (n_segments,)
         `Kind`.
     indent : array of int8, shape (n_segments,)
-        Depth of lists around it, 0 to `MAX_INDENT`.
+        Number of lists around the segment, at most `MAX_INDENT`.
     marker : array of int, shape (n_segments,)
-        What stands before it: 0 nothing, -1 a bullet, n > 0 the number n.
+        Marker before the segment: 0 none, -1 a bullet, n > 0 the number n.
     joined : array of bool, shape (n_segments,)
-        Whether it goes on in the paragraph or row before it (a line break, the next cell).
+        Whether the segment continues the paragraph or row of the previous segment (after a line
+        break; the next cell).
     emphasis : array of int8, shape (n_slots,)
-        `Emphasis` of each text slot; no italics where `wide`.
+        `Emphasis` of each text slot; never italic if `wide`.
     wide : bool
-        Whether most of the page is Chinese, Japanese or Korean: tokens are characters then.
+        Whether most of the page is Chinese, Japanese or Korean; its tokens are then characters.
     """
 
     kind: NDArray[np.int8]
@@ -94,80 +96,81 @@ class Looks:
     wide: bool
 
 
-def looks(page: Page) -> Looks:
-    """Return how the segments of a page are set, kept on the page."""
-    return page.stage("pane looks", _make)
+def segment_styles(page: Page) -> SegmentStyles:
+    """Return the styles of the segments of a page, cached on the page."""
+    return page.stage("segment styles", _segment_styles)
 
 
 def counts_characters(page: Page | None) -> bool:
-    """Return whether the tokens of a page are called characters: Chinese, Japanese, Korean."""
-    return page is not None and looks(page).wide
+    """Return whether tokens are counted as characters: mostly Chinese, Japanese or Korean text."""
+    return page is not None and segment_styles(page).wide
 
 
 def widths(page: Page) -> NDArray[np.float64]:
-    """Return how much room the tokens before each token take on one line, kept on the page.
+    """Return the prefix sums of the token widths on one line, cached on the page.
 
     Returns
     -------
     array of float, shape (n_tokens + 1,)
-        In units of the font's height; an estimate from code points, exact enough to say how high
-        a text will be before it is laid out.
+        In units of the font's height. The widths are estimated from the code points, well enough
+        to predict the height of a text before it is laid out.
     """
     return page.stage("pane widths", _widths)
 
 
-def _make(page: Page) -> Looks:
-    found = segments(page)
+def _segment_styles(page: Page) -> SegmentStyles:
+    all_segments = segments(page)
     elements = page.elements
     own_kind = _by_tag(page, lambda tag: int(_KIND_OF_TAG.get(tag, Kind.BODY)))
     is_list = _by_tag(page, lambda tag: int(tag in {"ul", "ol", "dl", "menu"}))
     is_item = _by_tag(page, lambda tag: int(tag == "li"))
     rows = np.arange(len(elements))
-    stressed = _by_tag(page, lambda tag: int(_EMPHASIS_OF_TAG.get(tag, Emphasis.NONE)))
+    emphasis = _by_tag(page, lambda tag: int(_EMPHASIS_OF_TAG.get(tag, Emphasis.NONE)))
     kind, indent, item = own_kind.copy(), is_list.copy(), np.where(is_item, rows, -1)
-    handed_down = np.isin(own_kind, (Kind.ITEM, Kind.QUOTE, Kind.CODE))
+    is_inherited = np.isin(own_kind, (Kind.ITEM, Kind.QUOTE, Kind.CODE))
     for level in _levels(elements.depth):
-        around = elements.parent[level]
-        inherited = np.where(handed_down[around], kind[around], Kind.BODY)
+        parent = elements.parent[level]
+        inherited = np.where(is_inherited[parent], kind[parent], Kind.BODY)
         kind[level] = np.where(own_kind[level] > 0, own_kind[level], inherited)
-        handed_down[level] |= handed_down[around] & (own_kind[level] == Kind.BODY)
-        indent[level] = indent[around] + is_list[level]
-        stressed[level] |= stressed[around]
-        item[level] = np.where(is_item[level] > 0, level, item[around])
-    of = found.element
-    fresh_item = np.zeros(len(found), dtype=np.bool_)
-    if len(found):
-        _, first = np.unique(item[of], return_index=True)
-        fresh_item[first] = item[of][first] >= 0
+        is_inherited[level] |= is_inherited[parent] & (own_kind[level] == Kind.BODY)
+        indent[level] = indent[parent] + is_list[level]
+        emphasis[level] |= emphasis[parent]
+        item[level] = np.where(is_item[level] > 0, level, item[parent])
+    element = all_segments.element
+    starts_item = np.zeros(len(all_segments), dtype=np.bool_)
+    if len(all_segments):
+        _, first = np.unique(item[element], return_index=True)
+        starts_item[first] = item[element][first] >= 0
     numbers = _numbers(page, is_item)
     wide = _is_wide(page)
-    marker = np.where(fresh_item, numbers[np.maximum(item[of], 0)], 0)
-    # a cell which holds more than one text is no figure of a table but a piece of the page's layout
-    is_cell = np.isin(kind[of], (Kind.CELL, Kind.HEAD_CELL)) & found.whole
-    return Looks(
-        np.where(is_cell | (kind[of] < Kind.CELL), kind[of], Kind.BODY).astype(np.int8),
-        np.minimum(indent[of], MAX_INDENT).astype(np.int8),
+    marker = np.where(starts_item, numbers[np.maximum(item[element], 0)], 0)
+    # A cell with several segments belongs to the page's layout, not to a table of values.
+    is_cell = np.isin(kind[element], (Kind.CELL, Kind.HEAD_CELL)) & all_segments.whole
+    return SegmentStyles(
+        np.where(is_cell | (kind[element] < Kind.CELL), kind[element], Kind.BODY).astype(np.int8),
+        np.minimum(indent[element], MAX_INDENT).astype(np.int8),
         marker.astype(np.int32),
         _joined(page),
-        (stressed[page.slots.owner] & ~(Emphasis.ITALIC if wide else 0)).astype(np.int8),
+        (emphasis[page.slots.owner] & ~(Emphasis.ITALIC if wide else 0)).astype(np.int8),
         wide,
     )
 
 
 def _by_tag(page: Page, value: Callable[[str], int]) -> IntArray:
-    known = np.array([value(name) for name in page.elements.tag_names], dtype=np.int32)
-    return known[page.elements.tag_id]
+    """Return a value for each element, computed once for each tag name."""
+    value_of_tag = np.array([value(name) for name in page.elements.tag_names], dtype=np.int32)
+    return value_of_tag[page.elements.tag_id]
 
 
 def _levels(depth: IntArray) -> list[IntArray]:
-    """Return the rows of each depth but the root's, parents before children."""
+    """Return the element rows of each depth below the root, parents before children."""
     order = np.argsort(depth, kind="stable").astype(np.int32)
     edges = np.searchsorted(depth[order], np.arange(1, int(depth.max(initial=0)) + 1))
     return np.split(order, edges)[1:]
 
 
 def _numbers(page: Page, is_item: IntArray) -> IntArray:
-    """Return the marker of each element: its number in an ordered list, -1 in another one."""
+    """Return the marker of each element: the number in an ordered list, -1 in other lists."""
     elements = page.elements
     marker = np.zeros(len(elements), dtype=np.int32)
     items = np.flatnonzero(is_item)
@@ -177,23 +180,23 @@ def _numbers(page: Page, is_item: IntArray) -> IntArray:
     order = np.argsort(parents, kind="stable")
     grouped = parents[order]
     first = np.searchsorted(grouped, grouped)
-    place = np.empty(len(items), dtype=np.int32)
-    place[order] = np.arange(len(items)) - first + 1
+    item_number = np.empty(len(items), dtype=np.int32)
+    item_number[order] = np.arange(len(items)) - first + 1
     ordered = _by_tag(page, lambda tag: int(tag == "ol"))
-    marker[items] = np.where(ordered[np.maximum(parents, 0)] > 0, place, -1)
+    marker[items] = np.where(ordered[np.maximum(parents, 0)] > 0, item_number, -1)
     return marker
 
 
 def _joined(page: Page) -> BoolArray:
-    found = segments(page)
-    joined = np.zeros(len(found), dtype=np.bool_)
-    if len(found) < 2:
+    element = segments(page).element
+    joined = np.zeros(len(element), dtype=np.bool_)
+    if len(element) < 2:
         return joined
-    before, here = found.element[:-1], found.element[1:]
-    joined[1:] = before == here
+    previous, current = element[:-1], element[1:]
+    joined[1:] = previous == current
     is_cell = _by_tag(page, lambda tag: int(tag in {"td", "th"}))
-    same_row = page.elements.parent[before] == page.elements.parent[here]
-    joined[1:] |= same_row & (is_cell[before] > 0) & (is_cell[here] > 0)
+    same_row = page.elements.parent[previous] == page.elements.parent[current]
+    joined[1:] |= same_row & (is_cell[previous] > 0) & (is_cell[current] > 0)
     return joined
 
 
@@ -211,8 +214,8 @@ def _widths(page: Page) -> NDArray[np.float64]:
         return np.zeros(1)
     wide = _code_points(page)[start] >= _WIDE_FROM
     gap = np.append(start[1:], len(page.text)) - end
-    each = (end - start) * np.where(wide, 1.0, 0.53) + 0.28 * np.minimum(gap, 2)
-    return np.concatenate([[0.0], np.cumsum(each)])
+    width = (end - start) * np.where(wide, 1.0, 0.53) + 0.28 * np.minimum(gap, 2)
+    return np.concatenate([[0.0], np.cumsum(width)])
 
 
 def _code_points(page: Page) -> NDArray[np.uint32]:

@@ -6,12 +6,12 @@ import numpy as np
 import pytest
 
 from extractors.page import Page, segments
-from widgets.panes.kinds import MAX_INDENT, Emphasis, Kind, looks, widths
+from widgets.panes.segment_styles import MAX_INDENT, Emphasis, Kind, segment_styles, widths
 
 
 def kinds(html: str) -> list[str]:
     page = Page.from_text(html, name="k")
-    return [Kind(kind).name for kind in looks(page).kind.tolist()]
+    return [Kind(kind).name for kind in segment_styles(page).kind.tolist()]
 
 
 @pytest.mark.parametrize(
@@ -37,19 +37,19 @@ def test_items_are_numbered_in_ordered_lists_and_dotted_in_others():
         "<ol><li>a<li>b<ul><li>c</ul><li>d</ol><ul><li><p>e</p><p>f</p></ul>", name="k"
     )
 
-    assert looks(page).marker.tolist() == [1, 2, -1, 3, -1, 0]
+    assert segment_styles(page).marker.tolist() == [1, 2, -1, 3, -1, 0]
 
 
 def test_lists_inside_lists_are_indented_up_to_a_limit():
     page = Page.from_text("<ul><li>a" + "<ul><li>b" * 9, name="k")
 
-    assert looks(page).indent.tolist() == [1, 2, 3, *[MAX_INDENT] * 7]
+    assert segment_styles(page).indent.tolist() == [1, 2, 3, *[MAX_INDENT] * 7]
 
 
 def test_lines_of_one_paragraph_and_cells_of_one_row_are_joined():
     page = Page.from_text("<p>a<br>b</p><p>c</p><table><tr><td>d<td>e<tr><td>f</table>", name="k")
 
-    assert looks(page).joined.tolist() == [False, True, False, False, True, False]
+    assert segment_styles(page).joined.tolist() == [False, True, False, False, True, False]
 
 
 @pytest.mark.parametrize(
@@ -57,14 +57,14 @@ def test_lines_of_one_paragraph_and_cells_of_one_row_are_joined():
     [("<p>water and wind", False), ("<p>水力和风力 100", True), ("", False), ("<p>かな", True)],
 )
 def test_chinese_and_japanese_pages_count_characters(html: str, wide: bool):  # noqa: FBT001 - a case
-    assert looks(Page.from_text(html, name="k")).wide is wide
+    assert segment_styles(Page.from_text(html, name="k")).wide is wide
 
 
 def test_words_stand_out_as_their_elements_say():
     page = Page.from_text("<p>a <b>b <i>c</i></b> <code>d</code>", name="k")
     zh = Page.from_text("<p>水力 <em>发电</em>", name="k")
     texts = [page.slot_text(n).strip() for n in range(len(page.slots))]
-    by_text = dict(zip(texts, looks(page).emphasis.tolist(), strict=True))
+    by_text = dict(zip(texts, segment_styles(page).emphasis.tolist(), strict=True))
 
     assert {text: by_text[text] for text in "abcd"} == {
         "a": Emphasis.NONE,
@@ -72,7 +72,7 @@ def test_words_stand_out_as_their_elements_say():
         "c": Emphasis.BOLD | Emphasis.ITALIC,
         "d": Emphasis.MONO,
     }
-    assert not looks(zh).emphasis.any()
+    assert not segment_styles(zh).emphasis.any()
 
 
 def test_widths_grow_with_the_text_and_chinese_letters_are_wider():
@@ -87,11 +87,11 @@ def test_widths_grow_with_the_text_and_chinese_letters_are_wider():
 def test_an_empty_page_has_no_looks():
     page = Page.from_text("", name="k")
 
-    assert len(looks(page).kind) == len(segments(page)) == 0
+    assert len(segment_styles(page).kind) == len(segments(page)) == 0
     assert widths(page).tolist() == [0.0]
 
 
 def test_deep_nesting_is_walked_without_recursion():
     page = Page.from_text("<blockquote>" * 1500 + "<p>deep", name="k")
 
-    assert looks(page).kind.tolist() == [Kind.QUOTE]
+    assert segment_styles(page).kind.tolist() == [Kind.QUOTE]
