@@ -6,11 +6,18 @@ import os
 from functools import cache
 from pathlib import Path
 
+_OVERRIDE = "BOILERSCOPE_CONFIG"
+
 
 def config_folder() -> Path:
     """Return the folder of preferences, presets and lists (``BOILERSCOPE_CONFIG`` overrides it)."""
-    chosen = os.environ.get("BOILERSCOPE_CONFIG")
+    chosen = os.environ.get(_OVERRIDE)
     return Path(chosen) if chosen else _usual_folder()
+
+
+def use_config_folder(folder: Path) -> None:
+    """Use another folder in this process and in those that it starts."""
+    os.environ[_OVERRIDE] = str(folder)
 
 
 @cache

@@ -22,10 +22,13 @@ from multiprocessing import connection, forkserver, resource_tracker
 from typing import TYPE_CHECKING, Any
 
 from extractors import runner
+from extractors.folders import config_folder, use_config_folder
 from extractors.interrupts import interruptible
 from extractors.model.extraction import Extraction, Status
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from pebble import ProcessPool
 
     from extractors.model.settings import Settings
@@ -55,13 +58,23 @@ class Parcel:
 
 
 def make_pool(workers: int = 1) -> ProcessPool:
-    """Return a pool of fresh worker processes; close it with `end`."""
+    """Return a pool of fresh worker processes; close it with `end`.
+
+    The server that forks them keeps the environment of its own start. So that a list of the user's
+    has the same effect everywhere, workers are told which folder is the user's now.
+    """
     from pebble import ProcessPool
 
     context = multiprocessing.get_context("forkserver")
     context.set_forkserver_preload(["extractors.page", "extractors.workers"])
     _start_server()
-    return ProcessPool(max_workers=workers, max_tasks=0, initializer=_prepare, context=context)
+    return ProcessPool(
+        max_workers=workers,
+        max_tasks=0,
+        initializer=_prepare,
+        initargs=(config_folder(),),
+        context=context,
+    )
 
 
 def end(pool: ProcessPool) -> None:
@@ -149,8 +162,9 @@ def _start_server() -> None:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def _prepare() -> None:
+def _prepare(config: Path) -> None:
     """Make a new worker ready: limited, quiet on standard output, and not outliving its parent."""
+    use_config_folder(config)
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY_LIMIT, MEMORY_LIMIT))
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
     threading.Thread(target=_end_with_parent, name="parent", daemon=True).start()

@@ -9,6 +9,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from extractors import workers
+from extractors.algorithms.crunch.extractor import CRUNCH
+from extractors.data.ad_hosts import shipped_hosts
+from extractors.data.kept_hosts import hosts_in_use, kept_file
 from extractors.model.extraction import Extraction, Status
 from extractors.model.settings import NoSettings, Settings
 from extractors.page import Page
@@ -17,7 +20,8 @@ from tests.helpers.layout import flow_layout
 from tests.helpers.toy import ToySettings
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
+    from pathlib import Path
 
     from pebble import ProcessPool
 
@@ -160,3 +164,24 @@ def test_a_result_that_cannot_be_read_is_an_error():
 
     assert made.status is Status.ERROR
     assert made.message.startswith("The result cannot be read: ")
+
+
+def test_workers_look_for_the_users_files_where_their_parent_does(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setenv("BOILERSCOPE_CONFIG", str(tmp_path / "empty"))
+    before = _used_by_a_new_worker()
+    monkeypatch.setenv("BOILERSCOPE_CONFIG", str(tmp_path))
+    kept_file().write_text("own.example.net\n", encoding="utf-8")
+    after = _used_by_a_new_worker()
+
+    assert before == {"crunch.ad_hosts": shipped_hosts().name}
+    assert after == {"crunch.ad_hosts": hosts_in_use().name} != before
+
+
+def _used_by_a_new_worker() -> Mapping[str, str]:
+    pool = workers.make_pool()
+    try:
+        return _run(pool, "crunch", CRUNCH.default_settings()).used
+    finally:
+        workers.end(pool)
