@@ -208,3 +208,17 @@ def test_bench_leaves_standard_output_to_the_measurements(checkout: Checkout):
 
     assert done.stdout.splitlines() == ["python", "-m", "tests.benchmarks", "--json"]
     assert done.stderr == ""
+
+
+def test_golden_hands_its_arguments_to_the_comparison(checkout: Checkout):
+    checkout.install("requirements-dev.lock")
+    done = checkout.run(str(checkout.root / "scripts" / "golden"), "compare", "a b.jsonl")
+
+    assert done.stdout.splitlines() == [
+        "python",
+        "-m",
+        "tests.helpers.golden",
+        "compare",
+        "a b.jsonl",
+    ]
+    assert done.stderr == ""

@@ -1,0 +1,208 @@
+"""The golden comparison reports what changed, and nothing else."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+from click.testing import CliRunner
+
+from extractors import registry, runner
+from extractors.model.extraction import Column, Extraction, Link, Status
+from extractors.model.lazy import Later
+from extractors.model.steps import Outcome, Rule, Step
+from extractors.page import Page
+from resources.loader import samples
+from tests.helpers import golden
+from tests.helpers.golden import PAGE, Difference, differences, digest, fields_of
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+PAGE_TEXT = Page.from_text("<p>one two three", name="page")
+
+
+def extraction(**changes: Any) -> Extraction:
+    """Return a result with a column and a step, some fields changed."""
+    rules = (Rule("R1", Outcome.KEEP, says="it is long"),)
+    return dataclasses.replace(
+        runner.run(PAGE_TEXT, "boilerpipe.keep_everything"),
+        columns=(Column("n", "Number", "", "Number of it.", np.array([1.0])),),
+        steps=(Step("S", "Keep", rules, np.array([1]), np.array([True])),),
+        **changes,
+    )
+
+
+def changed_fields(before: Extraction, after: Extraction) -> set[str]:
+    """Return the names of the fields whose digests differ."""
+    old, new = (
+        {name: digest(value) for name, value in fields_of(PAGE_TEXT, each).items()}
+        for each in (before, after)
+    )
+    return {found.field for found in differences("", {"": old}, {"": new})}
+
+
+@dataclass(frozen=True)
+class _Other:
+    """Another record with the values of a `Link`."""
+
+    words: str
+    target: str
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        (np.array([1, 2], dtype=np.int32), np.array([1, 2], dtype=np.int64)),
+        (np.array([0.5], dtype=np.float32), np.array([0.5])),
+        (np.array([np.nan, 0.0]), np.array([-np.nan, -0.0])),
+        (np.int32(3), 3),
+        ([1, 2], (1, 2)),
+        ({"a": 1, "b": 2}, {"b": 2, "a": 1}),
+        (Link("text", "address"), _Other("text", "address")),
+        (Status.OK, "ok"),
+    ],
+)
+def test_names_of_classes_and_widths_of_numbers_do_not_count(one: object, other: object):
+    assert digest(one) == digest(other)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        (np.array([1, 2]), np.array([2, 1])),
+        (np.array([1]), np.array([1.0])),
+        (np.array([True]), np.array([1])),
+        (np.zeros((2, 1)), np.zeros((1, 2))),
+        (np.array(["ab", "c"], dtype=object), np.array(["a", "bc"], dtype=object)),
+        (["ab", "c"], ["a", "bc"]),
+        ([["a"], "b"], ["a", ["b"]]),
+        ("1", 1),
+        (1, True),
+        (None, ""),
+        ({"a": 1}, {"a": 2}),
+        (Link("text", "address"), Link("text", "other address")),
+        ("\ud800", "\ud801"),
+    ],
+)
+def test_other_values_have_another_digest(one: object, other: object):
+    assert digest(one) != digest(other)
+
+
+def test_a_value_that_is_no_data_is_refused():
+    with pytest.raises(TypeError, match="function"):
+        digest([lambda: 1])
+
+
+def test_every_field_of_an_extraction_but_the_time_is_compared():
+    fields = fields_of(PAGE_TEXT, extraction())
+
+    assert {field.name for field in dataclasses.fields(Extraction)} - set(fields) == {"seconds"}
+    assert changed_fields(extraction(), dataclasses.replace(extraction(), seconds=9.0)) == set()
+
+
+@pytest.mark.parametrize(
+    ("changes", "expected"),
+    [
+        ({"own_text": Later(lambda: "other")}, {"own_text"}),
+        ({"mask": np.array([True, False, True])}, {"mask", "page_text"}),
+        ({"scores": {"quality": 0.5}}, {"scores"}),
+        ({"related": (Link("text", "address"),)}, {"related"}),
+        ({"message": "other"}, {"message"}),
+    ],
+)
+def test_a_changed_field_is_reported(changes: dict[str, Any], expected: set[str]):
+    assert changed_fields(extraction(), extraction(**changes)) == expected
+
+
+def test_a_changed_value_of_a_column_is_no_matter_of_wording_and_its_label_is():
+    before = extraction()
+    (column,) = before.columns
+    doubled = dataclasses.replace(column, values=Later(lambda: np.array([2.0])))
+    relabelled = dataclasses.replace(column, label="Count")
+
+    assert changed_fields(before, dataclasses.replace(before, columns=(doubled,))) == {"columns"}
+    assert changed_fields(before, dataclasses.replace(before, columns=(relabelled,))) == {"wording"}
+
+
+def test_a_changed_code_or_state_of_a_step_is_a_result_and_its_sentence_is_wording():
+    before = extraction()
+    (step,) = before.steps
+    (rule,) = step.rules
+    recoded = dataclasses.replace(step, rules=(dataclasses.replace(rule, code="R2"),))
+    reworded = dataclasses.replace(step, rules=(dataclasses.replace(rule, says="it is not short"),))
+    dropped = dataclasses.replace(step, content=np.array([False]))
+
+    for changed, field in ((recoded, "steps"), (dropped, "steps"), (reworded, "wording")):
+        after = dataclasses.replace(before, steps=(changed,))
+        assert field in changed_fields(before, after)
+        assert {"steps", "wording"} & changed_fields(before, after) == (
+            {"steps", "wording"} if changed is recoded else {field}
+        )
+
+
+def test_a_result_that_only_one_side_has_is_reported():
+    found = list(differences("p", {"a": {"mask": "1"}}, {"b": {"mask": "1"}}))
+
+    assert found == [Difference("p", "a", "mask"), Difference("p", "b", "mask")]
+
+
+def test_a_page_is_run_with_every_extractor_and_every_preset():
+    expected = {PAGE} | {
+        f"{entry.id} [{preset}]"
+        for entry in registry.entries()
+        if entry.extractor is not None
+        for preset in ("default", *(preset.name for preset in entry.extractor.presets))
+    }
+
+    made = golden.digests_of(samples()[0].path)
+
+    assert set(made) == expected
+    assert made["bte [default]"]["format html"]
+    assert made["vips [default]"]["status"] == digest("ok")
+
+
+def test_the_command_reports_a_changed_value_and_fails(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    folder = tmp_path / "pages" / "html"
+    folder.mkdir(parents=True)
+    for name in ("a", "b", "c"):
+        (folder / f"{name}.html").write_text(f"<p>{name}", encoding="utf-8")
+    text = {"value": "one"}
+    monkeypatch.setattr(
+        golden,
+        "run",
+        lambda paths: (
+            (path.stem, {"x [default]": {"mask": digest(text["value"])}}) for path in paths
+        ),
+    )
+    saved = tmp_path / "saved.jsonl"
+    command = CliRunner()
+
+    done = command.invoke(golden.main, ["save", str(saved), str(folder)])
+    same = command.invoke(golden.main, ["compare", str(saved), str(folder)])
+    text["value"] = "other"
+    other = command.invoke(golden.main, ["compare", str(saved), str(folder), "--every", "2"])
+
+    assert done.exit_code == 0
+    assert [json.loads(line)["page"] for line in saved.read_text("utf-8").splitlines()] == [*"abc"]
+    assert (same.exit_code, same.stdout) == (0, "")
+    assert other.exit_code == 1
+    assert other.stdout.splitlines() == ["a  x [default]  mask", "c  x [default]  mask"]
+
+
+def test_pages_are_run_in_worker_processes_with_equal_results(tmp_path: Path):
+    folder = tmp_path / "pages" / "html"
+    folder.mkdir(parents=True)
+    paths = [folder / f"{name}.html" for name in ("a", "b")]
+    for path in paths:
+        path.write_text(f"<title>{path.stem}</title><p>one <b>two</b>", encoding="utf-8")
+
+    found = dict(golden.run(paths))
+
+    assert found == {f"pages/{path.name}": golden.digests_of(path) for path in paths}
