@@ -181,11 +181,11 @@ def test_click_on_a_box_marks_its_node_in_the_tree(laid_out: WindowBench):
     assert made.tree is not None
     heading = made.tree.label.index("h1")
     x, y, width, height = drawn["boxes"][str(heading)][1:]
-    stage = laid_out.view._stages.front
-    assert stage is not None
-    proxy = stage.focusProxy()
+    web_view = laid_out.view.web_view
+    assert web_view is not None
+    proxy = web_view.focusProxy()
     assert proxy is not None
-    zoom = stage.zoomFactor()
+    zoom = web_view.zoomFactor()
     place = QPoint(round((x + width / 2) * zoom), round((y + height / 2) * zoom))
     with laid_out.qtbot.waitSignal(laid_out.window.selection.selected, timeout=LOAD_MS):
         QTest.mouseClick(proxy, Qt.MouseButton.LeftButton, pos=place)

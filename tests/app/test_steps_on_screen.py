@@ -209,7 +209,7 @@ def test_the_page_is_coloured_by_the_step_and_then_as_before(crunch: WindowBench
     crunch.settle()
 
     at_step = show(crunch, "E")
-    painted, whose = crunch.view._wanted.layer, crunch.window.page.whose.currentText()
+    painted, whose = crunch.view.overlay.layer, crunch.window.page.whose.currentText()
     crunch.do("back_to_result")
 
     assert painted is not None
@@ -217,7 +217,7 @@ def test_the_page_is_coloured_by_the_step_and_then_as_before(crunch: WindowBench
     assert np.array_equal(painted.values > 0, at_step.mask)
     assert CRUNCH in whose
     assert crunch.desk.session.colour_key == key
-    assert crunch.view._wanted.layer is crunch.wiring.scene.layers[key]
+    assert crunch.view.overlay.layer is crunch.wiring.scene.layers[key]
 
 
 def test_a_colour_chosen_while_a_step_is_on_screen_stays(crunch: WindowBench):
@@ -238,10 +238,10 @@ def test_a_colour_chosen_while_a_step_is_on_screen_stays(crunch: WindowBench):
 def test_labels_are_those_of_the_step_and_what_is_kept_where_it_gave_none(crunch: WindowBench):
     crunch.desk.colour_by(layers.labels_key(CRUNCH))
     without = show(crunch, "R3")
-    kept = crunch.view._wanted.layer
+    kept = crunch.view.overlay.layer
     crunch.desk.colour_by(layers.labels_key("link_ratio"))
     with_labels = show(crunch, "SHORT", "link_ratio")
-    labelled = crunch.view._wanted.layer
+    labelled = crunch.view.overlay.layer
 
     assert without.labels is None
     assert kept is not None

@@ -115,9 +115,9 @@ def test_click_on_the_page_selects_the_block_in_table_and_strips(lake: WindowBen
     lake.view.set_picking(True)
     left, top, width, height = lake.ask("place_of", lake.segment("alpha0"))
     zoom = lake.view.zoom
-    stage = lake.view._stages.front
-    assert stage is not None
-    target = stage.focusProxy()
+    web_view = lake.view.web_view
+    assert web_view is not None
+    target = web_view.focusProxy()
     assert target is not None
 
     with lake.qtbot.waitSignal(lake.window.selection.selected):

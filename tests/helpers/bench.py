@@ -96,10 +96,10 @@ class WindowBench:
 
     def ask(self, method: str, *details: Any) -> Any:
         """Ask the page agent and wait for its answer."""
-        stage = self.view._stages.front
-        assert stage is not None
+        web_view = self.view.web_view
+        assert web_view is not None
         answers: list[Any] = []
-        stage.agent.ask(method, *details, then=answers.append)
+        web_view.agent.ask(method, *details, then=answers.append)
         self.qtbot.waitUntil(lambda: bool(answers), timeout=LOAD_MS)
         return answers[0]
 
@@ -109,12 +109,12 @@ class WindowBench:
 
     def close(self) -> None:
         """Close the window and wait until its engine is gone."""
-        stage = self.view._stages.front
-        if stage is None:
+        web_view = self.view.web_view
+        if web_view is None:
             self.window.close()
             self.window.deleteLater()
             return
-        with self.qtbot.waitSignal(stage.guarded.destroyed, timeout=LOAD_MS):
+        with self.qtbot.waitSignal(web_view.guarded.destroyed, timeout=LOAD_MS):
             self.window.close()
             self.window.deleteLater()
 

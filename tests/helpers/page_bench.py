@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from pytestqt.qtbot import QtBot
 
-    from widgets.page.stage import Stage
+    from widgets.page.isolated_view import IsolatedView
 
 LOAD_MS = 20_000
 
@@ -55,23 +55,23 @@ class Bench:
         return n_sent, n_marks
 
     @property
-    def stage(self) -> Stage:
-        """The stage on screen."""
-        stage = self.view._stages.front
-        assert stage is not None
-        return stage
+    def web_view(self) -> IsolatedView:
+        """The web view on screen."""
+        web_view = self.view.web_view
+        assert web_view is not None
+        return web_view
 
     def ask(self, method: str, *details: Any) -> Any:
         """Ask the page agent and wait for its answer."""
         answers: list[Any] = []
-        self.stage.agent.ask(method, *details, then=answers.append)
+        self.web_view.agent.ask(method, *details, then=answers.append)
         self.qtbot.waitUntil(lambda: bool(answers), timeout=LOAD_MS)
         return answers[0]
 
     def js(self, script: str) -> Any:
         """Run a script in the agent's world and return its value, through JSON."""
         answers: list[Any] = []
-        self.stage.guarded.runJavaScript(
+        self.web_view.guarded.runJavaScript(
             f"JSON.stringify((() => {{ return {script} }})() ?? null)",
             AGENT_WORLD,
             answers.append,
@@ -83,10 +83,12 @@ class Bench:
         """Close the view and wait until its engine is gone."""
         waiting = {"view"}
         self.view.destroyed.connect(lambda: waiting.discard("view"))
-        for name, stage in vars(self.view._stages).items():
-            if name in {"front", "back"} and stage is not None:
+        for name, web_view in vars(self.view.switcher).items():
+            if name in {"front", "back"} and web_view is not None:
                 waiting.add(name)
-                stage.guarded.destroyed.connect(lambda _gone=None, name=name: waiting.discard(name))
+                web_view.guarded.destroyed.connect(
+                    lambda _gone=None, name=name: waiting.discard(name)
+                )
         self.view.close()
         self.view.deleteLater()
         self.qtbot.waitUntil(lambda: not waiting, timeout=LOAD_MS)

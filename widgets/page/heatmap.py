@@ -1,4 +1,4 @@
-"""What is drawn over one page: kept here, sent to its agent, only what changed."""
+"""Overlay of one page: its state, and the changes that are sent to the page's agent."""
 
 from __future__ import annotations
 
@@ -22,32 +22,32 @@ if TYPE_CHECKING:
 
 
 @dataclass(slots=True)
-class Wanted:
-    """What is to be drawn, whichever page is on screen.
+class OverlayState:
+    """State of the overlay, the same for every page on screen.
 
     Attributes
     ----------
     layer : Layer or None
-        What the page is coloured by.
+        Colours of the heatmap.
     boxes : BoxLayer or None
-        Whose boxes are drawn.
+        Boxes of a tree.
     intensity : float
-        Strength of the tints, 0 to 1; bars and letters do not change with it.
+        Strength of the tints, 0 to 1; bars and letters do not depend on it.
     shown : bool
         Whether the heatmap is on.
-    figures : bool
-        Whether values stand on the page.
+    values_shown : bool
+        Whether the page shows the layer's values.
     picking : bool
         Whether a click selects.
     outlined : dict
-        What is selected (``selected``) and pointed at (``hover``).
+        The selection (``selected``) and the block under the pointer (``hover``).
     """
 
     layer: Layer | None = None
     boxes: BoxLayer | None = None
     intensity: float = MIDDLE
     shown: bool = True
-    figures: bool = False
+    values_shown: bool = False
     picking: bool = True
     outlined: dict[str, Selection | None] = field(
         default_factory=lambda: {"selected": None, "hover": None}
@@ -55,136 +55,136 @@ class Wanted:
 
 
 class Heatmap(QObject):
-    """Keeps the heatmap of one page and brings it to the page's agent.
+    """Heatmap of one page, drawn by the page's agent.
 
-    Values travel as differences; while the agent is busy the newest layer waits and replaces what
-    waited before.
+    Only changed values are sent. While the agent is busy, the newest layer waits and replaces the
+    one that waited before.
 
     Signals
     -------
     painted(n_sent, n_marks)
-        The page shows the last layer: values sent, and marks that look different now.
+        The page shows the last layer; number of values sent and of marks that changed.
     """
 
     painted = Signal(int, int)
 
     def __init__(
-        self, agent: Agent, page: Page, wanted: Wanted, *, zoom: float, parent: QObject
+        self, agent: Agent, page: Page, overlay: OverlayState, *, zoom: float, parent: QObject
     ) -> None:
         super().__init__(parent)
         self._agent = agent
         self._zoom = zoom
-        self._wanted = wanted
+        self._overlay = overlay
         self.page = page
         self.segments: Segments = segments(page)
-        self._told = paint.SegmentValues.unknown(len(self.segments))
-        self._told_layer: dict[str, Any] | None = None
-        self._told_values: FloatArray | None = None
-        self._told_tree: Tree | None = None
+        self._sent = paint.SegmentValues.unknown(len(self.segments))
+        self._sent_layer: dict[str, Any] | None = None
+        self._sent_values: FloatArray | None = None
+        self._sent_tree: Tree | None = None
         self._busy = False
         self._stale = False
         self.is_withdrawn = False
 
     def begin(self) -> None:
-        """Hand the page's segments to the agent, which measures them next, and draw."""
-        found = self.segments
+        """Send the page's segments to the agent, which measures them, and draw."""
+        segment_table = self.segments
         self._agent.ask("style", overlay_style())
         self._agent.ask("zoom", self._zoom)
         self._agent.ask(
             "segments",
-            found.element.tolist(),
-            found.slot_start.tolist(),
-            found.slot_end.tolist(),
-            found.whole.tolist(),
+            segment_table.element.tolist(),
+            segment_table.slot_start.tolist(),
+            segment_table.slot_end.tolist(),
+            segment_table.whole.tolist(),
         )
         self.show_all()
 
     def show_all(self) -> None:
-        """Draw everything that is wanted."""
+        """Draw the whole overlay."""
         self.show_switches()
         self.show_layer()
         self.show_boxes()
 
     def withdraw(self) -> None:
-        """Draw nothing for now: another page is to take this one's place."""
+        """Remove the overlay while another page is loaded."""
         self.is_withdrawn = True
-        self._told = paint.SegmentValues.unknown(len(self.segments))
-        self._told_layer = self._told_values = self._told_tree = None
+        self._sent = paint.SegmentValues.unknown(len(self.segments))
+        self._sent_layer = self._sent_values = self._sent_tree = None
         self._agent.ask("show", [], [], {}, None)
         self._agent.ask("tree", None, 0)
-        for kind in self._wanted.outlined:
+        for kind in self._overlay.outlined:
             self._agent.ask("outline", kind, [])
 
     def come_back(self) -> None:
-        """Draw again: the other page did not come."""
+        """Draw the overlay again after the other page was cancelled."""
         if self.is_withdrawn:
             self.is_withdrawn = False
             self.show_all()
 
     def show_boxes(self) -> None:
-        """Draw the boxes that are wanted; of a tree that is there already only the round travels.
+        """Draw the boxes of the overlay; for a tree that was sent before, send only the round.
 
-        Boxes that do not belong to the page (another number of tokens) are not drawn.
+        Boxes of another page (with another number of tokens) are not drawn.
         """
         if self.is_withdrawn:
             return
-        wanted = self._wanted.boxes
-        fits = wanted is not None and len(wanted.made.mask) == self.page.n_tokens
-        tree = wanted.tree if wanted is not None and fits else None
-        if wanted is not None and tree is not None and tree is self._told_tree:
-            self._agent.ask("tree_round", wanted.round)
-        elif wanted is not None and tree is not None:
-            self._agent.ask("tree", tree_record(self.page, wanted), wanted.round)
-        elif self._told_tree is not None:
+        boxes = self._overlay.boxes
+        fits = boxes is not None and len(boxes.made.mask) == self.page.n_tokens
+        tree = boxes.tree if boxes is not None and fits else None
+        if boxes is not None and tree is not None and tree is self._sent_tree:
+            self._agent.ask("tree_round", boxes.round)
+        elif boxes is not None and tree is not None:
+            self._agent.ask("tree", tree_record(self.page, boxes), boxes.round)
+        elif self._sent_tree is not None:
             self._agent.ask("tree", None, 0)
-        self._told_tree = tree
-        for kind in self._wanted.outlined:
+        self._sent_tree = tree
+        for kind in self._overlay.outlined:
             self.show_outline(kind)
 
     def node_of(self, selection: Selection | None) -> int:
-        """Return the node of the tree on screen that a selection means, -1 for none."""
-        boxes = self._wanted.boxes
-        if selection is None or boxes is None or self._told_tree is not boxes.tree:
+        """Return the selection's node in the tree on screen, -1 for none."""
+        boxes = self._overlay.boxes
+        if selection is None or boxes is None or self._sent_tree is not boxes.tree:
             return -1
         return node_of_selection(boxes.pane, selection)
 
     def show_switches(self) -> None:
-        """Tell the agent what is on and how strong."""
-        wanted = self._wanted
+        """Send the switches of the overlay to the agent."""
+        overlay = self._overlay
         self._agent.ask(
             "switches",
             {
-                "intensity": wanted.intensity / MIDDLE,
-                "shown": wanted.shown,
-                "figures": wanted.figures,
-                "picking": wanted.picking,
+                "intensity": overlay.intensity / MIDDLE,
+                "shown": overlay.shown,
+                "figures": overlay.values_shown,
+                "picking": overlay.picking,
                 "scale": theme.scale(),
             },
         )
 
     def show_outline(self, kind: str) -> None:
-        """Outline what is selected (``selected``) or pointed at (``hover``)."""
+        """Outline the selection (``selected``) or the block under the pointer (``hover``)."""
         if self.is_withdrawn:
             return
-        selection = self._wanted.outlined[kind]
+        selection = self._overlay.outlined[kind]
         node = self.node_of(selection)
         if node >= 0:
             self._agent.ask("outline", kind, [{"node": node}])
             return
         runs = selection.runs if selection is not None else ()
-        found = paint.stretches(self.page, self.segments, runs)
-        self._agent.ask("outline", kind, [asdict(one) for one in found])
+        ranges = paint.stretches(self.page, self.segments, runs)
+        self._agent.ask("outline", kind, [asdict(text_range) for text_range in ranges])
 
     def set_zoom(self, zoom: float, *, again: bool = False) -> None:
-        """Say how many screen pixels a pixel of the page takes; `again` if it was lost."""
+        """Set the screen pixels per pixel of the page; `again` sends it even if unchanged."""
         if zoom != self._zoom or again:
             self._zoom = zoom
             self._agent.ask("zoom", zoom)
 
     def show_layer(self) -> None:
-        """Send what changed, or remember to do so when the agent is free.
+        """Send the changed values now, or when the agent is free.
 
-        A layer that does not belong to the page (another number of tokens) is kept back.
+        A layer of another page (with another number of tokens) is not sent.
         """
         if self.is_withdrawn:
             return
@@ -192,7 +192,7 @@ class Heatmap(QObject):
             self._stale = True
             return
         self._stale = False
-        layer = self._wanted.layer
+        layer = self._overlay.layer
         if layer is None:
             self._show_nothing()
         elif len(layer.values) == self.page.n_tokens:
@@ -202,20 +202,20 @@ class Heatmap(QObject):
         record = paint.layer_record(
             layer, paint.class_letters(layer.classes), QLocale().bcp47Name()
         )
-        # A threshold that moves brings the same values: they are not counted again.
-        state = self._told if layer.values is self._told_values else None
+        # Moving a threshold does not change the values, so they are not computed again.
+        state = self._sent if layer.values is self._sent_values else None
         state = state or paint.segment_values(self.page, self.segments, layer.values)
-        differing = paint.changed(self._told, state)
+        differing = paint.changed(self._sent, state)
         values, runs = paint.message(state, differing)
         details: list[Any] = [differing, values, runs]
-        if record != self._told_layer:
+        if record != self._sent_layer:
             details.append(record)
-        self._told, self._told_layer, self._told_values = state, record, layer.values
+        self._sent, self._sent_layer, self._sent_values = state, record, layer.values
         self._ask_to_show(details)
 
     def _show_nothing(self) -> None:
-        if self._told_layer is not None:
-            self._told_layer = None
+        if self._sent_layer is not None:
+            self._sent_layer = None
             self._ask_to_show([[], [], {}, None])
 
     def _ask_to_show(self, details: list[Any]) -> None:

@@ -1,4 +1,4 @@
-"""The page in Chromium: the one class through which the program meets the web engine."""
+"""Page in Chromium; the rest of the program uses the web engine only through this class."""
 
 from __future__ import annotations
 
@@ -6,36 +6,34 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from PySide6.QtCore import QPoint, QPointF, Qt, QTimer, Signal
+from PySide6.QtCore import QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QImage, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QScrollBar, QWidget
 
-from extractors.page import Layout, touching_slots
+from extractors.page import touching_slots
 from widgets import theme
 from widgets.page import paint, tree_json
-from widgets.page.camera import Camera
-from widgets.page.first_line import FirstLine
-from widgets.page.heatmap import Wanted
+from widgets.page.capture_queue import CaptureQueue
+from widgets.page.heatmap import OverlayState
+from widgets.page.page_switcher import Job, PageSwitcher
+from widgets.page.pointer import PagePointer
 from widgets.page.policy import Access, Policy, RequestLog, host_of
 from widgets.page.recorder import Recorder
-from widgets.page.stages import Job, Stages
-from widgets.picking import node_around, selection_at, selection_of_node
-from widgets.records import Scene
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from pathlib import Path
 
     from extractors.page import Page, Segments
+    from widgets.page.isolated_view import IsolatedView
     from widgets.page.policy import RecordedResources
-    from widgets.page.stage import Stage
     from widgets.records import BoxLayer, Layer, PaneRecord, Selection
     from widgets.selection import SelectionModel
 
 CAPTURE_WIDTH = 1280
-"""Width pages are laid out at, CSS pixels, unless another one is set."""
+"""Default width of a page's layout, CSS pixels."""
 
-_MIN_ZOOM, _MAX_ZOOM = 0.25, 5.0  # what Chromium takes
+_MIN_ZOOM, _MAX_ZOOM = 0.25, 5.0  # Chromium's limits
 _MAX_USER_ZOOM = 8.0
 _NOTCH = 1.1  # one notch of the wheel with Ctrl
 _COUNT_MS = 100
@@ -43,14 +41,14 @@ _MAX_PAIRS = 4000
 
 
 class PageView(QWidget):
-    """Shows a page with its heatmap, and tells what the pointer does there.
+    """View of a page with its heatmap; turns the pointer's actions into selections.
 
     Parameters
     ----------
     selection : SelectionModel
-        The window's selection; the view follows it and selects in it.
+        The window's selection; the view follows it and changes it.
     agent_folder : Path
-        Where the scripts of the page agent are (``resources/agent``).
+        Folder of the page agent's scripts (``resources/agent``).
     parent : QWidget, optional
         Qt parent.
 
@@ -59,43 +57,43 @@ class PageView(QWidget):
     ready(Page)
         The page is on screen with its heatmap.
     failed(message)
-        The newest request cannot be shown; what was on screen stays.
+        The newest request cannot be shown; the page on screen stays.
     captured(tree, url_text)
-        The address given to `load_live` is rendered: the JSON text that `Page.from_dom` reads.
-        Hand the page made of it to `adopt`.
+        The address given to `load_live` is rendered; `tree` is the JSON text that `Page.from_dom`
+        reads. Pass the resulting page to `adopt`.
     changed_since_capture()
-        Scripts of the page on screen changed elements or texts after it was captured.
+        Scripts of the page on screen changed elements or texts after the capture.
     progress(share)
         0 to 1 while a page is loaded or built; 1 when it is ready.
     painted(n_sent, n_marks)
-        The page shows the last layer: values sent, marks that look different now.
-    pointed(token, place)
-        The pointer was moved over a token, at a place of the screen (QPoint); -1 where it is over
-        none, or was not moved itself.
+        The page shows the last layer; number of values sent and of marks that changed.
+    pointed(token, position)
+        The user moved the pointer over a token, at a position on screen (QPoint). The token is -1
+        if there is none, or if the page moved and not the pointer.
     scrolled(segment, y)
-        The reader scrolled and does not see the selection: the first segment wholly visible (-1
-        none), and at which height it begins, counted as the window's `Level` counts.
+        The user scrolled and the selection is out of sight: the first segment that is wholly
+        visible (-1: none) and the height of its start, in the coordinates of `Level`.
     settled()
         Style sheets, images and fonts of the page on screen have arrived.
     texts_measured(first, second, Page)
-        Boxes of both texts of each pair of `touching_slots`, shape (n_pairs, 4), once settled.
+        Boxes of both texts of each pair of `touching_slots`, shape (n_pairs, 4); after `settled`.
     layout_ready(Layout, Page)
-        Answer to `collect_layout`, and the page it was measured on.
+        Result of `collect_layout`, and the measured page.
     archive_ready(bytes)
-        Answer to `collect_archive`: a MIME archive (MHTML), empty if there is none.
+        Result of `collect_archive`: a MIME archive (MHTML), empty if there is none.
     picture_ready(QImage)
-        Answer to `grab_page`. Very tall pages are made smaller; one that is higher still is cut,
-        and its picture carries the text `camera.CUT`, which says how much is there.
+        Result of `grab_page`. Pictures of very tall pages are scaled down. If that is not enough,
+        the picture is cut and its text `page_capture.CUT` says how much of the page it shows.
     requests_changed(n_allowed, n_blocked)
-        The page on screen asked for something.
+        The page on screen requested a resource.
     link_refused(url_text)
-        The page wanted to go to another address.
+        The page tried to open another address.
     zoom_changed(factor)
         Screen pixels per pixel of the page.
     silent(bool)
-        The page leaves our questions unanswered, or answers again.
+        The page stopped answering the agent's calls, or answers again.
     text_hidden(bool)
-        Whether the page that has settled has text and shows none of it.
+        Whether the page has text but shows none of it, after `settled`.
     """
 
     ready = Signal(object)
@@ -124,8 +122,7 @@ class PageView(QWidget):
         self.setAccessibleName(self.tr("Page"))
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self._selection = selection
-        self._wanted = Wanted()
-        self._reference: PaneRecord | None = None
+        self.overlay = OverlayState()
         self._capture_width = CAPTURE_WIDTH
         self._user_zoom = 1.0
         self._home = ""
@@ -133,31 +130,36 @@ class PageView(QWidget):
         self._bar = QScrollBar(Qt.Orientation.Horizontal, self)
         self._bar.hide()
         self._bar.valueChanged.connect(self._arrange)
-        self._camera: Camera | None = None
-        self._shots: list[tuple[Callable[[Camera], None], int]] = []
-        self._counting = QTimer(self, singleShot=True, interval=_COUNT_MS)
-        self._counting.timeout.connect(self._tell_requests)
-        self._stages = stages = Stages(self._wanted, agent_folder, self)
-        stages.opened.connect(self._on_opened)
-        stages.arrived.connect(self._on_arrived)
-        stages.failed.connect(self.failed)
-        stages.captured.connect(self.captured)
-        stages.progress.connect(self.progress)
-        stages.silent.connect(self.silent)
-        stages.heard.connect(self._on_heard)
-        self._hears = {
-            "hover": self._on_hover,
-            "click": self._on_click,
-            "scrolled": self._on_scrolled,
-            "held": self._on_held,
+        self._request_timer = QTimer(self, singleShot=True, interval=_COUNT_MS)
+        self._request_timer.timeout.connect(self._emit_requests)
+        self.switcher = switcher = PageSwitcher(self.overlay, agent_folder, self)
+        switcher.opened.connect(self._on_opened)
+        switcher.arrived.connect(self._on_arrived)
+        switcher.failed.connect(self.failed)
+        switcher.captured.connect(self.captured)
+        switcher.progress.connect(self.progress)
+        switcher.silent.connect(self.silent)
+        switcher.heard.connect(self._on_heard)
+        self._captures = captures = CaptureQueue(switcher, self)
+        captures.released.connect(lambda: self._arrange(again=True))
+        captures.picture_ready.connect(self.picture_ready)
+        captures.layout_ready.connect(self.layout_ready)
+        captures.failed.connect(self.failed)
+        self._pointer = pointer = PagePointer(selection, switcher, self.overlay, self)
+        pointer.pointed.connect(self.pointed)
+        pointer.scrolled.connect(self.scrolled)
+        self._message_handlers = {
+            "hover": pointer.on_hover,
+            "click": pointer.on_click,
+            "scrolled": pointer.on_scrolled,
+            "held": pointer.on_held,
             "changed": self._on_changed,
             "settled": self._on_settled,
         }
-        self._first_line = FirstLine(selection, stages)
         selection.level.set_ground(self, float)
-        selection.level.changed.connect(self._first_line.follow)
-        selection.selected.connect(lambda chosen, _origin: self._outline("selected", chosen))
-        selection.hovered.connect(self._on_hovered)
+        selection.level.changed.connect(pointer.first_line.follow)
+        selection.selected.connect(lambda selected, _origin: self._outline("selected", selected))
+        selection.hovered.connect(lambda hover, _origin: self._outline("hover", hover))
         theme.signals().changed.connect(self._restyle)
 
     # -- pages -----------------------------------------------------------------------------
@@ -165,17 +167,22 @@ class PageView(QWidget):
     @property
     def page(self) -> Page | None:
         """The page on screen."""
-        return self._stages.heatmap.page if self._stages.heatmap is not None else None
+        return self.switcher.heatmap.page if self.switcher.heatmap is not None else None
+
+    @property
+    def web_view(self) -> IsolatedView | None:
+        """The web view of the page on screen."""
+        return self.switcher.front
 
     @property
     def segments(self) -> Segments | None:
-        """Its segments, the units the heatmap is drawn in."""
-        return self._stages.heatmap.segments if self._stages.heatmap is not None else None
+        """The page's segments, the units of the heatmap."""
+        return self.switcher.heatmap.segments if self.switcher.heatmap is not None else None
 
     @property
     def log(self) -> RequestLog:
-        """What the page on screen asked for."""
-        return self._stages.front.log if self._stages.front is not None else RequestLog()
+        """The requests of the page on screen."""
+        return self.switcher.front.log if self.switcher.front is not None else RequestLog()
 
     def show_page(
         self,
@@ -186,153 +193,154 @@ class PageView(QWidget):
         local_folder: Path | None = None,
         recorded: RecordedResources | None = None,
     ) -> None:
-        """Build a page and show it when it is complete; its scripts never run.
+        """Build a page and show it when it is complete, without running its scripts.
 
         Parameters
         ----------
         page : Page
-            To be shown.
+            The page.
         policy : Policy
-            Where style sheets, images and fonts may come from.
+            Allowed sources of style sheets, images and fonts.
         base_url : str
-            Address that relative addresses start from; the page's own, if there is none.
+            Base of relative addresses; if empty, the page's own address.
         local_folder : Path, optional
             For LOCAL: the folder of the page's file.
         recorded : RecordedResources, optional
-            For SNAPSHOT: what was recorded with the page.
+            For SNAPSHOT: the resources recorded with the page.
         """
         address = tree_json.base_address(page, base_url or page.url or "")
         access = Access(policy, local_folder, recorded)
-        # where the page came from, not where a base element of it points
-        self._stages.open(Job(page, self._at_home(access, page.url or base_url), address))
+        # The page's origin counts, not the address in its base element.
+        self.switcher.open(Job(page, self._at_home(access, page.url or base_url), address))
 
     def load_live(self, url_text: str, access: Access | None = None) -> None:
-        """Load an address, let its scripts run, and send `captured` when it is still.
+        """Load an address, run its scripts, and emit `captured` when the page is still.
 
         Parameters
         ----------
         url_text : str
-            As the browser knows it.
+            Address in the browser's form.
         access : Access, optional
-            What the page may load; by default all of http and https.
+            Allowed requests of the page; by default all of http and https.
         """
-        chosen = self._at_home(access or Access(Policy.LIVE), url_text)
-        self._stages.open(Job(None, chosen, url_text))
+        home_access = self._at_home(access or Access(Policy.LIVE), url_text)
+        self.switcher.open(Job(None, home_access, url_text))
 
     def allow_private(self) -> None:
-        """Let this page reach this machine and its private networks when it is opened again."""
+        """Allow this page to reach this machine and private networks when it is opened again."""
         self._may_reach_private.add(self._home)
 
     def _at_home(self, access: Access, address: str) -> Access:
+        """Return the access of a page at its own address; remember the address."""
         self._home = address
         private = address in self._may_reach_private
         return replace(access, home=host_of(address), private=private)
 
     def adopt(self, page: Page) -> None:
-        """Show the live document behind the last `captured`, of which `page` was made."""
-        self._stages.adopt(page)
+        """Show the live document of the last `captured`; `page` was parsed from it."""
+        self.switcher.adopt(page)
 
     def capture_again(self) -> bool:
-        """Capture the live document on screen once more; return whether `captured` will follow."""
-        return self._stages.capture_again()
+        """Capture the live document on screen again; return whether `captured` will follow."""
+        return self.switcher.capture_again()
 
     def cancel(self) -> bool:
-        """Give the newest request up, and a page on screen that does not answer.
+        """Cancel the newest request, and drop a page on screen that does not answer.
 
         Return whether there was a request.
         """
-        on_its_way = self._stages.cancel()
-        if self._stages.front is None:
-            self._stop_camera()
-        return on_its_way
+        was_loading = self.switcher.cancel()
+        if self.switcher.front is None:
+            self._captures.stop()
+        return was_loading
 
     def clear(self) -> None:
         """Show nothing."""
-        self._stop_camera()
-        self._stages.clear()
+        self._captures.stop()
+        self.switcher.clear()
         self.update()
 
-    # -- what is drawn over it -------------------------------------------------------------
+    # -- overlay ---------------------------------------------------------------------------
 
     def show_layer(self, layer: Layer | None) -> None:
-        """Colour the page by a layer, None by nothing; only what differs travels."""
-        if layer is not self._wanted.layer:
-            self._wanted.layer = layer
-            if self._stages.heatmap is not None:
-                self._stages.heatmap.show_layer()
+        """Colour the page by a layer (None: no layer); only changed values are sent."""
+        if layer is not self.overlay.layer:
+            self.overlay.layer = layer
+            if self.switcher.heatmap is not None:
+                self.switcher.heatmap.show_layer()
 
     def show_boxes(self, boxes: BoxLayer | None) -> None:
-        """Draw the boxes of a tree as far as a round, None for none.
+        """Draw the boxes of a tree up to a round; None removes them.
 
-        The page is shown as wide as it was when the boxes were measured.
+        The page is shown at the width at which its boxes were measured.
         """
-        if boxes is not self._wanted.boxes:
-            self._wanted.boxes = boxes
+        if boxes is not self.overlay.boxes:
+            self.overlay.boxes = boxes
             self._arrange()
-            if self._stages.heatmap is not None:
-                self._stages.heatmap.show_boxes()
+            if self.switcher.heatmap is not None:
+                self.switcher.heatmap.show_boxes()
 
     def set_intensity(self, intensity: float) -> None:
-        """Set the strength of the tints, 0 to 1; bars and letters stay."""
+        """Set the strength of the tints, 0 to 1; bars and letters do not change."""
         self._switch(intensity=min(max(intensity, 0.0), 1.0))
 
     def set_heatmap_shown(self, shown: bool) -> None:  # noqa: FBT001 - one switch
-        """Switch the heatmap on or off; outlines stay."""
+        """Switch the heatmap on or off, but not the outlines."""
         self._switch(shown=shown)
 
     def set_values_shown(self, shown: bool) -> None:  # noqa: FBT001 - one switch
         """Show the values on the page, or hide them."""
-        self._switch(figures=shown)
+        self._switch(values_shown=shown)
 
     def set_picking(self, picking: bool) -> None:  # noqa: FBT001 - one switch
-        """Have a click select a block, or leave clicks and Tab to the page."""
+        """Select blocks by clicks, or leave clicks and Tab to the page."""
         self._switch(picking=picking)
-        for stage in (self._stages.back, self._stages.front):
-            if stage is not None:
-                stage.is_evidence = picking
+        for web_view in (self.switcher.back, self.switcher.front):
+            if web_view is not None:
+                web_view.is_evidence = picking
 
     def set_reference(self, pane: PaneRecord | None) -> None:
-        """Select by the blocks of a pane; None selects segments."""
-        self._reference = pane
+        """Select blocks of this pane; None selects segments."""
+        self._pointer.set_reference(pane)
 
     def _restyle(self) -> None:
-        """Write labels in the size of the interface."""
-        if self._stages.heatmap is not None:
-            self._stages.heatmap.show_switches()
+        """Draw labels in the size of the interface."""
+        if self.switcher.heatmap is not None:
+            self.switcher.heatmap.show_switches()
 
     def _switch(self, **switches: Any) -> None:
-        before = replace(self._wanted)
+        before = replace(self.overlay)
         for name, value in switches.items():
-            setattr(self._wanted, name, value)
-        if self._wanted != before and self._stages.heatmap is not None:
-            self._stages.heatmap.show_switches()
+            setattr(self.overlay, name, value)
+        if self.overlay != before and self.switcher.heatmap is not None:
+            self.switcher.heatmap.show_switches()
 
     # -- scrolling and zooming -------------------------------------------------------------
 
     def align(self, segment: int, y: float) -> None:
-        """Bring a segment to a height, counted as the window's `Level` counts."""
-        stage = self._stages.front
-        if stage is not None:
-            below = self._selection.level.to_view(stage, y)
-            stage.agent.ask("align", segment, below * stage.devicePixelRatioF())
+        """Scroll a segment to a height, in the coordinates of `Level`."""
+        web_view = self.switcher.front
+        if web_view is not None:
+            below = self._selection.level.to_view(web_view, y)
+            web_view.agent.ask("align", segment, below * web_view.devicePixelRatioF())
 
     def locate(self, token: int, then: Callable[[Any], None]) -> bool:
-        """Ask where the line with a token is; return whether there is a page to be asked.
+        """Ask the page for the position of a token; return whether there is such a token.
 
-        `then` takes left, top, width and height of the token in pixels of the page's view, None
-        where it is not to be seen; `on_screen` turns them into pixels of the screen.
+        `then` gets left, top, width and height of the token in pixels of the page's view, or None
+        if the token is not visible; `on_screen` turns them into screen pixels.
         """
-        page, stage = self.page, self._stages.front
-        if stage is None or page is None or not 0 <= token < page.n_tokens:
+        page, web_view = self.page, self.switcher.front
+        if web_view is None or page is None or not 0 <= token < page.n_tokens:
             return False
-        stage.agent.ask("place_of_text", *paint.span(page, token, token + 1), then=then)
+        web_view.agent.ask("place_of_text", *paint.span(page, token, token + 1), then=then)
         return True
 
-    def on_screen(self, place: Sequence[float]) -> list[float]:
-        """Return the pixels of the screen that pixels of the page's view are."""
-        stage = self._stages.front
-        corner = (stage or self).mapToGlobal(QPoint())
-        left, top, width, height = (one * self.zoom for one in place)
+    def on_screen(self, box: Sequence[float]) -> list[float]:
+        """Convert left, top, width and height from the page's view to the screen."""
+        web_view = self.switcher.front
+        corner = (web_view or self).mapToGlobal(QPoint())
+        left, top, width, height = (length * self.zoom for length in box)
         return [left + corner.x(), top + corner.y(), width, height]
 
     @property
@@ -341,14 +349,14 @@ class PageView(QWidget):
         return min(max(self._fit() * self._user_zoom, _MIN_ZOOM), _MAX_ZOOM)
 
     def set_zoom(self, factor: float) -> None:
-        """Magnify beyond the width of the view; 1 fits."""
+        """Magnify the page; at 1 it fits the width of the view."""
         factor = min(max(factor, 1.0), _MAX_USER_ZOOM)
         if factor != self._user_zoom:
             self._user_zoom = factor
             self._arrange()
 
     def set_capture_width(self, width: int) -> None:
-        """Lay pages out at another width, CSS pixels."""
+        """Set the width of page layouts, CSS pixels."""
         if width != self._capture_width:
             self._capture_width = width
             self._arrange()
@@ -356,189 +364,91 @@ class PageView(QWidget):
     # -- pictures and layout ---------------------------------------------------------------
 
     def grab_image(self) -> QImage:
-        """Return the view as it is on screen."""
+        """Return a picture of the view as it is on screen."""
         return self.grab().toImage()
 
     def grab_page(self) -> None:
-        """Make a picture of the whole page with its heatmap; `picture_ready` follows."""
-        self._take(lambda camera: camera.take_picture(), self._page_width())
+        """Take a picture of the whole page with its heatmap; `picture_ready` follows."""
+        self._captures.take_picture(self._page_width())
 
     def collect_layout(self, width: int | None = None) -> None:
-        """Read boxes and looks at a width, by default the capture width; `layout_ready` follows.
+        """Read boxes and styles at a width, by default the capture width; `layout_ready` follows.
 
-        It does not where another page comes on screen meanwhile.
+        If another page comes on screen meanwhile, `layout_ready` does not follow.
         """
-        self._take(lambda camera: camera.read_layout(), width)
+        self._captures.read_layout(width or self._capture_width)
 
     def collect_archive(self) -> None:
-        """Write down the style sheets and images the page has loaded; `archive_ready` follows."""
-        stage = self._stages.front
-        if stage is None:
+        """Collect the style sheets and images that the page loaded; `archive_ready` follows."""
+        web_view = self.switcher.front
+        if web_view is None:
             self.archive_ready.emit(b"")
             return
-        recorder = Recorder(stage, stage.profile)
+        recorder = Recorder(web_view, web_view.profile)
         recorder.finished.connect(self.archive_ready)
         recorder.start()
 
-    def _take(self, shot: Callable[[Camera], None], width: int | None = None) -> None:
-        self._shots.append((shot, width or self._capture_width))
-        self._next_shot()
+    # -- messages of the page ----------------------------------------------------------------
 
-    def _next_shot(self) -> None:
-        stage, page = self._stages.front, self.page
-        if self._camera is None and self._shots and stage is not None and page is not None:
-            shot, width = self._shots.pop(0)
-            self._camera = Camera(stage, page, self, width=width, scripts=self._stages.is_live)
-            self._camera.finished.connect(self._on_shot)
-            shot(self._camera)
-
-    def _on_shot(self, result: object) -> None:
-        page, self._camera = self.page, None
-        self._arrange(again=True)
-        if isinstance(result, QImage):
-            self.picture_ready.emit(result)
-        elif isinstance(result, Layout):
-            self.layout_ready.emit(result, page)
-        else:
-            self.failed.emit(self.tr("The browser engine did not draw the whole page in time."))
-        self._next_shot()
-
-    def _stop_camera(self) -> None:
-        self._shots.clear()
-        if self._camera is not None:
-            self._camera.stop()
-            self._camera = None
-
-    # -- stages ----------------------------------------------------------------------------
-
-    def _on_opened(self, stage: Stage) -> None:
-        stage.is_evidence = self._wanted.picking
-        stage.zoom_wanted.connect(lambda steps: self.set_zoom(self._user_zoom * _NOTCH**steps))
-        stage.guarded.refused.connect(self.link_refused)
-        stage.interceptor.noted.connect(self._counting.start)
-        self._place(stage)
-        stage.show()
-        stage.lower()
+    def _on_opened(self, web_view: IsolatedView) -> None:
+        web_view.is_evidence = self.overlay.picking
+        web_view.zoom_wanted.connect(lambda steps: self.set_zoom(self._user_zoom * _NOTCH**steps))
+        web_view.guarded.refused.connect(self.link_refused)
+        web_view.interceptor.noted.connect(self._request_timer.start)
+        self._place(web_view)
+        web_view.show()
+        web_view.lower()
 
     def _on_arrived(self, page: Page) -> None:
-        self._stop_camera()
-        if self._stages.front is not None:
-            self.setFocusProxy(self._stages.front)
-        if self._stages.heatmap is not None:
-            self._stages.heatmap.painted.connect(self.painted)
+        self._captures.stop()
+        if self.switcher.front is not None:
+            self.setFocusProxy(self.switcher.front)
+        if self.switcher.heatmap is not None:
+            self.switcher.heatmap.painted.connect(self.painted)
         self._arrange(again=True)
-        self._tell_requests()
+        self._emit_requests()
         self.ready.emit(page)
 
     def _on_heard(self, message: dict[str, Any]) -> None:
-        hear = self._hears.get(message["kind"])
-        if hear is not None and self._camera is None:
-            hear(message)
+        handle = self._message_handlers.get(message["kind"])
+        if handle is not None and not self._captures.is_running:
+            handle(message)
 
     def _on_settled(self, message: dict[str, Any]) -> None:
         del message
-        self._tell_requests()
-        if self._stages.front is not None:
-            self._stages.front.agent.ask("hides_text", then=self.text_hidden.emit)
+        self._emit_requests()
+        if self.switcher.front is not None:
+            self.switcher.front.agent.ask("hides_text", then=self.text_hidden.emit)
         self._measure_texts()
         self.settled.emit()
 
     def _measure_texts(self) -> None:
-        """Ask where texts are that no white space parts; of very many the first ones."""
-        stage, page = self._stages.front, self.page
-        if stage is None or page is None:
+        """Ask for the boxes of adjacent texts without white space between; at most `_MAX_PAIRS`."""
+        web_view, page = self.switcher.front, self.page
+        if web_view is None or page is None:
             return
         first, second = (slots[:_MAX_PAIRS].tolist() for slots in touching_slots(page))
         n_pairs = len(touching_slots(page)[0])
 
-        def take(values: list[float | None]) -> None:
+        def emit_boxes(values: list[float | None]) -> None:
             boxes = np.full((2, n_pairs, 4), np.nan)
             boxes[:, : len(first)] = np.array(values, dtype=np.float64).reshape(2, -1, 4)
             self.texts_measured.emit(boxes[0], boxes[1], page)
 
         if first:
-            stage.agent.ask("slot_boxes", [*first, *second], then=take)
-
-    def _on_held(self, message: dict[str, Any]) -> None:
-        self._first_line.arrive(message["y"], int(message["place"]))
+            web_view.agent.ask("slot_boxes", [*first, *second], then=emit_boxes)
 
     def _on_changed(self, message: dict[str, Any]) -> None:
         del message
         self.changed_since_capture.emit()
 
-    def _tell_requests(self) -> None:
+    def _emit_requests(self) -> None:
         self.requests_changed.emit(self.log.n_allowed, self.log.n_blocked)
 
-    # -- the pointer and the selection -----------------------------------------------------
-
-    def _on_hover(self, message: dict[str, Any]) -> None:
-        stage = self._stages.front
-        if stage is None:
-            return
-        token = self._token(message)
-        place = QPointF(message["x"], message["y"]) * stage.zoomFactor()
-        self._selection.point(self._selection_around(int(message["node"]), token), self)
-        token = token if message["moved"] else -1  # what was scrolled below it needs no tip
-        self.pointed.emit(token, stage.mapToGlobal(place.toPoint()))
-
-    def _on_click(self, message: dict[str, Any]) -> None:
-        node, boxes = int(message["node"]), self._wanted.boxes
-        if boxes is not None and node >= 0 and self._stages.heatmap is not None:
-            chosen = self._stages.heatmap.node_of(self._selection.selection)
-            node = node_around(boxes.tree, node, chosen)
-        selection = self._selection_around(node, self._token(message))
-        if selection is None:
-            self._selection.select(None, self)
-        else:
-            self._first_line.select(selection, self._token(message), self)
-
-    def _selection_around(self, node: int, token: int) -> Selection | None:
-        """Return what a node of the tree on screen stands for, or what a token belongs to."""
-        boxes = self._wanted.boxes
-        while boxes is not None and node >= 0:
-            found = selection_of_node(boxes.pane, node)
-            if found is not None:
-                return found
-            node = int(boxes.tree.parent[node])  # a box without text: what is around it
-        return self._selection_at(token)
-
-    def _on_scrolled(self, message: dict[str, Any]) -> None:
-        stage, level = self._stages.front, self._selection.level
-        if message["own"] or stage is None:
-            return
-        held = message["held"]
-        if held is None or not self._first_line.lead(held):
-            level.release()
-            y = level.from_view(stage, message["y"] / stage.devicePixelRatioF())
-            self.scrolled.emit(int(message["segment"]), y)
-
-    def _token(self, message: dict[str, Any]) -> int:
-        """Return the token at a place the agent names, -1 for none."""
-        page, found, segment = self.page, self.segments, int(message["segment"])
-        if page is None or found is None or not 0 <= segment < len(found):
-            return -1
-        token = -1
-        if message["slot"] >= 0:
-            token = paint.token_at(page, int(message["slot"]), int(message["char"]))
-        return token if token >= 0 else int(found.token_start[segment])
-
-    def _selection_at(self, token: int) -> Selection | None:
-        """Return the block of the reference pane at a token, else the token's segment."""
-        page, pane = self.page, self._reference
-        if page is None:
-            return None
-        if pane is None or pane.shown is None or len(pane.shown.mask) != page.n_tokens:
-            return selection_at(Scene(page), token)
-        return selection_at(Scene(page, (pane,), pane.name), token)
-
-    def _on_hovered(self, hover: Selection | None, origin: object) -> None:
-        del origin
-        self._outline("hover", hover)
-
     def _outline(self, kind: str, selection: Selection | None) -> None:
-        self._wanted.outlined[kind] = selection
-        if self._stages.heatmap is not None:
-            self._stages.heatmap.show_outline(kind)
+        self.overlay.outlined[kind] = selection
+        if self.switcher.heatmap is not None:
+            self.switcher.heatmap.show_outline(kind)
 
     # -- geometry --------------------------------------------------------------------------
 
@@ -550,34 +460,34 @@ class PageView(QWidget):
         QPainter(self).fillRect(event.rect(), theme.colour("surface"))
 
     def _page_width(self) -> int:
-        boxes = self._wanted.boxes
+        boxes = self.overlay.boxes
         return self._capture_width if boxes is None else boxes.layout.view_width
 
     def _fit(self) -> float:
         return max(self.width(), 1) / self._page_width()
 
     def _arrange(self, _value: int = 0, *, again: bool = False) -> None:
-        """Lay the stages out at the capture width, zoomed; a bar reaches what is too wide."""
-        if self._camera is not None:
+        """Lay the web views out at the capture width, zoomed; a scroll bar reaches the rest."""
+        if self._captures.is_running:
             return
-        hidden = max(self._stage_width() - self.width(), 0)
+        hidden = max(self._web_view_width() - self.width(), 0)
         self._bar.setRange(0, hidden)
         self._bar.setPageStep(self.width())
         self._bar.setVisible(hidden > 0)
         bar = self._bar.sizeHint().height()
         self._bar.setGeometry(0, self.height() - bar, self.width(), bar)
-        for stage in (self._stages.back, self._stages.front):
-            if stage is not None:
-                self._place(stage)
-        if self._stages.heatmap is not None:
-            self._stages.heatmap.set_zoom(self.zoom, again=again)
-        self._first_line.follow()
+        for web_view in (self.switcher.back, self.switcher.front):
+            if web_view is not None:
+                self._place(web_view)
+        if self.switcher.heatmap is not None:
+            self.switcher.heatmap.set_zoom(self.zoom, again=again)
+        self._pointer.first_line.follow()
         self.zoom_changed.emit(self.zoom)
 
-    def _stage_width(self) -> int:
+    def _web_view_width(self) -> int:
         return max(round(self._page_width() * self.zoom), 1)
 
-    def _place(self, stage: Stage) -> None:
+    def _place(self, web_view: IsolatedView) -> None:
         bar = self._bar.height() if self._bar.maximum() else 0
-        stage.setGeometry(-self._bar.value(), 0, self._stage_width(), self.height() - bar)
-        stage.setZoomFactor(self.zoom)
+        web_view.setGeometry(-self._bar.value(), 0, self._web_view_width(), self.height() - bar)
+        web_view.setZoomFactor(self.zoom)

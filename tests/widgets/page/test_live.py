@@ -9,7 +9,7 @@ from PySide6.QtWebEngineCore import QWebEngineLoadingInfo
 
 from extractors.page import Page
 from tests.helpers.page_bench import LOAD_MS, label_layer
-from widgets.page import stages
+from widgets.page import page_switcher
 
 if TYPE_CHECKING:
     from tests.helpers.page_bench import Bench, CountingServer
@@ -100,7 +100,7 @@ def test_a_change_after_the_capture_is_told_once_and_can_be_captured(bench: Benc
     bench.paint(label_layer(live, lambda _token: True))
     assert told == []
     with bench.qtbot.waitSignal(bench.view.changed_since_capture, timeout=LOAD_MS):
-        bench.stage.guarded.runJavaScript("window.later()", 0, lambda _answer: None)
+        bench.web_view.guarded.runJavaScript("window.later()", 0, lambda _answer: None)
     with bench.qtbot.waitSignal(bench.view.captured, timeout=LOAD_MS) as captured:
         bench.view.capture_again()
     page = Page.from_dom(str(captured.args[0]), url=None)
@@ -123,7 +123,7 @@ def test_a_page_that_was_not_made_of_the_capture_is_refused(bench: Bench, live: 
 
 def test_a_live_page_cannot_see_or_reach_the_agent(bench: Bench, live: Page):
     answers: list[str] = []
-    bench.stage.guarded.runJavaScript(
+    bench.web_view.guarded.runJavaScript(
         "[typeof qt, typeof boilerscopeAgent, typeof boilerscopeAsk, typeof QWebChannel].join()",
         0,
         answers.append,
@@ -196,19 +196,19 @@ def test_a_load_of_which_the_engine_says_only_that_another_was_stopped_has_ended
         def status(self) -> QWebEngineLoadingInfo.LoadStatus:
             return QWebEngineLoadingInfo.LoadStatus.LoadStoppedStatus
 
-    stage, told = bench.stage, []
-    stage.loaded.connect(lambda: told.append(live.name))
-    stage._on_loading(Stopped())  # type: ignore[arg-type]  # the engine's record cannot be made
+    web_view, told = bench.web_view, []
+    web_view.loaded.connect(lambda: told.append(live.name))
+    web_view._on_loading(Stopped())  # type: ignore[arg-type]  # the engine's record cannot be made
     again = len(told)
-    stage._has_loaded = False
-    stage._on_loading(Stopped())  # type: ignore[arg-type]  # see above
+    web_view._has_loaded = False
+    web_view._on_loading(Stopped())  # type: ignore[arg-type]  # see above
 
     assert (again, len(told)) == (0, 1)
 
 
 def test_a_live_page_that_crashes_is_shown_as_it_was_captured(bench: Bench, live: Page):
     with bench.qtbot.waitSignal(bench.view.ready, timeout=LOAD_MS):
-        bench.stage.load("chrome://crash")
+        bench.web_view.load("chrome://crash")
 
     assert bench.view.page is live
     assert bench.js("document.getElementById('made').textContent") == "made by script"
@@ -218,7 +218,7 @@ def test_a_live_page_that_crashes_is_shown_as_it_was_captured(bench: Bench, live
 def test_a_live_page_that_never_rests_is_captured_all_the_same(
     bench: Bench, server: CountingServer, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr(stages, "_STILL_LIMIT_MS", 900)
+    monkeypatch.setattr(page_switcher, "_STILL_LIMIT_MS", 900)
     server.pages["/busy"] = (
         "text/html",
         b"<p>busy<script>setInterval(() => document.body.append('x '), 20)</script>",

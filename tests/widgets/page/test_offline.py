@@ -62,7 +62,7 @@ location = "{out}/location"; navigator.geolocation.getCurrentPosition(() => 0);<
 
 def click_everything(bench: Bench) -> None:
     """Click links, buttons and text, first picking and then as the page would like it."""
-    proxy = bench.stage.focusProxy()
+    proxy = bench.web_view.focusProxy()
     assert proxy is not None
     for picking in (True, False):
         bench.view.set_picking(picking)

@@ -26,14 +26,14 @@ STYLE = (
 
 
 def click(bench: Bench, x: float, y: float) -> None:
-    proxy = bench.stage.focusProxy()
+    proxy = bench.web_view.focusProxy()
     assert proxy is not None
     with bench.qtbot.waitSignal(bench.selection.selected, timeout=LOAD_MS):
         QTest.mouseClick(proxy, Qt.MouseButton.LeftButton, pos=QPoint(round(x), round(y)))
 
 
 def move(bench: Bench, x: float, y: float) -> None:
-    proxy = bench.stage.focusProxy()
+    proxy = bench.web_view.focusProxy()
     assert proxy is not None
     QTest.mouseMove(proxy, QPoint(round(x), round(y)))
 
@@ -130,7 +130,7 @@ def test_pointing_hovers_and_tells_the_token_and_the_place(bench: Bench):
     ) as pointed:
         move(bench, 3, 3)
         move(bench, 50, y)
-    place = bench.stage.mapFromGlobal(pointed.args[1])
+    place = bench.web_view.mapFromGlobal(pointed.args[1])
     with bench.qtbot.waitSignal(bench.selection.hovered, timeout=LOAD_MS):
         move(bench, 500, 600)
 
@@ -150,7 +150,7 @@ def test_links_go_nowhere(bench: Bench):
 def test_without_picking_clicks_belong_to_the_page(bench: Bench):
     bench.show(STYLE + "<p><label>a<input type=checkbox></label>")
     bench.view.set_picking(False)
-    proxy = bench.stage.focusProxy()
+    proxy = bench.web_view.focusProxy()
     assert proxy is not None
     x, y = middle(bench, "document.querySelector('input')")
     QTest.mouseClick(proxy, Qt.MouseButton.LeftButton, pos=QPoint(round(x), round(y)))
@@ -176,7 +176,7 @@ def test_a_selection_made_elsewhere_is_outlined_and_brought_to_two_fifths(bench:
 
 def test_a_selection_made_here_does_not_scroll(bench: Bench):
     bench.show(STYLE + "<p>more words" * 200)
-    bench.selection.select_in(Selection(((4, 6),)), bench.view, bench.stage, 100, 4)
+    bench.selection.select_in(Selection(((4, 6),)), bench.view, bench.web_view, 100, 4)
     bench.qtbot.waitUntil(lambda: len(bench.ask("state")["outlines"]) == 1)
 
     assert bench.ask("state")["scroll"] == 0

@@ -35,10 +35,10 @@ def dialog(qtbot: QtBot) -> Iterator[WebDialog]:
 
 
 def read(dialog: WebDialog, qtbot: QtBot, script: str) -> Any:
-    stage = dialog.view._stages.front
-    assert stage is not None
+    web_view = dialog.view.web_view
+    assert web_view is not None
     answers: list[str] = []
-    stage.guarded.runJavaScript(f"JSON.stringify({script})", AGENT_WORLD, answers.append)
+    web_view.guarded.runJavaScript(f"JSON.stringify({script})", AGENT_WORLD, answers.append)
     qtbot.waitUntil(lambda: bool(answers), timeout=LOAD_MS)
     return json.loads(answers[0])
 

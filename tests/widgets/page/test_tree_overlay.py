@@ -66,7 +66,7 @@ def bands(drawn: Any) -> dict[int, tuple[int, ...]]:
 
 
 def click(bench: Bench, x: float, y: float) -> None:
-    proxy = bench.stage.focusProxy()
+    proxy = bench.web_view.focusProxy()
     assert proxy is not None
     with bench.qtbot.waitSignal(bench.selection.selected, timeout=LOAD_MS):
         QTest.mouseClick(proxy, Qt.MouseButton.LeftButton, pos=QPoint(round(x), round(y)))
@@ -198,13 +198,13 @@ def test_only_the_round_travels_when_the_tree_is_there(
     layer = layer_of(page)
     draw(bench, layer)
     asked: list[str] = []
-    ask = bench.stage.agent.ask
+    ask = bench.web_view.agent.ask
 
     def note(method: str, *details: Any, **more: Any) -> None:
         asked.append(method)
         ask(method, *details, **more)
 
-    monkeypatch.setattr(bench.stage.agent, "ask", note)
+    monkeypatch.setattr(bench.web_view.agent, "ask", note)
     drawn = draw(bench, dataclasses.replace(layer, round=1))
 
     assert drawn["round"] == 1
@@ -452,7 +452,7 @@ def test_the_first_line_of_a_box_higher_than_the_view_comes_to_the_usual_height(
 def test_pointing_outlines_the_box(shown: Shown):
     bench, page = shown
     draw(bench, layer_of(page))
-    proxy = bench.stage.focusProxy()
+    proxy = bench.web_view.focusProxy()
     assert proxy is not None
     with bench.qtbot.waitSignal(bench.selection.hovered, timeout=LOAD_MS):
         QTest.mouseMove(proxy, QPoint(350, 350))

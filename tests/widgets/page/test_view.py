@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication
 
 from extractors.page import Layout, Page
 from tests.helpers.page_bench import LOAD_MS, label_layer
-from widgets.page import camera
+from widgets.page import page_capture
 from widgets.page.policy import Policy
 
 if TYPE_CHECKING:
@@ -43,15 +43,15 @@ def test_the_newest_request_wins(bench: Bench):
 
 def test_the_page_on_screen_stays_until_the_next_one_is_complete(bench: Bench):
     first = bench.show("<p>first")
-    stage = bench.stage
+    web_view = bench.web_view
     second = Page.from_text("<p>second", name="second")
     with bench.qtbot.waitSignal(bench.view.ready, timeout=LOAD_MS):
         bench.view.show_page(second, Policy.SNAPSHOT)
-        during = bench.view.page, bench.stage
+        during = bench.view.page, bench.web_view
 
-    assert during == (first, stage)
+    assert during == (first, web_view)
     assert bench.view.page is second
-    assert bench.stage is not stage
+    assert bench.web_view is not web_view
 
 
 def test_a_request_can_be_given_up(bench: Bench):
@@ -67,8 +67,8 @@ def test_a_request_can_be_given_up(bench: Bench):
 
 def test_clear_shows_nothing(bench: Bench):
     bench.show("<p>first")
-    stage = bench.stage
-    with bench.qtbot.waitSignal(stage.guarded.destroyed, timeout=LOAD_MS):
+    web_view = bench.web_view
+    with bench.qtbot.waitSignal(web_view.guarded.destroyed, timeout=LOAD_MS):
         bench.view.clear()
 
     assert bench.view.page is None
@@ -99,7 +99,7 @@ def test_a_page_that_crashes_the_engine_each_time_is_given_up(bench: Bench):
 
 
 def crash(bench: Bench) -> None:
-    bench.stage.load("chrome://crash")
+    bench.web_view.load("chrome://crash")
 
 
 def test_the_page_is_laid_out_at_the_capture_width_and_zoomed_to_fit(bench: Bench):
@@ -128,7 +128,7 @@ def test_marks_keep_their_size_on_screen_when_the_page_is_zoomed(bench: Bench):
 
 def test_control_and_wheel_magnify_without_another_layout(bench: Bench):
     bench.show(STYLE + "<p>one two")
-    proxy = bench.stage.focusProxy()
+    proxy = bench.web_view.focusProxy()
     assert proxy is not None
     wheel = QWheelEvent(
         QPointF(50, 50),
@@ -144,7 +144,7 @@ def test_control_and_wheel_magnify_without_another_layout(bench: Bench):
         QApplication.sendEvent(proxy, wheel)
 
     assert bench.view.zoom == pytest.approx(1.1**4)
-    assert bench.stage.width() == pytest.approx(1000 * 1.1**4, abs=1)
+    assert bench.web_view.width() == pytest.approx(1000 * 1.1**4, abs=1)
     bench.qtbot.waitUntil(lambda: abs(bench.js("innerWidth") - 1000) < 4)
 
 
@@ -205,14 +205,14 @@ def test_a_picture_of_a_tall_page_is_put_together_from_pieces(bench: Bench):
 def test_a_page_too_tall_for_a_picture_is_made_smaller(
     bench: Bench, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr(camera, "MAX_PICTURE_HEIGHT", 1210)
+    monkeypatch.setattr(page_capture, "MAX_PICTURE_HEIGHT", 1210)
     rows = "".join(f"<p>row {number}" for number in range(60))
     page = bench.show(STYLE + rows)
     bench.paint(label_layer(page, lambda _token: True))
     image = wait_for_picture(bench)
 
     assert (image.width(), image.height()) == (500, 1210)
-    assert image.text(camera.CUT) == ""
+    assert image.text(page_capture.CUT) == ""
     for row in range(60):
         assert is_tinted(image.pixelColor(450, 15 + 20 * row), "#0B63C5", 0.19), row
 
@@ -220,22 +220,22 @@ def test_a_page_too_tall_for_a_picture_is_made_smaller(
 def test_a_page_higher_than_any_picture_is_cut_and_the_picture_says_so(
     bench: Bench, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr(camera, "MAX_PICTURE_HEIGHT", 302)
+    monkeypatch.setattr(page_capture, "MAX_PICTURE_HEIGHT", 302)
     bench.show(STYLE + "".join(f"<p>row {number}" for number in range(60)))
     image = wait_for_picture(bench)
 
     assert (image.width(), image.height()) == (250, 302)
-    assert image.text(camera.CUT) == "The first 49 % of the page"
+    assert image.text(page_capture.CUT) == "The first 49 % of the page"
 
 
 def test_after_a_picture_the_view_stands_as_before(bench: Bench):
     rows = "".join(f"<p>row {number}" for number in range(60))
     bench.view.set_capture_width(2000)
     bench.show(STYLE + rows)
-    size, zoom = bench.stage.size(), bench.stage.zoomFactor()
+    size, zoom = bench.web_view.size(), bench.web_view.zoomFactor()
     wait_for_picture(bench)
 
-    assert (bench.stage.size(), bench.stage.zoomFactor()) == (size, zoom)
+    assert (bench.web_view.size(), bench.web_view.zoomFactor()) == (size, zoom)
 
 
 def wait_for_layout(bench: Bench) -> Layout:
@@ -305,7 +305,7 @@ def test_progress_runs_from_nothing_to_ready(bench: Bench):
 def test_a_broken_agent_is_reported(bench: Bench, caplog: Any):
     bench.show("<p>one")
     with bench.qtbot.waitSignal(bench.view.failed, timeout=LOAD_MS) as failed:
-        bench.stage.agent.ask("no_such_thing")
+        bench.web_view.agent.ask("no_such_thing")
     caplog.clear()
 
     assert "no_such_thing" in failed.args[0]

@@ -1,4 +1,4 @@
-"""One page in one web view of its own: made for it, thrown away with it."""
+"""Web view of a single page: created for the page and deleted with it."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from widgets.page.profile import Interceptor
 
 
-_WALKING = (Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason)
+_TAB_REASONS = (Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason)
 
 
 _DOWNLOAD_MS = 1_500
@@ -41,40 +41,40 @@ _DOWNLOAD_MS = 1_500
 
 @atexit.register
 def _finish_deletions() -> None:
-    """Delete what still waits to be deleted: at the exit pages must go before their profiles."""
+    """Finish pending deletions at exit: pages must be deleted before their profiles."""
     if QCoreApplication.instance() is not None:
         QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
 
 
-class Stage(QWebEngineView):
-    """A web view with its own profile, so that no page sees anything of another one.
+class IsolatedView(QWebEngineView):
+    """Web view with its own profile, so that no page has access to the data of another page.
 
     Parameters
     ----------
     access : Access
-        What the page may load.
+        Allowed requests of the page.
     scripts : bool
         Whether the page's own scripts run.
     agent_folder : Path
-        Where the agent's scripts are.
+        Folder of the agent's scripts.
     parent : QWidget
-        Where it is shown.
+        Qt parent.
 
     Signals
     -------
     loaded()
-        The address was loaded; once.
+        The address was loaded; emitted once.
     failed(message)
         The address could not be loaded.
     crashed()
-        The engine's process for this page ended.
+        The engine's process for this page ended unexpectedly.
     zoom_wanted(steps)
-        Ctrl and the wheel, in notches.
+        The user turned the wheel with Ctrl, in notches.
 
     Attributes
     ----------
     is_evidence : bool
-        Whether the page is only looked at: then Tab goes on to the next view instead of choosing
+        Whether the page is only inspected: Tab then moves to the next view instead of the page's
         links.
     """
 
@@ -102,11 +102,11 @@ class Stage(QWebEngineView):
         self._guarded.destroyed.connect(self._profile.deleteLater)
         self._profile.download_refused.connect(self._on_download)
         self._unanswered = ""  # address of a load that ended without a document
-        self._download_comes = QTimer(self, singleShot=True, interval=_DOWNLOAD_MS)
-        self._download_comes.timeout.connect(
+        self._download_timer = QTimer(self, singleShot=True, interval=_DOWNLOAD_MS)
+        self._download_timer.timeout.connect(
             lambda: self.failed.emit(not_a_page(self._unanswered, ""))
         )
-        self._watch_wheel()
+        self._install_event_filter()
 
     @property
     def guarded(self) -> GuardedPage:
@@ -115,21 +115,21 @@ class Stage(QWebEngineView):
 
     @property
     def profile(self) -> Profile:
-        """The engine profile of this page alone."""
+        """The page's own engine profile."""
         return self._profile
 
     @property
     def log(self) -> RequestLog:
-        """What the page asked for."""
+        """The page's requests."""
         return self._profile.interceptor.log
 
     @property
     def interceptor(self) -> Interceptor:
-        """What judges the page's requests."""
+        """The filter of the page's requests."""
         return self._profile.interceptor
 
     def open_shell(self, doctype: str, base_url: QUrl) -> None:
-        """Show an empty document in which the agent builds a page."""
+        """Show an empty document; the agent builds the page in it."""
         self._guarded.expect_navigation()
         self._guarded.setHtml(f"{doctype}<html></html>", base_url)
 
@@ -139,7 +139,7 @@ class Stage(QWebEngineView):
         self._guarded.load(url)
 
     def dispose(self) -> None:
-        """Go away; nothing is heard of this page any more."""
+        """Delete the view; it emits no more signals."""
         self.blockSignals(True)
         self.agent.blockSignals(True)
         self._guarded.renderProcessTerminated.disconnect(self._on_terminated)
@@ -149,15 +149,15 @@ class Stage(QWebEngineView):
 
     def childEvent(self, event: QChildEvent) -> None:
         super().childEvent(event)
-        self._watch_wheel()
+        self._install_event_filter()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if isinstance(event, QWheelEvent):
             return self._zoom(event) or super().eventFilter(watched, event)
         if isinstance(event, QFocusEvent) and event.type() == QEvent.Type.FocusIn:
-            return self._enter(watched, event) or super().eventFilter(watched, event)
+            return self._take_focus(watched, event) or super().eventFilter(watched, event)
         if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
-            return self._walk_on(event) or super().eventFilter(watched, event)
+            return self._pass_tab_on(event) or super().eventFilter(watched, event)
         return super().eventFilter(watched, event)
 
     def _zoom(self, event: QWheelEvent) -> bool:
@@ -166,23 +166,24 @@ class Stage(QWebEngineView):
         self.zoom_wanted.emit(event.angleDelta().y() / 120)
         return True
 
-    def _enter(self, watched: QObject, event: QFocusEvent) -> bool:
-        """Take the focus without choosing a link, to which the engine would scroll."""
-        if event.reason() not in _WALKING:
+    def _take_focus(self, watched: QObject, event: QFocusEvent) -> bool:
+        """Take the focus without focusing a link: the engine would scroll to the link."""
+        if event.reason() not in _TAB_REASONS:
             return False
         plain = QFocusEvent(QEvent.Type.FocusIn, Qt.FocusReason.OtherFocusReason)
         QCoreApplication.sendEvent(watched, plain)
         return True
 
-    def _walk_on(self, event: QKeyEvent) -> bool:
-        steps = {Qt.Key.Key_Tab: True, Qt.Key.Key_Backtab: False}
-        forward = steps.get(Qt.Key(event.key()))
+    def _pass_tab_on(self, event: QKeyEvent) -> bool:
+        """Move the focus to the next or previous view if the page is only inspected."""
+        directions = {Qt.Key.Key_Tab: True, Qt.Key.Key_Backtab: False}
+        forward = directions.get(Qt.Key(event.key()))
         if forward is None or not self.is_evidence:
             return False
         self.focusNextPrevChild(forward)
         return True
 
-    def _watch_wheel(self) -> None:
+    def _install_event_filter(self) -> None:
         proxy = self.focusProxy()
         if proxy is not None:
             proxy.setAcceptDrops(False)
@@ -198,22 +199,22 @@ class Stage(QWebEngineView):
             self.failed.emit(fault_of(info))
         elif not self._has_document(status):
             self._unanswered = info.url().toString()
-            self._download_comes.start()
+            self._download_timer.start()
         elif not self._has_loaded:
             self._has_loaded = True
             self.loaded.emit()
 
     def _on_download(self, kind: str) -> None:
-        """Say that what was to be shown is a file to be saved, of a kind the server names."""
-        if self._download_comes.isActive():
-            self._download_comes.stop()
+        """Fail if the address is a file to download; the server names its kind."""
+        if self._download_timer.isActive():
+            self._download_timer.stop()
             self.failed.emit(not_a_page(self._unanswered, kind))
 
     def _has_document(self, status: QWebEngineLoadingInfo.LoadStatus) -> bool:
-        """Return whether a load that ended has brought a document.
+        """Return whether a finished load produced a document.
 
-        Where the document wants to go elsewhere before all of it is there, the engine says nothing
-        of its own load any more, only that the other one was stopped.
+        If a document navigates elsewhere before it is complete, the engine reports only that the
+        other load was stopped, and nothing about the document itself.
         """
         succeeded = status is QWebEngineLoadingInfo.LoadStatus.LoadSucceededStatus
         return succeeded or self._guarded.history().count() > 0

@@ -1,4 +1,4 @@
-"""Pictures and layout of a whole page: taken at the capture width, behind a picture of the view."""
+"""Capture of a whole page as a picture or a layout, hidden behind a still picture of the view."""
 
 from __future__ import annotations
 
@@ -18,52 +18,51 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
     from extractors.page import FloatArray, Page
-    from widgets.page.stage import Stage
+    from widgets.page.isolated_view import IsolatedView
 
 TILE_HEIGHT = 4096
-"""A page is taken in pieces of this height, pixels."""
+"""Height of the pieces of a picture, pixels."""
 
 MAX_PICTURE_HEIGHT = 32_000
-"""Lines of a picture (Qt draws on no more than 32,767); taller pages are made smaller."""
+"""Maximum height of a picture (Qt's limit is 32,767); taller pages are scaled down."""
 
 MIN_ZOOM = 0.25
-"""Pages are not made smaller than this: what is higher still is cut, and the picture says so."""
+"""Minimum scale of a page. A page that is still too tall is cut; the picture's text says so."""
 
 CUT = "Cut"
-"""Key of the text that a picture carries if it does not show the whole page."""
+"""Key of the picture's text that says how much of the page it shows, if not all of it."""
 
 STRIP_HEIGHT = 8
-"""Below each piece the agent colours a strip, so that we see when a piece is on screen."""
+"""Height of the coloured strip below each piece: it shows that the piece is on screen."""
 
 _ROWS_AT_A_TIME = 4000
-_LOOK_MS, _LOOKS, _LOOKS_FOR_IMAGES = 15, 400, 200
+_CHECK_MS, _MAX_CHECKS, _CHECKS_FOR_IMAGES = 15, 400, 200
 
 
-class Camera(QObject):
-    """Does one job on one stage: sets the page to its true size, works, and is finished.
+class PageCapture(QObject):
+    """One capture of one web view; changes the size and the zoom of the view.
 
-    The reader sees a still picture meanwhile. Whoever made the camera sets size and zoom again
-    when it has finished.
+    The user sees a still picture meanwhile. The caller restores size and zoom after `finished`.
 
     Signals
     -------
     finished(result)
-        QImage or Layout; None if the page did not come to rest.
+        QImage or Layout; None if the page did not become still.
     """
 
     finished = Signal(object)
 
     def __init__(
-        self, stage: Stage, page: Page, view: QWidget, *, width: int, scripts: bool
+        self, web_view: IsolatedView, page: Page, view: QWidget, *, width: int, scripts: bool
     ) -> None:
-        super().__init__(stage)
-        self._stage = stage
+        super().__init__(web_view)
+        self._web_view = web_view
         self._page = page
         self._scripts = scripts
         self._width = width
-        self._height = max(round(stage.height() / stage.zoomFactor()), 200)
+        self._height = max(round(web_view.height() / web_view.zoomFactor()), 200)
         self._strip = 0
-        self._looks = 0
+        self._checks_left = 0
         self._zoom = 1.0
         self._stopped = False
         self._cover = PlainLabel(view)
@@ -72,11 +71,11 @@ class Camera(QObject):
         self._cover.show()
 
     def take_picture(self) -> None:
-        """Make a picture of the whole page."""
+        """Take a picture of the whole page."""
         self._set_up(self._first_tile)
 
     def read_layout(self) -> None:
-        """Read boxes and looks of all elements and texts."""
+        """Read the boxes and styles of all elements and the boxes of all texts."""
         self._set_up(self._read_rows)
 
     def stop(self) -> None:
@@ -86,71 +85,74 @@ class Camera(QObject):
         self.deleteLater()
 
     def _finish(self, result: object) -> None:
-        self._stage.agent.ask("strip", 0, 0)
-        self._stage.agent.ask("resume")
+        self._web_view.agent.ask("strip", 0, 0)
+        self._web_view.agent.ask("resume")
         self.stop()
         self.finished.emit(result)
 
     # -- waiting for the engine ------------------------------------------------------------
 
     def _set_up(self, work: Callable[[dict[str, float]], None]) -> None:
-        self._stage.agent.ask("rest")
-        self._stage.setZoomFactor(1.0)
-        self._stage.resize(self._width, self._height)
-        self._stage.agent.ask("zoom", 1.0)
-        self._looks = _LOOKS
+        self._web_view.agent.ask("rest")
+        self._web_view.setZoomFactor(1.0)
+        self._web_view.resize(self._width, self._height)
+        self._web_view.agent.ask("zoom", 1.0)
+        self._checks_left = _MAX_CHECKS
         self._when_sized(work)
 
     def _when_sized(self, work: Callable[[dict[str, float]], None]) -> None:
-        """Go on when the page has the size the stage was given."""
-        self._stage.agent.ask("layout_begin", then=lambda size: self._check_size(size, work))
+        """Do the work as soon as the page has the size of the web view."""
+        self._web_view.agent.ask("layout_begin", then=lambda size: self._check_size(size, work))
 
     def _check_size(self, size: dict[str, float], work: Callable[[dict[str, float]], None]) -> None:
-        wide, high = (side / self._zoom for side in (self._stage.width(), self._stage.height()))
+        wide, high = (
+            side / self._zoom for side in (self._web_view.width(), self._web_view.height())
+        )
         rounding = 1 / self._zoom
-        arrived = abs(size["view_width"] - wide) <= rounding
-        waits_for_images = size["loading"] and self._looks > _LOOKS - _LOOKS_FOR_IMAGES
-        if arrived and abs(size["view_height"] - high) <= rounding and not waits_for_images:
+        has_width = abs(size["view_width"] - wide) <= rounding
+        first_checks = self._checks_left > _MAX_CHECKS - _CHECKS_FOR_IMAGES
+        waits_for_images = size["loading"] and first_checks
+        if has_width and abs(size["view_height"] - high) <= rounding and not waits_for_images:
             work(size)
         else:
-            self._look_again(lambda: self._when_sized(work))
+            self._check_again(lambda: self._when_sized(work))
 
-    def _look_again(self, check: Callable[[], None]) -> None:
-        """Check once more a little later; give up after some seconds."""
-        self._looks -= 1
-        if self._looks:
-            QTimer.singleShot(_LOOK_MS, self, lambda: None if self._stopped else check())
+    def _check_again(self, check: Callable[[], None]) -> None:
+        """Check again a little later; finish without a result after some seconds."""
+        self._checks_left -= 1
+        if self._checks_left:
+            QTimer.singleShot(_CHECK_MS, self, lambda: None if self._stopped else check())
         else:
             self._finish(None)
 
     # -- pictures --------------------------------------------------------------------------
 
     def _first_tile(self, size: dict[str, float]) -> None:
-        most = MAX_PICTURE_HEIGHT / self._stage.devicePixelRatioF()
-        high = max(size["page_height"], 1)
-        self._zoom = max(min(most / high, 1.0), MIN_ZOOM)
-        self._stage.setZoomFactor(self._zoom)
-        self._stage.agent.ask("zoom", self._zoom)
-        tile = min(math.ceil(high * self._zoom), int(most), TILE_HEIGHT)
-        self._stage.resize(round(self._width * self._zoom), tile + STRIP_HEIGHT)
+        max_height = MAX_PICTURE_HEIGHT / self._web_view.devicePixelRatioF()
+        page_height = max(size["page_height"], 1)
+        self._zoom = max(min(max_height / page_height, 1.0), MIN_ZOOM)
+        self._web_view.setZoomFactor(self._zoom)
+        self._web_view.agent.ask("zoom", self._zoom)
+        tile = min(math.ceil(page_height * self._zoom), int(max_height), TILE_HEIGHT)
+        self._web_view.resize(round(self._width * self._zoom), tile + STRIP_HEIGHT)
         self._when_sized(self._begin_picture)  # a page may grow with its view
 
     def _begin_picture(self, size: dict[str, float]) -> None:
-        ratio = self._stage.devicePixelRatioF()
-        whole = math.ceil(size["page_height"] * self._zoom)
-        height = min(whole, int(MAX_PICTURE_HEIGHT / ratio))
-        if whole <= self._stage.height():  # no page is less high than its view
-            whole = height = self._stage.height() - STRIP_HEIGHT
+        ratio = self._web_view.devicePixelRatioF()
+        full_height = math.ceil(size["page_height"] * self._zoom)
+        height = min(full_height, int(MAX_PICTURE_HEIGHT / ratio))
+        if full_height <= self._web_view.height():  # a page is at least as high as its view
+            full_height = height = self._web_view.height() - STRIP_HEIGHT
         picture = QImage(
-            math.ceil(self._stage.width() * ratio),
+            math.ceil(self._web_view.width() * ratio),
             math.ceil(height * ratio),
             QImage.Format.Format_RGB32,
         )
         picture.setDevicePixelRatio(ratio)
         picture.fill(Qt.GlobalColor.white)
-        if whole > height:
+        if full_height > height:
             share = self.tr("The first {share} % of the page").format(
-                share=math.floor(100 * height / whole)
+                share=math.floor(100 * height / full_height)
             )
             picture.setText(CUT, share)
         self._show_tile(picture, 0)
@@ -160,24 +162,24 @@ class Camera(QObject):
             self._finish(picture)
             return
         self._strip += 1
-        self._stage.agent.ask(
+        self._web_view.agent.ask(
             "strip",
             self._strip,
             STRIP_HEIGHT / self._zoom,
             top / self._zoom,
-            then=lambda place: self._check_tile(picture, top, place),
+            then=lambda scrolled_to: self._check_tile(picture, top, scrolled_to),
         )
 
-    def _check_tile(self, picture: QImage, top: int, place: float) -> None:
-        """Take a piece when its strip is seen: then all above the strip is on screen too."""
-        size = self._stage.size()
+    def _check_tile(self, picture: QImage, top: int, scrolled_to: float) -> None:
+        """Take a piece as soon as its strip is on screen: the rest is then on screen too."""
+        size = self._web_view.size()
         strip = QRect(0, size.height() - STRIP_HEIGHT // 2, 1, 1)
-        if self._stage.grab(strip).toImage().pixelColor(0, 0) != strip_colour(self._strip):
-            self._look_again(lambda: self._check_tile(picture, top, place))
+        if self._web_view.grab(strip).toImage().pixelColor(0, 0) != strip_colour(self._strip):
+            self._check_again(lambda: self._check_tile(picture, top, scrolled_to))
             return
         tile = QRect(0, 0, size.width(), size.height() - STRIP_HEIGHT)
         painter = QPainter(picture)
-        painter.drawPixmap(QPoint(0, round(place * self._zoom)), self._stage.grab(tile))
+        painter.drawPixmap(QPoint(0, round(scrolled_to * self._zoom)), self._web_view.grab(tile))
         painter.end()
         self._show_tile(picture, top + tile.height())
 
@@ -197,7 +199,7 @@ class Camera(QObject):
     def _read_part(
         self, method: str, count: int, done: Callable[[list[dict[str, Any]]], None]
     ) -> None:
-        """Read the rows of a table some thousand at a time."""
+        """Read the rows of a table in parts of some thousands."""
         parts: list[dict[str, Any]] = []
 
         def take(part: dict[str, Any]) -> None:
@@ -207,7 +209,7 @@ class Camera(QObject):
         def ask() -> None:
             first = len(parts) * _ROWS_AT_A_TIME
             if first < count:
-                self._stage.agent.ask(method, first, first + _ROWS_AT_A_TIME, then=take)
+                self._web_view.agent.ask(method, first, first + _ROWS_AT_A_TIME, then=take)
             else:
                 done(parts)
 
@@ -215,7 +217,7 @@ class Camera(QObject):
 
 
 def strip_colour(number: int) -> QColor:
-    """Return the colour that the agent gives the strip below piece `number`."""
+    """Return the agent's colour of the strip below piece `number`."""
     return QColor(number & 255, 77, 133)
 
 
@@ -246,5 +248,5 @@ def _joined(parts: list[dict[str, Any]], name: str) -> list[Any]:
 
 
 def _boxes(parts: list[dict[str, Any]]) -> FloatArray:
-    # None, where there is no box, becomes NaN.
+    # An element or text without a box has None, which becomes NaN.
     return np.array(_joined(parts, "box"), dtype=np.float64).reshape(-1, 4)
