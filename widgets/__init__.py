@@ -1,1 +1,1 @@
-"""Widgets that show records of `extractors` and emit what the user did. No algorithm runs here."""
+"""Widgets: they show records of `extractors` and emit the user's actions; they run no algorithm."""

@@ -1,4 +1,4 @@
-"""What loads, and how far it is: one record, shown by the top bar and over the page."""
+"""State of a page load, shown by the top bar and over the page."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from enum import StrEnum
 
 
 class LoadPhase(StrEnum):
-    """Where a page is on its way."""
+    """Phase of a page load."""
 
     IDLE = "idle"
     CONNECTING = "connecting"
@@ -19,26 +19,26 @@ class LoadPhase(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class LoadState:
-    """One load, from the wish to the page on screen.
+    """State of one load, from the request to the page on screen.
 
     Attributes
     ----------
     phase : LoadPhase
         CONNECTING and READING: a server or a file. RENDERING: the browser loads the page with its
-        scripts. BUILDING: its tree is made. SHOWING: the page is read, the page column does not
-        hold it yet. IDLE: nothing is on its way.
+        scripts. BUILDING: the tree is built. SHOWING: the page is parsed, but the page column does
+        not show it yet. IDLE: no page loads.
     address : str
-        What is wanted; empty while idle.
+        The requested address; empty while idle.
     rendered : bool
-        Whether the browser renders it with its scripts.
+        Whether the browser renders the page with its scripts.
     started : float
-        When, `time.monotonic()`.
+        Start of the load, as `time.monotonic()`.
     share : float
-        Of the phase that is done, 0 to 1; below 0 where nobody knows.
+        Completed share of the phase, 0 to 1; below 0 if unknown.
     behind : bool
-        Whether the page column does not hold the page that everything else shows.
+        Whether the page column does not show the page that all other views show.
     silent : bool
-        Whether the page in the browser leaves questions unanswered.
+        Whether the page in the browser does not answer.
     """
 
     phase: LoadPhase = LoadPhase.IDLE
@@ -51,5 +51,5 @@ class LoadState:
 
     @property
     def busy(self) -> bool:
-        """Whether something is on its way, and can be stopped."""
+        """Whether a page loads and can be stopped."""
         return self.phase is not LoadPhase.IDLE

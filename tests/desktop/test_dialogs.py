@@ -25,8 +25,8 @@ COMMANDS = (
     "Show as a web page",
 )
 
-SELECTS = "A click selects a block; leave clicks to the page"
-LEAVES = "Clicks belong to the page; pick blocks (P)"
+SELECTS = "Clicks select blocks. Turn off to use the page's links (P)"
+LEAVES = "Clicks use the page's links. Turn on to select blocks (P)"
 
 
 def windows(state: State) -> list[str]:

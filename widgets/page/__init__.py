@@ -1,4 +1,4 @@
-"""The page on screen: Chromium shut in, the page rebuilt in it, the heatmap over it."""
+"""The page on screen: a locked-down Chromium, the page rebuilt in it, and the heatmap over it."""
 
 from widgets.page.policy import Access, Policy, RecordedResources, Request, RequestLog
 from widgets.page.profile import prepare_engine

@@ -1,4 +1,4 @@
-"""The page alone, with sample data: ``python -m widgets.page``."""
+"""Demo of the page with sample data: ``python -m widgets.page``."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class PageDemo(PagePanel):
-    """The page alone, which obeys its own header as a program would."""
+    """Page panel connected to its own header, as a program would connect it."""
 
     def __init__(self) -> None:
         super().__init__(SelectionModel(), carried("agent"))
@@ -49,14 +49,14 @@ class PageDemo(PagePanel):
 
     def colour_by(self, key: str) -> None:
         """Colour the page by a layer."""
-        named = self.scene.pane(key.partition(":")[2]) if key != AGREEMENT else None
+        pane = self.scene.pane(key.partition(":")[2]) if key != AGREEMENT else None
         self.show_scene(replace(self.scene, layers=self.layers), key, self.choices)
         self.view.show_layer(self.layers.get(key))
-        self.view.set_reference(named or self.scene.pane(self.scene.active))
+        self.view.set_reference(pane or self.scene.pane(self.scene.active))
 
 
 def make() -> QWidget:
-    """Return the page with sample data."""
+    """Create the page panel with sample data."""
     return PageDemo()
 
 

@@ -1,4 +1,4 @@
-"""The page agent's side in the program: its script, what it is asked, what it says."""
+"""The program's side of the page agent: its script, its calls and its messages."""
 
 from __future__ import annotations
 
@@ -36,22 +36,22 @@ AGENT_FILES = (
     "layout.js",
     "agent.js",
 )
-"""Parts of the agent in the folder ``agent`` of the resources, in the order they are loaded."""
+"""Scripts of the agent in ``resources/agent``, in load order."""
 
-PATIENCE_MS = 3_000
-"""A page that has not answered a question for so long is said to be silent."""
+ANSWER_LIMIT_MS = 3_000
+"""A page is silent if it does not answer a call within this time."""
 
 _log = logging.getLogger(__name__)
 
 
 @cache
 def agent_source(folder: Path) -> str:
-    """Return the whole agent as one script.
+    """Join the agent's files into one script.
 
     Parameters
     ----------
     folder : Path
-        Where `AGENT_FILES` are.
+        Folder of `AGENT_FILES`.
     """
     parts = "\n".join((folder / name).read_text(encoding="utf-8") for name in AGENT_FILES)
     once = "if (globalThis.boilerscopeAsk) return;"
@@ -69,7 +69,7 @@ def _channel_source() -> str:
 
 
 class Agent(QObject):
-    """Talks to the agent of one page.
+    """Connection to the agent of one page.
 
     Signals
     -------
@@ -77,9 +77,9 @@ class Agent(QObject):
         A dict with ``kind``: ready, measured, styled, settled, still, changed, hover, click,
         scrolled.
     broken(message)
-        The agent could not do what it was asked; nothing else about the page can be trusted.
+        A call of the agent failed; do not rely on the page any more.
     silent(bool)
-        The page leaves what it was asked unanswered, or answers again.
+        The page stopped answering calls, or answers again.
     """
 
     heard = Signal(object)
@@ -90,12 +90,12 @@ class Agent(QObject):
         super().__init__(page)
         self._page = page
         self._source = agent_source(folder)
-        self._is_there = False
-        self._then: list[Callable[[], None]] = []
-        self._n_open = 0  # questions without an answer
+        self._is_ready = False
+        self._when_ready: list[Callable[[], None]] = []
+        self._n_open = 0  # calls without an answer
         self.is_silent = False
-        self._patience = QTimer(self, singleShot=True, interval=PATIENCE_MS)
-        self._patience.timeout.connect(lambda: self._set_silent(True))
+        self._answer_timer = QTimer(self, singleShot=True, interval=ANSWER_LIMIT_MS)
+        self._answer_timer.timeout.connect(lambda: self._set_silent(True))
         script = QWebEngineScript()
         script.setName("boilerscope")
         script.setSourceCode(self._source)
@@ -109,52 +109,54 @@ class Agent(QObject):
 
     @Slot(str)
     def tell(self, text: str) -> None:
-        """Take a message of the agent (called from the page)."""
+        """Receive a message of the agent (called from the page)."""
         message = json.loads(text)
         if message["kind"] == "wait":
             QTimer.singleShot(message["ms"], self, lambda: self.ask("wake", message["number"]))
             return
         if message["kind"] == "ready":
-            self._is_there = True
-            for then in self._then:
+            self._is_ready = True
+            for then in self._when_ready:
                 then()
-            self._then.clear()
+            self._when_ready.clear()
         self.heard.emit(message)
 
-    def when_there(self, then: Callable[[], None]) -> None:
-        """Call when the agent of a document that has loaded can be asked.
+    def when_ready(self, then: Callable[[], None]) -> None:
+        """Call `then` when the agent of a loaded document can be called.
 
-        The engine leaves our script out of a document that tries to go elsewhere while it loads;
-        then it is run here.
+        The engine does not inject the script into a document that navigates while it loads, so
+        this method runs it.
         """
-        if self._is_there:
+        if self._is_ready:
             then()
         else:
-            self._then.append(then)
+            self._when_ready.append(then)
             self._page.runJavaScript(self._source, AGENT_WORLD)
 
     def ask(self, method: str, *details: Any, then: Callable[[Any], None] | None = None) -> None:
-        """Have the agent do something.
+        """Call a method of the agent.
 
         Parameters
         ----------
         method : str
             Name of a method of the agent.
         *details
-            Arguments, as JSON knows them.
+            Arguments that JSON can represent.
         then : callable, optional
-            Takes the answer. It is not called when the page is gone by then.
+            Called with the answer, unless the page is closed by then.
         """
-        self.ask_raw(method, [json.dumps(one, ensure_ascii=False) for one in details], then=then)
+        self.ask_raw(
+            method, [json.dumps(detail, ensure_ascii=False) for detail in details], then=then
+        )
 
     def ask_raw(
         self, method: str, details: list[str], then: Callable[[Any], None] | None = None
     ) -> None:
-        """Do the same with arguments that are JSON already."""
+        """Call a method of the agent with arguments that are JSON text."""
         script = f"boilerscopeAsk({', '.join([json.dumps(method), *details])})"
         self._n_open += 1
-        if not self._patience.isActive():
-            self._patience.start()
+        if not self._answer_timer.isActive():
+            self._answer_timer.start()
         self._page.runJavaScript(script, AGENT_WORLD, lambda reply: self._answered(reply, then))
 
     def _set_silent(self, silent: bool) -> None:  # noqa: FBT001 - one switch
@@ -166,11 +168,11 @@ class Agent(QObject):
         self._n_open -= 1
         self._set_silent(False)
         if self._n_open:
-            self._patience.start()
+            self._answer_timer.start()
         else:
-            self._patience.stop()
+            self._answer_timer.stop()
         if not isinstance(reply, str) or not reply:
-            return  # the page went away meanwhile
+            return  # the page was closed meanwhile
         answer = json.loads(reply)
         if "error" in answer:
             _log.error("page agent: %s", answer["error"])

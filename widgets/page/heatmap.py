@@ -172,7 +172,7 @@ class Heatmap(QObject):
             self._agent.ask("outline", kind, [{"node": node}])
             return
         runs = selection.runs if selection is not None else ()
-        ranges = paint.stretches(self.page, self.segments, runs)
+        ranges = paint.text_ranges(self.page, self.segments, runs)
         self._agent.ask("outline", kind, [asdict(text_range) for text_range in ranges])
 
     def set_zoom(self, zoom: float, *, again: bool = False) -> None:

@@ -1,4 +1,4 @@
-"""What the colours over the page mean: classes with swatch, letter and words, or a scale."""
+"""Legend of the page's colours: classes with swatch, letter and label, or a scale."""
 
 from __future__ import annotations
 
@@ -23,18 +23,18 @@ if TYPE_CHECKING:
 
     from widgets.records import BoxLayer, Layer
 
-_MOST_STEPS = 9
-"""Agreement of more panes shows none, half and all of them only."""
+_MAX_STEPS = 9
+"""With this many panes or more, the agreement scale shows only none, half and all of them."""
 
 
 class Legend(QWidget):
-    """The row above the page; entries break into a second row where the column is narrow."""
+    """Row of entries above the page; in a narrow column the entries wrap."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setAccessibleName(self.tr("Legend"))
         self._entries: tuple[Entry, ...] = ()
-        self._pieces: list[LegendEntry] = []
+        self._entry_widgets: list[LegendEntry] = []
         self._flow = FlowLayout(self)
         policy = QSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         policy.setHeightForWidth(True)
@@ -44,36 +44,36 @@ class Legend(QWidget):
 
     @property
     def entries(self) -> tuple[Entry, ...]:
-        """What is shown."""
+        """The entries on view."""
         return self._entries
 
     def show_layer(self, layer: Layer | None, units: str, boxes: BoxLayer | None = None) -> None:
-        """Explain a layer, or the boxes that are drawn instead.
+        """Show the entries of a layer, or of the boxes drawn in its place.
 
         Parameters
         ----------
         layer : Layer or None
-            What the page is coloured by.
+            The layer that colours the page.
         units : str
-            ``words``, or ``characters`` on Chinese and Japanese pages.
+            Unit of counts: ``words``, or ``characters`` on Chinese and Japanese pages.
         boxes : BoxLayer, optional
             Boxes of a tree.
         """
-        found = self._of(layer, units) if boxes is None else self._of_boxes(boxes)
-        entries = (*found, Entry(EntryKind.SELECTED, self.tr("Selected")))
+        meanings = self._of(layer, units) if boxes is None else self._of_boxes(boxes)
+        entries = (*meanings, Entry(EntryKind.SELECTED, self.tr("Selected")))
         if entries == self._entries:
             return
         self._entries = entries
         self.setAccessibleDescription(", ".join(_spoken(entry) for entry in entries))
-        for piece in self._pieces:
+        for piece in self._entry_widgets:
             piece.deleteLater()
-        self._pieces = [LegendEntry(entry, self) for entry in entries]
+        self._entry_widgets = [LegendEntry(entry, self) for entry in entries]
         self._fill(self.width())
         self.updateGeometry()
 
     def _of(self, layer: Layer | None, units: str) -> tuple[Entry, ...]:
         if layer is None:
-            return (Entry(EntryKind.WORDS, self.tr("Nothing to colour by yet")),)
+            return (Entry(EntryKind.WORDS, self.tr("No layer yet")),)
         if layer.kind is LayerKind.LABEL:
             return self._of_label(layer, units)
         if layer.kind is LayerKind.CLASSES:
@@ -98,14 +98,14 @@ class Legend(QWidget):
             Entry(
                 EntryKind.LEAF,
                 self.tr("Leaf"),
-                tip=self.tr("A part of the result. A second click chooses the box around it."),
+                tip=self.tr("A part of the result. A second click selects the enclosing box."),
             )
         )
         if boxes.round < boxes.last_round:
             tip = self.tr("Not coherent enough: a later round divides it.")
             entries.append(Entry(EntryKind.OPEN, self.tr("Divided later"), tip=tip))
         if len(boxes.boxes.separator):
-            tip = self.tr("The dark figure is the weight of the separator.")
+            tip = self.tr("The dark number is the weight of the separator.")
             entries.append(Entry(EntryKind.BAND, self.tr("Separator"), tip=tip))
         return tuple(entries)
 
@@ -135,17 +135,17 @@ class Legend(QWidget):
             Entry(
                 EntryKind.CLASS,
                 declared(name),
-                letter=letters[at],
-                colour=theme.CLASS_COLOURS[at % len(theme.CLASS_COLOURS)],
+                letter=letters[index],
+                colour=theme.CLASS_COLOURS[index % len(theme.CLASS_COLOURS)],
                 tip=declared(layer.meaning),
             )
-            for at, name in enumerate(layer.classes)
-            if at in present
+            for index, name in enumerate(layer.classes)
+            if index in present
         )
 
     def _of_agreement(self, layer: Layer) -> tuple[Entry, ...]:
         panes = round(layer.high)
-        shown = range(panes + 1) if panes < _MOST_STEPS else (0, panes // 2, panes)
+        shown = range(panes + 1) if panes < _MAX_STEPS else (0, panes // 2, panes)
         return tuple(
             Entry(
                 EntryKind.AGREEMENT,
@@ -171,7 +171,7 @@ class Legend(QWidget):
             tip="\n".join(tip),
         )
         if bool(np.isnan(layer.values).any()):
-            return (ramp, Entry(EntryKind.MISSING, self.tr("Not measured")))
+            return (ramp, Entry(EntryKind.MISSING, self.tr("No value")))
         return (ramp,)
 
     def _restyle(self) -> None:
@@ -183,20 +183,20 @@ class Legend(QWidget):
         self._fill(event.size().width())
 
     def _fill(self, width: int) -> None:
-        """Lay out the entries; what "selected" looks like is not worth a row of its own."""
+        """Lay out the entries; drop the last entry (selected) if it alone would need a new row."""
         while self._flow.takeAt(0) is not None:
             pass
         shown = self._shown(width)
-        for piece in self._pieces:
+        for piece in self._entry_widgets:
             piece.setVisible(piece in shown)
         for piece in shown:
             self._flow.addWidget(piece)
 
     def _shown(self, width: int) -> list[LegendEntry]:
-        widths = [piece.sizeHint().width() for piece in self._pieces]
+        widths = [piece.sizeHint().width() for piece in self._entry_widgets]
         total = sum(widths) + self._flow.spacing() * (len(widths) - 1)
-        spared = total - widths[-1] - self._flow.spacing() if widths else 0
-        return self._pieces[:-1] if spared <= width < total else self._pieces
+        without_last = total - widths[-1] - self._flow.spacing() if widths else 0
+        return self._entry_widgets[:-1] if without_last <= width < total else self._entry_widgets
 
     def hasHeightForWidth(self) -> bool:
         return True
@@ -217,16 +217,17 @@ class Legend(QWidget):
 
 
 def agreement_colour(share: float) -> QColor:
-    """Return the colour over the page where this share of the panes keeps the text."""
+    """Return the colour of text that this share of the panes keeps."""
     light = theme.LIGHT
-    low, high, at = (
+    low, high, position = (
         (light.boilerplate, light.split, share * 2)
         if share < 0.5
         else (light.split, light.content, share * 2 - 1)
     )
     ends = (QColor(low), QColor(high))
     red, green, blue = (
-        round(a + (b - a) * at) for a, b in zip(_channels(ends[0]), _channels(ends[1]), strict=True)
+        round(a + (b - a) * position)
+        for a, b in zip(_channels(ends[0]), _channels(ends[1]), strict=True)
     )
     return QColor(red, green, blue)
 
@@ -237,5 +238,5 @@ def _channels(colour: QColor) -> tuple[int, int, int]:
 
 def _spoken(entry: Entry) -> str:
     if entry.kind is EntryKind.RAMP:
-        return f"{entry.words} {entry.ends[0]} – {entry.ends[1]}"
-    return f"{entry.letter} {entry.words}".strip()
+        return f"{entry.label} {entry.ends[0]} – {entry.ends[1]}"
+    return f"{entry.letter} {entry.label}".strip()

@@ -1,4 +1,4 @@
-"""One entry of the legend: what stands before its words, and how that is drawn."""
+"""One entry of the legend: its swatch or ramp, its letter and its label."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _RAMP = 110
 
 
 class EntryKind(StrEnum):
-    """What stands before the words of an entry."""
+    """Kind of the swatch before the label of an entry."""
 
     CONTENT = "content"
     BOILERPLATE = "boilerplate"
@@ -51,28 +51,28 @@ class EntryKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One piece of the legend.
+    """Contents of one legend entry.
 
     Attributes
     ----------
     kind : EntryKind
-        What is drawn.
-    words : str
-        What it means; empty where the neighbours say it.
+        Kind of the swatch.
+    label : str
+        Meaning; empty if the neighbouring entries make it clear.
     letter : str
-        For a class.
+        Letter of a class.
     colour : str
-        For a class or a step of agreement, ``#rrggbb``.
+        Colour of a class or a step of agreement, ``#rrggbb``.
     ends : tuple of str
-        Figures at both ends of a ramp.
+        Values at both ends of a ramp.
     tick : float
-        Place of the threshold on a ramp, 0 to 1; NaN for none.
+        Position of the threshold on a ramp, 0 to 1; NaN for none.
     tip : str
-        More about it.
+        Tooltip.
     """
 
     kind: EntryKind
-    words: str = ""
+    label: str = ""
     letter: str = ""
     colour: str = ""
     ends: tuple[str, str] = ("", "")
@@ -81,7 +81,7 @@ class Entry:
 
 
 class LegendEntry(QWidget):
-    """One entry, painted: swatch, mark, words."""
+    """One painted entry: swatch, letter, label."""
 
     def __init__(self, entry: Entry, parent: QWidget) -> None:
         super().__init__(parent)
@@ -93,7 +93,7 @@ class LegendEntry(QWidget):
 
     @property
     def entry(self) -> Entry:
-        """What is shown."""
+        """The contents of the entry."""
         return self._entry
 
     def sizeHint(self) -> QSize:
@@ -109,19 +109,19 @@ class LegendEntry(QWidget):
         self._lay_out(painter)
 
     def _lay_out(self, painter: QPainter | None) -> float:
-        """Draw the entry from left to right if there is a painter; return the width it takes."""
+        """Draw the entry from left to right if there is a painter; return its width."""
         entry, x = self._entry, 0.0
         if entry.kind is EntryKind.RAMP:
-            x = self._words(painter, x, entry.ends[0], "ink3") + theme.px(5)
+            x = self._draw_text(painter, x, entry.ends[0], "ink3") + theme.px(5)
             x = self._ramp(painter, x) + theme.px(5)
-            x = self._words(painter, x, entry.ends[1], "ink3") + theme.px(8)
+            x = self._draw_text(painter, x, entry.ends[1], "ink3") + theme.px(8)
         elif entry.kind is not EntryKind.WORDS:
             x = self._swatch(painter, x) + theme.px(4)
             if entry.letter:
                 x = self._letter(painter, x) + theme.px(5)
-        return self._words(painter, x, entry.words, "ink") + theme.px(6)
+        return self._draw_text(painter, x, entry.label, "ink") + theme.px(6)
 
-    def _words(self, painter: QPainter | None, x: float, text: str, role: str) -> float:
+    def _draw_text(self, painter: QPainter | None, x: float, text: str, role: str) -> float:
         font = theme.font(12)
         width = QFontMetricsF(font, self).horizontalAdvance(text)
         if painter is not None:
@@ -155,20 +155,20 @@ class LegendEntry(QWidget):
             rect = QRectF(x, (self.height() - high) / 2, width, high)
             painter.fillRect(rect, _ramp_gradient(rect))
             if not math.isnan(self._entry.tick):
-                at = rect.left() + rect.width() * self._entry.tick
+                x_tick = rect.left() + rect.width() * self._entry.tick
                 painter.setPen(QPen(theme.colour("surface"), theme.px(4)))
                 top, bottom = rect.top() - theme.px(3), rect.bottom() + theme.px(3)
-                painter.drawLine(QPointF(at, top), QPointF(at, bottom))
+                painter.drawLine(QPointF(x_tick, top), QPointF(x_tick, bottom))
                 painter.setPen(QPen(theme.colour("ink"), theme.px(2)))
-                painter.drawLine(QPointF(at, top), QPointF(at, bottom))
+                painter.drawLine(QPointF(x_tick, top), QPointF(x_tick, bottom))
         return x + width
 
 
 def _ramp_gradient(rect: QRectF) -> QLinearGradient:
     gradient = QLinearGradient(rect.topLeft(), rect.topRight())
     colours = theme.viridis(17, theme.LIGHT).tolist()
-    for at, (red, green, blue) in enumerate(colours):
-        gradient.setColorAt(at / (len(colours) - 1), QColor(red, green, blue))
+    for index, (red, green, blue) in enumerate(colours):
+        gradient.setColorAt(index / (len(colours) - 1), QColor(red, green, blue))
     return gradient
 
 
@@ -197,19 +197,19 @@ def _draw_swatch(painter: QPainter, rect: QRectF, entry: Entry) -> None:
 
 
 def _draw_missing(painter: QPainter, rect: QRectF) -> None:
-    """Draw the dots of text that was not measured, in the colours they have over the page."""
+    """Draw the dots of text without a value, in the same colours as on the page."""
     painter.fillRect(rect, QColor(theme.LIGHT.hover))
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(QColor(theme.LIGHT.control_line))
     step = theme.px(5)
     for row in range(1, int(rect.height() / step) + 1):
         for column in range(1, int(rect.width() / step) + 1):
-            place = QPointF(rect.left() + (column - 0.5) * step, rect.top() + (row - 0.5) * step)
-            painter.drawEllipse(place, theme.px(1), theme.px(1))
+            centre = QPointF(rect.left() + (column - 0.5) * step, rect.top() + (row - 0.5) * step)
+            painter.drawEllipse(centre, theme.px(1), theme.px(1))
 
 
 def _draw_box(painter: QPainter, rect: QRectF, *, dashed: bool) -> None:
-    """Draw a box as it is over the page, in the middle colour of the amounts."""
+    """Draw a box as on the page, in the middle colour of the ramp."""
     red, green, blue = theme.viridis(3, theme.LIGHT)[1].tolist()
     colour = QColor(red, green, blue)
     painter.fillRect(rect, QColor(theme.LIGHT.surface))
@@ -226,7 +226,7 @@ def _draw_box(painter: QPainter, rect: QRectF, *, dashed: bool) -> None:
 
 
 def _draw_band(painter: QPainter, rect: QRectF) -> None:
-    """Draw a separator with the ground of its weight."""
+    """Draw a separator of maximum weight."""
     painter.fillRect(rect, QColor(theme.LIGHT.surface))
     tint = QColor(theme.LIGHT.control_line)
     tint.setAlphaF(BAND_TINTS[1])

@@ -1,4 +1,4 @@
-"""A line above the page that says something about it, with one button."""
+"""Notice above the page, with one button."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ _HEIGHT = 30
 
 
 class NoticeRow(QWidget):
-    """One line with a button, hidden while there is nothing to say.
+    """One line of text with a button; hidden while the text is empty.
 
     Parameters
     ----------
     button : str
-        What the button does.
+        Label of the button.
     parent : QWidget, optional
         Qt parent.
 
@@ -46,11 +46,11 @@ class NoticeRow(QWidget):
 
     @property
     def text(self) -> str:
-        """What is said; empty while the row is hidden."""
+        """The text of the notice; empty while the row is hidden."""
         return self._text.text()
 
-    def say(self, text: str) -> None:
-        """Show a text, or hide the row where it is empty."""
+    def show_text(self, text: str) -> None:
+        """Show a text; hide the row if the text is empty."""
         self._text.setText(text)
         self.setAccessibleName(text)
         self.setVisible(bool(text))

@@ -1,6 +1,6 @@
-"""What the page agent paints with: the light theme's colours, whatever the window's theme is.
+"""Colours and opacities of the overlay: always those of the light theme.
 
-The page keeps its own colours in both themes, it is evidence; so does what is drawn over it.
+The page is evidence and keeps its colours in the dark theme, so the overlay keeps its colours too.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ BAND_TINTS = (0.16, 0.6)
 
 RAMP_STEPS = 128
 MIDDLE = 0.5
-"""Intensity at which the opacities are as given."""
+"""Intensity at which the opacities have the values above."""
 
 
 def channels(colour_text: str) -> list[int]:
@@ -31,11 +31,11 @@ def channels(colour_text: str) -> list[int]:
     >>> channels("#0B63C5")
     [11, 99, 197]
     """
-    return [int(colour_text[at : at + 2], 16) for at in (1, 3, 5)]
+    return [int(colour_text[start : start + 2], 16) for start in (1, 3, 5)]
 
 
 def overlay_style() -> dict[str, Any]:
-    """Return colours and opacities as the agent takes them."""
+    """Return colours and opacities as arguments of the agent."""
     light = theme.LIGHT
     return {
         "content": channels(light.content),
@@ -49,7 +49,7 @@ def overlay_style() -> dict[str, Any]:
         "missing": channels(light.hover),
         "dots": channels(light.control_line),
         "ramp": theme.viridis(RAMP_STEPS, light).tolist(),
-        "classes": [channels(one) for one in theme.CLASS_COLOURS],
+        "classes": [channels(colour) for colour in theme.CLASS_COLOURS],
         "content_tint": CONTENT_TINT,
         "boilerplate_tint": BOILERPLATE_TINT,
         "hatch": HATCH,

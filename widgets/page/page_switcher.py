@@ -272,7 +272,8 @@ class PageSwitcher(QObject):
             return
         if counts != {"elements": len(page.elements), "slots": len(page.slots)}:
             self._fail(
-                web_view, self.tr("The browser shows another page than the one that was read.")
+                web_view,
+                self.tr("The browser built a different page from the one that was parsed."),
             )
             return
         self._next_heatmap = Heatmap(
@@ -309,7 +310,7 @@ class PageSwitcher(QObject):
         if web_view is not None and self.is_live:
             web_view.guarded.arrived()
             agent = web_view.agent
-            agent.when_there(lambda: agent.ask("when_still", _QUIET_MS, _STILL_LIMIT_MS))
+            agent.when_ready(lambda: agent.ask("when_still", _QUIET_MS, _STILL_LIMIT_MS))
 
     def _capture(self, web_view: IsolatedView) -> None:
         web_view.agent.ask("capture", then=lambda url: self._take_piece(web_view, str(url), []))

@@ -1,6 +1,6 @@
-"""From a layer over tokens to what the page agent paints: one value per segment; no Qt.
+"""Values of a layer in the form in which the page agent paints them: one per segment; no Qt.
 
-A segment whose tokens differ carries the value most of them have, and its runs.
+A segment with different values gets the most frequent value, and its runs of equal values.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ if TYPE_CHECKING:
     from extractors.page.segments import Segments
 
 MAX_RUNS = 64
-"""A segment cut into more runs is shown by its most frequent value alone."""
+"""A segment with more runs shows only its most frequent value."""
 
-_MOST = 1e15  # infinite amounts have no JSON; no page measures this much
+_MAX_VALUE = 1e15  # JSON has no infinity; no quantity of a page is this large
 
 Run = tuple[int, int, int, int, float | None]
 """First slot and character, last slot and character, value; characters are code points."""
@@ -31,14 +31,14 @@ Run = tuple[int, int, int, int, float | None]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SegmentValues:
-    """What a layer says about each segment.
+    """Values of a layer for each segment.
 
     Attributes
     ----------
     values : array of float, shape (n_segments,)
-        Value of most of its tokens; NaN where nothing was measured.
+        Most frequent value of the segment's tokens; NaN for no value.
     runs : dict of int to tuple of Run
-        Only for segments whose tokens differ.
+        Runs of equal values, only for segments with several values.
     """
 
     values: FloatArray
@@ -46,21 +46,21 @@ class SegmentValues:
 
     @classmethod
     def unknown(cls, n_segments: int) -> SegmentValues:
-        """Return what the agent shows before it was told anything."""
+        """Return the agent's state before any values are sent."""
         return cls(np.full(n_segments, np.nan), {})
 
 
 def segment_values(page: Page, segments: Segments, values: FloatArray) -> SegmentValues:
-    """Return what a per-token quantity says about each segment.
+    """Return the values of segments from the values of tokens.
 
     Parameters
     ----------
     page : Page
-        Gives slots and characters of tokens.
+        The page.
     segments : Segments
-        Of the page.
+        Segments of the page.
     values : array of float, shape (n_tokens,)
-        NaN where nothing was measured.
+        Value of each token, NaN for none.
 
     Raises
     ------
@@ -92,18 +92,18 @@ def segment_values(page: Page, segments: Segments, values: FloatArray) -> Segmen
 
 
 def _runs(segments: Segments, values: FloatArray) -> tuple[IntArray, IntArray]:
-    """Return first token and segment of each run of equal values inside a segment."""
-    begins = np.zeros(len(values), dtype=np.bool_)
-    begins[segments.token_start] = True
-    known = ~np.isnan(values)
-    differs = (values[1:] != values[:-1]) & (known[1:] | known[:-1])
-    begins[1:] |= differs
-    start = np.flatnonzero(begins).astype(np.int32)
+    """Return the first token and the segment of each run of equal values in a segment."""
+    starts_run = np.zeros(len(values), dtype=np.bool_)
+    starts_run[segments.token_start] = True
+    has_value = ~np.isnan(values)
+    differs = (values[1:] != values[:-1]) & (has_value[1:] | has_value[:-1])
+    starts_run[1:] |= differs
+    start = np.flatnonzero(starts_run).astype(np.int32)
     return start, segments.of_token()[start]
 
 
 def _most_frequent(values: FloatArray, lengths: IntArray) -> float:
-    """Return the value most tokens have; of equals the one that comes first."""
+    """Return the value of most tokens; of equally frequent values, the first one."""
     counts: dict[float | None, int] = {}
     for value, length in zip(values.tolist(), lengths.tolist(), strict=True):
         key = None if math.isnan(value) else value
@@ -113,7 +113,7 @@ def _most_frequent(values: FloatArray, lengths: IntArray) -> float:
 
 
 def span(page: Page, first: int, last: int) -> tuple[int, int, int, int]:
-    """Return where tokens first ... last - 1 begin and end, as slot, character, slot, character."""
+    """Return start and end of tokens `first` to `last - 1`: slot, character, slot, character."""
     tokens, slots = page.tokens, page.slots
     start_slot, end_slot = int(tokens.slot[first]), int(tokens.slot[last - 1])
     return (
@@ -125,40 +125,40 @@ def span(page: Page, first: int, last: int) -> tuple[int, int, int, int]:
 
 
 def changed(old: SegmentValues, new: SegmentValues) -> list[int]:
-    """Return the segments about which two layers say different things, in order."""
+    """Return the segments with different values in two states, in order."""
     same = (old.values == new.values) | (np.isnan(old.values) & np.isnan(new.values))
     differing = set(np.flatnonzero(~same).tolist())
     if old.runs or new.runs:
-        touched = old.runs.keys() | new.runs.keys()
-        differing |= {each for each in touched if old.runs.get(each) != new.runs.get(each)}
+        with_runs = old.runs.keys() | new.runs.keys()
+        differing |= {row for row in with_runs if old.runs.get(row) != new.runs.get(row)}
     return sorted(differing)
 
 
-def message(state: SegmentValues, chosen: Sequence[int]) -> tuple[list[Any], dict[int, Any]]:
-    """Return values and runs of some segments as the agent takes them."""
-    values = [_plain(value) for value in state.values[list(chosen)].tolist()] if chosen else []
-    runs = {each: state.runs[each] for each in chosen if each in state.runs}
+def message(state: SegmentValues, rows: Sequence[int]) -> tuple[list[Any], dict[int, Any]]:
+    """Return the values and runs of some segments as arguments of the agent."""
+    values = [_plain(value) for value in state.values[list(rows)].tolist()] if rows else []
+    runs = {row: state.runs[row] for row in rows if row in state.runs}
     return values, runs
 
 
 def _plain(value: float) -> float | int | None:
     if math.isnan(value):
         return None
-    value = min(max(value, -_MOST), _MOST)
+    value = min(max(value, -_MAX_VALUE), _MAX_VALUE)
     return int(value) if value == int(value) else float(f"{value:.6g}")
 
 
 def layer_record(layer: Layer, letters: Sequence[str], locale: str) -> dict[str, Any]:
-    """Return what the agent must know of a layer besides its values.
+    """Return the properties of a layer that the agent needs besides the values.
 
     Parameters
     ----------
     layer : Layer
-        To be shown.
+        The layer.
     letters : sequence of str
-        One per class.
+        Letter of each class.
     locale : str
-        Language tag for figures, such as ``de-DE``.
+        Language tag for the format of numbers, such as ``de-DE``.
     """
     return {
         "kind": str(layer.kind),
@@ -171,36 +171,37 @@ def layer_record(layer: Layer, letters: Sequence[str], locale: str) -> dict[str,
 
 
 def digits(layer: Layer) -> int:
-    """Return how many digits after the point a layer's values are shown with."""
-    known = layer.values[np.isfinite(layer.values)]
-    if layer.kind is not LayerKind.AMOUNT or not len(known) or bool(np.all(known == known.round())):
+    """Return the number of decimals of a layer's values."""
+    finite = layer.values[np.isfinite(layer.values)]
+    is_whole = bool(np.all(finite == finite.round()))  # also if there is no value
+    if layer.kind is not LayerKind.AMOUNT or is_whole:
         return 0
     return 2 if layer.high < 10 else 1
 
 
 def class_letters(names: Iterable[str]) -> tuple[str, ...]:
-    """Return one capital letter per class: its first letter that no other class has yet.
+    """Return a capital letter for each class: its first letter that no earlier class has.
 
     >>> class_letters(["title", "time", "main"])
     ('T', 'I', 'M')
     """
-    taken: list[str] = []
+    letters: list[str] = []
     for name in names:
         candidates = [*name.upper(), *"ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"]
-        taken.append(next((c for c in candidates if c.isalnum() and c not in taken), "?"))
-    return tuple(taken)
+        letters.append(next((c for c in candidates if c.isalnum() and c not in letters), "?"))
+    return tuple(letters)
 
 
 @dataclass(frozen=True, slots=True)
-class Stretch:
-    """A run of text to outline.
+class TextRange:
+    """Range of text to outline.
 
     Attributes
     ----------
     first, last : int
-        Segments first ... last - 1.
+        The segments `first` to `last - 1`.
     inside : tuple of int or None
-        Slot, character, slot, character, where it is a part of one segment.
+        Slot, character, slot, character of a part of one segment; None for whole segments.
     """
 
     first: int
@@ -208,38 +209,38 @@ class Stretch:
     inside: tuple[int, int, int, int] | None = None
 
 
-def stretches(
+def text_ranges(
     page: Page, segments: Segments, runs: Iterable[tuple[int, int]]
-) -> tuple[Stretch, ...]:
-    """Return what to outline for token ranges; segments that are cut give parts of their own."""
-    found: list[Stretch] = []
+) -> tuple[TextRange, ...]:
+    """Return the ranges to outline; a partly selected segment gets a range of its own."""
+    ranges: list[TextRange] = []
     for start, end in runs:
-        at = max(start, 0)
-        end = min(end, page.n_tokens)  # noqa: PLW2901 - a selection may be older than the page
-        while at < end:
-            segment = segment_at(segments, at)
+        token = max(start, 0)
+        end = min(end, page.n_tokens)  # noqa: PLW2901 - a selection may belong to an earlier page
+        while token < end:
+            segment = segment_at(segments, token)
             stop = int(segments.token_end[segment])
-            if at > segments.token_start[segment] or stop > end:
+            if token > segments.token_start[segment] or stop > end:
                 stop = min(stop, end)
-                found.append(Stretch(segment, segment + 1, span(page, at, stop)))
+                ranges.append(TextRange(segment, segment + 1, span(page, token, stop)))
             else:
                 last = int(np.searchsorted(segments.token_end, end, "right"))
                 stop = int(segments.token_end[last - 1])
-                found.append(Stretch(segment, last))
-            at = stop
-    return tuple(found)
+                ranges.append(TextRange(segment, last))
+            token = stop
+    return tuple(ranges)
 
 
 def segment_at(segments: Segments, token: int) -> int:
-    """Return the segment that holds a token."""
+    """Return the segment of a token."""
     return int(np.searchsorted(segments.token_end, token, "right"))
 
 
 def token_at(page: Page, slot: int, char: int) -> int:
-    """Return the token at a character of a slot, or the nearest one in it; -1 if it holds none."""
+    """Return the token at a character of a slot, or the slot's nearest token; -1 for none."""
     first, last = int(page.slots.token_start[slot]), int(page.slots.token_end[slot])
     if first >= last:
         return -1
-    place = int(page.slots.start[slot]) + char
-    token = int(np.searchsorted(page.tokens.end, place, "right"))
+    offset = int(page.slots.start[slot]) + char
+    token = int(np.searchsorted(page.tokens.end, offset, "right"))
     return min(max(token, first), last - 1)

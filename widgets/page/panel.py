@@ -1,7 +1,7 @@
-"""The page with its header, legend and notices.
+"""Panel of the page: header, legend, notices and the page view.
 
-Comes in: scenes, what the page is coloured by, preferences. Goes out: what the reader wants to
-see. Remembered by the program, not here.
+Input: scenes, the key of the layer, preferences. Output: the user's requests. The program keeps
+the state, not this widget.
 """
 
 from __future__ import annotations
@@ -40,39 +40,39 @@ _TIP_MS = 300
 
 
 class PagePanel(QWidget):
-    """Everything about the page on screen.
+    """Panel of the page on screen.
 
     Parameters
     ----------
     selection : SelectionModel
         The window's selection.
     agent_folder : Path
-        Where the scripts of the page agent are.
+        Folder of the page agent's scripts.
     view : PageView, optional
-        Shows the page; made here if there is none.
+        View of the page; by default a new one.
     parent : QWidget, optional
         Qt parent.
 
     Signals
     -------
     colour_by_changed(str)
-        Colour the page by the layer of this key.
+        Colour the page by the layer with this key.
     intensity_changed(float)
         Strength of the tints, 0 to 1.
     heatmap_toggled(bool)
-        The heatmap should be shown, or hidden.
+        Show or hide the heatmap.
     back_to_result_asked()
-        A step is on screen; the result should be.
+        Show the result in place of a step.
     capture_asked()
-        The rendered page should be captured again.
+        Capture the rendered page again.
     private_asked()
-        The page should be opened again and may reach this machine and its private networks.
+        Open the page again with access to this machine and its private networks.
     rendering_asked()
-        The page should be rendered with its scripts.
+        Render the page with its scripts.
     round_chosen(object)
-        Boxes should be drawn as far as this round, None: as far as the last one.
+        Draw the boxes up to this round; None: up to the last round.
     limit_changed(str, str, float)
-        Pane, field and value of the setting that says how far boxes are divided.
+        Pane, field and value of the setting that limits how far boxes are divided.
     """
 
     colour_by_changed = Signal(str)
@@ -119,9 +119,9 @@ class PagePanel(QWidget):
         self._scene = Scene(None)
         self._key = ""
         self._pointed = (-1, QPoint())
-        self._told: tuple[str, ...] = ()
+        self._tip_lines: tuple[str, ...] = ()
         self._heatmap = True
-        self._tip = QTimer(self, singleShot=True, interval=_TIP_MS)
+        self._tip_timer = QTimer(self, singleShot=True, interval=_TIP_MS)
         self._assemble()
         self._connect()
         self._set_picking(True)
@@ -133,43 +133,43 @@ class PagePanel(QWidget):
     def show_scene(
         self, scene: Scene, key: str, choices: Mapping[str, Sequence[tuple[str, str]]]
     ) -> None:
-        """Show what the page is coloured by, and what it could be.
+        """Show the layer that colours the page, and the available layers.
 
         Parameters
         ----------
         scene : Scene
             Page, panes and layers.
         key : str
-            Layer in force.
+            Key of the current layer.
         choices : mapping of str to sequence of (str, str)
-            By pane, the keys and labels of its layers.
+            Keys and labels of the layers of each pane.
         """
         self._scene, self._key, self._choices = scene, key, choices
         whose = self._pane_of(key)
         panes = [(f"{pane.number}  {pane.name}", pane.name) for pane in scene.panes]
         everything = self.tr("all {count} panes").format(count=len(panes))
         self.whose.set_entries([*panes, (everything, ALL_PANES)], whose)
-        listed = choices.get(whose, [(AGREEMENT, self.tr("Agreement"))])
-        self.what.set_entries([(declared(label), each) for each, label in listed], key)
+        layers = choices.get(whose, [(AGREEMENT, self.tr("Agreement"))])
+        self.what.set_entries([(declared(label), layer_key) for layer_key, label in layers], key)
         self.legend.show_layer(scene.layers.get(key), self._units(scene.page), scene.boxes)
         self.rounds.show_boxes(scene.boxes)
 
     def show_hidden(self, *, hidden: bool, can_render: bool) -> None:
-        """Say that the page shows none of its text, and offer what helps if anything does."""
+        """Show a notice if the page shows none of its text; offer to render it if that helps."""
         self.hidden_row.button.setVisible(can_render)
         if not hidden:
-            self.hidden_row.say("")
+            self.hidden_row.show_text("")
         elif can_render:
-            self.hidden_row.say(self.tr("This page hides its text until its scripts run."))
+            self.hidden_row.show_text(self.tr("This page hides its text until its scripts run."))
         else:
-            self.hidden_row.say(self.tr("This page hides its text. The panes have it."))
+            self.hidden_row.show_text(self.tr("This page hides its text. The panes show it."))
 
     def show_step(self, text: str) -> None:
-        """Say which step is on screen, nothing where it is the result."""
-        self.step_row.say(text)
+        """Show the name of the step on screen; an empty text hides the row."""
+        self.step_row.show_text(text)
 
     def show_preferences(self, *, intensity: float, heatmap: bool, values: bool) -> None:
-        """Put strength and switches of the heatmap in force."""
+        """Apply the strength and the switches of the heatmap."""
         self.view.set_intensity(intensity)
         self.view.set_heatmap_shown(heatmap)
         self.view.set_values_shown(values)
@@ -185,7 +185,7 @@ class PagePanel(QWidget):
         self.legend.setVisible(heatmap)
 
     def start_picking(self) -> None:
-        """Have clicks select blocks, and give the page the focus."""
+        """Let clicks select blocks, and give the page the focus."""
         self._set_picking(True)
         self.view.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
@@ -194,9 +194,9 @@ class PagePanel(QWidget):
         self.view.set_picking(picking)
         self.picker.set_icon("crosshairs" if picking else "cursor-default-outline")
         self.picker.set_words(
-            self.tr("A click selects a block; leave clicks to the page")
+            self.tr("Clicks select blocks. Turn off to use the page's links (P)")
             if picking
-            else self.tr("Clicks belong to the page; pick blocks (P)")
+            else self.tr("Clicks use the page's links. Turn on to select blocks (P)")
         )
 
     def _units(self, page: Page | None) -> str:
@@ -204,8 +204,8 @@ class PagePanel(QWidget):
         return self.tr("characters") if wide else self.tr("words")
 
     def _pane_of(self, key: str) -> str:
-        for name, listed in self._choices.items():
-            if any(each == key for each, _ in listed):
+        for name, layers in self._choices.items():
+            if any(layer_key == key for layer_key, _ in layers):
                 return name
         return ALL_PANES
 
@@ -250,7 +250,7 @@ class PagePanel(QWidget):
 
     def _connect(self) -> None:
         self.what.activated.connect(
-            lambda place: self.colour_by_changed.emit(self.what.itemData(place))
+            lambda index: self.colour_by_changed.emit(self.what.itemData(index))
         )
         self.whose.activated.connect(self._on_whose)
         self.eye.clicked.connect(lambda: self.heatmap_toggled.emit(not self._heatmap))
@@ -263,35 +263,35 @@ class PagePanel(QWidget):
         self.private_row.asked.connect(self.private_asked)
         self.view.requests_changed.connect(self._say_private)
         self.view.changed_since_capture.connect(
-            lambda: self.change_row.say(self.tr("Changed since capture"))
+            lambda: self.change_row.show_text(self.tr("Changed since capture"))
         )
-        self.view.ready.connect(lambda _page: self.change_row.say(""))
-        self.view.ready.connect(lambda _page: self.hidden_row.say(""))
+        self.view.ready.connect(lambda _page: self.change_row.show_text(""))
+        self.view.ready.connect(lambda _page: self.hidden_row.show_text(""))
         self.hidden_row.asked.connect(self.rendering_asked)
         self.view.pointed.connect(self._on_pointed)
         self._selection.selected.connect(self._hide_tip)
-        self._tip.timeout.connect(self._show_tip)
+        self._tip_timer.timeout.connect(self._show_tip)
 
     def _say_private(self) -> None:
-        """Say how many requests to private addresses were blocked."""
+        """Show the number of blocked requests to private addresses."""
         count = self.view.log.n_private
-        words = ""
+        message = ""
         if count == 1:
-            words = self.tr("1 request to this machine or its private networks was blocked")
+            message = self.tr("1 request to this machine or its private networks was blocked")
         elif count:
-            words = self.tr("{n} requests to this machine or its private networks were blocked")
-        self.private_row.say(words.format(n=number(count)))
+            message = self.tr("{n} requests to this machine or its private networks were blocked")
+        self.private_row.show_text(message.format(n=number(count)))
 
-    def _on_whose(self, place: int) -> None:
-        """Take the same kind of layer of another pane, its first one where it has none."""
-        name = self.whose.itemData(place)
+    def _on_whose(self, index: int) -> None:
+        """Colour by the layer with the same label of another pane, or by its first layer."""
+        name = self.whose.itemData(index)
         if name == ALL_PANES:
             self.colour_by_changed.emit(AGREEMENT)
             return
-        listed = self._choices.get(name, ())
-        wanted = self.what.currentText()
-        same = [key for key, label in listed if declared(label) == wanted]
-        keys = [key for key, _ in listed]
+        layers = self._choices.get(name, ())
+        current = self.what.currentText()
+        same = [key for key, label in layers if declared(label) == current]
+        keys = [key for key, _ in layers]
         if same or keys:
             self.colour_by_changed.emit((same or keys)[0])
 
@@ -303,7 +303,7 @@ class PagePanel(QWidget):
             handle.installEventFilter(self)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """End the tip with any key and with the wheel, wherever in the window they go."""
+        """Hide the tip at any key press or turn of the wheel in the window."""
         if event.type() in {QEvent.Type.KeyPress, QEvent.Type.ShortcutOverride, QEvent.Type.Wheel}:
             self._hide_tip()
         return super().eventFilter(watched, event)
@@ -312,14 +312,14 @@ class PagePanel(QWidget):
         super().leaveEvent(event)
         self._hide_tip()
 
-    def _on_pointed(self, token: int, place: QPoint) -> None:
-        self._pointed = (token, place)
+    def _on_pointed(self, token: int, position: QPoint) -> None:
+        self._pointed = (token, position)
         lines = self._lines(token)
-        if lines != self._told:
+        if lines != self._tip_lines:
             self._hide_tip()
-            self._told = lines
+            self._tip_lines = lines
         if lines and not QToolTip.isVisible():
-            self._tip.start()
+            self._tip_timer.start()
             self._watch_input()
 
     def _lines(self, token: int) -> tuple[str, ...]:
@@ -332,17 +332,17 @@ class PagePanel(QWidget):
         return tip_lines(self._scene, self._pane_of(self._key), token)
 
     def _show_tip(self) -> None:
-        place = self._pointed[1] + QPoint(theme.px(10), theme.px(14))
-        QToolTip.showText(place, plain("\n".join(self._told)), self.view)
+        position = self._pointed[1] + QPoint(theme.px(10), theme.px(14))
+        QToolTip.showText(position, plain("\n".join(self._tip_lines)), self.view)
 
     def _hide_tip(self, *_selected: object) -> None:
-        self._tip.stop()
-        self._told = ()
+        self._tip_timer.stop()
+        self._tip_lines = ()
         QToolTip.hideText()
 
 
 def _chooser(name: str) -> Combo:
-    made = Combo()
-    made.setAccessibleName(name)
-    made.setMinimumContentsLength(4)
-    return made
+    combo = Combo()
+    combo.setAccessibleName(name)
+    combo.setMinimumContentsLength(4)
+    return combo

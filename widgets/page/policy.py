@@ -1,4 +1,4 @@
-"""What a page may load: decided here for every request, without Qt."""
+"""Access rules of pages: which requests are allowed; no Qt."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ if TYPE_CHECKING:
     from extractors.page import Recorded
 
 RECORDED_PREFIX = "recorded-"
-"""``recorded-https`` stands for ``https``: same address, served from what was recorded."""
+"""Scheme prefix of recorded copies: ``recorded-https`` serves the copy of an ``https`` address."""
 
 RECORDED_SCHEMES = tuple(RECORDED_PREFIX + name for name in ("http", "https", "file"))
 
 
 class Policy(StrEnum):
-    """Where a page may load its style sheets, images and fonts from."""
+    """Allowed sources of a page's style sheets, images and fonts."""
 
     SNAPSHOT = "snapshot"
     LOCAL = "local"
@@ -30,15 +30,15 @@ class Policy(StrEnum):
 
 
 class RecordedResources(Protocol):
-    """Gives recorded resources by address; a snapshot implements it."""
+    """Recorded resources by address; a snapshot implements this protocol."""
 
     def get(self, url_text: str, /) -> Recorded | None:
-        """Return the resource of an address, None if it was not recorded."""
+        """Return the resource at an address, None if it was not recorded."""
 
 
 @dataclass(frozen=True, slots=True)
 class Access:
-    """What one page may load.
+    """Allowed requests of one page.
 
     Attributes
     ----------
@@ -46,13 +46,13 @@ class Access:
         SNAPSHOT: recorded resources only. LOCAL: files below `folder` only. LIVE: http and https.
         All three allow addresses that carry their own content (``data:``, ``blob:``).
     folder : Path or None
-        The folder of a local page; what ``<name>_files`` holds lies below it.
+        The folder of a local page, with its ``<name>_files``.
     recorded : RecordedResources or None
-        What SNAPSHOT serves.
+        The resources that SNAPSHOT serves.
     home : str
-        For LIVE: host of the page that the user opened, which may be a private one.
+        For LIVE: host of the page that the user opened; it may be private.
     private : bool
-        For LIVE: whether the user lets the page reach this machine and its private networks.
+        For LIVE: whether the user allowed access to this machine and its private networks.
     """
 
     policy: Policy = Policy.SNAPSHOT
@@ -63,17 +63,17 @@ class Access:
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
-    """What becomes of one request.
+class AccessDecision:
+    """Decision on one request.
 
     Attributes
     ----------
     allowed : bool
-        Whether it is answered at all.
+        Whether the request is answered.
     reason : str
-        Why it is not; empty if it is.
+        Reason for refusing; empty if allowed.
     redirect : str
-        The address that answers in its place, empty for the one that was asked for.
+        Address that answers in its place; empty for the requested address.
     """
 
     allowed: bool
@@ -81,18 +81,18 @@ class Verdict:
     redirect: str = ""
 
 
-_ALLOWED = Verdict(allowed=True)
+_ALLOWED = AccessDecision(allowed=True)
 
 
-def judge(url_text: str, access: Access) -> Verdict:
-    """Return what becomes of a request.
+def judge(url_text: str, access: Access) -> AccessDecision:
+    """Decide on a request.
 
     Parameters
     ----------
     url_text : str
-        The address, absolute, as the browser asks for it.
+        The absolute address that the browser requests.
     access : Access
-        What the page may load.
+        Allowed requests of the page.
     """
     scheme = url_text.partition(":")[0].lower()
     if scheme in {"data", "blob", "about"}:
@@ -101,7 +101,7 @@ def judge(url_text: str, access: Access) -> Verdict:
 
 
 def recorded_address(url_text: str) -> str:
-    """Return the address under which the recorded copy of an address is served.
+    """Return the address of the recorded copy of an address.
 
     >>> recorded_address("https://site.example/a.css"), recorded_address("file:///a/b.css")
     ('recorded-https://site.example/a.css', 'recorded-file://local/a/b.css')
@@ -112,7 +112,7 @@ def recorded_address(url_text: str) -> str:
 
 
 def original_address(url_text: str) -> str:
-    """Return the address that a recorded copy stands for; others come back as they are.
+    """Return the original address of a recorded copy; return other addresses unchanged.
 
     >>> original_address("recorded-file://local/a/b.css")
     'file:///a/b.css'
@@ -124,12 +124,12 @@ def original_address(url_text: str) -> str:
 
 
 def local_path(url_text: str) -> Path | None:
-    """Return the file an address names, links resolved; None where it names none of this machine.
+    """Return the local file of an address with links resolved; None for other addresses.
 
     Raises
     ------
     OSError, RuntimeError
-        If the links of the path run in a circle.
+        If the links of the path form a cycle.
     """
     parts = urlsplit(url_text)
     if parts.scheme != "file" or parts.netloc not in {"", "localhost"} or not parts.path:
@@ -138,35 +138,35 @@ def local_path(url_text: str) -> Path | None:
     return None if "\0" in name else Path(name).resolve()
 
 
-def _judge_snapshot(scheme: str, url_text: str, access: Access) -> Verdict:
+def _judge_snapshot(scheme: str, url_text: str, access: Access) -> AccessDecision:
     original = original_address(url_text)
-    found = access.recorded is not None and access.recorded.get(original) is not None
-    if not found:
-        return Verdict(allowed=False, reason="not recorded")
+    is_recorded = access.recorded is not None and access.recorded.get(original) is not None
+    if not is_recorded:
+        return AccessDecision(allowed=False, reason="not recorded")
     if scheme in RECORDED_SCHEMES:
         return _ALLOWED
-    return Verdict(allowed=True, redirect=recorded_address(url_text))
+    return AccessDecision(allowed=True, redirect=recorded_address(url_text))
 
 
-def _judge_local(scheme: str, url_text: str, access: Access) -> Verdict:
+def _judge_local(scheme: str, url_text: str, access: Access) -> AccessDecision:
     if scheme != "file":
-        return Verdict(allowed=False, reason="no network for a local file")
+        return AccessDecision(allowed=False, reason="no network for a local file")
     try:
         path = local_path(url_text)
     except (OSError, RuntimeError, ValueError):
-        return Verdict(allowed=False, reason="not a file that can be read")
+        return AccessDecision(allowed=False, reason="not a file that can be read")
     if path is None or access.folder is None or not path.is_relative_to(access.folder.resolve()):
-        return Verdict(allowed=False, reason="outside the folder of the page")
+        return AccessDecision(allowed=False, reason="outside the folder of the page")
     return _ALLOWED
 
 
-def _judge_live(scheme: str, url_text: str, access: Access) -> Verdict:
+def _judge_live(scheme: str, url_text: str, access: Access) -> AccessDecision:
     if scheme not in {"http", "https"}:
-        return Verdict(allowed=False, reason=f"{scheme}: is neither http nor https")
+        return AccessDecision(allowed=False, reason=f"{scheme}: is neither http nor https")
     host = host_of(url_text)
     if access.private or host == access.home or not is_private_host(host):
         return _ALLOWED
-    return Verdict(allowed=False, reason=REASON)
+    return AccessDecision(allowed=False, reason=REASON)
 
 
 def host_of(url_text: str) -> str:
@@ -177,7 +177,7 @@ def host_of(url_text: str) -> str:
         return ""
 
 
-_JUDGES: dict[Policy, Callable[[str, str, Access], Verdict]] = {
+_JUDGES: dict[Policy, Callable[[str, str, Access], AccessDecision]] = {
     Policy.SNAPSHOT: _judge_snapshot,
     Policy.LOCAL: _judge_local,
     Policy.LIVE: _judge_live,
@@ -186,18 +186,18 @@ _JUDGES: dict[Policy, Callable[[str, str, Access], Verdict]] = {
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """One request a page made.
+    """One request of a page.
 
     Attributes
     ----------
     url_text : str
         The address, cut after 2,000 characters.
     kind : str
-        What it was for: ``image``, ``stylesheet`` ...
+        Type of the resource: ``image``, ``stylesheet`` ...
     allowed : bool
-        Whether it was let through.
+        Whether the request was allowed.
     reason : str
-        Why not.
+        Reason for refusing; empty if allowed.
     """
 
     url_text: str
@@ -208,7 +208,7 @@ class Request:
 
 @dataclass(slots=True)
 class RequestLog:
-    """What a page asked for: exact counts, and the first `limit` requests in order."""
+    """Requests of a page: exact counts, and the first `limit` requests in order."""
 
     limit: int = 2000
     n_allowed: int = 0
@@ -216,19 +216,19 @@ class RequestLog:
     n_private: int = 0
     requests: list[Request] = field(default_factory=list)
 
-    def add(self, url_text: str, kind: str, verdict: Verdict) -> None:
-        """Note a request."""
-        if verdict.allowed:
+    def add(self, url_text: str, kind: str, decision: AccessDecision) -> None:
+        """Add a request."""
+        if decision.allowed:
             self.n_allowed += 1
         else:
             self.n_blocked += 1
-            self.n_private += verdict.reason == REASON
+            self.n_private += decision.reason == REASON
         if len(self.requests) < self.limit:
             self.requests.append(
-                Request(url_text[:2000], kind, verdict.allowed, verdict.reason),
+                Request(url_text[:2000], kind, decision.allowed, decision.reason),
             )
 
     def refuse(self, host: str) -> None:
-        """Note that a request that was let through led to a private address and was refused."""
+        """Count an allowed request as refused: its host has a private address."""
         self.n_allowed -= 1
-        self.add(host, "connection", Verdict(allowed=False, reason=REASON))
+        self.add(host, "connection", AccessDecision(allowed=False, reason=REASON))

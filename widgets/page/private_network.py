@@ -1,4 +1,4 @@
-"""Which addresses belong to this machine and its private networks. No Qt."""
+"""Test for addresses of this machine and its private networks; no Qt."""
 
 from __future__ import annotations
 
@@ -6,16 +6,16 @@ import socket
 from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
 
 REASON = "this machine or its private network"
-"""Why a request was refused."""
+"""Reason of a refused request."""
 
 _NAT64 = IPv6Network("64:ff9b::/96")
 _LOCAL_NAMES = ("localhost", "local", "internal", "home.arpa")
 
 
 def is_private_address(text: str) -> bool:
-    """Return whether an IP address is not one of the public network.
+    """Return whether an IP address is not a public address.
 
-    IPv6 addresses that stand for an IPv4 address are judged by that.
+    An IPv6 address that contains an IPv4 address is tested as that IPv4 address.
 
     >>> is_private_address("192.168.0.1"), is_private_address("::ffff:10.0.0.1")
     (True, True)
@@ -31,14 +31,14 @@ def is_private_address(text: str) -> bool:
 
 
 def is_private_host(host: str) -> bool:
-    """Return whether a host names this machine or its private networks by itself.
+    """Return whether a host belongs to this machine or its private networks without a lookup.
 
-    A name that has to be looked up is none: where it leads is judged when it is known.
+    For names that need a lookup, return False: `gate` checks the addresses found.
 
     Parameters
     ----------
     host : str
-        As it stands in an address: a name, or a number in any form that browsers read.
+        Host of a URL: a name, or a numeric address in any form that browsers accept.
 
     >>> [is_private_host(host) for host in ("[::1]", "0x7f.1", "2130706433", "a.localhost")]
     [True, True, True, True]
@@ -49,12 +49,12 @@ def is_private_host(host: str) -> bool:
     literal = _literal(plain)
     if literal is not None:
         return is_private_address(literal)
-    # A name without a dot is one of the own network; browsers do not hand it to proxies either.
+    # A name without a dot belongs to the local network; browsers bypass proxies for it.
     return "." not in plain or any(plain.endswith(f".{name}") for name in _LOCAL_NAMES)
 
 
 def _literal(host: str) -> str | None:
-    """Return the address that a host is, in its usual form; None for a name."""
+    """Return a numeric host in canonical form; None for a name."""
     try:
         return str(ip_address(host.partition("%")[0]))
     except ValueError:

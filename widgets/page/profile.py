@@ -1,4 +1,4 @@
-"""The browser engine, shut in: nothing is kept, nothing opens, nothing gets out unjudged."""
+"""Locked-down browser profile: no storage, no pop-ups, every request checked."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     )
 
 AGENT_WORLD: int = QWebEngineScript.ScriptWorldId.ApplicationWorld.value
-"""Where our own script runs, invisible to the page's."""
+"""World of the agent's script, hidden from the page's scripts."""
 
 _Setting = QWebEngineSettings.WebAttribute
 _OFF = (
@@ -62,13 +62,13 @@ _OFF = (
 )
 _ON = (_Setting.PlaybackRequiresUserGesture, _Setting.WebRTCPublicInterfacesOnly)
 _FLAGS = "--force-webrtc-ip-handling-policy=disable_non_proxied_udp --log-level=3"
-"""No UDP of its own; no word on standard error unless it ends."""
+"""No direct UDP; only fatal messages on standard error."""
 
 
 def prepare_engine() -> None:
-    """Set up what the engine reads once; call it before the QApplication is made.
+    """Set the options that the engine reads once; call this before creating the QApplication.
 
-    The sandbox is switched off only for root, for whom Chromium refuses to start with it.
+    The sandbox is switched off only for root, because Chromium does not start with it as root.
     """
     if hasattr(os, "geteuid") and os.geteuid() == 0:
         os.environ.setdefault("QTWEBENGINE_DISABLE_SANDBOX", "1")
@@ -93,17 +93,17 @@ def _scheme(name: str) -> QWebEngineUrlScheme:
 
 
 class Interceptor(QWebEngineUrlRequestInterceptor):
-    """Judges every request of one page and writes it down.
+    """Request filter of one page; logs every request.
 
     Attributes
     ----------
     log : RequestLog
-        What was asked for.
+        The page's requests.
 
     Signals
     -------
     noted()
-        Another request was written down.
+        A request was added to the log.
     """
 
     noted = Signal()
@@ -112,11 +112,11 @@ class Interceptor(QWebEngineUrlRequestInterceptor):
         super().__init__(parent)
         self._access = access
         self.log = RequestLog()
-        way_out = gate()
-        if way_out is not None and access.policy is Policy.LIVE:
-            way_out.begin(access.home, self._on_refused, private=access.private)
-        elif way_out is not None:
-            way_out.close()
+        network_gate = gate()
+        if network_gate is not None and access.policy is Policy.LIVE:
+            network_gate.begin(access.home, self._on_refused, private=access.private)
+        elif network_gate is not None:
+            network_gate.close()
 
     def _on_refused(self, host: str) -> None:
         self.log.refuse(host)
@@ -125,21 +125,21 @@ class Interceptor(QWebEngineUrlRequestInterceptor):
     def interceptRequest(self, info: QWebEngineUrlRequestInfo) -> None:
         url = info.requestUrl()
         if url.scheme() in {"data", "blob"}:
-            return  # carries its own content, which may be megabytes: not worth a copy
+            return  # no network; the address contains the content, which may be megabytes
         url_text = bytes(url.toEncoded().data()).decode("ascii", "replace")
-        verdict = judge(url_text, self._access)
-        if not verdict.allowed:
+        decision = judge(url_text, self._access)
+        if not decision.allowed:
             info.block(True)
-        elif verdict.redirect:
-            info.redirect(QUrl(verdict.redirect))
-            return  # comes again under its other address and is counted then
+        elif decision.redirect:
+            info.redirect(QUrl(decision.redirect))
+            return  # the redirected request comes here again and is counted then
         kind = info.resourceType().name.removeprefix("ResourceType").lower()
-        self.log.add(original(url_text), kind, verdict)
+        self.log.add(original(url_text), kind, decision)
         self.noted.emit()
 
 
 class _RecordedHandler(QWebEngineUrlSchemeHandler):
-    """Answers from what was recorded with the page."""
+    """Server of the resources recorded with the page."""
 
     def __init__(self, access: Access, parent: QObject) -> None:
         super().__init__(parent)
@@ -148,38 +148,38 @@ class _RecordedHandler(QWebEngineUrlSchemeHandler):
     def requestStarted(self, job: QWebEngineUrlRequestJob) -> None:
         url_text = bytes(job.requestUrl().toEncoded().data()).decode("ascii", "replace")
         store = self._access.recorded
-        found = store.get(original(url_text)) if store is not None else None
-        if found is None:
+        resource = store.get(original(url_text)) if store is not None else None
+        if resource is None:
             job.fail(QWebEngineUrlRequestJob.Error.UrlNotFound)
             return
         body = QBuffer(job)  # lives as long as the request
-        body.setData(found.data)
+        body.setData(resource.data)
         body.open(QIODevice.OpenModeFlag.ReadOnly)
-        job.reply(found.media_type.encode("latin-1", "replace"), body)
+        job.reply(resource.media_type.encode("latin-1", "replace"), body)
 
 
 class Profile(QWebEngineProfile):
-    """An engine profile for one page: off the record, everything refused that can be asked for.
+    """Engine profile for one page: off the record; every permission request is refused.
 
     Parameters
     ----------
     access : Access
-        What the page may load.
+        Allowed requests of the page.
     scripts : bool
         Whether the page's own scripts run.
     parent : QObject
-        Must outlive every page of the profile; the application, as a rule.
+        Owner of the profile, which outlives its pages; usually the application.
 
     Signals
     -------
     download_refused(kind)
-        The page wanted to save a file of this media type.
+        The page tried to download a file of this media type.
     """
 
     download_refused = Signal(str)
 
     def __init__(self, access: Access, *, scripts: bool, parent: QObject) -> None:
-        gate()  # the engine asks for its proxy when the first profile is made
+        gate()  # the engine reads its proxy when the first profile is created
         super().__init__(parent)
         self.interceptor = Interceptor(access, self)
         self.setUrlRequestInterceptor(self.interceptor)
@@ -194,24 +194,24 @@ class Profile(QWebEngineProfile):
         )
         self.setSpellCheckEnabled(False)
         self.setPushServiceEnabled(False)
-        _shut(self.settings(), access, scripts=scripts)
+        _lock_down(self.settings(), access, scripts=scripts)
 
     def expect_save(self, path: str, then: Callable[[], None] | None) -> None:
-        """Let the engine write the page to one file of ours; every other download is refused.
+        """Let the engine save the page to a file; all other downloads are refused.
 
         Parameters
         ----------
         path : str
-            The file, empty for none.
+            The file; empty for no file.
         then : callable, optional
-            Called when it is written.
+            Called when the file is written.
         """
         self._save = (path, then)
 
     def _judge_download(self, download: QWebEngineDownloadRequest) -> None:
         path, then = self._save
-        wanted = f"{download.downloadDirectory()}/{download.downloadFileName()}"
-        if download.isSavePageDownload() and path and wanted == path and then is not None:
+        target = f"{download.downloadDirectory()}/{download.downloadFileName()}"
+        if download.isSavePageDownload() and path and target == path and then is not None:
             download.isFinishedChanged.connect(then)
             download.accept()
         else:
@@ -219,15 +219,15 @@ class Profile(QWebEngineProfile):
             self.download_refused.emit(download.mimeType())
 
 
-def _shut(settings: QWebEngineSettings, access: Access, *, scripts: bool) -> None:
+def _lock_down(settings: QWebEngineSettings, access: Access, *, scripts: bool) -> None:
     for attribute in _OFF:
         settings.setAttribute(attribute, False)
     for attribute in _ON:
         settings.setAttribute(attribute, True)
     settings.setAttribute(_Setting.JavascriptEnabled, scripts)
-    # Scripts stumble without it; the profile forgets it with the page.
+    # Scripts fail without local storage; it is discarded with the profile.
     settings.setAttribute(_Setting.LocalStorageEnabled, scripts)
-    # The interceptor says which files; without this the engine asks for none.
+    # The interceptor decides on each file; without this, the engine requests no files.
     local = access.policy is Policy.LOCAL
     settings.setAttribute(_Setting.LocalContentCanAccessFileUrls, local)
     settings.setUnknownUrlSchemePolicy(
@@ -236,12 +236,12 @@ def _shut(settings: QWebEngineSettings, access: Access, *, scripts: bool) -> Non
 
 
 class GuardedPage(QWebEnginePage):
-    """A page that goes nowhere by itself, opens nothing and asks nothing.
+    """Page that cannot navigate, open windows or show dialogs by itself.
 
     Signals
     -------
     refused(url_text)
-        The page wanted to go to another address.
+        The page tried to open another address.
     """
 
     refused = Signal(str)
@@ -259,11 +259,11 @@ class GuardedPage(QWebEnginePage):
         self.desktopMediaRequested.connect(lambda request: request.cancel())
 
     def expect_navigation(self) -> None:
-        """Let the next navigation through: it is our own, with redirects by servers."""
+        """Allow the next navigation, with redirects by servers: the program starts it."""
         self._expected = True
 
     def arrived(self) -> None:
-        """Refuse navigation from now on."""
+        """Refuse further navigation."""
         self._expected = False
 
     def acceptNavigationRequest(
@@ -273,9 +273,9 @@ class GuardedPage(QWebEnginePage):
         isMainFrame: bool,  # noqa: FBT001, N803 - Qt's signature
     ) -> bool:
         if not isMainFrame:
-            return True  # a frame's address was judged by the interceptor, like any resource
+            return True  # the interceptor checks addresses of frames
         types = QWebEnginePage.NavigationType
-        # Scripts and meta elements redirect as well, but only a document that is there can do so.
+        # Scripts and meta elements can redirect only after a document has arrived.
         by_server = kind is types.NavigationTypeRedirect and not self.history().count()
         if self._expected and (by_server or kind is types.NavigationTypeTyped):
             return True
@@ -313,7 +313,7 @@ class GuardedPage(QWebEnginePage):
         lineNumber: int,  # noqa: N803 - Qt's signature
         sourceID: str,  # noqa: N803 - Qt's signature
     ) -> None:
-        """Say nothing: what the page's scripts complain about is theirs."""
+        """Ignore console messages of the page's scripts."""
         del level, message, lineNumber, sourceID
 
 

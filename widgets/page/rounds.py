@@ -1,6 +1,6 @@
-"""The row above the page that goes through the rounds in which the boxes over it were made.
+"""Row above the page that steps through the rounds of the boxes drawn on it.
 
-Comes in: boxes. Goes out: the round to show, another permitted degree. Nothing is remembered.
+Input: boxes. Output: the round to show and the value of the limit. The row keeps no state.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 class _Limit(QSpinBox):
-    """The permitted degree; the wheel turns it only while it has the focus."""
+    """Field of the limit; the wheel changes it only while it has the focus."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -41,14 +41,14 @@ class _Limit(QSpinBox):
 
 
 class RoundRow(QWidget):
-    """Slider, steps and figures of the rounds; hidden while no boxes are drawn.
+    """Slider, buttons and counts of the rounds; hidden while no boxes are drawn.
 
     Signals
     -------
     round_chosen(object)
-        The round to draw as far as, None for the last one whatever it is.
+        The last round to draw; None for the tree's last round.
     limit_changed(str, str, float)
-        Pane, field and value of the setting that says how far boxes are divided.
+        Pane, field and value of the setting that limits how far boxes are divided.
     """
 
     round_chosen = Signal(object)
@@ -59,20 +59,20 @@ class RoundRow(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self._boxes: BoxLayer | None = None
         self._title = TextLabel(self.tr("Round"), size=12, role="ink2")
-        self.back = IconButton("chevron-left", self.tr("Round before (Alt+Left)"))
-        self.on = IconButton("chevron-right", self.tr("Round after (Alt+Right)"))
+        self.back = IconButton("chevron-left", self.tr("Previous round (Alt+Left)"))
+        self.on = IconButton("chevron-right", self.tr("Next round (Alt+Right)"))
         self.slider = QSlider(Qt.Orientation.Horizontal)
         self.slider.setAccessibleName(self.tr("Round"))
         self.slider.setToolTip(self.tr("Round (Alt+Home, Alt+Left, Alt+Right, Alt+End)"))
         self.slider.setPageStep(1)
-        self.place = TextLabel(size=12, weight=600)
-        self.said = ElidedLabel(size=12, role="ink2")
+        self.position = TextLabel(size=12, weight=600)
+        self.counts = ElidedLabel(size=12, role="ink2")
         self.limit = _Limit()
         self._row = QHBoxLayout(self)
         for control in (self._title, self.back, self.slider, self.on):
             self._row.addWidget(control)
-        self._row.addWidget(self.place)
-        self._row.addWidget(self.said, 1)
+        self._row.addWidget(self.position)
+        self._row.addWidget(self.counts, 1)
         self._row.addWidget(self.limit)
         self.slider.valueChanged.connect(self._choose)
         self.back.clicked.connect(lambda: self._choose(self.slider.value() - 1))
@@ -83,7 +83,7 @@ class RoundRow(QWidget):
         self.hide()
 
     def show_boxes(self, boxes: BoxLayer | None) -> None:
-        """Show where among the rounds the boxes are; hide where there are none."""
+        """Show the round of the boxes; hide the row if there are no boxes."""
         self._boxes = boxes
         self.setVisible(boxes is not None)
         if boxes is None:
@@ -99,20 +99,19 @@ class RoundRow(QWidget):
             (self.on, boxes.round < last),
         ):
             control.setEnabled(usable)
-        self.place.setText(
+        self.position.setText(
             self.tr("{round} of {last}").format(round=number(boxes.round), last=number(last))
         )
-        said = self._figures(boxes)
-        self.said.setText(said)
-        self.slider.setAccessibleDescription(f"{self.place.text()}, {said}")
+        counts = self._counts(boxes)
+        self.counts.setText(counts)
+        self.slider.setAccessibleDescription(f"{self.position.text()}, {counts}")
         self._show_limit(boxes)
 
-    def _figures(self, boxes: BoxLayer) -> str:
-        made = boxes.boxes
-        n_boxes = int(np.count_nonzero(made.round == boxes.round))
-        n_bands = int(np.count_nonzero(made.separator_round == boxes.round))
+    def _counts(self, boxes: BoxLayer) -> str:
+        n_boxes = int(np.count_nonzero(boxes.boxes.round == boxes.round))
+        n_separators = int(np.count_nonzero(boxes.boxes.separator_round == boxes.round))
         return self.tr("+{boxes} boxes, +{separators} separators").format(
-            boxes=number(n_boxes), separators=number(n_bands)
+            boxes=number(n_boxes), separators=number(n_separators)
         )
 
     def _show_limit(self, boxes: BoxLayer) -> None:
@@ -140,11 +139,11 @@ class RoundRow(QWidget):
             field = self._boxes.boxes.threshold_field
             self.limit_changed.emit(self._boxes.pane.name, field, float(value))
 
-    def _choose(self, wanted: int) -> None:
+    def _choose(self, requested: int) -> None:
         if self._boxes is not None:
             last = self.slider.maximum()
-            wanted = min(max(wanted, 1), last)
-            self.round_chosen.emit(None if wanted == last else wanted)
+            selected = min(max(requested, 1), last)
+            self.round_chosen.emit(None if selected == last else selected)
 
     def _restyle(self) -> None:
         px = theme.px

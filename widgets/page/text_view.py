@@ -1,4 +1,4 @@
-"""An output as a web page: one window for all panes, shown on demand, scripts off."""
+"""Window that shows a pane's output as a web page, without scripts; shared by all panes."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ if TYPE_CHECKING:
 
 
 class WebDialog(QDialog):
-    """Shows cleaned HTML as Chromium renders it; nothing of it runs, and it loads what it may.
+    """Window with cleaned HTML as Chromium renders it; its scripts do not run.
 
     Parameters
     ----------
     parent : QWidget
-        The window.
+        The main window.
     agent_folder : Path
-        Where the scripts of the page agent are.
+        Folder of the page agent's scripts.
     """
 
     def __init__(self, parent: QWidget, agent_folder: Path) -> None:
@@ -38,7 +38,7 @@ class WebDialog(QDialog):
         self.view.set_heatmap_shown(False)
         self.view.set_picking(False)
         self.finished.connect(lambda _result: self.view.clear())
-        # The page that has the focus does not hand Escape on to the dialog.
+        # A page with the focus does not pass Escape on to the dialog.
         QShortcut(QKeySequence(Qt.Key.Key_Escape), self, self.reject)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -52,11 +52,11 @@ class WebDialog(QDialog):
         html : str
             Cleaned HTML.
         title : str
-            Of the window.
+            Title of the window.
         base_url : str
-            Address that relative addresses start from.
+            Base of relative addresses.
         access : Access
-            Where style sheets, images and fonts may come from: what the page itself may load.
+            Allowed requests; those of the original page.
         """
         self.setWindowTitle(title)
         page = Page.from_text(html, name=title, url=base_url or None)

@@ -1,4 +1,4 @@
-"""The three lines that say of the block under the pointer what became of it and why."""
+"""Tooltip of the block under the pointer: three lines on the decision and its reason."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from widgets.records import BoxLayer, PaneRecord, Scene
 
 _QUANTITIES = ("link_density", "text_density")
-"""Beginnings of the names of the columns that the second line names, where a pane has them."""
+"""Prefixes of the columns shown in the second line, if a pane has such a column."""
 
 
 def _tr(text: str) -> str:
@@ -29,21 +29,21 @@ def _tr(text: str) -> str:
 
 
 def tip_lines(scene: Scene, pane_name: str, token: int) -> tuple[str, ...]:
-    """Return what to say of the block at a token.
+    """Return the lines of the tooltip of the block at a token.
 
     Parameters
     ----------
     scene : Scene
         Page and panes.
     pane_name : str
-        Pane the page is coloured by; the active one where it is empty.
+        Pane that colours the page; if empty, the active pane.
     token : int
-        Under the pointer; -1 says nothing.
+        Token under the pointer; for -1 there are no lines.
 
     Returns
     -------
     tuple of str
-        Kept or dropped, with the rule and its figures; number of the block in that pane, words and
+        Kept or dropped, with the rule and its values; number of the block in that pane, words and
         densities; tag path.
     """
     page = scene.page
@@ -53,8 +53,8 @@ def tip_lines(scene: Scene, pane_name: str, token: int) -> tuple[str, ...]:
     block = -1 if pane is None else _block(pane, page, token)
     lines = []
     if pane is not None and block >= 0 and pane.shown is not None:
-        fate = _tr("Kept by {pane}") if is_kept(pane, block) else _tr("Dropped by {pane}")
-        lines.append(f"{fate.format(pane=pane.name)}: {decision_sentence(pane.shown, block)}")
+        outcome = _tr("Kept by {pane}") if is_kept(pane, block) else _tr("Dropped by {pane}")
+        lines.append(f"{outcome.format(pane=pane.name)}: {decision_sentence(pane.shown, block)}")
     segment = paint.segment_at(segments(page), token)
     words = (
         words_in(pane, block)
@@ -69,19 +69,19 @@ def tip_lines(scene: Scene, pane_name: str, token: int) -> tuple[str, ...]:
 
 
 def node_lines(boxes: BoxLayer, node: int) -> tuple[str, ...]:
-    """Return what to say of a box of a tree: its name, its figures, its round and size."""
-    made, tree = boxes.boxes, boxes.tree
-    figures = (
+    """Return the lines of the tooltip of a box: its name, its values, its round and size."""
+    page_boxes, tree = boxes.boxes, boxes.tree
+    values = (
         f"{declared(column.label)} {number(float(column.values[node]))}"
         for column in tree.columns
         if np.isfinite(column.values[node])
     )
-    made_in = _tr("made in round {round}").format(round=number(int(made.round[node])))
-    what = _tr("{unit}, leaf") if made.is_leaf[node] else "{unit}"
-    _left, _top, width, height = made.box[node].tolist()
+    made_in = _tr("made in round {round}").format(round=number(int(page_boxes.round[node])))
+    name = _tr("{unit}, leaf") if page_boxes.is_leaf[node] else "{unit}"
+    _left, _top, width, height = page_boxes.box[node].tolist()
     return (
-        what.format(unit=tree.label[node] or _tr("box")),
-        ", ".join(figures),
+        name.format(unit=tree.label[node] or _tr("box")),
+        ", ".join(values),
         f"{made_in}, {number(width)} × {number(height)} px",
     )
 
@@ -93,18 +93,20 @@ def _block(pane: PaneRecord, page: Page, token: int) -> int:
 
 
 def _densities(scene: Scene, pane: PaneRecord | None, token: int) -> Iterator[str]:
-    """Yield link and text density as the pane measures them, or else the first one that does."""
-    panes = ([pane] if pane is not None else []) + [one for one in scene.panes if one is not pane]
-    for beginning in _QUANTITIES:
-        for one in panes:
-            found = _column(one, beginning)
-            block = -1 if scene.page is None else _block(one, scene.page, token)
-            if found is not None and block >= 0:
-                label = declared(found.label).lower()
-                yield f"{label} {number(float(found.values[block]), decimals=2)}"
+    """Yield the link and the text density, from this pane or the first pane that measures them."""
+    panes = ([pane] if pane is not None else []) + [
+        other for other in scene.panes if other is not pane
+    ]
+    for prefix in _QUANTITIES:
+        for measuring in panes:
+            column = _column(measuring, prefix)
+            block = -1 if scene.page is None else _block(measuring, scene.page, token)
+            if column is not None and block >= 0:
+                label = declared(column.label).lower()
+                yield f"{label} {number(float(column.values[block]), decimals=2)}"
                 break
 
 
-def _column(pane: PaneRecord, beginning: str) -> Column | None:
+def _column(pane: PaneRecord, prefix: str) -> Column | None:
     columns = pane.shown.columns if pane.shown is not None else ()
-    return next((one for one in columns if one.name.startswith(beginning)), None)
+    return next((column for column in columns if column.name.startswith(prefix)), None)

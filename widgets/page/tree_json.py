@@ -1,9 +1,9 @@
-"""A page as a flat list of building steps that travels to the browser in pieces.
+"""Page as a flat list of construction steps, sent to the browser in pieces.
 
-The list is JSON, as `extractors.page.dom_tree` reads it when it comes back from a live document: a
-text is a text slot, ``[tag, name, value, ...]`` opens an element, a number n > 0 closes n elements.
-Besides, a number n < 0 stands for -n text slots that are not shown. Rows of elements and slots
-follow from the order alone, no number is written into the page.
+The list is JSON. `extractors.page.dom_tree` reads the same format from a live document: a text is
+a text slot, ``[tag, name, value, ...]`` opens an element, a number n > 0 closes n elements. A
+number n < 0 represents -n text slots that are not shown. The order determines the rows of elements
+and slots, so no numbers are written into the page.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from extractors.page import Page
 
 CHUNK_CHARS = 262_144
-"""About how many characters of text and attributes one piece holds."""
+"""Approximate size of one piece: characters of text and attributes."""
 
 Step = str | int | list[str]
 
@@ -33,12 +33,12 @@ def steps(page: Page) -> Iterator[Step]:
     Parameters
     ----------
     page : Page
-        Its columns say where elements and text slots begin and end.
+        The page.
 
     Yields
     ------
     str, list of str or int
-        See the head of this module. Text of scripts and comments is not shown.
+        See the module docstring. Text of scripts and comments is not shown.
     """
     elements, slots, events = page.elements, page.slots, page.events
     hidden = _hidden_slots(page)
@@ -55,7 +55,7 @@ def steps(page: Page) -> Iterator[Step]:
 
 
 def _hidden_slots(page: Page) -> list[bool]:
-    """Return which text slots are not shown: comments and scripts (style sheets are)."""
+    """Return for each text slot whether it is hidden: comments and scripts, not style sheets."""
     slots = page.slots
     hidden = (slots.flags & SlotFlag.COMMENT) != 0
     tag = page.elements.tag
@@ -85,22 +85,22 @@ def _length(step: Step) -> int:
 
 
 def joined(pieces: Iterable[str]) -> str:
-    """Return JSON lists as one list, without reading what is in them."""
+    """Join JSON lists into one list without parsing them."""
     inner = (piece.strip().removeprefix("[").removesuffix("]").strip() for piece in pieces)
     return "[" + ",".join(part for part in inner if part) + "]"
 
 
 def doctype(page: Page) -> str:
-    """Return the document type that makes a browser lay the page out as its author's does.
+    """Return the document type that gives the page its original layout mode.
 
-    A page captured from a browser has none in its tree; it is taken for a modern one.
+    A page captured from a browser has no document type in its tree and gets the modern one.
     """
     if page.data is None:
         return "<!DOCTYPE html>"
     info: Any = page.root.getroottree().docinfo  # its stub lacks the names used here
     if not info.doctype:
         return ""
-    # What the page says goes into markup here, so only characters that names may have pass.
+    # The page's text goes into markup here, so only characters of identifiers are allowed.
     public, system = (
         "".join(filter(_PUBLIC_CHARACTERS.__contains__, part or ""))
         for part in (info.public_id, info.system_url)
@@ -114,17 +114,17 @@ _PUBLIC_CHARACTERS = frozenset(string.ascii_letters + string.digits + " -/.:+,_"
 
 
 def base_address(page: Page, url_text: str) -> str:
-    """Return the address that relative addresses of a page start from.
+    """Return the base of a page's relative addresses.
 
     Parameters
     ----------
     page : Page
-        Its first ``base`` element with an address counts, if it leads to the web; in a local
-        file, if it leads to another file.
+        Its first ``base`` element with an address counts if it is a web address (in a local
+        file: a file address).
     url_text : str
-        Address of the page itself.
+        Address of the page.
     """
-    known = ("file:",) if url_text.startswith("file:") else ("http://", "https://")
+    allowed = ("file:",) if url_text.startswith("file:") else ("http://", "https://")
     for row, tag in enumerate(page.elements.tag):
         href = page.elements.node[row].get("href") if tag == "base" else None
         if href is not None:
@@ -132,5 +132,5 @@ def base_address(page: Page, url_text: str) -> str:
                 joined = urljoin(url_text, str(href).strip())
             except ValueError:
                 return url_text
-            return joined if joined.startswith(known) else url_text
+            return joined if joined.startswith(allowed) else url_text
     return url_text

@@ -1,4 +1,4 @@
-"""What the page column says while it does not hold the new page, or its page does not answer."""
+"""Cover of the page column while a page loads, is outdated or does not answer."""
 
 from __future__ import annotations
 
@@ -18,28 +18,28 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 _BEHIND_MS, _BUSY_MS = 100, 400
-"""Loads that are over sooner are not worth a word: it would only flicker."""
+"""Shorter loads show no card, to avoid flicker."""
 _SECOND_MS = 1000
 _OPACITY = 0.88
 _WIDTH, _TOP = 340, 24
 
 
 class Veil(QWidget):
-    """Lies over the page: a card that says what loads, and a veil over a page that is no longer it.
+    """Cover over the page: a card on the load, and a veil over an outdated page.
 
     Parameters
     ----------
     view : QWidget
-        The page; the veil follows its size.
+        The page view; the veil follows its size.
 
     Signals
     -------
     stop_asked()
-        Give up what loads, or the page that does not answer.
+        Cancel the load, or drop the page that does not answer.
     again_asked()
         Load the page again.
     show_asked()
-        Draw the page that was stopped.
+        Draw the page whose drawing was stopped.
     """
 
     stop_asked = Signal()
@@ -71,7 +71,7 @@ class Veil(QWidget):
         self.hide()
 
     def show_load(self, state: LoadState) -> None:
-        """Show what loads; hide where the page column holds the page and nothing is on its way."""
+        """Show the load; hide the cover if nothing loads and the page on screen is current."""
         self._state = state
         if not (state.busy or state.behind or state.silent):
             self._delay.stop()
@@ -113,7 +113,7 @@ class Veil(QWidget):
         self.update()
 
     def _cover(self) -> None:
-        """Cover the whole page while it is another one; else take the card's room only."""
+        """Cover the whole page while it is outdated; otherwise cover only the area of the card."""
         view, px = self._view, theme.px
         self._card.setFixedWidth(min(px(_WIDTH), max(view.width() - px(24), px(120))))
         top = px(_TOP)
@@ -128,7 +128,7 @@ class Veil(QWidget):
 
 
 class LoadCard(QFrame):
-    """One load in words: what happens, where, for how long, and the buttons that help."""
+    """Card on one load: phase, address, time and buttons."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -157,7 +157,7 @@ class LoadCard(QFrame):
         self._restyle()
 
     def show_load(self, state: LoadState) -> None:
-        """Put a state in words."""
+        """Show a load state."""
         title = self._title_of(state)
         self._title.setText(title)
         self._address.setText(state.address)
@@ -191,17 +191,17 @@ class LoadCard(QFrame):
     def _hint_of(self, state: LoadState) -> str:
         if state.silent:
             return self.tr(
-                "Its scripts or its style sheets keep the browser busy. Wait for it, stop it, or"
+                "Its scripts or style sheets keep the browser busy. Wait for the page, stop it, or"
                 " load it again."
             )
         if not state.busy and state.behind:
-            return self.tr("Its texts, tables and panes are here all the same.")
+            return self.tr("Panes and tables already show the new page.")
         return ""
 
     def _button(self, label: str) -> QPushButton:
-        made = QPushButton(label)
-        made.setProperty("role", "chip")
-        return made
+        button = QPushButton(label)
+        button.setProperty("role", "chip")
+        return button
 
     def _restyle(self) -> None:
         px = theme.px

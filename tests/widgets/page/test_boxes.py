@@ -35,7 +35,7 @@ def tied_to(layer: BoxLayer, page: Page, node: int) -> tuple[str, int, list[floa
     found = anchors(page, layer)
     element = int(found.element[node])
     tag = page.elements.tag[element] if element >= 0 else ""
-    return tag, int(found.slot[node]), found.place[node].tolist()
+    return tag, int(found.slot[node]), found.relative_box[node].tolist()
 
 
 def test_node_with_a_block_is_tied_to_the_whole_element(page: Page):

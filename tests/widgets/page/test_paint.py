@@ -117,16 +117,16 @@ def test_a_slot_without_tokens_has_none():
 
 
 def test_whole_segments_are_outlined_together_and_parts_alone():
-    assert paint.stretches(PAGE, FOUND, [(0, 5)]) == (paint.Stretch(0, 2),)
-    assert paint.stretches(PAGE, FOUND, [(1, 6)]) == (
-        paint.Stretch(0, 1, (0, 4, 2, 5)),
-        paint.Stretch(1, 2),
-        paint.Stretch(2, 3, (4, 0, 4, 3)),
+    assert paint.text_ranges(PAGE, FOUND, [(0, 5)]) == (paint.TextRange(0, 2),)
+    assert paint.text_ranges(PAGE, FOUND, [(1, 6)]) == (
+        paint.TextRange(0, 1, (0, 4, 2, 5)),
+        paint.TextRange(1, 2),
+        paint.TextRange(2, 3, (4, 0, 4, 3)),
     )
 
 
 def test_a_selection_of_an_older_page_is_outlined_as_far_as_it_goes():
-    assert paint.stretches(PAGE, FOUND, [(4, 99), (120, 130)]) == (paint.Stretch(1, 3),)
+    assert paint.text_ranges(PAGE, FOUND, [(4, 99), (120, 130)]) == (paint.TextRange(1, 3),)
 
 
 @pytest.mark.parametrize(

@@ -264,10 +264,10 @@ def test_the_legend_of_labels_counts_words(qtbot: QtBot, scene: Scene):
     content, boilerplate, selected = legend.entries
 
     assert (content.letter, boilerplate.letter) == ("C", "B")
-    assert content.words == f"Main content, {kept} words"
-    assert boilerplate.words == f"Boilerplate, {len(scene.layers[LABEL].values) - kept} words"
-    assert selected.words == "Selected"
-    assert content.words in legend.accessibleDescription()
+    assert content.label == f"Main content, {kept} words"
+    assert boilerplate.label == f"Boilerplate, {len(scene.layers[LABEL].values) - kept} words"
+    assert selected.label == "Selected"
+    assert content.label in legend.accessibleDescription()
 
 
 def test_a_chinese_page_counts_characters(panel: PagePanel):
@@ -275,7 +275,7 @@ def test_a_chinese_page_counts_characters(panel: PagePanel):
     layer = Layer(LABEL, "Label", LayerKind.LABEL, np.ones(page.n_tokens))
     panel.show_scene(Scene(page, layers={LABEL: layer}), LABEL, {})
 
-    assert panel.legend.entries[0].words == "Main content, 100 characters"
+    assert panel.legend.entries[0].label == "Main content, 100 characters"
 
 
 def test_the_legend_of_amounts_has_ends_unit_threshold_and_plus(qtbot: QtBot):
@@ -292,7 +292,7 @@ def test_the_legend_of_amounts_has_ends_unit_threshold_and_plus(qtbot: QtBot):
     )
     ramp = legend_for(qtbot, layer).entries[0]
 
-    assert (ramp.kind, ramp.ends, ramp.words) == (
+    assert (ramp.kind, ramp.ends, ramp.label) == (
         EntryKind.RAMP,
         ("0", "20+"),
         "Text density, words / line",
@@ -313,10 +313,10 @@ def test_the_legend_of_agreement_shows_each_count(qtbot: QtBot):
     layer = Layer("agreement", "A", LayerKind.AGREEMENT, np.array([0.0, 4.0]), high=4.0)
     found = legend_for(qtbot, layer).entries
 
-    assert [entry.words for entry in found[:5]] == ["0/4", "1/4", "2/4", "3/4", "4/4"]
+    assert [entry.label for entry in found[:5]] == ["0/4", "1/4", "2/4", "3/4", "4/4"]
     assert [entry.letter for entry in found[:5]] == ["B", "", "", "", "C"]
     many = legend_for(qtbot, replace(layer, high=20.0)).entries
-    assert [entry.words for entry in many[:3]] == ["0/20", "10/20", "20/20"]
+    assert [entry.label for entry in many[:3]] == ["0/20", "10/20", "20/20"]
 
 
 def test_the_legend_names_only_classes_that_are_there(qtbot: QtBot):
@@ -325,17 +325,17 @@ def test_the_legend_names_only_classes_that_are_there(qtbot: QtBot):
     )
     found = legend_for(qtbot, layer).entries
 
-    assert [(entry.letter, entry.words) for entry in found[:-1]] == [("T", "title"), ("M", "main")]
+    assert [(entry.letter, entry.label) for entry in found[:-1]] == [("T", "title"), ("M", "main")]
 
 
 def test_without_a_layer_the_legend_says_so(qtbot: QtBot):
-    assert legend_for(qtbot, None).entries[0].words == "Nothing to colour by yet"
+    assert legend_for(qtbot, None).entries[0].label == "No layer yet"
 
 
 def shown_words(legend: Legend) -> list[str]:
     QApplication.processEvents()
     pieces = [piece for piece in legend.findChildren(LegendEntry) if piece.isVisible()]
-    return [piece.entry.words.partition(",")[0] for piece in pieces]
+    return [piece.entry.label.partition(",")[0] for piece in pieces]
 
 
 def test_the_legend_breaks_into_rows_before_it_is_cut(qtbot: QtBot, scene: Scene):

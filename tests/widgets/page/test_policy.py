@@ -9,9 +9,9 @@ import pytest
 from extractors.page import Recorded
 from widgets.page.policy import (
     Access,
+    AccessDecision,
     Policy,
     RequestLog,
-    Verdict,
     judge,
     original_address,
     recorded_address,
@@ -42,10 +42,10 @@ def test_addresses_that_carry_their_content_are_always_allowed(policy: Policy, u
     ],
 )
 def test_a_snapshot_gets_nothing_that_was_not_recorded(url_text: str):
-    verdict = judge(url_text, Access(Policy.SNAPSHOT, recorded=STORE))
+    decision = judge(url_text, Access(Policy.SNAPSHOT, recorded=STORE))
 
-    assert not verdict.allowed
-    assert verdict.reason == "not recorded"
+    assert not decision.allowed
+    assert decision.reason == "not recorded"
 
 
 def test_a_snapshot_without_resources_gets_nothing():
@@ -58,7 +58,7 @@ def test_a_recorded_resource_is_served_under_an_address_of_its_own():
     assert judge("https://site.example/a.css", access).redirect == (
         "recorded-https://site.example/a.css"
     )
-    assert judge("recorded-https://site.example/a.css", access) == Verdict(allowed=True)
+    assert judge("recorded-https://site.example/a.css", access) == AccessDecision(allowed=True)
 
 
 @pytest.mark.parametrize(
@@ -100,10 +100,10 @@ def test_a_local_page_reads_nothing_outside_its_folder(tmp_path: Path):
 
 @pytest.mark.parametrize("url_text", ["http://a.example/", "https://a.example/", "ws://a.example"])
 def test_a_local_page_has_no_network(tmp_path: Path, url_text: str):
-    verdict = judge(url_text, Access(Policy.LOCAL, tmp_path))
+    decision = judge(url_text, Access(Policy.LOCAL, tmp_path))
 
-    assert not verdict.allowed
-    assert "network" in verdict.reason
+    assert not decision.allowed
+    assert "network" in decision.reason
 
 
 def test_a_local_page_without_a_folder_reads_nothing():
@@ -122,8 +122,8 @@ def test_a_live_page_loads_by_http_and_https_only():
 def test_the_log_counts_exactly_and_keeps_a_bounded_list():
     log = RequestLog(limit=3)
     for number in range(5):
-        log.add(f"https://a.example/{number}", "image", Verdict(number % 2 == 0, "why"))
-    log.add("x" * 5000, "image", Verdict(allowed=True))
+        log.add(f"https://a.example/{number}", "image", AccessDecision(number % 2 == 0, "why"))
+    log.add("x" * 5000, "image", AccessDecision(allowed=True))
 
     assert (log.n_allowed, log.n_blocked) == (4, 2)
     assert [request.url_text[-1] for request in log.requests] == ["0", "1", "2"]
@@ -132,6 +132,6 @@ def test_the_log_counts_exactly_and_keeps_a_bounded_list():
 
 def test_the_log_cuts_addresses_that_have_no_end():
     log = RequestLog()
-    log.add("x" * 5000, "image", Verdict(allowed=True))
+    log.add("x" * 5000, "image", AccessDecision(allowed=True))
 
     assert len(log.requests[0].url_text) == 2000

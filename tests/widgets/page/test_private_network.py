@@ -108,10 +108,10 @@ def test_a_name_is_judged_by_where_it_leads_each_time(gate: Gate):
     told: list[str] = []
     gate.begin("news.example", told.append, private=False)
 
-    assert gate.judged("news.example", ["93.184.216.34"]) == ["93.184.216.34"]
-    assert gate.judged("news.example", ["127.0.0.1"]) == []  # it became private: rebinding
-    assert gate.judged("other.example", ["10.0.0.1", "93.184.216.34"]) == ["93.184.216.34"]
-    assert gate.judged("other.example", ["10.0.0.1"]) == []
+    assert gate.allowed("news.example", ["93.184.216.34"]) == ["93.184.216.34"]
+    assert gate.allowed("news.example", ["127.0.0.1"]) == []  # it became private: rebinding
+    assert gate.allowed("other.example", ["10.0.0.1", "93.184.216.34"]) == ["93.184.216.34"]
+    assert gate.allowed("other.example", ["10.0.0.1"]) == []
     assert told == ["news.example", "other.example"]
 
 
@@ -119,19 +119,19 @@ def test_a_private_page_that_the_user_opened_reaches_its_own_host_alone(gate: Ga
     told: list[str] = []
     gate.begin("intranet.example", told.append, private=False)
 
-    assert gate.judged("intranet.example", ["10.0.0.1"]) == ["10.0.0.1"]
-    assert gate.judged("router.example", ["10.0.0.2"]) == []
+    assert gate.allowed("intranet.example", ["10.0.0.1"]) == ["10.0.0.1"]
+    assert gate.allowed("router.example", ["10.0.0.2"]) == []
     gate.begin("news.example", told.append, private=True)
-    assert gate.judged("router.example", ["10.0.0.2"]) == ["10.0.0.2"]
+    assert gate.allowed("router.example", ["10.0.0.2"]) == ["10.0.0.2"]
 
 
 def test_a_page_that_is_held_off_the_network_reaches_nothing(gate: Gate):
     told: list[str] = []
-    assert gate.judged("news.example", ["93.184.216.34"]) == []
+    assert gate.allowed("news.example", ["93.184.216.34"]) == []
 
     gate.begin("news.example", told.append, private=True)
     gate.close()
-    assert gate.judged("news.example", ["93.184.216.34"]) == []
+    assert gate.allowed("news.example", ["93.184.216.34"]) == []
     assert told == []
 
 

@@ -56,12 +56,12 @@ def row(qtbot: QtBot) -> RoundRow:
 
 def test_row_says_which_round_it_is_and_what_it_brings(row: RoundRow):
     assert row.isVisible()
-    assert row.place.text() == "2 of 2"
-    assert row.said.text() == "+2 boxes, +1 separators"
+    assert row.position.text() == "2 of 2"
+    assert row.counts.text() == "+2 boxes, +1 separators"
 
     row.show_boxes(limited(1))
-    assert row.place.text() == "1 of 2"
-    assert row.said.text() == "+3 boxes, +1 separators"
+    assert row.position.text() == "1 of 2"
+    assert row.counts.text() == "+3 boxes, +1 separators"
     assert row.slider.accessibleDescription() == "1 of 2, +3 boxes, +1 separators"
 
 
@@ -110,7 +110,7 @@ def test_one_round_leaves_nothing_to_choose(row: RoundRow):
     once = dataclasses.replace(boxes.boxes, round=np.ones(5, dtype=np.int32))
     row.show_boxes(dataclasses.replace(boxes, boxes=once))
 
-    assert row.place.text() == "1 of 1"
+    assert row.position.text() == "1 of 1"
     assert not any(one.isEnabled() for one in (row.slider, row.back, row.on))
 
 
@@ -151,7 +151,7 @@ def test_legend_explains_degrees_leaves_and_separators(panel: PagePanel):
 
     kinds = [EntryKind.RAMP, EntryKind.LEAF, EntryKind.BAND, EntryKind.SELECTED]
     assert [one.kind for one in entries] == kinds
-    assert (entries[0].words, entries[0].ends) == ("DoC", ("1", "10"))
+    assert (entries[0].label, entries[0].ends) == ("DoC", ("1", "10"))
     assert panel.rounds.isVisible()
 
 
@@ -197,4 +197,4 @@ def test_tip_of_the_page_is_that_of_the_box_under_the_pointer(panel: PagePanel):
     panel._selection.point(selection_of_node(boxes.pane, 3), panel.view)
     panel.view.pointed.emit(-1, QPoint(5, 5))
 
-    assert panel._told == node_lines(boxes, 3)
+    assert panel._tip_lines == node_lines(boxes, 3)
