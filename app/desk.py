@@ -73,7 +73,8 @@ class Desk(QObject):
         self.request: PageRequest | None = None
         self._wanted: PageRequest | None = None
         self.load = PageLoad(preferences.fetch_timeout_s, self)
-        self.runs = Runs(preferences.run_timeout_s, self)
+        self.runs = Runs(self)
+        self._run_timeout_s = preferences.run_timeout_s
         self.load.loaded.connect(self.show_page)
         self.load.failed.connect(self.failed)
         self.load.changed.connect(self.loading)
@@ -168,9 +169,8 @@ class Desk(QObject):
 
     def remove_pane(self, name: str) -> None:
         """Remove a pane; undo brings it back."""
-        self.runs.cancel(name)
         self.session.remove(name, now=time.monotonic())
-        self.panes_arranged.emit()
+        self._drop_removed_panes()
 
     def duplicate_pane(self, name: str) -> None:
         """Add a pane with the same settings and run it."""
@@ -218,7 +218,7 @@ class Desk(QObject):
     def open_panes(self, panes: Iterable[Pane]) -> None:
         """Show these panes instead; undo brings the old ones back."""
         self.run(self.session.replace_all(setups_of(panes), now=time.monotonic()))
-        self.panes_arranged.emit()
+        self._drop_removed_panes()
 
     def colour_by(self, key: str) -> None:
         """Colour the page by another quantity."""
@@ -295,11 +295,9 @@ class Desk(QObject):
         if page is None:
             return
         ordered = sorted(names, key=lambda name: name != self.session.active)
-        for name in ordered:
-            number = self.session.begin_run(name)
-            pane = self.session.pane(name)
-            first = name == self.session.active
-            self.runs.submit(Job(name, number, page, pane.extractor, pane.settings), first=first)
+        self.runs.submit(
+            [self._begin_run(name, page) for name in ordered], active=self.session.active
+        )
         fresh = {name for name in ordered if self.session.pane(name).state is RunState.RUNNING}
         if fresh:
             self.results_changed.emit(fresh)
@@ -308,6 +306,16 @@ class Desk(QObject):
     def run_again(self, name: str) -> None:
         """Run one pane again."""
         self.run([name])
+
+    def run_longer(self, name: str, timeout_s: float) -> None:
+        """Run one pane again, and give it and all later runs more time."""
+        self._run_timeout_s = timeout_s
+        self.run([name])
+
+    def _begin_run(self, name: str, page: Page) -> Job:
+        number = self.session.begin_run(name)
+        pane = self.session.pane(name)
+        return Job(name, number, page, pane.extractor, pane.settings, self._run_timeout_s)
 
     def running(self) -> list[str]:
         """Return the panes whose result does not answer their settings yet."""
@@ -336,8 +344,13 @@ class Desk(QObject):
         if outdated:
             self.results_changed.emit(outdated)
 
-    def _travelled(self, names: list[str]) -> None:
+    def _drop_removed_panes(self) -> None:
+        """Tell the views that panes are gone, and stop their runs."""
+        self.runs.keep_only(pane.name for pane in self.session.panes)
         self.panes_arranged.emit()
+
+    def _travelled(self, names: list[str]) -> None:
+        self._drop_removed_panes()
         for name in names:
             self.settings_changed.emit(name)
         self.run(names)

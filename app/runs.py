@@ -1,7 +1,13 @@
-"""Background runs of the window's panes: one worker, the newest request of a pane wins.
+"""Background runs of the window's panes: one worker thread, the newest job of a pane wins.
 
-Our own extractors run in one thread; foreign ones, and those that were slow on this page, run in
-a worker process with a deadline.
+Our own extractors run in the worker thread. Foreign extractors, and those that were slow on this
+page, run in a worker process with a deadline.
+
+Three kinds of thread meet here. The window's thread calls the public methods, the worker thread
+runs `_do_next`, and a thread of the process pool calls `_on_process_end`. All of them read and
+write `_newest`, `_pending`, `_slow` and `_stopping`, and the fields of a `_Run`, only while they
+have `_lock`. Nobody has the lock while a future is cancelled or a signal is emitted, because both
+call other code. `_pool` belongs to the worker thread as long as that is alive.
 """
 
 from __future__ import annotations
@@ -9,15 +15,16 @@ from __future__ import annotations
 import threading
 import traceback
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QThread, Signal
 
+from app.session import needs_layout
 from extractors import registry, runner, workers
 from extractors.model.extraction import Extraction, Status
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
     from concurrent.futures import Future
 
     from pebble import ProcessPool
@@ -32,17 +39,32 @@ stopped; below, handing the page over costs more than it saves."""
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Job:
-    """One run of one pane."""
+    """One run of one pane; `timeout_s` limits it where it runs in a process."""
 
     pane: str
     run: int
     page: Page
     extractor: str
     settings: Settings
+    timeout_s: float
+
+
+@dataclass(slots=True, eq=False)
+class _Run:
+    """What is known of a job: its process, if it is in one, and its result, if it is a good one."""
+
+    job: Job
+    is_cancelled: bool = False
+    future: Future[bytes] | None = None
+    result: Extraction | None = None
 
 
 class Runs(QObject):
-    """Takes jobs and gives results back on the thread that made it.
+    """Runs jobs and returns their results to the thread that owns this object.
+
+    The newest run of each pane is remembered with its result, so that an extractor with inputs
+    takes the results that panes have instead of running these extractors again. A result is
+    forgotten when its pane gets another job or is removed, and when another page is shown.
 
     Signals
     -------
@@ -52,62 +74,76 @@ class Runs(QObject):
 
     finished = Signal(str, int, object)
 
-    def __init__(self, timeout_s: float = 10.0, parent: QObject | None = None) -> None:
+    def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self.timeout_s = timeout_s
-        self._pending: dict[str, Job] = {}
-        self._slow: set[tuple[int, str]] = set()
-        self._known: dict[int, dict[tuple[str, Any], Extraction]] = {}
-        self._futures: dict[str, tuple[Job, Future[bytes]]] = {}
-        self._wake = threading.Condition()
+        self._lock = threading.Condition()
+        self._newest: dict[str, _Run] = {}
+        self._pending: dict[str, _Run] = {}
+        self._slow: set[str] = set()
         self._stopping = False
         self._pool: ProcessPool | None = None
         self._thread = _Thread(self._work)
         self._thread.start()
 
-    def submit(self, job: Job, *, first: bool = False) -> None:
-        """Run a job; an older one of the same pane that has not begun is forgotten.
+    def submit(self, jobs: Iterable[Job], *, active: str = "") -> None:
+        """Run jobs in their order, each in place of an older one of its pane.
+
+        No run of these jobs starts from an older result of one of these panes.
 
         Parameters
         ----------
-        job : Job
-            What to run.
-        first : bool
-            Whether it goes before the other panes' jobs (the active pane).
+        jobs : iterable of Job
+            What to run, one job a pane.
+        active : str
+            The pane whose job goes before all others.
         """
-        self._abandon(job.pane)
-        with self._wake:
-            self._pending.pop(job.pane, None)
-            self._pending = (
-                {job.pane: job, **self._pending} if first else {**self._pending, job.pane: job}
-            )
-            self._wake.notify()
+        added = {job.pane: _Run(job) for job in jobs}
+        with self._lock:
+            replaced = [run for pane, run in self._newest.items() if pane in added]
+            others = {pane: run for pane, run in self._pending.items() if pane not in added}
+            first = {pane: run for pane, run in added.items() if pane == active}
+            self._newest |= added
+            self._pending = first | others | added
+            futures = _futures_of(replaced)
+            self._lock.notify()
+        _cancel(futures)
 
     def cancel(self, pane: str) -> None:
-        """Forget a pane's pending job and stop its process."""
-        with self._wake:
-            job = self._pending.pop(pane, None)
-        if job is not None:
-            self.finished.emit(pane, job.run, _cancelled(job))
-        held = self._futures.get(pane)
-        if held is not None:
-            held[1].cancel()
+        """Drop a pane's job if it waits, and stop it if it is in a process."""
+        with self._lock:
+            run = self._newest.get(pane)
+            if run is None:
+                return
+            run.is_cancelled = True
+            was_pending = self._pending.pop(pane, None) is not None
+            futures = _futures_of([run])
+        if was_pending:
+            self.finished.emit(pane, run.job.run, _cancelled(run.job))
+        _cancel(futures)
+
+    def keep_only(self, panes: Iterable[str]) -> None:
+        """Forget the jobs and results of all other panes; stop their processes."""
+        kept = set(panes)
+        with self._lock:
+            dropped = [run for pane, run in self._newest.items() if pane not in kept]
+            for run in dropped:
+                del self._newest[run.job.pane]
+                self._pending.pop(run.job.pane, None)
+            futures = _futures_of(dropped)
+        _cancel(futures)
 
     def forget_page(self) -> None:
-        """Drop what was kept of earlier pages."""
-        with self._wake:
-            self._pending.clear()
-            self._known.clear()
+        """Forget everything about the page that was on screen."""
+        self.keep_only(())
+        with self._lock:
             self._slow.clear()
-        for pane in list(self._futures):
-            self._abandon(pane)
 
     def stop(self) -> None:
         """End the worker; the object is of no use afterwards."""
-        with self._wake:
+        with self._lock:
             self._stopping = True
-            self._pending.clear()
-            self._wake.notify()
+            self._lock.notify()
+        self.forget_page()
         self._thread.wait()
         if self._pool is not None:
             workers.end(self._pool)
@@ -116,59 +152,77 @@ class Runs(QObject):
     # -- worker thread ---------------------------------------------------------------------
 
     def _work(self) -> None:
-        while True:
-            with self._wake:
-                self._wake.wait_for(lambda: self._stopping or bool(self._pending))
-                if self._stopping:
-                    return
-                job = self._pending.pop(next(iter(self._pending)))
-            if self._belongs_in_process(job):
-                self._send_away(job)
-            else:
-                self.finished.emit(job.pane, job.run, self._run_here(job))
+        while self._do_next():
+            pass
 
-    def _run_here(self, job: Job) -> Extraction:
-        known = self._known.setdefault(id(job.page), {})
-        made = runner.run(job.page, job.extractor, job.settings, known)
-        known.clear()
-        if made.seconds > SLOW_S:
-            self._slow.add((id(job.page), job.extractor))
-        return made
+    def _do_next(self) -> bool:
+        """Wait for a run and do it; return False once the worker is to end.
 
-    def _belongs_in_process(self, job: Job) -> bool:
-        found = registry.entry(job.extractor)
-        foreign = found.distribution != registry.BUILT_IN or (
-            found.extractor is not None and found.extractor.foreign
-        )
-        return foreign or (id(job.page), job.extractor) in self._slow
+        Nothing is kept between two runs, so that no page is kept while the worker waits.
+        """
+        with self._lock:
+            self._lock.wait_for(lambda: self._stopping or bool(self._pending))
+            if self._stopping:
+                return False
+            run = self._pending.pop(next(iter(self._pending)))
+            done = [(one.job, one.result) for one in self._newest.values() if one.result]
+            slow = run.job.extractor in self._slow
+        job = run.job
+        if slow or _is_foreign(job.extractor):
+            self._start_process(run)
+        else:
+            known = {
+                _use(other): result
+                for other, result in done
+                if _is_valid_on(job.page, other) and _use(other) != _use(job)
+            }
+            self._end(run, runner.run(job.page, job.extractor, job.settings, known))
+        return True
 
-    def _send_away(self, job: Job) -> None:
-        if self._pool is None:
-            self._pool = workers.make_pool(1)
+    def _start_process(self, run: _Run) -> None:
+        job = run.job
         try:
+            if self._pool is None:
+                self._pool = workers.make_pool(1)
             future = workers.submit(
-                self._pool, job.page, job.extractor, job.settings, self.timeout_s
+                self._pool, job.page, job.extractor, job.settings, job.timeout_s
             )
         except Exception:  # noqa: BLE001 - a page or plug-in that cannot be sent is shown as error
             fault = traceback.format_exc(limit=0).strip()
-            made = runner.failed(job.page, job.extractor, job.settings, Status.ERROR, fault)
-            self.finished.emit(job.pane, job.run, made)
+            failed = runner.failed(job.page, job.extractor, job.settings, Status.ERROR, fault)
+            self._end(run, failed)
             return
-        self._futures[job.pane] = (job, future)
-        future.add_done_callback(lambda done: self._came_back(job, done))
+        with self._lock:
+            run.future = future
+            is_given_up = run.is_cancelled or self._newest.get(job.pane) is not run
+        future.add_done_callback(lambda done: self._on_process_end(run, done))
+        if is_given_up:  # while it was sent
+            future.cancel()
 
-    def _came_back(self, job: Job, future: Future[bytes]) -> None:
-        held = self._futures.get(job.pane)
-        if held is None or held[1] is not future:
-            return
-        del self._futures[job.pane]
-        made = workers.outcome(future, job.page, job.extractor, job.settings, self.timeout_s)
-        self.finished.emit(job.pane, job.run, made)
+    # -- whichever thread ends a run -------------------------------------------------------
 
-    def _abandon(self, pane: str) -> None:
-        held = self._futures.pop(pane, None)
-        if held is not None:
-            held[1].cancel()
+    def _on_process_end(self, run: _Run, future: Future[bytes]) -> None:
+        with self._lock:
+            run.future = None
+            is_replaced = self._newest.get(run.job.pane) is not run
+        if not is_replaced:
+            job = run.job
+            self._end(
+                run,
+                workers.outcome(future, job.page, job.extractor, job.settings, job.timeout_s),
+            )
+
+    def _end(self, run: _Run, extraction: Extraction) -> None:
+        """Remember a result if it is its pane's newest, and return it in any case."""
+        job = run.job
+        with self._lock:
+            newest = self._newest.get(job.pane)
+            if newest is run and extraction.status in {Status.OK, Status.EMPTY}:
+                run.result = extraction
+            is_same_page = newest is not None and newest.job.page.is_same_tree(job.page)
+            if is_same_page and extraction.seconds > SLOW_S:
+                self._slow.add(job.extractor)
+        self.finished.emit(job.pane, job.run, extraction)
 
 
 class _Thread(QThread):
@@ -180,6 +234,31 @@ class _Thread(QThread):
 
     def run(self) -> None:
         self._work()
+
+
+def _is_foreign(extractor: str) -> bool:
+    entry = registry.entry(extractor)
+    return entry.distribution != registry.BUILT_IN or (
+        entry.extractor is not None and entry.extractor.foreign
+    )
+
+
+def _use(job: Job) -> tuple[str, Settings]:
+    return job.extractor, job.settings
+
+
+def _is_valid_on(page: Page, job: Job) -> bool:
+    """Return whether a job's result is also that of a page with the same tree."""
+    return job.page.layout is page.layout or not needs_layout(job.extractor, job.settings)
+
+
+def _futures_of(runs: Iterable[_Run]) -> list[Future[bytes]]:
+    return [run.future for run in runs if run.future is not None]
+
+
+def _cancel(futures: Iterable[Future[bytes]]) -> None:
+    for future in futures:
+        future.cancel()
 
 
 def _cancelled(job: Job) -> Extraction:

@@ -546,8 +546,7 @@ class Wiring(QObject):
             self.desk.reset(name)
 
     def _run_longer(self, name: str) -> None:
-        self.desk.runs.timeout_s = _LONGER_S
-        self.desk.run_again(name)
+        self.desk.run_longer(name, _LONGER_S)
 
     def _take_offer(self, name: str) -> None:
         """Do what a pane without text offers: lay the page out, or keep its largest block."""

@@ -1,0 +1,200 @@
+"""Jobs of panes are run in the background: in order, once, and nothing of a page given up stays."""
+
+from __future__ import annotations
+
+import gc
+import threading
+import weakref
+from concurrent.futures import Future
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from app.runs import Job, Runs
+from extractors import registry, workers
+from extractors.model.extraction import Extraction, Status
+from extractors.page import Page
+from tests.helpers import toy
+from tests.helpers.layout import flow_layout
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+
+    from pytestqt.qtbot import QtBot
+
+    from extractors.model.settings import Settings
+
+HTML = f"<p>one</p>\n<p>{'two three four five six seven ' * 9}</p>\n"
+ARTICLE = "boilerpipe.article"
+LONGEST_MS = 20_000
+
+
+class RunsBench:
+    """The queue, and the results that it has given back."""
+
+    def __init__(self, qtbot: QtBot) -> None:
+        self.qtbot = qtbot
+        self.runs = Runs()
+        self.results: list[tuple[str, int, Extraction]] = []
+        self.runs.finished.connect(self._take)
+
+    def submit(self, page: Page, *uses: tuple[str, Settings]) -> None:
+        """Run a pane for each extractor and wait for their results."""
+        before = len(self.results)
+        self.runs.submit([job(page, identifier, settings) for identifier, settings in uses])
+        self.wait_for(before + len(uses))
+
+    def wait_for(self, n_results: int) -> None:
+        """Wait until so many results are there in total."""
+        self.qtbot.waitUntil(lambda: len(self.results) >= n_results, timeout=LONGEST_MS)
+
+    def _take(self, pane: str, number: int, extraction: Extraction) -> None:
+        self.results.append((pane, number, extraction))
+
+
+@pytest.fixture
+def bench(qtbot: QtBot) -> Iterator[RunsBench]:
+    """Return a queue that is stopped after the test."""
+    made = RunsBench(qtbot)
+    yield made
+    made.runs.stop()
+
+
+def job(page: Page, identifier: str, settings: Settings | None = None, number: int = 1) -> Job:
+    """Return a job of the pane that has the extractor's name."""
+    chosen = default(identifier) if settings is None else settings
+    return Job(identifier, number, page, identifier, chosen, timeout_s=10.0)
+
+
+def default(identifier: str) -> Settings:
+    settings: Settings = registry.extractor(identifier).default_settings()
+    return settings
+
+
+def consensus_of(*members: str) -> Settings:
+    return default("consensus").replace(members=tuple((name, "1") for name in members))
+
+
+@pytest.fixture
+def count_runs(monkeypatch: pytest.MonkeyPatch) -> Callable[[str], list[Page]]:
+    """Return a function that starts to note the pages on which an extractor is run."""
+
+    def count(identifier: str) -> list[Page]:
+        extractor = registry.extractor(identifier)
+        extract, pages = extractor.extract, []
+
+        def noting(page: Page, *rest: Any) -> Extraction:
+            pages.append(page)
+            return extract(page, *rest)
+
+        monkeypatch.setattr(extractor, "extract", noting)
+        return pages
+
+    return count
+
+
+# -- results that panes hold -----------------------------------------------------------------
+
+
+def test_consensus_takes_the_results_that_panes_hold(
+    bench: RunsBench, count_runs: Callable[[str], list[Page]]
+):
+    page = Page.from_text(HTML, name="page")
+    runs = count_runs(ARTICLE)
+    bench.submit(page, (ARTICLE, default(ARTICLE)))
+
+    bench.submit(page, ("consensus", consensus_of(ARTICLE)))
+
+    assert len(runs) == 1
+    member, vote = (extraction for _, _, extraction in bench.results)
+    assert vote.status is Status.OK
+    assert vote.mask.tolist() == member.mask.tolist()
+
+
+def test_consensus_runs_a_member_whose_pane_is_set_otherwise_or_gone(
+    bench: RunsBench, count_runs: Callable[[str], list[Page]]
+):
+    page = Page.from_text(HTML, name="page")
+    runs = count_runs(ARTICLE)
+    settings = default(ARTICLE)
+    bench.submit(page, (ARTICLE, settings.replace(nw_cur=5)))
+
+    bench.submit(page, ("consensus", consensus_of(ARTICLE)))
+    assert len(runs) == 2
+
+    bench.submit(page, (ARTICLE, settings))
+    bench.runs.keep_only(["consensus"])
+    bench.submit(page, ("consensus", consensus_of(ARTICLE)))
+    assert len(runs) == 4
+
+
+def test_results_hold_on_the_same_page_laid_out_unless_they_need_the_layout(
+    bench: RunsBench, count_runs: Callable[[str], list[Page]]
+):
+    page = Page.from_text(HTML, name="page")
+    wide, narrow = (page.with_layout(flow_layout(page)) for _ in range(2))
+    boxes, lines = count_runs("vips"), count_runs(ARTICLE)
+    members = consensus_of("vips", ARTICLE)
+    bench.submit(wide, ("vips", default("vips")), (ARTICLE, default(ARTICLE)))
+
+    bench.submit(wide, ("consensus", members))
+    assert (len(boxes), len(lines)) == (1, 1)
+
+    bench.submit(narrow, ("consensus", members))
+    assert boxes[1:] == [narrow]
+    assert len(lines) == 1
+
+
+def test_a_page_given_up_is_freed(bench: RunsBench):
+    page = Page.from_text(HTML, name="page")
+    bench.submit(page, (ARTICLE, default(ARTICLE)))
+    gc.collect()
+    is_alive = weakref.ref(page)
+
+    bench.runs.forget_page()
+    bench.results.clear()
+    del page
+
+    assert is_alive() is None
+
+
+# -- a run on its way to a process -----------------------------------------------------------
+
+
+@pytest.mark.parametrize("how", ["cancelled", "replaced", "of another page", "removed"])
+def test_a_run_given_up_on_its_way_to_a_process_is_stopped(
+    bench: RunsBench, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, how: str
+):
+    toy.install(monkeypatch, tmp_path, "toy")
+    page = Page.from_text(HTML, name="page")
+    futures: list[Future[bytes]] = []
+    sending, given_up = threading.Event(), threading.Event()
+
+    def send(*_: object) -> Future[bytes]:
+        futures.append(Future())
+        sending.set()
+        assert given_up.wait(LONGEST_MS / 1000)
+        return futures[-1]
+
+    monkeypatch.setattr(workers, "submit", send)
+    bench.runs.submit([job(page, "toy", number=1)])
+    assert sending.wait(LONGEST_MS / 1000)
+    if how == "cancelled":
+        bench.runs.cancel("toy")
+    elif how == "replaced":
+        bench.runs.submit([job(page, "toy", number=2)])
+    elif how == "removed":
+        bench.runs.keep_only([])
+    else:
+        bench.runs.forget_page()
+    given_up.set()
+    bench.qtbot.waitUntil(futures[0].done, timeout=LONGEST_MS)
+
+    assert futures[0].cancelled()
+    if how == "cancelled":
+        bench.wait_for(1)
+        assert bench.results[0][2].status is Status.CANCELLED
+    elif how == "replaced":
+        bench.qtbot.waitUntil(lambda: len(futures) == 2, timeout=LONGEST_MS)
+        assert not futures[1].done()
