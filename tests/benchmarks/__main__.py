@@ -92,7 +92,7 @@ def _measured_window(given: list[Input], plan: _Plan) -> Iterator[Row]:
     os.environ.setdefault("QTWEBENGINE_CHROMIUM_FLAGS", "--disable-gpu")
     from tests.benchmarks import window
 
-    yield from window.measure(given, size=plan.size // 2, told=_Told(2))
+    yield from window.measure(given, size=plan.size // 2, told=_Told(3))
 
 
 class _Told:

@@ -18,8 +18,9 @@ if TYPE_CHECKING:
     from app.wiring import Wiring
     from tests.benchmarks.material import Input
 
-FAST_LIMITS = {"100 kB": 50.0, "5 MB": 150.0}
-SLOW_LIMITS = {"100 kB": 150.0, "5 MB": 500.0}
+LIMITS = (50.0, 150.0)
+"""Of the first views and of all views, for a page of usual size."""
+LARGE_LIMITS = (150.0, 500.0)
 MOVES = 40
 PANE, FIELD = "boilerpipe.article", "nw_cur"
 VALUES = (5, 60)
@@ -36,23 +37,22 @@ def measure(given: list[Input], *, size: int, told: Callable[[str], None]) -> It
     given : list of Input
         Pages, of which the one nearest to 100 kB is opened.
     size : int
-        Bytes of the large page.
+        Bytes of the largest page; another one has a fifth of them.
     told : callable
         Hears what is being measured.
     """
-    pages = {"100 kB": about(100_000, given, 1)[0].data, "5 MB": large_page(size)}
-    for name, data in pages.items():
+    pages = [
+        ("100 kB", about(100_000, given, 1)[0].data, LIMITS),
+        *((f"{n / 1e6:g} MB", large_page(n), LARGE_LIMITS) for n in (size // 5, size)),
+    ]
+    for name, data, limits in pages:
         told(f"slider in the window, {name} page")
-        fast, slow = _measure_page(data)
-        words = f"{name} page" if name != "5 MB" else f"{size / 1e6:g} MB page"
-        for what, times, limits in (
-            ("page overlay and strips repainted", fast, FAST_LIMITS),
-            ("tables and texts rebuilt", slow, SLOW_LIMITS),
-        ):
+        parts = ("page overlay and strips repainted", "tables and texts rebuilt")
+        for part, times, limit in zip(parts, _measure_page(data), limits, strict=True):
             yield Row(
-                f"slider moved -> {what}, {words}",
+                f"slider moved -> {part}, {name} page",
                 float(np.percentile(times, 95)),
-                limits[name],
+                limit,
                 MILLISECONDS,
                 f"median {np.median(times):.3g} ms",
             )
