@@ -8,19 +8,21 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from extractors.algorithms.own_text import OwnText, own_text
-from extractors.algorithms.plain_words import count_words
 from extractors.model.extraction import Column, Curve, Extraction, Status
 from extractors.model.extractor import Extractor, Preset
 from extractors.model.lazy import Later
 from extractors.model.settings import MainKnob, Settings, Source, knob
 from extractors.model.steps import Outcome, Rule, Step, Test
+from extractors.model.token_blocks import exclusive_blocks
 from extractors.page.kept import kept_lines
 from extractors.page.tokens import code_points
+from extractors.text.exclusive_text import OwnText, own_text
+from extractors.text.words import count_words
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from extractors.model.blocks import Blocks
     from extractors.page import Page
     from extractors.page.records import BoolArray, IntArray
 
@@ -129,8 +131,12 @@ a page with several bodies, such as a forum, keeps one of them.
         long_enough = not empty and characters[winner] >= settings.min_chars
         chosen = np.zeros(len(units), dtype=np.bool_) if empty else _kept(units, winner, settings)
         content = chosen & long_enough
-        mask = units.blocks.mask(content, page.n_tokens)
-        text = _text(page, units, winner, content, mask) if long_enough else ""
+        blocks = exclusive_blocks(page, units)
+        mask = blocks.mask(content, page.n_tokens)
+        text = ""
+        if long_enough:
+            is_own = _is_own(blocks, winner, content, mask)
+            text = units.text_of(winner) if is_own else _joined(page, mask)
         labels = np.full(len(units), 2, dtype=np.int32)
         if winner >= 0:
             labels[winner] = 1
@@ -139,7 +145,7 @@ a page with several bodies, such as a forum, keeps one of them.
             settings=settings,
             status=Status.OK if text else Status.EMPTY,
             message=_message(empty, long_enough, characters, winner, settings),
-            blocks=units.blocks,
+            blocks=blocks,
             columns=Later(lambda: _columns(characters, words)),
             steps=_steps(measured, characters, winner, chosen, settings),
             content=content,
@@ -197,13 +203,14 @@ def _kept(units: OwnText, winner: int, settings: LargestBodySettings) -> BoolArr
     return inside
 
 
-def _text(page: Page, units: OwnText, winner: int, content: BoolArray, mask: BoolArray) -> str:
-    """Return the winner's own text, or the text of all that is kept, one line."""
-    is_alone = np.count_nonzero(content) == 1 or np.count_nonzero(mask) == sum(
-        end - start for start, end in units.blocks.runs(winner)
-    )
-    if is_alone:
-        return units.text[winner]
+def _is_own(blocks: Blocks, winner: int, content: BoolArray, mask: BoolArray) -> bool:
+    """Return whether nothing but the winner's own text is kept."""
+    n_own = sum(end - start for start, end in blocks.runs(winner))
+    return int(content.sum()) == 1 or int(mask.sum()) == n_own
+
+
+def _joined(page: Page, mask: BoolArray) -> str:
+    """Return all text that is kept as one line."""
     return " ".join(line.text for line in kept_lines(page, mask))
 
 

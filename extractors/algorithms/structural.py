@@ -11,18 +11,19 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from extractors.algorithms.own_text import OwnText, link_of, own_text
-from extractors.algorithms.text_lengths import collapsed_text
-from extractors.model.extraction import Column, Extraction, Status, Tree
+from extractors.model.extraction import Column, Extraction, Link, Status, Tree
 from extractors.model.extractor import Extractor
 from extractors.model.lazy import Later, LazySequence
 from extractors.model.settings import MainKnob, Settings, knob
 from extractors.model.steps import Outcome, Rule, Step, Test
+from extractors.model.token_blocks import exclusive_blocks
+from extractors.text.collapsed_text import collapsed_text
+from extractors.text.exclusive_text import OwnText, link_of, own_text
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from extractors.model.extraction import Link
+    from extractors.model.blocks import Blocks
     from extractors.page import Page
     from extractors.page.records import BoolArray, FloatArray, IntArray
 
@@ -93,6 +94,8 @@ class Zones:
     ----------
     units : OwnText
         The zones, with their own text.
+    blocks : Blocks
+        The tokens of each zone.
     words : array of int, shape (n_zones,)
         Tokens of the own text.
     link_share : array of float
@@ -104,6 +107,7 @@ class Zones:
     """
 
     units: OwnText
+    blocks: Blocks
     words: IntArray
     link_share: FloatArray
     links: IntArray
@@ -154,7 +158,7 @@ content are reconstructed by us, without a reference to compare with.
         group, size = _groups(zones, kinds)
         best = int(size.argmax()) if len(size) else -1
         content = (group == best) & (kinds == STORY) if best >= 0 else kinds < 0
-        mask = zones.units.blocks.mask(content, page.n_tokens)
+        mask = zones.blocks.mask(content, page.n_tokens)
         text = "\n".join(zones.units.texts_of(content.nonzero()[0]))
         steps = _steps(kinds, content, size.take(group) if len(size) else zones.words)
         return Extraction(
@@ -162,7 +166,7 @@ content are reconstructed by us, without a reference to compare with.
             settings=settings,
             status=Status.OK if text else Status.EMPTY,
             message="" if text else _why_empty(zones, settings),
-            blocks=zones.units.blocks,
+            blocks=zones.blocks,
             columns=Later(lambda: _columns(zones)),
             steps=steps,
             content=content,
@@ -187,9 +191,11 @@ def _measure(page: Page) -> Zones:
         fields[row] = (node[row].get("type") or "").lower() != "hidden"
     linked = _linked_tokens(page, units)
     length = np.maximum(units.length, 1)
+    blocks = exclusive_blocks(page, units)
     return Zones(
         units=units,
-        words=units.blocks.token_counts(),
+        blocks=blocks,
+        words=blocks.token_counts(),
         link_share=units.link_length / length,
         links=links,
         words_per_link=linked / np.maximum(links, 1),
@@ -333,7 +339,7 @@ def _tree(page: Page, zones: Zones, kinds: IntArray) -> Tree:
     def label(place: int) -> str:
         headings = rows[first[place] : first[place + 1]].tolist()
         found = (collapsed_text(page, row) for row in headings)
-        entry = next(filter(None, found), "") or units.text[place][:_ENTRY]
+        entry = next(filter(None, found), "") or units.text_of(place)[:_ENTRY]
         return f"{TYPES[kinds[place]].lower()}: {entry}".rstrip(": ")
 
     numbers = np.arange(len(units), dtype=np.int32)
@@ -346,4 +352,4 @@ def _links(page: Page, zones: Zones, kinds: IntArray) -> tuple[Link, ...]:
     if not np.count_nonzero(lists):
         return ()
     chosen = zones.units.held_by(lists) & page.elements.tagged({"a"})
-    return tuple([link_of(page, row) for row in chosen.nonzero()[0].tolist()])
+    return tuple([Link(*link_of(page, row)) for row in chosen.nonzero()[0].tolist()])

@@ -14,11 +14,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 from lxml import etree
 
-from extractors.algorithms.own_text import body_row
-from extractors.algorithms.text_lengths import is_space
 from extractors.formats.blocks import block_rows
 from extractors.page.kept import runs_of
 from extractors.page.tokens import code_points
+from extractors.text.collapsed_text import is_space
+from extractors.text.exclusive_text import body_row
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence

@@ -12,21 +12,21 @@ from xml.sax.saxutils import escape, quoteattr
 
 import numpy as np
 
-from extractors.algorithms.cards import deal, parents
-from extractors.algorithms.deck_of_cards import DeckSettings, deck_of
-from extractors.algorithms.own_text import innermost
-from extractors.algorithms.stu_units import LEVEL_OF, PLAIN, Pieces, collapsed
 from extractors.page.addresses import base_address, link_address
 from extractors.page.kept import kept_lines
+from extractors.text.cards import CardRule, DealsCards, deal, deck, parents
+from extractors.text.exclusive_text import innermost
+from extractors.text.pieces import Pieces, collapsed
+from extractors.text.units import LEVEL_OF, PLAIN
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from extractors.algorithms.cards import Card, Line
-    from extractors.algorithms.stu_units import Span, Spans
     from extractors.formats.record import Result
     from extractors.model.extraction import Extraction
     from extractors.page import Page
+    from extractors.text.cards import Card, Line
+    from extractors.text.pieces import Span, Spans
 
 HEAD = (
     '<?xml version="1.0" encoding="UTF-8"?>\n'
@@ -60,9 +60,9 @@ def write(result: Result) -> str:
 
 def _cards(page: Page, extraction: Extraction) -> tuple[Sequence[str], Spans, list[Card]]:
     """Return the texts of a result, where each comes from, and the cards that hold them."""
-    if isinstance(extraction.settings, DeckSettings):
-        deck = deck_of(page, extraction.settings)
-        return deck.units.text, deck.units.spans, deck.cards
+    if isinstance(extraction.settings, DealsCards):
+        units, cards = deck(page, extraction.settings.card_rule)
+        return units.text, units.spans, cards
     levels: list[int] = []
     pieces: list[tuple[int, str, int]] = []
     for unit, line in enumerate(kept_lines(page, extraction.mask)):
@@ -74,7 +74,7 @@ def _cards(page: Page, extraction: Extraction) -> tuple[Sequence[str], Spans, li
     slot = np.array([slot for _, _, slot in pieces], dtype=np.int32)
     shown = [text for _, text, _ in pieces]
     texts, spans = collapsed(Pieces.of_texts(shown, owner, slot, page.slots.owner[slot]))
-    cards = deal(texts, np.array(levels, dtype=np.int32), DeckSettings().rule)
+    cards = deal(texts, np.array(levels, dtype=np.int32), CardRule())
     return texts, spans, cards
 
 

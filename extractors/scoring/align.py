@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 from rapidfuzz.distance import Indel
 
-from extractors.algorithms.text_lengths import is_space
 from extractors.page.records import SlotFlag
+from extractors.text.collapsed_text import is_space
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

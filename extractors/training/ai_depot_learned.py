@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
-from extractors.algorithms.density_lines import density_lines
-from extractors.algorithms.density_model import DensityModel, inputs_of, learn, to_table
-from extractors.algorithms.density_settings import AiDepotLearnedSettings, Inputs
-from extractors.algorithms.model_files import page_mark
+from extractors.algorithms.ai_depot.lines import density_lines
+from extractors.algorithms.ai_depot.model import DensityModel, inputs_of, learn, to_table
+from extractors.algorithms.ai_depot.settings import AiDepotLearnedSettings, Inputs
+from extractors.model.model_files import page_mark
 from extractors.training.labels import block_labels, gold_mask
 from extractors.training.trainer import Trainer
 

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, cast
 
-from extractors.algorithms.bayes_features import FEATURES, measure
-from extractors.algorithms.bayes_model import count_blocks, to_table
-from extractors.algorithms.bayes_settings import BayesSettings
-from extractors.algorithms.model_files import page_mark
+from extractors.algorithms.bayes.features import FEATURES, measure
+from extractors.algorithms.bayes.model import count_blocks, to_table
+from extractors.algorithms.bayes.settings import BayesSettings
+from extractors.model.model_files import page_mark
 from extractors.training.labels import block_labels, gold_mask
 from extractors.training.trainer import Trainer
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
-    from extractors.algorithms.bayes_model import BayesModel
+    from extractors.algorithms.bayes.model import BayesModel
     from extractors.batch.corpora import GoldPage
     from extractors.model.settings import Settings
     from extractors.page.records import IntArray
@@ -73,7 +73,7 @@ def _labelled(
             continue
         pages[name] = page_mark(page)
         blocks = measure(page, frozenset(settings.framework), settings.notice_words)
-        yield blocks.steps, block_labels(blocks.units.blocks.take(blocks.chosen), mask)
+        yield blocks.steps, block_labels(blocks.blocks, mask)
 
 
 TRAINER = Trainer(

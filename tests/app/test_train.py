@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 from app.cli import main
-from extractors.algorithms.bayes_model import load
+from extractors.algorithms.bayes.model import load
 from extractors.batch.corpora import digest
 
 if TYPE_CHECKING:

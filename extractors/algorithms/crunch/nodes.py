@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from extractors.algorithms.own_text import body_row
-from extractors.algorithms.text_lengths import slot_texts
-from extractors.algorithms.token_blocks import blocks_of_tokens
+from extractors.model.token_blocks import blocks_of_tokens
 from extractors.page.records import SlotFlag
+from extractors.text.collapsed_text import slot_texts
+from extractors.text.exclusive_text import body_row
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

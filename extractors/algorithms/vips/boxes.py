@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from extractors.algorithms.own_text import body_row, in_link
-from extractors.algorithms.text_lengths import slot_texts
+from extractors.text.collapsed_text import slot_texts
+from extractors.text.exclusive_text import body_row, in_link
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping

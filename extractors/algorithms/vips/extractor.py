@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from extractors.algorithms.nested_blocks import cut_ranges
 from extractors.algorithms.vips.boxes import boxes_of_page
 from extractors.algorithms.vips.content import choose
 from extractors.algorithms.vips.drawing import page_boxes, tree_of
@@ -20,6 +19,7 @@ from extractors.algorithms.vips.tested import LABELS, kept_nodes, labels_of, tes
 from extractors.algorithms.vips.text import text_of_slots
 from extractors.algorithms.vips.traits import measure
 from extractors.model.blocks import Blocks
+from extractors.model.element_blocks import cut_ranges
 from extractors.model.extraction import Extraction, Status
 from extractors.model.extractor import Extractor, Preset, Score
 from extractors.model.lazy import Later

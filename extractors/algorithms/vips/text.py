@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from extractors.algorithms.text_lengths import slot_texts
 from extractors.page.segments import breaks_before
 from extractors.page.sums import run_bounds
+from extractors.text.collapsed_text import slot_texts
 
 if TYPE_CHECKING:
     from extractors.page import Page

@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from extractors.algorithms.bayes_model import from_table, load, to_table
-from extractors.algorithms.bayes_settings import BayesSettings
-from extractors.algorithms.density_settings import AiDepotLearnedSettings
+from extractors.algorithms.ai_depot.settings import AiDepotLearnedSettings
+from extractors.algorithms.bayes.model import from_table, load, to_table
+from extractors.algorithms.bayes.settings import BayesSettings
 from extractors.batch.corpora import digest
 from extractors.errors import SettingsError
 from extractors.model.blocks import Blocks

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from extractors.algorithms.boilerpipe import extractors
+from extractors.algorithms.boilerpipe import extractor as boilerpipe
 from extractors.algorithms.boilerpipe.blocks import text_blocks
-from extractors.algorithms.boilerpipe.extractors import ArticleSettings, BoilerpipeExtractor
+from extractors.algorithms.boilerpipe.extractor import ArticleSettings, BoilerpipeExtractor
 from extractors.algorithms.boilerpipe.profiles import Profile
 from extractors.page import Page
 from tests.helpers.material import every_example
@@ -18,14 +18,14 @@ if TYPE_CHECKING:
     from tests.helpers.material import WorkedExample
 
 EXTRACTORS: dict[str, BoilerpipeExtractor] = {
-    "ArticleExtractor": extractors.ARTICLE,
-    "DefaultExtractor": extractors.DEFAULT,
-    "ArticleSentencesExtractor": extractors.ARTICLE_SENTENCES,
-    "LargestContentExtractor": extractors.LARGEST_CONTENT,
-    "CanolaExtractor": extractors.CANOLA,
-    "NumWordsRulesExtractor": extractors.NUM_WORDS_RULES,
-    "KeepEverythingExtractor": extractors.KEEP_EVERYTHING,
-    "KeepEverythingWithMinKWordsExtractor": extractors.KEEP_MIN_K_WORDS,
+    "ArticleExtractor": boilerpipe.ARTICLE,
+    "DefaultExtractor": boilerpipe.DEFAULT,
+    "ArticleSentencesExtractor": boilerpipe.ARTICLE_SENTENCES,
+    "LargestContentExtractor": boilerpipe.LARGEST_CONTENT,
+    "CanolaExtractor": boilerpipe.CANOLA,
+    "NumWordsRulesExtractor": boilerpipe.NUM_WORDS_RULES,
+    "KeepEverythingExtractor": boilerpipe.KEEP_EVERYTHING,
+    "KeepEverythingWithMinKWordsExtractor": boilerpipe.KEEP_MIN_K_WORDS,
 }
 
 
@@ -69,8 +69,8 @@ def test_blocks_are_those_of_the_original(example: WorkedExample):
 def test_densities_are_those_of_the_original(example: WorkedExample):
     page = Page.from_text(example.html, name=example.identifier)
 
-    made = extractors.KEEP_EVERYTHING.extract(
-        page, extractors.KEEP_EVERYTHING.default_settings(), ()
+    made = boilerpipe.KEEP_EVERYTHING.extract(
+        page, boilerpipe.KEEP_EVERYTHING.default_settings(), ()
     )
     measured = made.column_values()
 
@@ -106,6 +106,6 @@ def test_text_is_that_of_the_original(example: WorkedExample, name: str):
 def test_article_text_of_1_1_0_is_that_of_the_original(example: WorkedExample):
     page = Page.from_text(example.html, name=example.identifier)
 
-    made = extractors.ARTICLE.extract(page, ArticleSettings(profile=Profile.V1_1_0), ())
+    made = boilerpipe.ARTICLE.extract(page, ArticleSettings(profile=Profile.V1_1_0), ())
 
     assert collapsed(made.own_text) == collapsed(example.expected["article_1_1_0"])

@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import settings as examples
 from hypothesis import strategies as st
 
-from extractors.algorithms.boilerpipe import extractors
-from extractors.algorithms.boilerpipe.extractors import ArticleSettings, BoilerpipeExtractor
+from extractors.algorithms.boilerpipe import extractor as boilerpipe
+from extractors.algorithms.boilerpipe.extractor import ArticleSettings, BoilerpipeExtractor
 from extractors.algorithms.boilerpipe.profiles import Profile
 from extractors.model.extraction import Extraction, Status
 from extractors.model.sentence import says, verdict
@@ -24,15 +24,15 @@ if TYPE_CHECKING:
     from tests.helpers.material import CorpusPage
 
 ALL = (
-    extractors.ARTICLE,
-    extractors.DEFAULT,
-    extractors.ARTICLE_SENTENCES,
-    extractors.LARGEST_CONTENT,
-    extractors.CANOLA,
-    extractors.KEEP_EVERYTHING,
-    extractors.KEEP_MIN_K_WORDS,
-    extractors.NUM_WORDS_RULES,
-    extractors.CUSTOM,
+    boilerpipe.ARTICLE,
+    boilerpipe.DEFAULT,
+    boilerpipe.ARTICLE_SENTENCES,
+    boilerpipe.LARGEST_CONTENT,
+    boilerpipe.CANOLA,
+    boilerpipe.KEEP_EVERYTHING,
+    boilerpipe.KEEP_MIN_K_WORDS,
+    boilerpipe.NUM_WORDS_RULES,
+    boilerpipe.CUSTOM,
 )
 
 
@@ -53,7 +53,7 @@ STORY = (
 
 
 def test_the_article_is_kept_from_headline_to_comments():
-    made = run(extractors.ARTICLE, STORY)
+    made = run(boilerpipe.ARTICLE, STORY)
 
     assert made.own_text == (f"Big News\nBy A. Writer\n{words(40)}.\n{words(50, 'v')}.\n")
     assert (made.status, made.message, made.title) == (Status.OK, "", "Big News | Site")
@@ -67,7 +67,7 @@ def test_the_article_is_kept_from_headline_to_comments():
 
 
 def test_every_step_of_the_article_gives_its_reason():
-    made = run(extractors.ARTICLE, STORY)
+    made = run(boilerpipe.ARTICLE, STORY)
     rows = [[says(made, step, block) for step in made.steps] for block in range(len(made.blocks))]
 
     assert rows[0][:6] == [
@@ -93,7 +93,7 @@ def test_every_step_of_the_article_gives_its_reason():
 
 
 def test_columns_and_labels_have_a_value_per_block():
-    made = run(extractors.ARTICLE, STORY)
+    made = run(boilerpipe.ARTICLE, STORY)
 
     assert [column.name for column in made.columns] == [
         "words",
@@ -116,16 +116,16 @@ def test_curves_carry_the_thresholds_that_an_extractor_has():
     def thresholds(extractor: BoilerpipeExtractor) -> list[tuple[str, float]]:
         return [(curve.threshold_field, curve.threshold) for curve in run(extractor, STORY).curves]
 
-    assert thresholds(extractors.ARTICLE) == [
+    assert thresholds(boilerpipe.ARTICLE) == [
         ("fulltext_density", 9.0),
         ("max_link_density", 0.333333),
     ]
-    assert thresholds(extractors.DEFAULT) == [("td_cur", 9.0), ("max_link_density", 0.333333)]
-    assert [name for name, _ in thresholds(extractors.CANOLA)] == ["", ""]
+    assert thresholds(boilerpipe.DEFAULT) == [("td_cur", 9.0), ("max_link_density", 0.333333)]
+    assert [name for name, _ in thresholds(boilerpipe.CANOLA)] == ["", ""]
 
 
 def test_curves_mark_the_kept_blocks():
-    density, links = run(extractors.ARTICLE, STORY).curves
+    density, links = run(boilerpipe.ARTICLE, STORY).curves
 
     assert density.kept == links.kept == ((0.5, 4.5),)
     assert density.style == "bars"
@@ -135,7 +135,7 @@ def test_curves_mark_the_kept_blocks():
 
 def test_the_mask_holds_the_tokens_of_kept_blocks():
     page = Page.from_text(STORY, name="page")
-    made = extractors.ARTICLE.extract(page, ArticleSettings(), ())
+    made = boilerpipe.ARTICLE.extract(page, ArticleSettings(), ())
     kept = [page.token_text(token) for token in np.flatnonzero(made.mask).tolist()]
 
     assert kept[:6] == ["Big", "News", "By", "A", "Writer", "w0"]
@@ -153,8 +153,8 @@ def test_a_page_without_text_is_empty_and_says_so(extractor: BoilerpipeExtractor
 
 
 def test_a_result_without_content_names_the_step_that_left_none():
-    never = run(extractors.ARTICLE, "<body><p>short")
-    dropped = run(extractors.ARTICLE_SENTENCES, f"<body><p>{words(30)}")
+    never = run(boilerpipe.ARTICLE, "<body><p>short")
+    dropped = run(boilerpipe.ARTICLE_SENTENCES, f"<body><p>{words(30)}")
 
     assert never.message == "No step found a block to be content."
     assert dropped.message == (
@@ -164,8 +164,8 @@ def test_a_result_without_content_names_the_step_that_left_none():
 
 
 def test_a_mostly_chinese_page_carries_a_warning():
-    chinese = run(extractors.ARTICLE, "<body><p>中文正文没有空格，只有标点。第二句话在这里 ok")
-    english = run(extractors.ARTICLE, "<body><p>mostly English with 中文")
+    chinese = run(boilerpipe.ARTICLE, "<body><p>中文正文没有空格，只有标点。第二句话在这里 ok")
+    english = run(boilerpipe.ARTICLE, "<body><p>mostly English with 中文")
 
     assert "Chinese or Japanese" in chinese.warnings[0]
     assert english.warnings == ()
@@ -174,8 +174,8 @@ def test_a_mostly_chinese_page_carries_a_warning():
 def test_end_phrases_of_other_packs_cut_as_well():
     markup = f"<body><p>{words(70)}.</p><p>Kommentare (3)</p><p>{words(30, 'k')}.</p>"
 
-    assert "k29" in run(extractors.ARTICLE, markup).own_text
-    assert "k29" not in run(extractors.ARTICLE, markup, end_packs=("de",)).own_text
+    assert "k29" in run(boilerpipe.ARTICLE, markup).own_text
+    assert "k29" not in run(boilerpipe.ARTICLE, markup, end_packs=("de",)).own_text
 
 
 @pytest.mark.parametrize("extractor", ALL, ids=lambda extractor: extractor.id)
@@ -201,17 +201,17 @@ def test_the_main_knobs_are_those_of_the_settings_panel():
             if declared.main is not None
         }
 
-    assert main(extractors.ARTICLE) == {
+    assert main(boilerpipe.ARTICLE) == {
         MainKnob.LINK_RATIO: "max_link_density",
         MainKnob.DISTRIBUTION: "fulltext_density",
         MainKnob.MIN_LENGTH: "nw_cur",
     }
-    assert main(extractors.DEFAULT) == {
+    assert main(boilerpipe.DEFAULT) == {
         MainKnob.LINK_RATIO: "max_link_density",
         MainKnob.DISTRIBUTION: "td_cur",
     }
-    assert main(extractors.KEEP_MIN_K_WORDS) == {MainKnob.MIN_LENGTH: "min_words_k"}
-    assert main(extractors.CANOLA) == {MainKnob.MIN_LENGTH: "canola_cur"}
+    assert main(boilerpipe.KEEP_MIN_K_WORDS) == {MainKnob.MIN_LENGTH: "min_words_k"}
+    assert main(boilerpipe.CANOLA) == {MainKnob.MIN_LENGTH: "canola_cur"}
 
 
 @pytest.mark.parametrize("extractor", ALL, ids=lambda extractor: extractor.id)
@@ -232,8 +232,8 @@ def test_bounds_name_columns_that_are_measured(extractor: BoilerpipeExtractor):
 def invariants(page: Page, extractor: BoilerpipeExtractor, settings: BlockSettings) -> None:
     made = extractor.extract(page, settings, ())
     again = extractor.extract(page, settings, ())
-    all_settings = extractors.KEEP_EVERYTHING.settings_class(profile=settings.profile)
-    everything = extractors.KEEP_EVERYTHING.extract(page, all_settings, ())
+    all_settings = boilerpipe.KEEP_EVERYTHING.settings_class(profile=settings.profile)
+    everything = boilerpipe.KEEP_EVERYTHING.extract(page, all_settings, ())
 
     assert made.own_text == again.own_text
     assert np.array_equal(made.mask, again.mask)

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from extractors.algorithms.boilerpipe import extractors
+from extractors.algorithms.boilerpipe import extractor as boilerpipe
 from extractors.algorithms.boilerpipe.blocks import text_blocks
 from extractors.algorithms.boilerpipe.profiles import Profile
 from extractors.page import Page
@@ -41,7 +41,7 @@ CASES = [
 @pytest.mark.parametrize("name", NAMES)
 def test_blocks_are_those_of_the_original_program(name: str):
     page = Page.from_file(DATA / f"{name}.html")
-    settings = extractors.ARTICLE.default_settings()
+    settings = boilerpipe.ARTICLE.default_settings()
 
     blocks = text_blocks(page, settings.tag_actions(), settings.max_line_length)
     found = [
@@ -63,7 +63,7 @@ def test_blocks_are_those_of_the_original_program(name: str):
 @pytest.mark.parametrize(("name", "version", "extractor"), CASES)
 def test_text_is_that_of_the_original_program(name: str, version: str, extractor: str):
     page = Page.from_file(DATA / f"{name}.html")
-    chosen = getattr(extractors, extractor.upper())
+    chosen = getattr(boilerpipe, extractor.upper())
 
     made = chosen.extract(page, chosen.settings_class(profile=Profile(version)), ())
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from lxml import etree, html
 
-from extractors.algorithms.boilerpipe import extractors
+from extractors.algorithms.boilerpipe import extractor as boilerpipe
 from extractors.algorithms.boilerpipe.markup import (
     HIGHLIGHT_CLASS,
     extracted_html,
@@ -34,7 +34,7 @@ PAGE = Page.from_text(
 
 
 def made(page: Page = PAGE) -> Extraction:
-    rules = extractors.NUM_WORDS_RULES
+    rules = boilerpipe.NUM_WORDS_RULES
     return rules.extract(page, rules.default_settings(), ())
 
 
@@ -116,7 +116,7 @@ def test_paragraphs_that_were_taken_apart_keep_their_places():
     page = Page.from_text(
         f"<body><p>{words(30)}. So.</p><p>and no clause {words(20)}</p>", name="p"
     )
-    sentences = extractors.ARTICLE_SENTENCES
+    sentences = boilerpipe.ARTICLE_SENTENCES
     extraction = sentences.extract(page, sentences.default_settings(), ())
 
     assert tree(extracted_html(page, extraction)).xpath("count(//p)") == 1

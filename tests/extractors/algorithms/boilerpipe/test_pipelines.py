@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from extractors.algorithms.boilerpipe import extractors, pipelines
-from extractors.algorithms.boilerpipe.extractors import (
+from extractors.algorithms.boilerpipe import extractor as boilerpipe
+from extractors.algorithms.boilerpipe import pipelines
+from extractors.algorithms.boilerpipe.extractor import (
     ArticleSettings,
     BoilerpipeExtractor,
     LargestContentSettings,
@@ -27,14 +28,14 @@ if TYPE_CHECKING:
     from extractors.model.settings import StepKind
 
 STOCKS = {
-    extractors.ARTICLE: pipelines.ARTICLE,
-    extractors.DEFAULT: pipelines.DEFAULT,
-    extractors.ARTICLE_SENTENCES: pipelines.ARTICLE_SENTENCES,
-    extractors.LARGEST_CONTENT: pipelines.LARGEST_CONTENT,
-    extractors.CANOLA: pipelines.CANOLA,
-    extractors.KEEP_EVERYTHING: pipelines.KEEP_EVERYTHING,
-    extractors.KEEP_MIN_K_WORDS: pipelines.KEEP_MIN_K_WORDS,
-    extractors.NUM_WORDS_RULES: pipelines.NUM_WORDS_RULES,
+    boilerpipe.ARTICLE: pipelines.ARTICLE,
+    boilerpipe.DEFAULT: pipelines.DEFAULT,
+    boilerpipe.ARTICLE_SENTENCES: pipelines.ARTICLE_SENTENCES,
+    boilerpipe.LARGEST_CONTENT: pipelines.LARGEST_CONTENT,
+    boilerpipe.CANOLA: pipelines.CANOLA,
+    boilerpipe.KEEP_EVERYTHING: pipelines.KEEP_EVERYTHING,
+    boilerpipe.KEEP_MIN_K_WORDS: pipelines.KEEP_MIN_K_WORDS,
+    boilerpipe.NUM_WORDS_RULES: pipelines.NUM_WORDS_RULES,
 }
 
 
@@ -58,18 +59,18 @@ def codes(extractor: BoilerpipeExtractor, profile: Profile) -> str:
 @pytest.mark.parametrize(
     ("extractor", "profile", "expected"),
     [
-        (extractors.ARTICLE, "1.2.0", "F1 F2 F3 F5 F6 F7 F6 F8 F10"),
-        (extractors.ARTICLE, "1.1.0", "F1 F2 F3 F5 F6 F7 F6 F9 F10"),
-        (extractors.ARTICLE, "head", "F1 F2 F3 F5 TH F6 F7 F6 F8 F10 LB LE"),
-        (extractors.DEFAULT, "1.2.0", "F11 F6 F4"),
-        (extractors.ARTICLE_SENTENCES, "1.2.0", "F1 F2 F3 F5 F6 F7 F6 F8 F10 F15 F16"),
-        (extractors.ARTICLE_SENTENCES, "1.1.0", "F1 F2 F3 F5 F6 F7 F6 F9 F10 F15 F16"),
-        (extractors.LARGEST_CONTENT, "1.2.0", "F3 F6 F8"),
-        (extractors.LARGEST_CONTENT, "1.1.0", "F3 F6 F9"),
-        (extractors.CANOLA, "1.2.0", "F12"),
-        (extractors.NUM_WORDS_RULES, "1.2.0", "F3"),
-        (extractors.KEEP_EVERYTHING, "1.2.0", "F13"),
-        (extractors.KEEP_MIN_K_WORDS, "1.2.0", "F11 F13 F14"),
+        (boilerpipe.ARTICLE, "1.2.0", "F1 F2 F3 F5 F6 F7 F6 F8 F10"),
+        (boilerpipe.ARTICLE, "1.1.0", "F1 F2 F3 F5 F6 F7 F6 F9 F10"),
+        (boilerpipe.ARTICLE, "head", "F1 F2 F3 F5 TH F6 F7 F6 F8 F10 LB LE"),
+        (boilerpipe.DEFAULT, "1.2.0", "F11 F6 F4"),
+        (boilerpipe.ARTICLE_SENTENCES, "1.2.0", "F1 F2 F3 F5 F6 F7 F6 F8 F10 F15 F16"),
+        (boilerpipe.ARTICLE_SENTENCES, "1.1.0", "F1 F2 F3 F5 F6 F7 F6 F9 F10 F15 F16"),
+        (boilerpipe.LARGEST_CONTENT, "1.2.0", "F3 F6 F8"),
+        (boilerpipe.LARGEST_CONTENT, "1.1.0", "F3 F6 F9"),
+        (boilerpipe.CANOLA, "1.2.0", "F12"),
+        (boilerpipe.NUM_WORDS_RULES, "1.2.0", "F3"),
+        (boilerpipe.KEEP_EVERYTHING, "1.2.0", "F13"),
+        (boilerpipe.KEEP_MIN_K_WORDS, "1.2.0", "F11 F13 F14"),
     ],
 )
 def test_stock_pipelines_are_those_of_the_versions(
@@ -89,7 +90,7 @@ def test_the_second_fusion_is_fixed_by_the_pipeline():
 
 def test_steps_take_the_extractors_settings_by_name():
     settings = ArticleSettings(nw_cur=20, max_block_distance=2, end_packs=("en", "de"))
-    steps = {step.kind: to_table(step.settings) for step in extractors.ARTICLE.steps(settings)}
+    steps = {step.kind: to_table(step.settings) for step in boilerpipe.ARTICLE.steps(settings)}
 
     assert steps["num_words_rules"] == {"nw_cur": 20}
     assert steps["proximity_fusion"] == {"max_block_distance": 2, "content_only": True}
@@ -106,14 +107,14 @@ def test_a_record_holds_only_what_some_version_of_its_pipeline_reads(
         for use in uses
         for declared in knobs(FILTERS[use.name].kind.settings_class)
     }
-    block_fields = {declared.name for declared in knobs(extractors.KEEP_EVERYTHING.settings_class)}
+    block_fields = {declared.name for declared in knobs(boilerpipe.KEEP_EVERYTHING.settings_class)}
 
     assert {declared.name for declared in knobs(extractor.settings_class)} <= read | block_fields
 
 
 def test_largest_content_does_not_expand_at_head_unless_asked_to():
     def expands(settings: LargestContentSettings) -> object:
-        step = extractors.LARGEST_CONTENT.steps(settings)[-1]
+        step = boilerpipe.LARGEST_CONTENT.steps(settings)[-1]
         return step.settings.resolve().expand_to_same_tag_level  # type: ignore[attr-defined] # the step's own record
 
     assert expands(LargestContentSettings(profile=Profile.HEAD)) is False
@@ -162,15 +163,15 @@ def test_a_tag_has_one_action(lists: dict[str, Any]):
         replace(ArticleSettings(), **lists)
 
 
-@pytest.mark.parametrize("preset", extractors.CUSTOM.presets, ids=lambda preset: preset.name)
+@pytest.mark.parametrize("preset", boilerpipe.CUSTOM.presets, ids=lambda preset: preset.name)
 def test_a_custom_pipeline_started_from_a_preset_gives_what_the_stock_one_gives(preset: Preset):
     name, _, version = preset.name.partition(" ")
-    stock = getattr(extractors, name.upper())
+    stock = getattr(boilerpipe, name.upper())
     profile = Profile(version or "1.2.0")
 
     settings = from_table(CustomSettings, preset.values)
     assert isinstance(settings, CustomSettings)
-    own = extractors.CUSTOM.extract(STORY, settings, ())
+    own = boilerpipe.CUSTOM.extract(STORY, settings, ())
     published = stock.extract(STORY, stock.settings_class(profile=profile), ())
 
     assert own.own_text == published.own_text
@@ -183,7 +184,7 @@ def test_a_custom_pipeline_started_from_a_preset_gives_what_the_stock_one_gives(
 
 
 def test_every_stock_pipeline_is_a_preset_to_start_from():
-    names = {preset.name for preset in extractors.CUSTOM.presets}
+    names = {preset.name for preset in boilerpipe.CUSTOM.presets}
 
     assert names == {
         "article",
@@ -231,7 +232,7 @@ def test_a_step_must_have_a_record_of_its_own_kind():
 
 
 def test_an_empty_pipeline_keeps_nothing_and_says_so():
-    made = extractors.CUSTOM.extract(STORY, CustomSettings(pipeline=()), ())
+    made = boilerpipe.CUSTOM.extract(STORY, CustomSettings(pipeline=()), ())
 
     assert (made.status.value, made.own_text, made.steps) == ("empty", "", ())
     assert made.message == "No step found a block to be content."
@@ -246,7 +247,7 @@ def test_every_filter_runs_in_a_pipeline_of_the_users_and_puts_its_reasons_into_
         StepUse(name, kind.settings_class()),
     )
 
-    made = extractors.CUSTOM.extract(
+    made = boilerpipe.CUSTOM.extract(
         STORY, CustomSettings(profile=Profile.HEAD, pipeline=steps), ()
     )
 
@@ -261,8 +262,8 @@ def test_every_filter_stands_an_empty_list(name: str):
     kind = step_kinds()[name]
     pipeline = (StepUse("remove_boilerplate", step_kinds()["remove_boilerplate"].settings_class()),)
 
-    nothing = extractors.CUSTOM.extract(page, CustomSettings(), ())
-    removed = extractors.CUSTOM.extract(
+    nothing = boilerpipe.CUSTOM.extract(page, CustomSettings(), ())
+    removed = boilerpipe.CUSTOM.extract(
         STORY, CustomSettings(pipeline=(*pipeline, StepUse(name, kind.settings_class()))), ()
     )
 

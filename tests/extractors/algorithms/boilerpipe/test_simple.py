@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from extractors.algorithms.boilerpipe.extractors import CUSTOM
+from extractors.algorithms.boilerpipe.extractor import CUSTOM
 from extractors.algorithms.boilerpipe.filters.catalogue import FILTERS
 from extractors.algorithms.boilerpipe.filters.clauses import longest_clause
 from extractors.algorithms.boilerpipe.filters.labelled import LabelSettings, PrecedingPrefix

@@ -1,0 +1,175 @@
+"""AI Depot's learned variant: a logistic unit decides on each line by its neighbours too."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from extractors.algorithms.ai_depot.lines import density_lines
+from extractors.algorithms.ai_depot.model import INPUT_NAMES, inputs_of, load
+from extractors.algorithms.ai_depot.settings import AiDepotLearnedSettings
+from extractors.algorithms.ai_depot.steps import (
+    LABELS,
+    line_columns,
+    line_curve,
+    line_rules,
+    line_step,
+    line_text,
+    why_empty,
+)
+from extractors.errors import ExtractorError
+from extractors.model.extraction import Column, Extraction, Status
+from extractors.model.extractor import Extractor
+from extractors.model.lazy import Later
+from extractors.model.model_files import page_mark
+from extractors.model.steps import Test
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from extractors.algorithms.ai_depot.lines import DensityLines
+    from extractors.algorithms.ai_depot.model import DensityModel
+    from extractors.model.extraction import Curve
+    from extractors.page import Page
+    from extractors.page.records import BoolArray, FloatArray
+
+FEW_LINES = 20
+"""With fewer labelled lines of either kind a model says little."""
+
+
+class AiDepotLearned(Extractor[AiDepotLearnedSettings]):
+    """Asks a trained unit about each line."""
+
+    id = "ai_depot_learned"
+    name = "AI Depot, learned"
+    summary = "Keeps the lines that a small trained unit holds for content, by density and length."
+    reference = (
+        'Alex J. Champandard, "The Easy Way to Extract Useful Text from Arbitrary HTML", AI Depot,'
+        " 5 April 2007; its weights were never published"
+    )
+    settings_class = AiDepotLearnedSettings
+    needs = frozenset({"model"})
+    help = """\
+Lines and their densities are those of *AI Depot text density*. Each line has three figures, scaled
+to 0 ... 1: density, bytes / 1,000 and length / 1,000. The unit is given those of the line before,
+the line and the line after (0 beyond the ends), or those of the line alone:
+
+    support = 1 / (1 + exp(-(bias + sum of weight x figure)))
+    content if support >= 0.5
+
+*Model.* Training begins with weights of 0 and goes over the labelled lines in order, again and
+again: `weight += rate x (label - support) x figure`. The shipped model learned lines of pages with
+gold text; a line was content if at least half of its tokens stand in the gold text. It holds both
+units. `boilerscope train ai_depot_learned --corpus DIR -o model.json` makes another one. Without a
+model there is no result. **Scores on pages that the model was trained with mean nothing.**
+
+*Source.* The article trains a network of one layer with 1,000 passes over lines labelled by hand
+and publishes neither labels nor weights. Its text asks for the figures of three lines, its sample
+of code has three inputs; which ones is not said. A logistic unit, the scaling and the labels are
+ours. The shipped model went over its lines 20 times, since at this rate more passes change nothing.
+
+*Where it fails.* One unit draws one straight limit: a menu between two long paragraphs is taken for
+content, the first and the last paragraph for less. Most lines of a page are short noise, which
+makes the unit strict; at a high rate the pages it saw last weigh most.
+"""
+
+    def extract(
+        self, page: Page, settings: AiDepotLearnedSettings, inputs: Sequence[Extraction]
+    ) -> Extraction:
+        """Return the lines held for content; status ``unavailable`` without a usable model."""
+        del inputs
+        try:
+            model = load(settings.model)
+        except ExtractorError as error:
+            return self._unavailable(page, settings, f"No model: {error}.")
+        lines = density_lines(page, settings.rule)
+        figures = inputs_of(lines, settings.inputs)
+        support = model.units[settings.inputs].support(figures)
+        step = line_step(
+            lines,
+            settings,
+            support >= settings.threshold,
+            ("P", "Ask the unit"),
+            _RULES,
+            {},
+        )
+        text = line_text(lines, step.content)
+        return Extraction(
+            extractor=self.id,
+            settings=settings,
+            status=Status.OK if text else Status.EMPTY,
+            message="" if text else _why_empty(lines, support),
+            blocks=lines.blocks,
+            columns=Later(
+                lambda: (
+                    Column("support", "Support", "probability", "Answer of the unit.", support),
+                    *line_columns(page, lines),
+                    *_terms(model, figures, settings),
+                )
+            ),
+            steps=(step,),
+            content=step.content,
+            mask=lines.blocks.mask(step.content, page.n_tokens),
+            own_text=text,
+            label_names=LABELS,
+            labels=step.labels,
+            curves=Later(lambda: (_curve(support, step.content, settings),)),
+            warnings=tuple(_warnings(page, model, settings)),
+        )
+
+    def _unavailable(
+        self, page: Page, settings: AiDepotLearnedSettings, message: str
+    ) -> Extraction:
+        nothing = np.zeros(page.n_tokens, dtype=np.bool_)
+        return Extraction(self.id, Status.UNAVAILABLE, settings, message, mask=nothing)
+
+
+AI_DEPOT_LEARNED = AiDepotLearned()
+
+_RULES = line_rules("P", Test("support", ">=", "threshold"), Test("support", "<", "threshold"))
+
+
+def _terms(
+    model: DensityModel, figures: FloatArray, settings: AiDepotLearnedSettings
+) -> tuple[Column, ...]:
+    """Return what each input adds to the unit's sum."""
+    weights = np.array(model.units[settings.inputs].weights)
+    return tuple(
+        Column(
+            f"term_{name}",
+            f"Term of {name.replace('_', ' ')}",
+            "nats",
+            f"Weight {weight:.3g} x {name.replace('_', ' ')}; above 0 for content.",
+            values,
+        )
+        for name, weight, values in zip(
+            INPUT_NAMES[settings.inputs], weights.tolist(), (figures * weights).T, strict=True
+        )
+    )
+
+
+def _curve(support: FloatArray, content: BoolArray, settings: AiDepotLearnedSettings) -> Curve:
+    limit = ("threshold", settings.threshold)
+    return line_curve("support per line", support, "probability", content, limit)
+
+
+def _why_empty(lines: DensityLines, support: FloatArray) -> str:
+    if lines.fault or not len(lines):
+        return why_empty(lines)
+    return f"No line is content: the highest support is {float(support.max()):.3g}."
+
+
+def _warnings(page: Page, model: DensityModel, settings: AiDepotLearnedSettings) -> list[str]:
+    warnings = []
+    noise, content = model.n_lines
+    if min(noise, content) < FEW_LINES:
+        warnings.append(
+            f"The model learned from {content:,} lines of content and {noise:,} others; with fewer"
+            f" than {FEW_LINES} of either it says little."
+        )
+    if settings.rule != model.rule:
+        warnings.append("The model was trained on lines that were read in another way.")
+    if page_mark(page) in model.pages.values():
+        warnings.append("The model was trained with this page: a score on it means nothing.")
+    return warnings

@@ -1,0 +1,268 @@
+"""Lines of rendered text, each with the bytes of HTML it took: what text density decides on.
+
+Bytes are those of the source in UTF-8. A line's bytes reach from the end of the text before it to
+its own end, so that markup counts against the text that follows.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import lru_cache
+from itertools import compress, repeat
+from operator import contains
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from extractors.algorithms.ai_depot.strict_lines import read_lines
+from extractors.model.token_blocks import blocks_of_tokens
+from extractors.page.source_scan import resolved
+from extractors.page.sums import run_bounds, sums_before
+
+if TYPE_CHECKING:
+    from extractors.model.blocks import Blocks
+    from extractors.page import Page
+    from extractors.page.records import FloatArray, IntArray
+    from extractors.page.source_scan import Pieces
+
+BREAK_TAGS = (
+    *("p", "div", "h1", "h2", "h3", "h4", "h5", "h6", "ul", "ol", "li", "dl", "dt", "dd"),
+    *("table", "tr", "td", "th", "thead", "tbody", "tfoot", "caption", "blockquote", "pre"),
+    *("address", "form", "fieldset", "section", "article", "header", "footer", "nav", "aside"),
+    *("main", "figure", "figcaption", "hr", "br", "body", "html", "center", "title", "head"),
+    *("option", "select"),
+)
+"""Elements whose start and end tags end a line."""
+
+_BREAK, _TITLE, _RAW_START, _RAW_END = 1, 2, 4, 8
+_KINDS = {
+    "title": _TITLE,
+    "script": _RAW_START,
+    "style": _RAW_START,
+    "/script": _RAW_END,
+    "/style": _RAW_END,
+}
+_FIRST_BYTE = -0x40
+"""Bytes below it, read as signed numbers, go on with a character of UTF-8."""
+
+
+class LineProfile(StrEnum):
+    """How lines are read."""
+
+    MODERN = "modern"
+    STRICT_ARTICLE = "strict_article"
+
+
+@dataclass(frozen=True, slots=True)
+class LineRule:
+    """How lines are cut; the key of the cached stage.
+
+    Attributes
+    ----------
+    profile : LineProfile
+        The scan of ours, or the published program's.
+    break_tags : frozenset of str
+        Lower-case tags that end a line (modern only).
+    exclude_comments, exclude_scripts : bool
+        Whether their bytes are left out (modern only).
+    """
+
+    profile: LineProfile = LineProfile.MODERN
+    break_tags: frozenset[str] = frozenset(BREAK_TAGS)
+    exclude_comments: bool = True
+    exclude_scripts: bool = True
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class DensityLines:
+    """The lines of a page that hold text.
+
+    Attributes
+    ----------
+    text : tuple of str, length n_lines
+        White space collapsed; strict lines may hold line ends and what their program adds.
+    length : array of int, shape (n_lines,)
+        Bytes of the text.
+    n_bytes : array of int, shape (n_lines,)
+        Bytes of HTML; the published program can count 0 or less.
+    density : array of float, shape (n_lines,)
+        Length by bytes, 0 where there are no bytes.
+    source_start, source_end : array of int, shape (n_lines,)
+        Range in the source from the first to the last text of the line.
+    blocks : Blocks
+        The page's tokens that begin in that range.
+    fault : str
+        Why the published program stops on this page, empty if it does not.
+    """
+
+    text: tuple[str, ...]
+    length: IntArray
+    n_bytes: IntArray
+    density: FloatArray
+    source_start: IntArray
+    source_end: IntArray
+    blocks: Blocks
+    fault: str = ""
+
+    def __len__(self) -> int:
+        return len(self.text)
+
+
+def density_lines(page: Page, rule: LineRule) -> DensityLines:
+    """Return the lines of a page, cached on it."""
+    if rule.profile is LineProfile.STRICT_ARTICLE:
+        return page.stage("strict density lines", _strict)
+    return page.stage(("density lines", rule), lambda one: _modern(one, rule))
+
+
+def _modern(page: Page, rule: LineRule) -> DensityLines:
+    pieces = page.source_pieces
+    kind = _tag_kinds(pieces, rule)
+    read, texts = _read_texts(pieces, kind)
+    # Of the texts that hold words, those with the same number of breaks before them are a line.
+    n_breaks = sums_before(kind & _BREAK != 0)
+    holds_words = (~np.fromiter(map(str.isspace, texts), np.bool_, len(texts))).nonzero()[0]
+    begin = pieces.text_start.take(read.take(holds_words))
+    met = n_breaks.take(pieces.tag_start.searchsorted(begin))
+    edges = run_bounds(met[1:] != met[:-1], len(met))
+    first, last = holds_words.take(edges[:-1]), holds_words.take(edges[1:] - 1)
+    lines, length = _joined(texts, first.tolist())
+    start, end = begin.take(edges[:-1]), pieces.text_end.take(read.take(last))
+    n_bytes = _counted_bytes(page, rule, kind, end)
+    n_bytes[1:] -= n_bytes[:-1]
+    return _placed(page, lines, (length, n_bytes), (start, end))
+
+
+def _read_texts(pieces: Pieces, kind: IntArray) -> tuple[IntArray, list[str]]:
+    """Return which texts are read, and each of them with its references resolved."""
+    is_read = ~pieces.is_raw
+    # The text of a title begins where its tag ends, if there is any.
+    titles = pieces.tag_end[kind & _TITLE != 0]
+    text = pieces.text_start.searchsorted(titles)
+    is_read[text[pieces.text_start.searchsorted(titles, side="right") > text]] = False
+    read = is_read.nonzero()[0].astype(np.int32)
+    texts = list(compress(pieces.text, is_read.tolist()))
+    for number in list(compress(range(len(texts)), map(contains, texts, repeat("&")))):
+        if not pieces.is_literal[read[number]]:
+            texts[number] = resolved(texts[number]) or " "  # some stand for nothing at all
+    return read, texts
+
+
+def _joined(texts: list[str], first: list[int]) -> tuple[tuple[str, ...], IntArray]:
+    """Return texts as lines with white space collapsed, each begun by one of some texts.
+
+    The second array holds the bytes of each line.
+    """
+    begun = texts.copy()
+    for number in first:
+        begun[number] = " \0" + begun[number].lstrip()  # no source holds a NUL
+    collapsed = " " + " ".join("".join(begun).split())
+    ends = (np.frombuffer(collapsed.encode() + b" \0", dtype=np.uint8) == 0).nonzero()[0]
+    return tuple(collapsed.split(" \0")[1:]), (ends[1:] - ends[:-1] - 2).astype(np.int32)
+
+
+def _tag_kinds(pieces: Pieces, rule: LineRule) -> IntArray:
+    """Return what each tag of the source is for, bits of the codes above, shape (n_tags,)."""
+    kinds = _kinds_by_name(rule.break_tags)
+    # Here any white space ends a name.
+    of_name = [kinds.get(name.split()[0], 0) for name in pieces.tag_names]
+    return np.array(of_name, dtype=np.int32).take(pieces.tag_id)
+
+
+@lru_cache(maxsize=8)
+def _kinds_by_name(break_tags: frozenset[str]) -> dict[str, int]:
+    """Return what tags are for by their names, those of end tags with a solidus."""
+    kinds = dict.fromkeys((tag for name in break_tags for tag in (name, f"/{name}")), _BREAK)
+    return kinds | {tag: kinds.get(tag, 0) | kind for tag, kind in _KINDS.items()}
+
+
+def _counted_bytes(page: Page, rule: LineRule, kind: IntArray, at: IntArray) -> IntArray:
+    """Return how many bytes of the source before each place count."""
+    left_out = _left_out(page.source_pieces, rule, kind)
+    later = _later_bytes(page.source_bytes)
+    after = later - np.arange(len(later), dtype=np.int32)  # how many characters begin before each
+    edges = left_out + after.searchsorted(left_out, side="right")
+    byte = at + after.searchsorted(at, side="right")
+    order = edges.argsort(kind="stable")
+    n_open = (1 - order % 2 * 2).cumsum()  # begins and ends take turns in what was sorted
+    edges = edges[order]
+    # Within a range each byte adds one to those that do not count, elsewhere none.
+    is_out = n_open > 0
+    n_left_out = sums_before((edges[1:] - edges[:-1]) * is_out[:-1])
+    met = edges.searchsorted(byte, side="right") - 1  # the first edge stands at 0
+    counted: IntArray = byte - n_left_out.take(met) - (byte - edges.take(met)) * is_out.take(met)
+    return counted.astype(np.int32, copy=False)
+
+
+def _left_out(pieces: Pieces, rule: LineRule, kind: IntArray) -> IntArray:
+    """Return where ranges begin and end, by turns, whose bytes do not count; one at least."""
+    ranges = [(0, 0)]
+    if rule.exclude_comments:
+        ranges += zip(pieces.comment_start.tolist(), pieces.comment_end.tolist(), strict=True)
+    if rule.exclude_scripts:
+        ranges += _raw_elements(pieces, kind)
+    return np.array(ranges, dtype=np.int32).ravel()
+
+
+def _raw_elements(pieces: Pieces, kind: IntArray) -> list[tuple[int, int]]:
+    """Return the ranges of script and style elements, both of their tags included."""
+    ranges: list[tuple[int, int]] = []
+    is_open = False
+    raw = (kind & (_RAW_START | _RAW_END)).nonzero()[0]
+    starts, ends = pieces.tag_start[raw].tolist(), pieces.tag_end[raw].tolist()
+    for one, start, end in zip(kind[raw].tolist(), starts, ends, strict=True):
+        if one & _RAW_START:
+            ranges.append((start, end))
+            is_open = True
+        elif is_open:
+            ranges[-1] = ranges[-1][0], end
+            is_open = False
+    return ranges
+
+
+def _later_bytes(data: bytes) -> IntArray:
+    """Return where bytes of UTF-8 stand that go on with a character."""
+    return (np.frombuffer(data, dtype=np.int8) < _FIRST_BYTE).nonzero()[0].astype(np.int32)
+
+
+def _strict(page: Page) -> DensityLines:
+    made = read_lines(page.source_bytes)
+    lines = [line for line in made.lines if line.text]
+    texts = tuple(line.shown for line in lines)
+    length = np.array([len(line.text) for line in lines], dtype=np.int32)
+    n_bytes = np.array([line.n_bytes for line in lines], dtype=np.int32)
+    later = _later_bytes(page.source_bytes)
+    edges = np.array([(line.start, line.end) for line in lines], dtype=np.int32).reshape(-1, 2)
+    # What the program writes for an image may be longer than what is left of the source.
+    places = np.minimum(edges - np.searchsorted(later, edges), len(page.source))
+    start, end = places.T.astype(np.int32)
+    return _placed(page, texts, (length, n_bytes), (start, end), fault=made.fault)
+
+
+def _placed(
+    page: Page,
+    texts: tuple[str, ...],
+    sizes: tuple[IntArray, IntArray],
+    ranges: tuple[IntArray, IntArray],
+    *,
+    fault: str = "",
+) -> DensityLines:
+    length, n_bytes = sizes
+    density = np.zeros(len(texts), dtype=np.float64)
+    np.divide(length, n_bytes, out=density, where=n_bytes != 0)
+    first, last = page.tokens_in_source_ranges(*ranges)
+    owner = np.full(page.n_tokens, -1, dtype=np.int32)
+    before = sums_before(last - first)
+    number = np.arange(len(texts), dtype=np.int32).repeat(last - first)
+    owner[np.arange(len(number)) + (first - before[:-1]).take(number)] = number
+    return DensityLines(
+        text=texts,
+        length=length,
+        n_bytes=n_bytes,
+        density=density,
+        source_start=ranges[0],
+        source_end=ranges[1],
+        blocks=blocks_of_tokens(page, owner, len(texts)),
+        fault=fault,
+    )

@@ -1,0 +1,184 @@
+"""The learned unit of AI Depot: one logistic unit over the figures of a line and its neighbours."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from extractors.algorithms.ai_depot.lines import LineProfile, LineRule
+from extractors.algorithms.ai_depot.settings import Inputs
+from extractors.errors import ExtractorError
+from extractors.model.model_files import load_model, read_table
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from extractors.algorithms.ai_depot.lines import DensityLines
+    from extractors.page.records import FloatArray
+
+FORMAT = "boilerscope ai_depot_learned 1"
+INPUT_NAMES = {
+    Inputs.THREE: ("density", "bytes", "length"),
+    Inputs.NINE: tuple(
+        f"{where}{name}"
+        for where in ("previous_", "", "next_")
+        for name in ("density", "bytes", "length")
+    ),
+}
+"""Names of the figures that a unit is given, in order."""
+
+_FULL = 1000
+_DIGITS = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """One logistic unit.
+
+    Attributes
+    ----------
+    weights : tuple of float
+        One for each input.
+    bias : float
+        Added to the weighted sum.
+    """
+
+    weights: tuple[float, ...]
+    bias: float
+
+    def support(self, inputs: FloatArray) -> FloatArray:
+        """Return the answer to each row of inputs: 1 / (1 + exp(-(bias + weights x inputs)))."""
+        with np.errstate(over="ignore"):
+            answer: FloatArray = 1 / (1 + np.exp(-(inputs @ np.array(self.weights) + self.bias)))
+        return answer
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class DensityModel:
+    """What was learned, and from what.
+
+    Attributes
+    ----------
+    units : mapping of Inputs to Unit
+        One unit for each number of inputs.
+    n_lines : tuple of (int, int)
+        Labelled lines that were no content, and that were.
+    rule : LineRule
+        How the lines were read.
+    pages : mapping of str to str
+        Pages that were learned from, with the beginning of the SHA-256 of their bytes.
+    """
+
+    units: Mapping[Inputs, Unit]
+    n_lines: tuple[int, int]
+    rule: LineRule
+    pages: Mapping[str, str]
+
+
+def inputs_of(lines: DensityLines, inputs: Inputs) -> FloatArray:
+    """Return the figures of each line, scaled to 0 ... 1, shape (n_lines, 3 or 9).
+
+    Density as it is, bytes and length by 1,000, all capped; 0 beyond the first and last line.
+    """
+    padded = np.zeros((len(lines) + 2, 3))
+    own = padded[1:-1]
+    own[:, 0] = lines.density
+    own[:, 1] = lines.n_bytes / _FULL
+    own[:, 2] = lines.length / _FULL
+    own.clip(0, 1, out=own)
+    if inputs is Inputs.THREE:
+        return own
+    return np.concatenate((padded[:-2], own, padded[2:]), axis=1)
+
+
+def learn(rows: Sequence[Sequence[float]], labels: Sequence[int], epochs: int, rate: float) -> Unit:
+    """Return a unit that learned labelled rows one after the other, from weights of 0.
+
+    Raises
+    ------
+    ExtractorError
+        If there is no row.
+    """
+    if not rows:
+        raise ExtractorError("there is no labelled line to learn from")
+    weights, bias = [0.0] * len(rows[0]), 0.0
+    pairs = list(zip(rows, labels, strict=True))
+    for _ in range(epochs):
+        for row, label in pairs:
+            total = bias + math.fsum(w * x for w, x in zip(weights, row, strict=True))
+            step = rate * (label - _logistic(total))
+            weights = [w + step * x for w, x in zip(weights, row, strict=True)]
+            bias += step
+    return Unit(tuple(round(w, _DIGITS) for w in weights), round(bias, _DIGITS))
+
+
+def to_table(model: DensityModel) -> dict[str, Any]:
+    """Return a model as plain values."""
+    return {
+        "format": FORMAT,
+        "lines": dict(zip(("noise", "content"), model.n_lines, strict=True)),
+        "profile": model.rule.profile.value,
+        "exclude_comments": model.rule.exclude_comments,
+        "exclude_scripts": model.rule.exclude_scripts,
+        "break_tags": sorted(model.rule.break_tags),
+        "units": {
+            inputs.value: {
+                "bias": unit.bias,
+                **dict(zip(INPUT_NAMES[inputs], unit.weights, strict=True)),
+            }
+            for inputs, unit in model.units.items()
+        },
+        "pages": dict(model.pages),
+    }
+
+
+def from_table(table: Any, name: str) -> DensityModel:
+    """Return the model that plain values are.
+
+    Raises
+    ------
+    ExtractorError
+        If they are none; it names `name` and what is wrong.
+    """
+    return read_table(table, name, FORMAT, _model)
+
+
+def load(path: str) -> DensityModel:
+    """Return the model in a file; the shipped one for an empty path.
+
+    Raises
+    ------
+    ExtractorError
+        If there is none.
+    """
+    model: DensityModel = load_model(path, "ai_depot_learned", from_table)
+    return model
+
+
+def _model(table: Any) -> DensityModel:
+    return DensityModel(
+        units={inputs: _unit(table["units"][inputs.value], inputs) for inputs in Inputs},
+        n_lines=(int(table["lines"]["noise"]), int(table["lines"]["content"])),
+        rule=LineRule(
+            LineProfile(table["profile"]),
+            frozenset(str(tag) for tag in table["break_tags"]),
+            bool(table["exclude_comments"]),
+            bool(table["exclude_scripts"]),
+        ),
+        pages={str(page): str(mark) for page, mark in dict(table["pages"]).items()},
+    )
+
+
+def _logistic(total: float) -> float:
+    return 1 / (1 + math.exp(-total)) if total >= 0 else math.exp(total) / (1 + math.exp(total))
+
+
+def _unit(table: Any, inputs: Inputs) -> Unit:
+    weights = tuple(float(table[name]) for name in INPUT_NAMES[inputs])
+    unit = Unit(weights, float(table["bias"]))
+    if not all(map(math.isfinite, (*unit.weights, unit.bias))):
+        raise ValueError("weights must be finite numbers")
+    return unit

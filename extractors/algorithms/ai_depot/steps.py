@@ -1,0 +1,146 @@
+"""What the two extractors that decide on lines tell alike: columns, labels, curve, text."""
+
+from __future__ import annotations
+
+from itertools import compress
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from extractors.model.extraction import Column, Curve
+from extractors.model.steps import Outcome, Rule, Step, Test
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from extractors.algorithms.ai_depot.lines import DensityLines
+    from extractors.algorithms.ai_depot.settings import LineSettings
+    from extractors.page import Page
+    from extractors.page.records import BoolArray, FloatArray, IntArray
+
+LABELS = ("CONTENT", "NOISE")
+_SHORT, _KEPT, _DROPPED, _STOPPED = 1, 2, 3, 4
+
+
+def line_columns(page: Page, lines: DensityLines) -> tuple[Column, ...]:
+    """Return what is measured of each line."""
+    return (
+        Column("length", "Text", "bytes", "Bytes of the line's text.", lines.length),
+        Column(
+            "bytes",
+            "HTML",
+            "bytes",
+            "Bytes from the end of the text before to the end of this one.",
+            lines.n_bytes,
+        ),
+        Column("density", "Density", "ratio", "Text / HTML.", lines.density),
+        Column(
+            "source_line",
+            "Source line",
+            "",
+            "Line of the source in which the text begins.",
+            page.lines_of(lines.source_start),
+        ),
+    )
+
+
+def line_labels(content: BoolArray) -> IntArray:
+    """Return the labels of each line."""
+    return np.subtract(2, content, dtype=np.int32)  # one bit for each of `LABELS`
+
+
+def line_text(lines: DensityLines, content: BoolArray) -> str:
+    """Return the lines that are content, each with a line end."""
+    kept = compress(lines.text, content.tolist())
+    return "".join([text.rstrip("\n") + "\n" for text in kept])
+
+
+def line_curve(
+    name: str,
+    values: FloatArray,
+    y_label: str,
+    content: BoolArray,
+    limit: tuple[str, float],
+) -> Curve:
+    """Return a bar per line, with the limit by its field (empty for none) and its value."""
+    places = np.arange(len(values))
+    return Curve(
+        name=name,
+        x=places.astype(np.float64),
+        y=values,
+        x_label="line in page order",
+        y_label=y_label,
+        style="bars",
+        block=places.astype(np.int32),
+        threshold_field=limit[0],
+        threshold=limit[1],
+        kept=tuple((place - 0.5, place + 0.5) for place in places[content].tolist()),
+    )
+
+
+def line_step(
+    lines: DensityLines,
+    settings: LineSettings,
+    chosen: BoolArray,
+    told: tuple[str, str],
+    rules: tuple[Rule, ...],
+    numbers: Mapping[str, float],
+) -> Step:
+    """Return the pass that decides on each line; lines with too little text are dropped first.
+
+    Parameters
+    ----------
+    lines : DensityLines
+        The lines.
+    settings : LineSettings
+        Says what is too little.
+    chosen : array of bool, shape (n_lines,)
+        Lines that pass the test.
+    told : tuple of (str, str)
+        Code and title of the step.
+    rules : tuple of Rule
+        The `line_rules` of the step.
+    numbers : mapping of str to float
+        Figures of the page.
+    """
+    code, title = told
+    rule = np.subtract(_DROPPED, chosen, dtype=np.int32)  # the number before is `_KEPT`
+    rule[lines.length < settings.min_length] = _SHORT
+    if lines.fault:
+        rule[:] = _STOPPED
+    content = rule == _KEPT
+    return Step(
+        code=code,
+        title=title,
+        rules=rules,
+        rule=rule,
+        content=content,
+        labels=line_labels(content),
+        numbers=numbers,
+    )
+
+
+def line_rules(code: str, kept: Test, dropped: Test) -> tuple[Rule, ...]:
+    """Return the rules of a pass by what holds for a line that is kept, and for one dropped."""
+    says = "{length}/{bytes} bytes"
+    return (
+        Rule(f"{code}1", Outcome.DROP, (Test("length", "<", "min_length"),)),
+        Rule(f"{code}2", Outcome.KEEP, (kept,), says),
+        Rule(f"{code}3", Outcome.DROP, (dropped,), says),
+        Rule(f"{code}4", Outcome.DROP, says="the published program stops on this page"),
+    )
+
+
+def why_empty(lines: DensityLines) -> str:
+    """Return why no line is content."""
+    if lines.fault:
+        return (
+            "The published program stops on this page with an error: its parser met"
+            f" {lines.fault} (profile)."
+        )
+    if not len(lines):
+        return "The page has no text."
+    return (
+        f"No line is content: the densest one has {float(lines.density.max()):.3g} bytes of text"
+        " per byte."
+    )

@@ -1,0 +1,1 @@
+"""Naive Bayes over the blocks of a page."""

@@ -1,0 +1,351 @@
+"""boilerpipe's extractors, and one whose pipeline is the user's.
+
+They differ in pipeline and settings only; `BoilerpipeExtractor` runs them all.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import compress
+from typing import TYPE_CHECKING, ClassVar
+
+import numpy as np
+
+from extractors.algorithms.boilerpipe import help_texts, pipelines
+from extractors.algorithms.boilerpipe.blocks import untouched_list
+from extractors.algorithms.boilerpipe.filters.base import labels_of_blocks
+from extractors.algorithms.boilerpipe.filters.classifiers import (
+    CanolaSettings,
+    DensitySettings,
+    NumWordsSettings,
+)
+from extractors.algorithms.boilerpipe.filters.clauses import ClauseSettings
+from extractors.algorithms.boilerpipe.filters.end_of_text import EndCutSettings, EndPhraseSettings
+from extractors.algorithms.boilerpipe.filters.fusion import FusionSettings
+from extractors.algorithms.boilerpipe.filters.largest import LargestSettings, SameLevelSettings
+from extractors.algorithms.boilerpipe.filters.simple import MinWordsSettings
+from extractors.algorithms.boilerpipe.filters.titles import TitleSettings
+from extractors.algorithms.boilerpipe.labels import LABEL_NAMES
+from extractors.algorithms.boilerpipe.measures import block_columns, block_curves
+from extractors.algorithms.boilerpipe.pipelines import (
+    CustomSettings,
+    Stock,
+    default_steps,
+    run_steps,
+    stock_steps,
+)
+from extractors.algorithms.boilerpipe.profiles import Profile
+from extractors.algorithms.boilerpipe.settings import BlockSettings, ByProfile, FulltextSettings
+from extractors.model.extraction import Extraction, Status
+from extractors.model.extractor import Extractor, Preset, Score
+from extractors.model.lazy import Later
+from extractors.model.settings import to_table
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from extractors.algorithms.boilerpipe.blocks import TextBlocks
+    from extractors.model.settings import StepUse
+    from extractors.model.steps import Step
+    from extractors.page import BoolArray, Page
+
+_MOSTLY_CJK = 0.5
+
+
+# Fields come in the order of the bases from the last to the first: what is tuned most on top.
+@dataclass(frozen=True)
+class ArticleSettings(
+    BlockSettings,
+    LargestSettings,
+    SameLevelSettings,
+    TitleSettings,
+    EndPhraseSettings,
+    EndCutSettings,
+    NumWordsSettings,
+    FusionSettings,
+):
+    """All that the article pipelines read."""
+
+
+@dataclass(frozen=True)
+class ArticleSentencesSettings(ClauseSettings, ArticleSettings):
+    """All that the article pipelines and the clause filter read."""
+
+
+@dataclass(frozen=True)
+class DefaultSettings(BlockSettings, FusionSettings, DensitySettings):
+    """All that the default pipeline reads."""
+
+
+@dataclass(frozen=True)
+class LargestContentSettings(
+    BlockSettings, LargestSettings, FulltextSettings, NumWordsSettings, FusionSettings
+):
+    """All that the largest-content pipelines read."""
+
+    # This extractor never expands by itself, whatever the profile.
+    by_profile: ClassVar[ByProfile] = {
+        "expand_to_same_tag_level": dict.fromkeys(Profile, False),
+        "expand_min_words": dict.fromkeys(Profile, 0),
+    }
+
+
+@dataclass(frozen=True)
+class CanolaExtractorSettings(BlockSettings, CanolaSettings):
+    """All that the Canola pipeline reads."""
+
+
+@dataclass(frozen=True)
+class NumWordsExtractorSettings(BlockSettings, NumWordsSettings):
+    """All that the pipeline of the word rules reads."""
+
+
+@dataclass(frozen=True)
+class KeepEverythingSettings(BlockSettings):
+    """How blocks are made: nothing else is decided."""
+
+
+@dataclass(frozen=True)
+class KeepMinKWordsSettings(BlockSettings, MinWordsSettings):
+    """All that the pipeline of the shortest block reads."""
+
+
+class BoilerpipeExtractor(Extractor[BlockSettings]):
+    """Runs a pipeline of filters over the text blocks of a page.
+
+    Parameters
+    ----------
+    about : Help
+        Identifier, name and texts.
+    settings_class : type of BlockSettings
+        What the pipeline reads.
+    stock : Stock or None
+        The published pipeline; None if the settings hold the pipeline.
+    presets : tuple of Preset
+        Named settings.
+    """
+
+    reference = help_texts.REFERENCE
+    scores = (
+        Score("blocks", "Text blocks", "", "Of the whole page."),
+        Score("blocks_kept", "Text blocks kept", "", "Those that are content at the end."),
+        Score("words", "Words", "", "Of the whole page, as boilerpipe counts them."),
+        Score("words_kept", "Words kept", "", "Words of the blocks that are kept."),
+    )
+
+    def __init__(
+        self,
+        about: help_texts.Help,
+        settings_class: type[BlockSettings],
+        stock: Stock | None,
+        presets: tuple[Preset, ...] = (),
+    ) -> None:
+        self.id = about.identifier
+        self.name = about.name
+        self.summary = about.summary
+        self.help = about.text
+        self.settings_class = settings_class
+        self.stock = stock
+        self.presets = presets
+
+    def steps(self, settings: BlockSettings) -> tuple[StepUse, ...]:
+        """Return the steps that run under some settings."""
+        if isinstance(settings, CustomSettings):
+            return settings.pipeline
+        return _stock_steps(self, settings)
+
+    def extract(
+        self,
+        page: Page,
+        settings: BlockSettings,
+        inputs: Sequence[Extraction],  # noqa: ARG002 - boilerpipe reads the page alone
+    ) -> Extraction:
+        """Return what the pipeline makes of the page.
+
+        Parameters
+        ----------
+        page : Page
+            The page.
+        settings : BlockSettings
+            A record of `settings_class`.
+        inputs : sequence of Extraction
+            None are needed.
+
+        Returns
+        -------
+        Extraction
+            With status ``empty`` where the page has no block, or no block is kept.
+        """
+        before = untouched_list(page, settings.tag_actions(), settings.max_line_length)
+        source = before.source
+        if not len(source):
+            return Extraction(
+                extractor=self.id,
+                status=Status.EMPTY,
+                settings=settings,
+                message="The page has no text in its body: there is no block to decide on.",
+                mask=np.zeros(page.n_tokens, dtype=np.bool_),
+                title=" ".join(source.cut.title.split()),
+                label_names=LABEL_NAMES,
+            )
+        after, records = run_steps(
+            before,
+            self.steps(settings),
+            in_own_settings=isinstance(settings, CustomSettings),
+        )
+        content = after.of_blocks(after.content, removed=False)
+        n_kept = np.count_nonzero(content)
+        status, message = (Status.OK, "") if n_kept else (Status.EMPTY, _why_empty(records))
+        return Extraction(
+            extractor=self.id,
+            status=status,
+            settings=settings,
+            message=message,
+            blocks=source.cut.blocks,
+            columns=Later(lambda: block_columns(before, settings)),
+            steps=records,
+            content=content,
+            mask=source.cut.blocks.mask(content, page.n_tokens),
+            own_text=own_text(source, content),
+            label_names=LABEL_NAMES,
+            labels=labels_of_blocks(after),
+            scores={
+                "blocks": float(len(source)),
+                "blocks_kept": float(n_kept),
+                "words": float(len(source.cut.word_length)),
+                "words_kept": float(source.words @ content),
+            },
+            curves=Later(lambda: block_curves(before, content, settings)),
+            title=" ".join(source.cut.title.split()),
+            warnings=_warnings(source),
+        )
+
+
+def own_text(source: TextBlocks, content: BoolArray) -> str:
+    """Return the text of the kept blocks, each with a line feed after it."""
+    return "\n".join([*compress(source.cut.texts, content.tolist()), ""])
+
+
+@lru_cache(maxsize=256)
+def _stock_steps(extractor: BoilerpipeExtractor, settings: BlockSettings) -> tuple[StepUse, ...]:
+    return stock_steps(extractor.stock or {}, settings)
+
+
+def _why_empty(records: Sequence[Step]) -> str:
+    held = [number for number, record in enumerate(records) if record.content.any()]
+    if not held:
+        return "No step found a block to be content."
+    emptied = records[held[-1] + 1]
+    return f"Step {held[-1] + 2}, {emptied.code} ({emptied.title.lower()}), left no block content."
+
+
+def _warnings(source: TextBlocks) -> tuple[str, ...]:
+    if source.cut.cjk_share <= _MOSTLY_CJK:
+        return ()
+    return (
+        (
+            f"{source.cut.cjk_share:.0%} of the letters are Chinese or Japanese, written without "
+            "spaces: boilerpipe takes what stands between two punctuation marks for one word, so "
+            "that all rules on words starve."
+        ),
+    )
+
+
+def _profile_presets() -> tuple[Preset, ...]:
+    """Return a preset for each version that is not the default."""
+    texts = {
+        Profile.V1_1_0: "The version of November 2010.",
+        Profile.HEAD: "The unreleased development version of 2014.",
+    }
+    return tuple(
+        Preset(profile.value, {"profile": profile.value}, text) for profile, text in texts.items()
+    )
+
+
+def _article_presets() -> tuple[Preset, ...]:
+    return (
+        *_profile_presets(),
+        Preset(
+            "200 words before the end",
+            {"min_words_before_end": 200},
+            "End phrases count only after 200 words of full text: the original's other preset.",
+        ),
+        Preset(
+            "all end phrases",
+            {"end_packs": ["en", "de", "es", "fr", "ja", "zh"]},
+            "Searches the end phrases of all languages.",
+        ),
+    )
+
+
+def _custom_presets() -> tuple[Preset, ...]:
+    """Return the published pipelines as places to start from, each version that differs."""
+    presets = []
+    for name, stock in _STOCKS.items():
+        versions = {profile: [use.name for use in uses] for profile, uses in stock.items()}
+        for profile in Profile:
+            is_first = profile is Profile.V1_2_0
+            if is_first or versions[profile] != versions[Profile.V1_2_0]:
+                start = CustomSettings(profile=profile, pipeline=default_steps(stock, profile))
+                presets.append(
+                    Preset(
+                        name if is_first else f"{name} {profile}",
+                        to_table(start),
+                        f"Starts from the steps of boilerpipe.{name}, {profile}.",
+                    )
+                )
+    return tuple(presets)
+
+
+_STOCKS: Mapping[str, Stock] = {
+    "article": pipelines.ARTICLE,
+    "default": pipelines.DEFAULT,
+    "article_sentences": pipelines.ARTICLE_SENTENCES,
+    "largest_content": pipelines.LARGEST_CONTENT,
+    "canola": pipelines.CANOLA,
+    "keep_everything": pipelines.KEEP_EVERYTHING,
+    "keep_min_k_words": pipelines.KEEP_MIN_K_WORDS,
+    "num_words_rules": pipelines.NUM_WORDS_RULES,
+}
+
+ARTICLE = BoilerpipeExtractor(
+    help_texts.ARTICLE, ArticleSettings, pipelines.ARTICLE, _article_presets()
+)
+DEFAULT = BoilerpipeExtractor(
+    help_texts.DEFAULT, DefaultSettings, pipelines.DEFAULT, _profile_presets()
+)
+ARTICLE_SENTENCES = BoilerpipeExtractor(
+    help_texts.ARTICLE_SENTENCES,
+    ArticleSentencesSettings,
+    pipelines.ARTICLE_SENTENCES,
+    _article_presets(),
+)
+LARGEST_CONTENT = BoilerpipeExtractor(
+    help_texts.LARGEST_CONTENT,
+    LargestContentSettings,
+    pipelines.LARGEST_CONTENT,
+    _profile_presets(),
+)
+CANOLA = BoilerpipeExtractor(
+    help_texts.CANOLA, CanolaExtractorSettings, pipelines.CANOLA, _profile_presets()
+)
+KEEP_EVERYTHING = BoilerpipeExtractor(
+    help_texts.KEEP_EVERYTHING,
+    KeepEverythingSettings,
+    pipelines.KEEP_EVERYTHING,
+    _profile_presets(),
+)
+KEEP_MIN_K_WORDS = BoilerpipeExtractor(
+    help_texts.KEEP_MIN_K_WORDS,
+    KeepMinKWordsSettings,
+    pipelines.KEEP_MIN_K_WORDS,
+    _profile_presets(),
+)
+NUM_WORDS_RULES = BoilerpipeExtractor(
+    help_texts.NUM_WORDS_RULES,
+    NumWordsExtractorSettings,
+    pipelines.NUM_WORDS_RULES,
+    _profile_presets(),
+)
+CUSTOM = BoilerpipeExtractor(help_texts.CUSTOM, CustomSettings, None, _custom_presets())

@@ -1,0 +1,273 @@
+"""cx-extractor: text is where several lines of the source in a row are long.
+
+Chen Xin, 2009 to 2011. The source is cut into lines after markup was deleted by patterns; a block
+is K lines in a row; a region starts where a block is longer than a threshold and ends where a
+block is empty.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from extractors.algorithms.cx.outline import Outline, Reading, outline_of, read
+from extractors.algorithms.cx.settings import CountUnit, CxSettings, Profile
+from extractors.algorithms.cx.source_lines import Cleaning, SourceLines, source_lines
+from extractors.algorithms.cx.steps import LABELS, make_steps
+from extractors.model.extraction import Column, Curve, Extraction, Status
+from extractors.model.extractor import Extractor, Preset, Score, TextRepair
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from extractors.page import Page
+
+
+class CxExtractor(Extractor[CxSettings]):
+    """The line-block distribution with all its profiles."""
+
+    id = "cx_extractor"
+    name = "cx-extractor"
+    summary = (
+        "Keeps stretches of source lines whose text, several lines taken together, is longer than "
+        "a threshold."
+    )
+    reference = (
+        "Chen Xin: Main-text extraction from general web pages by the line-block distribution "
+        "function (基于行块分布函数的通用网页正文抽取), Harbin Institute of Technology, 2009; "
+        "public Java program 2010, revised 2011."
+    )
+    settings_class = CxSettings
+    text_repair = TextRepair(
+        "Its text has no spaces: white space is deleted, as in the original program.",
+        "keep_spaces",
+        share=0.5,
+    )
+    scores = (
+        Score("threshold", "Threshold", "", "A region begins above it; in the unit of lengths."),
+        Score("lines", "Lines", "", "Lines without markup."),
+        Score("empty_lines", "Empty lines", "", "Lines that hold nothing but markup."),
+        Score("regions", "Regions", "", "Stretches of lines above the threshold."),
+        Score("regions_kept", "Regions kept", "", "Those that are content."),
+    )
+    presets = (
+        Preset("Java program, 2010", {}, "The first public program."),
+        Preset(
+            "Java program, 2011",
+            {"profile": "java_2011"},
+            "Takes the threshold from the page and deletes runs of links first.",
+        ),
+        Preset(
+            "Paper, read literally",
+            {"profile": "paper"},
+            "The four conditions of the paper; the one region with the longest block.",
+        ),
+        Preset(
+            "Repaired",
+            {"reset_after_drop": True, "close_at_end": True},
+            "2010 without its two losses: after a copyright notice, and at the end of the page.",
+        ),
+        Preset(
+            "Counted as in the Perl port",
+            {"count_unit": "gb18030", "threshold": 100, "keep_regions": "first"},
+            "Bytes instead of characters, 100 of them, the first region only; the other rules of "
+            "that port are not part of it.",
+        ),
+        Preset(
+            "Page without line ends",
+            {"resplit": True},
+            "Cuts the source at block-level tags first.",
+        ),
+    )
+    help = """\
+The method never looks at the tree of the page. It deletes markup from the source by patterns
+(scripts, styles, comments, entities, tags), cuts what is left into **lines** and deletes the white
+space inside them. Blank lines stay: they are the signal.
+
+**Block length.** `D[i]` is the length of the lines `i ... i + K - 1` together (K = 3). The curve
+shows it over the lines, with the threshold as a line.
+
+**Regions.** A region starts at line `i` where `D[i] > threshold` and one of the next three blocks
+is not empty. It ends where `D[i] = 0` or `D[i + 1] = 0`. Its lines of at least 5 characters are the
+text. A region that holds *Copyright* or *版权所有* is dropped.
+
+**Profiles.** *2010* is the first public program. *2011* also deletes runs of three or more links,
+takes the threshold from the page (50 to 100), lets the first region start at half of it, and keeps
+a region in which the page ends. *Paper* asks that the next K blocks all hold text for a start and
+two empty blocks for an end, and keeps the one region with the longest block.
+
+**Where it fails.** Pages saved in one line have no blank lines (see *Cut at block-level tags*).
+In 2010 a region still open at the end of the page is lost, and so is everything after a dropped
+region, since the program never closes it; both can be repaired by a setting. The last K lines
+start no block. Words of spaced languages run together, since the white space is deleted;
+*Show white space* writes the lines as they stand. 2011 deletes from the first quote of a tag to the
+last quote of its line, with any text between.
+"""
+
+    def extract(self, page: Page, settings: CxSettings, inputs: Sequence[Extraction]) -> Extraction:
+        """Return the kept lines of the page's source.
+
+        Where the programs read beyond the end of D and stop, 0 is read and a warning says so.
+        Where the program of 2011 divides by zero, the status is ``empty`` and says so.
+        """
+        del inputs
+        meant = settings.resolve()
+        cleaning = Cleaning.LINK_RUNS if meant.profile is Profile.JAVA_2011 else Cleaning.TAGS
+        lines = source_lines(page, cleaning, resplit=meant.resplit)
+        reading = read(lines, meant)
+        outline = outline_of(reading, settings)
+        steps = make_steps(outline)
+        content = steps[-1].content
+        text = "".join(reading.shown(line) + "\n" for line in np.flatnonzero(content).tolist())
+        return Extraction(
+            extractor=self.id,
+            status=Status.OK if text else Status.EMPTY,
+            settings=settings,
+            message="" if text else _why_empty(outline, page),
+            blocks=lines.blocks,
+            columns=_columns(outline, reading),
+            steps=steps,
+            content=content,
+            mask=lines.blocks.mask(content, page.n_tokens),
+            own_text=text,
+            label_names=LABELS,
+            labels=steps[-1].labels,
+            scores=_scores(outline),
+            curves=(_curve(outline),),
+            warnings=_warnings(outline, lines),
+        )
+
+
+CX_EXTRACTOR = CxExtractor()
+"""The instance that the program uses."""
+
+
+def _columns(outline: Outline, reading: Reading) -> tuple[Column, ...]:
+    unit = _unit(outline)
+    k = outline.settings.block_lines
+    block = outline.distribution.block.astype(np.float64)
+    block[outline.distribution.n_blocks :] = np.nan
+    region = np.where(outline.region >= 0, outline.region + 1.0, np.nan)
+    return (
+        Column("line_length", "Line length", unit, "Length without white space.", reading.measured),
+        Column("block_length", "Block length", unit, f"D: length of {k} lines from here.", block),
+        Column("region", "Region", "", "Number of the region the line stands in, from 1.", region),
+        Column(
+            "source_line",
+            "Source line",
+            "",
+            "Line of the source, from 1, in which the line begins.",
+            reading.lines.source_line,
+        ),
+    )
+
+
+def _unit(outline: Outline) -> str:
+    return "characters" if outline.settings.count_unit is CountUnit.CHARACTERS else "bytes"
+
+
+def _scores(outline: Outline) -> dict[str, float]:
+    return {
+        "threshold": float(outline.threshold),
+        "lines": float(len(outline.length)),
+        "empty_lines": float(np.count_nonzero(outline.length == 0)),
+        "regions": float(len(outline.regions)),
+        "regions_kept": float(outline.chosen.sum()),
+    }
+
+
+def _curve(outline: Outline) -> Curve:
+    n_blocks = outline.distribution.n_blocks
+    place = np.arange(n_blocks)
+    return Curve(
+        name="Line-block distribution",
+        x=place.astype(np.float64),
+        y=outline.distribution.block[:n_blocks].astype(np.float64),
+        x_label="line without markup",
+        y_label=f"length of {outline.settings.block_lines} lines, {_unit(outline)}",
+        style="steps",
+        block=place.astype(np.int32),
+        threshold_field="threshold",
+        threshold=float(outline.threshold),
+        kept=tuple(
+            (float(one.start), float(one.end))
+            for one, chosen in zip(outline.regions, outline.chosen.tolist(), strict=True)
+            if chosen
+        ),
+    )
+
+
+def _why_empty(outline: Outline, page: Page) -> str:
+    if not outline.distribution.n_blocks:
+        return _why_no_block(outline, page)
+    if not outline.regions:
+        longest = int(outline.distribution.block.max())
+        if longest <= outline.threshold:
+            return f"No block is longer than {outline.threshold}; the longest has {longest}."
+        return "No long block is followed by text as the start of a region must be."
+    return _why_no_region_left(outline)
+
+
+def _why_no_region_left(outline: Outline) -> str:
+    if outline.chosen.any():
+        return f"No line of the kept regions has {outline.settings.min_line} characters."
+    held = next((one.dropped_by for one in outline.regions if one.dropped_by), "")
+    if held:
+        return f"A region that holds {held} was dropped, and no other one is left."
+    if outline.regions[-1].closed < 0:
+        return "The region found is still open at the end of the page and is lost (close_at_end)."
+    return "No region holds the longest block."
+
+
+def _why_no_block(outline: Outline, page: Page) -> str:
+    n_lines, k = len(outline.length), outline.settings.block_lines
+    if not page.source.strip():
+        why = "The page is empty."
+    else:
+        why = f"The source has {n_lines} line{'' if n_lines == 1 else 's'}; a block needs {k + 1}."
+        if not outline.settings.resplit:
+            why += " Cut it at block-level tags (resplit)."
+    if outline.settings.profile is Profile.JAVA_2011:
+        why += " The original program divides by zero here."
+    return why
+
+
+def _warnings(outline: Outline, lines: SourceLines) -> tuple[str, ...]:
+    warnings = []
+    if outline.settings.resplit:
+        warnings.append("The source was changed: a line end was put before block-level tags.")
+    if lines.cut_short:
+        warnings.append("Runs of links lie deep inside one another; the innermost were deleted.")
+    if _stops_original(outline):
+        warnings.append(
+            "The original program stops here with an index error; beyond the end 0 was read."
+        )
+    return tuple(warnings)
+
+
+def _stops_original(outline: Outline) -> bool:
+    """Return whether the Java programs look beyond the end of D on this page."""
+    if outline.settings.profile is Profile.PAPER:
+        return False
+    distribution, visited = outline.distribution, outline.bounds.visited
+    outside = outline.region[:visited] < 0
+    swallowed = [one.end for one in outline.regions if one.dropped_by]
+    if swallowed and not outline.settings.reset_after_drop:
+        outside[swallowed[-1] + 1 :] = False
+    after = np.arange(visited)
+    block = distribution.block[:visited]
+    looks = (
+        (block > outline.threshold)
+        & (distribution.three[:visited] == 0)
+        & (after + 3 >= distribution.n_blocks)
+    )
+    if outline.settings.profile is Profile.JAVA_2011 and not any(
+        one.by_first for one in outline.regions
+    ):
+        looks |= (
+            (block > outline.first_threshold)
+            & (distribution.two[:visited] == 0)
+            & (after + 2 >= distribution.n_blocks)
+        )
+    return bool((looks & outside).any())

@@ -1,0 +1,251 @@
+"""What cx-extractor measures on a page and what it decides, before it is put into records."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from extractors.algorithms.cx.regions import (
+    Bounds,
+    Distribution,
+    Region,
+    automatic_threshold,
+    find_regions,
+)
+from extractors.algorithms.cx.settings import (
+    CountUnit,
+    CxSettings,
+    EndRule,
+    KeepRegions,
+    Profile,
+)
+from extractors.page.tokens import code_points
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from extractors.algorithms.cx.source_lines import SourceLines
+    from extractors.page.records import BoolArray, IntArray
+
+_ASCII_SPACE = " \t\n\v\f\r"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Reading:
+    """The lines as a profile reads them.
+
+    Attributes
+    ----------
+    lines : SourceLines
+        The source in lines.
+    settings : CxSettings
+        Resolved.
+    measured : array of int, shape (n_lines,)
+        Length of each line without white space, in the unit of the settings.
+    length : array of int, shape (n_lines,)
+        The same as the profile measures it when it writes the line, see `text`.
+    reached : array of int, shape (n_lines,)
+        The length each line still has when the program of 2011 looks whether it is empty.
+    distribution : Distribution
+        Block lengths.
+    """
+
+    lines: SourceLines
+    settings: CxSettings
+    measured: IntArray
+    length: IntArray
+    reached: IntArray
+    distribution: Distribution
+
+    def text(self, line: int) -> str:
+        """Return what the profile takes for the text of a line.
+
+        The programs delete white space block by block. No block holds the last line, so that it
+        keeps its white space; only in 2011 can it come into the text.
+        """
+        is_last = line == len(self.lines) - 1
+        if is_last and self.settings.profile is Profile.JAVA_2011:
+            return self.lines.spaced_line(line)
+        return self.lines.line(line)
+
+    def shown(self, line: int) -> str:
+        """Return a line as it is written."""
+        if self.settings.keep_spaces:
+            return self.lines.spaced_line(line).strip(_ASCII_SPACE)
+        return self.text(line)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Outline:
+    """Everything that was decided on a page.
+
+    Attributes
+    ----------
+    settings : CxSettings
+        Resolved.
+    length : array of int, shape (n_lines,)
+        Length of each line.
+    distribution, bounds : Distribution, Bounds
+        Block lengths, and where regions may start and end.
+    threshold : int
+        As used, also where the page gave it.
+    from_page : bool
+        Whether the page gave it.
+    regions : sequence of Region
+        In order.
+    region : array of int, shape (n_lines,)
+        Region of each line, -1 for none.
+    region_length : array of int, shape (n_regions,)
+        Length of the long enough lines of each region.
+    chosen : array of bool, shape (n_regions,)
+        Whether a region is kept.
+    """
+
+    settings: CxSettings
+    length: IntArray
+    distribution: Distribution
+    bounds: Bounds
+    threshold: int
+    from_page: bool
+    regions: Sequence[Region]
+    region: IntArray
+    region_length: IntArray
+    chosen: BoolArray
+
+    @property
+    def first_threshold(self) -> int:
+        """Threshold of the special rule for the first region."""
+        return self.threshold // 2
+
+    @property
+    def peak(self) -> int:
+        """Line of the first longest block, -1 if there is none."""
+        n_blocks = self.distribution.n_blocks
+        return int(np.argmax(self.distribution.block[:n_blocks])) if n_blocks else -1
+
+    def of_lines(self, per_region: Sequence[bool] | BoolArray) -> BoolArray:
+        """Return a fact about regions for each line, False outside of them."""
+        return np.append(np.asarray(per_region, dtype=np.bool_), False).take(self.region)
+
+
+def read(lines: SourceLines, settings: CxSettings) -> Reading:
+    """Measure lines as resolved settings say."""
+    unit = settings.count_unit
+    measured = _lengths(lines.text, lines.first, unit)
+    spaced = _lengths(lines.spaced, lines.spaced_first, unit)
+    distribution = Distribution.of(measured, settings.block_lines)
+    reached = spaced.copy()
+    if settings.block_lines > 1:  # the block before has deleted the white space already
+        reached[1:] = measured[1:]
+    length = measured
+    if settings.profile is Profile.JAVA_2011:
+        length = np.append(measured[:-1], spaced[-1])
+    return Reading(lines, settings, measured, length, reached, distribution)
+
+
+def _lengths(text: str, first: IntArray, unit: CountUnit) -> IntArray:
+    codes = code_points(text)
+    if unit is CountUnit.CHARACTERS:
+        size = 1 + (codes > 0xFFFF)
+    else:
+        kinds, kind = np.unique(codes, return_inverse=True)
+        size = np.array(
+            [len(chr(code).encode("gb18030")) for code in kinds.tolist()], dtype=np.int32
+        )[kind]
+    total = np.append(0, np.cumsum(size))
+    return np.diff(total.take(first)).astype(np.int32)
+
+
+def outline_of(reading: Reading, given: CxSettings) -> Outline:
+    """Decide on all lines; `given` are the settings before they were resolved."""
+    settings, distribution = reading.settings, reading.distribution
+    threshold = _threshold(reading, given)
+    bounds = _bounds(distribution, settings, threshold)
+    words = [_without_space(word) for word in settings.drop_words or ()]
+    words = [word for word in words if word]
+
+    def drops(start: int, end: int, page_ended: bool) -> str:  # noqa: FBT001 - see Drops
+        if not words or (page_ended and not settings.close_at_end):
+            return ""
+        long = start + np.flatnonzero(reading.length[start : end + 1] >= (settings.min_line or 0))
+        text = "\n".join(reading.text(line) for line in long.tolist())
+        held = [word for word in words if word in text]
+        if page_ended:  # the programs ask for all of them here
+            return " and ".join(words) if len(held) == len(words) else ""
+        return held[0] if held else ""
+
+    regions = find_regions(
+        bounds, len(reading.lines), drops, reset_after_drop=settings.reset_after_drop
+    )
+    region = np.full(len(reading.lines), -1, dtype=np.int32)
+    for number, one in enumerate(regions):
+        region[one.start : one.end + 1] = number
+    counted = np.where(reading.length >= (settings.min_line or 0), reading.length, 0)
+    inside = region >= 0
+    region_length = np.bincount(
+        region[inside], weights=counted[inside], minlength=len(regions)
+    ).astype(np.int32)
+    outline = Outline(
+        settings=settings,
+        length=reading.length,
+        distribution=distribution,
+        bounds=bounds,
+        threshold=threshold,
+        from_page=given.takes_threshold_from_page and distribution.n_blocks > 0,
+        regions=regions,
+        region=region,
+        region_length=region_length,
+        chosen=np.zeros(len(regions), dtype=np.bool_),
+    )
+    outline.chosen[_chosen(outline)] = True
+    return outline
+
+
+def _threshold(reading: Reading, given: CxSettings) -> int:
+    settings = reading.settings
+    if given.takes_threshold_from_page and reading.distribution.n_blocks:
+        return automatic_threshold(
+            reading.distribution, reading.reached, settings.threshold_min, settings.threshold_max
+        )
+    assert settings.threshold is not None  # noqa: S101 - resolved
+    return settings.threshold
+
+
+def _bounds(distribution: Distribution, settings: CxSettings, threshold: int) -> Bounds:
+    block, n_blocks = distribution.block, distribution.n_blocks
+    is_empty = block == 0
+    next_empty = np.append(is_empty[1:], True)
+    either = settings.end_rule is EndRule.EITHER
+    ends = is_empty | next_empty if either else is_empty & next_empty
+    above = block > threshold
+    first_starts = np.zeros(len(block), dtype=np.bool_)
+    if settings.profile is Profile.PAPER:
+        return Bounds(above & (distribution.least > 0), ends, first_starts, n_blocks)
+    if settings.profile is Profile.JAVA_2011:
+        first_starts = (block > threshold // 2) & (distribution.two > 0)
+    return Bounds(above & (distribution.three > 0), ends, first_starts, max(0, n_blocks - 1))
+
+
+def _chosen(outline: Outline) -> list[int]:
+    """Return which regions are kept."""
+    left = [
+        number
+        for number, one in enumerate(outline.regions)
+        if not one.dropped_by and (one.closed >= 0 or outline.settings.close_at_end)
+    ]
+    match outline.settings.keep_regions:
+        case KeepRegions.FIRST:
+            return left[:1]
+        case KeepRegions.LONGEST:
+            return [max(left, key=lambda number: outline.region_length[number])] if left else []
+        case KeepRegions.PEAK:
+            regions = outline.regions
+            return [one for one in left if regions[one].start <= outline.peak <= regions[one].end]
+        case _:
+            return left
+
+
+def _without_space(word: str) -> str:
+    return word.translate(dict.fromkeys(map(ord, _ASCII_SPACE)))

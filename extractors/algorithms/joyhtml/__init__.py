@@ -1,0 +1,1 @@
+"""joyhtml (Song Liu, 2009)."""

@@ -1,0 +1,1 @@
+"""Link ratio: containers that are short or mostly links are removed."""

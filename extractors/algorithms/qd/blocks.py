@@ -1,0 +1,237 @@
+"""The blocks of QD: elements that split the page, with what is measured of each.
+
+Every kind of block has split tags of its own, hence an own text of its own. A row stands for an
+element that splits for some kind; its tokens are its own text as a block of main text where its
+tag splits for main text, else as a title.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from itertools import compress
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from extractors.model.token_blocks import exclusive_blocks
+from extractors.text.exclusive_text import OwnText, is_read, own_text, signs_of_slots
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from extractors.model.blocks import Blocks
+    from extractors.page import Page
+    from extractors.page.records import BoolArray, FloatArray, IntArray
+
+MAIN_TAGS = frozenset(("td", "div"))
+TIME_TAGS = MAIN_TAGS | {"span"}
+TITLE_TAGS = TIME_TAGS | {"h1", "h2", "h3", "h4", "h5", "h6"}
+EXTRA_TAGS = frozenset(("section", "article", "main", "header", "footer", "nav", "aside"))
+
+SIGNS = ",，.。;；!！?？、"
+"""The signs that are counted as punctuation."""
+
+_HEADINGS = frozenset(("h1", "h2", "h3"))
+_BOLD = frozenset(("b", "i", "strong"))
+_PARAGRAPHS = frozenset(("p", "br"))
+_WITHOUT_END = frozenset(("br", "hr", "img", "input"))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Kind:
+    """One kind of block, measured for every row.
+
+    Attributes
+    ----------
+    units : OwnText
+        The elements that split for this kind.
+    place : array of int, shape (n_blocks,)
+        Place of each row in `units`; -1 where its tag does not split for this kind.
+    known : array of int
+        Rows whose tag does.
+    unit : array of int
+        Places of these in `units`.
+    length : array of float, shape (n_blocks,)
+        Characters of the own text of each row; 0 where there is none.
+    """
+
+    units: OwnText
+    place: IntArray
+    known: NDArray[np.int64]
+    unit: IntArray
+    length: FloatArray
+    _held: dict[tuple[str, ...], BoolArray] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, units: OwnText, rows: IntArray) -> Kind:
+        """Return rows as blocks of the kind that these units are."""
+        place = _places(units, rows)
+        known = (place >= 0).nonzero()[0]
+        unit = place.take(known)
+        length = np.zeros(len(rows))
+        length[known] = units.length.take(unit)
+        return cls(units, place, known, unit, length)
+
+    def lay_out(self, values: NDArray[np.generic]) -> FloatArray:
+        """Return quantities of the units for every row, NaN for what is no block of this kind.
+
+        Parameters
+        ----------
+        values : array, shape (n_units,) or (n_quantities, n_units)
+            One quantity or several.
+        """
+        laid_out = np.empty((*values.shape[:-1], len(self.place)), dtype=np.float64)
+        laid_out.fill(np.nan)
+        laid_out[..., self.known] = values.take(self.unit, axis=-1)
+        return laid_out
+
+    def rows_of(self, chosen: BoolArray) -> BoolArray:
+        """Return which rows are one of some chosen units, as blocks of this kind."""
+        rows = np.zeros(len(self.place), dtype=np.bool_)
+        rows[self.known] = chosen.take(self.unit)
+        return rows
+
+    def holds(self, words: tuple[str, ...]) -> BoolArray:
+        """Return which rows hold one of some words, as blocks of this kind.
+
+        What was found is kept, so that other points need no new search.
+        """
+        if words not in self._held:
+            self._held[words] = self.rows_of(self.units.holds(words))
+        return self._held[words]
+
+    def text(self, block: int) -> str:
+        """Return the own text of a row that is a block of this kind."""
+        return self.units.text_of(int(self.place[block]))
+
+    def texts(self, chosen: BoolArray) -> list[str]:
+        """Return the own texts of some rows, all of them blocks of this kind."""
+        return self.units.texts_of(self.place[chosen]) if np.count_nonzero(chosen) else []
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class QdBlocks:
+    """All blocks with their figures, shape (n_blocks,) each.
+
+    Attributes
+    ----------
+    blocks : Blocks
+        Elements with text, in document order.
+    title, time, main : Kind
+        The rows as blocks of each kind; related links split as main text does.
+    heading, bold : array of bool
+        Whether the row, as a title, is or holds h1 to h3; holds b, i or strong.
+    p_br : array of bool
+        Whether the row, as main text, holds p or br.
+    punctuation, tag_density, text_density, links, link_share : array of float
+        Figures as main text, NaN where it is none.
+    """
+
+    blocks: Blocks
+    title: Kind
+    time: Kind
+    main: Kind
+    heading: BoolArray
+    bold: BoolArray
+    p_br: BoolArray
+    punctuation: FloatArray
+    tag_density: FloatArray
+    text_density: FloatArray
+    links: FloatArray
+    link_share: FloatArray
+
+
+def qd_blocks(page: Page, *, extra_split: bool) -> QdBlocks:
+    """Return the blocks of a page, cached on it."""
+    extra = EXTRA_TAGS if extra_split else frozenset[str]()
+    return page.stage(("qd blocks", extra_split), lambda one: _build(one, extra))
+
+
+def markup_sizes(page: Page, chosen: BoolArray) -> NDArray[np.int64]:
+    """Return the characters of the tags of chosen elements, written plainly; 0 for others.
+
+    ``<tag``, `` name="value"`` for each attribute, ``>``, and ``</tag>`` unless the element is br,
+    hr, img or input.
+    """
+    elements = page.elements
+    bare = [
+        2 + len(tag) + (0 if tag in _WITHOUT_END else 3 + len(tag)) for tag in elements.tag_names
+    ]
+    attributes = 0
+    up_to = [attributes]
+    for node in compress(elements.node, chosen.tolist()):
+        for name, value in node.items():
+            attributes += 4 + len(name) + len(value)
+        up_to.append(attributes)
+    summed = np.array(up_to, dtype=np.int64)
+    sizes = np.zeros(len(elements), dtype=np.int64)
+    of_tag = np.array(bare, dtype=np.int64)
+    sizes[chosen] = of_tag.take(elements.tag_id[chosen]) + summed[1:] - summed[:-1]
+    return sizes
+
+
+def _markup(page: Page, units: OwnText) -> NDArray[np.int64]:
+    """Return the characters of the blocks that have text, with the tags of what they hold."""
+    has_text = units.length > 0
+    with_text = is_read(page) & units.held_by(has_text)
+    with_text[units.element] |= has_text
+    sizes = markup_sizes(page, with_text)
+    return units.length + sizes.take(units.element) + units.sum_rows(sizes)
+
+
+def _build(page: Page, extra: frozenset[str]) -> QdBlocks:
+    of_title = own_text(page, TITLE_TAGS | extra)
+    of_time = own_text(page, TIME_TAGS | extra)
+    of_main = own_text(page, MAIN_TAGS | extra)
+    rows, blocks = _rows(page, of_title, of_main)
+    of = {units: Kind.of(units, rows) for units in {of_title, of_time, of_main}}
+    title, time, main = of[of_title], of[of_time], of[of_main]
+    tagged, read = page.elements.tagged, is_read(page)
+    is_heading = tagged(_HEADINGS)
+    length = np.maximum(of_main.length, 1)
+    heading, bold, p_br = (
+        kind.rows_of(kind.units.count_rows(read & one) > 0)
+        for kind, one in ((title, is_heading), (title, tagged(_BOLD)), (main, tagged(_PARAGRAPHS)))
+    )
+    figures = np.array(
+        [
+            of_main.sum_slots(signs_of_slots(page, SIGNS)),
+            1000 * of_main.count_rows(read) / length,
+            of_main.length / np.maximum(_markup(page, of_main), 1),
+            of_main.count_rows(read & tagged({"a"})),
+            of_main.link_length / length,
+        ]
+    )
+    punctuation, tag_density, text_density, links, link_share = main.lay_out(figures)
+    return QdBlocks(
+        blocks=blocks,
+        title=title,
+        time=time,
+        main=main,
+        heading=is_heading.take(rows) | heading,
+        bold=bold,
+        p_br=p_br,
+        punctuation=punctuation,
+        tag_density=tag_density,
+        text_density=text_density,
+        links=links,
+        link_share=link_share,
+    )
+
+
+def _rows(page: Page, of_title: OwnText, of_main: OwnText) -> tuple[IntArray, Blocks]:
+    """Return the elements that are rows, and the block of each."""
+    place = _places(of_main, of_title.element)
+    both = exclusive_blocks(page, of_main).with_more(exclusive_blocks(page, of_title))
+    number = np.where(place >= 0, place, np.arange(len(of_main), len(both), dtype=np.int32))
+    has_text = np.concatenate((of_main.length, of_title.length)).take(number) > 0
+    return of_title.element[has_text], both.take(number[has_text])
+
+
+def _places(units: OwnText, rows: IntArray) -> IntArray:
+    """Return the place of each row in the units, -1 where it is none of them."""
+    place = units.owner_of_row.take(rows)
+    if not len(units):
+        return place
+    # The innermost unit at or above a unit is that one itself.
+    return np.where(units.element.take(place) == rows, place, np.int32(-1))

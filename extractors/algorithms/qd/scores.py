@@ -1,0 +1,156 @@
+"""The points of QD: what every feature gives to every block, for each of the four kinds."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from extractors.algorithms.qd.date_pattern import date_pattern
+from extractors.text.exclusive_text import any_word
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from numpy.typing import NDArray
+
+    from extractors.algorithms.qd.blocks import QdBlocks
+    from extractors.algorithms.qd.settings import QdSettings
+    from extractors.page import Page
+    from extractors.page.records import BoolArray, FloatArray
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Scores:
+    """How much blocks look like one kind.
+
+    Attributes
+    ----------
+    candidate : array of bool, shape (n_blocks,)
+        Blocks that may be of this kind.
+    terms : mapping of str to array of float, shape (n_blocks,)
+        Points by feature, in the order in which they are added.
+    total : array of float, shape (n_blocks,)
+        Their sum; NaN where a block is no candidate.
+    best : int
+        The first block with the highest score above 0, -1 if there is none.
+    """
+
+    candidate: BoolArray
+    terms: Mapping[str, NDArray[np.floating[Any]]]
+    total: FloatArray
+    best: int
+
+    @classmethod
+    def of(cls, candidate: BoolArray, terms: Mapping[str, NDArray[np.floating[Any]]]) -> Scores:
+        """Return scores that are sums of their terms."""
+        total = np.zeros(len(candidate))
+        for values in terms.values():
+            total += values
+        total[~candidate] = np.nan
+        known = candidate.nonzero()[0]
+        first = int(known[total.take(known).argmax()]) if len(known) else -1
+        best = first if first >= 0 and total[first] > 0 else -1
+        return cls(candidate, terms, total, best)
+
+
+def title_scores(page: Page, made: QdBlocks, settings: QdSettings) -> Scores:
+    """Return how much each block looks like the title of the page."""
+    length = made.title.length
+    candidate = (length > settings.title_min) & (length < settings.title_max)
+    names = any_word(settings.title_names, ignore_case=True)
+    page_title = page.title
+    match, named = np.zeros((2, len(candidate)), dtype=np.bool_)
+    if page_title:
+        texts = made.title.texts(candidate)
+        match[candidate] = [text in page_title or page_title in text for text in texts]
+    nodes = map(page.elements.node.__getitem__, made.blocks.element[candidate].tolist())
+    own_names = [f"{node.get('class') or ''}\n{node.get('id') or ''}" for node in nodes]
+    is_named = {each: names.search(each) is not None for each in set(own_names)}
+    named[candidate] = [is_named[each] for each in own_names]
+    return Scores.of(
+        candidate,
+        {
+            "page_title": match * settings.title_match,
+            "heading": made.heading * settings.title_heading,
+            "emphasis": made.bold * settings.title_bold,
+            "name": named * settings.title_name,
+        },
+    )
+
+
+def time_scores(made: QdBlocks, settings: QdSettings) -> Scores:
+    """Return how much each block looks like the time of publication."""
+    length = made.time.length
+    candidate = (length > 0) & (length < settings.time_max)
+    dates = date_pattern(settings.date_pattern)
+    has_date = np.zeros(len(candidate), dtype=np.bool_)
+    has_date[candidate] = [dates.is_in(text) for text in made.time.texts(candidate)]
+    source = made.time.holds(settings.source_words)
+    publish = made.time.holds(settings.publish_words)
+    return Scores.of(
+        candidate,
+        {
+            "date": has_date * settings.time_date,
+            "source": source * settings.time_source,
+            "published": publish * settings.time_publish,
+        },
+    )
+
+
+def related_scores(made: QdBlocks, settings: QdSettings) -> Scores:
+    """Return how much each block looks like related links: its share of linked characters."""
+    candidate = (
+        has_related_word(made, settings)
+        & (made.links > 0)
+        & (made.links < settings.related_max_links)
+        & (made.link_share >= settings.related_min_share)
+    )
+    return Scores.of(candidate, {"share": _or_nothing(made.link_share)})
+
+
+def _or_nothing(values: FloatArray) -> FloatArray:
+    """Return values with 0 where nothing was measured."""
+    return np.where(np.isnan(values), 0.0, values)
+
+
+def has_related_word(made: QdBlocks, settings: QdSettings) -> BoolArray:
+    """Return which blocks hold a word that heads related links."""
+    return made.main.holds(settings.related_words)
+
+
+def has_copyright(made: QdBlocks, settings: QdSettings) -> BoolArray:
+    """Return which blocks hold a notice of copyright."""
+    return made.main.holds(settings.copyright_words)
+
+
+def has_prev_next(made: QdBlocks, settings: QdSettings) -> BoolArray:
+    """Return which blocks hold links to the previous or next page of a series."""
+    return made.main.holds(settings.prev_next_words)
+
+
+def main_scores(
+    made: QdBlocks, title: Scores, time: Scores, related: Scores, settings: QdSettings
+) -> Scores:
+    """Return how much each block looks like the main text; the other kinds are known by now."""
+    length = made.main.length
+    number = np.arange(len(length))
+    after_title = (number > title.best) & (title.best >= 0)
+    after_time = (number > time.best) & (time.best >= 0)
+    before_related = number < related.best
+    return Scores.of(
+        length > 0,
+        {
+            "p_br": made.p_br * settings.main_p_br,
+            "punct": (made.punctuation > settings.punct_min) * settings.main_punct,
+            "text": settings.main_text * length / max(length.max(initial=0), 1),
+            "tagdens": (made.tag_density < settings.tag_density_max) * settings.main_tag_density,
+            "textdens": settings.main_text_density * _or_nothing(made.text_density),
+            "prevnext": has_prev_next(made, settings) * settings.main_prev_next,
+            "copyright": has_copyright(made, settings) * settings.main_copyright,
+            "after_title": after_title * settings.main_after_title,
+            "after_time": after_time * settings.main_after_time,
+            "before_related": before_related * settings.main_before_related,
+        },
+    )

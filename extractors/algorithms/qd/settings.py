@@ -1,0 +1,187 @@
+"""What QD can be told: limits, points of every feature, word lists, the pattern of dates."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from extractors.algorithms.qd.date_pattern import date_pattern
+from extractors.errors import SettingsError
+from extractors.model.settings import Settings, Source, knob
+
+
+def _points(default: float, label: str, what: str, group: str) -> Any:
+    """Declare the points of a feature; the features are the source's, the points are ours."""
+    return knob(
+        float(default), label, what, unit="points", low=-10.0, high=10.0, step=0.5, group=group
+    )
+
+
+def _length(default: int, label: str, what: str, bounds: str, group: str) -> Any:
+    return knob(
+        default,
+        label,
+        what,
+        unit="characters",
+        low=0,
+        high=500,
+        step=1,
+        source=Source.PAPER,
+        bounds=bounds,
+        group=group,
+    )
+
+
+def _words(default: tuple[str, ...], label: str, what: str, group: str) -> Any:
+    help_text = f"{what} # stands for a number."
+    return knob(default, label, help_text, source=Source.PAPER, group=group)
+
+
+@dataclass(frozen=True)
+class QdSettings(Settings):
+    """Four kinds of blocks, each with its limits, words and points."""
+
+    title_min: int = _length(
+        3, "Shortest title", "Titles are longer than this.", "title_length", "Title"
+    )
+    title_max: int = _length(
+        35, "Longest title", "Titles are shorter than this.", "title_length", "Title"
+    )
+    title_match: float = _points(
+        3, "Agrees with the page title", "The text is part of the page title, or it of it.", "Title"
+    )
+    title_heading: float = _points(2, "Is a heading", "It is or holds h1, h2 or h3.", "Title")
+    title_bold: float = _points(1, "Is emphasised", "It holds b, i or strong.", "Title")
+    title_name: float = _points(
+        1, "Is named a title", "Its class or id holds a word of the list.", "Title"
+    )
+    title_names: tuple[str, ...] = knob(
+        ("title", "head"),
+        "Names of titles",
+        "Looked for in class and id, in capital or small letters.",
+        source=Source.PAPER,
+        group="Title",
+    )
+
+    time_max: int = _length(
+        50, "Longest time", "Blocks with a time are shorter than this.", "time_length", "Time"
+    )
+    time_date: float = _points(3, "Holds a date", "The text holds a date.", "Time")
+    time_source: float = _points(1, "Names a source", "The text holds a source word.", "Time")
+    time_publish: float = _points(
+        1, "Says published", "The text holds a word of publication.", "Time"
+    )
+    date_pattern: str = knob(
+        "YYYY[-/.年]M[-/.月]D",
+        "Date",
+        "YYYY year, M or MM month, D or DD day, [ ] one of these signs, others as they are.",
+        source=Source.PAPER,
+        group="Time",
+    )
+    source_words: tuple[str, ...] = _words(
+        ("来源",), "Source words", "Words before the name of a source.", "Time"
+    )
+    publish_words: tuple[str, ...] = _words(
+        ("发表",), "Words of publication", "Words that say that something was published.", "Time"
+    )
+
+    related_words: tuple[str, ...] = _words(
+        ("相关链接", "相关新闻", "相关报道"),
+        "Related words",
+        "One of them heads related links.",
+        "Related links",
+    )
+    related_max_links: int = knob(
+        20,
+        "Most links",
+        "Blocks of related links hold fewer.",
+        unit="links",
+        low=0,
+        high=500,
+        step=1,
+        source=Source.PAPER,
+        bounds="links",
+        group="Related links",
+    )
+    related_min_share: float = knob(
+        0.5,
+        "Least link share",
+        "Blocks of related links have at least this share of linked characters.",
+        unit="ratio",
+        low=0.0,
+        high=1.0,
+        step=0.01,
+        bounds="link_share",
+        group="Related links",
+    )
+
+    main_p_br: float = _points(2, "Paragraphs", "It holds p or br.", "Main text")
+    main_punct: float = _points(2, "Punctuation", "It holds many signs.", "Main text")
+    punct_min: int = knob(
+        5,
+        "Least punctuation",
+        "Many signs are more than this.",
+        unit="signs",
+        low=0,
+        high=500,
+        step=1,
+        source=Source.PAPER,
+        bounds="punctuation",
+        group="Main text",
+    )
+    main_text: float = _points(
+        4, "Much text", "Given to the longest block, others get their part of it.", "Main text"
+    )
+    main_tag_density: float = _points(1, "Few elements", "Its tag density is low.", "Main text")
+    tag_density_max: float = knob(
+        100.0,
+        "Tag density",
+        "A low tag density is below this.",
+        unit="elements / 1,000 characters",
+        low=0.0,
+        high=2000.0,
+        step=1.0,
+        bounds="tag_density",
+        group="Main text",
+    )
+    main_text_density: float = _points(
+        2, "Text density", "Given times the share of text in the markup.", "Main text"
+    )
+    main_prev_next: float = _points(
+        -3, "Previous and next", "It holds a word of the list.", "Main text"
+    )
+    prev_next_words: tuple[str, ...] = _words(
+        ("上一篇", "下一篇"), "Words of previous and next", "Links of a series.", "Main text"
+    )
+    main_copyright: float = _points(-3, "Copyright", "It holds a word of the list.", "Main text")
+    copyright_words: tuple[str, ...] = _words(
+        ("版权所有", "Copyright", "ICP备#号"), "Words of copyright", "Footers.", "Main text"
+    )
+    main_after_title: float = _points(
+        1, "After the title", "It begins after the title block.", "Main text"
+    )
+    main_after_time: float = _points(
+        1, "After the time", "It begins after the time block.", "Main text"
+    )
+    main_before_related: float = _points(
+        1, "Before related links", "It begins before the related links.", "Main text"
+    )
+
+    extra_split: bool = knob(
+        False,
+        "Split at newer elements",
+        "Let section, article, main, header, footer, nav and aside be blocks of every kind.",
+        group="Blocks",
+    )
+
+    def check(self) -> None:
+        """Check the lengths of titles and the pattern of dates."""
+        if self.title_min >= self.title_max:
+            raise SettingsError(
+                f"title_min must be below title_max, got {self.title_min} and {self.title_max}",
+                field="title_min",
+            )
+        try:
+            date_pattern(self.date_pattern)
+        except ValueError as error:
+            raise SettingsError(f"date_pattern {error}", field="date_pattern") from error

@@ -1,0 +1,220 @@
+"""The record of QD: for each of the four kinds, which rule spoke on which block."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from extractors.algorithms.qd.scores import has_copyright, has_prev_next, has_related_word
+from extractors.model.lazy import Later
+from extractors.model.steps import Outcome, Rule, Step, Test
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from extractors.algorithms.qd.blocks import QdBlocks
+    from extractors.algorithms.qd.scores import Scores
+    from extractors.algorithms.qd.settings import QdSettings
+    from extractors.page.records import BoolArray, IntArray
+
+LABELS = ("TITLE", "TIME", "MAIN", "RELATED", "COPYRIGHT", "PREV_NEXT")
+TITLE, TIME, MAIN, RELATED, COPYRIGHT, PREV_NEXT = (1 << bit for bit in range(6))
+
+_FIRST_REFUSAL = 5
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class AllScores:
+    """The scores of the four kinds."""
+
+    title: Scores
+    time: Scores
+    related: Scores
+    main: Scores
+
+
+@dataclass(frozen=True)
+class _Choice:
+    """The step of one kind: what it is called, and its rules.
+
+    Attributes
+    ----------
+    code, title : str
+        As those of the step.
+    kind : str
+        Beginning of the names of the kind's columns.
+    bit : int
+        Label of the block that is taken.
+    chosen, other : Outcome
+        What becomes of that block, and of others.
+    terms : tuple of str
+        Features that give points.
+    refusals : tuple of (tuple of Test, str)
+        Tests of the rules on blocks that are no candidates, and what they say.
+    """
+
+    code: str
+    title: str
+    kind: str
+    bit: int
+    chosen: Outcome
+    other: Outcome
+    terms: tuple[str, ...]
+    refusals: tuple[tuple[tuple[Test, ...], str], ...] = ()
+
+    @cached_property
+    def rules(self) -> tuple[Rule, ...]:
+        """The rules of the step; the first four speak on candidates."""
+        quantity = f"{self.kind}_score"
+        parts = (f"{name.replace('_', ' ')} {{{self.kind}_{name}}}" for name in self.terms)
+        terms = " + ".join(parts) + f" = {{{quantity}}}"
+        test = (Test(quantity, ">=", "highest"),)
+        spoken = (
+            (self.chosen, test, terms),
+            (self.other, test, f"an earlier block has as much: {terms}"),
+            (self.other, (Test(quantity, "<", "highest"),), terms),
+            (self.other, (Test(quantity, "<=", 0),), terms),
+            *((self.other, tests, says) for tests, says in self.refusals),
+        )
+        return tuple(
+            Rule(f"{self.code}{number}", *rule) for number, rule in enumerate(spoken, start=1)
+        )
+
+
+_TITLE = _Choice(
+    "T",
+    "Find the title",
+    "title",
+    TITLE,
+    Outcome.LABEL,
+    Outcome.CONFIRM,
+    terms=("page_title", "heading", "emphasis", "name"),
+    refusals=(
+        ((Test("title_length", "<=", "title_min"),), ""),
+        ((Test("title_length", ">=", "title_max"),), ""),
+    ),
+)
+_TIME = _Choice(
+    "D",
+    "Find the time",
+    "time",
+    TIME,
+    Outcome.LABEL,
+    Outcome.CONFIRM,
+    terms=("date", "source", "published"),
+    refusals=(
+        ((Test("time_length", "<=", 0),), ""),
+        ((Test("time_length", ">=", "time_max"),), ""),
+    ),
+)
+_RELATED = _Choice(
+    "R",
+    "Find related links",
+    "related",
+    RELATED,
+    Outcome.LABEL,
+    Outcome.CONFIRM,
+    terms=("share",),
+    refusals=(
+        ((), "none of the words"),
+        ((Test("links", "<=", 0),), ""),
+        ((Test("links", ">=", "related_max_links"),), ""),
+        ((Test("link_share", "<", "related_min_share"),), ""),
+    ),
+)
+_MAIN = _Choice(
+    "M",
+    "Take the main text",
+    "main",
+    MAIN,
+    Outcome.KEEP,
+    Outcome.DROP,
+    terms=(
+        *("p_br", "punct", "text", "tagdens", "textdens", "prevnext", "copyright"),
+        *("after_title", "after_time", "before_related"),
+    ),
+)
+
+
+def make_steps(made: QdBlocks, scores: AllScores, settings: QdSettings) -> tuple[Step, ...]:
+    """Return the four steps: title, time, related links, main text."""
+    labels = _first_labels(made, settings)
+    nothing = np.zeros(len(labels), dtype=np.bool_)
+    steps = []
+    for choice, kind, refused in (
+        (_TITLE, scores.title, _no_title(made, settings)),
+        (_TIME, scores.time, _no_time(made, settings)),
+        (_RELATED, scores.related, _no_related(made, settings)),
+        (_MAIN, scores.main, ()),
+    ):
+        if kind.best >= 0:
+            labels = labels.copy()
+            labels[kind.best] |= choice.bit
+        content = nothing
+        if choice is _MAIN and kind.best >= 0:
+            content = np.arange(len(labels)) == kind.best
+        steps.append(_step(choice, kind, refused, content, labels))
+    return tuple(steps)
+
+
+def _first_labels(made: QdBlocks, settings: QdSettings) -> IntArray:
+    labels = np.zeros(len(made.blocks), dtype=np.int32)
+    labels[has_copyright(made, settings)] |= COPYRIGHT
+    labels[has_prev_next(made, settings)] |= PREV_NEXT
+    return labels
+
+
+def _no_title(made: QdBlocks, settings: QdSettings) -> tuple[BoolArray, ...]:
+    length = made.title.length
+    return (length <= settings.title_min, length >= settings.title_max)
+
+
+def _no_time(made: QdBlocks, settings: QdSettings) -> tuple[BoolArray, ...]:
+    length = made.time.length
+    return ((made.time.place >= 0) & (length == 0), length >= settings.time_max)
+
+
+def _no_related(made: QdBlocks, settings: QdSettings) -> tuple[BoolArray, ...]:
+    has_word = has_related_word(made, settings)
+    return (
+        (made.main.place >= 0) & ~has_word,
+        has_word & (made.links <= 0),
+        has_word & (made.links >= settings.related_max_links),
+        has_word & (made.link_share < settings.related_min_share),
+    )
+
+
+def _step(
+    choice: _Choice,
+    scores: Scores,
+    refused: Sequence[BoolArray],
+    content: BoolArray,
+    labels: IntArray,
+) -> Step:
+    """Return the step of one kind; `refused` says where each of its refusals holds."""
+    best = scores.best
+    highest = float(scores.total[best]) if best >= 0 else 0.0
+    # Later rules only speak where no earlier one does, hence from the last to the first.
+    rule = np.zeros(len(labels), dtype=np.int32)
+    for number, where in reversed(list(enumerate(refused, start=_FIRST_REFUSAL))):
+        rule[where] = number
+    rule[scores.candidate] = 4
+    if best >= 0:
+        rule[scores.total > 0] = 3
+        rule[scores.total >= highest] = 2
+        rule[best] = 1
+    return Step(
+        code=choice.code,
+        title=choice.title,
+        rules=choice.rules,
+        rule=rule,
+        content=content,
+        labels=labels,
+        columns=Later(
+            lambda: {f"{choice.kind}_{name}": scores.terms[name] for name in choice.terms}
+        ),
+        numbers={"highest": highest},
+    )

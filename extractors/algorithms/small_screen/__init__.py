@@ -1,0 +1,1 @@
+"""Pages for small screens: the accordion and the deck of cards."""

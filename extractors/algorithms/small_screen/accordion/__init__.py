@@ -1,0 +1,1 @@
+"""Accordion summarization (Buyukkokten et al. 2001)."""

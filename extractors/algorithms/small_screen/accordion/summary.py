@@ -1,0 +1,204 @@
+"""Keywords, summary sentences and folded texts of semantic textual units."""
+
+from __future__ import annotations
+
+import textwrap
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from extractors.algorithms.small_screen.accordion.words import terms, unit_words
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from numpy.typing import NDArray
+
+    from extractors.algorithms.small_screen.accordion.words import Terms, UnitWords
+    from extractors.page.records import FloatArray
+
+
+class Method(StrEnum):
+    """How a unit unfolds."""
+
+    INCREMENTAL = "incremental"
+    ALL = "all"
+    KEYWORDS = "keywords"
+    SUMMARY = "summary"
+    KEYWORD_SUMMARY = "keyword/summary"
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """What a unit is about.
+
+    Attributes
+    ----------
+    keywords : mapping of str to float
+        The best words with their weights, best first.
+    sentence : str
+        The sentence in which they stand closest.
+    """
+
+    keywords: Mapping[str, float]
+    sentence: str
+
+
+@dataclass(frozen=True, eq=False)
+class Summaries:
+    """What the units of a page are about, made when it is read.
+
+    Attributes
+    ----------
+    texts : sequence of str
+        The units.
+    words : UnitWords
+        Their words.
+    n_keywords, distance, stop_words
+        As those of `summaries`.
+    """
+
+    texts: Sequence[str]
+    words: UnitWords
+    n_keywords: int
+    distance: int
+    stop_words: frozenset[str]
+
+    @cached_property
+    def terms(self) -> Terms:
+        """The distinct words of each unit."""
+        return terms(self.words, self.stop_words)
+
+    @cached_property
+    def sentence(self) -> list[str]:
+        """Summary sentence of each unit."""
+        sentence, has_choice = list(self.texts), self.words.n_sentences > 1
+        # One sentence is the summary whatever the keywords are, and the whole unit.
+        units = has_choice.nonzero()[0]
+        if len(units):
+            best = self.terms.best(self.n_keywords, has_choice)
+            weight = np.zeros(len(self.terms.weight))
+            weight[best] = self.terms.weight.take(best)
+            weight = weight.take(self.terms.of_word)
+            chosen = _heaviest_sentence(self.words, weight, self.distance).take(units)
+            for unit, text in zip(units.tolist(), self.words.sentence_texts(chosen), strict=True):
+                sentence[unit] = text
+        return sentence
+
+    def of_unit(self, unit: int) -> Summary:
+        """Return the summary of one unit."""
+        best, first = self._keywords
+        chosen = best[first[unit] : first[unit + 1]]
+        places, weights = self.terms.first[chosen].tolist(), self.terms.weight[chosen].tolist()
+        names = [self.words.word[place] for place in places]
+        return Summary(dict(zip(names, weights, strict=True)), self.sentence[unit])
+
+    @property
+    def best_weight(self) -> FloatArray:
+        """Weight of the best keyword of each unit, 0 if it has none."""
+        best, first = self._keywords
+        weight = np.append(self.terms.weight[best], 0.0)[first[:-1]]
+        return np.where(np.diff(first) > 0, weight, 0.0)
+
+    @cached_property
+    def _keywords(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """The terms that are keywords, those of unit u from the place first[u] on, best first."""
+        n_units = len(self.texts)
+        best = self.terms.best(self.n_keywords, np.ones(n_units, dtype=np.bool_))
+        return best, self.terms.unit[best].searchsorted(np.arange(n_units + 1))
+
+
+def summaries(
+    texts: Sequence[str], n_keywords: int, distance: int, stop_words: frozenset[str]
+) -> Summaries:
+    """Return keywords and summary sentence of each unit.
+
+    A word weighs tf x log2(N / df): its number in the unit, the units of the page, and those that
+    hold it. Keywords with few other words between them are a cluster, which weighs the sum of
+    their weights by its words. The summary is the first sentence whose clusters weigh most, the
+    first one of all where there is no keyword.
+
+    Parameters
+    ----------
+    texts : sequence of str
+        The units, without line breaks.
+    n_keywords : int
+        Most keywords of a unit; words of weight 0 are none, the earlier of equal ones is taken.
+    distance : int
+        Most other words between two keywords of one cluster.
+    stop_words : frozenset of str
+        Words that are no keywords, lower case.
+    """
+    return Summaries(texts, unit_words(texts), n_keywords, distance, stop_words)
+
+
+def _heaviest_sentence(words: UnitWords, weight: FloatArray, distance: int) -> NDArray[np.int64]:
+    """Return the first of the heaviest sentences of each unit, shape (n_units,).
+
+    Parameters
+    ----------
+    words : UnitWords
+        The words of all units.
+    weight : array of float, shape (n_words,)
+        Weight of each word that is a keyword of its unit, 0 for others.
+    distance : int
+        As that of `summaries`.
+    """
+    place = weight.nonzero()[0]
+    sentence = words.sentence.take(place)
+    is_edge = np.ones(len(place) + 1, dtype=np.bool_)
+    is_edge[1:-1] = (place[1:] - place[:-1] - 1 > distance) | (sentence[1:] != sentence[:-1])
+    edges = is_edge.nonzero()[0]
+    first = edges[:-1]
+    size = place.take(edges[1:] - 1) - place.take(first) + 1
+    # Weights are added up word by word, as sums by halves would round otherwise.
+    cluster = np.bincount(is_edge[:-1].cumsum() - 1, weights=weight.take(place)) / size
+    total = np.bincount(sentence.take(first), weights=cluster, minlength=len(words.sentence_end))
+    begins = words.first_sentence[:-1]
+    most = np.maximum.reduceat(total, begins)
+    heaviest = (total == most.repeat(words.n_sentences)).nonzero()[0]
+    first_heaviest: NDArray[np.int64] = heaviest[heaviest.searchsorted(begins)]
+    return first_heaviest
+
+
+def states(
+    text: str, summary: Summary, method: Method, width: int, n_lines: int
+) -> tuple[str, ...]:
+    """Return what a unit shows from its first state to the last one, which is all of it.
+
+    A unit without keywords shows its first line where they would stand.
+
+    Parameters
+    ----------
+    text : str
+        The unit.
+    summary : Summary
+        Its keywords and sentence.
+    method : Method
+        How it unfolds.
+    width : int
+        Characters of a line.
+    n_lines : int
+        Lines of the middle state.
+    """
+    keywords = ", ".join(summary.keywords)
+    match method:
+        case Method.INCREMENTAL:
+            return (_head(text, width, 1), _head(text, width, n_lines), text)
+        case Method.ALL:
+            return (text,)
+        case Method.KEYWORDS:
+            return (keywords or _head(text, width, 1), _head(text, width, n_lines), text)
+        case Method.SUMMARY:
+            return (summary.sentence, text)
+        case Method.KEYWORD_SUMMARY:
+            return (keywords or _head(text, width, 1), summary.sentence, text)
+
+
+def _head(text: str, width: int, n_lines: int) -> str:
+    """Return the first lines of a text."""
+    enough = text[: (n_lines + 1) * (width + 1)]
+    return "\n".join(textwrap.wrap(enough, width, break_on_hyphens=False)[:n_lines])

@@ -1,0 +1,195 @@
+"""Words of semantic textual units: in which sentence each one stands, and what it weighs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from math import log2
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from extractors.page.tokens import code_points
+from extractors.text.sentences import ENDS
+from extractors.text.words import find_words
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from extractors.page.records import BoolArray, FloatArray, IntArray
+    from extractors.page.tokens import CodeArray
+
+_LINE_BREAK = ord("\n")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class UnitWords:
+    """The words and the sentences of all units, in order.
+
+    Attributes
+    ----------
+    word : list of str, length n_words
+        Lower case.
+    first_place : dict of str to int
+        What words there are, and the place of the first of each.
+    name, unit, sentence : array of int, shape (n_words,)
+        Place of the first word that is the same, the unit of each word, and its sentence among
+        those of all units.
+    first_sentence : array of int, shape (n_units + 1,)
+        First sentence of each unit, and the number of all.
+    text : str
+        The units line by line.
+    sentence_end : array of int, shape (n_sentences,)
+        Where each sentence ends in `text`, white space around it not trimmed.
+    """
+
+    word: list[str]
+    first_place: dict[str, int]
+    name: IntArray
+    unit: IntArray
+    sentence: IntArray
+    first_sentence: IntArray
+    text: str
+    sentence_end: IntArray
+
+    @property
+    def n_sentences(self) -> IntArray:
+        """Sentences of each unit, shape (n_units,)."""
+        return self.first_sentence[1:] - self.first_sentence[:-1]
+
+    def sentence_texts(self, chosen: NDArray[np.int64]) -> list[str]:
+        """Return the texts of some sentences."""
+        edges = np.zeros(len(self.sentence_end) + 1, dtype=np.int32)
+        edges[1:] = self.sentence_end
+        ranges = zip(edges.take(chosen).tolist(), edges.take(chosen + 1).tolist(), strict=True)
+        return [self.text[start:end].strip() for start, end in ranges]
+
+
+def unit_words(texts: Sequence[str]) -> UnitWords:
+    """Return the words and sentences of units, texts without line breaks."""
+    text = "\n".join([*texts, ""])
+    lowered = text.lower()
+    codes = code_points(lowered)
+    words = find_words(codes)
+    sentence_end = _sentence_ends(codes)
+    unit_end = (codes == _LINE_BREAK).nonzero()[0].astype(np.int32) + 1
+    first_sentence = np.zeros(len(unit_end) + 1, dtype=np.int32)
+    first_sentence[1:] = sentence_end.searchsorted(unit_end) + 1
+    first_place: dict[str, int] = {}
+    n_words = len(words.text)
+    name = map(first_place.setdefault, words.text, range(n_words))
+    return UnitWords(
+        word=words.text,
+        name=np.fromiter(name, dtype=np.int32, count=n_words),
+        first_place=first_place,
+        unit=_part_of_each(words.start, unit_end),
+        sentence=_part_of_each(words.start, sentence_end),
+        first_sentence=first_sentence,
+        text=text,
+        # Where a letter becomes two when lowered, places are not those in the text as it stands.
+        sentence_end=sentence_end
+        if len(lowered) == len(text)
+        else _sentence_ends(code_points(text)),
+    )
+
+
+def _part_of_each(start: IntArray, ends: IntArray) -> IntArray:
+    """Return the part in which each word begins, for parts with these ends."""
+    edges = np.zeros(len(ends) + 1, dtype=np.int64)
+    edges[1:] = start.searchsorted(ends)
+    return np.arange(len(ends), dtype=np.int32).repeat(edges[1:] - edges[:-1])
+
+
+def _sentence_ends(codes: CodeArray) -> IntArray:
+    """Return the places after line breaks, and after runs of signs that no line break follows."""
+    is_break = codes == _LINE_BREAK
+    is_end = is_break | _end_table().take(codes, mode="clip")
+    closes = is_break
+    closes[:-1] |= is_end[:-1] & ~is_end[1:]
+    ends: IntArray = closes.nonzero()[0].astype(np.int32) + 1
+    return ends
+
+
+@cache
+def _end_table() -> BoolArray:
+    """Return which code points are `ENDS`, as far as these go, the last one is none."""
+    codes = code_points(ENDS)
+    table = np.zeros(int(codes.max()) + 2, dtype=np.bool_)
+    table[codes] = True
+    return table
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Terms:
+    """The distinct words of each unit, by word, then by unit.
+
+    Attributes
+    ----------
+    unit, first : array of int, shape (n_terms,)
+        Unit, and which of all words is the first of its kind there.
+    weight : array of float, shape (n_terms,)
+        tf x log2(N / df): its number in the unit, the units, and those that hold it; 0 for stop
+        words.
+    of_word : array of int, shape (n_words,)
+        Term of each word.
+    """
+
+    unit: IntArray
+    first: NDArray[np.int64]
+    weight: FloatArray
+    of_word: NDArray[np.int64]
+
+    def best(self, most: int, among: BoolArray) -> NDArray[np.int64]:
+        """Return the heaviest terms of units, heaviest first, the earlier of equal ones.
+
+        Parameters
+        ----------
+        most : int
+            How many of each unit; terms of weight 0 are none.
+        among : array of bool, shape (n_units,)
+            The units that are asked for.
+
+        Returns
+        -------
+        array of int, shape (n_best,)
+            Places in these arrays, by unit.
+        """
+        heavy = ((self.weight > 0) & among.take(self.unit)).nonzero()[0]
+        small = _small(max(len(self.of_word), len(among)))
+        first, unit = self.first.take(heavy).astype(small), self.unit.take(heavy).astype(small)
+        heavy = heavy.take(np.lexsort((first, -self.weight.take(heavy), unit)))
+        unit = self.unit.take(heavy)
+        within = np.ones(len(heavy), dtype=np.bool_)
+        within[most:] = unit[most:] != unit[:-most]
+        return heavy[within]
+
+
+def _small(highest: int) -> np.dtype[Any]:
+    """Return a kind of numbers for those up to one; numpy sorts those of 16 bits in linear time."""
+    return np.min_scalar_type(highest)
+
+
+def terms(words: UnitWords, stop_words: frozenset[str]) -> Terms:
+    """Return the distinct words of each unit with their weights."""
+    n_units, n_words = len(words.first_sentence) - 1, len(words.word)
+    name = words.name.astype(_small(n_words), copy=False)  # in the order of their units
+    order = name.argsort(kind="stable")
+    name, unit = name.take(order), words.unit.take(order)
+    fresh = np.ones(n_words, dtype=np.bool_)
+    fresh[1:] = (name[1:] != name[:-1]) | (unit[1:] != unit[:-1])
+    of_word = np.empty(n_words, dtype=np.int64)
+    of_word[order] = fresh.cumsum() - 1
+    name = name[fresh]
+    n_holding = np.bincount(name, minlength=n_words)
+    rarity = [0.0, *(log2(n_units / held) for held in range(1, int(n_holding.max(initial=0)) + 1))]
+    of_name = np.array(rarity).take(n_holding)
+    places = map(words.first_place.get, stop_words)
+    of_name[[place for place in places if place is not None]] = 0.0
+    return Terms(
+        unit=unit[fresh],
+        first=order[fresh],
+        weight=np.bincount(of_word) * of_name.take(name),
+        of_word=of_word,
+    )

@@ -1,0 +1,1 @@
+"""Deck of cards (Kaasinen et al. 2000)."""

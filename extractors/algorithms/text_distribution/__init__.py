@@ -1,0 +1,1 @@
+"""Text distribution coefficient: descent to where text is spread evenly."""

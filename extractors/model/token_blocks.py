@@ -1,0 +1,64 @@
+"""Blocks from the owner of each token: lines of a source, elements with others cut out."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from extractors.model.blocks import Blocks
+from extractors.page.sums import run_bounds, sums_before
+
+if TYPE_CHECKING:
+    from extractors.page import Page
+    from extractors.page.records import ElementColumns, IntArray
+    from extractors.text.exclusive_text import OwnText
+
+
+def blocks_of_tokens(
+    page: Page, owner: IntArray, n_blocks: int, element: IntArray | None = None
+) -> Blocks:
+    """Return blocks that share no token.
+
+    Parameters
+    ----------
+    page : Page
+        The page.
+    owner : array of int, shape (n_tokens,)
+        Block of each token, -1 for none.
+    n_blocks : int
+        Number of blocks, also of those without tokens.
+    element : array of int, shape (n_blocks,), optional
+        Row of the element of each block; where left out it is the nearest common ancestor of the
+        block's text.
+    """
+    edges = run_bounds(owner[1:] != owner[:-1], len(owner)).astype(np.int32)
+    of_run = owner.take(edges[:-1])
+    counts = np.bincount(of_run + 1, minlength=n_blocks + 1)
+    order = of_run.argsort(kind="stable")[counts[0] :]  # without the runs of no block
+    counts = counts[1:]
+    start, end = edges.take(order), edges.take(order + 1)
+    first_run = sums_before(counts)
+    if element is None:
+        element = np.full(n_blocks, -1, dtype=np.int32)
+        filled = counts.nonzero()[0]
+        first = page.slots.owner.take(page.tokens.slot.take(start.take(first_run[filled])))
+        last = page.slots.owner.take(page.tokens.slot.take(end.take(first_run[filled + 1] - 1) - 1))
+        element[filled] = common_ancestor(page.elements, first, last)
+    return Blocks(first_run, start, end, element)
+
+
+def exclusive_blocks(page: Page, units: OwnText) -> Blocks:
+    """Return one block per element: the tokens of its own text."""
+    return blocks_of_tokens(page, units.owner_of_token(page), len(units), units.element)
+
+
+def common_ancestor(elements: ElementColumns, first: IntArray, last: IntArray) -> IntArray:
+    """Return for each pair of rows the nearest element that holds both (or is one of them)."""
+    found = np.minimum(first, last)
+    far = np.maximum(first, last)
+    outside = (elements.subtree_end.take(found) <= far).nonzero()[0]
+    while len(outside):
+        found[outside] = elements.parent.take(found[outside])
+        outside = outside[elements.subtree_end.take(found[outside]) <= far[outside]]
+    return found

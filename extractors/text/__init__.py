@@ -1,0 +1,1 @@
+"""Text of a page, as algorithms, formats and scores share it."""

@@ -1,0 +1,307 @@
+"""Semantic textual units: runs of text between the elements that part a page.
+
+Units are the common ground of the accordion and of the deck of cards. An image gives its
+alternative text, a form field its name, where that is asked for.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from extractors.page.records import SlotFlag
+from extractors.text.collapsed_text import slot_texts
+from extractors.text.exclusive_text import REMOVED_TAGS, USUAL_LEFT_OUT, in_link
+from extractors.text.pieces import Pieces, collapsed
+
+if TYPE_CHECKING:
+    from lxml import etree
+
+    from extractors.page import Page
+    from extractors.page.records import BoolArray, FloatArray, IntArray
+    from extractors.text.pieces import Spans
+
+BOUNDARIES = (
+    *("p", "td", "th", "tr", "table", "li", "ul", "ol", "dl", "dt", "dd"),
+    *("h1", "h2", "h3", "h4", "h5", "h6", "div", "blockquote", "pre", "address", "caption"),
+    *("center", "form", "section", "article", "header", "footer", "nav", "aside", "main", "body"),
+    *("hr", "frame", "iframe"),
+)
+"""Elements at whose start and end a unit ends."""
+
+BOLD, PLAIN = 5, 6
+"""Levels below those of headings."""
+
+LEVEL_OF = {"h1": 1, "h2": 2, "h3": 3, "h4": 4, "h5": 4, "h6": 4}
+"""Levels of headings."""
+
+_LISTS = frozenset(("ul", "ol", "dl"))
+_BOLD = frozenset(("b", "strong"))
+_IMAGES = frozenset(("img",))
+_FIELDS = frozenset(("input", "select", "textarea", "button"))
+_HOLDERS = _IMAGES | _FIELDS
+_LEFT_OUT = REMOVED_TAGS | {"head"}
+_LEFT_OUT_TEXT = int(USUAL_LEFT_OUT | SlotFlag.HEAD)
+_BUTTONS = frozenset(("submit", "button", "reset"))
+_NAMES = ("aria-label", "placeholder", "title", "name")
+_SPACE = ord(" ")
+_NO_ATTRIBUTES = frozenset[str]()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class StuUnits:
+    """The units of a page, in order.
+
+    Attributes
+    ----------
+    text : tuple of str, length n
+        White space collapsed; never empty.
+    spans : Spans
+        Where the text comes from.
+    element : array of int, shape (n,)
+        Row of the nearest boundary element around the unit, -1 if there is none.
+    heading : array of int, shape (n,)
+        Level of the largest heading its text stands in, 1 to 4; 0 if in none.
+    list_depth : array of int, shape (n,)
+        Lists around it.
+    ink, bold, linked : array of int, shape (n,)
+        Characters without white space: all, those in bold, those in links.
+    of_token : array of int, shape (n_tokens,)
+        Unit of each token of the page, -1 for none.
+    """
+
+    text: tuple[str, ...]
+    spans: Spans
+    element: IntArray
+    heading: IntArray
+    list_depth: IntArray
+    ink: IntArray
+    bold: IntArray
+    linked: IntArray
+    of_token: IntArray
+
+    def __len__(self) -> int:
+        return len(self.text)
+
+    @property
+    def length(self) -> IntArray:
+        """Characters of each text."""
+        return self.spans.end[self.spans.first[1:] - 1]
+
+    @property
+    def link_share(self) -> FloatArray:
+        """Linked characters by all, white space left out."""
+        share: FloatArray = self.linked / np.maximum(self.ink, 1)
+        return share
+
+    def level(self, *, whole_bold: bool = False) -> IntArray:
+        """Return the level of each unit: that of its heading, else 5 for bold text, else 6.
+
+        Parameters
+        ----------
+        whole_bold : bool
+            Whether all of the text must be bold, not any of it.
+        """
+        bold = (self.bold == self.ink) if whole_bold else (self.bold > 0)
+        level = np.where(bold, np.int32(BOLD), np.int32(PLAIN))
+        np.copyto(level, self.heading, where=self.heading > 0)
+        return level
+
+
+def stu_units(
+    page: Page,
+    boundaries: tuple[str, ...] = BOUNDARIES,
+    *,
+    alt_text: bool = True,
+    fields: bool = False,
+) -> StuUnits:
+    """Return the units of a page, cached on it.
+
+    Parameters
+    ----------
+    page : Page
+        The page.
+    boundaries : tuple of str
+        Tags of the elements that part units.
+    alt_text : bool
+        Whether images give their alternative text.
+    fields : bool
+        Whether form fields that are not hidden give their name (ours).
+    """
+    tags = lower_set(boundaries)
+    wanted = (_IMAGES if alt_text else _NO_ATTRIBUTES) | (_FIELDS if fields else _NO_ATTRIBUTES)
+    ground = page.stage(("stu ground", tags), lambda one: _ground(one, tags))
+    # Units that differ in texts which the page does not have are the same.
+    known = wanted & ground.holders
+    return page.stage(("stu units", tags, known), lambda one: _build(one, ground, known))
+
+
+@lru_cache(maxsize=16)
+def lower_set(words: tuple[str, ...]) -> frozenset[str]:
+    """Return words in lower case, the same set each time: its hash is computed once."""
+    return frozenset(map(str.lower, words))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Ground:
+    """What units have from the text slots of a page, and from the elements they stand in.
+
+    Attributes
+    ----------
+    pieces : Pieces
+        The text slots that are read, and texts in attributes of images and fields.
+    element, heading, list_depth : array of int, shape (n_elements,)
+        As those of units, for text that each element directly holds; `heading` is `PLAIN` for
+        none.
+    bold : array of bool, shape (n_elements,)
+        Whether that text is bold.
+    holders : frozenset of str
+        Tags of the elements that have texts in attributes.
+    """
+
+    pieces: Pieces
+    element: IntArray
+    heading: IntArray
+    list_depth: IntArray
+    bold: BoolArray
+    holders: frozenset[str]
+
+
+def _ground(page: Page, tags: frozenset[str]) -> _Ground:
+    elements = page.elements
+    chosen = elements.tagged(tags)
+    texts = _attribute_texts(page)
+    return _Ground(
+        pieces=_pieces(page, chosen, texts),
+        element=elements.innermost(chosen),
+        heading=_headings(page),
+        list_depth=_list_depth(page),
+        bold=elements.at_or_below(elements.tagged(_BOLD)),
+        holders=frozenset(map(elements.tag.__getitem__, texts)),
+    )
+
+
+def _pieces(page: Page, chosen: BoolArray, texts: dict[int, str]) -> Pieces:
+    """Return all texts that units may be made of, parted by the chosen elements."""
+    slots = _slot_pieces(page, chosen)
+    if not texts:
+        return slots
+    attributes = _attribute_pieces(page, chosen, texts)
+    place = np.append(2 * slots.slot + 1, 2 * page.elements.slot_start.take(attributes.row))
+    return slots.with_more(attributes, np.argsort(place, kind="stable").astype(np.int32))
+
+
+def _slot_pieces(page: Page, chosen: BoolArray) -> Pieces:
+    """Return the text slots that are read, parted by the chosen elements."""
+    elements, slots = page.elements, page.slots
+    edges = np.bincount(elements.slot_start[chosen], minlength=len(slots) + 1)
+    edges += np.bincount(elements.slot_end[chosen], minlength=len(slots) + 1)
+    read = ((slots.flags & _LEFT_OUT_TEXT) == 0).nonzero()[0]
+    texts = slot_texts(page)
+    start, end = texts.start.take(read), texts.end.take(read)
+    space = (texts.codes == _SPACE).nonzero()[0].astype(np.int32)
+    spaces = space.searchsorted(end) - space.searchsorted(start)
+    return Pieces(
+        text=texts.text,
+        unit=edges.cumsum(dtype=np.int32).take(read),
+        start=start,
+        end=end,
+        opens=texts.leads.take(read),
+        closes=texts.trails.take(read),
+        slot=read.astype(np.int32),
+        row=slots.owner.take(read),
+        ink=(end - start - spaces).astype(np.int32),
+    )
+
+
+def _attribute_texts(page: Page) -> dict[int, str]:
+    """Return the texts in attributes of images and fields by row."""
+    elements = page.elements
+    if _HOLDERS.isdisjoint(elements.tag_names):
+        return {}
+    is_holder = elements.tagged(_HOLDERS)
+    holders = (is_holder & ~elements.at_or_below(elements.tagged(_LEFT_OUT))).nonzero()[0]
+    # Images and fields stand apart from the words around them (ours).
+    node, tag = elements.node, elements.tag
+    return {
+        row: f" {text} "
+        for row in holders.tolist()
+        if (text := _attribute_text(node[row], tag[row]))
+    }
+
+
+def _attribute_pieces(page: Page, chosen: BoolArray, texts: dict[int, str]) -> Pieces:
+    """Return texts in attributes by row, parted by the chosen elements."""
+    elements = page.elements
+    row = np.array(list(texts), dtype=np.int32)
+    ends = np.bincount(elements.subtree_end[chosen], minlength=len(elements) + 1)
+    return Pieces.of_texts(
+        list(texts.values()),
+        unit=(chosen.cumsum().take(row) + ends.cumsum().take(row)).astype(np.int32),
+        slot=np.full(len(row), -1, dtype=np.int32),
+        row=row,
+    )
+
+
+def _build(page: Page, ground: _Ground, wanted: frozenset[str]) -> StuUnits:
+    pieces = ground.pieces
+    chosen = None
+    if wanted != ground.holders:
+        chosen = (pieces.slot >= 0) | page.elements.tagged(wanted).take(pieces.row)
+    texts, spans = collapsed(pieces, chosen)
+    n, unit, first = len(texts), spans.unit, spans.row.take(spans.first[:-1])
+
+    def total(chosen: BoolArray) -> IntArray:
+        weights = spans.ink * chosen.take(spans.row)
+        return np.bincount(unit, weights=weights, minlength=n).astype(np.int32)
+
+    heading = np.minimum.reduceat(ground.heading.take(spans.row), spans.first[:-1])
+    heading[heading == PLAIN] = 0
+    # One place more than slots, for the spans of none.
+    unit_of_slot = np.full(len(page.slots) + 1, -1, dtype=np.int32)
+    unit_of_slot[spans.slot] = unit
+    of_token = unit_of_slot.take(page.tokens.slot)
+    return StuUnits(
+        text=texts,
+        spans=spans,
+        element=ground.element.take(first),
+        heading=heading,
+        list_depth=ground.list_depth.take(first),
+        ink=np.bincount(unit, weights=spans.ink, minlength=n).astype(np.int32),
+        bold=total(ground.bold),
+        linked=total(in_link(page)),
+        of_token=of_token,
+    )
+
+
+def _attribute_text(node: etree._Element, tag: str) -> str:
+    if tag == "img":
+        return node.get("alt") or ""
+    kind = (node.get("type") or "").strip().lower()
+    if kind == "hidden" or tag == "button":  # the text of a button stands in it
+        return ""
+    if tag == "input" and kind in _BUTTONS:
+        return node.get("value") or kind
+    return next((value for name in _NAMES if (value := node.get(name))), "")
+
+
+def _headings(page: Page) -> IntArray:
+    """Return the level of the largest heading at or above each element, `PLAIN` for none."""
+    elements = page.elements
+    of_tag = [LEVEL_OF.get(tag, PLAIN) for tag in elements.tag_names]
+    own = np.array(of_tag, dtype=np.int32).take(elements.tag_id)
+    level = own.copy()
+    for number in sorted({*of_tag} - {PLAIN}, reverse=True):
+        level[elements.at_or_below(own == number)] = number
+    return level
+
+
+def _list_depth(page: Page) -> IntArray:
+    elements = page.elements
+    lists = elements.tagged(_LISTS).nonzero()[0]
+    starts = np.bincount(lists, minlength=len(elements) + 1)
+    ends = np.bincount(elements.subtree_end[lists], minlength=len(elements) + 1)
+    return (starts - ends).cumsum(dtype=np.int32)[:-1]

@@ -1,0 +1,268 @@
+"""BTE: the specification's examples, the optimum against exhaustive search, settings, harm."""
+
+from __future__ import annotations
+
+import itertools
+import time
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from extractors import registry
+from extractors.algorithms.bte.bodies import (
+    best_bodies,
+    body_score,
+    greedy_bodies,
+    published_body,
+    running_sums,
+)
+from extractors.algorithms.bte.extractor import BTE, BodiesMode, BteSettings, Variant
+from extractors.formats.html_page import cleaned
+from extractors.model.extraction import Extraction, Status
+from extractors.model.sentence import verdict
+from extractors.page import Page
+from tests.helpers.material import CorpusPage, WorkedExample, every_example, every_page
+
+RUNS = st.lists(st.tuples(st.integers(1, 6), st.integers(1, 6)), min_size=1, max_size=7)
+
+
+def extract(markup: str, **settings: Any) -> Extraction:
+    return BTE.extract(Page.from_text(markup, name="test"), BteSettings(**settings), ())
+
+
+def arrays(runs: list[tuple[int, int]]) -> tuple[Any, Any]:
+    words, tags = np.array(runs, dtype=np.int32).T
+    return words, tags.astype(np.float64)
+
+
+# -- the specification's examples -----------------------------------------------------------------
+
+
+@pytest.mark.parametrize("example", every_example("bte"))
+def test_worked_example_gives_the_expected_body(example: WorkedExample) -> None:
+    page = Page.from_text(example.html, name=example.identifier)
+    expected = example.expected["exact"]
+
+    made = BTE.extract(page, BteSettings(), ())
+
+    assert made.own_text == expected["text"]
+    assert made.scores["score"] == expected["score"]
+    assert made.curves[0].cuts == (expected["start"] - 0.5, expected["end"] + 0.5)
+
+
+@pytest.mark.parametrize("example", every_example("bte"))
+def test_worked_example_gives_what_the_program_of_2009_finds(example: WorkedExample) -> None:
+    page = Page.from_text(example.html, name=example.identifier)
+
+    made = BTE.extract(page, BteSettings(variant=Variant.PUBLISHED_2009), ())
+
+    assert made.own_text == example.expected["published_fast"]
+    assert made.status is (Status.OK if made.own_text else Status.EMPTY)
+
+
+# -- the optimum ----------------------------------------------------------------------------------
+
+
+def objective(words: Any, cost: Any, bodies: tuple[tuple[int, int], ...]) -> float:
+    return sum(body_score(words, cost, body) for body in bodies)
+
+
+def choices(n_runs: int, most: int) -> list[tuple[tuple[int, int], ...]]:
+    """Return all choices of up to some bodies, fewer ones and earlier ones first."""
+    every = list(itertools.combinations(range(n_runs + 1), 2))
+    found = [
+        chosen
+        for count in range(1, most + 1)
+        for chosen in itertools.combinations(every, count)
+        if all(one[1] <= other[0] for one, other in itertools.pairwise(chosen))
+    ]
+    return sorted(found, key=lambda chosen: (len(chosen), chosen))
+
+
+@given(runs=RUNS)
+def test_one_body_is_the_first_of_the_best(runs: list[tuple[int, int]]) -> None:
+    words, cost = arrays(runs)
+
+    best = max(choices(len(runs), 1), key=lambda chosen: objective(words, cost, chosen))
+
+    assert best_bodies(words, cost, 1) == list(best)
+    assert greedy_bodies(words, cost, 1) == list(best)
+    assert running_sums(words, cost).max() == objective(words, cost, best)
+
+
+@given(runs=RUNS, most=st.integers(2, 3))
+def test_several_bodies_have_the_best_sum_with_the_fewest(
+    runs: list[tuple[int, int]], most: int
+) -> None:
+    words, cost = arrays(runs)
+
+    made = tuple(best_bodies(words, cost, most))
+
+    best = max(choices(len(runs), most), key=lambda chosen: objective(words, cost, chosen))
+    assert objective(words, cost, made) == objective(words, cost, best)
+    assert len(made) == len(best)
+
+
+@given(runs=RUNS)
+def test_the_published_objective_is_met(runs: list[tuple[int, int]]) -> None:
+    words, cost = arrays(runs)
+    n_runs = len(runs)
+
+    def published(first: int, last: int) -> float:
+        return float(cost[: first + 1].sum() + words[first:last].sum() + cost[last + 1 :].sum())
+
+    pairs = [(first, last) for first in range(n_runs) for last in range(first, n_runs)]
+    first, last = max(pairs, key=lambda pair: published(*pair))
+
+    assert published_body(words, cost) == ([(first, last)] if last > first else [])
+
+
+def test_greedy_takes_the_best_first_and_joint_the_best_sum() -> None:
+    words, cost = arrays([(5, 1), (1, 3), (5, 3), (9, 20)])
+
+    assert best_bodies(words, cost, 2) == [(0, 1), (3, 4)]
+    assert greedy_bodies(words, cost, 2) == [(0, 1), (3, 4)]
+    words, cost = arrays([(6, 1), (1, 2), (6, 2)])
+    assert greedy_bodies(words, cost, 2) == [(0, 3)]
+    assert best_bodies(words, cost, 2) == [(0, 1), (2, 3)]
+
+
+def test_nothing_has_no_body() -> None:
+    nothing = np.zeros(0, dtype=np.int32)
+
+    assert best_bodies(nothing, nothing.astype(np.float64), 3) == []
+    assert greedy_bodies(nothing, nothing.astype(np.float64), 3) == []
+    assert published_body(nothing, nothing.astype(np.float64)) == []
+
+
+# -- settings and records -------------------------------------------------------------------------
+
+PARTS = "<p>a b c d e f</p><hr><hr><hr><hr><hr><hr><p>g h i j k</p>"
+
+
+def test_it_is_registered_and_its_presets_fit() -> None:
+    assert registry.entry("bte").error == ""
+
+
+def test_tags_can_weigh_less() -> None:
+    assert extract(PARTS).own_text == "a b c d e f"
+    assert extract(PARTS, tag_weight=0.5).own_text == "a b c d e f g h i j k"
+
+
+@pytest.mark.parametrize("mode", list(BodiesMode))
+def test_several_bodies_stand_on_lines_of_their_own(mode: BodiesMode) -> None:
+    made = extract(
+        "<i>x</i>" + PARTS.replace("<hr><p>", "<hr>y<hr><hr><p>"), bodies=2, bodies_mode=mode
+    )
+
+    assert made.own_text == "a b c d e f\ng h i j k"
+    assert [made.labels_of(block)[0] for block in range(4)] == ["BEFORE", "BODY", "BETWEEN", "BODY"]
+    assert len(made.curves[0].cuts) == 4
+
+
+def test_scripts_are_skipped_unless_asked_for() -> None:
+    markup = "<script>one two three</script><p>a</p><style>b c</style>"
+
+    assert extract(markup).own_text == "a"
+    assert extract(markup, skip_script=False).own_text == "one two three"
+
+
+def test_chinese_counts_by_character_unless_asked_otherwise() -> None:
+    markup = "<p>one two</p><hr><hr><p>“中文，字。” abc</p>"
+
+    assert extract(markup).own_text == "“中 文， 字。” abc"
+    assert extract(markup, cjk_words=False).own_text == "one two"
+
+
+def test_each_run_says_where_it_stands_and_why() -> None:
+    made = extract("<p>x</p><hr><p>a b c</p><hr><hr><p>y</p>")
+
+    assert verdict(made, 0) == "B1: tokens 1 to 1, before the body"
+    assert verdict(made, 1) == "B1: tokens 5 to 7: 3 words - 0 tags x 1 = 3 (max)"
+    assert verdict(made, 2) == "B1: tokens 12 to 12, after the body"
+    assert made.scores == {"score": 3, "objective": 12, "words": 5, "tags": 9}
+    assert made.column_values()["tags_so_far"].tolist() == [1, 4, 8]
+    assert [curve.name for curve in made.curves] == [
+        "words less tags",
+        "tags so far",
+        "running sum",
+    ]
+    assert made.curves[0].y.tolist()[:6] == [-1, 0, -1, -2, -3, -2]
+
+
+@pytest.mark.parametrize(
+    ("markup", "settings", "written"),
+    [
+        (
+            "<div>no<hr><hr><p>a b c d</p><img src=x> <p>d e f g</p><hr><hr><hr><hr>no</div><hr>",
+            {},
+            '<div><p>a b c d</p><img src="x"> <p>d e f g</p></div>',
+        ),
+        ("<b>a</b><hr><hr>", {"variant": Variant.PUBLISHED_2009}, ""),
+        (PARTS, {"bodies": 2}, "<p>a b c d e f</p><p>g h i j k</p>"),
+    ],
+)
+def test_the_page_written_goes_from_the_first_word_to_the_last(
+    markup: str, settings: dict[str, Any], written: str
+) -> None:
+    page = Page.from_text(f"<html><body>{markup}</body></html>", name="test")
+
+    html = cleaned(page, BTE.extract(page, BteSettings(**settings), ()))
+
+    assert html.partition("<body>")[2].rpartition("</body>")[0] == written
+
+
+def test_between_bodies_says_so() -> None:
+    made = extract(PARTS.replace("<hr><p>", "<hr>y<hr><hr><p>"), bodies=2)
+
+    assert verdict(made, 1).endswith("between bodies")
+
+
+@pytest.mark.parametrize("markup", ["", "<p></p>", "<!-- a b c -->", "<script>a</script>"])
+def test_a_page_without_words_is_empty(markup: str) -> None:
+    made = extract(markup)
+
+    assert made.status is Status.EMPTY
+    assert made.message == "The page has no words."
+
+
+def test_the_empty_body_of_the_program_of_2009_is_explained() -> None:
+    made = extract("<b>w</b>", variant=Variant.PUBLISHED_2009)
+
+    assert made.status is Status.EMPTY
+    assert "never takes the last run of words" in made.message
+
+
+def test_deep_nesting_takes_no_recursion() -> None:
+    assert extract("<div>" * 2000 + "x y" + "</div>" * 2000).own_text == "x y"
+
+
+@pytest.mark.parametrize(
+    "part", ["<p>a", "a&amp;b ", "<", "<a b='", "&#x4e2d;", "<script>x</script>y"]
+)
+def test_a_megabyte_of_it_takes_bounded_time(part: str) -> None:
+    page = Page.from_text(part * (1_000_000 // len(part)), name="hostile")
+    began = time.perf_counter()
+
+    BTE.extract(page, BteSettings(bodies=8), ())
+
+    assert time.perf_counter() - began < 15
+
+
+@pytest.mark.parametrize("given_page", every_page(stride=9))
+def test_real_pages_have_a_body_of_their_own_words(given_page: CorpusPage) -> None:
+    page = Page.from_bytes(given_page.data, name=given_page.identifier)
+
+    made = BTE.extract(page, BteSettings(bodies=2), ())
+
+    assert made.status is Status.OK
+    kept = [page.token_text(token) for token in np.flatnonzero(made.mask).tolist()]
+    text = made.own_text
+    place = 0
+    for word in kept:
+        place = text.find(word, place)
+        assert place >= 0, word
+        place += len(word)

@@ -1,0 +1,105 @@
+"""Lengths of collapsed text, for every node at once, as joining and splitting gives them."""
+
+from __future__ import annotations
+
+import numpy as np
+from hypothesis import given
+from hypothesis import strategies as st
+
+from extractors.model.element_blocks import nested_blocks
+from extractors.page import Page, SlotFlag
+from extractors.page.tokens import code_points
+from extractors.text.collapsed_text import (
+    collapsed_ranges,
+    collapsed_text,
+    is_space,
+    slot_texts,
+    text_lengths,
+)
+
+PIECES = (
+    *("<div>", "</div>", "<p>", "</p>", "<b>", "</b>", "one", " two ", "\n", "\u3000", "\u00a0"),
+    *("<script>s s</script>", "<noscript>n n</noscript>", "<!-- c -->", "<br>", "中文", " ", "!"),
+)
+
+
+def collapsed(text: str) -> int:
+    return len(" ".join(text.split()))
+
+
+@given(pieces=st.lists(st.sampled_from(PIECES), max_size=25))
+def test_lengths_are_those_of_the_joined_texts(pieces: list[str]):
+    page = Page.from_text("".join(pieces), name="page")
+    lengths = text_lengths(page, SlotFlag.NOSCRIPT)
+    slots = page.slots
+
+    for slot in range(len(slots)):
+        text = page.slot_text(slot) if lengths.read[slot] else ""
+        assert lengths.slot[slot] == collapsed(text)
+    for row in range(len(page.elements)):
+        inside = range(page.elements.slot_start[row], page.elements.slot_end[row])
+        read = [slot for slot in inside if lengths.read[slot]]
+        assert lengths.element[row] == collapsed("".join(page.slot_text(slot) for slot in read))
+        tokens = sum(int(slots.token_end[slot] - slots.token_start[slot]) for slot in read)
+        assert lengths.element_tokens[row] == tokens
+
+
+@given(pieces=st.lists(st.sampled_from(PIECES), max_size=25))
+def test_collapsed_texts_are_those_of_splitting_and_joining(pieces: list[str]):
+    page = Page.from_text("".join(pieces), name="page")
+    texts = slot_texts(page)
+
+    for slot in range(len(page.slots)):
+        text = page.slot_text(slot)
+        assert texts.text[texts.start[slot] : texts.end[slot]] == " ".join(text.split())
+        assert texts.leads[slot] == text[:1].isspace()
+        assert texts.trails[slot] == text[-1:].isspace()
+    starts, ends = collapsed_ranges(page, np.arange(len(page.elements), dtype=np.int32))
+    for row in range(len(page.elements)):
+        assert collapsed_text(page, row) == " ".join(page.element_text(row).split())
+        assert texts.text[starts[row] : ends[row]] == collapsed_text(page, row)
+
+
+def test_white_space_stands_between_slots_where_any_of_them_has_it():
+    page = Page.from_text("a<b> b</b><i>c </i> <u>d</u><s>e</s>", name="page")
+
+    inked, spaced = slot_texts(page).spaced(np.arange(len(page.slots)))
+
+    assert [page.slot_text(slot).strip() for slot in inked.tolist()] == list("abcde")
+    assert spaced.tolist() == [False, True, False, True, False]
+
+
+def test_text_of_neighbouring_elements_is_not_parted():
+    page = Page.from_text("<div><p>ab</p><p>cd</p></div><div> e <b> f </b></div>", name="page")
+    lengths = text_lengths(page, SlotFlag.NONE)
+    by_tag = dict(zip(page.elements.tag, lengths.element.tolist(), strict=True))
+
+    assert by_tag == {"html": 8, "body": 8, "div": 3, "p": 2, "b": 1}
+
+
+def test_white_space_is_what_unicode_knows():
+    text = "a b\u00a0c\u3000d\u200be\u2028"
+
+    assert is_space(code_points(text)).tolist() == [character.isspace() for character in text]
+
+
+@given(pieces=st.lists(st.sampled_from(PIECES), max_size=25), few=st.booleans())
+def test_nested_blocks_hold_all_that_is_read_below_their_element(
+    pieces: list[str],
+    few: bool,  # noqa: FBT001 - an argument that is drawn
+):
+    page = Page.from_text("".join(pieces), name="page")
+    read = text_lengths(page, SlotFlag.NOSCRIPT).read
+    rows = np.arange(len(page.elements), dtype=np.int32)
+    blocks = nested_blocks(page, rows, read, max_runs=0 if few else 1000)
+
+    for row in rows.tolist():
+        start, end = page.elements.token_start[row], page.elements.token_end[row]
+        below = np.zeros(len(rows), dtype=bool)
+        below[row : page.elements.subtree_end[row]] = True
+        wanted = {token for token in range(start, end) if read[page.tokens.slot[token]]}
+        assert set(np.flatnonzero(blocks.mask(below, page.n_tokens)).tolist()) == wanted
+        own = {token for first, last in blocks.runs(row) for token in range(first, last)}
+        direct = {token for token in wanted if page.slots.owner[page.tokens.slot[token]] == row}
+        assert own == (direct if few and wanted else wanted)
+        assert blocks.runs(row) == sorted(blocks.runs(row))
