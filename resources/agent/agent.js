@@ -1,8 +1,17 @@
 // The page agent: what the program asks of the page, and what the page tells the program.
-"use strict";
+import { Boxes } from "./boxes.js";
+import { Builder } from "./build.js";
+import { Capture } from "./capture.js";
+import { Clock } from "./clock.js";
+import { Follower } from "./follow.js";
+import { solid } from "./geometry.js";
+import { LayoutReader } from "./layout.js";
+import { Overlay } from "./overlay.js";
+import { Picker, blur } from "./pick.js";
+import { unloadedImages, unloadedSheets, whenLoaded, whenStill } from "./waiting.js";
 
 /** One object per document; the program calls its methods through `ask`. */
-class Agent {
+export class Agent {
   constructor(channel) {
     this.channel = channel;
     const tell = (message) => channel.tell(JSON.stringify(message));
@@ -96,7 +105,7 @@ class Agent {
   /** Return which of some places is in the view and the height of its line; null for none. */
   first_line(places) {
     for (const [at, place] of places.entries()) {
-      const top = this.follower.lineOf({ places: [place] })?.top ?? -1;
+      const top = this.follower.held.lineOf({ places: [place] })?.top ?? -1;
       if (top >= 0 && top < innerHeight) return [at, top * devicePixelRatio];
     }
     return null;
@@ -196,52 +205,3 @@ class Agent {
     return rect ? [rect.left, rect.top, rect.right - rect.left, rect.bottom - rect.top] : null;
   }
 }
-
-function unloadedSheets() {
-  return [...document.querySelectorAll("link[rel~=stylesheet i][href]")].filter((one) => !one.sheet);
-}
-
-function unloadedImages() {
-  return [...document.images].filter((one) => !one.complete && one.loading !== "lazy");
-}
-
-/** Call when elements have loaded or failed and the fonts are there, or after `limit` ms. */
-function whenLoaded(clock, elements, limit, done) {
-  const waiting = new Set(elements);
-  let finished = false;
-  const finish = () => {
-    if (finished) return;
-    finished = true;
-    clock.forget(latest);
-    done();
-  };
-  const latest = clock.after(limit, finish);
-  const check = () => {
-    if (!waiting.size) document.fonts.ready.then(finish, finish);
-  };
-  for (const element of waiting) {
-    for (const kind of ["load", "error"]) {
-      element.addEventListener(kind, () => {
-        waiting.delete(element);
-        check();
-      }, { once: true });
-    }
-  }
-  check();
-}
-
-/** Do what the program asks; the answer is JSON: {"answer": ...} or {"error": "..."}. */
-function ask(method, ...details) {
-  try {
-    return JSON.stringify({ answer: globalThis.boilerscopeAgent[method](...details) ?? null });
-  } catch (error) {
-    return JSON.stringify({ error: `${method}: ${error.stack ?? error}` });
-  }
-}
-
-globalThis.boilerscopeAsk = ask;
-
-new QWebChannel(qt.webChannelTransport, (channel) => {
-  globalThis.boilerscopeAgent = new Agent(channel.objects.boilerscope);
-  globalThis.boilerscopeAgent.tell({ kind: "ready" });
-});

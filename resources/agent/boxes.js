@@ -1,10 +1,10 @@
-// Where each segment stands: rectangles in page pixels, clipped as the page clips them.
-"use strict";
+// Segments on the page: rectangles in page pixels, clipped as the page clips them.
+import { intersection, sidesOf, solid } from "./geometry.js";
 
 const NOWHERE = NaN;
 
 /** Places of the segments of a page; measured in slices so that no page stops the browser. */
-class Boxes {
+export class Boxes {
   /**
    * @param {PageMap} map
    * @param {{element: number[], first: number[], last: number[], whole: boolean[]}} segments
@@ -54,7 +54,8 @@ class Boxes {
     else this.pinned.delete(segment);
     const seen = rect && this.shown(row) ? this.clipped(rect, facts.inside, pass) : null;
     if (!seen) {
-      this.left[segment] = this.top[segment] = NOWHERE;
+      this.left[segment] = NOWHERE;
+      this.top[segment] = NOWHERE;
       return;
     }
     this.left[segment] = seen.left - pass.x;
@@ -80,7 +81,7 @@ class Boxes {
     );
   }
 
-  /** Return what the styles of an element mean for what is inside it; asked once per element. */
+  /** Return the clipping of an element; its style is read once. */
   facts(row) {
     const known = this.styles.get(row);
     if (known) return known;
@@ -95,33 +96,15 @@ class Boxes {
   }
 
   ask(row) {
-    const style = getComputedStyle(this.map.elements[row]);
-    const parent = this.map.parents[row];
-    const around = parent >= 0 ? this.styles.get(parent) : null;
-    const positioned = style.position !== "static" || style.transform !== "none";
-    // The view itself clips for html and body.
-    const clips = around !== null && this.map.elements[row] !== document.body &&
-      style.display !== "inline" && (style.overflowX !== "visible" || style.overflowY !== "visible");
-    let clip = -1;
-    if (style.position === "absolute") clip = around ? around.fromPositioned : -1;
-    else if (style.position !== "fixed") clip = around ? around.inside : -1;
-    const inside = clips ? row : clip;
-    return {
-      pinned: style.position === "fixed" || style.position === "sticky" || !!around?.pinned,
-      outside: clip,
-      inside,
-      fromPositioned: positioned ? inside : around ? around.fromPositioned : -1,
-    };
+    const element = this.map.elements[row];
+    const around = this.styles.get(this.map.parents[row]) ?? null;
+    return clippingOf(getComputedStyle(element), row, around, element === document.body);
   }
 
   /** Return the part of a rectangle that a clipping element and those around it let through. */
   clipped(rect, row, pass) {
     if (row < 0) return rect;
-    const clip = this.clip(row, pass);
-    return solid({
-      left: Math.max(rect.left, clip.left), top: Math.max(rect.top, clip.top),
-      right: Math.min(rect.right, clip.right), bottom: Math.min(rect.bottom, clip.bottom),
-    });
+    return solid(intersection(rect, this.clip(row, pass)));
   }
 
   clip(row, pass) {
@@ -130,11 +113,8 @@ class Boxes {
     for (; here >= 0 && !pass.clips.has(here); here = this.facts(here).outside) chain.push(here);
     let around = here >= 0 ? pass.clips.get(here) : null;
     for (let at = chain.pop(); at !== undefined; at = chain.pop()) {
-      const own = this.map.elements[at].getBoundingClientRect();
-      around = around ? {
-        left: Math.max(own.left, around.left), top: Math.max(own.top, around.top),
-        right: Math.min(own.right, around.right), bottom: Math.min(own.bottom, around.bottom),
-      } : { left: own.left, top: own.top, right: own.right, bottom: own.bottom };
+      const own = sidesOf(this.map.elements[at].getBoundingClientRect());
+      around = around ? intersection(own, around) : own;
       pass.clips.set(at, around);
     }
     return around;
@@ -154,7 +134,7 @@ class Boxes {
     return at >= 0 && slot < this.segments.last[at] ? at : -1;
   }
 
-  /** Return the segments that stand between two heights of the page. */
+  /** Return the segments that reach between two heights of the page. */
   between(top, bottom) {
     const found = [];
     for (let segment = 0; segment < this.count; segment++) {
@@ -165,18 +145,23 @@ class Boxes {
     return found;
   }
 
+  /** Return where a segment was measured, in page pixels. */
+  measured(segment) {
+    const { left, top, width, height } = this;
+    return {
+      left: left[segment], top: top[segment],
+      right: left[segment] + width[segment], bottom: top[segment] + height[segment],
+    };
+  }
+
+  /** Return whether a segment was found on the page. */
   has(segment) {
-    return this.top[segment] === this.top[segment];
+    return Number.isFinite(this.top[segment]);
   }
 }
 
-/** Return the rectangle if it covers something, else null. */
-function solid(rect) {
-  return rect.right > rect.left && rect.bottom > rect.top ? rect : null;
-}
-
-/** Return the first place in a sorted list whose value is not below `value`. */
-function lowerBound(sorted, value) {
+/** Return the first index of a sorted list whose value is not below `value`. */
+export function lowerBound(sorted, value) {
   let low = 0;
   let high = sorted.length;
   while (low < high) {
@@ -185,4 +170,42 @@ function lowerBound(sorted, value) {
     else high = middle;
   }
   return low;
+}
+
+/**
+ * @typedef {object} Clipping  rows of the elements that clip others, -1 for the view alone
+ * @property {boolean} pinned  whether the element does not move with the page
+ * @property {number} outside  what clips the element itself
+ * @property {number} inside  what clips its content
+ * @property {number} fromPositioned  what clips content that is positioned absolutely
+ */
+
+const VIEW = { pinned: false, outside: -1, inside: -1, fromPositioned: -1 };
+
+/**
+ * Return what the style of an element means for the places of its content.
+ *
+ * @param {CSSStyleDeclaration} style
+ * @param {number} row  of the element
+ * @param {Clipping|null} around  of its parent, null for the root
+ * @param {boolean} isBody
+ * @returns {Clipping}
+ */
+export function clippingOf(style, row, around, isBody) {
+  const { position } = style;
+  const outer = around ?? VIEW;
+  const outside = { absolute: outer.fromPositioned, fixed: -1 }[position] ?? outer.inside;
+  // The view itself clips for html and body.
+  const inside = around !== null && !isBody && hidesOverflow(style) ? row : outside;
+  const isPositioned = position !== "static" || style.transform !== "none";
+  return {
+    pinned: position === "fixed" || position === "sticky" || outer.pinned,
+    outside,
+    inside,
+    fromPositioned: isPositioned ? inside : outer.fromPositioned,
+  };
+}
+
+function hidesOverflow({ display, overflowX, overflowY }) {
+  return display !== "inline" && (overflowX !== "visible" || overflowY !== "visible");
 }

@@ -1,8 +1,11 @@
 // The page as the program parsed it, built element by element in place of the shell document.
-"use strict";
+import { PageMap } from "./map.js";
+import {
+  HTML, createElement, isStyleSheet, namespaceInside, namespaceOf, setAttribute,
+} from "./names.js";
 
 /** Builds a page from steps (see tree_json.py) that arrive in pieces. */
-class Builder {
+export class Builder {
   constructor() {
     this.map = new PageMap();
     this.open = [];
@@ -21,7 +24,7 @@ class Builder {
 
   start(step) {
     const tag = step[0];
-    const around = this.open.length ? this.open[this.open.length - 1] : null;
+    const around = this.open.at(-1) ?? null;
     const namespace = namespaceOf(tag, around ? around.inside : HTML);
     const element = createElement(tag, namespace, around ? around.ground.ownerDocument : document);
     for (let at = 1; at < step.length; at += 2) setAttribute(element, tag, step[at], step[at + 1]);
@@ -44,13 +47,14 @@ class Builder {
 
   text(text) {
     const node = document.createTextNode(text);
-    this.open[this.open.length - 1].ground.append(node);
+    this.open.at(-1).ground.append(node);
     this.map.addSlot([node]);
   }
 
+  /** End some elements, or, with a number below 0, add as many slots that are not on the page. */
   count(number) {
-    for (; number < 0; number++) this.map.addSlot([]);
-    for (; number > 0; number--) this.map.end(this.open.pop().row);
+    for (let missing = number; missing < 0; missing++) this.map.addSlot([]);
+    for (let open = number; open > 0; open--) this.map.end(this.open.pop().row);
   }
 
   /** Put the page on screen; return where its elements and texts are. */

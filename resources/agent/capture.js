@@ -1,10 +1,10 @@
 // The live document as building steps (see tree_json.py), as its scripts have made it.
-"use strict";
+import { PageMap } from "./map.js";
 
 const PIECE = 262144; // characters, about
 
 /** Walks the document as it is drawn: open shadow roots in place of their host's children. */
-class Capture {
+export class Capture {
   /** @param {Element} overlay  our own element, which is no part of the page */
   constructor(overlay) {
     this.overlay = overlay;
@@ -18,7 +18,7 @@ class Capture {
   run() {
     const open = [this.enter(document.documentElement, -1)];
     while (open.length) {
-      const here = open[open.length - 1];
+      const here = open.at(-1);
       const node = here.children[here.next++];
       if (node === undefined) {
         this.flush();
@@ -71,21 +71,14 @@ class Capture {
 
   /** Return the next piece of the list of steps as JSON, empty when all was given. */
   piece() {
-    if (!this.steps.length) return "";
-    let length = 0;
-    let count = 0;
-    while (count < this.steps.length && length < PIECE) {
-      const step = this.steps[count++];
-      length += Array.isArray(step) ? step.join("").length : String(step).length;
-    }
-    return JSON.stringify(this.steps.splice(0, count));
+    const count = pieceLength(this.steps, PIECE);
+    return count ? JSON.stringify(this.steps.splice(0, count)) : "";
   }
 
   /** Call once when elements or texts of the page change after this moment. */
   watch(changed) {
     const observer = new MutationObserver((records) => {
-      const ours = (record) => [...record.addedNodes, ...record.removedNodes].includes(this.overlay);
-      if (records.every((record) => record.type === "childList" && ours(record))) return;
+      if (records.every((record) => isAbout(record, this.overlay))) return;
       observer.disconnect();
       changed();
     });
@@ -96,20 +89,19 @@ class Capture {
   }
 }
 
-/** Call when the document has been still for `quiet` ms, or after `limit` ms at the latest. */
-function whenStill(clock, quiet, limit, done) {
-  const end = performance.now() + limit;
-  let last = performance.now();
-  const observer = new MutationObserver(() => { last = performance.now(); });
-  observer.observe(document, { childList: true, characterData: true, subtree: true });
-  const check = () => {
-    const now = performance.now();
-    if (now >= last + quiet || now >= end) {
-      observer.disconnect();
-      done();
-    } else {
-      clock.after(Math.ceil(Math.min(last + quiet, end) - now), check);
-    }
-  };
-  clock.after(quiet, check);
+/** Return whether a mutation added or removed an element and nothing else. */
+function isAbout(record, element) {
+  return record.type === "childList" &&
+    [...record.addedNodes, ...record.removedNodes].includes(element);
+}
+
+/** Return how many steps from the first one make up a piece of about so many characters. */
+export function pieceLength(steps, characters) {
+  let length = 0;
+  let count = 0;
+  while (count < steps.length && length < characters) {
+    const step = steps[count++];
+    length += Array.isArray(step) ? step.join("").length : String(step).length;
+  }
+  return count;
 }

@@ -1,8 +1,6 @@
 // Waiting. Where a page's scripts are off the browser keeps no timers for us either: the program
 // counts the milliseconds, messages to ourselves give way to other work.
-"use strict";
-
-class Clock {
+export class Clock {
   /** @param {function(object): void} tell  sends a message to the program */
   constructor(tell) {
     this.tell = tell;

@@ -1,12 +1,12 @@
-// Keeping places true: what moves text, when it is measured again, where the view stands.
-"use strict";
+// Following the page: text that moves is measured again, and the program hears where the view is.
+import { HeldHeight } from "./hold.js";
 
 const SLICE_MS = 25;
 const SLICE_SEGMENTS = 200;
 const HAND_MS = 400; // after the reader's hand moved, scrolling is the reader's
 
 /** Follows the page: measures, places the overlay, says where the view stands. */
-class Follower {
+export class Follower {
   /**
    * @param {Overlay} overlay
    * @param {function(object): void} tell  sends a message to the program
@@ -25,25 +25,25 @@ class Follower {
     this.scrolling = false;
     /** Whether all scroll events since the last report were of our own making. */
     this.own = null;
-    /** Where the program itself scrolled to, null when that was told. */
-    this.ownTop = null;
-    /** What stays at its height: { places or segment, y }. */
-    this.held = null;
+    this.held = new HeldHeight(tell);
     this.resting = false;
     this.shape = "";
     this.touched = -Infinity;
-    for (const kind of ["wheel", "keydown", "pointerdown", "pointermove", "touchmove"]) {
-      const hand = kind === "pointermove" ? (event) => event.buttons : () => true;
-      window.addEventListener(kind, (event) => {
-        if (hand(event)) this.touched = performance.now();
-      }, { capture: true, passive: true });
-    }
     this.resized = new ResizeObserver(() => this.later());
-    document.addEventListener("scroll", (event) => this.scrolled(event.target),
-      { capture: true, passive: true });
+    this.listen();
+  }
+
+  listen() {
+    const early = { capture: true, passive: true };
+    for (const kind of ["wheel", "keydown", "pointerdown", "pointermove", "touchmove"]) {
+      window.addEventListener(kind, (event) => {
+        if (kind !== "pointermove" || event.buttons) this.touched = performance.now();
+      }, early);
+    }
+    document.addEventListener("scroll", (event) => this.scrolled(event.target), early);
     // What arrives late moves text: images, style sheets, fonts, opened details.
     for (const kind of ["load", "toggle", "transitionend"]) {
-      document.addEventListener(kind, () => this.later(), { capture: true, passive: true });
+      document.addEventListener(kind, () => this.later(), early);
     }
     document.fonts.addEventListener("loadingdone", () => this.later());
     window.addEventListener("resize", () => this.later());
@@ -51,7 +51,7 @@ class Follower {
 
   attach(boxes) {
     this.boxes = boxes;
-    this.held = null;
+    this.held.attach(boxes);
     this.resized.disconnect();
     this.resized.observe(document.documentElement);
     if (document.body) this.resized.observe(document.body);
@@ -83,29 +83,37 @@ class Follower {
     const slice = () => {
       if (turn !== this.turn) return;
       const start = performance.now();
-      const until = start + SLICE_MS;
-      do {
-        const last = Math.min(next + SLICE_SEGMENTS, this.boxes.count);
-        this.boxes.measure(next, last);
-        next = last;
-      } while (next < this.boxes.count && performance.now() < until);
+      next = this.measureSlice(next, start + SLICE_MS);
       cost += performance.now() - start;
       const finished = next >= this.boxes.count;
       if (finished) this.overlay.tree.measure();
       if (finished || !this.overlay.marks.size) this.overlay.place();
-      if (!finished) {
-        this.clock.next(slice);
-        return;
-      }
-      this.measured = !this.waiting;
-      this.cost = cost;
-      this.ended = performance.now();
-      this.tell({ kind: "measured" });
-      this.takeShape();
-      this.keep();
-      this.report(true);
+      if (finished) this.finish(cost);
+      else this.clock.next(slice);
     };
     slice();
+  }
+
+  /** Measure segments from one on, at least some, until a time; return the first one left. */
+  measureSlice(first, until) {
+    let next = first;
+    do {
+      const last = Math.min(next + SLICE_SEGMENTS, this.boxes.count);
+      this.boxes.measure(next, last);
+      next = last;
+    } while (next < this.boxes.count && performance.now() < until);
+    return next;
+  }
+
+  /** All is measured. */
+  finish(cost) {
+    this.measured = !this.waiting;
+    this.cost = cost;
+    this.ended = performance.now();
+    this.tell({ kind: "measured" });
+    this.takeShape();
+    this.keep();
+    this.report(true);
   }
 
   scrolled(target) {
@@ -118,15 +126,15 @@ class Follower {
     this.overlay.place();
     const own = this.resting || this.isOwn();
     this.own = own && this.own !== false;
-    this.ownTop = null;
-    if (!own) this.letGo();
+    this.held.scrolledTo = null;
+    if (!own) this.held.letGo();
     if (this.scrolling) return;
     this.scrolling = true;
     this.clock.soon(() => {
-      const own = this.own;
+      const allOwn = this.own;
       this.scrolling = false;
       this.own = null;
-      this.report(own);
+      this.report(allOwn);
     });
   }
 
@@ -137,7 +145,8 @@ class Follower {
       this.later();
       return true;
     }
-    if (this.ownTop !== null && Math.abs(scrollY - this.ownTop) < 2) return true;
+    const { scrolledTo } = this.held;
+    if (scrolledTo !== null && Math.abs(scrollY - scrolledTo) < 2) return true;
     return this.waiting && performance.now() - this.touched > HAND_MS;
   }
 
@@ -148,18 +157,10 @@ class Follower {
     return this.shape !== before;
   }
 
-  /** The reader scrolled: what is held goes along as long as it is in the view. */
-  letGo() {
-    const top = this.held && this.lineOf(this.held)?.top;
-    const inView = typeof top === "number" && top >= 0 && top < innerHeight;
-    this.held = inView ? { ...this.held, y: top * devicePixelRatio } : null;
-  }
-
   /** Say which segment is the first one wholly visible, how far below the upper edge, where the
    * line is that is held, and whether the program itself moved the view there. */
   report(own) {
-    const held = this.held?.places ? this.held.y : null;
-    this.tell({ kind: "scrolled", ...this.present(), held, own });
+    this.tell({ kind: "scrolled", ...this.present(), held: this.held.heightOfLine(), own });
   }
 
   present() {
@@ -183,67 +184,26 @@ class Follower {
 
   // -- one height --------------------------------------------------------------------------
 
-  // Heights come and go in points of the screen: how many of them a pixel of the page takes may be
-  // another by the time a message arrives.
-
-  /** Keep the first line of a text at a height of the view, whatever moves it: `places` are where
-   * the text and its parts begin; null keeps nothing. Says `held` with the height it got to. */
   hold(places, y) {
-    if (places || this.held?.places) this.held = places && { places, y };
+    this.held.hold(places, y);
     this.keep();
   }
 
-  /** Bring what is held to its height, without smooth scrolling. */
-  keep() {
-    if (!this.held || !this.boxes || this.resting) return;
-    const segment = this.lineOf(this.held)?.segment ?? this.nearestShown(this.segmentOf(this.held));
-    if (segment < 0) return;
-    this.ownTop = scrollY;
-    if (!this.held.seen) this.bringIn(segment);
-    this.held.seen = true;
-    const now = this.lineOf(this.held)?.top ?? this.topOf(segment);
-    if (!this.boxes.pinned.has(segment)) {
-      window.scrollBy({ top: now - this.held.y / devicePixelRatio, behavior: "instant" });
-    }
-    this.ownTop = scrollY;
-    if (!this.held.places) return;
-    const line = this.lineOf(this.held);
-    const y = (line?.top ?? this.topOf(segment)) * devicePixelRatio;
-    this.tell({ kind: "held", y, place: line?.place ?? -1 });
-  }
-
-  /** Return the first line that can be seen: its segment, its height and which of the places it
-   * is; null where none can. */
-  lineOf({ places }) {
-    for (const [at, place] of (places ?? []).entries()) {
-      const range = this.boxes.map.range(...place);
-      const rect = range && [...range.getClientRects()].find(solid);
-      const segment = rect ? this.boxes.ofSlot(place[0]) : -1;
-      if (segment >= 0 && this.canShow(segment)) return { segment, top: rect.top, place: at };
-    }
-    return null;
-  }
-
-  segmentOf({ places, segment }) {
-    return segment ?? this.boxes.ofSlot(places[0][0]);
-  }
-
-  topOf(segment) {
-    this.boxes.measureThese([segment]);
-    return this.boxes.top[segment] + this.boxes.origin.getBoundingClientRect().top;
-  }
-
-  /** Bring a segment to a height of the view, and keep it there until the reader scrolls. */
   align(segment, y) {
-    this.held = { segment, y };
+    this.held.align(segment, y);
     this.keep();
+  }
+
+  /** Bring what is held to its height. */
+  keep() {
+    if (this.boxes && !this.resting) this.held.keep();
   }
 
   /** Let the program scroll; afterwards `resume` brings back what the reader saw. */
   rest() {
-    if (!this.held && scrollY > 0) {
+    if (this.held.isFree() && scrollY > 0) {
       const { segment, y } = this.present();
-      if (segment >= 0) this.held = { segment, y };
+      if (segment >= 0) this.held.align(segment, y);
     }
     this.resting = true;
   }
@@ -251,42 +211,5 @@ class Follower {
   resume() {
     this.resting = false;
     this.later();
-  }
-
-  /** Scroll what scrolls inside the page so that the segment can be seen at all. */
-  bringIn(segment) {
-    const facts = this.boxes.facts(this.boxes.segments.element[segment]);
-    for (let row = facts.inside; row >= 0; row = this.boxes.facts(row).outside) {
-      const element = this.boxes.map.elements[row];
-      const rect = this.boxes.rectangle(segment);
-      const room = element.getBoundingClientRect();
-      const hidden = rect && (rect.top < room.top || rect.bottom > room.bottom);
-      if (hidden && element.scrollHeight > element.clientHeight) {
-        const to = rect.top - room.top - Math.max((room.height - rect.height) * 0.4, 0);
-        element.scrollBy({ top: to, behavior: "instant" });
-      }
-    }
-  }
-
-  /** Return the segment, or the nearest one before or after it that has a place. */
-  nearestShown(segment) {
-    if (segment < 0 || this.canShow(segment)) return segment;
-    for (let away = 1; away < this.boxes.count; away++) {
-      for (const other of [segment - away, segment + away]) {
-        if (this.boxes.has(other)) return other;
-      }
-    }
-    return -1;
-  }
-
-  canShow(segment) {
-    this.boxes.measureThese([segment]);
-    return this.boxes.has(segment) || this.canScrollIn(segment);
-  }
-
-  canScrollIn(segment) {
-    const row = this.boxes.segments.element[segment];
-    return this.boxes.facts(row).inside >= 0 && this.boxes.rectangle(segment) !== null &&
-      this.boxes.shown(row);
   }
 }

@@ -1,7 +1,8 @@
-// Boxes and looks of every element and text, as the browser laid the page out.
-"use strict";
+// Boxes and styles of every element and text, as the browser laid the page out.
+import { over, parsedColour } from "./colours.js";
 
-class LayoutReader {
+/** Reads the layout of a page piece by piece. */
+export class LayoutReader {
   /** @param {PageMap} map */
   constructor(map) {
     this.map = map;
@@ -65,17 +66,11 @@ class LayoutReader {
 
   /** Return red, green, blue, alpha of a colour as CSS writes it, in any colour space. */
   parsed(text) {
-    let colour = this.colours.get(text);
-    if (!colour) {
-      const plain = /^rgba?\((\d+), (\d+), (\d+)(?:, ([\d.]+))?\)$/.exec(text);
-      colour = plain
-        ? [+plain[1], +plain[2], +plain[3], plain[4] === undefined ? 1 : +plain[4]]
-        : this.drawn(text);
-      this.colours.set(text, colour);
-    }
-    return colour;
+    if (!this.colours.has(text)) this.colours.set(text, parsedColour(text) ?? this.drawn(text));
+    return this.colours.get(text);
   }
 
+  /** Return the same by drawing a pixel. */
   drawn(text) {
     this.context.clearRect(0, 0, 1, 1);
     this.context.fillStyle = "rgb(0 0 0 / 0)";
@@ -92,15 +87,9 @@ function isNear(image) {
   return image.loading !== "lazy" || (rect.bottom > 0 && rect.top < innerHeight);
 }
 
-function over([red, green, blue, alpha], behind) {
-  const mix = (part, shift) =>
-    Math.round(part * alpha + ((behind >> shift) & 255) * (1 - alpha)) << shift;
-  return mix(red, 16) | mix(green, 8) | mix(blue, 0);
-}
-
 /** Return x, y, width, height in page pixels, nulls where there is no box. */
 function boxOf(rect) {
   if (!rect) return [null, null, null, null];
-  const places = [rect.left + scrollX, rect.top + scrollY, rect.width, rect.height];
-  return places.map((place) => Math.round(place * 100) / 100);
+  const box = [rect.left + scrollX, rect.top + scrollY, rect.width, rect.height];
+  return box.map((length) => Math.round(length * 100) / 100);
 }

@@ -1,8 +1,8 @@
-// Which element is which row, which text node is which slot. Nothing is written into the page.
-"use strict";
+// Elements by row and text nodes by slot, and back. Nothing is written into the page.
+import { codePoints, codeUnits } from "./code_points.js";
 
 /** The elements and texts of a page by row and slot, and the way back. */
-class PageMap {
+export class PageMap {
   constructor() {
     this.elements = [];
     this.parents = [];
@@ -56,11 +56,12 @@ class PageMap {
 
   /** Return a range over the whole text of slots first ... last - 1, null if it is gone. */
   rangeOfSlots(first, last) {
-    while (first < last && !this.slots[first].length) first++;
-    while (first < last && !this.slots[last - 1].length) last--;
-    if (first >= last) return null;
-    const start = this.slots[first][0];
-    const end = this.slots[last - 1][this.slots[last - 1].length - 1];
+    let [from, to] = [first, last];
+    while (from < to && !this.slots[from].length) from++;
+    while (from < to && !this.slots[to - 1].length) to--;
+    if (from >= to) return null;
+    const start = this.slots[from][0];
+    const end = this.slots[to - 1].at(-1);
     if (!start.isConnected || !end.isConnected) return null;
     const range = document.createRange();
     range.setStart(start, 0);
@@ -68,30 +69,16 @@ class PageMap {
     return range;
   }
 
+  /** Return text node and offset of a character of a slot, null if it is gone. */
   point(slot, char) {
+    let left = char;
     for (const node of this.slots[slot] ?? []) {
       const length = codePoints(node.data);
-      if (char <= length) {
-        return node.isConnected ? { node, offset: codeUnits(node.data, char) } : null;
+      if (left <= length) {
+        return node.isConnected ? { node, offset: codeUnits(node.data, left) } : null;
       }
-      char -= length;
+      left -= length;
     }
     return null;
   }
-}
-
-const SURROGATE = /[\ud800-\udbff][\udc00-\udfff]/g;
-
-/** Return how many code points a text has. */
-function codePoints(text) {
-  let pairs = 0;
-  for (SURROGATE.lastIndex = 0; SURROGATE.test(text);) pairs++;
-  return text.length - pairs;
-}
-
-/** Return how many code units the first `points` code points of a text take. */
-function codeUnits(text, points) {
-  let at = 0;
-  for (; points > 0 && at < text.length; points--) at += text.codePointAt(at) > 0xffff ? 2 : 1;
-  return at;
 }

@@ -1,13 +1,12 @@
 // Names: which namespace an element belongs to, how its name is spelled there, and what is never
 // built because it would act: run, load a frame, move the page, take the keyboard.
-"use strict";
 
-const HTML = "http://www.w3.org/1999/xhtml";
-const SVG = "http://www.w3.org/2000/svg";
+export const HTML = "http://www.w3.org/1999/xhtml";
+export const SVG = "http://www.w3.org/2000/svg";
 const MATHML = "http://www.w3.org/1998/Math/MathML";
 const XLINK = "http://www.w3.org/1999/xlink";
 
-// A parser of HTML lowers all names; these are the ones of SVG and MathML that are spelled otherwise.
+// An HTML parser lowers all names; these names of SVG and MathML have capital letters.
 const SPELLED = (() => {
   const names = `altGlyph altGlyphDef altGlyphItem animateColor animateMotion animateTransform
     clipPath feBlend feColorMatrix feComponentTransfer feComposite feConvolveMatrix
@@ -44,55 +43,67 @@ const ADDRESSES = new Set(
   ["href", "src", "action", "formaction", "xlink:href", "data", "poster", "background", "to",
    "from", "values", "by"],
 );
-// Browsers pass over control characters and blanks in the name of a scheme.
-const SCRIPT_SCHEME = new RegExp(
-  "^[\\u0000-\\u0020]*(?:j[\\t\\n\\r]*a[\\t\\n\\r]*v[\\t\\n\\r]*a|v[\\t\\n\\r]*b)" +
-  "[\\t\\n\\r]*s[\\t\\n\\r]*c[\\t\\n\\r]*r[\\t\\n\\r]*i[\\t\\n\\r]*p[\\t\\n\\r]*t[\\t\\n\\r]*:", "i",
-);
+// Browsers pass over control characters and blanks before the name of a scheme, and over tabs and
+// line breaks inside it.
+const SCRIPT_SCHEME = (() => {
+  const gap = "[\\t\\n\\r]*";
+  const names = ["javascript", "vbscript"].map((name) => [...name].join(gap));
+  return new RegExp(`^[\\u0000-\\u0020]*(?:${names.join("|")})${gap}:`, "i");
+})();
 
 /** Return the namespace of an element from its name and the namespace around it. */
-function namespaceOf(tag, around) {
+export function namespaceOf(tag, around) {
   if (tag === "svg") return SVG;
   if (tag === "math") return MATHML;
   return around;
 }
 
 /** Return the namespace that holds inside an element. */
-function namespaceInside(tag, own) {
+export function namespaceInside(tag, own) {
   if (own === SVG && (tag === "foreignobject" || tag === "desc" || tag === "title")) return HTML;
   if (own === MATHML && (tag === "annotation-xml" || /^m[inos]$|^mtext$/.test(tag))) return HTML;
   return own;
 }
 
 /** Return an element of a document that shows what this one shows and does nothing. */
-function createElement(tag, namespace, owner) {
-  const name = DISARMED.has(tag) ? "x-" + tag : tag;
+export function createElement(tag, namespace, owner) {
+  const name = DISARMED.has(tag) ? `x-${tag}` : tag;
   try {
     if (namespace === HTML) return owner.createElement(name);
     return owner.createElementNS(namespace, SPELLED.get(name) ?? name);
-  } catch (_) {
+  } catch {
     // The parser let a name pass that the DOM refuses; such elements have no look of their own.
     return owner.createElement("x-unnamed");
   }
 }
 
+/** Return whether an address is a script. */
+export function runsScript(address) {
+  return SCRIPT_SCHEME.test(address);
+}
+
+/** Return whether an attribute may be set on an element that is built: it must not act. */
+export function isHarmless(tag, name, value) {
+  if (/^on/i.test(name) || ACTING.has(name)) return false;
+  if (FRAMES.has(tag) && name === "src") return false;
+  if (tag === "link" && name === "href") return false; // set last, when what it links to is known
+  return !(ADDRESSES.has(name) && runsScript(value));
+}
+
 /** Set an attribute unless it would act. */
-function setAttribute(element, tag, name, value) {
-  if (/^on/i.test(name) || ACTING.has(name)) return;
-  if (FRAMES.has(tag) && name === "src") return;
-  if (tag === "link" && name === "href") return; // set last, when what it links to is known
-  if (ADDRESSES.has(name) && SCRIPT_SCHEME.test(value)) return;
+export function setAttribute(element, tag, name, value) {
+  if (!isHarmless(tag, name, value)) return;
   try {
     if (element.namespaceURI === HTML) element.setAttribute(name, value);
     else if (name === "xlink:href") element.setAttributeNS(XLINK, name, value);
     else element.setAttribute(SPELLED.get(name) ?? name, value);
-  } catch (_) {
+  } catch {
     // A name that the DOM refuses cannot be addressed by a style sheet either.
   }
 }
 
 /** Return whether a link element loads a style sheet and nothing else. */
-function isStyleSheet(rel) {
+export function isStyleSheet(rel) {
   const kinds = rel.toLowerCase().split(/[\t\n\f\r ]+/);
   const loads = ["preload", "prefetch", "preconnect", "dns-prefetch", "modulepreload", "prerender",
     "import", "manifest"];

@@ -1,8 +1,7 @@
-// Outlines of what is selected and of what the pointer is over.
-"use strict";
+// Outlines of the selection and of what the pointer is over.
+import { columnsOf, moved, put, solid } from "./geometry.js";
 
 const MAX_OUTLINES = 400;
-const NEAR = 48; // page pixels between two segments that share an outline
 
 /**
  * @typedef {object} Stretch  a run of text to outline
@@ -12,7 +11,8 @@ const NEAR = 48; // page pixels between two segments that share an outline
  * @property {number} [node]  instead of all this: a node of the tree that is drawn
  */
 
-class Outlines {
+/** Draws outlines over the page. */
+export class Outlines {
   /** @param {BoxTree} tree  knows where nodes stand */
   constructor(tree) {
     this.tree = tree;
@@ -51,50 +51,23 @@ class Outlines {
     }));
   }
 
+  /** Return the rectangles of a stretch, in page pixels. */
   rectangles(stretch) {
     if (stretch.node !== undefined) {
       const box = this.tree.outline(stretch.node);
-      return box && box.right > box.left && box.bottom > box.top ? [box] : [];
+      return box && solid(box) ? [box] : [];
     }
     if (stretch.inside) {
       const range = this.boxes.map.range(...stretch.inside);
       const rect = range && solid(range.getBoundingClientRect());
       if (!rect) return [];
       const corner = this.boxes.origin.getBoundingClientRect();
-      return [{
-        left: rect.left - corner.left, right: rect.right - corner.left,
-        top: rect.top - corner.top, bottom: rect.bottom - corner.top,
-      }];
+      return [moved(rect, -corner.left, -corner.top)];
     }
-    return this.columns(stretch.first, stretch.last);
-  }
-
-  /** Return the rectangles around segments; those that follow in one column share one. */
-  columns(first, last) {
-    const found = [];
-    const { left, top, width, height } = this.boxes;
-    for (let at = first; at < last; at++) {
-      if (!this.boxes.has(at)) continue;
-      const rect = {
-        left: left[at], right: left[at] + width[at], top: top[at], bottom: top[at] + height[at],
-      };
-      const before = found[found.length - 1];
-      if (before && sameColumn(before, rect)) {
-        before.left = Math.min(before.left, rect.left);
-        before.right = Math.max(before.right, rect.right);
-        before.top = Math.min(before.top, rect.top);
-        before.bottom = Math.max(before.bottom, rect.bottom);
-      } else {
-        found.push(rect);
-      }
+    const rects = [];
+    for (let segment = stretch.first; segment < stretch.last; segment++) {
+      if (this.boxes.has(segment)) rects.push(this.boxes.measured(segment));
     }
-    return found;
+    return columnsOf(rects);
   }
-}
-
-function sameColumn(before, rect) {
-  const shared = Math.min(before.right, rect.right) - Math.max(before.left, rect.left);
-  const narrow = Math.min(before.right - before.left, rect.right - rect.left);
-  const gap = Math.max(rect.top - before.bottom, before.top - rect.bottom);
-  return shared >= narrow / 2 && gap < NEAR;
 }

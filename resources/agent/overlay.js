@@ -1,16 +1,15 @@
 // The heatmap over the page: one mark per segment near the view, in a closed shadow root.
-"use strict";
+import { linesOf, put } from "./geometry.js";
+import { LetterRooms } from "./letters.js";
+import { figureOf, lookOf } from "./looks.js";
+import { Outlines } from "./outlines.js";
+import { SHEET } from "./overlay_style.js";
+import { BoxTree } from "./tree.js";
 
-const MIN_LETTER_WIDTH = 150; // screen pixels
-const LETTER_ROOM = 18; // screen pixels
-const LETTER_HEIGHT = 15; // screen pixels
-const BULLET_ROOM = 24; // page pixels
-const BAND = 64; // page pixels
-const CROWDED = 400; // segments in a band beyond which nobody could tell letters apart
 const MAX_MARKS = 6000; // more at once in one place are no page but an attack
 
 /** Draws the layer, the values on demand and the outlines; reads places from `Boxes`. */
-class Overlay {
+export class Overlay {
   constructor() {
     this.boxes = null;
     this.layer = null;
@@ -56,7 +55,7 @@ class Overlay {
     };
     for (const [name, value] of Object.entries(channels)) own.setProperty(name, value.join(" "));
     own.setProperty("--h", style.hatch);
-    this.tree.change({ style });
+    this.tree.setStyle(style);
     this.repaint(this.marks.keys());
   }
 
@@ -79,7 +78,7 @@ class Overlay {
 
   setStrip(colour, height) {
     Object.assign(this.strip.style, {
-      position: "fixed", left: 0, right: 0, bottom: 0, height: height + "px",
+      position: "fixed", left: 0, right: 0, bottom: 0, height: `${height}px`,
       background: colour, display: colour ? "block" : "none",
     });
   }
@@ -107,35 +106,48 @@ class Overlay {
   /** Put a mark on every segment in or near the view, and no other. */
   place() {
     if (!this.boxes) return;
-    this.corner = this.host.getBoundingClientRect();
-    const { top } = this.corner;
-    const area = [-top - innerHeight, -top + 2 * innerHeight];
-    const seen = this.boxes.between(...area).slice(0, MAX_MARKS);
-    const wanted = new Set(seen);
-    for (const [segment, mark] of this.marks) {
-      if (!wanted.has(segment)) {
-        mark.remove();
-        this.marks.delete(segment);
-      }
-    }
-    const bands = this.bands(seen, ...area);
-    const tabs = new Map();
-    const rooms = seen.map((segment) => this.roomOf(segment, bands, tabs));
+    const corner = this.host.getBoundingClientRect();
+    const area = { top: -corner.top - innerHeight, bottom: -corner.top + 2 * innerHeight };
+    const seen = this.boxes.between(area.top, area.bottom).slice(0, MAX_MARKS);
+    // Read all before anything is written, so that the page is laid out once.
+    const rooms = this.letterRooms(seen, area, -corner.left - scrollX);
     const runs = this.readRuns(seen);
-    const fresh = document.createDocumentFragment();
+    this.dropOthers(new Set(seen));
+    const added = document.createDocumentFragment();
     seen.forEach((segment, at) => {
-      let mark = this.marks.get(segment);
-      if (!mark) {
-        mark = document.createElement("div");
+      if (!this.marks.has(segment)) {
+        const mark = document.createElement("div");
         this.marks.set(segment, mark);
-        fresh.append(mark);
+        added.append(mark);
       }
+      const mark = this.marks.get(segment);
       this.move(segment, mark, rooms[at]);
       this.paint(segment, mark, runs);
     });
-    this.ground.append(fresh);
+    this.ground.append(added);
     this.tree.place();
     this.outlines.place();
+  }
+
+  /** Remove the marks of all but some segments. */
+  dropOthers(wanted) {
+    for (const [segment, mark] of this.marks) {
+      if (wanted.has(segment)) continue;
+      mark.remove();
+      this.marks.delete(segment);
+    }
+  }
+
+  /** Return the class names of the letter of each segment, empty where it has no room. */
+  letterRooms(segments, area, leftmost) {
+    const rects = segments.map((segment) => this.boxes.measured(segment));
+    const rooms = new LetterRooms(rects, area, this.zoom, leftmost);
+    return segments.map((segment, at) => {
+      const element = this.boxes.map.elements[this.boxes.segments.element[segment]];
+      const isListed = hasBullet(element);
+      if (element.closest("td, th") || !rooms.take(rects[at], isListed)) return "";
+      return isListed ? "letter listed" : "letter";
+    });
   }
 
   move(segment, mark, room) {
@@ -157,21 +169,28 @@ class Overlay {
 
   /** Give a mark the look of its value, if that is another one. */
   paint(segment, mark, runs) {
-    const value = this.values[segment];
-    const look = this.style && lookOf(value, this.layer, this.style);
-    const letter = look && mark.room ? look.letter : "";
-    const figure = look && this.figures ? figureOf(value, this.layer) : "";
-    const parts = look && runs.get(segment);
-    const key = look ? JSON.stringify([look, letter, figure, parts]) : "";
+    const face = this.faceOf(segment, mark, runs);
+    const key = face ? JSON.stringify(face) : "";
     if (mark.look === key) return;
     mark.look = key;
     this.painted++;
-    const names = look && ["mark", look.pattern, look.bar, letter && mark.room, parts && "mixed"];
-    mark.className = names ? names.filter(Boolean).join(" ") : "";
-    dress(mark, look);
-    mark.dataset.letter = letter;
-    mark.replaceChildren(...(parts ?? []).map((part) => this.part(part)));
-    if (figure) mark.append(this.labelled(segment, figure));
+    mark.className = face ? namesOf(face, mark.room) : "";
+    dress(mark, face?.look);
+    mark.dataset.letter = face?.letter ?? "";
+    mark.replaceChildren(...(face?.parts ?? []).map((part) => this.part(part)));
+    if (face?.figure) mark.append(this.labelled(segment, face.figure));
+  }
+
+  /** Return all that is seen of a segment, null for nothing. */
+  faceOf(segment, mark, runs) {
+    const value = this.values[segment];
+    const look = this.style && lookOf(value, this.layer, this.style);
+    return look && {
+      look,
+      letter: mark.room ? look.letter : "",
+      figure: this.figures ? figureOf(value, this.layer) : "",
+      parts: runs.get(segment),
+    };
   }
 
   part([value, left, top, width, height]) {
@@ -189,7 +208,7 @@ class Overlay {
     label.textContent = figure;
     // Where lines are small, so is the figure: it must not hide its neighbours.
     const room = this.boxes.height[segment] * this.zoom / 1.25;
-    label.style.setProperty("--f", Math.min(Math.max(room, 8), 11) / this.zoom + "px");
+    label.style.setProperty("--f", `${Math.min(Math.max(room, 8), 11) / this.zoom}px`);
     return label;
   }
 
@@ -205,7 +224,7 @@ class Overlay {
       const parts = [];
       for (const [slot, char, lastSlot, lastChar, value] of this.runs.get(segment)) {
         const range = this.boxes.map.range(slot, char, lastSlot, lastChar);
-        for (const line of range ? linesOf(range) : []) {
+        for (const line of range ? linesOf(range.getClientRects()) : []) {
           parts.push([value, line.left - x, line.top - y, line.right - line.left,
             line.bottom - line.top]);
         }
@@ -214,57 +233,12 @@ class Overlay {
     }
     return found;
   }
+}
 
-  // -- letters -----------------------------------------------------------------------------
-
-  /** Return the segments by horizontal band between two heights of the page, so that neighbours
-   * are found quickly. */
-  bands(segments, from, to) {
-    const bands = new Map();
-    for (const segment of segments) {
-      const top = Math.max(this.boxes.top[segment], from);
-      const bottom = Math.min(this.boxes.top[segment] + this.boxes.height[segment], to);
-      const last = Math.floor(bottom / BAND);
-      for (let band = Math.floor(top / BAND); band <= last; band++) {
-        if (!bands.has(band)) bands.set(band, []);
-        bands.get(band).push(segment);
-      }
-    }
-    return bands;
-  }
-
-  /** Return the names of a mark whose letter can hang outside the left edge without covering text
-   * or another letter, empty where there is no room. In lists it hangs beyond the bullet. */
-  roomOf(segment, bands, tabs) {
-    const { left, top, width } = this.boxes;
-    if (width[segment] * this.zoom < MIN_LETTER_WIDTH) return "";
-    const element = this.boxes.map.elements[this.boxes.segments.element[segment]];
-    const listed = hasBullet(element);
-    const right = left[segment] - (listed ? BULLET_ROOM : 0);
-    const tab = {
-      left: right - LETTER_ROOM / this.zoom, right,
-      top: top[segment], bottom: top[segment] + LETTER_HEIGHT / this.zoom,
-    };
-    if (tab.left + this.corner.left + scrollX < 0 || element.closest("td, th")) return "";
-    const touched = [];
-    for (let band = Math.floor(tab.top / BAND); band <= Math.floor(tab.bottom / BAND); band++) {
-      touched.push(band);
-      if ((tabs.get(band) ?? []).some((other) => overlap(tab, other))) return "";
-      const near = bands.get(band) ?? [];
-      if (near.length > CROWDED) return "";
-      if (near.some((other) => other !== segment && this.covers(other, tab))) return "";
-    }
-    for (const band of touched) tabs.set(band, [...tabs.get(band) ?? [], tab]);
-    return listed ? "letter listed" : "letter";
-  }
-
-  covers(segment, tab) {
-    const { left, top, width, height } = this.boxes;
-    return overlap(tab, {
-      left: left[segment], right: left[segment] + width[segment],
-      top: top[segment], bottom: top[segment] + height[segment],
-    });
-  }
+/** Return the class names of a mark. */
+function namesOf({ look, letter, parts }, room) {
+  const names = ["mark", look.pattern, look.bar, letter && room, parts && "mixed"];
+  return names.filter(Boolean).join(" ");
 }
 
 /** Return whether a bullet or number stands left of an element. */
@@ -275,37 +249,7 @@ function hasBullet(element) {
     (style.listStyleType !== "none" || style.listStyleImage !== "none");
 }
 
-function overlap(one, other) {
-  return one.left < other.right && one.right > other.left &&
-    one.top < other.bottom && one.bottom > other.top;
-}
-
-function put(element, left, top, width, height) {
-  Object.assign(element.style, {
-    left: left + "px", top: top + "px", width: width + "px", height: height + "px",
-  });
-}
-
 function dress(element, look) {
   element.style.setProperty("--c", look ? look.colour.join(" ") : "0 0 0");
   element.style.setProperty("--t", look ? look.tint : 0);
-}
-
-/** Return one rectangle per line of a range. */
-function linesOf(range) {
-  const lines = [];
-  for (const rect of range.getClientRects()) {
-    if (!solid(rect)) continue;
-    const last = lines[lines.length - 1];
-    const middle = (rect.top + rect.bottom) / 2;
-    if (last && middle > last.top && middle < last.bottom && rect.left <= last.right + 2) {
-      last.left = Math.min(last.left, rect.left);
-      last.right = Math.max(last.right, rect.right);
-      last.top = Math.min(last.top, rect.top);
-      last.bottom = Math.max(last.bottom, rect.bottom);
-    } else {
-      lines.push({ left: rect.left, right: rect.right, top: rect.top, bottom: rect.bottom });
-    }
-  }
-  return lines;
 }

@@ -1,7 +1,6 @@
-// What is under the pointer, and what a click on it means.
-"use strict";
+// The pointer: what it is over, and clicks.
 
-class Picker {
+export class Picker {
   /** @param {function(object): void} tell  sends a message to the program */
   constructor(tell) {
     this.tell = tell;
@@ -38,7 +37,8 @@ class Picker {
   }
 
   left() {
-    this.last = this.pointer = "";
+    this.last = "";
+    this.pointer = "";
     this.tell({
       kind: "hover", segment: -1, slot: -1, char: 0, node: -1, x: -1, y: -1, moved: true,
     });
@@ -75,14 +75,14 @@ class Picker {
     if (!node || node.nodeType !== Node.TEXT_NODE) return null;
     // The nearest text is given also where the pointer is beside it.
     for (const offset of [caret.offset, caret.offset - 1]) {
-      if (offset >= 0 && offset < node.data.length && contains(node, offset, x, y)) {
+      if (offset >= 0 && offset < node.data.length && isCharAt(node, offset, x, y)) {
         return this.boxes.map.place(node, offset);
       }
     }
     return null;
   }
 
-  /** Return the smallest segment whose place holds the point: the innermost one. */
+  /** Return the smallest segment around a point: the innermost one. */
   smallestAt(x, y) {
     const corner = this.boxes.origin.getBoundingClientRect();
     const { left, top, width, height } = this.boxes;
@@ -102,11 +102,12 @@ class Picker {
 }
 
 /** Take the focus from the element that has it: a page looks another way while one has. */
-function blur() {
+export function blur() {
   document.activeElement?.blur?.();
 }
 
-function contains(node, offset, x, y) {
+/** Return whether a character of a text node is at a point of the view. */
+function isCharAt(node, offset, x, y) {
   const range = document.createRange();
   range.setStart(node, offset);
   range.setEnd(node, offset + 1);

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import logging
+import re
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
@@ -19,24 +20,9 @@ if TYPE_CHECKING:
 
     from PySide6.QtWebEngineCore import QWebEnginePage
 
-AGENT_FILES = (
-    "clock.js",
-    "names.js",
-    "map.js",
-    "build.js",
-    "boxes.js",
-    "paint.js",
-    "sheet.js",
-    "tree.js",
-    "outlines.js",
-    "overlay.js",
-    "follow.js",
-    "pick.js",
-    "capture.js",
-    "layout.js",
-    "agent.js",
-)
-"""Scripts of the agent in ``resources/agent``, in load order."""
+_START = "start.js"
+_IMPORT = re.compile(r'^import \{[^}]+\} from "\./(\w+\.js)";\n', re.MULTILINE)
+_EXPORT = re.compile(r"^export (?=class |const |function )", re.MULTILINE)
 
 ANSWER_LIMIT_MS = 3_000
 """A page is silent if it does not answer a call within this time."""
@@ -46,16 +32,38 @@ _log = logging.getLogger(__name__)
 
 @cache
 def agent_source(folder: Path) -> str:
-    """Join the agent's files into one script.
+    """Join the agent's modules into one script: an isolated world cannot import modules.
+
+    In the script, the modules share one scope. No two modules may define the same name at their
+    top level.
 
     Parameters
     ----------
     folder : Path
-        Folder of `AGENT_FILES`.
+        Folder of the modules.
     """
-    parts = "\n".join((folder / name).read_text(encoding="utf-8") for name in AGENT_FILES)
+    modules = (file.read_text(encoding="utf-8") for file in agent_files(folder))
+    parts = "\n".join(_EXPORT.sub("", _IMPORT.sub("", module)) for module in modules)
     once = "if (globalThis.boilerscopeAsk) return;"
-    return f"(() => {{\n{once}\n{_channel_source()}\n(() => {{\n{parts}\n}})();\n}})();"
+    agent = f'(() => {{\n"use strict";\n{parts}\n}})();'
+    return f"(() => {{\n{once}\n{_channel_source()}\n{agent}\n}})();"
+
+
+def agent_files(folder: Path) -> tuple[Path, ...]:
+    """Return the modules of the agent, each after the ones that it imports."""
+    ordered: list[Path] = []
+    visited: set[Path] = set()
+
+    def add(file: Path) -> None:
+        if file in visited:
+            return
+        visited.add(file)
+        for imported in _IMPORT.findall(file.read_text(encoding="utf-8")):
+            add(folder / imported)
+        ordered.append(file)
+
+    add(folder / _START)
+    return tuple(ordered)
 
 
 def _channel_source() -> str:

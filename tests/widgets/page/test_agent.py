@@ -1,23 +1,37 @@
-"""The parts of the page agent."""
+"""The modules of the page agent, joined to one script."""
 
 from __future__ import annotations
 
 import re
+from collections import Counter
 
 from resources.loader import resource_path
-from widgets.page.agent import AGENT_FILES, agent_source
+from widgets.page.agent import agent_files, agent_source
+
+FOLDER = resource_path("agent")
+SOURCES = {file.name: file.read_text(encoding="utf-8") for file in FOLDER.iterdir()}
 
 
-def test_every_script_of_the_agent_is_loaded_once():
-    folder = resource_path("agent")
-    names = sorted(path.name for path in folder.iterdir())
+def test_every_module_of_the_agent_is_loaded_once_after_those_it_imports():
+    names = [file.name for file in agent_files(FOLDER)]
 
-    assert names == sorted(AGENT_FILES)
-    assert AGENT_FILES[-1] == "agent.js"
+    assert sorted(names) == sorted(SOURCES)
+    assert names[-1] == "start.js"
+    for name in names:
+        imported = re.findall(r'from "\./(.+?)"', SOURCES[name])
+        assert set(imported) <= set(names[: names.index(name)]), name
+
+
+def test_no_name_at_the_top_level_is_used_by_two_modules():
+    top_level = re.compile(r"^(?:export )?(?:class|const|function|let) (\w+)", re.MULTILINE)
+    names = Counter(name for source in SOURCES.values() for name in top_level.findall(source))
+
+    assert names["Agent"] == 1
+    assert [name for name, count in names.items() if count > 1] == []
 
 
 def test_the_agent_holds_no_colours_and_no_timers_of_its_own():
-    source = "".join((resource_path("agent") / name).read_text("utf-8") for name in AGENT_FILES)
+    source = "".join(SOURCES.values())
 
     assert re.findall(r"#[0-9a-f]{3,8}\b", source) == []
     assert "setTimeout" not in source
@@ -25,21 +39,17 @@ def test_the_agent_holds_no_colours_and_no_timers_of_its_own():
 
 
 def test_the_agent_writes_no_attribute_into_the_page():
-    writers = [
-        name
-        for name in AGENT_FILES
-        if re.search(
-            r"\.setAttribute|\.dataset", (resource_path("agent") / name).read_text("utf-8")
-        )
-    ]
+    writers = {name for name, source in SOURCES.items() if "setAttribute" in source}
+    markers = {name for name, source in SOURCES.items() if ".dataset" in source}
 
-    # names.js and build.js build the page; overlay.js and sheet.js write into their own marks.
-    assert writers == ["names.js", "build.js", "sheet.js", "overlay.js", "agent.js"]
-    assert "setAttribute" not in (resource_path("agent") / "agent.js").read_text("utf-8")
+    # names.js and build.js build the page; the others write into their own marks, or read them.
+    assert writers == {"names.js", "build.js", "tree_drawing.js"}
+    assert markers == {"overlay.js", "agent.js"}
 
 
 def test_the_agent_is_one_closed_script_behind_qts_channel():
-    source = agent_source(resource_path("agent"))
+    source = agent_source(FOLDER)
 
     assert source.index("QWebChannel") < source.index("class Builder")
     assert source.rstrip().endswith("})();")
+    assert not re.search(r"^(import|export)\b", source, re.MULTILINE)

@@ -1,9 +1,20 @@
-// What boxes and separators look like above the page, and where their labels go. Drawn as SVG: a
-// canvas shows nothing where the scripts of a page are off.
-"use strict";
+// The drawing of boxes, separators and their labels above the page. It is SVG: a canvas shows
+// nothing where the scripts of a page are off.
+import { isLight, tone } from "./colours.js";
+import { RectGrid } from "./geometry.js";
+import { degreeSpots, weightSpots } from "./label_spots.js";
+import { SVG } from "./names.js";
+
+const LEVEL_ROOM = 2; // screen pixels between the frames of nested boxes
+const NARROW_BAND = 2; // screen pixels a separator is drawn wide at least
+const CELL = 96; // screen pixels; neighbours of labels are looked up by cell
+const LABEL = { size: 11, height: 14, padding: 4 }; // screen pixels
+const LABELLED = { width: 26, height: 11 }; // the smallest box with a label, screen pixels
+const LABELLED_LENGTH = 56; // the shortest separator with a label, screen pixels
+const MAX_LABELS = 800; // at once; more cannot be read
 
 /** One drawing of a part of the page; places come in page pixels, sizes in screen pixels. */
-class BoxSheet {
+export class TreeDrawing {
   /**
    * @param {{left: number, top: number, right: number, bottom: number, ratio: number,
    *   bounds: object}} area  the part of the page it shows, points of the screen per page pixel,
@@ -23,9 +34,10 @@ class BoxSheet {
     /** Outlines by how they are painted: few paths, however many boxes. */
     this.paths = new Map();
     this.labels = [];
-    /** What labels must not cover, by cell: boxes of leaves, other labels. */
-    this.covered = new Map();
-    this.taken = new Map();
+    /** What labels keep off: boxes of leaves where there is other room, other labels always. */
+    this.covered = new RectGrid(CELL * pixel);
+    this.taken = new RectGrid(CELL * pixel);
+    /** Text, left, top, width and height of each label. */
     this.written = [];
     this.pen = document.createElement("canvas").getContext("2d");
     this.pen.font = `600 ${LABEL.size}px Inter, "DejaVu Sans", sans-serif`;
@@ -33,11 +45,11 @@ class BoxSheet {
 
   /** Show the drawing in an `svg` element. */
   show(ground) {
-    const all = element("g", {
+    const all = svgElement("g", {
       transform: `scale(${1 / this.area.ratio})`, "shape-rendering": "crispEdges",
     });
     for (const { paint, lines } of this.paths.values()) {
-      all.append(element("path", { ...paint, d: lines.join("") }));
+      all.append(svgElement("path", { ...paint, d: lines.join("") }));
     }
     all.append(...this.labels);
     ground.replaceChildren(all);
@@ -82,100 +94,104 @@ class BoxSheet {
     });
   }
 
-  /** Draw the line around a box: on a light casing, so that it is seen on every ground. */
-  frame(rect, kind, colour, level, casing) {
+  /** Draw the light line under the frame of a box, so that it is seen on every ground. */
+  casing(rect, kind, colour, level) {
+    const { line, box } = this.frameOf(rect, kind, level);
+    this.addFrame(box, {
+      stroke: tone(this.style.paper, 0.7), "stroke-width": line + 2 * this.pixel,
+    });
+  }
+
+  /** Draw the frame of a box in its colour. */
+  frame(rect, kind, colour, level) {
+    const { line, box } = this.frameOf(rect, kind, level);
+    const dash = { open: [6, 3], part: [1, 3] }[kind] ?? [];
+    this.addFrame(box, {
+      stroke: tone(colour, kind === "part" ? 0.7 : 1), "stroke-width": line,
+      "stroke-dasharray": dash.map((length) => length * this.pixel).join(" ") || "none",
+    });
+  }
+
+  /** Return the width of the line around a box, and the rectangle of its middle. */
+  frameOf(rect, kind, level) {
     const { pixel, bounds } = this;
     const line = { leaf: 2, open: 2, inner: 1, part: 1 }[kind] * pixel;
     // A point of air keeps line and casing off the letters.
     const away = (kind === "part" ? 0 : level * LEVEL_ROOM + 1) * pixel + line / 2;
     const { left, top, right, bottom } = this.points(rect);
-    const x = Math.max(left - away, bounds.left + line / 2);
-    const y = Math.max(top - away, bounds.top + line / 2);
-    const wide = Math.min(right + away, bounds.right - line / 2) - x;
-    const high = Math.min(bottom + away, bounds.bottom - line / 2) - y;
-    if (!(wide > 0 && high > 0)) return;
-    if (casing) {
-      this.add(x, y, wide, high, {
-        fill: "none", stroke: tone(this.style.paper, 0.7), "stroke-width": line + 2 * pixel,
-      });
-      return;
-    }
-    const dash = { open: [6, 3], part: [1, 3] }[kind] ?? [];
-    this.add(x, y, wide, high, {
-      fill: "none", stroke: tone(colour, kind === "part" ? 0.7 : 1), "stroke-width": line,
-      "stroke-dasharray": dash.map((length) => length * pixel).join(" ") || "none",
-    });
+    const box = {
+      left: Math.max(left - away, bounds.left + line / 2),
+      top: Math.max(top - away, bounds.top + line / 2),
+      right: Math.min(right + away, bounds.right - line / 2),
+      bottom: Math.min(bottom + away, bounds.bottom - line / 2),
+    };
+    return { line, box };
+  }
+
+  addFrame({ left, top, right, bottom }, paint) {
+    const [wide, high] = [right - left, bottom - top];
+    if (wide > 0 && high > 0) this.add(left, top, wide, high, { fill: "none", ...paint });
   }
 
   // -- labels ------------------------------------------------------------------------------
 
-  /** Keep labels that stand outside their own box off this one. */
-  take(rect) {
+  /** Keep labels that are outside their own box off this one. */
+  keepFree(rect) {
     const box = this.points(rect);
-    remember(this.covered, {
+    this.covered.add({
       left: Math.max(box.left, 0), top: Math.max(box.top, 0),
       right: Math.min(box.right, this.size.right), bottom: Math.min(box.bottom, this.size.bottom),
-    }, CELL * this.pixel);
+    });
   }
 
-  degree(rect, label, kind, colour, all) {
+  /**
+   * Write the degree of a node where there is room.
+   *
+   * @param {object} rect  its box, page pixels
+   * @param {string} label
+   * @param {{kind: string, colour: number[], all: boolean}} look  what the node is in this round,
+   *   its colour, whether small boxes get a label too
+   */
+  degree(rect, label, { kind, colour, all }) {
     const box = this.points(rect);
     const roomy = box.right - box.left >= LABELLED.width * this.text &&
       box.bottom - box.top >= LABELLED.height * this.text;
     if (!label || (!roomy && !all)) return;
-    const { wide, high } = this.extent(label);
     const line = 2 * this.pixel;
-    const outer = [
-      { left: box.left - wide - line, top: box.top }, // in the margin, off the text
-      { left: box.right + line, top: box.top },
-      { left: box.left, top: box.top - high - line },
-      { left: box.right - wide, top: box.top - high - line },
-    ].map((one) => sized(one, wide, high));
-    const inner = [
-      { left: box.right - wide, top: box.top },
-      { left: box.right - wide, top: box.bottom - high },
-      { left: box.left, top: box.bottom - high },
-      { left: box.left, top: box.top },
-    ].map((one) => sized(one, wide, high));
-    // Inside it covers text: only where the box is much larger.
-    const spare = all || (box.right - box.left >= 3 * wide && box.bottom - box.top >= 2 * high);
-    const spot = kind === "part" // it lies in a leaf: beside it at best
-      ? [outer[1], outer[0]].find((one) => this.isFree(one))
-      : outer.find((one) => this.isFree(one) && !this.touches(this.covered, one)) ??
-        (kind === "inner" || !spare ? null : inner.find((one) => this.isFree(one)));
+    const { outside, inside } = degreeSpots(box, this.extent(label), { kind, all, line });
+    const isClear = (spot) => kind === "part" || !this.covered.touches(spot);
+    const spot = outside.find((one) => this.isFree(one) && isClear(one)) ??
+      inside.find((one) => this.isFree(one));
     if (!spot) return;
     const full = kind === "leaf" || kind === "open";
+    const onColour = isLight(colour) ? this.style.ink : this.style.paper;
     this.chip(spot, label, {
       radius: 2, ground: full ? colour : this.style.paper, line: colour,
-      ink: full ? this.inkOn(colour) : this.style.ink,
+      ink: full ? onColour : this.style.ink,
     });
   }
 
+  /** Write the weight of a separator where there is room, off the boxes of leaves if possible. */
   weight(rect, weight, all) {
     const box = this.points(rect);
     const long = Math.max(box.right - box.left, box.bottom - box.top);
     if (long < LABELLED_LENGTH * this.text && !all) return;
-    const { wide, high } = this.extent(String(weight));
-    const [x, y] = [(box.left + box.right - wide) / 2, (box.top + box.bottom - high) / 2];
-    const across = box.right - box.left > box.bottom - box.top;
-    const places = across
-      ? [box.right - 1.5 * wide, box.left + wide / 2, x].map((left) => ({ left, top: y }))
-      : [box.top + high, box.bottom - 2 * high, y].map((top) => ({ left: x, top }));
-    const spots = places.map((one) => sized(one, wide, high)).filter((one) => this.isFree(one));
-    const spot = spots.find((one) => !this.touches(this.covered, one)) ?? spots[0];
+    const spots = weightSpots(box, this.extent(String(weight))).filter((one) => this.isFree(one));
+    const spot = spots.find((one) => !this.covered.touches(one)) ?? spots[0];
     if (!spot) return;
     this.chip(spot, String(weight), {
       radius: 7, ground: this.style.ink, line: this.style.paper, ink: this.style.paper,
     });
   }
 
+  /** Return width and height of a label. */
   extent(label) {
     const wide = (this.pen.measureText(label).width + 2 * LABEL.padding) * this.text;
     const high = LABEL.height * this.text;
     return { wide: Math.ceil(Math.max(wide, high)), high: Math.ceil(high) };
   }
 
-  /** Return whether a label would stand in the drawing and on no other label. */
+  /** Return whether a label would be inside the drawing and on no other label. */
   isFree(spot) {
     const gap = this.pixel;
     const around = {
@@ -184,69 +200,28 @@ class BoxSheet {
     };
     return this.written.length < MAX_LABELS && spot.left >= 0 && spot.top >= 0 &&
       spot.right <= this.size.right && spot.bottom <= this.size.bottom &&
-      !this.touches(this.taken, around);
-  }
-
-  touches(cells, spot) {
-    return cellsOf(spot, CELL * this.pixel)
-      .some((cell) => (cells.get(cell) ?? []).some((other) => overlap(spot, other)));
+      !this.taken.touches(around);
   }
 
   chip(spot, label, { radius, ground, line, ink }) {
     const [wide, high] = [spot.right - spot.left, spot.bottom - spot.top];
-    const words = element("text", {
+    const words = svgElement("text", {
       x: spot.left + wide / 2, y: spot.top + high / 2, dy: "0.36em", fill: tone(ink, 1),
       "text-anchor": "middle", "font-size": LABEL.size * this.text,
     });
     words.textContent = label;
-    this.labels.push(element("rect", {
+    this.labels.push(svgElement("rect", {
       x: spot.left, y: spot.top, width: wide, height: high, rx: radius * this.text,
       fill: tone(ground, 1), stroke: tone(line, 1), "stroke-width": this.pixel,
       "shape-rendering": "auto",
     }), words);
-    remember(this.taken, spot, CELL * this.pixel);
+    this.taken.add(spot);
     this.written.push([label, spot.left, spot.top, wide, high]);
   }
-
-  inkOn([red, green, blue]) {
-    const light = 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue);
-    return light > 0.18 ? this.style.ink : this.style.paper;
-  }
 }
 
-function element(name, attributes) {
-  const made = document.createElementNS(SVG, name);
-  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
-  return made;
-}
-
-function tone(colour, opacity) {
-  return `rgb(${colour.join(" ")} / ${opacity})`;
-}
-
-function linear(channel) {
-  return (channel / 255) ** 2.2;
-}
-
-function sized({ left, top }, wide, high) {
-  const [x, y] = [Math.round(left), Math.round(top)];
-  return { left: x, top: y, right: x + wide, bottom: y + high };
-}
-
-/** Return the keys of the cells a rectangle lies in. */
-function cellsOf(rect, side) {
-  const found = [];
-  const [left, right] = [Math.floor(rect.left / side), Math.floor(rect.right / side)];
-  const [top, bottom] = [Math.floor(rect.top / side), Math.floor(rect.bottom / side)];
-  for (let row = top; row <= bottom; row++) {
-    for (let column = left; column <= right; column++) found.push(column * 100003 + row);
-  }
-  return found;
-}
-
-function remember(cells, rect, side) {
-  for (const cell of cellsOf(rect, side)) {
-    if (!cells.has(cell)) cells.set(cell, []);
-    cells.get(cell).push(rect);
-  }
+function svgElement(name, attributes) {
+  const element = document.createElementNS(SVG, name);
+  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+  return element;
 }

@@ -1,0 +1,76 @@
+// Values as they look on the page. Colours come from the program; a layer chooses among them.
+import { mixed, onRamp } from "./colours.js";
+
+/**
+ * @typedef {object} Look
+ * @property {number[]} colour  red, green, blue
+ * @property {number} tint  opacity of the ground at the middle of the intensity slider
+ * @property {string} pattern  "", "hatch" or "dots"
+ * @property {string} bar  "solid", "dashed" or "" for none
+ * @property {string} letter  one letter, or empty
+ */
+
+const PAINTERS = {
+  label: (value, _layer, style) => (value >= 0.5 ? kept(style) : dropped(style)),
+
+  amount(value, layer, style) {
+    const share = Math.min(Math.max(value / layer.high, 0), 1);
+    const colour = onRamp(style.ramp, share);
+    const tint = style.amount_low + share * (style.amount_high - style.amount_low);
+    // With a threshold, the bar says on which side of it a block lies.
+    const below = layer.threshold !== null && value < layer.threshold;
+    return { colour, tint, pattern: "", bar: below ? "dashed" : "solid", letter: "" };
+  },
+
+  agreement(value, layer, style) {
+    if (value <= 0) return { ...dropped(style), tint: style.agreement_ends };
+    if (value >= layer.high) return { ...kept(style), tint: style.agreement_ends };
+    const share = value / layer.high;
+    const colour = share < 0.5
+      ? mixed(style.boilerplate, style.split, share * 2)
+      : mixed(style.split, style.content, share * 2 - 1);
+    return { colour, tint: style.agreement_between, pattern: "", bar: "solid", letter: "" };
+  },
+
+  classes(value, layer, style) {
+    const colour = style.classes[value % style.classes.length];
+    const letter = layer.letters[value] ?? "";
+    return { colour, tint: style.content_tint, pattern: "", bar: "solid", letter };
+  },
+};
+
+function kept(style) {
+  return {
+    colour: style.content, tint: style.content_tint, pattern: "", bar: "solid", letter: "C",
+  };
+}
+
+function dropped(style) {
+  return {
+    colour: style.boilerplate, tint: style.boilerplate_tint, pattern: "hatch", bar: "dashed",
+    letter: "B",
+  };
+}
+
+/** Return the look of a value in a layer, null for a segment that the layer leaves as it is. */
+export function lookOf(value, layer, style) {
+  if (!layer) return null;
+  if (value === null) {
+    if (layer.kind !== "amount") return null;
+    const { missing: colour, missing_tint: tint } = style;
+    return { colour, tint, pattern: "dots", bar: "", letter: "" };
+  }
+  return PAINTERS[layer.kind](value, layer, style);
+}
+
+/** Return the figure of a value as it is shown on demand. */
+export function figureOf(value, layer) {
+  if (!layer || value === null) return "";
+  if (layer.kind === "amount") {
+    return value.toLocaleString(layer.locale, {
+      minimumFractionDigits: layer.digits, maximumFractionDigits: layer.digits,
+    });
+  }
+  if (layer.kind === "agreement") return `${value}/${layer.high}`;
+  return "";
+}

@@ -1,0 +1,104 @@
+// The boxes of a tree on the page as it is laid out now. They were measured when the page was laid
+// out for the program; here each is found again by the element it was measured on.
+import { intersection, moved, solid, union } from "./geometry.js";
+
+const MARGIN = 64; // page pixels around all boxes in which labels may be
+const OUTLINE = 5; // screen pixels that the outline of a box takes around it
+
+/** Measures the boxes of a tree, in page pixels. */
+export class TreePlaces {
+  /**
+   * @param {TreeRecord} record  see tree.js
+   * @param {Boxes} boxes  of the page
+   */
+  constructor(record, boxes) {
+    this.record = record;
+    this.boxes = boxes;
+    /** Per node its rectangle, null for none. */
+    this.rects = [];
+    /** What all boxes and their labels may reach over. */
+    this.bounds = null;
+  }
+
+  /** Find every node on the page; reads only. The overlay must not enlarge the page meanwhile. */
+  measure() {
+    const { parent, element } = this.record;
+    const corner = this.boxes.origin.getBoundingClientRect();
+    const rects = new Array(parent.length).fill(null);
+    for (let node = parent.length - 1; node >= 0; node--) {
+      if (element[node] >= 0) rects[node] = this.measured(node, corner);
+      const above = parent[node];
+      if (above < 0 || element[above] >= 0 || !rects[node]) continue;
+      rects[above] = rects[above] ? union(rects[above], rects[node]) : rects[node];
+    }
+    this.rects = rects;
+    this.bounds = this.around(corner);
+  }
+
+  measured(node, corner) {
+    const { element, slot, place } = this.record;
+    const { map } = this.boxes;
+    const thing = slot[node] >= 0
+      ? map.rangeOfSlots(slot[node], slot[node] + 1) : map.elements[element[node]];
+    const rect = thing && solid(thing.getBoundingClientRect());
+    if (!rect) return null;
+    // What does not move with the page is where it was before anything was scrolled.
+    const { pinned } = this.boxes.facts(element[node]);
+    const [scrolledX, scrolledY] = pinned ? [scrollX, scrollY] : [0, 0];
+    const share = place.slice(4 * node, 4 * node + 4);
+    return moved(partOf(rect, share), -corner.left - scrolledX, -corner.top - scrolledY);
+  }
+
+  /** Return what the boxes and their labels may reach over: no more than the page, which the
+   * drawing must not make larger. */
+  around(corner) {
+    const roots = this.rects.filter((rect, node) => rect && this.record.parent[node] < 0);
+    const none = { left: Infinity, top: Infinity, right: -Infinity, bottom: -Infinity };
+    const all = roots.reduce(union, none);
+    const { scrollWidth, scrollHeight } = document.scrollingElement ?? document.documentElement;
+    const page = { left: 0, top: 0, right: scrollWidth, bottom: scrollHeight };
+    const roomy = {
+      left: all.left - MARGIN, top: all.top - MARGIN,
+      right: all.right + MARGIN, bottom: all.bottom + MARGIN,
+    };
+    return intersection(roomy, moved(page, -corner.left - scrollX, -corner.top - scrollY));
+  }
+
+  /** Return the frame of the outline of a node: around its box, but not beyond the page. */
+  outline(node, zoom) {
+    const box = this.rects[node];
+    const room = OUTLINE / zoom;
+    return box && intersection(box, {
+      left: this.bounds.left + room, top: this.bounds.top + room,
+      right: this.bounds.right - room, bottom: this.bounds.bottom - room,
+    });
+  }
+
+  /** Return the smallest box at a point of the page among nodes with a kind, -1 for none. */
+  smallestAt(x, y, kinds) {
+    let found = -1;
+    let smallest = Infinity;
+    this.rects.forEach((rect, node) => {
+      if (!kinds[node] || !rect || !contains(rect, x, y)) return;
+      const area = (rect.right - rect.left) * (rect.bottom - rect.top);
+      // Of boxes of one size the inner one counts; it comes later.
+      if (area <= smallest) [found, smallest] = [node, area];
+    });
+    return found;
+  }
+}
+
+/** Return the part of a rectangle at [left, top, width, height], given as shares of its sides. */
+export function partOf(rect, [left, top, width, height]) {
+  const wide = rect.right - rect.left;
+  const high = rect.bottom - rect.top;
+  return {
+    left: rect.left + left * wide, top: rect.top + top * high,
+    right: rect.left + (left + width) * wide, bottom: rect.top + (top + height) * high,
+  };
+}
+
+/** Return whether a point is in a rectangle; its right and lower edges are outside. */
+export function contains(rect, x, y) {
+  return x >= rect.left && x < rect.right && y >= rect.top && y < rect.bottom;
+}

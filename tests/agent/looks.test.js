@@ -1,0 +1,58 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { figureOf, lookOf } from "../../resources/agent/looks.js";
+
+const STYLE = {
+  content: [0, 0, 200], content_tint: 0.3, boilerplate: [200, 0, 0], boilerplate_tint: 0.2,
+  split: [100, 100, 100], agreement_ends: 0.4, agreement_between: 0.5,
+  ramp: [[0, 0, 0], [50, 50, 50], [100, 100, 100]], amount_low: 0.1, amount_high: 0.5,
+  missing: [9, 9, 9], missing_tint: 0.05, classes: [[1, 1, 1], [2, 2, 2]],
+};
+const AMOUNT = { kind: "amount", high: 10, threshold: 4, digits: 1, locale: "de-DE" };
+
+test("content and boilerplate differ in colour, pattern, bar and letter", () => {
+  const [kept, dropped] = [1, 0].map((value) => lookOf(value, { kind: "label" }, STYLE));
+
+  assert.deepEqual(kept,
+    { colour: [0, 0, 200], tint: 0.3, pattern: "", bar: "solid", letter: "C" });
+  assert.deepEqual(dropped,
+    { colour: [200, 0, 0], tint: 0.2, pattern: "hatch", bar: "dashed", letter: "B" });
+});
+
+test("an amount is a colour of the ramp, with a dashed bar below the threshold", () => {
+  const look = (value) => lookOf(value, AMOUNT, STYLE);
+
+  assert.deepEqual([look(0).colour[0], look(5).colour[0], look(99).colour[0]], [0, 50, 100]);
+  assert.deepEqual([look(3.9).bar, look(4).bar], ["dashed", "solid"]);
+  assert.equal(lookOf(0, { ...AMOUNT, threshold: null }, STYLE).bar, "solid");
+  assert.equal(look(-1).tint, 0.1);
+});
+
+test("agreement goes from dropped over split to kept", () => {
+  const look = (value) => lookOf(value, { kind: "agreement", high: 4 }, STYLE);
+
+  assert.deepEqual([look(0).pattern, look(4).letter], ["hatch", "C"]);
+  assert.deepEqual(look(2).colour, [100, 100, 100]);
+  assert.deepEqual(look(1).colour, [150, 50, 50]);
+});
+
+test("classes take colours in turn and their own letters", () => {
+  const layer = { kind: "classes", letters: ["N", "A"] };
+
+  assert.deepEqual([0, 1, 2].map((value) => lookOf(value, layer, STYLE).colour[0]), [1, 2, 1]);
+  assert.deepEqual([0, 2].map((value) => lookOf(value, layer, STYLE).letter), ["N", ""]);
+});
+
+test("a missing amount is dotted, a missing label is not drawn", () => {
+  assert.equal(lookOf(null, AMOUNT, STYLE).pattern, "dots");
+  assert.equal(lookOf(null, { kind: "label" }, STYLE), null);
+  assert.equal(lookOf(1, null, STYLE), null);
+});
+
+test("figures follow digits and language of their layer", () => {
+  assert.equal(figureOf(1234.56, AMOUNT), "1.234,6");
+  assert.equal(figureOf(3, { kind: "agreement", high: 4 }), "3/4");
+  assert.equal(figureOf(1, { kind: "label" }), "");
+  assert.equal(figureOf(null, AMOUNT), "");
+});
