@@ -7,7 +7,7 @@ import shlex
 
 import click
 
-from app.cli import main
+from app.cli.main import main
 from extractors.formats import settings_file
 from extractors.model.extractor import Extractor
 from extractors.page import Page

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 from click.testing import CliRunner
 
-from app.cli import main
+from app.cli.main import main
 from app.preferences import Preferences, load_preferences, save_preferences
 from extractors.data.ad_hosts import parse_hosts, shipped_hosts
 from extractors.data.kept_hosts import hosts_in_use

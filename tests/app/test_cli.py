@@ -15,8 +15,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from click.testing import CliRunner
 
-from app import cli
-from app.cli import main
+from app.cli.main import INTERRUPTED, READER_GONE, main
 from extractors import registry
 from extractors.batch.inputs import address_id
 from extractors.formats import FORMATS, gate
@@ -64,7 +63,7 @@ def program(
     *words: object, given: bytes = b"", env: dict[str, str] | None = None, **facts: Any
 ) -> subprocess.CompletedProcess[bytes]:
     """Run the installed program."""
-    command = [sys.executable, "-c", "from app.cli import main; main()", *map(str, words)]
+    command = [sys.executable, "-c", "from app.cli.main import main; main()", *map(str, words)]
     return subprocess.run(
         command,
         input=given,
@@ -485,7 +484,7 @@ def test_what_a_plug_in_prints_goes_to_standard_error(folder: Path, toys: Path):
     )
     entries = next(toys.glob("*.dist-info")) / "entry_points.txt"
     entries.write_text(entries.read_text().replace("tests.helpers.toy:TOY", "talking:LOUD"))
-    command = [sys.executable, "-c", "from app.cli import main; main()", "extract"]
+    command = [sys.executable, "-c", "from app.cli.main import main; main()", "extract"]
     done = subprocess.run(
         [*command, str(folder / "a.html"), "-e", "toy", "-e", "printing", "--format", "jsonl"],
         capture_output=True,
@@ -509,7 +508,7 @@ def test_a_reader_that_goes_away_ends_the_program_quietly(folder: Path):
     (folder / "a.html").write_text("<p>" + f"{WORDS} " * 50_000, encoding="utf-8")
     read, write = os.pipe()
     os.close(read)
-    command = [sys.executable, "-c", "from app.cli import main; main()"]
+    command = [sys.executable, "-c", "from app.cli.main import main; main()"]
     done = subprocess.run(
         [*command, "extract", str(folder), "--format", "jsonl"],
         stdout=write,
@@ -518,7 +517,7 @@ def test_a_reader_that_goes_away_ends_the_program_quietly(folder: Path):
     )
     os.close(write)
 
-    assert done.returncode == cli.READER_GONE
+    assert done.returncode == READER_GONE
     assert done.stderr == b""
 
 
@@ -526,7 +525,7 @@ def test_an_interrupted_program_ends_quietly_and_leaves_no_process(
     folder: Path, tmp_path: Path, toys: Path
 ):
     begun = tmp_path / "begun"
-    command = [sys.executable, "-c", "from app.cli import main; main()"]
+    command = [sys.executable, "-c", "from app.cli.main import main; main()"]
     with subprocess.Popen(
         [*command, "extract", str(folder), "-e", "toy", "-e", "hanging", "--format", "jsonl"],
         stdout=subprocess.PIPE,
@@ -538,7 +537,7 @@ def test_an_interrupted_program_ends_quietly_and_leaves_no_process(
         os.killpg(running.pid, signal.SIGINT)
         _, messages = running.communicate(timeout=60)
 
-    assert running.returncode == cli.INTERRUPTED
+    assert running.returncode == INTERRUPTED
     assert messages.decode() == "Interrupted.\n"
     wait_until(lambda: not processes_of(running.pid))
 
@@ -623,7 +622,7 @@ def test_version_and_help():
 
 # -- the base install ----------------------------------------------------------------------------
 
-_WITHOUT_QT = "import sys; sys.modules['PySide6'] = None; from app.cli import main; main()"
+_WITHOUT_QT = "import sys; sys.modules['PySide6'] = None; from app.cli.main import main; main()"
 
 
 @pytest.mark.parametrize("words", [["--version"], ["list"], ["extract", "-", "-e", "all"]])

@@ -21,7 +21,7 @@ from tests.helpers.processes import processes_of, wait_until
 if TYPE_CHECKING:
     from pathlib import Path
 
-PROGRAM = "from app.cli import main; main()"
+PROGRAM = "from app.cli.main import main; main()"
 LONGEST_RUN_S = 60.0
 N_MOMENTS = 8
 

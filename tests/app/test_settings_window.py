@@ -15,7 +15,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QInputDialog, QMessageBox
 
 from app import program
-from app.cli import main
+from app.cli.main import main
 from app.preferences import Language, Preferences, ThemeChoice
 from app.program import make_settings_window
 from app.settings_document import SettingsDocument

@@ -12,7 +12,7 @@ import pytest
 from click.testing import CliRunner
 from PySide6.QtWidgets import QPushButton
 
-from app.cli import main
+from app.cli.main import main
 from app.sources import PageRequest
 from extractors.errors import SnapshotError
 from extractors.model.extraction import Status
@@ -39,7 +39,7 @@ HTML = f"""<!DOCTYPE html><html><head><title>Lake</title><link rel=stylesheet hr
 CSS = b"#text { margin-left: 300px; width: 700px; color: rgb(1, 2, 3) } #menu { float: left }"
 SVG = b'<svg xmlns="http://www.w3.org/2000/svg" width="7" height="5"></svg>'
 VIPS = "vips"
-PROGRAM = "from app.cli import main; main()"
+PROGRAM = "from app.cli.main import main; main()"
 
 
 @pytest.fixture

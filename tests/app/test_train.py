@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 from click.testing import CliRunner
 
-from app.cli import main
+from app.cli.main import main
 from extractors.algorithms.bayes.model import load
 from extractors.batch.corpora import digest
 

@@ -13,10 +13,10 @@ from typing import Any
 
 import click
 
-from app import listing
-from app.ad_hosts import ad_hosts
-from app.extracting import Wanted, extract_pages
-from app.train import train
+from app.cli import listing
+from app.cli.ad_hosts import ad_hosts
+from app.cli.extracting import Wanted, extract_pages
+from app.cli.train import train
 from extractors.batch.inputs import existing_path
 from extractors.errors import BoilerscopeError, UnknownNameError
 from extractors.formats import FORMATS
@@ -137,7 +137,7 @@ def workbench(
     as a user would see it, into the output folder.
     """
     _require_qt()
-    from app.workbench import Order, run_workbench
+    from app.cli.workbench import Order, run_workbench
 
     width, _, height = size.partition("x")
     if not (width.isdigit() and height.isdigit()):

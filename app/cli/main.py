@@ -3,6 +3,6 @@
 from extractors.interrupts import INTERRUPTED, handled
 
 with handled():
-    from app.command_line import READER_GONE, main
+    from app.cli.commands import READER_GONE, main
 
 __all__ = ["INTERRUPTED", "READER_GONE", "main"]

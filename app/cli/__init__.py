@@ -1,0 +1,1 @@
+"""The command line. Qt is loaded only by the functions that open a window."""
