@@ -19,10 +19,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app import closing, exporting, focus, layers, own_presets
+from app import closing, focus, own_presets
 from app.actions import ACTIONS, ALT, PANE_KEYS, Action, Menu, Where, keys_in_force
 from app.key_routing import KeyRouter
-from app.preferences import Language, ThemeChoice, language_code
+from app.session import exporting, layers
+from app.session.preferences import Language, ThemeChoice, language_code
 from app.telling import complain, show_help, show_text
 from app.translation import is_chinese, say
 from extractors import registry

@@ -12,9 +12,9 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from app.page_load import PageLoad
 from app.runs import Job, Runs
-from app.session import DEFAULT_PANES, Session, needs_layout, setups_of, with_value
-from app.sources import PageRequest, understand
-from app.stepping import same_step
+from app.session.session import DEFAULT_PANES, Session, needs_layout, setups_of, with_value
+from app.session.sources import PageRequest, understand
+from app.session.step_view import same_step
 from extractors import registry
 from extractors.errors import BoilerscopeError
 from extractors.model.settings import knobs
@@ -25,7 +25,7 @@ from widgets.records import RunState, ShowAs
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from app.preferences import Preferences
+    from app.session.preferences import Preferences
     from extractors.model.extraction import Extraction
     from extractors.model.settings import Settings
     from extractors.page import FloatArray, Layout, Page

@@ -10,8 +10,8 @@ from PySide6.QtCore import QObject
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFileDialog
 
-from app import exporting
-from app.exporting import Export
+from app.session import exporting
+from app.session.exporting import Export
 from app.telling import ask_overwrite, complain
 from app.translation import say
 from extractors.formats import FORMATS

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Signal
 
-from app.sources import PageRequest, page_of_document, read
+from app.session.sources import PageRequest, page_of_document, read
 from app.translation import say
 from extractors.errors import BoilerscopeError
 from extractors.page import Page, reading_spaces, segments

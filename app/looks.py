@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication, QIcon
 from PySide6.QtWidgets import QApplication
 
-from app.preferences import Preferences, ThemeChoice, language_code
+from app.session.preferences import Preferences, ThemeChoice, language_code
 from app.translation import speak
 from resources.loader import resource_path
 from widgets import theme

@@ -15,7 +15,7 @@ from extractors.errors import BoilerscopeError
 from extractors.formats import presets_file
 
 if TYPE_CHECKING:
-    from app.presets import Presets
+    from app.session.presets import Presets
     from extractors.model.settings import Settings
 
 

@@ -17,7 +17,7 @@ from app.translation import say
 from widgets.load_state import LoadPhase, LoadState
 
 if TYPE_CHECKING:
-    from app.sources import PageRequest
+    from app.session.sources import PageRequest
 
 IN_BROWSER = (LoadPhase.RENDERING, LoadPhase.SHOWING)
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from app import layers
 from app.actions import ACTIONS
-from app.session import with_value
+from app.session import layers
+from app.session.session import with_value
 from extractors import registry
 from extractors.errors import BoilerscopeError
 from extractors.model.sentence import figure
@@ -17,8 +17,8 @@ from widgets.words import declared
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
-    from app.presets import Presets
-    from app.session import Session
+    from app.session.presets import Presets
+    from app.session.session import Session
     from extractors.model.settings import Settings
     from widgets.records import PaneRecord
 

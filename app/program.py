@@ -7,14 +7,14 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from app.preferences import load_memory, load_preferences
+from app.session.preferences import load_memory, load_preferences
 from extractors.folders import config_folder
 
 if TYPE_CHECKING:
     from PySide6.QtCore import QSize
     from PySide6.QtWidgets import QApplication
 
-    from app.preferences import Preferences
+    from app.session.preferences import Preferences
     from app.settings_document import SettingsDocument
     from app.settings_window import SettingsWindow
     from app.wiring import Wiring

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from app import layers
+from app.session import layers
 
 if TYPE_CHECKING:
     from app.wiring import Wiring

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
-from app.scene import page_width
+from app.session.scene import page_width
 from app.showing import is_snapshot
 from app.snapshot import SnapshotTaker
 from app.translation import say

@@ -5,8 +5,8 @@ from __future__ import annotations
 import dataclasses
 from typing import TYPE_CHECKING
 
-from app.panel_view import settings_view
-from app.session import PaneSetup, Session, changed_between
+from app.session.panel_view import settings_view
+from app.session.session import PaneSetup, Session, changed_between
 from extractors import registry
 from extractors.errors import SettingsError
 from extractors.formats import settings_file
@@ -16,7 +16,7 @@ from extractors.whole_file import write_whole
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from app.presets import Presets
+    from app.session.presets import Presets
     from extractors.model.settings import Settings
     from widgets.settings.records import PaneChoice, SettingsView
 

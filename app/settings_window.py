@@ -24,7 +24,7 @@ from PySide6.QtWidgets import (
 from app import own_presets
 from app.actions import Where, action, keys_in_force
 from app.key_routing import KeyRouter
-from app.presets import Presets
+from app.session.presets import Presets
 from app.telling import complain, show_extractor, show_help
 from app.translation import say
 from extractors.errors import BoilerscopeError

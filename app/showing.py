@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
 
-from app.sources import local_path, read_resource_folder
+from app.session.sources import local_path, read_resource_folder
 from extractors.errors import PageError
 from extractors.page import Recorded, snapshot
 from widgets.page.policy import Access, Policy, recorded_address
@@ -14,7 +14,7 @@ from widgets.page.policy import Access, Policy, recorded_address
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from app.sources import PageRequest
+    from app.session.sources import PageRequest
     from extractors.page import Page
     from widgets.page import PageView
 

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEventLoop, QObject, Qt, QThreadPool, QTimer, Signal
 
+from app.session.sources import read, understand
 from app.showing import show_in
-from app.sources import read, understand
 from extractors.errors import BoilerscopeError
 from extractors.page import Page
 from extractors.page.recording import read_besides, resources_of_archive
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from PySide6.QtCore import SignalInstance
 
-    from app.sources import PageRequest
+    from app.session.sources import PageRequest
     from extractors.page import Layout, Recorded
     from widgets.page import PageView
 

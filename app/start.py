@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QLocale
 
-from app.sources import SAMPLE
+from app.session.sources import SAMPLE
 from app.translation import say
 from resources.loader import samples
 from widgets.start_screen import Card
 
 if TYPE_CHECKING:
-    from app.preferences import Memory
+    from app.session.preferences import Memory
 
 _MOST_RECENT = 8
 

@@ -14,7 +14,7 @@ from PySide6.QtCore import QObject, QTimer
 from PySide6.QtNetwork import QLocalServer
 from PySide6.QtWidgets import QApplication
 
-from app import layers
+from app.session import layers
 from extractors.errors import BoilerscopeError
 from extractors.model.settings import to_table
 from widgets import inventory, theme

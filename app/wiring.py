@@ -9,23 +9,31 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QObject, QTimer
 from PySide6.QtWidgets import QApplication, QMenu, QWidget
 
-from app import layers
 from app.commands import Commands
 from app.exports import Exports
 from app.focus import enter
 from app.host_list import HostListDesk
-from app.kept_panes import KeptPanes
 from app.looks import put_theme, wanted_theme
 from app.outside import ask_to_open
 from app.palette import Palette
-from app.panel_view import settings_view
-from app.preferences import Preferences, save_memory, save_preferences
-from app.presets import Presets
 from app.refresher import Refresher, View
 from app.rounds import Rounds
 from app.saving import Saving
-from app.scene import lacks_layout, page_width, scene_of, strip_choices, strip_keys, tree_offers
-from app.session import changed_between
+from app.session import layers
+from app.session.block_navigation import next_block, next_difference
+from app.session.kept_panes import KeptPanes
+from app.session.panel_view import settings_view
+from app.session.preferences import Preferences, save_memory, save_preferences
+from app.session.presets import Presets
+from app.session.scene import (
+    lacks_layout,
+    page_width,
+    scene_of,
+    strip_choices,
+    strip_keys,
+    tree_offers,
+)
+from app.session.session import changed_between
 from app.showing import access_of, is_snapshot, render_in, show_in, when_shown
 from app.start import cards_of_recent, cards_of_samples
 from app.status import (
@@ -38,7 +46,6 @@ from app.status import (
 )
 from app.suggestions import Suggestions
 from app.translation import say
-from app.walking import next_block, next_difference
 from extractors.errors import BoilerscopeError
 from extractors.formats.html_page import cleaned
 from resources.loader import resource_path
@@ -57,8 +64,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from app.desk import Desk
-    from app.preferences import Memory
-    from app.sources import PageRequest
+    from app.session.preferences import Memory
+    from app.session.sources import PageRequest
     from app.window import Window
     from extractors.model.settings import Settings
     from extractors.page import Page

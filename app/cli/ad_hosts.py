@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from app.preferences import load_preferences, save_preferences
+from app.session.preferences import load_preferences, save_preferences
 from extractors.data.kept_hosts import (
     check_source,
     hosts_in_use,
@@ -24,7 +24,7 @@ from extractors.folders import config_folder
 from extractors.formats.files import encoded
 
 if TYPE_CHECKING:
-    from app.preferences import Preferences
+    from app.session.preferences import Preferences
     from extractors.data.ad_hosts import HostList
 
 _MAX_DAYS = 365

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from app.sources import PageRequest
+    from app.session.sources import PageRequest
     from app.wiring import Wiring
     from extractors.page import Page
     from extractors.runner import Pane
@@ -57,7 +57,7 @@ class Order:
 
 def run_workbench(order: Order) -> int:
     """Write texts, table and picture; return the exit code."""
-    from app.sources import read, understand
+    from app.session.sources import read, understand
 
     wanted = f"sample:{order.sample}" if order.sample else order.page or "sample:news-en"
     try:
@@ -74,7 +74,7 @@ def run_workbench(order: Order) -> int:
 
 def write_results(page: Page, address: str, folder: Path) -> bool:
     """Write the text of every extractor and a table of them; return whether one failed."""
-    from app.exporting import page_id
+    from app.session.exporting import page_id
 
     name = page_id(page, address)
     rows: list[tuple[object, ...]] = []
@@ -110,8 +110,8 @@ def take_picture(order: Order, request: PageRequest, page: Page) -> Page:
     from pathlib import Path
     from tempfile import TemporaryDirectory
 
-    from app.preferences import Preferences, ThemeChoice
     from app.program import go_headless, make_application, make_window
+    from app.session.preferences import Preferences, ThemeChoice
 
     go_headless()
     app = make_application()
@@ -138,7 +138,7 @@ def take_picture(order: Order, request: PageRequest, page: Page) -> Page:
 
 def lay_out(wiring: Wiring) -> None:
     """Lay the page out as the extractors want it, unless it has a layout or is not shown."""
-    from app.session import layout_width
+    from app.session.session import layout_width
 
     session, view = wiring.desk.session, wiring.window.page.view
     widths = (layout_width(pane.extractor, pane.settings) for pane in _all_panes())

@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 from app.cli.main import main
-from app.preferences import Preferences, load_preferences, save_preferences
+from app.session.preferences import Preferences, load_preferences, save_preferences
 from extractors.data.ad_hosts import parse_hosts, shipped_hosts
 from extractors.data.kept_hosts import hosts_in_use
 from tests.helpers.host_server import HostServer, host_server

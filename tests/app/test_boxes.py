@@ -9,7 +9,7 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
-from app import layers
+from app.session import layers
 from tests.helpers.page_bench import LOAD_MS
 from widgets.picking import selection_of_node
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from app import exporting
+from app.session import exporting
 from extractors import registry, runner
 from extractors.formats import FORMATS, settings_file
 from extractors.model.extraction import Status

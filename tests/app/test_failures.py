@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from app import exporting
+from app.session import exporting
 from extractors.algorithms.link_ratio.extractor import LINK_RATIO
 from extractors.formats import FORMATS
 from extractors.model.extraction import Status

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from app import layers
+from app.session import layers
 from extractors.model.blocks import Blocks
 from extractors.model.extraction import Column, Extraction, Status
 from extractors.model.settings import Settings, knob

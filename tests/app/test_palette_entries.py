@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from app.palette_entries import entries
-from app.presets import Presets
-from app.session import Session
+from app.session.presets import Presets
+from app.session.session import Session
 from widgets.palette import rank
 
 if TYPE_CHECKING:

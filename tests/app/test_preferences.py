@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from app.preferences import (
+from app.session.preferences import (
     MAX_RECENT,
     Language,
     Memory,

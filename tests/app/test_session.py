@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from app import layers
-from app.session import PaneSetup, Session, setups_of
+from app.session import layers
+from app.session.session import PaneSetup, Session, setups_of
 from extractors import runner
 from extractors.errors import UnknownNameError
 from extractors.model.extraction import Extraction, Status

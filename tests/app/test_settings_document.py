@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from app.presets import Presets
+from app.session.presets import Presets
 from app.settings_document import SettingsDocument
 from extractors.algorithms.crunch.settings import CrunchSettings
 from extractors.errors import SettingsError, UnknownNameError

@@ -16,8 +16,8 @@ from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QInputDialog, 
 
 from app import program
 from app.cli.main import main
-from app.preferences import Language, Preferences, ThemeChoice
 from app.program import make_settings_window
+from app.session.preferences import Language, Preferences, ThemeChoice
 from app.settings_document import SettingsDocument
 from app.translation import CHINESE, DECLARED, speak, table
 from extractors import registry

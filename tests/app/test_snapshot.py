@@ -13,7 +13,7 @@ from click.testing import CliRunner
 from PySide6.QtWidgets import QPushButton
 
 from app.cli.main import main
-from app.sources import PageRequest
+from app.session.sources import PageRequest
 from extractors.errors import SnapshotError
 from extractors.model.extraction import Status
 from extractors.page import Page

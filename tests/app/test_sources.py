@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from app.sources import PageRequest, local_path, read, read_resource_folder, understand
+from app.session.sources import PageRequest, local_path, read, read_resource_folder, understand
 from extractors.errors import FetchCancelledError, FetchError, PageError
 from extractors.page.fetching import Watch
 from resources.loader import samples

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from app.stepping import same_step
+from app.session.step_view import same_step
 from extractors.model.extraction import Extraction, Status
 from extractors.model.steps import Step
 

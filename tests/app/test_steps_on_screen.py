@@ -10,8 +10,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 
-from app import layers
-from app.exporting import Export
+from app.session import layers
+from app.session.exporting import Export
 from extractors import runner
 from extractors.formats.html_page import cleaned
 from extractors.model.extraction import Extraction, Status

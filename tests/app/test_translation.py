@@ -10,7 +10,13 @@ from PySide6.QtCore import QCoreApplication, QLocale
 from PySide6.QtWidgets import QAbstractButton, QLabel, QWidget
 
 from app.actions import ACTIONS
-from app.preferences import Language, Preferences, ThemeChoice, language_code, load_preferences
+from app.session.preferences import (
+    Language,
+    Preferences,
+    ThemeChoice,
+    language_code,
+    load_preferences,
+)
 from app.translation import ANY, CHINESE, DECLARED, is_chinese, patterns, say, speak, table
 from tests.helpers.bench import WindowBench
 from tests.helpers.texts import (

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from app.walking import next_block, next_difference
+from app.session.block_navigation import next_block, next_difference
 from widgets.demo import demo_scene
 from widgets.picking import leading_block, selection_of_block
 

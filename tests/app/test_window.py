@@ -10,7 +10,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from app import layers
+from app.session import layers
 from extractors.runner import run
 from tests.helpers.bench import ARTICLE, WindowBench, colours
 from widgets.picking import leading_block, selection_of_block

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from app.actions import ACTIONS, Menu, Where
-from app.preferences import Preferences
+from app.session.preferences import Preferences
 from app.translation import ANY, APP, CHINESE, DECLARED, patterns, table
 from extractors import runner
 from extractors.formats import FORMATS

@@ -9,7 +9,7 @@ import dataclasses
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from app import layers, stepping
+from app.session import layers, step_view
 from extractors import registry
 from extractors.model.extraction import Extraction, Status
 from extractors.model.settings import changed, find_knob
@@ -67,7 +67,7 @@ def setups_of(panes: Iterable[Pane]) -> list[PaneSetup]:
 
 
 class Session:
-    """Holds what is open and how it is set; `app.scene` shows it."""
+    """Holds what is open and how it is set; `app.session.scene` shows it."""
 
     def __init__(self) -> None:
         self.page: Page | None = None
@@ -289,7 +289,7 @@ class Session:
         """Let the step on screen be the same one in a new result, or the result."""
         if self.step is None or self.step[0] != pane.name or pane.shown is None:
             return
-        place = stepping.same_step(pane.shown, self.step[1], fresh)
+        place = step_view.same_step(pane.shown, self.step[1], fresh)
         if place is None or place == len(fresh.steps) - 1:
             self.show_step()
         else:

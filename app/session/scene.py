@@ -5,9 +5,9 @@ from __future__ import annotations
 import dataclasses
 from typing import TYPE_CHECKING
 
-from app import layers
-from app.session import layout_width, needs_layout
-from app.stepping import at_step
+from app.session import layers
+from app.session.session import layout_width, needs_layout
+from app.session.step_view import at_step
 from extractors import registry
 from extractors.model.extraction import Status
 from extractors.model.settings import changed, from_table
@@ -17,7 +17,7 @@ from widgets.words import declared
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from app.session import Session
+    from app.session.session import Session
     from extractors.model.extractor import Preset
     from extractors.model.settings import Settings
     from widgets.records import PaneRecord

@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from app.scene import preset_of
+from app.session.scene import preset_of
 from widgets.settings.main_knobs import PaneSettings
 from widgets.settings.records import PaneChoice, PresetChoice, SettingsView
 
 if TYPE_CHECKING:
-    from app.presets import Presets
-    from app.session import Session
+    from app.session.presets import Presets
+    from app.session.session import Session
     from widgets.records import PaneRecord
 
 

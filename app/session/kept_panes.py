@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from app.exporting import write_settings
-from app.session import DEFAULT_PANES
+from app.session.exporting import write_settings
+from app.session.session import DEFAULT_PANES
 from extractors import registry
 from extractors.errors import BoilerscopeError
 from extractors.formats import settings_file
