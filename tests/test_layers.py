@@ -19,6 +19,7 @@ from tests.helpers.imports import (
 from tests.helpers.material import ROOT
 
 QT = ("PySide6", "shiboken6", "pyqtgraph", "qtawesome", "qtpy", "pytestqt")
+WITHOUT_QT = ("app/cli", "app/session")
 # Slow to import or optional: imported by the function that needs it.
 HEAVY = (
     *("dask", "fastwarc", "httpx", "jieba", "pebble", "pyarrow", "resiliparse"),
@@ -68,6 +69,11 @@ LAYERS = {
     # A widget that is started alone shows a carried page.
     "widgets/demo.py": Layer(
         forbidden=("app", "extractors.algorithms", "extractors.registry", "extractors.runner")
+    ),
+    # The window is opened by a function that imports it; nothing here imports Qt by itself.
+    "app/cli": Layer(forbidden=(*QT, "resources", "tests"), allowed=("resources.loader",)),
+    "app/session": Layer(
+        forbidden=(*QT, "app", "resources", "tests"), allowed=("app.session", "resources.loader")
     ),
     # Resources are reached through one loader.
     "app": Layer(forbidden=("resources", "tests"), allowed=("resources.loader",)),
@@ -129,6 +135,13 @@ def test_every_module_imports_only_what_its_room_may_know(folder: str):
         ("widgets/a.py", "from resources.loader import samples", "1 imports resources.loader"),
         ("widgets/demo.py", "from extractors.registry import x", "1 imports extractors.registry"),
         ("app/a.py", "from resources import samples", "1 imports resources"),
+        ("app/cli/a.py", "def f():\n    import PySide6", "2 imports PySide6"),
+        ("app/session/a.py", "from PySide6.QtCore import Qt", "1 imports PySide6.QtCore"),
+        (
+            "app/session/a.py",
+            "from app.window.window import window",
+            "1 imports app.window.window.window",
+        ),
         ("tests/extractors/test_a.py", "import pyqtgraph", "1 imports pyqtgraph"),
     ],
 )
@@ -182,6 +195,15 @@ def test_importing_extractors_loads_few_modules_and_no_library():
 
     assert libraries == set()
     assert len(added) < 60
+
+
+@pytest.mark.parametrize(
+    "module", [module_name(path) for room in WITHOUT_QT for path in sources(room)]
+)
+def test_no_module_of_a_room_without_qt_loads_it_at_its_start(module: str):
+    asked_by = loaded_at_start(module)
+
+    assert {name: asked_by[name] for name in asked_by if name.split(".")[0] in QT} == {}
 
 
 def test_the_command_line_starts_without_qt():

@@ -1,8 +1,8 @@
 """How a view says which keys it uses itself, so that the window leaves them alone.
 
 A key belongs to what has the focus. What Qt's own fields, lists and buttons use is known by their
-class (`app.key_routing`); a view of our own that uses a key which the window has an action for
-has a method `wants_key`, and acts on the key in its `keyPressEvent`.
+class (`app.window.key_routing`); a view of our own that uses a key which the window has an action
+for has a method `wants_key`, and acts on the key in its `keyPressEvent`.
 """
 
 from __future__ import annotations

@@ -88,7 +88,7 @@ def open_window(
 ) -> None:
     """Open the window, with PAGE (an address or a file) if one is named."""
     _require_qt()
-    from app.program import run_window
+    from app.window.program import run_window
 
     sys.exit(run_window(page, sample=sample, config=config, state=state))
 
@@ -103,8 +103,8 @@ def edit_settings(extractor: str, file: Path | None) -> None:
     saved. Other panes that it holds are kept.
     """
     _require_qt()
-    from app.program import run_settings
-    from app.settings_document import SettingsDocument
+    from app.settings_editor.document import SettingsDocument
+    from app.window.program import run_settings
 
     sys.exit(run_settings(SettingsDocument(extractor, file)))
 
@@ -173,7 +173,7 @@ def snapshot(page: str, output: str, width: int, *, scripts: bool | None) -> Non
     Exit codes: 0 all right, 1 the page could not be had or written, 2 wrong usage.
     """
     _require_qt()
-    from app.snapshot import Order, run_snapshot
+    from app.window.snapshot import Order, run_snapshot
 
     if Path(output).suffix.lower() != SNAPSHOT_SUFFIX:
         raise click.UsageError(f"a snapshot is a {SNAPSHOT_SUFFIX} file, got {output!r}")

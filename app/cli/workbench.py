@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from app.session.sources import PageRequest
-    from app.wiring import Wiring
+    from app.window.wiring import Wiring
     from extractors.page import Page
     from extractors.runner import Pane
 
@@ -110,8 +110,8 @@ def take_picture(order: Order, request: PageRequest, page: Page) -> Page:
     from pathlib import Path
     from tempfile import TemporaryDirectory
 
-    from app.program import go_headless, make_application, make_window
     from app.session.preferences import Preferences, ThemeChoice
+    from app.window.program import go_headless, make_application, make_window
 
     go_headless()
     app = make_application()

@@ -10,7 +10,6 @@ import numpy as np
 
 from extractors.model.settings import knobs
 from widgets.records import BoxLayer, Layer, LayerKind, PaneRecord
-from widgets.words import declared
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -20,6 +19,7 @@ if TYPE_CHECKING:
     from extractors.page.records import FloatArray
 
 AGREEMENT = "agreement"
+BOXES_LABEL = "Boxes"
 
 
 def label_key(pane: str) -> str:
@@ -69,14 +69,14 @@ def make_layer(key: str, panes: Sequence[PaneRecord]) -> Layer | None:
 
 
 def available(pane: PaneRecord) -> list[tuple[str, str]]:
-    """Return (key, label) of what a pane can colour the page by."""
+    """Return (key, label), labels in English, of what a pane can colour the page by."""
     listed = [(label_key(pane.name), "Decision")]
     if pane.shown is None:
         return listed
     if pane.shown.label_names:
         listed.append((labels_key(pane.name), "Labels"))
     if pane.shown.boxes is not None:
-        listed.append((boxes_key(pane.name), declared("Boxes")))
+        listed.append((boxes_key(pane.name), BOXES_LABEL))
     listed.extend((column_key(pane.name, one.name), one.label) for one in pane.shown.columns)
     return listed
 

@@ -12,7 +12,6 @@ from extractors import registry
 from extractors.model.extraction import Status
 from extractors.model.settings import changed, from_table
 from widgets.records import Scene
-from widgets.words import declared
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -65,8 +64,16 @@ def strip_keys(session: Session) -> list[str]:
     return (dense or keys)[:_DENSITIES_PER_PANE]
 
 
-def strip_choices(session: Session) -> list[tuple[str, str]]:
-    """Return every quantity that can have a strip, as (key, label)."""
+def strip_choices(session: Session, declared: Callable[[str], str]) -> list[tuple[str, str]]:
+    """Return every quantity that can have a strip, as (key, label).
+
+    Parameters
+    ----------
+    session : Session
+        What is open.
+    declared : callable
+        Translates the label of a quantity.
+    """
     return [
         (key, f"{pane.number} {pane.name}: {declared(label)}")
         for pane in session.panes

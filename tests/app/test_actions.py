@@ -9,8 +9,8 @@ import pytest
 import qtawesome
 from PySide6.QtGui import QKeySequence
 
-from app.actions import ACTIONS, PANE_KEYS, Menu, Where, action
-from app.commands import Commands
+from app.window.actions import ACTIONS, PANE_KEYS, Menu, Where, action
+from app.window.commands import Commands
 
 _EDITING = re.compile(
     r"Return|Enter|Esc|Space|Tab|Del|Ctrl\+(Shift\+)?[ACVXZ]|(.*\+)?(Up|Down|Left|Right|Home|End)"

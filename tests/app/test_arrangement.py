@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from app.program import make_window
 from app.session.preferences import Preferences, load_memory
+from app.window.program import make_window
 from widgets.records import ShowAs
 
 if TYPE_CHECKING:

@@ -668,7 +668,7 @@ def test_no_command_opens_the_window(
         opened.append((*given, more))
         return 0
 
-    monkeypatch.setattr("app.program.run_window", window)
+    monkeypatch.setattr("app.window.program.run_window", window)
     done = run(*words)
 
     assert done.exit_code == 0

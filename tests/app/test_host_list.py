@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from app.program import refresh_hosts
 from app.session.preferences import load_preferences
+from app.window.program import refresh_hosts
 from extractors.data.ad_hosts import shipped_hosts
 from extractors.data.kept_hosts import hosts_in_use, kept_file, refresh
 from tests.helpers.host_server import HostServer, host_server

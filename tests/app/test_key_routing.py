@@ -19,8 +19,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.actions import ACTIONS, ALT, Where, keys_in_force
-from app.key_routing import KeyRouter, is_of_focus
+from app.window.actions import ACTIONS, ALT, Where, keys_in_force
+from app.window.key_routing import KeyRouter, is_of_focus
 from widgets.buttons import FoldHeader
 from widgets.search_field import SearchField
 

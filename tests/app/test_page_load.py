@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from app.page_load import PageLoad
 from app.session.sources import PageRequest
+from app.window.page_load import PageLoad
 from tests.helpers.hostile_server import HostileServer, hostile_server
 from widgets.load_state import LoadPhase
 

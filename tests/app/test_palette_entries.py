@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from app.palette_entries import entries
 from app.session.presets import Presets
 from app.session.session import Session
+from app.window.palette_entries import entries
 from widgets.palette import rank
 
 if TYPE_CHECKING:

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from app import own_presets
 from app.session.presets import Presets
+from app.window import own_presets
 from extractors.formats.presets_file import presets_file
 from extractors.registry import extractor
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from app.refresher import Refresher, View
+from app.window.refresher import Refresher, View
 
 if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from app.session.presets import Presets
-from app.settings_document import SettingsDocument
+from app.settings_editor.document import SettingsDocument
 from extractors.algorithms.crunch.settings import CrunchSettings
 from extractors.errors import SettingsError, UnknownNameError
 from extractors.formats import settings_file

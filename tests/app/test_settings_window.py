@@ -14,12 +14,12 @@ from PySide6.QtGui import QDesktopServices
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QInputDialog, QMessageBox
 
-from app import program
 from app.cli.main import main
-from app.program import make_settings_window
 from app.session.preferences import Language, Preferences, ThemeChoice
-from app.settings_document import SettingsDocument
-from app.translation import CHINESE, DECLARED, speak, table
+from app.settings_editor.document import SettingsDocument
+from app.window import program
+from app.window.program import make_settings_window
+from app.window.translation import CHINESE, DECLARED, speak, table
 from extractors import registry
 from extractors.algorithms.crunch.extractor import CRUNCH
 from extractors.algorithms.crunch.settings import CrunchSettings
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
-    from app.settings_window import SettingsWindow
+    from app.settings_editor.window import SettingsWindow
 
 BUTTONS = QMessageBox.StandardButton
 
@@ -467,8 +467,8 @@ def test_command_says_that_there_is_no_display(monkeypatch: pytest.MonkeyPatch):
 
 def test_window_opens_without_a_web_engine(tmp_path: Path):
     script = (
-        "import sys; from app.program import make_application, make_settings_window;"
-        "from app.settings_document import SettingsDocument;"
+        "import sys; from app.window.program import make_application, make_settings_window;"
+        "from app.settings_editor.document import SettingsDocument;"
         "app = make_application(pages=False);"
         "window = make_settings_window(app, SettingsDocument('crunch'));"
         "window.show(); app.processEvents();"

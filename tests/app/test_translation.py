@@ -9,7 +9,6 @@ import pytest
 from PySide6.QtCore import QCoreApplication, QLocale
 from PySide6.QtWidgets import QAbstractButton, QLabel, QWidget
 
-from app.actions import ACTIONS
 from app.session.preferences import (
     Language,
     Preferences,
@@ -17,7 +16,8 @@ from app.session.preferences import (
     language_code,
     load_preferences,
 )
-from app.translation import ANY, CHINESE, DECLARED, is_chinese, patterns, say, speak, table
+from app.window.actions import ACTIONS
+from app.window.translation import ANY, CHINESE, DECLARED, is_chinese, patterns, say, speak, table
 from tests.helpers.bench import WindowBench
 from tests.helpers.texts import (
     all_texts,

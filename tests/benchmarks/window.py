@@ -15,7 +15,7 @@ from tests.benchmarks.rows import MILLISECONDS, Row
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from app.wiring import Wiring
+    from app.window.wiring import Wiring
     from tests.benchmarks.material import Input
 
 LIMITS = (50.0, 150.0)
@@ -61,8 +61,8 @@ def measure(given: list[Input], *, size: int, told: Callable[[str], None]) -> It
 def _measure_page(data: bytes) -> tuple[list[float], list[float]]:
     """Return milliseconds until the first views show a move, and until all of them do."""
     from app.cli.workbench import wait_until_quiet, wait_until_shown
-    from app.program import make_application, make_window
     from app.session.preferences import Preferences
+    from app.window.program import make_application, make_window
 
     app = make_application()
     with TemporaryDirectory() as folder:

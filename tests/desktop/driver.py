@@ -129,7 +129,7 @@ class Screen:
 
 @dataclass(frozen=True)
 class State:
-    """What the program said about itself at one moment; see ``app/state_server.py``."""
+    """What the program said about itself at one moment; see ``app/window/state_server.py``."""
 
     values: Mapping[str, Any]
 

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtWidgets import QApplication
 
-from app.program import make_window
 from app.session.preferences import Preferences, ThemeChoice
+from app.window.program import make_window
 from extractors.page.segments import segments
 from tests.helpers.page_bench import LOAD_MS
 

@@ -15,9 +15,10 @@ from collections import defaultdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from app.actions import ACTIONS, Menu, Where
+from app.session.layers import BOXES_LABEL
 from app.session.preferences import Preferences
-from app.translation import ANY, APP, CHINESE, DECLARED, patterns, table
+from app.window.actions import ACTIONS, Menu, Where
+from app.window.translation import ANY, APP, CHINESE, DECLARED, patterns, table
 from extractors import runner
 from extractors.formats import FORMATS
 from extractors.model.extraction import Status
@@ -175,7 +176,12 @@ def announced() -> list[Extractor[Any]]:
 
 def declared_texts() -> Texts:
     """Return what extractors, their results and the preferences declare."""
-    texts = {*_settings_texts(Preferences), *(each.value for each in Status), *SECTION_NAMES}
+    texts = {
+        BOXES_LABEL,
+        *_settings_texts(Preferences),
+        *(each.value for each in Status),
+        *SECTION_NAMES,
+    }
     pages = [_laid_out(Page.from_file(each.path)) for each in samples()]
     for extractor in announced():
         texts |= {extractor.summary, *_settings_texts(extractor.settings_class)}
@@ -239,7 +245,7 @@ def _is_words(text: str) -> bool:
 def missing(texts: Texts, known: dict[str, dict[str, str]]) -> dict[str, list[str]]:
     """Return the texts that a table does not hold, by context, sorted.
 
-    A declared text may be held by a pattern, see `app.translation`.
+    A declared text may be held by a pattern, see `app.window.translation`.
     """
     everywhere = known.get(ANY, {})
     lacking = {

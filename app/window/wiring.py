@@ -9,16 +9,6 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QObject, QTimer
 from PySide6.QtWidgets import QApplication, QMenu, QWidget
 
-from app.commands import Commands
-from app.exports import Exports
-from app.focus import enter
-from app.host_list import HostListDesk
-from app.looks import put_theme, wanted_theme
-from app.outside import ask_to_open
-from app.palette import Palette
-from app.refresher import Refresher, View
-from app.rounds import Rounds
-from app.saving import Saving
 from app.session import layers
 from app.session.block_navigation import next_block, next_difference
 from app.session.kept_panes import KeptPanes
@@ -34,9 +24,19 @@ from app.session.scene import (
     tree_offers,
 )
 from app.session.session import changed_between
-from app.showing import access_of, is_snapshot, render_in, show_in, when_shown
-from app.start import cards_of_recent, cards_of_samples
-from app.status import (
+from app.window.commands import Commands
+from app.window.exports import Exports
+from app.window.focus import enter
+from app.window.host_list import HostListDesk
+from app.window.looks import put_theme, wanted_theme
+from app.window.outside import ask_to_open
+from app.window.palette import Palette
+from app.window.refresher import Refresher, View
+from app.window.rounds import Rounds
+from app.window.saving import Saving
+from app.window.showing import access_of, is_snapshot, render_in, show_in, when_shown
+from app.window.start import cards_of_recent, cards_of_samples
+from app.window.status import (
     blocked_text,
     blocked_tip,
     page_text,
@@ -44,8 +44,8 @@ from app.status import (
     runs_text,
     warnings_text,
 )
-from app.suggestions import Suggestions
-from app.translation import say
+from app.window.suggestions import Suggestions
+from app.window.translation import say
 from extractors.errors import BoilerscopeError
 from extractors.formats.html_page import cleaned
 from resources.loader import resource_path
@@ -63,10 +63,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from app.desk import Desk
     from app.session.preferences import Memory
     from app.session.sources import PageRequest
-    from app.window import Window
+    from app.window.desk import Desk
+    from app.window.window import Window
     from extractors.model.settings import Settings
     from extractors.page import Page
     from widgets.load_state import LoadState
@@ -288,7 +288,7 @@ class Wiring(QObject):
         stepped = next((pane for pane in self.scene.panes if pane.step is not None), None)
         shown = "" if stepped is None else say("Showing {pane}").format(pane=_name_of(stepped))
         self.window.page.show_step(shown)
-        self.window.strips.set_choices(strip_choices(session))
+        self.window.strips.set_choices(strip_choices(session, declared))
 
     def _on_step_lost(self, name: str, code: str) -> None:
         text = say("{pane} has no step {code} any more; its result is shown.")

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from app.actions import ACTIONS
 from app.session import layers
 from app.session.session import with_value
+from app.window.actions import ACTIONS
 from extractors import registry
 from extractors.errors import BoilerscopeError
 from extractors.model.sentence import figure

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QObject, Signal
 
 from app.session.sources import PageRequest, page_of_document, read
-from app.translation import say
+from app.window.translation import say
 from extractors.errors import BoilerscopeError
 from extractors.page import Page, reading_spaces, segments
 from extractors.page.fetching import Watch

@@ -1,7 +1,7 @@
 """What Escape closes in the window, one thing a press, the innermost first.
 
 Popups, dialogs and what is open in the focus itself (the palette, a find bar, an address or number
-being typed, marked text) have had the key before, see `app.key_routing`.
+being typed, marked text) have had the key before, see `app.window.key_routing`.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from app.wiring import Wiring
+    from app.window.wiring import Wiring
 
 
 def close_innermost(wiring: Wiring) -> bool:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QLocale
 
 from app.session.sources import SAMPLE
-from app.translation import say
+from app.window.translation import say
 from resources.loader import samples
 from widgets.start_screen import Card
 

@@ -8,8 +8,8 @@ from PySide6.QtCore import QUrl
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QInputDialog, QWidget
 
-from app.telling import complain
-from app.translation import say
+from app.window.telling import complain
+from app.window.translation import say
 from extractors import registry
 from extractors.errors import BoilerscopeError
 from extractors.formats import presets_file

@@ -9,7 +9,7 @@ from PySide6.QtGui import QGuiApplication, QIcon
 from PySide6.QtWidgets import QApplication
 
 from app.session.preferences import Preferences, ThemeChoice, language_code
-from app.translation import speak
+from app.window.translation import speak
 from resources.loader import resource_path
 from widgets import theme
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QEventLoop, QObject, Qt, QThreadPool, QTimer, Signal
 
 from app.session.sources import read, understand
-from app.showing import show_in
+from app.window.showing import show_in
 from extractors.errors import BoilerscopeError
 from extractors.page import Page
 from extractors.page.recording import read_besides, resources_of_archive
@@ -209,7 +209,7 @@ def run_snapshot(order: Order) -> int:
 
 def _take(order: Order, request: PageRequest, page: Page | None) -> str:
     """Show the page offscreen and write it; return what went wrong, empty if nothing did."""
-    from app.program import go_headless, make_application
+    from app.window.program import go_headless, make_application
     from resources.loader import resource_path
     from widgets.page import PageView
     from widgets.selection import SelectionModel

@@ -19,13 +19,13 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app import closing, focus, own_presets
-from app.actions import ACTIONS, ALT, PANE_KEYS, Action, Menu, Where, keys_in_force
-from app.key_routing import KeyRouter
 from app.session import exporting, layers
 from app.session.preferences import Language, ThemeChoice, language_code
-from app.telling import complain, show_help, show_text
-from app.translation import is_chinese, say
+from app.window import closing, focus, own_presets
+from app.window.actions import ACTIONS, ALT, PANE_KEYS, Action, Menu, Where, keys_in_force
+from app.window.key_routing import KeyRouter
+from app.window.telling import complain, show_help, show_text
+from app.window.translation import is_chinese, say
 from extractors import registry
 from extractors.errors import BoilerscopeError
 from extractors.formats import settings_file
@@ -36,7 +36,7 @@ from widgets.start_screen import dropped_text
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from app.wiring import Wiring
+    from app.window.wiring import Wiring
     from extractors.page import Page
     from widgets.records import PaneRecord
 

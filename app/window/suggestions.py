@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
-from app.what_if_search import Question, WhatIfSearch
+from app.window.what_if_search import Question, WhatIfSearch
 from extractors.model.settings import find_knob
 from widgets.panes.segment_styles import counts_characters
 from widgets.picking import leading_block
 from widgets.records import RunState, WhatIfView
 
 if TYPE_CHECKING:
-    from app.wiring import Wiring
+    from app.window.wiring import Wiring
     from extractors.model.settings import Settings
     from extractors.what_if import WhatIf
 

@@ -1,8 +1,8 @@
 """Who gets a key: what has the focus, or the window's actions.
 
-The table of actions says where its keys hold (`app.actions.Where`). Qt would give each of them to
-the action before the focused field, list or plot has seen it. Here every key of a window passes
-first, and is left to the focus where the table and the focused widget say so:
+The table of actions says where its keys hold (`app.window.actions.Where`). Qt would give each of
+them to the action before the focused field, list or plot has seen it. Here every key of a window
+passes first, and is left to the focus where the table and the focused widget say so:
 
 - Qt's fields, lists, choosers and buttons by their class (`_wanted_by_kind`),
 - views of our own by `widgets.key_claims.Claimant.wants_key`, asked from the focus outwards.
@@ -25,7 +25,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.actions import ALT, Where
+from app.window.actions import ALT, Where
 from widgets.key_claims import Claimant, is_enter, is_escape
 
 if TYPE_CHECKING:

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.translation import say
+from app.window.translation import say
 from widgets import theme
 from widgets.plain import plain
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from app.session import layers
 
 if TYPE_CHECKING:
-    from app.wiring import Wiring
+    from app.window.wiring import Wiring
     from widgets.page.panel import PagePanel
     from widgets.records import BoxLayer
 

@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
-from app import palette_entries
-from app.translation import say
+from app.window import palette_entries
+from app.window.translation import say
 from extractors import registry
 from extractors.model.settings import find_knob
 from widgets.words import declared
 
 if TYPE_CHECKING:
-    from app.wiring import Wiring
+    from app.window.wiring import Wiring
 
 
 class Palette(QObject):

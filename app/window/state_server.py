@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from PySide6.QtNetwork import QLocalSocket
 
-    from app.wiring import Wiring
+    from app.window.wiring import Wiring
     from widgets.records import PaneRecord
 
 _PAGE_ANSWERS_MS = 500

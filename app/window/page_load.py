@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from app.loading import Loader
-from app.translation import say
+from app.window.loading import Loader
+from app.window.translation import say
 from widgets.load_state import LoadPhase, LoadState
 
 if TYPE_CHECKING:

@@ -15,9 +15,9 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QApplication
 
     from app.session.preferences import Preferences
-    from app.settings_document import SettingsDocument
-    from app.settings_window import SettingsWindow
-    from app.wiring import Wiring
+    from app.settings_editor.document import SettingsDocument
+    from app.settings_editor.window import SettingsWindow
+    from app.window.wiring import Wiring
 
 
 def run_window(
@@ -43,12 +43,12 @@ def run_window(
         )
         return 2
     app = make_application()
-    from app.arrangement import opening_size
+    from app.window.arrangement import opening_size
 
     wiring = make_window(app, size=opening_size(app.primaryScreen()))
     wiring.window.arrangement.open_on_screen()
     if state is not None:
-        from app.state_server import StateServer
+        from app.window.state_server import StateServer
 
         StateServer(wiring, state)
     if config is not None:
@@ -91,8 +91,8 @@ def make_settings_window(
     preferences: Preferences | None = None,
 ) -> SettingsWindow:
     """Return a window with one extractor's settings, not shown yet; parameters as `make_window`."""
-    from app.looks import dress
-    from app.settings_window import SettingsWindow
+    from app.settings_editor.window import SettingsWindow
+    from app.window.looks import dress
 
     home = config_folder() if folder is None else folder
     loaded, problem = load_preferences(home)
@@ -169,10 +169,10 @@ def make_window(
     size : QSize, optional
         Of the window.
     """
-    from app.desk import Desk
-    from app.looks import dress
-    from app.window import Window
-    from app.wiring import Wiring
+    from app.window.desk import Desk
+    from app.window.looks import dress
+    from app.window.window import Window
+    from app.window.wiring import Wiring
 
     home = config_folder() if folder is None else folder
     loaded, problem = load_preferences(home)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from app.translation import say
+from app.window.translation import say
 from extractors.model.extraction import Status
 from extractors.page.segments import segments
 from widgets.panes.segment_styles import counts_characters

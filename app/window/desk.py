@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from app.page_load import PageLoad
-from app.runs import Job, Runs
 from app.session.session import DEFAULT_PANES, Session, needs_layout, setups_of, with_value
 from app.session.sources import PageRequest, understand
 from app.session.step_view import same_step
+from app.window.page_load import PageLoad
+from app.window.runs import Job, Runs
 from extractors import registry
 from extractors.errors import BoilerscopeError
 from extractors.model.settings import knobs

@@ -21,12 +21,12 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app import own_presets
-from app.actions import Where, action, keys_in_force
-from app.key_routing import KeyRouter
 from app.session.presets import Presets
-from app.telling import complain, show_extractor, show_help
-from app.translation import say
+from app.window import own_presets
+from app.window.actions import Where, action, keys_in_force
+from app.window.key_routing import KeyRouter
+from app.window.telling import complain, show_extractor, show_help
+from app.window.translation import say
 from extractors.errors import BoilerscopeError
 from widgets import theme
 from widgets.buttons import IconButton
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 
     from PySide6.QtGui import QCloseEvent
 
-    from app.settings_document import SettingsDocument
+    from app.settings_editor.document import SettingsDocument
     from extractors.model.settings import Settings
 
 _NOTICE_MS = 6000

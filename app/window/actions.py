@@ -18,7 +18,7 @@ class Menu(StrEnum):
 
 
 class Where(StrEnum):
-    """Where the keys of an action hold, as the key help says it; `app.key_routing` obeys.
+    """Where the keys of an action hold, as the key help says it; `app.window.key_routing` obeys.
 
     A key belongs to what has the focus; an action has only what that leaves.
     """

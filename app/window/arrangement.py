@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from PySide6.QtGui import QScreen
 
-    from app.window import Window
+    from app.window.window import Window
 
 WIDE, SMALL = "wide", "small"
 """Size classes; each remembers its own arrangement."""

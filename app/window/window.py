@@ -1,4 +1,4 @@
-"""The main window: all views; `app.arrangement` says where they stand."""
+"""The main window: all views; `app.window.arrangement` says where they stand."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.arrangement import DEFAULT_SIZE, Arrangement
-from app.focus import stay_in_region
+from app.window.arrangement import DEFAULT_SIZE, Arrangement
+from app.window.focus import stay_in_region
 from resources.loader import resource_path
 from widgets.agreement_table import AgreementTable
 from widgets.block_table import BlockTable
@@ -47,7 +47,7 @@ _MAX_TITLE = 120
 
 
 class Window(QMainWindow):
-    """All views; `app.wiring` gives them something to show.
+    """All views; `app.window.wiring` gives them something to show.
 
     Signals
     -------

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QDateTime, QLocale, QObject, Qt
 
-from app.host_refresh import HostRefresh
-from app.translation import say
+from app.window.host_refresh import HostRefresh
+from app.window.translation import say
 from extractors.algorithms.crunch.extractor import AD_HOSTS
 from extractors.data.ad_hosts import SHIPPED
 from extractors.data.kept_hosts import (
@@ -22,7 +22,7 @@ from widgets.hosts_dialog import HostsDialog, HostsView
 from widgets.words import number
 
 if TYPE_CHECKING:
-    from app.wiring import Wiring
+    from app.window.wiring import Wiring
     from extractors.data.ad_hosts import HostList
 
 

@@ -12,8 +12,8 @@ from PySide6.QtWidgets import QFileDialog
 
 from app.session import exporting
 from app.session.exporting import Export
-from app.telling import ask_overwrite, complain
-from app.translation import say
+from app.window.telling import ask_overwrite, complain
+from app.window.translation import say
 from extractors.formats import FORMATS
 from extractors.model.settings import find_knob
 from extractors.page.kept import kept_text
@@ -21,7 +21,7 @@ from widgets.export_dialog import ExportDialog, TextRemark
 from widgets.words import declared
 
 if TYPE_CHECKING:
-    from app.wiring import Wiring
+    from app.window.wiring import Wiring
     from extractors.formats.record import Result
     from widgets.export_dialog import ExportChoice
     from widgets.records import PaneRecord

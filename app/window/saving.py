@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 
 from app.session.scene import page_width
-from app.showing import is_snapshot
-from app.snapshot import SnapshotTaker
-from app.translation import say
+from app.window.showing import is_snapshot
+from app.window.snapshot import SnapshotTaker
+from app.window.translation import say
 from extractors.page.page import SNAPSHOT_SUFFIX
 from extractors.page.snapshot import read_resources
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from PySide6.QtGui import QImage
 
-    from app.wiring import Wiring
+    from app.window.wiring import Wiring
 
 
 class Saving(QObject):

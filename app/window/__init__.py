@@ -1,0 +1,1 @@
+"""The window: its controllers, its background work and what opens it."""
