@@ -137,11 +137,7 @@ def test_every_module_imports_only_what_its_room_may_know(folder: str):
         ("app/a.py", "from resources import samples", "1 imports resources"),
         ("app/cli/a.py", "def f():\n    import PySide6", "2 imports PySide6"),
         ("app/session/a.py", "from PySide6.QtCore import Qt", "1 imports PySide6.QtCore"),
-        (
-            "app/session/a.py",
-            "from app.window.window import window",
-            "1 imports app.window.window.window",
-        ),
+        ("app/session/a.py", "import app.window.focus", "1 imports app.window.focus"),
         ("tests/extractors/test_a.py", "import pyqtgraph", "1 imports pyqtgraph"),
     ],
 )

@@ -104,7 +104,7 @@ def edit_settings(extractor: str, file: Path | None) -> None:
     """
     _require_qt()
     from app.settings_editor.document import SettingsDocument
-    from app.window.program import run_settings
+    from app.settings_editor.program import run_settings
 
     sys.exit(run_settings(SettingsDocument(extractor, file)))
 
@@ -112,7 +112,11 @@ def edit_settings(extractor: str, file: Path | None) -> None:
 @main.command()
 @click.argument("page", required=False)
 @click.option("--sample", help="Use a carried sample page by its name.")
-@click.option("--config", type=click.Path(exists=True, dir_okay=False), help="Panes and settings.")
+@click.option(
+    "--config",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="Panes and settings.",
+)
 @click.option(
     "-o",
     "--output",
@@ -126,7 +130,7 @@ def edit_settings(extractor: str, file: Path | None) -> None:
 def workbench(
     page: str | None,
     sample: str | None,
-    config: str | None,
+    config: Path | None,
     output: str,
     theme: str,
     size: str,
@@ -137,15 +141,15 @@ def workbench(
     as a user would see it, into the output folder.
     """
     _require_qt()
-    from app.cli.workbench import Order, run_workbench
+    from app.cli.workbench import WorkbenchOptions, run_workbench
 
     width, _, height = size.partition("x")
     if not (width.isdigit() and height.isdigit()):
         raise click.UsageError(f"--size must look like 1600x1000, got {size!r}")
-    order = Order(
+    options = WorkbenchOptions(
         page, sample, config, Path(output), dark=theme == "dark", size=(int(width), int(height))
     )
-    sys.exit(run_workbench(order))
+    sys.exit(run_workbench(options))
 
 
 @main.command()
@@ -173,11 +177,11 @@ def snapshot(page: str, output: str, width: int, *, scripts: bool | None) -> Non
     Exit codes: 0 all right, 1 the page could not be had or written, 2 wrong usage.
     """
     _require_qt()
-    from app.window.snapshot import Order, run_snapshot
+    from app.cli.snapshot import SnapshotOptions, run_snapshot
 
     if Path(output).suffix.lower() != SNAPSHOT_SUFFIX:
         raise click.UsageError(f"a snapshot is a {SNAPSHOT_SUFFIX} file, got {output!r}")
-    sys.exit(run_snapshot(Order(page, Path(output), width, scripts)))
+    sys.exit(run_snapshot(SnapshotOptions(page, Path(output), width, scripts)))
 
 
 @main.command()

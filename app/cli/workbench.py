@@ -7,29 +7,29 @@ import sys
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from app.session.exporting import page_id
+from app.session.session import layout_width
+from app.session.sources import read, understand
 from extractors import registry, runner
 from extractors.errors import BoilerscopeError
 from extractors.formats import FORMATS
 from extractors.formats.record import Result
 from extractors.model.extraction import Status
+from extractors.runner import Pane
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from pathlib import Path
 
     from app.session.sources import PageRequest
-    from app.window.wiring import Wiring
     from extractors.page import Page
-    from extractors.runner import Pane
 
 PICTURE = "workbench.png"
 TABLE = "extractors.csv"
-_PATIENCE_MS = 60_000
 
 
 @dataclass(frozen=True, slots=True)
-class Order:
-    """What is wanted.
+class WorkbenchOptions:
+    """What to open, and where to write.
 
     Attributes
     ----------
@@ -37,7 +37,7 @@ class Order:
         Address or file.
     sample : str or None
         Carried sample page instead.
-    config : str or None
+    config : Path or None
         Settings file with the panes of the window.
     output : Path
         Folder for everything.
@@ -49,33 +49,48 @@ class Order:
 
     page: str | None
     sample: str | None
-    config: str | None
+    config: Path | None
     output: Path
     dark: bool = False
     size: tuple[int, int] = (1600, 1000)
 
 
-def run_workbench(order: Order) -> int:
+def run_workbench(options: WorkbenchOptions) -> int:
     """Write texts, table and picture; return the exit code."""
-    from app.session.sources import read, understand
-
-    wanted = f"sample:{order.sample}" if order.sample else order.page or "sample:news-en"
+    wanted = f"sample:{options.sample}" if options.sample else options.page or "sample:news-en"
     try:
         request = understand(wanted)
         page = read(request)
     except BoilerscopeError as error:
         print(error, file=sys.stderr)
         return 1
-    order.output.mkdir(parents=True, exist_ok=True)
-    failed = write_results(take_picture(order, request, page), request.address, order.output)
-    print(f"Written to {order.output}: texts, {TABLE}, {PICTURE}", file=sys.stderr)
+    options.output.mkdir(parents=True, exist_ok=True)
+    laid_out = _take_picture(options, request, page)
+    failed = write_results(laid_out, request.address, options.output)
+    print(f"Written to {options.output}: texts, {TABLE}, {PICTURE}", file=sys.stderr)
     return 1 if failed else 0
+
+
+def _take_picture(options: WorkbenchOptions, request: PageRequest, page: Page) -> Page:
+    """Save a picture of the whole window; return the page as it is laid out there."""
+    from app.window.program import go_headless
+
+    go_headless()
+    from app.window.picture import PictureOptions, take_picture
+
+    widths = (layout_width(pane.extractor, pane.settings) for pane in _all_panes())
+    picture = PictureOptions(
+        file=options.output / PICTURE,
+        config=options.config,
+        dark=options.dark,
+        size=options.size,
+        layout_width=next((width for width in widths if width is not None), None),
+    )
+    return take_picture(request, page, picture)
 
 
 def write_results(page: Page, address: str, folder: Path) -> bool:
     """Write the text of every extractor and a table of them; return whether one failed."""
-    from app.session.exporting import page_id
-
     name = page_id(page, address)
     rows: list[tuple[object, ...]] = []
     failed = False
@@ -105,108 +120,7 @@ def write_results(page: Page, address: str, folder: Path) -> bool:
     return failed
 
 
-def take_picture(order: Order, request: PageRequest, page: Page) -> Page:
-    """Save the whole window as a user would see it; return the page as it is laid out there."""
-    from pathlib import Path
-    from tempfile import TemporaryDirectory
-
-    from app.session.preferences import Preferences, ThemeChoice
-    from app.window.program import go_headless, make_application, make_window
-
-    go_headless()
-    app = make_application()
-    theme = ThemeChoice.DARK if order.dark else ThemeChoice.LIGHT
-    with TemporaryDirectory() as folder:
-        wiring = make_window(app, folder=Path(folder), preferences=Preferences(theme=theme))
-        wiring.desk.failed.connect(lambda text, _retry: print(text, file=sys.stderr))
-        window = wiring.window
-        window.resize(*order.size)
-        window.show()
-        if order.config is not None:
-            wiring.commands.load_settings(Path(order.config))
-        wiring.desk.show_page(request, page)
-        wait_until_shown(wiring)
-        lay_out(wiring)
-        select_disputed(wiring)
-        wait_until_quiet(wiring)
-        window.grab().save(str(order.output / PICTURE))
-        laid_out = wiring.desk.session.page or page
-        window.close()
-        window.page.view.clear()
-    return laid_out
-
-
-def lay_out(wiring: Wiring) -> None:
-    """Lay the page out as the extractors want it, unless it has a layout or is not shown."""
-    from app.session.session import layout_width
-
-    session, view = wiring.desk.session, wiring.window.page.view
-    widths = (layout_width(pane.extractor, pane.settings) for pane in _all_panes())
-    width = next((width for width in widths if width is not None), None)
-    if session.page is None or session.page.layout is not None or view.page is None:
-        return
-    failed: list[str] = []
-    view.failed.connect(failed.append)
-    view.collect_layout(width)
-    _turn_until(lambda: bool(failed) or (session.page is not None and session.page.layout))
-    wait_until_shown(wiring)
-
-
-def wait_until_shown(wiring: Wiring) -> None:
-    """Turn the event loop until page, heatmap and every pane are there, or the page failed."""
-    desk = wiring.desk
-    _turn_until(lambda: not desk.load.state.busy and not desk.running() and wiring.refresher.idle)
-
-
-def _turn_until(condition: Callable[[], object]) -> None:
-    """Turn the event loop until a condition holds, a minute at most."""
-    from PySide6.QtCore import QEventLoop, QTimer
-
-    loop = QEventLoop()
-    ticks = QTimer(interval=20)
-    ticks.timeout.connect(lambda: loop.quit() if condition() else None)
-    ticks.start()
-    QTimer.singleShot(_PATIENCE_MS, loop.quit)
-    loop.exec()
-    ticks.stop()
-
-
-def wait_until_quiet(wiring: Wiring, milliseconds: int = 600) -> None:
-    """Turn the event loop until nothing is left to be brought up to date."""
-    from PySide6.QtCore import QEventLoop, QTimer
-
-    loop = QEventLoop()
-    QTimer.singleShot(milliseconds, loop.quit)
-    loop.exec()
-    wiring.refresher.flush()
-
-
-def select_disputed(wiring: Wiring) -> None:
-    """Select the longest block that the active pane drops and most others keep."""
-    import numpy as np
-
-    from widgets.picking import selection_of_block
-
-    session = wiring.desk.session
-    if not session.active:
-        return
-    pane = session.pane(session.active)
-    masks = [one.shown.mask for one in session.panes if one.shown is not None]
-    if pane.shown is None or len(masks) < 2 or not len(pane.shown.blocks):
-        return
-    total = np.sum(masks, axis=0)
-    disputed = (total * 2 >= len(masks)) & ~pane.shown.mask
-    owner = pane.shown.block_of_token
-    held = owner[disputed & (owner >= 0)]
-    everywhere = owner[pane.shown.mask & (owner >= 0)]
-    found = held if len(held) else everywhere
-    chosen = int(np.bincount(found).argmax()) if len(found) else 0
-    wiring.window.selection.select(selection_of_block(pane, chosen), wiring)
-
-
 def _all_panes() -> list[Pane]:
-    from extractors.runner import Pane
-
     return [
         Pane(entry.id, entry.id, entry.extractor.default_settings())
         for entry in registry.entries()

@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject
 
 from app.session.scene import page_width
 from app.window.showing import is_snapshot
-from app.window.snapshot import SnapshotTaker
+from app.window.snapshot_taker import SnapshotTaker
 from app.window.translation import say
 from extractors.page.page import SNAPSHOT_SUFFIX
 from extractors.page.snapshot import read_resources

@@ -60,8 +60,8 @@ def measure(given: list[Input], *, size: int, told: Callable[[str], None]) -> It
 
 def _measure_page(data: bytes) -> tuple[list[float], list[float]]:
     """Return milliseconds until the first views show a move, and until all of them do."""
-    from app.cli.workbench import wait_until_quiet, wait_until_shown
     from app.session.preferences import Preferences
+    from app.window.picture import wait_until_quiet, wait_until_shown
     from app.window.program import make_application, make_window
 
     app = make_application()

@@ -2,16 +2,10 @@
 
 from __future__ import annotations
 
-import sys
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEventLoop, QObject, Qt, QThreadPool, QTimer, Signal
+from PySide6.QtCore import QObject, QThreadPool, Signal
 
-from app.session.sources import read, understand
-from app.window.showing import show_in
-from extractors.errors import BoilerscopeError
-from extractors.page import Page
 from extractors.page.recording import read_besides, resources_of_archive
 from extractors.page.snapshot import write_snapshot
 
@@ -21,14 +15,11 @@ if TYPE_CHECKING:
 
     from PySide6.QtCore import SignalInstance
 
-    from app.session.sources import PageRequest
-    from extractors.page import Layout, Recorded
+    from extractors.page import Layout, Page, Recorded
     from widgets.page import PageView
 
     Answer = tuple[SignalInstance, Callable[..., None]]
 
-_PATIENCE_MS = 120_000
-_HEIGHT = 900
 _FONT = "fontresource"
 
 
@@ -166,104 +157,3 @@ class SnapshotTaker(QObject):
             self.written.emit(str(self._file), outcome)
         else:
             self.failed.emit(str(outcome))
-
-
-@dataclass(frozen=True, slots=True)
-class Order:
-    """What the command line wants.
-
-    Attributes
-    ----------
-    page : str
-        Address or file.
-    output : Path
-        Where the snapshot goes.
-    width : int
-        Of the view, CSS pixels.
-    scripts : bool or None
-        Whether the page's scripts run; None runs those of addresses.
-    """
-
-    page: str
-    output: Path
-    width: int = 1280
-    scripts: bool | None = None
-
-
-def run_snapshot(order: Order) -> int:
-    """Write a snapshot without a display; return the exit code."""
-    try:
-        request = understand(order.page)
-        scripts = request.is_live if order.scripts is None else order.scripts
-        page = None if scripts else read(request)
-    except BoilerscopeError as error:
-        print(error, file=sys.stderr)
-        return 1
-    if scripts and not request.is_live:
-        print("Scripts run only in pages opened by their address.", file=sys.stderr)
-        return 2
-    message = _take(order, request, page)
-    print(message or f"Written to {order.output}", file=sys.stderr)
-    return 1 if message else 0
-
-
-def _take(order: Order, request: PageRequest, page: Page | None) -> str:
-    """Show the page offscreen and write it; return what went wrong, empty if nothing did."""
-    from app.window.program import go_headless, make_application
-    from resources.loader import resource_path
-    from widgets.page import PageView
-    from widgets.selection import SelectionModel
-
-    go_headless()
-    make_application()
-    view = PageView(SelectionModel(), resource_path("agent"))
-    view.set_capture_width(order.width)
-    view.resize(order.width, _HEIGHT)
-    view.show()
-    said = [f"{request.address} was not laid out within {_PATIENCE_MS // 1000} s."]
-    loop = QEventLoop()
-
-    def end(message: str) -> None:
-        said[0] = message
-        loop.quit()
-
-    taker = SnapshotTaker(view, view)
-    taker.written.connect(lambda _path, _n: end(""))
-    taker.failed.connect(end)
-    view.failed.connect(end)
-    view.captured.connect(lambda tree, url: _adopt(view, tree, url, end))
-
-    def begin() -> None:
-        if view.page is not None:
-            taker.take(view.page, order.output, width=order.width)
-
-    view.settled.connect(begin, Qt.ConnectionType.SingleShotConnection)
-    QTimer.singleShot(_PATIENCE_MS, loop.quit)
-    try:
-        if page is None:
-            view.load_live(request.address)
-        else:
-            show_in(view, page, request)
-        loop.exec()
-    except BoilerscopeError as error:
-        said[0] = str(error)
-    _close(view)
-    return said[0]
-
-
-def _adopt(view: PageView, tree: str, url: str, fail: Callable[[str], None]) -> None:
-    try:
-        view.adopt(Page.from_dom(tree, url=url))
-    except BoilerscopeError as error:
-        fail(str(error))
-
-
-def _close(view: PageView) -> None:
-    """Close a view and turn the event loop until its engine is gone."""
-    loop = QEventLoop()
-    view.clear()
-    view.close()
-    view.destroyed.connect(loop.quit)
-    QTimer.singleShot(2_000, loop.quit)
-    view.deleteLater()
-    loop.exec()

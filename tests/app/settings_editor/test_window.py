@@ -16,9 +16,9 @@ from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QInputDialog, 
 
 from app.cli.main import main
 from app.session.preferences import Language, Preferences, ThemeChoice
+from app.settings_editor import program
 from app.settings_editor.document import SettingsDocument
-from app.window import program
-from app.window.program import make_settings_window
+from app.settings_editor.program import make_settings_window
 from app.window.translation import CHINESE, DECLARED, speak, table
 from extractors import registry
 from extractors.algorithms.crunch.extractor import CRUNCH
@@ -467,7 +467,8 @@ def test_command_says_that_there_is_no_display(monkeypatch: pytest.MonkeyPatch):
 
 def test_window_opens_without_a_web_engine(tmp_path: Path):
     script = (
-        "import sys; from app.window.program import make_application, make_settings_window;"
+        "import sys; from app.settings_editor.program import make_settings_window;"
+        "from app.window.program import make_application;"
         "from app.settings_editor.document import SettingsDocument;"
         "app = make_application(pages=False);"
         "window = make_settings_window(app, SettingsDocument('crunch'));"

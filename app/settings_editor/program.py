@@ -1,0 +1,63 @@
+"""Open the settings of one extractor in a window of their own."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING
+
+from app.session.preferences import load_preferences
+from app.window.program import has_display, make_application
+from extractors.folders import config_folder
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from PySide6.QtWidgets import QApplication
+
+    from app.session.preferences import Preferences
+    from app.settings_editor.document import SettingsDocument
+    from app.settings_editor.window import SettingsWindow
+
+
+def run_settings(document: SettingsDocument) -> int:
+    """Open the settings of one extractor alone and return the exit code when they are closed.
+
+    Parameters
+    ----------
+    document : SettingsDocument
+        The settings, and the file they stand in.
+    """
+    if not has_display():
+        print(
+            "There is no display. Settings files are text: edit one by hand, or use"
+            " boilerscope extract --set",
+            file=sys.stderr,
+        )
+        return 2
+    app = make_application(pages=False)
+    window = make_settings_window(app, document)
+    window.show()
+    return app.exec()
+
+
+def make_settings_window(
+    app: QApplication,
+    document: SettingsDocument,
+    *,
+    folder: Path | None = None,
+    preferences: Preferences | None = None,
+) -> SettingsWindow:
+    """Return a window with one extractor's settings, not shown yet.
+
+    The parameters are those of `app.window.program.make_window`.
+    """
+    from app.settings_editor.window import SettingsWindow
+    from app.window.looks import dress
+
+    home = config_folder() if folder is None else folder
+    loaded, problem = load_preferences(home)
+    dress(app, loaded if preferences is None else preferences)
+    window = SettingsWindow(document, home)
+    if problem:
+        window.notify(problem)
+    return window

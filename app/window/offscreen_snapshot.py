@@ -1,0 +1,93 @@
+"""Takes a snapshot of a page in a view that no screen shows."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QEventLoop, Qt, QTimer
+
+from app.window.program import make_application
+from app.window.showing import show_in
+from app.window.snapshot_taker import SnapshotTaker
+from extractors.errors import BoilerscopeError
+from extractors.page import Page
+from resources.loader import resource_path
+from widgets.page import PageView
+from widgets.selection import SelectionModel
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from app.session.sources import PageRequest
+
+_PATIENCE_MS = 120_000
+_HEIGHT = 900
+
+
+def take_snapshot(request: PageRequest, page: Page | None, file: Path, *, width: int) -> str:
+    """Show a page without a display and write it; return what went wrong, empty if nothing did.
+
+    Parameters
+    ----------
+    request : PageRequest
+        Where the page is from.
+    page : Page or None
+        The page as fetched; None to load it in the browser, with its scripts.
+    file : Path
+        Where the snapshot goes.
+    width : int
+        Of the view, CSS pixels.
+    """
+    make_application()
+    view = PageView(SelectionModel(), resource_path("agent"))
+    view.set_capture_width(width)
+    view.resize(width, _HEIGHT)
+    view.show()
+    said = [f"{request.address} was not laid out within {_PATIENCE_MS // 1000} s."]
+    loop = QEventLoop()
+
+    def end(message: str) -> None:
+        said[0] = message
+        loop.quit()
+
+    taker = SnapshotTaker(view, view)
+    taker.written.connect(lambda _path, _n: end(""))
+    taker.failed.connect(end)
+    view.failed.connect(end)
+    view.captured.connect(lambda tree, url: _adopt(view, tree, url, end))
+
+    def begin() -> None:
+        if view.page is not None:
+            taker.take(view.page, file, width=width)
+
+    view.settled.connect(begin, Qt.ConnectionType.SingleShotConnection)
+    QTimer.singleShot(_PATIENCE_MS, loop.quit)
+    try:
+        if page is None:
+            view.load_live(request.address)
+        else:
+            show_in(view, page, request)
+        loop.exec()
+    except BoilerscopeError as error:
+        said[0] = str(error)
+    _close(view)
+    return said[0]
+
+
+def _adopt(view: PageView, tree: str, url: str, fail: Callable[[str], None]) -> None:
+    try:
+        view.adopt(Page.from_dom(tree, url=url))
+    except BoilerscopeError as error:
+        fail(str(error))
+
+
+def _close(view: PageView) -> None:
+    """Close a view and turn the event loop until its engine is gone."""
+    loop = QEventLoop()
+    view.clear()
+    view.close()
+    view.destroyed.connect(loop.quit)
+    QTimer.singleShot(2_000, loop.quit)
+    view.deleteLater()
+    loop.exec()

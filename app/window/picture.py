@@ -1,0 +1,130 @@
+"""Takes a picture of the whole window, as a user would see it, without a display."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
+
+import numpy as np
+from PySide6.QtCore import QEventLoop, QTimer
+
+from app.session.preferences import Preferences, ThemeChoice
+from app.window.program import make_application, make_window
+from widgets.picking import selection_of_block
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from app.session.sources import PageRequest
+    from app.window.wiring import Wiring
+    from extractors.page import Page
+
+_PATIENCE_MS = 60_000
+
+
+@dataclass(frozen=True, slots=True)
+class PictureOptions:
+    """What the window shows, and where its picture goes.
+
+    Attributes
+    ----------
+    file : Path
+        Where the picture goes.
+    config : Path or None
+        Settings file with the panes of the window.
+    dark : bool
+        Whether the picture is dark.
+    size : tuple of int
+        Width and height of the window, pixels.
+    layout_width : int or None
+        Width at which the page is laid out, that of the view if None.
+    """
+
+    file: Path
+    config: Path | None
+    dark: bool
+    size: tuple[int, int]
+    layout_width: int | None
+
+
+def take_picture(request: PageRequest, page: Page, options: PictureOptions) -> Page:
+    """Save a picture of the whole window; return the page as it is laid out there."""
+    app = make_application()
+    theme = ThemeChoice.DARK if options.dark else ThemeChoice.LIGHT
+    with TemporaryDirectory() as folder:
+        wiring = make_window(app, folder=Path(folder), preferences=Preferences(theme=theme))
+        wiring.desk.failed.connect(lambda text, _retry: print(text, file=sys.stderr))
+        window = wiring.window
+        window.resize(*options.size)
+        window.show()
+        if options.config is not None:
+            wiring.commands.load_settings(options.config)
+        wiring.desk.show_page(request, page)
+        wait_until_shown(wiring)
+        lay_out(wiring, options.layout_width)
+        select_disputed(wiring)
+        wait_until_quiet(wiring)
+        window.grab().save(str(options.file))
+        laid_out = wiring.desk.session.page or page
+        window.close()
+        window.page.view.clear()
+    return laid_out
+
+
+def lay_out(wiring: Wiring, width: int | None) -> None:
+    """Lay the page out, unless it has a layout or is not shown."""
+    session, view = wiring.desk.session, wiring.window.page.view
+    if session.page is None or session.page.layout is not None or view.page is None:
+        return
+    failed: list[str] = []
+    view.failed.connect(failed.append)
+    view.collect_layout(width)
+    _turn_until(lambda: bool(failed) or (session.page is not None and session.page.layout))
+    wait_until_shown(wiring)
+
+
+def wait_until_shown(wiring: Wiring) -> None:
+    """Turn the event loop until page, heatmap and every pane are there, or the page failed."""
+    desk = wiring.desk
+    _turn_until(lambda: not desk.load.state.busy and not desk.running() and wiring.refresher.idle)
+
+
+def _turn_until(condition: Callable[[], object]) -> None:
+    """Turn the event loop until a condition holds, a minute at most."""
+    loop = QEventLoop()
+    ticks = QTimer(interval=20)
+    ticks.timeout.connect(lambda: loop.quit() if condition() else None)
+    ticks.start()
+    QTimer.singleShot(_PATIENCE_MS, loop.quit)
+    loop.exec()
+    ticks.stop()
+
+
+def wait_until_quiet(wiring: Wiring, milliseconds: int = 600) -> None:
+    """Turn the event loop until nothing is left to be brought up to date."""
+    loop = QEventLoop()
+    QTimer.singleShot(milliseconds, loop.quit)
+    loop.exec()
+    wiring.refresher.flush()
+
+
+def select_disputed(wiring: Wiring) -> None:
+    """Select the longest block that the active pane drops and most others keep."""
+    session = wiring.desk.session
+    if not session.active:
+        return
+    pane = session.pane(session.active)
+    masks = [one.shown.mask for one in session.panes if one.shown is not None]
+    if pane.shown is None or len(masks) < 2 or not len(pane.shown.blocks):
+        return
+    total = np.sum(masks, axis=0)
+    disputed = (total * 2 >= len(masks)) & ~pane.shown.mask
+    owner = pane.shown.block_of_token
+    held = owner[disputed & (owner >= 0)]
+    everywhere = owner[pane.shown.mask & (owner >= 0)]
+    found = held if len(held) else everywhere
+    chosen = int(np.bincount(found).argmax()) if len(found) else 0
+    wiring.window.selection.select(selection_of_block(pane, chosen), wiring)
