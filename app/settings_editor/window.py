@@ -24,8 +24,8 @@ from PySide6.QtWidgets import (
 from app.session.presets import Presets
 from app.window import own_presets
 from app.window.actions import Where, action, keys_in_force
+from app.window.dialogs import show_error, show_extractor, show_help
 from app.window.key_routing import KeyRouter
-from app.window.telling import complain, show_extractor, show_help
 from app.window.translation import say
 from extractors.errors import BoilerscopeError
 from widgets import theme
@@ -123,7 +123,7 @@ class SettingsWindow(QMainWindow):
         try:
             self.document.open(file)
         except BoilerscopeError as error:
-            complain(self, say("The settings could not be read"), str(error))
+            show_error(self, say("The settings could not be read"), str(error))
             return False
         self._tell_of_added()
         self.refresh()
@@ -328,7 +328,7 @@ class SettingsWindow(QMainWindow):
         try:
             self.document.save(file)
         except BoilerscopeError as error:
-            complain(self, say("The settings could not be written"), str(error))
+            show_error(self, say("The settings could not be written"), str(error))
             return False
         self.notify(f"{say('Saved')} {file}")
         self.refresh()

@@ -23,8 +23,8 @@ from app.session import exporting, layers
 from app.session.preferences import Language, ThemeChoice, language_code
 from app.window import closing, focus, own_presets
 from app.window.actions import ACTIONS, ALT, PANE_KEYS, Action, Menu, Where, keys_in_force
+from app.window.dialogs import show_error, show_help, show_text
 from app.window.key_routing import KeyRouter
-from app.window.telling import complain, show_help, show_text
 from app.window.translation import is_chinese, say
 from extractors import registry
 from extractors.errors import BoilerscopeError
@@ -178,7 +178,7 @@ class Commands(QObject):
             try:
                 exporting.write_settings(self._desk.session.panes, file)
             except BoilerscopeError as error:
-                self._complain(say("The settings could not be written"), str(error))
+                self._show_error(say("The settings could not be written"), str(error))
             else:
                 self._wiring.kept_panes.mark_saved(self._desk.session.panes)
 
@@ -195,7 +195,7 @@ class Commands(QObject):
         try:
             panes = settings_file.read(file.read_text(encoding="utf-8"), name=file.name)
         except (OSError, UnicodeDecodeError, BoilerscopeError) as error:
-            self._complain(say("The settings could not be read"), str(error))
+            self._show_error(say("The settings could not be read"), str(error))
             return False
         self._wiring.kept_panes.mark_saved(panes)
         self._desk.open_panes(panes)
@@ -655,5 +655,5 @@ class Commands(QObject):
     def _go_region(self, by: int) -> None:
         focus.go_to_region(self._window.regions(), by)
 
-    def _complain(self, what: str, why: str) -> None:
-        complain(self._window, what, why)
+    def _show_error(self, what: str, why: str) -> None:
+        show_error(self._window, what, why)

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QFileDialog
 
 from app.session import exporting
 from app.session.exporting import Export
-from app.window.telling import ask_overwrite, complain
+from app.window.dialogs import ask_overwrite, show_error
 from app.window.translation import say
 from extractors.formats import FORMATS
 from extractors.model.settings import find_knob
@@ -79,7 +79,7 @@ class Exports(QObject):
                 return
             files = exporting.write_files(made, order.format, order.folder)
         except (OSError, ValueError) as error:
-            complain(self._window, say("The export could not be written"), str(error))
+            show_error(self._window, say("The export could not be written"), str(error))
             return
         names = ", ".join(file.name for file in files)
         self._wiring.notify(f"{say('Written to')} {order.folder}: {names}")
@@ -184,7 +184,7 @@ class Exports(QObject):
         """Save the window as a picture."""
         file = self.ask_file(say("Save a picture"), _stamped("workbench"), "PNG (*.png)")
         if file is not None and not self._window.grab().save(str(file)):
-            complain(self._window, say("The picture could not be written"), str(file))
+            show_error(self._window, say("The picture could not be written"), str(file))
 
     def page_picture(self) -> None:
         """Save the page with its heatmap as a picture."""

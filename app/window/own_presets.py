@@ -8,7 +8,7 @@ from PySide6.QtCore import QUrl
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QInputDialog, QWidget
 
-from app.window.telling import complain
+from app.window.dialogs import show_error
 from app.window.translation import say
 from extractors import registry
 from extractors.errors import BoilerscopeError
@@ -31,7 +31,7 @@ def keep(parent: QWidget, presets: Presets, extractor: str, settings: Settings, 
     try:
         presets_file.save_preset(presets.folder, found, settings, name.strip())
     except BoilerscopeError as error:
-        complain(parent, say("The preset could not be saved"), str(error))
+        show_error(parent, say("The preset could not be saved"), str(error))
         return False
     return True
 

@@ -35,7 +35,7 @@ class _Shown(QTextBrowser):
         del kind, name
 
 
-def complain(parent: QWidget, what: str, why: str) -> None:
+def show_error(parent: QWidget, what: str, why: str) -> None:
     """Say what could not be done, and why."""
     QMessageBox.warning(parent, "Boilerscope", plain(f"{what}.\n\n{why}"))
 
