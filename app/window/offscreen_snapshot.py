@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEventLoop, Qt, QTimer
 
+from app.window.page_access import show_in
 from app.window.program import make_application
-from app.window.showing import show_in
 from app.window.snapshot_taker import SnapshotTaker
 from extractors.errors import BoilerscopeError
 from extractors.page import Page

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 
 from app.session.scene import page_width
-from app.window.showing import is_snapshot
+from app.window.page_access import is_snapshot
 from app.window.snapshot_taker import SnapshotTaker
 from app.window.translation import say
 from extractors.page.page import SNAPSHOT_SUFFIX

@@ -30,11 +30,11 @@ from app.window.focus import enter
 from app.window.host_list import HostListDesk
 from app.window.looks import put_theme, wanted_theme
 from app.window.outside import ask_to_open
+from app.window.page_access import access_of, is_snapshot, render_in, show_in, when_shown
 from app.window.palette import Palette
 from app.window.refresher import Refresher, View
 from app.window.rounds import Rounds
 from app.window.saving import Saving
-from app.window.showing import access_of, is_snapshot, render_in, show_in, when_shown
 from app.window.start import cards_of_recent, cards_of_samples
 from app.window.status import (
     blocked_text,
