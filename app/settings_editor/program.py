@@ -52,7 +52,7 @@ def make_settings_window(
     The parameters are those of `app.window.program.make_window`.
     """
     from app.settings_editor.window import SettingsWindow
-    from app.window.looks import dress
+    from app.window.appearance import dress
 
     home = config_folder() if folder is None else folder
     loaded, problem = load_preferences(home)

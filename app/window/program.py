@@ -126,8 +126,8 @@ def make_window(
     size : QSize, optional
         Of the window.
     """
+    from app.window.appearance import dress
     from app.window.desk import Desk
-    from app.window.looks import dress
     from app.window.window import Window
     from app.window.wiring import Wiring
 

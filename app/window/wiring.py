@@ -24,12 +24,12 @@ from app.session.scene import (
     tree_offers,
 )
 from app.session.session import changed_between
+from app.window.appearance import put_theme, wanted_theme
 from app.window.commands import Commands
 from app.window.exports import Exports
 from app.window.external_links import ask_to_open
 from app.window.focus import enter
 from app.window.host_list import HostListDesk
-from app.window.looks import put_theme, wanted_theme
 from app.window.page_access import access_of, is_snapshot, render_in, show_in, when_shown
 from app.window.palette import Palette
 from app.window.refresher import Refresher, View
