@@ -83,7 +83,7 @@ class Commands(QObject):
             "pane": bool(session.active) and session.page is not None,
             "settings": bool(session.active),
             "selection": self._window.selection.selection is not None,
-            "boxes": self._wiring.rounds.usable,
+            "boxes": self._wiring.box_overlay.usable,
         }
         for one in ACTIONS:
             self.actions[one.id].setEnabled(there[one.needs])
@@ -167,7 +167,7 @@ class Commands(QObject):
             say("Save a snapshot of the page"), "page.bscope", "Boilerscope (*.bscope)"
         )
         if file is not None:
-            self._wiring.saving.save_snapshot(file)
+            self._wiring.page_saver.save_snapshot(file)
 
     def save_settings(self) -> None:
         """Write panes and settings to a file."""
@@ -339,19 +339,19 @@ class Commands(QObject):
 
     def round_first(self) -> None:
         """Draw the boxes of the first round over the page."""
-        self._wiring.rounds.go(1)
+        self._wiring.box_overlay.go(1)
 
     def round_back(self) -> None:
         """Draw boxes as far as the round before."""
-        self._wiring.rounds.step(-1)
+        self._wiring.box_overlay.step(-1)
 
     def round_forward(self) -> None:
         """Draw boxes as far as the round after."""
-        self._wiring.rounds.step(1)
+        self._wiring.box_overlay.step(1)
 
     def round_last(self) -> None:
         """Draw the boxes of all rounds."""
-        self._wiring.rounds.go(None)
+        self._wiring.box_overlay.go(None)
 
     def back_to_result(self) -> None:
         """Show the result instead of a step."""

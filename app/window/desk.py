@@ -14,7 +14,7 @@ from app.session.session import DEFAULT_PANES, Session, needs_layout, setups_of,
 from app.session.sources import PageRequest, understand
 from app.session.step_view import same_step
 from app.window.page_load import PageLoad
-from app.window.runs import Job, Runs
+from app.window.run_queue import Job, RunQueue
 from extractors import registry
 from extractors.errors import BoilerscopeError
 from extractors.model.settings import knobs
@@ -73,12 +73,12 @@ class Desk(QObject):
         self.request: PageRequest | None = None
         self._wanted: PageRequest | None = None
         self.load = PageLoad(preferences.fetch_timeout_s, self)
-        self.runs = Runs(self)
+        self.run_queue = RunQueue(self)
         self._run_timeout_s = preferences.run_timeout_s
         self.load.loaded.connect(self.show_page)
         self.load.failed.connect(self.failed)
         self.load.changed.connect(self.loading)
-        self.runs.finished.connect(self._run_finished)
+        self.run_queue.finished.connect(self._run_finished)
         self._veil = QTimer(self, singleShot=True, interval=_VEIL_MS)
         self._veil.timeout.connect(self._show_outdated)
         self._changed: set[str] = set()
@@ -124,7 +124,7 @@ class Desk(QObject):
         """Show a page that is there already."""
         self.request = request
         self._wanted = request
-        self.runs.forget_page()
+        self.run_queue.forget_page()
         self.session.show_page(page)
         self._open_usual_panes()
         self.load.note_page(request)
@@ -295,7 +295,7 @@ class Desk(QObject):
         if page is None:
             return
         ordered = sorted(names, key=lambda name: name != self.session.active)
-        self.runs.submit(
+        self.run_queue.submit(
             [self._begin_run(name, page) for name in ordered], active=self.session.active
         )
         fresh = {name for name in ordered if self.session.pane(name).state is RunState.RUNNING}
@@ -325,7 +325,7 @@ class Desk(QObject):
     def stop(self) -> None:
         """End loader and runs; the desk is of no use afterwards."""
         self.load.stop()
-        self.runs.stop()
+        self.run_queue.stop()
 
     def _run_finished(self, name: str, number: int, extraction: Extraction) -> None:
         session = self.session
@@ -346,7 +346,7 @@ class Desk(QObject):
 
     def _drop_removed_panes(self) -> None:
         """Tell the views that panes are gone, and stop their runs."""
-        self.runs.keep_only(pane.name for pane in self.session.panes)
+        self.run_queue.keep_only(pane.name for pane in self.session.panes)
         self.panes_arranged.emit()
 
     def _travelled(self, names: list[str]) -> None:

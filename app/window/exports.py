@@ -190,7 +190,7 @@ class Exports(QObject):
         """Save the page with its heatmap as a picture."""
         file = self.ask_file(say("Save a picture"), _stamped("page"), "PNG (*.png)")
         if file is not None:
-            self._wiring.saving.save_picture(file)
+            self._wiring.page_saver.save_picture(file)
 
     def ask_file(self, title: str, name: str, pattern: str) -> Path | None:
         """Ask for a file to write, in the folder of the last export; None where nobody wants one.

@@ -25,16 +25,16 @@ from app.session.scene import (
 )
 from app.session.session import changed_between
 from app.window.appearance import put_theme, wanted_theme
+from app.window.box_overlay import BoxOverlay
 from app.window.commands import Commands
 from app.window.exports import Exports
 from app.window.external_links import ask_to_open
 from app.window.focus import enter
 from app.window.host_list import HostListDesk
 from app.window.page_access import access_of, is_snapshot, render_in, show_in, when_shown
+from app.window.page_saver import PageSaver
 from app.window.palette import Palette
 from app.window.refresher import Refresher, View
-from app.window.rounds import Rounds
-from app.window.saving import Saving
 from app.window.start import cards_of_recent, cards_of_samples
 from app.window.status import (
     blocked_text,
@@ -115,9 +115,9 @@ class Wiring(QObject):
         self._asked_to_lay_out = False  # the page on screen, without a pane's asking for it
         self.suggestions = Suggestions(self)
         self.palette = Palette(self)
-        self.saving = Saving(self)
+        self.page_saver = PageSaver(self)
         self.exports = Exports(self)
-        self.rounds = Rounds(self)
+        self.box_overlay = BoxOverlay(self)
         self.refresher = Refresher(self._views(), self)
         self.hosts = HostListDesk(self)
         self.commands = Commands(self)
@@ -197,7 +197,7 @@ class Wiring(QObject):
     def _connect_page(self) -> None:
         page, view = self.window.page, self.window.page.view
         page.colour_by_changed.connect(self.desk.colour_by)
-        self.rounds.connect_page(page)
+        self.box_overlay.connect_page(page)
         page.intensity_changed.connect(lambda share: self.prefer(intensity=round(share * 100)))
         page.heatmap_toggled.connect(lambda shown: self.prefer(heatmap=shown))
         page.back_to_result_asked.connect(lambda: self.desk.show_step("", None))
@@ -276,7 +276,7 @@ class Wiring(QObject):
         colour = layers.key_in_force(session.colour_key, session.panes)
         view.set_reference(self.scene.pane(layers.pane_of(colour) or session.active))
         view.show_layer(self.scene.layers.get(colour))
-        self.rounds.refresh()
+        self.box_overlay.refresh()
 
     def _refresh_strips(self) -> None:
         self.window.strips.show_scene(self.scene, strip_keys(self.desk.session))
@@ -532,7 +532,7 @@ class Wiring(QObject):
         desk = self.desk
         handlers: dict[str, Callable[[], object]] = {
             "reset_setting": lambda: self._reset_since_last_good(name),
-            "cancel_run": lambda: desk.runs.cancel(name),
+            "cancel_run": lambda: desk.run_queue.cancel(name),
             "run_longer": lambda: self._run_longer(name),
             "offer": lambda: self._take_offer(name),
         }

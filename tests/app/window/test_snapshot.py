@@ -55,7 +55,7 @@ def folder(tmp_path: Path) -> Path:
 
 def save(bench: WindowBench, file: Path) -> None:
     """Save the page on screen and wait until the file is there."""
-    bench.wiring.saving.save_snapshot(file)
+    bench.wiring.page_saver.save_snapshot(file)
     bench.qtbot.waitUntil(
         lambda: str(file) in bench.window.statusBar().currentMessage(), timeout=LOAD_MS
     )
@@ -130,7 +130,7 @@ def test_action_asks_for_a_file_and_adds_the_suffix(
 
 def test_failure_to_write_is_said(bench: WindowBench, folder: Path, tmp_path: Path) -> None:
     bench.open(str(folder / "page.html"))
-    bench.wiring.saving.save_snapshot(tmp_path / "nowhere" / "x.bscope")
+    bench.wiring.page_saver.save_snapshot(tmp_path / "nowhere" / "x.bscope")
 
     bench.qtbot.waitUntil(bench.window.top.failure.isVisible, timeout=LOAD_MS)
     assert "cannot be written" in bench.window.top.failure._text.text()
@@ -353,7 +353,7 @@ def test_snapshot_of_a_page_that_another_one_replaces_is_given_up_and_said(
 ) -> None:
     bench.open(str(folder / "page.html"))
     come_next(bench, folder, 30)
-    bench.wiring.saving.save_snapshot(tmp_path / "lost.bscope")
+    bench.wiring.page_saver.save_snapshot(tmp_path / "lost.bscope")
     come_next(bench, folder, 70)
 
     bench.qtbot.waitUntil(bench.window.top.failure.isVisible, timeout=LOAD_MS)

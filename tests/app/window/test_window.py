@@ -308,4 +308,4 @@ def test_window_closed_while_panes_run_leaves_nothing_behind(bench: WindowBench,
 
     bench.window.close()
 
-    assert not bench.desk.runs._thread.isRunning()
+    assert not bench.desk.run_queue._thread.isRunning()

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from widgets.records import BoxLayer
 
 
-class Rounds:
+class BoxOverlay:
     """Brings the boxes of the session to the page, and the reader's wishes back.
 
     Parameters

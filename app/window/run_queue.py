@@ -59,7 +59,7 @@ class _Run:
     result: Extraction | None = None
 
 
-class Runs(QObject):
+class RunQueue(QObject):
     """Runs jobs and returns their results to the thread that owns this object.
 
     The newest run of each pane is remembered with its result, so that an extractor with inputs

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from app.runs import Job, Runs
+from app.window.run_queue import Job, RunQueue
 from extractors import registry, workers
 from extractors.model.extraction import Extraction, Status
 from extractors.page import Page
@@ -35,14 +35,14 @@ class RunsBench:
 
     def __init__(self, qtbot: QtBot) -> None:
         self.qtbot = qtbot
-        self.runs = Runs()
+        self.run_queue = RunQueue()
         self.results: list[tuple[str, int, Extraction]] = []
-        self.runs.finished.connect(self._take)
+        self.run_queue.finished.connect(self._take)
 
     def submit(self, page: Page, *uses: tuple[str, Settings]) -> None:
         """Run a pane for each extractor and wait for their results."""
         before = len(self.results)
-        self.runs.submit([job(page, identifier, settings) for identifier, settings in uses])
+        self.run_queue.submit([job(page, identifier, settings) for identifier, settings in uses])
         self.wait_for(before + len(uses))
 
     def wait_for(self, n_results: int) -> None:
@@ -58,7 +58,7 @@ def bench(qtbot: QtBot) -> Iterator[RunsBench]:
     """Return a queue that is stopped after the test."""
     made = RunsBench(qtbot)
     yield made
-    made.runs.stop()
+    made.run_queue.stop()
 
 
 def job(page: Page, identifier: str, settings: Settings | None = None, number: int = 1) -> Job:
@@ -124,7 +124,7 @@ def test_consensus_runs_a_member_whose_pane_is_set_otherwise_or_gone(
     assert len(runs) == 2
 
     bench.submit(page, (ARTICLE, settings))
-    bench.runs.keep_only(["consensus"])
+    bench.run_queue.keep_only(["consensus"])
     bench.submit(page, ("consensus", consensus_of(ARTICLE)))
     assert len(runs) == 4
 
@@ -152,7 +152,7 @@ def test_a_page_given_up_is_freed(bench: RunsBench):
     gc.collect()
     is_alive = weakref.ref(page)
 
-    bench.runs.forget_page()
+    bench.run_queue.forget_page()
     bench.results.clear()
     del page
 
@@ -178,16 +178,16 @@ def test_a_run_given_up_on_its_way_to_a_process_is_stopped(
         return futures[-1]
 
     monkeypatch.setattr(workers, "submit", send)
-    bench.runs.submit([job(page, "toy", number=1)])
+    bench.run_queue.submit([job(page, "toy", number=1)])
     assert sending.wait(LONGEST_MS / 1000)
     if how == "cancelled":
-        bench.runs.cancel("toy")
+        bench.run_queue.cancel("toy")
     elif how == "replaced":
-        bench.runs.submit([job(page, "toy", number=2)])
+        bench.run_queue.submit([job(page, "toy", number=2)])
     elif how == "removed":
-        bench.runs.keep_only([])
+        bench.run_queue.keep_only([])
     else:
-        bench.runs.forget_page()
+        bench.run_queue.forget_page()
     given_up.set()
     bench.qtbot.waitUntil(futures[0].done, timeout=LONGEST_MS)
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from app.window.wiring import Wiring
 
 
-class Saving(QObject):
+class PageSaver(QObject):
     """Writes files when the browser has what goes into them, and says how it went.
 
     Parameters
