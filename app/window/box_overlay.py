@@ -18,7 +18,7 @@ class BoxOverlay:
     Parameters
     ----------
     wiring : Wiring
-        Desk, window and scene.
+        Session controller, window and scene.
     """
 
     def __init__(self, wiring: Wiring) -> None:
@@ -32,7 +32,7 @@ class BoxOverlay:
 
     def connect_page(self, page: PagePanel) -> None:
         """Listen to the page's header."""
-        page.round_chosen.connect(self._wiring.desk.show_round)
+        page.round_chosen.connect(self._wiring.session_controller.show_round)
         page.limit_changed.connect(self._on_limit)
         page.colour_by_changed.connect(self._on_colour_by)
 
@@ -51,7 +51,7 @@ class BoxOverlay:
 
     def go(self, wanted: int | None) -> None:
         """Draw boxes as far as a round, None for all."""
-        self._wiring.desk.show_round(wanted)
+        self._wiring.session_controller.show_round(wanted)
 
     def step(self, by: int) -> None:
         """Go one round on (1) or back (-1)."""
@@ -61,11 +61,11 @@ class BoxOverlay:
             self.go(None if wanted == boxes.last_round else wanted)
 
     def _on_limit(self, pane: str, field: str, value: float) -> None:
-        refused = self._wiring.desk.set_field(pane, field, value)
+        refused = self._wiring.session_controller.set_field(pane, field, value)
         if refused:
             self._wiring.notify(refused)
 
     def _on_colour_by(self, key: str) -> None:
         """Show settings and tree of the pane whose boxes are drawn."""
         if key == layers.boxes_key(layers.pane_of(key)):
-            self._wiring.desk.activate(layers.pane_of(key))
+            self._wiring.session_controller.activate(layers.pane_of(key))

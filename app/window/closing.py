@@ -21,7 +21,7 @@ def close_innermost(wiring: Wiring) -> bool:
 
 def stop_loading(wiring: Wiring) -> bool:
     """Give up what is loading or being rendered; return whether anything was."""
-    return wiring.desk.cancel_loading()
+    return wiring.session_controller.cancel_loading()
 
 
 def _close_palette(wiring: Wiring) -> bool:
@@ -37,9 +37,9 @@ def _close_drawer(wiring: Wiring) -> bool:
 
 
 def _leave_step(wiring: Wiring) -> bool:
-    shown = wiring.desk.session.step is not None
+    shown = wiring.session_controller.session.step is not None
     if shown:
-        wiring.desk.show_step("", None)
+        wiring.session_controller.show_step("", None)
     return shown
 
 

@@ -51,13 +51,13 @@ class Commands(QObject):
     Parameters
     ----------
     wiring : Wiring
-        Desk, window and preferences.
+        Session controller, window and preferences.
     """
 
     def __init__(self, wiring: Wiring) -> None:
         super().__init__(wiring)
         self._wiring = wiring
-        self._desk, self._window = wiring.desk, wiring.window
+        self._session_controller, self._window = wiring.session_controller, wiring.window
         self.actions = {one.id: self._make(one) for one in ACTIONS}
         self._served = [*self.actions.values(), *self._pane_keys()]
         self._router = KeyRouter(keys_in_force(), self.refresh, lambda: self.trigger("menu"), self)
@@ -76,7 +76,7 @@ class Commands(QObject):
 
     def refresh(self) -> None:
         """Enable what can be done now."""
-        session = self._desk.session
+        session = self._session_controller.session
         there = {
             "": True,
             "page": session.page is not None,
@@ -115,19 +115,19 @@ class Commands(QObject):
             say("Pages") + " (*.html *.htm *.xhtml *.shtml *.bscope);;" + say("All files") + " (*)",
         )
         if file:
-            self._desk.open(file)
+            self._session_controller.open(file)
 
     def paste_html(self) -> None:
         """Open what is on the clipboard."""
         text = dropped_text(QGuiApplication.clipboard().mimeData())
         if text:
-            self._desk.open(text)
+            self._session_controller.open(text)
         else:
             self._wiring.notify(say("The clipboard holds no HTML, path or address."))
 
     def reload(self) -> None:
         """Read the page again."""
-        self._desk.reload()
+        self._session_controller.reload()
 
     def stop_loading(self) -> None:
         """Give up what is loading or being rendered."""
@@ -176,11 +176,11 @@ class Commands(QObject):
         )
         if file is not None:
             try:
-                exporting.write_settings(self._desk.session.panes, file)
+                exporting.write_settings(self._session_controller.session.panes, file)
             except BoilerscopeError as error:
                 self._show_error(say("The settings could not be written"), str(error))
             else:
-                self._wiring.kept_panes.mark_saved(self._desk.session.panes)
+                self._wiring.kept_panes.mark_saved(self._session_controller.session.panes)
 
     def open_settings(self) -> None:
         """Read panes and settings from a file."""
@@ -198,7 +198,7 @@ class Commands(QObject):
             self._show_error(say("The settings could not be read"), str(error))
             return False
         self._wiring.kept_panes.mark_saved(panes)
-        self._desk.open_panes(panes)
+        self._session_controller.open_panes(panes)
         return True
 
     def restore_panes(self) -> None:
@@ -209,9 +209,9 @@ class Commands(QObject):
             self._wiring.notify(str(error))
             return
         if panes:
-            self._desk.restore_panes(panes)
+            self._session_controller.restore_panes(panes)
             self._say_restored()
-            self._desk.page_shown.connect(
+            self._session_controller.page_shown.connect(
                 self._say_restored, Qt.ConnectionType.SingleShotConnection
             )
 
@@ -236,17 +236,17 @@ class Commands(QObject):
 
     def remove_pane(self) -> None:
         """Remove the active pane."""
-        self._on_active(self._desk.remove_pane)
+        self._on_active(self._session_controller.remove_pane)
 
     def duplicate_pane(self) -> None:
         """Add a second pane with the same settings."""
-        self._on_active(self._desk.duplicate_pane)
+        self._on_active(self._session_controller.duplicate_pane)
 
     def fold_pane(self) -> None:
         """Fold the active pane or open it."""
         pane = self._active()
         if pane is not None:
-            self._desk.fold_pane(pane.name, not pane.folded)
+            self._session_controller.fold_pane(pane.name, not pane.folded)
 
     def move_left(self) -> None:
         """Move the active pane one place to the left."""
@@ -258,7 +258,7 @@ class Commands(QObject):
 
     def run_again(self) -> None:
         """Run the active pane once more."""
-        self._on_active(self._desk.run_again)
+        self._on_active(self._session_controller.run_again)
 
     def copy_pane(self) -> None:
         """Copy what the active pane kept."""
@@ -286,11 +286,11 @@ class Commands(QObject):
 
     def show_difference(self) -> None:
         """Compare the active pane with the next one."""
-        panes, pane = self._desk.session.panes, self._active()
+        panes, pane = self._session_controller.session.panes, self._active()
         others = [one.name for one in panes if pane is not None and one.name != pane.name]
         if pane is not None and others:
             other = pane.compare_with if pane.compare_with in others else others[0]
-            self._desk.compare_pane(pane.name, other)
+            self._session_controller.compare_pane(pane.name, other)
 
     # -- going about -----------------------------------------------------------------------
 
@@ -321,7 +321,7 @@ class Commands(QObject):
     def explain(self) -> None:
         """Open the steps of the selected block in the inspector."""
         self._window.arrangement.reveal(self._window.inspector)
-        self._window.inspector.open_steps(self._desk.session.active)
+        self._window.inspector.open_steps(self._session_controller.session.active)
 
     def show_result(self) -> None:
         """Show the active pane's result as a whole in the inspector."""
@@ -355,7 +355,7 @@ class Commands(QObject):
 
     def back_to_result(self) -> None:
         """Show the result instead of a step."""
-        self._desk.show_step("", None)
+        self._session_controller.show_step("", None)
 
     def next_region(self) -> None:
         """Give the focus to the next region."""
@@ -397,15 +397,15 @@ class Commands(QObject):
 
     def undo(self) -> None:
         """Take the last change back."""
-        self._desk.undo()
+        self._session_controller.undo()
 
     def redo(self) -> None:
         """Do it again."""
-        self._desk.redo()
+        self._session_controller.redo()
 
     def reset_all(self) -> None:
         """Set the active pane to its defaults."""
-        self._on_active(self._desk.reset)
+        self._on_active(self._session_controller.reset)
 
     def save_preset(self) -> None:
         """Ask for a name and keep the active pane's settings under it."""
@@ -463,7 +463,7 @@ class Commands(QObject):
 
     def colour_agreement(self) -> None:
         """Colour the page by agreement."""
-        self._desk.colour_by(layers.AGREEMENT)
+        self._session_controller.colour_by(layers.AGREEMENT)
 
     def tab_blocks(self) -> None:
         """Show the table of blocks."""
@@ -608,7 +608,7 @@ class Commands(QObject):
 
     def _go_to_pane(self, name: str) -> None:
         """Make a pane the active one; one with a window of its own comes to the front."""
-        self._desk.activate(name)
+        self._session_controller.activate(name)
         self._window.panes.raise_window(name)
 
     def _make_menu(self) -> QMenu:
@@ -621,7 +621,7 @@ class Commands(QObject):
         return root
 
     def _active(self) -> PaneRecord | None:
-        session = self._desk.session
+        session = self._session_controller.session
         return session.pane(session.active) if session.active else None
 
     def _on_active(self, do: Callable[[str], object]) -> None:
@@ -630,20 +630,20 @@ class Commands(QObject):
             do(pane.name)
 
     def _nth(self, place: int, do: Callable[[str], object]) -> None:
-        panes = self._desk.session.panes
+        panes = self._session_controller.session.panes
         if place < len(panes):
             do(panes[place].name)
 
     def _colour_by_pane(self, name: str) -> None:
-        self._desk.colour_by(layers.label_key(name))
+        self._session_controller.colour_by(layers.label_key(name))
 
     def _move(self, by: int) -> None:
         pane = self._active()
         if pane is not None:
-            self._desk.move_pane(pane.name, pane.number - 1 + by)
+            self._session_controller.move_pane(pane.name, pane.number - 1 + by)
 
     def _show_as(self, show_as: ShowAs) -> None:
-        self._on_active(lambda name: self._desk.show_pane_as(name, show_as))
+        self._on_active(lambda name: self._session_controller.show_pane_as(name, show_as))
 
     def _change_intensity(self, by: int) -> None:
         wanted = min(max(self._wiring.preferences.intensity + by, 0), 100)

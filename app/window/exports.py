@@ -33,20 +33,24 @@ class Exports(QObject):
     Parameters
     ----------
     wiring : Wiring
-        Desk, window and preferences.
+        Session controller, window and preferences.
     """
 
     def __init__(self, wiring: Wiring) -> None:
         super().__init__(wiring)
-        self._wiring, self._desk, self._window = wiring, wiring.desk, wiring.window
+        self._wiring, self._session_controller, self._window = (
+            wiring,
+            wiring.session_controller,
+            wiring.window,
+        )
         self._waiting: Export | None = None
-        self._desk.results_changed.connect(lambda _names: self._write_waiting())
+        self._session_controller.results_changed.connect(lambda _names: self._write_waiting())
 
     # -- files and clipboard ---------------------------------------------------------------
 
     def ask(self) -> None:
         """Ask what to export, again until files that exist may be replaced, and write it."""
-        session = self._desk.session
+        session = self._session_controller.session
         if session.page is None:
             return
         dialog = ExportDialog(
@@ -68,7 +72,7 @@ class Exports(QObject):
 
     def write(self, order: Export) -> None:
         """Write an export, when its panes have run, and say where it went or why it did not."""
-        if set(order.panes) & set(self._desk.running()):
+        if set(order.panes) & set(self._session_controller.running()):
             self._waiting = order
             self._wiring.notify(say("The export is written when the panes have run."))
             return
@@ -87,7 +91,7 @@ class Exports(QObject):
 
     def copy_own_text(self) -> None:
         """Copy the active pane's own text; tell where its words run together."""
-        page, pane = self._desk.session.page, self._active()
+        page, pane = self._session_controller.session.page, self._active()
         if page is None or pane is None or pane.shown is None:
             return
         said = say("Copied to the clipboard.")
@@ -106,7 +110,7 @@ class Exports(QObject):
 
     def copy_page_text(self) -> None:
         """Copy what the active pane kept with the page's own spacing."""
-        page, pane = self._desk.session.page, self._active()
+        page, pane = self._session_controller.session.page, self._active()
         if page is not None and pane is not None and pane.shown is not None:
             text = kept_text(page, pane.shown.mask)
             self._copy(text, say("Copied to the clipboard with the page's own spacing."))
@@ -117,12 +121,12 @@ class Exports(QObject):
 
     def _write_waiting(self) -> None:
         order = self._waiting
-        if order is not None and not set(order.panes) & set(self._desk.running()):
+        if order is not None and not set(order.panes) & set(self._session_controller.running()):
             self._waiting = None
             self.write(order)
 
     def _results(self, order: Export) -> list[Result]:
-        page = self._desk.session.page
+        page = self._session_controller.session.page
         if page is None:
             return []
         panes = [pane for pane in self._wiring.scene.panes if pane.name in order.panes]
@@ -157,7 +161,7 @@ class Exports(QObject):
 
     def _remarks(self) -> dict[str, TextRemark]:
         """Return for each pane whose text runs together why, and what parts it."""
-        page = self._desk.session.page
+        page = self._session_controller.session.page
         remarks: dict[str, TextRemark] = {}
         for pane in self._wiring.scene.panes if page is not None else ():
             repair = exporting.text_repair(page, pane) if page is not None else None
@@ -167,16 +171,16 @@ class Exports(QObject):
 
     def _repair(self, name: str, dialog: ExportDialog) -> None:
         """Switch on the setting that parts a pane's text; Ctrl+Z takes it back."""
-        page, pane = self._desk.session.page, self._wiring.scene.pane(name)
+        page, pane = self._session_controller.session.page, self._wiring.scene.pane(name)
         repair = (
             exporting.text_repair(page, pane) if page is not None and pane is not None else None
         )
         if repair is not None:
-            self._desk.set_field(name, repair.field, True)
+            self._session_controller.set_field(name, repair.field, True)
             dialog.set_remarks({one: text for one, text in self._remarks().items() if one != name})
 
     def _active(self) -> PaneRecord | None:
-        return self._wiring.scene.pane(self._desk.session.active)
+        return self._wiring.scene.pane(self._session_controller.session.active)
 
     # -- pictures and other files ----------------------------------------------------------
 

@@ -26,13 +26,13 @@ if TYPE_CHECKING:
     from extractors.data.ad_hosts import HostList
 
 
-class HostListDesk(QObject):
+class HostListController(QObject):
     """Refreshes the list where somebody asks for it or it is due; panes that rest on it run again.
 
     Parameters
     ----------
     wiring : Wiring
-        Desk, window and preferences.
+        Session controller, window and preferences.
     """
 
     def __init__(self, wiring: Wiring) -> None:
@@ -144,8 +144,8 @@ class HostListDesk(QObject):
         if self._dialog is not None:
             self._dialog.show_list(_view())
         name = hosts_in_use().name
-        panes = self._wiring.desk.session.panes
-        self._wiring.desk.run(
+        panes = self._wiring.session_controller.session.panes
+        self._wiring.session_controller.run(
             pane.name
             for pane in panes
             if pane.extraction is not None and pane.extraction.used.get(AD_HOSTS, name) != name

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 _GRACE_S = 5.0
-"""The desk gives a load up at its limit; this is how much longer a fetch would wait by itself."""
+"""How much longer than the limit of a load a fetch would wait by itself."""
 
 
 class Loader(QObject):

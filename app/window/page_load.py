@@ -1,7 +1,7 @@
 """The load on its way: its state, its deadline, and how it is given up.
 
 The page as fetched comes from the loader, the page as rendered from the browser; both end when
-the page column holds the new page. The desk owns the one `PageLoad` there is.
+the page column holds the new page. The session controller owns the one `PageLoad` there is.
 """
 
 from __future__ import annotations

@@ -27,12 +27,16 @@ class PageSaver(QObject):
     Parameters
     ----------
     wiring : Wiring
-        Desk and window.
+        Session controller and window.
     """
 
     def __init__(self, wiring: Wiring) -> None:
         super().__init__(wiring)
-        self._wiring, self._desk, self._window = wiring, wiring.desk, wiring.window
+        self._wiring, self._session_controller, self._window = (
+            wiring,
+            wiring.session_controller,
+            wiring.window,
+        )
         self._picture: Path | None = None
         self._window.page.view.picture_ready.connect(self._on_picture)
 
@@ -50,7 +54,7 @@ class PageSaver(QObject):
 
     def save_snapshot(self, file: Path) -> None:
         """Save the page on screen with its layout and resources."""
-        page, request = self._desk.session.page, self._desk.request
+        page, request = self._session_controller.session.page, self._session_controller.request
         view = self._window.page.view
         if page is None or request is None:
             return
@@ -61,7 +65,7 @@ class PageSaver(QObject):
         for ended in (taker.written, taker.failed):
             ended.connect(taker.deleteLater)
         known = read_resources(request.address) if is_snapshot(request) else None
-        width = page_width(self._desk.session, self._wiring.preferences.capture_width)
+        width = page_width(self._session_controller.session, self._wiring.preferences.capture_width)
         taker.take(page, file, width=width, recorded=known)
 
     def _on_snapshot(self, path: str, n_left_out: int) -> None:

@@ -22,18 +22,18 @@ class Palette(QObject):
     Parameters
     ----------
     wiring : Wiring
-        Desk, window, commands and memory.
+        Session controller, window, commands and memory.
     """
 
     def __init__(self, wiring: Wiring) -> None:
         super().__init__(wiring)
-        self._wiring, self._desk = wiring, wiring.desk
+        self._wiring, self._session_controller = wiring, wiring.session_controller
         wiring.window.palette_dialog.chosen.connect(self._on_chosen)
 
     def open(self, typed: str) -> None:
         """Open the palette with what can be done now."""
         listed = palette_entries.entries(
-            self._desk.session, self._wiring.memory.recent, self._wiring.presets, say
+            self._session_controller.session, self._wiring.memory.recent, self._wiring.presets, say
         )
         self._wiring.window.palette_dialog.open_with(listed, self._wiring.memory.palette, typed)
 
@@ -45,9 +45,9 @@ class Palette(QObject):
         elif kind == "extractor":
             self._add(rest)
         elif kind == "layer":
-            self._desk.colour_by(rest)
+            self._session_controller.colour_by(rest)
         elif kind == "page":
-            self._desk.open(rest)
+            self._session_controller.open(rest)
         else:
             name, field = self._pane_and(rest)
             if name:
@@ -55,7 +55,11 @@ class Palette(QObject):
 
     def _pane_and(self, rest: str) -> tuple[str, str]:
         """Return the pane that an entry names and what follows it, which may hold colons too."""
-        named = [one.name for one in self._desk.session.panes if rest.startswith(f"{one.name}:")]
+        named = [
+            one.name
+            for one in self._session_controller.session.panes
+            if rest.startswith(f"{one.name}:")
+        ]
         name = max(named, key=len, default="")
         return name, rest[len(name) + 1 :]
 
@@ -64,15 +68,15 @@ class Palette(QObject):
         if broken.extractor is None:
             self._wiring.notify(f"{extractor}: {broken.error}")
         else:
-            self._desk.add_pane(extractor)
+            self._session_controller.add_pane(extractor)
 
     def _set(self, kind: str, name: str, field: str, typed_number: str) -> None:
         if kind == "preset":
             self._wiring.apply_preset(name, field)
         elif typed_number:
-            knob = find_knob(type(self._desk.session.pane(name).settings), field)
+            knob = find_knob(type(self._session_controller.session.pane(name).settings), field)
             value = float(typed_number)
-            refused = self._desk.set_field(name, field, value)
+            refused = self._session_controller.set_field(name, field, value)
             if refused:
                 self._wiring.notify(f"{declared(knob.label)}: {refused}")
         else:

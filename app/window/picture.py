@@ -56,19 +56,19 @@ def take_picture(request: PageRequest, page: Page, options: PictureOptions) -> P
     theme = ThemeChoice.DARK if options.dark else ThemeChoice.LIGHT
     with TemporaryDirectory() as folder:
         wiring = make_window(app, folder=Path(folder), preferences=Preferences(theme=theme))
-        wiring.desk.failed.connect(lambda text, _retry: print(text, file=sys.stderr))
+        wiring.session_controller.failed.connect(lambda text, _retry: print(text, file=sys.stderr))
         window = wiring.window
         window.resize(*options.size)
         window.show()
         if options.config is not None:
             wiring.commands.load_settings(options.config)
-        wiring.desk.show_page(request, page)
+        wiring.session_controller.show_page(request, page)
         wait_until_shown(wiring)
         lay_out(wiring, options.layout_width)
         select_disputed(wiring)
         wait_until_quiet(wiring)
         window.grab().save(str(options.file))
-        laid_out = wiring.desk.session.page or page
+        laid_out = wiring.session_controller.session.page or page
         window.close()
         window.page.view.clear()
     return laid_out
@@ -76,7 +76,7 @@ def take_picture(request: PageRequest, page: Page, options: PictureOptions) -> P
 
 def lay_out(wiring: Wiring, width: int | None) -> None:
     """Lay the page out, unless it has a layout or is not shown."""
-    session, view = wiring.desk.session, wiring.window.page.view
+    session, view = wiring.session_controller.session, wiring.window.page.view
     if session.page is None or session.page.layout is not None or view.page is None:
         return
     failed: list[str] = []
@@ -88,8 +88,12 @@ def lay_out(wiring: Wiring, width: int | None) -> None:
 
 def wait_until_shown(wiring: Wiring) -> None:
     """Turn the event loop until page, heatmap and every pane are there, or the page failed."""
-    desk = wiring.desk
-    _turn_until(lambda: not desk.load.state.busy and not desk.running() and wiring.refresher.idle)
+    controller = wiring.session_controller
+    _turn_until(
+        lambda: (
+            not controller.load.state.busy and not controller.running() and wiring.refresher.idle
+        )
+    )
 
 
 def _turn_until(condition: Callable[[], object]) -> None:
@@ -113,7 +117,7 @@ def wait_until_quiet(wiring: Wiring, milliseconds: int = 600) -> None:
 
 def select_disputed(wiring: Wiring) -> None:
     """Select the longest block that the active pane drops and most others keep."""
-    session = wiring.desk.session
+    session = wiring.session_controller.session
     if not session.active:
         return
     pane = session.pane(session.active)

@@ -56,7 +56,7 @@ def run_window(
     wanted = f"sample:{sample}" if sample else page
     refresh_hosts(wiring, wanted)
     if wanted:
-        wiring.desk.open(wanted)
+        wiring.session_controller.open(wanted)
     return app.exec()
 
 
@@ -127,7 +127,7 @@ def make_window(
         Of the window.
     """
     from app.window.appearance import dress
-    from app.window.desk import Desk
+    from app.window.session_controller import SessionController
     from app.window.window import Window
     from app.window.wiring import Wiring
 
@@ -139,7 +139,7 @@ def make_window(
     window = Window()
     if size is not None:
         window.resize(size)
-    wiring = Wiring(Desk(chosen), window, chosen, memory, home)
+    wiring = Wiring(SessionController(chosen), window, chosen, memory, home)
     remembered = memory.arrangement.get(window.arrangement.size_class)
     if remembered:
         window.arrangement.restore(remembered)

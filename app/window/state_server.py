@@ -79,7 +79,7 @@ class StateServer(QObject):
 
     def state(self, place: Any) -> dict[str, Any]:
         """Return the state; `place` is the rectangle of the selection's first line on the page."""
-        wiring, session = self._wiring, self._wiring.desk.session
+        wiring, session = self._wiring, self._wiring.session_controller.session
         window, preferences = wiring.window, wiring.preferences
         focus = QApplication.focusWidget()
         selection = window.selection.selection
@@ -94,7 +94,7 @@ class StateServer(QObject):
                 "active": window.isActiveWindow(),
             },
             "address": wiring.address,
-            "load": asdict(wiring.desk.load.state),
+            "load": asdict(wiring.session_controller.load.state),
             "page": self._page(place),
             "panes": [self._pane(pane) for pane in session.panes],
             "active": session.active,
@@ -117,14 +117,14 @@ class StateServer(QObject):
 
     def _settled(self) -> bool:
         """Return whether nothing runs, loads or waits to be shown."""
-        desk, view = self._wiring.desk, self._wiring.window.page.view
-        page = desk.session.page
+        controller, view = self._wiring.session_controller, self._wiring.window.page.view
+        page = controller.session.page
         shown = page is None or page.is_same_tree(view.page)
-        idle = not desk.load.state.busy and not desk.running()
+        idle = not controller.load.state.busy and not controller.running()
         return shown and idle and self._wiring.refresher.idle
 
     def _page(self, place: Any) -> dict[str, Any] | None:
-        page, view = self._wiring.desk.session.page, self._wiring.window.page.view
+        page, view = self._wiring.session_controller.session.page, self._wiring.window.page.view
         if page is None:
             return None
         return {

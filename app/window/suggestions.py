@@ -24,12 +24,12 @@ class Suggestions(QObject):
     Parameters
     ----------
     wiring : Wiring
-        Desk and window.
+        Session controller and window.
     """
 
     def __init__(self, wiring: Wiring) -> None:
         super().__init__(wiring)
-        self._desk, self._window = wiring.desk, wiring.window
+        self._session_controller, self._window = wiring.session_controller, wiring.window
         self._found: tuple[WhatIf, ...] = ()
         self._question: Question | None = None
         self._search = WhatIfSearch(self)
@@ -61,14 +61,14 @@ class Suggestions(QObject):
         """Set what a suggestion says."""
         if self._question is not None and place < len(self._found):
             chosen = self._found[place]
-            self._desk.set_settings({self._question.pane: chosen.settings})
+            self._session_controller.set_settings({self._question.pane: chosen.settings})
 
     def stop(self) -> None:
         """End; nothing is asked or shown afterwards."""
         self._search.stop()
 
     def _wanted(self) -> Question | None:
-        session, chosen = self._desk.session, self._window.selection.selection
+        session, chosen = self._session_controller.session, self._window.selection.selection
         if chosen is None or session.page is None or not session.active or session.step:
             return None
         pane = session.pane(session.active)

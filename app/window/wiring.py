@@ -1,4 +1,4 @@
-"""Wires desk, window and selection: who is told what, and in which order views follow."""
+"""Connects session, window and selection: who is told what, and in which order views follow."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from app.window.commands import Commands
 from app.window.exports import Exports
 from app.window.external_links import ask_to_open
 from app.window.focus import enter
-from app.window.host_list import HostListDesk
+from app.window.host_list import HostListController
 from app.window.page_access import access_of, is_snapshot, render_in, show_in, when_shown
 from app.window.page_saver import PageSaver
 from app.window.palette import Palette
@@ -65,7 +65,7 @@ if TYPE_CHECKING:
 
     from app.session.preferences import Memory
     from app.session.sources import PageRequest
-    from app.window.desk import Desk
+    from app.window.session_controller import SessionController
     from app.window.window import Window
     from extractors.model.settings import Settings
     from extractors.page import Page
@@ -84,7 +84,7 @@ class Wiring(QObject):
 
     Parameters
     ----------
-    desk : Desk
+    session_controller : SessionController
         Changes the session.
     window : Window
         The views.
@@ -97,15 +97,20 @@ class Wiring(QObject):
     """
 
     def __init__(
-        self, desk: Desk, window: Window, preferences: Preferences, memory: Memory, folder: Path
+        self,
+        session_controller: SessionController,
+        window: Window,
+        preferences: Preferences,
+        memory: Memory,
+        folder: Path,
     ) -> None:
         super().__init__(window)
-        self.desk, self.window = desk, window
+        self.session_controller, self.window = session_controller, window
         self.preferences, self.memory = preferences, memory
         self._folder = folder
         self.presets = Presets(folder)
         self.kept_panes = KeptPanes(folder)
-        desk.session.views = memory.show_as
+        session_controller.session.views = memory.show_as
         self._scene = Scene(None)
         self._scene_stale = True
         self._web: WebDialog | None = None
@@ -119,7 +124,7 @@ class Wiring(QObject):
         self.exports = Exports(self)
         self.box_overlay = BoxOverlay(self)
         self.refresher = Refresher(self._views(), self)
-        self.hosts = HostListDesk(self)
+        self.hosts = HostListController(self)
         self.commands = Commands(self)
         self._connect_desk()
         self._connect_top()
@@ -132,13 +137,17 @@ class Wiring(QObject):
     @property
     def address(self) -> str:
         """Where the page on screen is from."""
-        return self.desk.request.address if self.desk.request is not None else ""
+        return (
+            self.session_controller.request.address
+            if self.session_controller.request is not None
+            else ""
+        )
 
     @property
     def scene(self) -> Scene:
         """What views show now."""
         if self._scene_stale:
-            self._scene = scene_of(self.desk.session, say)
+            self._scene = scene_of(self.session_controller.session, say)
             self._scene_stale = False
         return self._scene
 
@@ -163,99 +172,99 @@ class Wiring(QObject):
         ]
 
     def _connect_desk(self) -> None:
-        desk = self.desk
-        desk.page_shown.connect(self._on_page)
-        desk.panes_arranged.connect(self.ask)
-        desk.results_changed.connect(lambda _names: self.ask())
-        desk.results_changed.connect(self._lay_out_once)
-        desk.settings_changed.connect(
+        controller = self.session_controller
+        controller.page_shown.connect(self._on_page)
+        controller.panes_arranged.connect(self.ask)
+        controller.results_changed.connect(lambda _names: self.ask())
+        controller.results_changed.connect(self._lay_out_once)
+        controller.settings_changed.connect(
             lambda _name: self.ask("settings", "panes", "curves", "actions")
         )
-        desk.shown_changed.connect(self.ask)
-        desk.loading.connect(self._on_loading)
-        desk.load.rendering_wanted.connect(self._render)
-        desk.load.given_up.connect(self._on_given_up)
-        desk.failed.connect(
+        controller.shown_changed.connect(self.ask)
+        controller.loading.connect(self._on_loading)
+        controller.load.rendering_wanted.connect(self._render)
+        controller.load.given_up.connect(self._on_given_up)
+        controller.failed.connect(
             lambda text, retry: self.window.top.failure.show_failure(text, can_retry=retry)
         )
-        desk.step_lost.connect(self._on_step_lost)
+        controller.step_lost.connect(self._on_step_lost)
 
     def _connect_top(self) -> None:
-        window, desk = self.window, self.desk
+        window, controller = self.window, self.session_controller
         for signal in (window.top.opened, window.start.opened, window.dropped):
-            signal.connect(desk.open)
+            signal.connect(controller.open)
         window.start.file_asked.connect(lambda: self.commands.trigger("open_file"))
         window.top.command.connect(self.commands.trigger)
         window.top.address.left.connect(window.focus_work)
         window.top.mode_chosen.connect(self._on_mode)
-        window.top.encoding_chosen.connect(desk.set_encoding)
-        window.top.retry.connect(desk.reload)
+        window.top.encoding_chosen.connect(controller.set_encoding)
+        window.top.retry.connect(controller.reload)
         window.status_warnings.clicked.connect(self._show_warnings)
         window.closing.connect(self._on_closing)
         window.selection.selected.connect(self._on_selected)
 
     def _connect_page(self) -> None:
         page, view = self.window.page, self.window.page.view
-        page.colour_by_changed.connect(self.desk.colour_by)
+        page.colour_by_changed.connect(self.session_controller.colour_by)
         self.box_overlay.connect_page(page)
         page.intensity_changed.connect(lambda share: self.prefer(intensity=round(share * 100)))
         page.heatmap_toggled.connect(lambda shown: self.prefer(heatmap=shown))
-        page.back_to_result_asked.connect(lambda: self.desk.show_step("", None))
+        page.back_to_result_asked.connect(lambda: self.session_controller.show_step("", None))
         page.capture_asked.connect(self.capture_again)
         page.private_asked.connect(self._allow_private)
-        page.veil.stop_asked.connect(self.desk.cancel_loading)
-        page.veil.again_asked.connect(self.desk.reload)
+        page.veil.stop_asked.connect(self.session_controller.cancel_loading)
+        page.veil.again_asked.connect(self.session_controller.reload)
         page.veil.show_asked.connect(self._draw_again)
         view.ready.connect(self._on_page_ready)
         view.ready.connect(lambda _page: self._show_blocked())
         view.requests_changed.connect(lambda _allowed, _blocked: self._show_blocked())
-        view.progress.connect(self.desk.load.advance)
-        view.silent.connect(self.desk.load.note_silent)
+        view.progress.connect(self.session_controller.load.advance)
+        view.silent.connect(self.session_controller.load.note_silent)
         view.text_hidden.connect(self._on_text_hidden)
-        page.rendering_asked.connect(lambda: self.desk.set_rendered(True))
+        page.rendering_asked.connect(lambda: self.session_controller.set_rendered(True))
         view.failed.connect(self._on_view_failed)
-        view.captured.connect(self.desk.load.take_capture)
+        view.captured.connect(self.session_controller.load.take_capture)
         view.scrolled.connect(self._on_page_scrolled)
         view.link_refused.connect(self._on_link)
-        view.layout_ready.connect(self.desk.take_layout)
-        view.texts_measured.connect(self.desk.take_texts)
+        view.layout_ready.connect(self.session_controller.take_layout)
+        view.texts_measured.connect(self.session_controller.take_texts)
 
     def _connect_panes(self) -> None:
-        panes, desk = self.window.panes, self.desk
-        panes.pane_activated.connect(desk.activate)
-        panes.pane_closed.connect(desk.remove_pane)
-        panes.pane_moved.connect(desk.move_pane)
-        panes.pane_folded.connect(desk.fold_pane)
+        panes, controller = self.window.panes, self.session_controller
+        panes.pane_activated.connect(controller.activate)
+        panes.pane_closed.connect(controller.remove_pane)
+        panes.pane_moved.connect(controller.move_pane)
+        panes.pane_folded.connect(controller.fold_pane)
         panes.show_as_changed.connect(self._on_show_as)
-        panes.compare_with_changed.connect(desk.compare_pane)
+        panes.compare_with_changed.connect(controller.compare_pane)
         panes.setting_clicked.connect(self.go_to_setting)
         panes.command.connect(self._on_pane_command)
         panes.pane_detached.connect(lambda name: self.commands.serve(panes.window_of(name)))
         panes.source_wanted.connect(self._give_source)
         panes.scrolled.connect(self._on_panes_scrolled)
-        self.window.strips.pane_activated.connect(desk.activate)
+        self.window.strips.pane_activated.connect(controller.activate)
         self.window.strips.said.connect(self.notify)
         self.window.strips.rows_chosen.connect(self._on_strip_rows)
 
     def _connect_docks(self) -> None:
-        window, desk = self.window, self.desk
+        window, controller = self.window, self.session_controller
         window.settings.changed.connect(self._on_settings)
         window.came_back.connect(lambda: self.refresher.ask(["settings"]))  # presets may be edited
         window.settings.main_moved.connect(self._on_main_moved)
-        window.settings.pane_chosen.connect(desk.activate)
-        window.settings.link_asked.connect(desk.link_pane)
+        window.settings.pane_chosen.connect(controller.activate)
+        window.settings.link_asked.connect(controller.link_pane)
         window.settings.preset_chosen.connect(self._on_preset)
-        window.settings.undo_asked.connect(desk.undo)
-        window.settings.redo_asked.connect(desk.redo)
+        window.settings.undo_asked.connect(controller.undo)
+        window.settings.redo_asked.connect(controller.redo)
         window.curves.threshold_dragged.connect(self._on_threshold)
-        window.curves.pane_chosen.connect(desk.activate)
-        window.steps.step_chosen.connect(desk.show_step)
+        window.curves.pane_chosen.connect(controller.activate)
+        window.steps.step_chosen.connect(controller.show_step)
         for view in (window.blocks, window.tree):
             view.offer_chosen.connect(self._on_offer)
         for table in (window.blocks, window.agreement, window.steps, window.tree):
             table.rows_copied.connect(lambda count: self.notify(rows_copied(count)))
         window.agreement.compare_asked.connect(self._on_compare)
-        window.inspector.pane_chosen.connect(desk.activate)
+        window.inspector.pane_chosen.connect(controller.activate)
         window.inspector.step_asked.connect(self.step_block)
         window.inspector.source_asked.connect(self._on_source_asked)
         window.inspector.link_asked.connect(lambda to: ask_to_open(window, to, self.notify))
@@ -271,7 +280,7 @@ class Wiring(QObject):
         self.refresher.ask(names or None)
 
     def _refresh_overlay(self) -> None:
-        session = self.desk.session
+        session = self.session_controller.session
         view = self.window.page.view
         colour = layers.key_in_force(session.colour_key, session.panes)
         view.set_reference(self.scene.pane(layers.pane_of(colour) or session.active))
@@ -279,10 +288,10 @@ class Wiring(QObject):
         self.box_overlay.refresh()
 
     def _refresh_strips(self) -> None:
-        self.window.strips.show_scene(self.scene, strip_keys(self.desk.session))
+        self.window.strips.show_scene(self.scene, strip_keys(self.session_controller.session))
 
     def _refresh_page_head(self) -> None:
-        session = self.desk.session
+        session = self.session_controller.session
         colour = layers.key_in_force(session.colour_key, session.panes)
         self.window.page.show_scene(self.scene, colour, self._colour_choices())
         stepped = next((pane for pane in self.scene.panes if pane.step is not None), None)
@@ -297,11 +306,11 @@ class Wiring(QObject):
     def _colour_choices(self) -> dict[str, list[tuple[str, str]]]:
         return {
             pane.name: [(key, declared(label)) for key, label in layers.available(pane)]
-            for pane in self.desk.session.panes
+            for pane in self.session_controller.session.panes
         }
 
     def _refresh_settings(self) -> None:
-        session = self.desk.session
+        session = self.session_controller.session
         self.window.settings.show_view(settings_view(session, self.presets))
         if session.active:
             problem = self.presets.news(session.pane(session.active).extractor)
@@ -318,14 +327,18 @@ class Wiring(QObject):
             self.window.tree.show_pane(pane, self.scene.page, tree_offers(self.scene, say))
 
     def _refresh_steps(self) -> None:
-        session = self.desk.session
+        session = self.session_controller.session
         pane = session.pane(session.active) if session.active else None
         step = session.step[1] if session.step and session.step[0] == session.active else None
         characters = counts_characters(session.page)
         self.window.steps.show_pane(pane, step, characters=characters)
 
     def _refresh_status(self) -> None:
-        window, session, page = self.window, self.desk.session, self.desk.session.page
+        window, session, page = (
+            self.window,
+            self.session_controller.session,
+            self.session_controller.session.page,
+        )
         if page is None:
             for label in (window.status_page, window.status_difference):
                 label.clear()
@@ -366,7 +379,7 @@ class Wiring(QObject):
         self.ask()
 
     def _on_page(self, page: Page) -> None:
-        request = self.desk.request
+        request = self.session_controller.request
         if request is None:
             return
         self.window.top.failure.hide()
@@ -393,13 +406,13 @@ class Wiring(QObject):
         try:
             show_in(self.window.page.view, page, request)
         except BoilerscopeError as error:
-            self.desk.load.fail(str(error))
+            self.session_controller.load.fail(str(error))
 
     def _draw_again(self) -> None:
         """Draw the page that was stopped before the page column held it."""
-        page, request = self.desk.session.page, self.desk.request
+        page, request = self.session_controller.session.page, self.session_controller.request
         if page is not None and request is not None:
-            self.desk.load.note_page(request)
+            self.session_controller.load.note_page(request)
             self._draw(page, request)
 
     def _show_address(self, page: Page, request: PageRequest) -> None:
@@ -408,14 +421,14 @@ class Wiring(QObject):
 
     def _on_mode(self, mode: Mode) -> None:
         """Take the tree from another place; a snapshot has the one it was taken of."""
-        request, page = self.desk.request, self.desk.session.page
+        request, page = self.session_controller.request, self.session_controller.session.page
         if request is None or page is None:
             return
         if mode is Mode.SNAPSHOT or is_snapshot(request):
             self._show_address(page, request)
             self.notify(say("A snapshot has the tree that it was taken of; it has no other mode."))
         else:
-            self.desk.set_rendered(mode is Mode.RENDERED)
+            self.session_controller.set_rendered(mode is Mode.RENDERED)
 
     def _remember(self, request: PageRequest) -> None:
         if request.text:
@@ -430,13 +443,13 @@ class Wiring(QObject):
         try:
             render_in(self.window.page.view, request)
         except BoilerscopeError as error:
-            self.desk.load.fail(str(error))
+            self.session_controller.load.fail(str(error))
 
     def capture_again(self) -> None:
         """Capture the rendered page once more."""
-        request = self.desk.request
+        request = self.session_controller.request
         if request is not None and self.window.page.view.capture_again():
-            self.desk.load.begin_capture(request)
+            self.session_controller.load.begin_capture(request)
 
     def _allow_private(self) -> None:
         """Open the page once more; it may reach this machine and its private networks."""
@@ -444,12 +457,12 @@ class Wiring(QObject):
         self.commands.reload()
 
     def _on_page_ready(self, shown: Page) -> None:
-        if shown.is_same_tree(self.desk.session.page):
-            self.desk.load.note_shown()
+        if shown.is_same_tree(self.session_controller.session.page):
+            self.session_controller.load.note_shown()
         self.ask("overlay", "page head")
 
     def _on_text_hidden(self, hidden: bool) -> None:  # noqa: FBT001 - Qt slot
-        request = self.desk.request
+        request = self.session_controller.request
         fetched = request is not None and _mode_of(request) is Mode.FETCHED
         self.window.page.show_hidden(hidden=hidden, can_render=fetched)
 
@@ -459,7 +472,7 @@ class Wiring(QObject):
         if not state.busy:
             self._reveal.stop()
             self._show_mode()
-        elif self.desk.session.page is None and not self._reveal.isActive():
+        elif self.session_controller.session.page is None and not self._reveal.isActive():
             self._reveal.start()
 
     def _reveal_page(self) -> None:
@@ -469,7 +482,7 @@ class Wiring(QObject):
 
     def _show_mode(self) -> None:
         """Have mode and encoding name the page on screen again, whatever was chosen meanwhile."""
-        page, request = self.desk.session.page, self.desk.request
+        page, request = self.session_controller.session.page, self.session_controller.request
         if page is None or request is None:
             self.show_start()
         else:
@@ -477,14 +490,14 @@ class Wiring(QObject):
             self.window.top.show_mode(_mode_of(request), encoding, request.encoding)
 
     def _on_given_up(self) -> None:
-        view, page = self.window.page.view, self.desk.session.page
+        view, page = self.window.page.view, self.session_controller.session.page
         view.cancel()
         if page is not None and not page.is_same_tree(view.page):
             view.clear()
-            self.desk.load.note_lost()
+            self.session_controller.load.note_lost()
 
     def _on_view_failed(self, message: str) -> None:
-        self.desk.load.fail_in_browser(message)
+        self.session_controller.load.fail_in_browser(message)
         self._on_given_up()
 
     def _on_link(self, address: str) -> None:
@@ -493,7 +506,9 @@ class Wiring(QObject):
     # -- selection -------------------------------------------------------------------------
 
     def _on_selected(self, selection: object, _origin: object) -> None:
-        self.desk.session.selection = selection if isinstance(selection, Selection) else None
+        self.session_controller.session.selection = (
+            selection if isinstance(selection, Selection) else None
+        )
         self.refresher.ask(["what if", "actions"])
 
     def step_block(self, by: int) -> None:
@@ -525,14 +540,14 @@ class Wiring(QObject):
     # -- panes -----------------------------------------------------------------------------
 
     def _on_show_as(self, name: str, show_as: ShowAs) -> None:
-        self.desk.show_pane_as(name, show_as)
-        self.memory.show_as[self.desk.session.pane(name).extractor] = show_as.value
+        self.session_controller.show_pane_as(name, show_as)
+        self.memory.show_as[self.session_controller.session.pane(name).extractor] = show_as.value
 
     def _on_pane_command(self, name: str, command: str) -> None:
-        desk = self.desk
+        controller = self.session_controller
         handlers: dict[str, Callable[[], object]] = {
             "reset_setting": lambda: self._reset_since_last_good(name),
-            "cancel_run": lambda: desk.run_queue.cancel(name),
+            "cancel_run": lambda: controller.run_queue.cancel(name),
             "run_longer": lambda: self._run_longer(name),
             "offer": lambda: self._take_offer(name),
         }
@@ -540,25 +555,25 @@ class Wiring(QObject):
             handlers[command]()
         else:
             if name:
-                desk.activate(name)
+                controller.activate(name)
             self.commands.refresh()
             self.commands.trigger(command)
 
     def _reset_since_last_good(self, name: str) -> None:
         """Take back the settings that differ from those of the last good result."""
-        pane = self.desk.session.pane(name)
+        pane = self.session_controller.session.pane(name)
         if pane.last_good is not None:
-            self.desk.set_settings({name: pane.last_good.settings})
+            self.session_controller.set_settings({name: pane.last_good.settings})
         else:
-            self.desk.reset(name)
+            self.session_controller.reset(name)
 
     def _run_longer(self, name: str) -> None:
-        self.desk.run_longer(name, _LONGER_S)
+        self.session_controller.run_longer(name, _LONGER_S)
 
     def _take_offer(self, name: str) -> None:
         """Do what a pane without text offers: lay the page out, or keep its largest block."""
-        self.desk.activate(name)
-        if lacks_layout(self.desk.session.pane(name)):
+        self.session_controller.activate(name)
+        if lacks_layout(self.session_controller.session.pane(name)):
             self.lay_out()
         else:
             self.suggestions.apply()
@@ -567,24 +582,24 @@ class Wiring(QObject):
         """Do what an empty view of the active pane offers."""
         kind, _, name = command.partition(":")
         if command == "offer":
-            self._take_offer(self.desk.session.active)
+            self._take_offer(self.session_controller.session.active)
         elif kind == "pane":
-            self.desk.activate(name)
+            self.session_controller.activate(name)
         elif kind == "add":
-            self.desk.add_pane(name)
+            self.session_controller.add_pane(name)
         else:
             self.commands.trigger(command)
 
     def lay_out(self) -> None:
         """Have the page laid out as wide as the panes want it."""
-        session, view = self.desk.session, self.window.page.view
+        session, view = self.session_controller.session, self.window.page.view
         width = page_width(session, self.preferences.capture_width)
         if session.page is not None:
             when_shown(view, session.page, lambda: view.collect_layout(width))
 
     def _lay_out_once(self, names: set[str]) -> None:
         """Have the page laid out as soon as it is on screen, if one of these panes lacks that."""
-        session = self.desk.session
+        session = self.session_controller.session
         page = session.page
         if self._asked_to_lay_out or not self.preferences.lay_out:
             return
@@ -607,7 +622,7 @@ class Wiring(QObject):
             return
         if self._web is None:
             self._web = WebDialog(self.window, resource_path("agent"))
-        request = self.desk.request
+        request = self.session_controller.request
         try:
             access = access_of(request) if request is not None else Access()
         except BoilerscopeError as error:
@@ -618,43 +633,43 @@ class Wiring(QObject):
     # -- settings --------------------------------------------------------------------------
 
     def _on_settings(self, settings: Settings) -> None:
-        name = self.desk.session.active
+        name = self.session_controller.session.active
         if not name:
             return
-        before = self.desk.session.pane(name).settings
+        before = self.session_controller.session.pane(name).settings
         fields = list(changed_between(before, settings))
         if len(fields) == 1:
             self.window.curves.follow(name, fields[0])
-        self.desk.set_settings({name: settings}, ",".join(fields))
+        self.session_controller.set_settings({name: settings}, ",".join(fields))
 
     def _on_main_moved(self, move: MainMove) -> None:
-        self.window.curves.follow(self.desk.session.active, move.changes[0].field)
-        self.desk.set_settings(dict(move.settings), move.main.value)
+        self.window.curves.follow(self.session_controller.session.active, move.changes[0].field)
+        self.session_controller.set_settings(dict(move.settings), move.main.value)
 
     def _on_preset(self, preset: str) -> None:
-        name = self.desk.session.active
+        name = self.session_controller.session.active
         if name:
             self.apply_preset(name, preset)
 
     def apply_preset(self, name: str, preset: str) -> None:
         """Give a pane the settings of a preset, empty for the defaults."""
-        extractor = self.desk.session.pane(name).extractor
+        extractor = self.session_controller.session.pane(name).extractor
         try:
             settings = self.presets.settings(extractor, preset)
         except BoilerscopeError as error:  # its file was edited meanwhile
             self.notify(str(error))
             self.ask("settings")
         else:
-            self.desk.set_settings({name: settings})
+            self.session_controller.set_settings({name: settings})
 
     def _on_threshold(self, name: str, field: str, value: float) -> None:
-        refused = self.desk.set_field(name, field, value)
+        refused = self.session_controller.set_field(name, field, value)
         if refused:
             self.notify(refused)
 
     def go_to_setting(self, name: str, field: str) -> None:
         """Show a pane's setting in the panel and give it the focus."""
-        self.desk.activate(name)
+        self.session_controller.activate(name)
         self.refresher.flush()
         self.window.arrangement.reveal(self.window.settings)
         self.window.settings.focus_field(field)
@@ -663,14 +678,14 @@ class Wiring(QObject):
 
     def move_step(self, by: int) -> None:
         """Show the step before or after the one on screen."""
-        session = self.desk.session
+        session = self.session_controller.session
         pane = session.pane(session.active) if session.active else None
         if pane is None or pane.shown is None or not pane.shown.steps:
             return
         last = len(pane.shown.steps) - 1
         at = session.step[1] if session.step and session.step[0] == pane.name else last
         wanted = min(max(at + by, 0), last)
-        self.desk.show_step(pane.name, None if wanted == last else wanted)
+        self.session_controller.show_step(pane.name, None if wanted == last else wanted)
 
     def show_table(self, table: QWidget) -> None:
         """Bring one of the tables at the bottom to the front."""
@@ -679,20 +694,20 @@ class Wiring(QObject):
         enter(table)
 
     def _on_compare(self, one: str, other: str) -> None:
-        self.desk.activate(one)
-        self.desk.compare_pane(one, other)
+        self.session_controller.activate(one)
+        self.session_controller.compare_pane(one, other)
 
     def _on_strip_rows(self, keys: tuple[str, ...]) -> None:
-        self.desk.session.strip_keys = list(keys)
+        self.session_controller.session.strip_keys = list(keys)
         self.ask("strips")
 
     def _on_source_asked(self, line: int) -> None:
-        page = self.desk.session.page
+        page = self.session_controller.session.page
         if page is not None:
             self.commands.show_source_of_page(page, line)
 
     def _show_warnings(self) -> None:
-        page = self.desk.session.page
+        page = self.session_controller.session.page
         if page is None:
             return
         menu = QMenu(self.window)
@@ -747,13 +762,13 @@ class Wiring(QObject):
         self.memory.arrangement[arrangement.size_class] = arrangement.saved()
         for problem in (
             save_memory(self._folder, self.memory),
-            self.kept_panes.keep(self.desk.session.panes),
+            self.kept_panes.keep(self.session_controller.session.panes),
         ):
             if problem:
                 print(problem, file=sys.stderr)  # the status bar is going
         self.suggestions.stop()
         self.window.hide()  # a run that has to end first keeps nobody waiting
-        self.desk.stop()
+        self.session_controller.stop()
 
 
 def _mode_of(request: PageRequest) -> Mode:

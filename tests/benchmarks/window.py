@@ -71,7 +71,7 @@ def _measure_page(data: bytes) -> tuple[list[float], list[float]]:
         wiring = make_window(app, folder=Path(folder), preferences=Preferences())
         wiring.window.resize(1600, 1000)
         wiring.window.show()
-        wiring.desk.open(str(file))
+        wiring.session_controller.open(str(file))
         wait_until_shown(wiring)
         wait_until_quiet(wiring)
         moves = [_move(wiring, VALUES[number % 2]) for number in range(MOVES + 2)][2:]
@@ -87,11 +87,11 @@ def _move(wiring: Wiring, value: int) -> tuple[float, float]:
     connection = wiring.window.page.view.painted.connect(
         lambda _sent, _marks: painted.append(time.perf_counter())
     )
-    wiring.desk.set_field(PANE, FIELD, value)
+    wiring.session_controller.set_field(PANE, FIELD, value)
     _spin(lambda: bool(painted))
     wiring.window.strips.viewport().repaint()
     fast = time.perf_counter()
-    _spin(lambda: wiring.refresher.idle and not wiring.desk.running())
+    _spin(lambda: wiring.refresher.idle and not wiring.session_controller.running())
     slow = time.perf_counter()
     wiring.window.page.view.painted.disconnect(connection)
     return (fast - began) * 1000, (slow - began) * 1000

@@ -36,7 +36,7 @@ class WindowBench:
         # Pages are laid out when a test asks for it.
         chosen = preferences or Preferences(theme=ThemeChoice.LIGHT, lay_out=False)
         self.wiring = make_window(app, folder=self.home, preferences=chosen)
-        self.desk, self.window = self.wiring.desk, self.wiring.window
+        self.controller, self.window = self.wiring.session_controller, self.wiring.window
         self.window.resize(1600, 1000)
         self.window.show()
 
@@ -48,20 +48,20 @@ class WindowBench:
     @property
     def page(self) -> Page:
         """The page on screen."""
-        page = self.desk.session.page
+        page = self.controller.session.page
         assert page is not None
         return page
 
     def open(self, typed: str) -> None:
         """Open a page and wait until everything shows it."""
         with self.qtbot.waitSignal(self.view.ready, timeout=LOAD_MS):
-            self.desk.open(typed)
+            self.controller.open(typed)
         self.settle()
 
     def settle(self) -> None:
         """Wait until every pane has run and every view is up to date."""
         self.qtbot.waitUntil(
-            lambda: not self.desk.running() and self.wiring.refresher.idle, timeout=LOAD_MS
+            lambda: not self.controller.running() and self.wiring.refresher.idle, timeout=LOAD_MS
         )
         self.wiring.refresher.flush()
 
@@ -73,7 +73,7 @@ class WindowBench:
 
     def pane(self, name: str = ARTICLE) -> PaneRecord:
         """Return a pane of the session."""
-        return self.desk.session.pane(name)
+        return self.controller.session.pane(name)
 
     def made(self, name: str = ARTICLE) -> Extraction:
         """Return the result a pane shows."""

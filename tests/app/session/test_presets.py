@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 @pytest.fixture
 def crunch(bench: WindowBench) -> WindowBench:
     """Return the window without a page, with a pane of Crunch."""
-    bench.desk.add_pane("crunch")
+    bench.controller.add_pane("crunch")
     bench.wiring.refresher.flush()
     return bench
 
@@ -35,13 +35,13 @@ def write(folder: Path, identifier: str, values: str) -> Path:
 
 
 def test_saved_preset_is_offered_and_applied(lake: WindowBench):
-    lake.desk.set_field("boilerpipe.article", "nw_cur", 33)
+    lake.controller.set_field("boilerpipe.article", "nw_cur", 33)
     lake.settle()
     pane = lake.pane()
     kept = own_presets.keep(
         lake.window, lake.wiring.presets, pane.extractor, pane.settings, "short news"
     )
-    lake.desk.reset("boilerpipe.article")
+    lake.controller.reset("boilerpipe.article")
     lake.settle()
 
     lake.wiring.apply_preset("boilerpipe.article", "short news")
@@ -122,7 +122,7 @@ def test_damaged_file_is_told_once_and_not_at_every_change(crunch: WindowBench):
     crunch.wiring.refresher.flush()
     told = bar.currentMessage()
     bar.clearMessage()
-    crunch.desk.set_field("crunch", "limit", 0.7)
+    crunch.controller.set_field("crunch", "limit", 0.7)
     crunch.wiring.refresher.flush()
 
     assert "crunch.toml" in told

@@ -105,7 +105,7 @@ def test_opened_pages_are_offered_on_the_start_screen(lake: WindowBench):
 
 def test_view_chosen_for_an_extractor_is_that_of_its_next_pane(lake: WindowBench):
     lake.wiring._on_show_as("link_ratio", ShowAs.PLAIN)
-    lake.desk.add_pane("link_ratio")
+    lake.controller.add_pane("link_ratio")
     lake.settle()
 
     assert lake.pane("link_ratio#2").show_as is ShowAs.PLAIN

@@ -37,13 +37,13 @@ def laid_out(bench: WindowBench, tmp_path: Path) -> WindowBench:
     file = tmp_path / "lake.html"
     file.write_text(HTML, encoding="utf-8")
     bench.open(str(file))
-    bench.desk.add_pane(VIPS)
+    bench.controller.add_pane(VIPS)
     bench.settle()
     with bench.qtbot.waitSignal(bench.view.layout_ready, timeout=LOAD_MS):
         bench.window.panes.command.emit(VIPS, "offer")
     bench.settle()
-    bench.desk.set_field(VIPS, "size_threshold", 0.5)
-    bench.desk.set_field(VIPS, "pdoc", 8)
+    bench.controller.set_field(VIPS, "size_threshold", 0.5)
+    bench.controller.set_field(VIPS, "pdoc", 8)
     bench.settle()
     return bench
 
@@ -80,12 +80,12 @@ def test_every_node_is_drawn_over_its_element(laid_out: WindowBench):
     token = laid_out.ask("place_of", laid_out.segment("Quiet"))
     assert [x, y, width, height] == pytest.approx(token, abs=0.5)
     assert laid_out.window.page.rounds.isVisible()
-    assert laid_out.desk.session.active == VIPS
+    assert laid_out.controller.session.active == VIPS
 
 
 def test_choosing_another_layer_takes_the_boxes_away(laid_out: WindowBench):
     draw(laid_out)
-    laid_out.desk.colour_by(layers.label_key(VIPS))
+    laid_out.controller.colour_by(layers.label_key(VIPS))
     laid_out.settle()
 
     assert laid_out.ask("tree_drawn") is None
@@ -94,9 +94,9 @@ def test_choosing_another_layer_takes_the_boxes_away(laid_out: WindowBench):
 
 
 def test_page_without_layout_has_no_boxes(lake: WindowBench):
-    lake.desk.add_pane(VIPS)
+    lake.controller.add_pane(VIPS)
     lake.settle()
-    lake.desk.colour_by(KEY)
+    lake.controller.colour_by(KEY)
     lake.settle()
 
     assert lake.wiring.scene.boxes is None
@@ -132,14 +132,14 @@ def test_keys_go_through_the_rounds(laid_out: WindowBench):
 
     assert last > 2
     assert found == [1, 1, 2, last]
-    assert laid_out.desk.session.round is None
+    assert laid_out.controller.session.round is None
 
 
 def test_rounds_add_boxes_and_take_none_away(laid_out: WindowBench):
     draw(laid_out)
     shown = []
     for number in range(1, last_round(laid_out) + 1):
-        laid_out.desk.show_round(number)
+        laid_out.controller.show_round(number)
         laid_out.settle()
         shown.append(set(laid_out.ask("tree_drawn")["boxes"]))
 
@@ -150,7 +150,7 @@ def test_boxes_follow_the_setting_and_the_round_stays_among_them(laid_out: Windo
     draw(laid_out)
     before = len(laid_out.ask("tree_drawn")["boxes"])
     wanted = last_round(laid_out)
-    laid_out.desk.show_round(wanted - 1)
+    laid_out.controller.show_round(wanted - 1)
     laid_out.window.page.rounds.limit.setValue(1)
     laid_out.settle()
     few = laid_out.ask("tree_drawn")
@@ -165,7 +165,7 @@ def test_boxes_follow_the_setting_and_the_round_stays_among_them(laid_out: Windo
 
 def test_settings_panel_moves_the_boxes_too(laid_out: WindowBench):
     draw(laid_out)
-    laid_out.desk.set_field(VIPS, "pdoc", 2)
+    laid_out.controller.set_field(VIPS, "pdoc", 2)
     laid_out.settle()
 
     assert laid_out.window.page.rounds.limit.value() == 2
@@ -228,10 +228,10 @@ def test_showing_the_tree_chooses_nothing(laid_out: WindowBench):
 
 def test_another_page_begins_with_all_rounds(laid_out: WindowBench, tmp_path: Path):
     draw(laid_out)
-    laid_out.desk.show_round(1)
+    laid_out.controller.show_round(1)
     other = tmp_path / "other.html"
     other.write_text("<body><p>other words", encoding="utf-8")
     laid_out.open(str(other))
 
-    assert laid_out.desk.session.round is None
+    assert laid_out.controller.session.round is None
     assert laid_out.ask("tree_drawn") is None

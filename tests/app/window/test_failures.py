@@ -25,8 +25,8 @@ def test_page_that_cannot_be_read_says_why_and_keeps_the_last_page(
     before = lake.page
     (tmp_path / "picture.png").write_bytes(b"\x89PNG\r\n\x1a\n" + b"\0" * 100)
 
-    with lake.qtbot.waitSignal(lake.desk.failed, timeout=10_000):
-        lake.desk.open(str(tmp_path / "picture.png"))
+    with lake.qtbot.waitSignal(lake.controller.failed, timeout=10_000):
+        lake.controller.open(str(tmp_path / "picture.png"))
 
     assert lake.window.top.failure.isVisible()
     assert "PNG" in lake.window.top.failure._text.text()
@@ -36,8 +36,8 @@ def test_page_that_cannot_be_read_says_why_and_keeps_the_last_page(
 def test_address_that_does_not_answer_can_be_tried_again(
     bench: WindowBench, server: CountingServer
 ):
-    with bench.qtbot.waitSignal(bench.desk.failed, timeout=20_000):
-        bench.desk.open(f"{server.url}/page")
+    with bench.qtbot.waitSignal(bench.controller.failed, timeout=20_000):
+        bench.controller.open(f"{server.url}/page")
     said = bench.window.top.failure._text.text()
     server.pages["/page"] = ("text/html", b"<p>there now</p>")
 
@@ -51,7 +51,7 @@ def test_address_that_does_not_answer_can_be_tried_again(
 
 
 def test_words_that_are_no_address_are_refused_with_what_would_be_right(bench: WindowBench):
-    bench.desk.open("no such thing")
+    bench.controller.open("no such thing")
 
     assert bench.window.top.failure.isVisible()
     assert "http://" in bench.window.top.failure._text.text()
@@ -65,7 +65,7 @@ def test_failed_run_is_a_failure_in_its_own_pane_only(
 
     monkeypatch.setattr(type(LINK_RATIO), "extract", broken)
 
-    lake.desk.run_again("link_ratio")
+    lake.controller.run_again("link_ratio")
     lake.settle()
 
     failed = lake.pane("link_ratio")
@@ -94,19 +94,19 @@ def test_export_is_written_and_can_be_read_back(
 
 
 def test_settings_file_brings_panes_back(lake: WindowBench, tmp_path: Path):
-    lake.desk.set_field("boilerpipe.article", "nw_cur", 21)
+    lake.controller.set_field("boilerpipe.article", "nw_cur", 21)
     lake.settle()
     wanted = lake.pane().settings
     file = tmp_path / "panes.toml"
-    exporting.write_settings(lake.desk.session.panes, file)
-    lake.desk.remove_pane("cx_extractor")
-    lake.desk.reset("boilerpipe.article")
+    exporting.write_settings(lake.controller.session.panes, file)
+    lake.controller.remove_pane("cx_extractor")
+    lake.controller.reset("boilerpipe.article")
 
     taken = lake.wiring.commands.load_settings(file)
     lake.settle()
 
     assert taken
-    assert len(lake.desk.session.panes) == 4
+    assert len(lake.controller.session.panes) == 4
     assert lake.made().settings == wanted
 
 

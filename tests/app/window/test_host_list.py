@@ -61,7 +61,7 @@ def test_refreshing_takes_the_list_remembers_it_and_runs_panes_again(
     page = tmp_path / "page.html"
     page.write_text(AD, encoding="utf-8")
     bench.open(str(page))
-    bench.desk.add_pane("crunch")
+    bench.controller.add_pane("crunch")
     bench.settle()
     before = bench.made("crunch").own_text
     dialog = opened(bench)

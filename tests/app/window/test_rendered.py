@@ -55,8 +55,8 @@ def test_address_that_cannot_be_rendered_says_why_and_keeps_the_page(
     choose(bench, Mode.RENDERED)
     live = bench.page
 
-    with bench.qtbot.waitSignal(bench.desk.failed, timeout=30_000):
-        bench.desk.open("http://127.0.0.1:9/gone")
+    with bench.qtbot.waitSignal(bench.controller.failed, timeout=30_000):
+        bench.controller.open("http://127.0.0.1:9/gone")
 
     assert bench.window.top.failure.isVisible()
     assert bench.page is live
@@ -116,7 +116,7 @@ def test_refused_address_leaves_mode_and_address_of_the_page_on_screen(
     chooser = bench.window.top.mode
     chooser.setCurrentIndex(chooser.findData(Mode.RENDERED))
 
-    with bench.qtbot.waitSignal(bench.desk.failed, timeout=30_000) as failed:
+    with bench.qtbot.waitSignal(bench.controller.failed, timeout=30_000) as failed:
         chooser.activated.emit(chooser.currentIndex())
 
     assert "it answers 404" in failed.args[0]

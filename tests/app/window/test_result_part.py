@@ -54,7 +54,7 @@ def question(bench: WindowBench) -> QMessageBox:
 
 def test_qd_shows_title_and_time_of_a_chinese_page(bench: WindowBench):
     bench.open(CHINESE)
-    bench.desk.add_pane("qd")
+    bench.controller.add_pane("qd")
     bench.settle()
 
     assert shown_fields(bench)["Title"] == "停航十九年，栖湾老码头的汽笛又响了"
@@ -70,7 +70,7 @@ def test_qd_shows_title_and_time_of_a_chinese_page(bench: WindowBench):
 
 def test_agreement_is_the_score_of_a_consensus(bench: WindowBench):
     bench.open(CHINESE)
-    bench.desk.add_pane("consensus")
+    bench.controller.add_pane("consensus")
     bench.settle()
 
     expected = bench.made("consensus").scores["agreement"]
@@ -79,7 +79,7 @@ def test_agreement_is_the_score_of_a_consensus(bench: WindowBench):
 
 def test_the_mark_of_another_pane_shows_its_result_over_a_selected_block(bench: WindowBench):
     bench.open(CHINESE)
-    bench.desk.activate("cx_extractor")
+    bench.controller.activate("cx_extractor")
     bench.settle()
     bench.window.selection.select(selection_of_block(bench.pane(), 20))
     inspector = bench.window.inspector

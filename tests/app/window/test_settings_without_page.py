@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 @pytest.fixture
 def crunch(bench: WindowBench) -> WindowBench:
     """Return the window without a page, with a pane of Crunch."""
-    bench.desk.add_pane("crunch")
+    bench.controller.add_pane("crunch")
     settle(bench)
     return bench
 
@@ -61,7 +61,7 @@ def test_panel_is_alive_and_says_that_nothing_runs(crunch: WindowBench):
     assert panel.isVisible()
     assert panel.isEnabled()
     assert isinstance(panel.settings, CrunchSettings)
-    assert crunch.desk.running() == []
+    assert crunch.controller.running() == []
     assert crunch.pane("crunch").state is RunState.IDLE
     assert "1" in crunch.window.status_runs.text()
 
@@ -108,7 +108,7 @@ def test_preset_of_ones_own_is_saved_and_its_file_opened(
 
     monkeypatch.setattr(QInputDialog, "getText", answer(("mine", True)))
     monkeypatch.setattr(QDesktopServices, "openUrl", open_url)
-    crunch.desk.set_field("crunch", "limit", 0.5)
+    crunch.controller.set_field("crunch", "limit", 0.5)
     do(crunch, "save_preset")
     do(crunch, "edit_presets")
 
@@ -124,10 +124,10 @@ def test_settings_file_is_saved_and_opened(
     file = tmp_path / "panes.toml"
     choose_file(monkeypatch, file)
     monkeypatch.setattr(QFileDialog, "getOpenFileName", answer((str(file), "")))
-    crunch.desk.set_field("crunch", "limit", 0.5)
+    crunch.controller.set_field("crunch", "limit", 0.5)
     do(crunch, "save_settings")
     do(crunch, "remove_pane")
-    without = [pane.name for pane in crunch.desk.session.panes]
+    without = [pane.name for pane in crunch.controller.session.panes]
     do(crunch, "open_settings")
 
     (pane,) = settings_file.load(file)
@@ -141,11 +141,11 @@ def test_page_that_comes_runs_the_panes_that_were_chosen_and_is_painted_by_them(
 ):
     file = tmp_path / "page.html"
     file.write_text("<p>One two three four five six seven.</p>", encoding="utf-8")
-    crunch.desk.set_field("crunch", "limit", 0.5)
+    crunch.controller.set_field("crunch", "limit", 0.5)
 
     crunch.open(str(file))
 
-    assert [pane.name for pane in crunch.desk.session.panes] == ["crunch"]
+    assert [pane.name for pane in crunch.controller.session.panes] == ["crunch"]
     assert crunch.made("crunch").settings == CrunchSettings(limit=0.5)
     crunch.qtbot.waitUntil(lambda: crunch.drawn("seven") is not None)
 

@@ -63,7 +63,7 @@ def save(bench: WindowBench, file: Path) -> None:
 
 
 def add_vips(bench: WindowBench) -> None:
-    bench.desk.add_pane(VIPS)
+    bench.controller.add_pane(VIPS)
     bench.settle()
 
 
@@ -152,8 +152,8 @@ def test_snapshot_gets_nothing_from_the_network(
 
 def test_damaged_snapshot_is_refused_by_name(bench: WindowBench, tmp_path: Path) -> None:
     (tmp_path / "bad.bscope").write_bytes(b"PK nonsense")
-    with bench.qtbot.waitSignal(bench.desk.failed, timeout=LOAD_MS) as failed:
-        bench.desk.open(str(tmp_path / "bad.bscope"))
+    with bench.qtbot.waitSignal(bench.controller.failed, timeout=LOAD_MS) as failed:
+        bench.controller.open(str(tmp_path / "bad.bscope"))
 
     assert "'bad.bscope' is no snapshot" in failed.args[0]
 
@@ -170,7 +170,7 @@ def test_snapshot_has_one_tree_and_the_mode_says_so(
     chooser.activated.emit(chooser.currentIndex())
 
     assert chooser.currentData() == Mode.SNAPSHOT
-    assert not bench.desk.load.state.busy
+    assert not bench.controller.load.state.busy
 
 
 # -- panes that need a layout ------------------------------------------------------------------
@@ -209,7 +209,7 @@ def test_offer_is_a_button_of_the_pane(bench: WindowBench, folder: Path) -> None
 def test_page_is_laid_out_at_the_width_the_pane_is_set_to(bench: WindowBench, folder: Path) -> None:
     bench.open(str(folder / "page.html"))
     settings = run(bench.page, VIPS).settings.replace(view_width=900)
-    bench.desk.add_pane(VIPS, settings)
+    bench.controller.add_pane(VIPS, settings)
     bench.settle()
 
     with bench.qtbot.waitSignal(bench.view.layout_ready, timeout=LOAD_MS) as laid_out:
@@ -227,7 +227,7 @@ def test_page_is_laid_out_again_where_the_width_has_changed_since(
     add_vips(bench)
     with bench.qtbot.waitSignal(bench.view.layout_ready, timeout=LOAD_MS):
         bench.do("lay_out")
-    bench.desk.set_field(VIPS, "view_width", 640)
+    bench.controller.set_field(VIPS, "view_width", 640)
     bench.settle()
     before = bench.made(VIPS).warnings
 
@@ -245,7 +245,7 @@ def test_panes_whose_input_needs_a_layout_run_again_and_offer_it(
 ) -> None:
     bench.open(str(folder / "page.html"))
     settings = run(bench.page, "ad_trim_title").settings.replace(input=VIPS)
-    bench.desk.add_pane("ad_trim_title", settings)
+    bench.controller.add_pane("ad_trim_title", settings)
     bench.settle()
     before = bench.wiring.scene.pane("ad_trim_title")
 
@@ -282,7 +282,7 @@ def come_next(bench: WindowBench, folder: Path, margin: int = 30) -> Page:
     assert before is not None
     html = HTML.replace("<h1>", f"<h1 style='margin-left:{margin}px'>")
     file = folder / f"{margin}.html"
-    bench.desk.show_page(PageRequest(str(file)), Page.from_text(html, name=file.name))
+    bench.controller.show_page(PageRequest(str(file)), Page.from_text(html, name=file.name))
     assert bench.view.page is before
     assert len(bench.page.elements) == len(before.elements)
     return before
@@ -299,7 +299,7 @@ def test_layout_of_another_page_is_not_taken(bench: WindowBench, folder: Path) -
         bench.view.collect_layout()
     measured = come_next(bench, folder)
 
-    bench.desk.take_layout(laid_out.args[0], measured)
+    bench.controller.take_layout(laid_out.args[0], measured)
 
     assert bench.page.layout is None
 
@@ -474,7 +474,7 @@ def test_unreadable_resources_are_said(
         raise SnapshotError("'p.bscope' is damaged at 'resources/0'.")
 
     monkeypatch.setattr("extractors.page.snapshot.read_resources", damaged)
-    bench.desk.open(str(tmp_path / "p.bscope"))
+    bench.controller.open(str(tmp_path / "p.bscope"))
 
     bench.qtbot.waitUntil(bench.window.top.failure.isVisible, timeout=LOAD_MS)
     assert "damaged at 'resources/0'" in bench.window.top.failure._text.text()
@@ -486,7 +486,7 @@ def test_rendered_page_is_saved_as_it_was_captured(
     server.pages["/p"] = ("text/html; charset=utf-8", HTML.encode())
     bench.open(f"{server.url}/p")
     with bench.qtbot.waitSignal(bench.view.ready, timeout=LOAD_MS):
-        bench.desk.set_rendered(True)
+        bench.controller.set_rendered(True)
     bench.settle()
     save(bench, tmp_path / "live.bscope")
     text = bench.page.text
@@ -506,9 +506,9 @@ def test_pane_that_needs_a_layout_gets_it_by_itself_once(bench: WindowBench, fol
     settings = run(bench.page, VIPS).settings.replace(view_width=900)
 
     with bench.qtbot.waitSignal(bench.view.layout_ready, timeout=LOAD_MS) as laid_out:
-        bench.desk.add_pane(VIPS, settings)
+        bench.controller.add_pane(VIPS, settings)
     bench.settle()
-    bench.desk.set_field(VIPS, "view_width", 640)
+    bench.controller.set_field(VIPS, "view_width", 640)
     bench.settle()
 
     assert laid_out.args[0].view_width == 900
@@ -521,8 +521,8 @@ def test_snapshot_without_layout_has_the_width_that_panes_ask_for(
 ) -> None:
     bench.open(str(folder / "page.html"))
     settings = run(bench.page, VIPS).settings.replace(view_width=900)
-    bench.desk.add_pane(VIPS, settings)
-    bench.desk.activate("boilerpipe.article")
+    bench.controller.add_pane(VIPS, settings)
+    bench.controller.activate("boilerpipe.article")
     bench.settle()
 
     save(bench, tmp_path / "wide.bscope")

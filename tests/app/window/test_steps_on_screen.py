@@ -38,7 +38,7 @@ def crunch(bench: WindowBench, tmp_path: Path) -> WindowBench:
     file = tmp_path / "lake.html"
     file.write_text(HTML, encoding="utf-8")
     bench.open(str(file))
-    bench.desk.add_pane(CRUNCH)
+    bench.controller.add_pane(CRUNCH)
     bench.settle()
     bench.do("tab_steps")
     return bench
@@ -51,7 +51,7 @@ def place_of(bench: WindowBench, code: str, name: str = CRUNCH) -> int:
 
 def show(bench: WindowBench, code: str, name: str = CRUNCH) -> Extraction:
     """Show a step and return what views are shown."""
-    bench.desk.show_step(name, place_of(bench, code, name))
+    bench.controller.show_step(name, place_of(bench, code, name))
     bench.settle()
     return shown(bench, name)
 
@@ -72,7 +72,7 @@ def said(bench: WindowBench) -> str:
 def assert_result_is_shown(bench: WindowBench, name: str) -> None:
     """Assert that nothing speaks of a step any more, also after everything is painted."""
     bench.window.steps.columns.grab()
-    assert bench.desk.session.step is None
+    assert bench.controller.session.step is None
     assert bench.window.page.step_row.text == ""
     assert shown(bench, name) is bench.made(name)
     assert f"{len(bench.made(name).steps) - 1}" == f"{bench.window.steps.columns._shown}"
@@ -86,7 +86,7 @@ def test_a_preset_with_fewer_steps_goes_back_to_the_result_and_says_so(crunch: W
     for _ in range(4):
         QTest.keyClick(crunch.window.steps.columns, Qt.Key.Key_Left)
         crunch.settle()
-    pane, place = crunch.desk.session.step or ("", -1)
+    pane, place = crunch.controller.session.step or ("", -1)
     code = crunch.made(pane).steps[place].code
 
     crunch.window.settings.preset_chosen.emit("Crunch 3 level 12")
@@ -99,13 +99,13 @@ def test_a_preset_with_fewer_steps_goes_back_to_the_result_and_says_so(crunch: W
 
 def test_a_step_that_moves_because_another_one_is_gone_stays_on_screen(crunch: WindowBench):
     show(crunch, "R13")
-    before = crunch.desk.session.step
+    before = crunch.controller.session.step
 
-    crunch.desk.set_field(CRUNCH, "ads", value=False)
+    crunch.controller.set_field(CRUNCH, "ads", value=False)
     crunch.settle()
 
     assert before is not None
-    assert crunch.desk.session.step == (CRUNCH, before[1] - 1)
+    assert crunch.controller.session.step == (CRUNCH, before[1] - 1)
     assert shown(crunch).steps[-1].code == "R13"
     assert "R13" in crunch.window.page.step_row.text
     assert "R13" in crunch.window.steps.columns.accessibleName()
@@ -113,15 +113,15 @@ def test_a_step_that_moves_because_another_one_is_gone_stays_on_screen(crunch: W
 
 def test_a_threshold_that_stops_the_descent_earlier_is_survived(crunch: WindowBench):
     name = "text_distribution"
-    crunch.desk.activate(name)
-    crunch.desk.set_field(name, "threshold", 0.0)
+    crunch.controller.activate(name)
+    crunch.controller.set_field(name, "threshold", 0.0)
     crunch.settle()
     place = len(crunch.made(name).steps) - 2
     code = crunch.made(name).steps[place].code
-    crunch.desk.show_step(name, place)
+    crunch.controller.show_step(name, place)
     crunch.settle()
 
-    crunch.desk.set_field(name, "threshold", 60.0)
+    crunch.controller.set_field(name, "threshold", 60.0)
     crunch.settle()
 
     assert place > 0
@@ -132,14 +132,14 @@ def test_a_threshold_that_stops_the_descent_earlier_is_survived(crunch: WindowBe
 
 def test_a_filter_taken_out_of_a_pipeline_is_survived(crunch: WindowBench):
     name = "boilerpipe.custom"
-    crunch.desk.add_pane(name)
+    crunch.controller.add_pane(name)
     crunch.settle()
     place = len(crunch.made(name).steps) - 2
-    crunch.desk.show_step(name, place)
+    crunch.controller.show_step(name, place)
     crunch.settle()
 
     pipeline = crunch.pane(name).settings.pipeline  # type: ignore[attr-defined]  # of this class
-    crunch.desk.set_field(name, "pipeline", pipeline[:1])
+    crunch.controller.set_field(name, "pipeline", pipeline[:1])
     crunch.settle()
 
     assert len(crunch.made(name).steps) == 1
@@ -147,18 +147,18 @@ def test_a_filter_taken_out_of_a_pipeline_is_survived(crunch: WindowBench):
 
 
 def test_rounds_that_a_coarser_segmentation_does_not_need_are_survived(crunch: WindowBench):
-    crunch.desk.add_pane("vips")
+    crunch.controller.add_pane("vips")
     crunch.settle()
     with crunch.qtbot.waitSignal(crunch.view.layout_ready, timeout=LOAD_MS):
         crunch.window.panes.command.emit("vips", "offer")
     crunch.settle()
-    crunch.desk.set_field("vips", "size_threshold", 0.0)
-    crunch.desk.set_field("vips", "pdoc", 11)
+    crunch.controller.set_field("vips", "size_threshold", 0.0)
+    crunch.controller.set_field("vips", "pdoc", 11)
     crunch.settle()
     rounds = [step.code for step in crunch.made("vips").steps if step.code.startswith("E")]
     show(crunch, rounds[-1], "vips")
 
-    crunch.desk.set_field("vips", "pdoc", 1)
+    crunch.controller.set_field("vips", "pdoc", 1)
     crunch.settle()
 
     assert rounds[-1] not in [step.code for step in crunch.made("vips").steps]
@@ -167,11 +167,11 @@ def test_rounds_that_a_coarser_segmentation_does_not_need_are_survived(crunch: W
 
 def test_a_step_stays_through_a_run_that_fails(crunch: WindowBench):
     at_step = show(crunch, "R3")
-    session = crunch.desk.session
+    session = crunch.controller.session
     page, settings = crunch.page, crunch.pane(CRUNCH).settings
     failed = runner.failed(page, CRUNCH, settings, Status.ERROR, "It broke.")
 
-    crunch.desk._run_finished(CRUNCH, session.begin_run(CRUNCH), failed)
+    crunch.controller._run_finished(CRUNCH, session.begin_run(CRUNCH), failed)
     crunch.settle()
 
     pane = crunch.wiring.scene.pane(CRUNCH)
@@ -182,21 +182,21 @@ def test_a_step_stays_through_a_run_that_fails(crunch: WindowBench):
 
 
 def test_a_step_that_is_not_there_is_not_shown(crunch: WindowBench):
-    crunch.desk.show_step(CRUNCH, 99)
+    crunch.controller.show_step(CRUNCH, 99)
     crunch.settle()
 
     assert_result_is_shown(crunch, CRUNCH)
 
 
 def test_undo_of_the_pane_whose_step_is_on_screen_goes_back_to_results(crunch: WindowBench):
-    crunch.desk.colour_by(layers.AGREEMENT)
+    crunch.controller.colour_by(layers.AGREEMENT)
     show(crunch, "R3")
 
     crunch.do("undo")
 
-    assert not crunch.desk.session.has(CRUNCH)
-    assert crunch.desk.session.step is None
-    assert crunch.desk.session.colour_key == layers.AGREEMENT
+    assert not crunch.controller.session.has(CRUNCH)
+    assert crunch.controller.session.step is None
+    assert crunch.controller.session.colour_key == layers.AGREEMENT
     assert crunch.window.page.step_row.text == ""
 
 
@@ -205,7 +205,7 @@ def test_undo_of_the_pane_whose_step_is_on_screen_goes_back_to_results(crunch: W
 
 @pytest.mark.parametrize("key", [layers.label_key(ARTICLE), layers.AGREEMENT])
 def test_the_page_is_coloured_by_the_step_and_then_as_before(crunch: WindowBench, key: str):
-    crunch.desk.colour_by(key)
+    crunch.controller.colour_by(key)
     crunch.settle()
 
     at_step = show(crunch, "E")
@@ -216,30 +216,30 @@ def test_the_page_is_coloured_by_the_step_and_then_as_before(crunch: WindowBench
     assert painted.key == layers.label_key(CRUNCH)
     assert np.array_equal(painted.values > 0, at_step.mask)
     assert CRUNCH in whose
-    assert crunch.desk.session.colour_key == key
+    assert crunch.controller.session.colour_key == key
     assert crunch.view.overlay.layer is crunch.wiring.scene.layers[key]
 
 
 def test_a_colour_chosen_while_a_step_is_on_screen_stays(crunch: WindowBench):
-    crunch.desk.colour_by(layers.label_key(ARTICLE))
+    crunch.controller.colour_by(layers.label_key(ARTICLE))
     show(crunch, "E")
 
     crunch.window.page.colour_by_changed.emit(layers.AGREEMENT)
     crunch.settle()
-    chosen = crunch.desk.session.colour_key
+    chosen = crunch.controller.session.colour_key
     crunch.do("step_forward")
-    moved = crunch.desk.session.colour_key
+    moved = crunch.controller.session.colour_key
     crunch.do("back_to_result")
 
     assert (chosen, moved) == (layers.AGREEMENT, layers.label_key(CRUNCH))
-    assert crunch.desk.session.colour_key == layers.AGREEMENT
+    assert crunch.controller.session.colour_key == layers.AGREEMENT
 
 
 def test_labels_are_those_of_the_step_and_what_is_kept_where_it_gave_none(crunch: WindowBench):
-    crunch.desk.colour_by(layers.labels_key(CRUNCH))
+    crunch.controller.colour_by(layers.labels_key(CRUNCH))
     without = show(crunch, "R3")
     kept = crunch.view.overlay.layer
-    crunch.desk.colour_by(layers.labels_key("link_ratio"))
+    crunch.controller.colour_by(layers.labels_key("link_ratio"))
     with_labels = show(crunch, "SHORT", "link_ratio")
     labelled = crunch.view.overlay.layer
 
@@ -256,7 +256,7 @@ def test_labels_are_those_of_the_step_and_what_is_kept_where_it_gave_none(crunch
 
 
 def test_plain_text_is_the_page_text_of_the_step_and_says_so(crunch: WindowBench):
-    crunch.desk.show_pane_as(CRUNCH, ShowAs.PLAIN)
+    crunch.controller.show_pane_as(CRUNCH, ShowAs.PLAIN)
     at_step = show(crunch, "E")
     pane = crunch.window.panes.pane(CRUNCH)
     assert pane is not None
@@ -271,7 +271,7 @@ def test_plain_text_is_the_page_text_of_the_step_and_says_so(crunch: WindowBench
 
 
 def test_source_is_that_of_each_step_and_of_the_result(crunch: WindowBench):
-    crunch.desk.show_pane_as(CRUNCH, ShowAs.SOURCE)
+    crunch.controller.show_pane_as(CRUNCH, ShowAs.SOURCE)
     crunch.settle()
     pane = crunch.window.panes.pane(CRUNCH)
     assert pane is not None
@@ -340,7 +340,7 @@ def test_a_step_that_keeps_nothing_says_so(crunch: WindowBench):
 def test_the_same_step_is_the_same_result_as_long_as_it_is_on_screen(crunch: WindowBench):
     first = show(crunch, "R3")
 
-    crunch.desk.colour_by(layers.AGREEMENT)
+    crunch.controller.colour_by(layers.AGREEMENT)
     crunch.settle()
 
     assert shown(crunch) is first

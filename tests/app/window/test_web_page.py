@@ -32,7 +32,7 @@ def address(server: CountingServer) -> str:
 
 def background(bench: WindowBench) -> QColor:
     """Show the output of Crunch, which keeps style sheets, and return the colour behind it."""
-    bench.desk.add_pane("crunch")
+    bench.controller.add_pane("crunch")
     bench.settle()
     bench.do("show_web")
     dialog = bench.window.findChild(WebDialog)

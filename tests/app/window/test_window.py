@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def test_page_opens_in_four_panes_that_all_run(lake: WindowBench):
-    panes = lake.desk.session.panes
+    panes = lake.controller.session.panes
 
     names = [ARTICLE, "cx_extractor", "link_ratio", "text_distribution"]
     assert [one.name for one in panes] == names
@@ -85,7 +85,7 @@ def test_key_on_a_slider_of_the_panel_runs_the_extractor(lake: WindowBench):
 
 def test_undo_takes_a_setting_back_and_redo_sets_it_again(lake: WindowBench):
     default = lake.pane().settings
-    lake.desk.set_field(ARTICLE, "nw_cur", 30)
+    lake.controller.set_field(ARTICLE, "nw_cur", 30)
     lake.settle()
 
     lake.do("undo")
@@ -147,7 +147,7 @@ def test_walking_over_blocks_and_differences(lake: WindowBench):
     assert second is not None
     assert second.start > first.start
     assert differing is not None
-    masks = np.array([lake.made(one.name).mask for one in lake.desk.session.panes])
+    masks = np.array([lake.made(one.name).mask for one in lake.controller.session.panes])
     total = masks.sum(axis=0)[differing.start : differing.end]
     assert np.any((total > 0) & (total < len(masks)))
 
@@ -182,18 +182,18 @@ def test_threshold_dragged_in_the_curve_sets_the_field_and_refused_values_are_sa
 
 def test_same_extractor_twice_with_other_settings_stands_in_two_panes(lake: WindowBench):
     lake.do("duplicate_pane")
-    lake.desk.set_field(f"{ARTICLE}#2", "nw_cur", 60)
+    lake.controller.set_field(f"{ARTICLE}#2", "nw_cur", 60)
     lake.settle()
 
-    names = [one.name for one in lake.desk.session.panes]
+    names = [one.name for one in lake.controller.session.panes]
     assert names[:2] == [ARTICLE, f"{ARTICLE}#2"]
     assert lake.made().settings != lake.made(f"{ARTICLE}#2").settings
 
 
 def test_removed_pane_comes_back_by_undo(lake: WindowBench):
-    lake.desk.activate("link_ratio")
+    lake.controller.activate("link_ratio")
     lake.do("remove_pane")
-    gone = not lake.desk.session.has("link_ratio")
+    gone = not lake.controller.session.has("link_ratio")
     lake.do("undo")
 
     assert gone
@@ -202,7 +202,7 @@ def test_removed_pane_comes_back_by_undo(lake: WindowBench):
 
 @pytest.mark.parametrize("show_as", [ShowAs.RENDERED, ShowAs.PLAIN, ShowAs.SOURCE])
 def test_views_of_a_pane_show_the_result(lake: WindowBench, show_as: ShowAs):
-    lake.desk.show_pane_as(ARTICLE, show_as)
+    lake.controller.show_pane_as(ARTICLE, show_as)
     lake.settle()
 
     shown = lake.window.panes.pane(ARTICLE)
@@ -225,7 +225,7 @@ def test_extraction_is_the_same_before_and_after_the_page_is_marked(lake: Window
     before = run(lake.page, ARTICLE).own_text
     data = lake.page.data
 
-    lake.desk.colour_by(layers.AGREEMENT)
+    lake.controller.colour_by(layers.AGREEMENT)
     lake.do("next_block")
 
     assert run(lake.page, ARTICLE).own_text == before
@@ -267,10 +267,10 @@ def test_narrow_window_keeps_a_handle_for_everything(lake: WindowBench):
     lake.window.resize(1280, 800)
     lake.settle()
 
-    folded = [lake.window.panes.is_folded(one.name) for one in lake.desk.session.panes]
+    folded = [lake.window.panes.is_folded(one.name) for one in lake.controller.session.panes]
     assert lake.window.tables.tabBar().isVisible()
     assert any(folded)
-    assert not lake.window.panes.is_folded(lake.desk.session.active)
+    assert not lake.window.panes.is_folded(lake.controller.session.active)
 
 
 def test_every_region_is_reached_by_f6(lake: WindowBench):
@@ -303,9 +303,9 @@ def test_what_if_finds_a_change_that_flips_the_block_and_applies_it(lake: Window
 def test_window_closed_while_panes_run_leaves_nothing_behind(bench: WindowBench, tmp_path: Path):
     file = tmp_path / "large.html"
     file.write_text("<p>word word word</p>" * 20_000, encoding="utf-8")
-    bench.desk.open(str(file))
-    bench.qtbot.waitUntil(lambda: bench.desk.session.page is not None, timeout=20_000)
+    bench.controller.open(str(file))
+    bench.qtbot.waitUntil(lambda: bench.controller.session.page is not None, timeout=20_000)
 
     bench.window.close()
 
-    assert not bench.desk.run_queue._thread.isRunning()
+    assert not bench.controller.run_queue._thread.isRunning()

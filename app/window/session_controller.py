@@ -1,4 +1,4 @@
-"""The desk: one session with its loader and runs, and the one place that changes it.
+"""One session with its loader and runs, and the one place that changes it.
 
 Views call its methods and listen to its signals; they never change the session themselves.
 """
@@ -35,7 +35,7 @@ _VEIL_MS = 100
 """An outdated pane is marked as such only if the new run takes longer."""
 
 
-class Desk(QObject):
+class SessionController(QObject):
     """Changes the session and tells the views what changed.
 
     Signals
@@ -323,7 +323,7 @@ class Desk(QObject):
         return [pane.name for pane in self.session.panes if pane.state in busy]
 
     def stop(self) -> None:
-        """End loader and runs; the desk is of no use afterwards."""
+        """End loader and runs; the controller is of no use afterwards."""
         self.load.stop()
         self.run_queue.stop()
 
