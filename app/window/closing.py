@@ -11,54 +11,54 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from app.window.wiring import Wiring
+    from app.window.window_controller import WindowController
 
 
-def close_innermost(wiring: Wiring) -> bool:
+def close_innermost(window_controller: WindowController) -> bool:
     """Close the first thing of the chain that is open; return whether there was any."""
-    return any(close(wiring) for close in CHAIN)
+    return any(close(window_controller) for close in CHAIN)
 
 
-def stop_loading(wiring: Wiring) -> bool:
+def stop_loading(window_controller: WindowController) -> bool:
     """Give up what is loading or being rendered; return whether anything was."""
-    return wiring.session_controller.cancel_loading()
+    return window_controller.session_controller.cancel_loading()
 
 
-def _close_palette(wiring: Wiring) -> bool:
-    return wiring.window.palette_dialog.close_palette()
+def _close_palette(window_controller: WindowController) -> bool:
+    return window_controller.window.palette_dialog.close_palette()
 
 
-def _close_find_bar(wiring: Wiring) -> bool:
-    return wiring.window.panes.close_find()
+def _close_find_bar(window_controller: WindowController) -> bool:
+    return window_controller.window.panes.close_find()
 
 
-def _close_drawer(wiring: Wiring) -> bool:
-    return wiring.window.arrangement.close_drawer()
+def _close_drawer(window_controller: WindowController) -> bool:
+    return window_controller.window.arrangement.close_drawer()
 
 
-def _leave_step(wiring: Wiring) -> bool:
-    shown = wiring.session_controller.session.step is not None
+def _leave_step(window_controller: WindowController) -> bool:
+    shown = window_controller.session_controller.session.step is not None
     if shown:
-        wiring.session_controller.show_step("", None)
+        window_controller.session_controller.show_step("", None)
     return shown
 
 
-def _close_failure(wiring: Wiring) -> bool:
-    failure = wiring.window.top.failure
+def _close_failure(window_controller: WindowController) -> bool:
+    failure = window_controller.window.top.failure
     shown = failure.isVisible()
     failure.hide()
     return shown
 
 
-def _unselect(wiring: Wiring) -> bool:
-    selection = wiring.window.selection
+def _unselect(window_controller: WindowController) -> bool:
+    selection = window_controller.window.selection
     selected = selection.selection is not None
     if selected:
         selection.select(None)
     return selected
 
 
-CHAIN: tuple[Callable[[Wiring], bool], ...] = (
+CHAIN: tuple[Callable[[WindowController], bool], ...] = (
     _close_palette,
     _close_find_bar,
     _close_drawer,

@@ -36,7 +36,7 @@ from widgets.start_screen import dropped_text
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from app.window.wiring import Wiring
+    from app.window.window_controller import WindowController
     from extractors.page import Page
     from widgets.records import PaneRecord
 
@@ -50,14 +50,17 @@ class Commands(QObject):
 
     Parameters
     ----------
-    wiring : Wiring
+    window_controller : WindowController
         Session controller, window and preferences.
     """
 
-    def __init__(self, wiring: Wiring) -> None:
-        super().__init__(wiring)
-        self._wiring = wiring
-        self._session_controller, self._window = wiring.session_controller, wiring.window
+    def __init__(self, window_controller: WindowController) -> None:
+        super().__init__(window_controller)
+        self._window_controller = window_controller
+        self._session_controller, self._window = (
+            window_controller.session_controller,
+            window_controller.window,
+        )
         self.actions = {one.id: self._make(one) for one in ACTIONS}
         self._served = [*self.actions.values(), *self._pane_keys()]
         self._router = KeyRouter(keys_in_force(), self.refresh, lambda: self.trigger("menu"), self)
@@ -83,14 +86,14 @@ class Commands(QObject):
             "pane": bool(session.active) and session.page is not None,
             "settings": bool(session.active),
             "selection": self._window.selection.selection is not None,
-            "boxes": self._wiring.box_overlay.usable,
+            "boxes": self._window_controller.box_overlay.usable,
         }
         for one in ACTIONS:
             self.actions[one.id].setEnabled(there[one.needs])
         self.actions["undo"].setEnabled(session.can_undo())
         self.actions["redo"].setEnabled(session.can_redo())
-        self.actions["heatmap"].setChecked(self._wiring.preferences.heatmap)
-        self.actions["values"].setChecked(self._wiring.preferences.values)
+        self.actions["heatmap"].setChecked(self._window_controller.preferences.heatmap)
+        self.actions["values"].setChecked(self._window_controller.preferences.values)
         self.actions["back_to_result"].setEnabled(session.step is not None)
 
     def recolour(self) -> None:
@@ -123,7 +126,7 @@ class Commands(QObject):
         if text:
             self._session_controller.open(text)
         else:
-            self._wiring.notify(say("The clipboard holds no HTML, path or address."))
+            self._window_controller.notify(say("The clipboard holds no HTML, path or address."))
 
     def reload(self) -> None:
         """Read the page again."""
@@ -131,47 +134,47 @@ class Commands(QObject):
 
     def stop_loading(self) -> None:
         """Give up what is loading or being rendered."""
-        closing.stop_loading(self._wiring)
+        closing.stop_loading(self._window_controller)
 
     def cancel(self) -> None:
         """Close what is open, the innermost thing first; else unselect, else stop loading."""
-        closing.close_innermost(self._wiring)
+        closing.close_innermost(self._window_controller)
 
     def start_screen(self) -> None:
         """Show samples and recent pages."""
-        self._wiring.show_start()
+        self._window_controller.show_start()
 
     def capture_again(self) -> None:
         """Capture the rendered page once more."""
-        self._wiring.capture_again()
+        self._window_controller.capture_again()
 
     def lay_out(self) -> None:
         """Read boxes and looks of the page again, as wide as the pane's settings say."""
-        self._wiring.lay_out()
+        self._window_controller.lay_out()
 
     def export(self) -> None:
         """Ask what to export and write it."""
-        self._wiring.exports.ask()
+        self._window_controller.exports.ask()
 
     def export_window(self) -> None:
         """Save the window as a picture."""
-        self._wiring.exports.window_picture()
+        self._window_controller.exports.window_picture()
 
     def export_page(self) -> None:
         """Save the page with its heatmap as a picture."""
-        self._wiring.exports.page_picture()
+        self._window_controller.exports.page_picture()
 
     def save_snapshot(self) -> None:
         """Save the page with its layout, style sheets, images and fonts in one file."""
-        file = self._wiring.exports.ask_file(
+        file = self._window_controller.exports.ask_file(
             say("Save a snapshot of the page"), "page.bscope", "Boilerscope (*.bscope)"
         )
         if file is not None:
-            self._wiring.page_saver.save_snapshot(file)
+            self._window_controller.page_saver.save_snapshot(file)
 
     def save_settings(self) -> None:
         """Write panes and settings to a file."""
-        file = self._wiring.exports.ask_file(
+        file = self._window_controller.exports.ask_file(
             say("Save the panes' settings"), "panes.toml", "TOML (*.toml)"
         )
         if file is not None:
@@ -180,7 +183,9 @@ class Commands(QObject):
             except BoilerscopeError as error:
                 self._show_error(say("The settings could not be written"), str(error))
             else:
-                self._wiring.kept_panes.mark_saved(self._session_controller.session.panes)
+                self._window_controller.kept_panes.mark_saved(
+                    self._session_controller.session.panes
+                )
 
     def open_settings(self) -> None:
         """Read panes and settings from a file."""
@@ -197,16 +202,16 @@ class Commands(QObject):
         except (OSError, UnicodeDecodeError, BoilerscopeError) as error:
             self._show_error(say("The settings could not be read"), str(error))
             return False
-        self._wiring.kept_panes.mark_saved(panes)
+        self._window_controller.kept_panes.mark_saved(panes)
         self._session_controller.open_panes(panes)
         return True
 
     def restore_panes(self) -> None:
         """Show the panes of the last session that nobody saved, if there are any."""
         try:
-            panes = self._wiring.kept_panes.read()
+            panes = self._window_controller.kept_panes.read()
         except BoilerscopeError as error:
-            self._wiring.notify(str(error))
+            self._window_controller.notify(str(error))
             return
         if panes:
             self._session_controller.restore_panes(panes)
@@ -216,7 +221,7 @@ class Commands(QObject):
             )
 
     def _say_restored(self) -> None:
-        self._wiring.notify(
+        self._window_controller.notify(
             say(
                 "Your unsaved panes of the last session are back. Ctrl+Z shows the usual panes,"
                 " Ctrl+S saves yours."
@@ -232,7 +237,7 @@ class Commands(QObject):
 
     def add_extractor(self) -> None:
         """Open the palette at the extractors."""
-        self._wiring.palette.open(say("Add") + " ")
+        self._window_controller.palette.open(say("Add") + " ")
 
     def remove_pane(self) -> None:
         """Remove the active pane."""
@@ -262,11 +267,11 @@ class Commands(QObject):
 
     def copy_pane(self) -> None:
         """Copy what the active pane kept."""
-        self._wiring.exports.copy_own_text()
+        self._window_controller.exports.copy_own_text()
 
     def copy_page_text(self) -> None:
         """Copy what the active pane kept, spaced as on the page."""
-        self._wiring.exports.copy_page_text()
+        self._window_controller.exports.copy_page_text()
 
     def show_rendered(self) -> None:
         """Show the active pane as rendered text."""
@@ -282,7 +287,7 @@ class Commands(QObject):
 
     def show_web(self) -> None:
         """Show the active pane's result as a web page."""
-        self._on_active(self._wiring.show_web)
+        self._on_active(self._window_controller.show_web)
 
     def show_difference(self) -> None:
         """Compare the active pane with the next one."""
@@ -296,23 +301,23 @@ class Commands(QObject):
 
     def next_block(self) -> None:
         """Select the block after the selection."""
-        self._wiring.step_block(1)
+        self._window_controller.step_block(1)
 
     def previous_block(self) -> None:
         """Select the block before the selection."""
-        self._wiring.step_block(-1)
+        self._window_controller.step_block(-1)
 
     def next_difference(self) -> None:
         """Select the next stretch on which panes disagree."""
-        self._wiring.step_difference(1)
+        self._window_controller.step_difference(1)
 
     def previous_difference(self) -> None:
         """Select the stretch before on which panes disagree."""
-        self._wiring.step_difference(-1)
+        self._window_controller.step_difference(-1)
 
     def align(self) -> None:
         """Bring the selection to the same height everywhere."""
-        self._wiring.align_all()
+        self._window_controller.align_all()
 
     def lock(self) -> None:
         """Lock or free the active pane's scrolling."""
@@ -325,33 +330,34 @@ class Commands(QObject):
 
     def show_result(self) -> None:
         """Show the active pane's result as a whole in the inspector."""
-        self._wiring.refresher.flush()  # another pane may have become the active one just now
+        # Another pane may have become the active one just now.
+        self._window_controller.refresher.flush()
         self._window.arrangement.reveal(self._window.inspector)
         self._window.inspector.show_result()
 
     def step_back(self) -> None:
         """Show the step before the one on screen."""
-        self._wiring.move_step(-1)
+        self._window_controller.move_step(-1)
 
     def step_forward(self) -> None:
         """Show the step after the one on screen."""
-        self._wiring.move_step(1)
+        self._window_controller.move_step(1)
 
     def round_first(self) -> None:
         """Draw the boxes of the first round over the page."""
-        self._wiring.box_overlay.go(1)
+        self._window_controller.box_overlay.go(1)
 
     def round_back(self) -> None:
         """Draw boxes as far as the round before."""
-        self._wiring.box_overlay.step(-1)
+        self._window_controller.box_overlay.step(-1)
 
     def round_forward(self) -> None:
         """Draw boxes as far as the round after."""
-        self._wiring.box_overlay.step(1)
+        self._window_controller.box_overlay.step(1)
 
     def round_last(self) -> None:
         """Draw the boxes of all rounds."""
-        self._wiring.box_overlay.go(None)
+        self._window_controller.box_overlay.go(None)
 
     def back_to_result(self) -> None:
         """Show the result instead of a step."""
@@ -413,41 +419,41 @@ class Commands(QObject):
         if pane is None:
             return
         kept = own_presets.ask_and_keep(
-            self._window, self._wiring.presets, pane.extractor, pane.settings
+            self._window, self._window_controller.presets, pane.extractor, pane.settings
         )
         if kept:
-            self._wiring.ask("settings")
+            self._window_controller.ask("settings")
 
     def edit_presets(self) -> None:
         """Open the file with the user's own presets of the active pane's extractor."""
         pane = self._active()
         if pane is None:
             return
-        said = own_presets.edit_file(self._wiring.presets, pane.extractor)
+        said = own_presets.edit_file(self._window_controller.presets, pane.extractor)
         if said:
-            self._wiring.notify(said)
+            self._window_controller.notify(said)
 
     def ad_hosts(self) -> None:
         """Choose where the list of advertisement hosts comes from, and refresh it."""
-        self._wiring.hosts.open()
+        self._window_controller.hosts.open()
 
     def apply_what_if(self) -> None:
         """Apply the first what-if suggestion."""
-        self._wiring.suggestions.apply()
+        self._window_controller.suggestions.apply()
 
     # -- view ------------------------------------------------------------------------------
 
     def palette(self) -> None:
         """Open the command palette."""
-        self._wiring.palette.open("")
+        self._window_controller.palette.open("")
 
     def heatmap(self) -> None:
         """Switch the heatmap on or off."""
-        self._wiring.prefer(heatmap=self.actions["heatmap"].isChecked())
+        self._window_controller.prefer(heatmap=self.actions["heatmap"].isChecked())
 
     def values(self) -> None:
         """Switch the values on the page on or off."""
-        self._wiring.prefer(values=self.actions["values"].isChecked())
+        self._window_controller.prefer(values=self.actions["values"].isChecked())
 
     def pick(self) -> None:
         """Have the next click on the page select a block."""
@@ -467,23 +473,23 @@ class Commands(QObject):
 
     def tab_blocks(self) -> None:
         """Show the table of blocks."""
-        self._wiring.show_table(self._window.blocks)
+        self._window_controller.show_table(self._window.blocks)
 
     def tab_agreement(self) -> None:
         """Show the matrix of agreement."""
-        self._wiring.show_table(self._window.agreement)
+        self._window_controller.show_table(self._window.agreement)
 
     def tab_steps(self) -> None:
         """Show the steps."""
-        self._wiring.show_table(self._window.steps)
+        self._window_controller.show_table(self._window.steps)
 
     def tab_tree(self) -> None:
         """Show the tree of units, cards, zones or visual blocks."""
-        self._wiring.show_table(self._window.tree)
+        self._window_controller.show_table(self._window.tree)
 
     def tab_curves(self) -> None:
         """Show the curves."""
-        self._wiring.show_table(self._window.curves)
+        self._window_controller.show_table(self._window.curves)
 
     def fold_tables(self) -> None:
         """Fold the tables at the bottom to their tabs, or open them."""
@@ -506,11 +512,11 @@ class Commands(QObject):
     def theme(self) -> None:
         """Switch between light and dark."""
         dark = theme.current() is theme.DARK
-        self._wiring.prefer(theme=ThemeChoice.LIGHT if dark else ThemeChoice.DARK)
+        self._window_controller.prefer(theme=ThemeChoice.LIGHT if dark else ThemeChoice.DARK)
 
     def theme_system(self) -> None:
         """Follow the system's theme."""
-        self._wiring.prefer(theme=ThemeChoice.SYSTEM)
+        self._window_controller.prefer(theme=ThemeChoice.SYSTEM)
 
     def larger(self) -> None:
         """Make the interface larger."""
@@ -526,9 +532,9 @@ class Commands(QObject):
 
     def language(self) -> None:
         """Switch the language; it is in force at the next start."""
-        chinese = is_chinese(language_code(self._wiring.preferences.language))
-        self._wiring.notify(say("The language changes at the next start."))
-        self._wiring.prefer(language=Language.ENGLISH if chinese else Language.CHINESE)
+        chinese = is_chinese(language_code(self._window_controller.preferences.language))
+        self._window_controller.notify(say("The language changes at the next start."))
+        self._window_controller.prefer(language=Language.ENGLISH if chinese else Language.CHINESE)
 
     def default_arrangement(self) -> None:
         """Bring every view back to its place."""
@@ -646,11 +652,11 @@ class Commands(QObject):
         self._on_active(lambda name: self._session_controller.show_pane_as(name, show_as))
 
     def _change_intensity(self, by: int) -> None:
-        wanted = min(max(self._wiring.preferences.intensity + by, 0), 100)
-        self._wiring.prefer(intensity=wanted)
+        wanted = min(max(self._window_controller.preferences.intensity + by, 0), 100)
+        self._window_controller.prefer(intensity=wanted)
 
     def _resize_interface(self, size: float) -> None:
-        self._wiring.prefer(interface_size=round(min(max(size, 0.8), 2.0), 1))
+        self._window_controller.prefer(interface_size=round(min(max(size, 0.8), 2.0), 1))
 
     def _go_region(self, by: int) -> None:
         focus.go_to_region(self._window.regions(), by)

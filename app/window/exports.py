@@ -21,7 +21,7 @@ from widgets.export_dialog import ExportDialog, TextRemark
 from widgets.words import declared
 
 if TYPE_CHECKING:
-    from app.window.wiring import Wiring
+    from app.window.window_controller import WindowController
     from extractors.formats.record import Result
     from widgets.export_dialog import ExportChoice
     from widgets.records import PaneRecord
@@ -32,16 +32,16 @@ class Exports(QObject):
 
     Parameters
     ----------
-    wiring : Wiring
+    window_controller : WindowController
         Session controller, window and preferences.
     """
 
-    def __init__(self, wiring: Wiring) -> None:
-        super().__init__(wiring)
-        self._wiring, self._session_controller, self._window = (
-            wiring,
-            wiring.session_controller,
-            wiring.window,
+    def __init__(self, window_controller: WindowController) -> None:
+        super().__init__(window_controller)
+        self._window_controller, self._session_controller, self._window = (
+            window_controller,
+            window_controller.session_controller,
+            window_controller.window,
         )
         self._waiting: Export | None = None
         self._session_controller.results_changed.connect(lambda _names: self._write_waiting())
@@ -57,7 +57,7 @@ class Exports(QObject):
             [pane.name for pane in session.panes],
             session.active,
             {one.name: say(one.label) for one in FORMATS.values()},
-            self._wiring.preferences.last_export_folder or str(Path.home()),
+            self._window_controller.preferences.last_export_folder or str(Path.home()),
             self._window,
         )
         dialog.set_check(self._problem)
@@ -74,7 +74,7 @@ class Exports(QObject):
         """Write an export, when its panes have run, and say where it went or why it did not."""
         if set(order.panes) & set(self._session_controller.running()):
             self._waiting = order
-            self._wiring.notify(say("The export is written when the panes have run."))
+            self._window_controller.notify(say("The export is written when the panes have run."))
             return
         made = self._results(order)
         try:
@@ -86,8 +86,8 @@ class Exports(QObject):
             show_error(self._window, say("The export could not be written"), str(error))
             return
         names = ", ".join(file.name for file in files)
-        self._wiring.notify(f"{say('Written to')} {order.folder}: {names}")
-        self._wiring.prefer(last_export_folder=str(order.folder))
+        self._window_controller.notify(f"{say('Written to')} {order.folder}: {names}")
+        self._window_controller.prefer(last_export_folder=str(order.folder))
 
     def copy_own_text(self) -> None:
         """Copy the active pane's own text; tell where its words run together."""
@@ -117,7 +117,7 @@ class Exports(QObject):
 
     def _copy(self, text: str, said: str) -> None:
         QGuiApplication.clipboard().setText(text)
-        self._wiring.notify(said)
+        self._window_controller.notify(said)
 
     def _write_waiting(self) -> None:
         order = self._waiting
@@ -129,8 +129,10 @@ class Exports(QObject):
         page = self._session_controller.session.page
         if page is None:
             return []
-        panes = [pane for pane in self._wiring.scene.panes if pane.name in order.panes]
-        return exporting.results(page, self._wiring.address, panes, page_text=order.page_text)
+        panes = [pane for pane in self._window_controller.scene.panes if pane.name in order.panes]
+        return exporting.results(
+            page, self._window_controller.address, panes, page_text=order.page_text
+        )
 
     def _problem(self, choice: ExportChoice) -> str:
         """Return why a choice cannot be exported, empty if it can."""
@@ -163,7 +165,7 @@ class Exports(QObject):
         """Return for each pane whose text runs together why, and what parts it."""
         page = self._session_controller.session.page
         remarks: dict[str, TextRemark] = {}
-        for pane in self._wiring.scene.panes if page is not None else ():
+        for pane in self._window_controller.scene.panes if page is not None else ():
             repair = exporting.text_repair(page, pane) if page is not None else None
             if repair is not None:
                 remarks[pane.name] = TextRemark(declared(repair.reason), _label(pane, repair.field))
@@ -171,7 +173,7 @@ class Exports(QObject):
 
     def _repair(self, name: str, dialog: ExportDialog) -> None:
         """Switch on the setting that parts a pane's text; Ctrl+Z takes it back."""
-        page, pane = self._session_controller.session.page, self._wiring.scene.pane(name)
+        page, pane = self._session_controller.session.page, self._window_controller.scene.pane(name)
         repair = (
             exporting.text_repair(page, pane) if page is not None and pane is not None else None
         )
@@ -180,7 +182,7 @@ class Exports(QObject):
             dialog.set_remarks({one: text for one, text in self._remarks().items() if one != name})
 
     def _active(self) -> PaneRecord | None:
-        return self._wiring.scene.pane(self._session_controller.session.active)
+        return self._window_controller.scene.pane(self._session_controller.session.active)
 
     # -- pictures and other files ----------------------------------------------------------
 
@@ -194,7 +196,7 @@ class Exports(QObject):
         """Save the page with its heatmap as a picture."""
         file = self.ask_file(say("Save a picture"), _stamped("page"), "PNG (*.png)")
         if file is not None:
-            self._wiring.page_saver.save_picture(file)
+            self._window_controller.page_saver.save_picture(file)
 
     def ask_file(self, title: str, name: str, pattern: str) -> Path | None:
         """Ask for a file to write, in the folder of the last export; None where nobody wants one.
@@ -202,7 +204,7 @@ class Exports(QObject):
         A name without a suffix gets that of the suggestion before anybody is asked whether a file
         may be replaced.
         """
-        folder = self._wiring.preferences.last_export_folder
+        folder = self._window_controller.preferences.last_export_folder
         dialog = QFileDialog(self._window, title, folder or str(Path.home()), pattern)
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
         dialog.setFileMode(QFileDialog.FileMode.AnyFile)
@@ -211,7 +213,7 @@ class Exports(QObject):
         chosen = Path(dialog.selectedFiles()[0]) if dialog.exec() else None
         dialog.deleteLater()
         if chosen is not None:
-            self._wiring.prefer(last_export_folder=str(chosen.parent))
+            self._window_controller.prefer(last_export_folder=str(chosen.parent))
         return chosen
 
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from PySide6.QtGui import QImage
 
-    from app.window.wiring import Wiring
+    from app.window.window_controller import WindowController
 
 
 class PageSaver(QObject):
@@ -26,16 +26,16 @@ class PageSaver(QObject):
 
     Parameters
     ----------
-    wiring : Wiring
+    window_controller : WindowController
         Session controller and window.
     """
 
-    def __init__(self, wiring: Wiring) -> None:
-        super().__init__(wiring)
-        self._wiring, self._session_controller, self._window = (
-            wiring,
-            wiring.session_controller,
-            wiring.window,
+    def __init__(self, window_controller: WindowController) -> None:
+        super().__init__(window_controller)
+        self._window_controller, self._session_controller, self._window = (
+            window_controller,
+            window_controller.session_controller,
+            window_controller.window,
         )
         self._picture: Path | None = None
         self._window.page.view.picture_ready.connect(self._on_picture)
@@ -49,7 +49,7 @@ class PageSaver(QObject):
         if self._picture is not None:
             saved = picture.save(str(self._picture))
             said = say("Saved") if saved else say("The picture could not be written:")
-            self._wiring.notify(f"{said} {self._picture}")
+            self._window_controller.notify(f"{said} {self._picture}")
             self._picture = None
 
     def save_snapshot(self, file: Path) -> None:
@@ -65,7 +65,9 @@ class PageSaver(QObject):
         for ended in (taker.written, taker.failed):
             ended.connect(taker.deleteLater)
         known = read_resources(request.address) if is_snapshot(request) else None
-        width = page_width(self._session_controller.session, self._wiring.preferences.capture_width)
+        width = page_width(
+            self._session_controller.session, self._window_controller.preferences.capture_width
+        )
         taker.take(page, file, width=width, recorded=known)
 
     def _on_snapshot(self, path: str, n_left_out: int) -> None:
@@ -73,7 +75,9 @@ class PageSaver(QObject):
         if n_left_out == 1:
             left = say("1 resource was too large")
         left = left.format(count=n_left_out)
-        self._wiring.notify(f"{say('Saved')} {path}" + (f" ({left})" if n_left_out else ""))
+        self._window_controller.notify(
+            f"{say('Saved')} {path}" + (f" ({left})" if n_left_out else "")
+        )
 
     def _on_snapshot_failed(self, message: str) -> None:
         self._window.top.failure.show_failure(message, can_retry=False)

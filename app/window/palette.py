@@ -13,7 +13,7 @@ from extractors.model.settings import find_knob
 from widgets.words import declared
 
 if TYPE_CHECKING:
-    from app.window.wiring import Wiring
+    from app.window.window_controller import WindowController
 
 
 class Palette(QObject):
@@ -21,27 +21,35 @@ class Palette(QObject):
 
     Parameters
     ----------
-    wiring : Wiring
+    window_controller : WindowController
         Session controller, window, commands and memory.
     """
 
-    def __init__(self, wiring: Wiring) -> None:
-        super().__init__(wiring)
-        self._wiring, self._session_controller = wiring, wiring.session_controller
-        wiring.window.palette_dialog.chosen.connect(self._on_chosen)
+    def __init__(self, window_controller: WindowController) -> None:
+        super().__init__(window_controller)
+        self._window_controller, self._session_controller = (
+            window_controller,
+            window_controller.session_controller,
+        )
+        window_controller.window.palette_dialog.chosen.connect(self._on_chosen)
 
     def open(self, typed: str) -> None:
         """Open the palette with what can be done now."""
         listed = palette_entries.entries(
-            self._session_controller.session, self._wiring.memory.recent, self._wiring.presets, say
+            self._session_controller.session,
+            self._window_controller.memory.recent,
+            self._window_controller.presets,
+            say,
         )
-        self._wiring.window.palette_dialog.open_with(listed, self._wiring.memory.palette, typed)
+        self._window_controller.window.palette_dialog.open_with(
+            listed, self._window_controller.memory.palette, typed
+        )
 
     def _on_chosen(self, identifier: str, typed_number: str) -> None:
-        self._wiring.memory.remember_command(identifier)
+        self._window_controller.memory.remember_command(identifier)
         kind, _, rest = identifier.partition(":")
         if kind == "action":
-            self._wiring.commands.trigger(rest)
+            self._window_controller.commands.trigger(rest)
         elif kind == "extractor":
             self._add(rest)
         elif kind == "layer":
@@ -66,18 +74,18 @@ class Palette(QObject):
     def _add(self, extractor: str) -> None:
         broken = registry.entry(extractor)
         if broken.extractor is None:
-            self._wiring.notify(f"{extractor}: {broken.error}")
+            self._window_controller.notify(f"{extractor}: {broken.error}")
         else:
             self._session_controller.add_pane(extractor)
 
     def _set(self, kind: str, name: str, field: str, typed_number: str) -> None:
         if kind == "preset":
-            self._wiring.apply_preset(name, field)
+            self._window_controller.apply_preset(name, field)
         elif typed_number:
             knob = find_knob(type(self._session_controller.session.pane(name).settings), field)
             value = float(typed_number)
             refused = self._session_controller.set_field(name, field, value)
             if refused:
-                self._wiring.notify(f"{declared(knob.label)}: {refused}")
+                self._window_controller.notify(f"{declared(knob.label)}: {refused}")
         else:
-            self._wiring.go_to_setting(name, field)
+            self._window_controller.go_to_setting(name, field)

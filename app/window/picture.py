@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from app.session.sources import PageRequest
-    from app.window.wiring import Wiring
+    from app.window.window_controller import WindowController
     from extractors.page import Page
 
 _PATIENCE_MS = 60_000
@@ -55,43 +55,49 @@ def take_picture(request: PageRequest, page: Page, options: PictureOptions) -> P
     app = make_application()
     theme = ThemeChoice.DARK if options.dark else ThemeChoice.LIGHT
     with TemporaryDirectory() as folder:
-        wiring = make_window(app, folder=Path(folder), preferences=Preferences(theme=theme))
-        wiring.session_controller.failed.connect(lambda text, _retry: print(text, file=sys.stderr))
-        window = wiring.window
+        window_controller = make_window(
+            app, folder=Path(folder), preferences=Preferences(theme=theme)
+        )
+        window_controller.session_controller.failed.connect(
+            lambda text, _retry: print(text, file=sys.stderr)
+        )
+        window = window_controller.window
         window.resize(*options.size)
         window.show()
         if options.config is not None:
-            wiring.commands.load_settings(options.config)
-        wiring.session_controller.show_page(request, page)
-        wait_until_shown(wiring)
-        lay_out(wiring, options.layout_width)
-        select_disputed(wiring)
-        wait_until_quiet(wiring)
+            window_controller.commands.load_settings(options.config)
+        window_controller.session_controller.show_page(request, page)
+        wait_until_shown(window_controller)
+        lay_out(window_controller, options.layout_width)
+        select_disputed(window_controller)
+        wait_until_quiet(window_controller)
         window.grab().save(str(options.file))
-        laid_out = wiring.session_controller.session.page or page
+        laid_out = window_controller.session_controller.session.page or page
         window.close()
         window.page.view.clear()
     return laid_out
 
 
-def lay_out(wiring: Wiring, width: int | None) -> None:
+def lay_out(window_controller: WindowController, width: int | None) -> None:
     """Lay the page out, unless it has a layout or is not shown."""
-    session, view = wiring.session_controller.session, wiring.window.page.view
+    session, view = window_controller.session_controller.session, window_controller.window.page.view
     if session.page is None or session.page.layout is not None or view.page is None:
         return
     failed: list[str] = []
     view.failed.connect(failed.append)
     view.collect_layout(width)
     _turn_until(lambda: bool(failed) or (session.page is not None and session.page.layout))
-    wait_until_shown(wiring)
+    wait_until_shown(window_controller)
 
 
-def wait_until_shown(wiring: Wiring) -> None:
+def wait_until_shown(window_controller: WindowController) -> None:
     """Turn the event loop until page, heatmap and every pane are there, or the page failed."""
-    controller = wiring.session_controller
+    controller = window_controller.session_controller
     _turn_until(
         lambda: (
-            not controller.load.state.busy and not controller.running() and wiring.refresher.idle
+            not controller.load.state.busy
+            and not controller.running()
+            and window_controller.refresher.idle
         )
     )
 
@@ -107,17 +113,17 @@ def _turn_until(condition: Callable[[], object]) -> None:
     ticks.stop()
 
 
-def wait_until_quiet(wiring: Wiring, milliseconds: int = 600) -> None:
+def wait_until_quiet(window_controller: WindowController, milliseconds: int = 600) -> None:
     """Turn the event loop until nothing is left to be brought up to date."""
     loop = QEventLoop()
     QTimer.singleShot(milliseconds, loop.quit)
     loop.exec()
-    wiring.refresher.flush()
+    window_controller.refresher.flush()
 
 
-def select_disputed(wiring: Wiring) -> None:
+def select_disputed(window_controller: WindowController) -> None:
     """Select the longest block that the active pane drops and most others keep."""
-    session = wiring.session_controller.session
+    session = window_controller.session_controller.session
     if not session.active:
         return
     pane = session.pane(session.active)
@@ -131,4 +137,4 @@ def select_disputed(wiring: Wiring) -> None:
     everywhere = owner[pane.shown.mask & (owner >= 0)]
     found = held if len(held) else everywhere
     chosen = int(np.bincount(found).argmax()) if len(found) else 0
-    wiring.window.selection.select(selection_of_block(pane, chosen), wiring)
+    window_controller.window.selection.select(selection_of_block(pane, chosen), window_controller)

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QApplication
 
     from app.session.preferences import Preferences
-    from app.window.wiring import Wiring
+    from app.window.window_controller import WindowController
 
 
 def run_window(
@@ -43,20 +43,20 @@ def run_window(
     app = make_application()
     from app.window.arrangement import opening_size
 
-    wiring = make_window(app, size=opening_size(app.primaryScreen()))
-    wiring.window.arrangement.open_on_screen()
+    window_controller = make_window(app, size=opening_size(app.primaryScreen()))
+    window_controller.window.arrangement.open_on_screen()
     if state is not None:
         from app.window.state_server import StateServer
 
-        StateServer(wiring, state)
+        StateServer(window_controller, state)
     if config is not None:
-        wiring.commands.load_settings(Path(config))
+        window_controller.commands.load_settings(Path(config))
     else:
-        wiring.commands.restore_panes()
+        window_controller.commands.restore_panes()
     wanted = f"sample:{sample}" if sample else page
-    refresh_hosts(wiring, wanted)
+    refresh_hosts(window_controller, wanted)
     if wanted:
-        wiring.session_controller.open(wanted)
+        window_controller.session_controller.open(wanted)
     return app.exec()
 
 
@@ -77,7 +77,7 @@ def go_headless() -> None:
     os.environ.setdefault("QT_LOGGING_RULES", "*.debug=false;*.info=false;*.warning=false")
 
 
-def refresh_hosts(wiring: Wiring, wanted: str | None) -> None:
+def refresh_hosts(window_controller: WindowController, wanted: str | None) -> None:
     """Refresh the list of advertisement hosts in the background, if that is wanted and due.
 
     A snapshot is opened without any network: where one is named, the list waits for another start.
@@ -85,7 +85,7 @@ def refresh_hosts(wiring: Wiring, wanted: str | None) -> None:
     from extractors.page.snapshot import is_snapshot
 
     if not (wanted and is_snapshot(wanted)):
-        wiring.hosts.refresh_if_due()
+        window_controller.hosts.refresh_if_due()
 
 
 def make_application(*, pages: bool = True) -> QApplication:
@@ -112,7 +112,7 @@ def make_window(
     folder: Path | None = None,
     preferences: Preferences | None = None,
     size: QSize | None = None,
-) -> Wiring:
+) -> WindowController:
     """Return a window that is wired up and not shown yet.
 
     Parameters
@@ -129,7 +129,7 @@ def make_window(
     from app.window.appearance import dress
     from app.window.session_controller import SessionController
     from app.window.window import Window
-    from app.window.wiring import Wiring
+    from app.window.window_controller import WindowController
 
     home = config_folder() if folder is None else folder
     loaded, problem = load_preferences(home)
@@ -139,10 +139,10 @@ def make_window(
     window = Window()
     if size is not None:
         window.resize(size)
-    wiring = Wiring(SessionController(chosen), window, chosen, memory, home)
+    window_controller = WindowController(SessionController(chosen), window, chosen, memory, home)
     remembered = memory.arrangement.get(window.arrangement.size_class)
     if remembered:
         window.arrangement.restore(remembered)
     if problem:
-        wiring.notify(problem)
-    return wiring
+        window_controller.notify(problem)
+    return window_controller

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from PySide6.QtNetwork import QLocalSocket
 
-    from app.window.wiring import Wiring
+    from app.window.window_controller import WindowController
     from widgets.records import PaneRecord
 
 _PAGE_ANSWERS_MS = 500
@@ -36,7 +36,7 @@ class StateServer(QObject):
 
     Parameters
     ----------
-    wiring : Wiring
+    window_controller : WindowController
         Of the window.
     file : Path
         Where the socket is made; one that an ended program left is replaced.
@@ -47,9 +47,9 @@ class StateServer(QObject):
         If the socket cannot be made there.
     """
 
-    def __init__(self, wiring: Wiring, file: Path) -> None:
-        super().__init__(wiring)
-        self._wiring = wiring
+    def __init__(self, window_controller: WindowController, file: Path) -> None:
+        super().__init__(window_controller)
+        self._window_controller = window_controller
         self._server = QLocalServer(self)
         self._server.setSocketOptions(QLocalServer.SocketOption.UserAccessOption)
         self._server.newConnection.connect(self._on_connection)
@@ -64,11 +64,13 @@ class StateServer(QObject):
 
     def _locate(self, then: Callable[[Any], None]) -> None:
         """Ask the page where the first line of the selection is; None if it does not answer."""
-        selection = self._wiring.window.selection.selection
+        selection = self._window_controller.window.selection.selection
         once = _Once(then)
         QTimer.singleShot(_PAGE_ANSWERS_MS, once, once.give_up)
-        view = self._wiring.window.page.view
-        if selection is None or not view.locate(self._wiring.window.selection.first, once.take):
+        view = self._window_controller.window.page.view
+        if selection is None or not view.locate(
+            self._window_controller.window.selection.first, once.take
+        ):
             once.give_up()
 
     def _answer(self, socket: QLocalSocket, place: Any) -> None:
@@ -79,8 +81,11 @@ class StateServer(QObject):
 
     def state(self, place: Any) -> dict[str, Any]:
         """Return the state; `place` is the rectangle of the selection's first line on the page."""
-        wiring, session = self._wiring, self._wiring.session_controller.session
-        window, preferences = wiring.window, wiring.preferences
+        window_controller, session = (
+            self._window_controller,
+            self._window_controller.session_controller.session,
+        )
+        window, preferences = window_controller.window, window_controller.preferences
         focus = QApplication.focusWidget()
         selection = window.selection.selection
         return {
@@ -93,8 +98,8 @@ class StateServer(QObject):
                 "work_area": inventory.numbers(window.screen().availableGeometry()),
                 "active": window.isActiveWindow(),
             },
-            "address": wiring.address,
-            "load": asdict(wiring.session_controller.load.state),
+            "address": window_controller.address,
+            "load": asdict(window_controller.session_controller.load.state),
             "page": self._page(place),
             "panes": [self._pane(pane) for pane in session.panes],
             "active": session.active,
@@ -117,14 +122,20 @@ class StateServer(QObject):
 
     def _settled(self) -> bool:
         """Return whether nothing runs, loads or waits to be shown."""
-        controller, view = self._wiring.session_controller, self._wiring.window.page.view
+        controller, view = (
+            self._window_controller.session_controller,
+            self._window_controller.window.page.view,
+        )
         page = controller.session.page
         shown = page is None or page.is_same_tree(view.page)
         idle = not controller.load.state.busy and not controller.running()
-        return shown and idle and self._wiring.refresher.idle
+        return shown and idle and self._window_controller.refresher.idle
 
     def _page(self, place: Any) -> dict[str, Any] | None:
-        page, view = self._wiring.session_controller.session.page, self._wiring.window.page.view
+        page, view = (
+            self._window_controller.session_controller.session.page,
+            self._window_controller.window.page.view,
+        )
         if page is None:
             return None
         return {
@@ -148,7 +159,7 @@ class StateServer(QObject):
             "kept": None if pane.shown is None else int(pane.shown.mask.sum()),
             "show_as": pane.show_as.value,
             "settings": to_table(pane.settings, everything=True),
-            **self._wiring.window.panes.on_screen(pane.name),
+            **self._window_controller.window.panes.on_screen(pane.name),
         }
 
 

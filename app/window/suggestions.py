@@ -13,7 +13,7 @@ from widgets.picking import leading_block
 from widgets.records import RunState, WhatIfView
 
 if TYPE_CHECKING:
-    from app.window.wiring import Wiring
+    from app.window.window_controller import WindowController
     from extractors.model.settings import Settings
     from extractors.what_if import WhatIf
 
@@ -23,18 +23,21 @@ class Suggestions(QObject):
 
     Parameters
     ----------
-    wiring : Wiring
+    window_controller : WindowController
         Session controller and window.
     """
 
-    def __init__(self, wiring: Wiring) -> None:
-        super().__init__(wiring)
-        self._session_controller, self._window = wiring.session_controller, wiring.window
+    def __init__(self, window_controller: WindowController) -> None:
+        super().__init__(window_controller)
+        self._session_controller, self._window = (
+            window_controller.session_controller,
+            window_controller.window,
+        )
         self._found: tuple[WhatIf, ...] = ()
         self._question: Question | None = None
         self._search = WhatIfSearch(self)
         self._search.found.connect(self._on_found)
-        self._search.failed.connect(wiring.notify)
+        self._search.failed.connect(window_controller.notify)
         self._window.inspector.apply_asked.connect(self.apply)
 
     @property

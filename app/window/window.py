@@ -47,7 +47,7 @@ _MAX_TITLE = 120
 
 
 class Window(QMainWindow):
-    """All views; `app.window.wiring` gives them something to show.
+    """All views; `app.window.window_controller` gives them something to show.
 
     Signals
     -------

@@ -15,7 +15,7 @@ from tests.benchmarks.rows import MILLISECONDS, Row
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from app.window.wiring import Wiring
+    from app.window.window_controller import WindowController
     from tests.benchmarks.material import Input
 
 LIMITS = (50.0, 150.0)
@@ -68,32 +68,36 @@ def _measure_page(data: bytes) -> tuple[list[float], list[float]]:
     with TemporaryDirectory() as folder:
         file = Path(folder) / "page.html"
         file.write_bytes(data)
-        wiring = make_window(app, folder=Path(folder), preferences=Preferences())
-        wiring.window.resize(1600, 1000)
-        wiring.window.show()
-        wiring.session_controller.open(str(file))
-        wait_until_shown(wiring)
-        wait_until_quiet(wiring)
-        moves = [_move(wiring, VALUES[number % 2]) for number in range(MOVES + 2)][2:]
-        wiring.window.close()
-        wiring.window.page.view.clear()
-        wait_until_quiet(wiring, 200)
+        window_controller = make_window(app, folder=Path(folder), preferences=Preferences())
+        window_controller.window.resize(1600, 1000)
+        window_controller.window.show()
+        window_controller.session_controller.open(str(file))
+        wait_until_shown(window_controller)
+        wait_until_quiet(window_controller)
+        moves = [_move(window_controller, VALUES[number % 2]) for number in range(MOVES + 2)][2:]
+        window_controller.window.close()
+        window_controller.window.page.view.clear()
+        wait_until_quiet(window_controller, 200)
     return [fast for fast, _ in moves], [slow for _, slow in moves]
 
 
-def _move(wiring: Wiring, value: int) -> tuple[float, float]:
+def _move(window_controller: WindowController, value: int) -> tuple[float, float]:
     painted: list[float] = []
     began = time.perf_counter()
-    connection = wiring.window.page.view.painted.connect(
+    connection = window_controller.window.page.view.painted.connect(
         lambda _sent, _marks: painted.append(time.perf_counter())
     )
-    wiring.session_controller.set_field(PANE, FIELD, value)
+    window_controller.session_controller.set_field(PANE, FIELD, value)
     _spin(lambda: bool(painted))
-    wiring.window.strips.viewport().repaint()
+    window_controller.window.strips.viewport().repaint()
     fast = time.perf_counter()
-    _spin(lambda: wiring.refresher.idle and not wiring.session_controller.running())
+    _spin(
+        lambda: (
+            window_controller.refresher.idle and not window_controller.session_controller.running()
+        )
+    )
     slow = time.perf_counter()
-    wiring.window.page.view.painted.disconnect(connection)
+    window_controller.window.page.view.painted.disconnect(connection)
     return (fast - began) * 1000, (slow - began) * 1000
 
 

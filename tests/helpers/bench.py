@@ -35,8 +35,11 @@ class WindowBench:
         self.home = folder / "home"
         # Pages are laid out when a test asks for it.
         chosen = preferences or Preferences(theme=ThemeChoice.LIGHT, lay_out=False)
-        self.wiring = make_window(app, folder=self.home, preferences=chosen)
-        self.controller, self.window = self.wiring.session_controller, self.wiring.window
+        self.window_controller = make_window(app, folder=self.home, preferences=chosen)
+        self.controller, self.window = (
+            self.window_controller.session_controller,
+            self.window_controller.window,
+        )
         self.window.resize(1600, 1000)
         self.window.show()
 
@@ -61,14 +64,15 @@ class WindowBench:
     def settle(self) -> None:
         """Wait until every pane has run and every view is up to date."""
         self.qtbot.waitUntil(
-            lambda: not self.controller.running() and self.wiring.refresher.idle, timeout=LOAD_MS
+            lambda: not self.controller.running() and self.window_controller.refresher.idle,
+            timeout=LOAD_MS,
         )
-        self.wiring.refresher.flush()
+        self.window_controller.refresher.flush()
 
     def do(self, action: str) -> None:
         """Do an action and wait for its effect."""
-        self.wiring.commands.refresh()
-        self.wiring.commands.trigger(action)
+        self.window_controller.commands.refresh()
+        self.window_controller.commands.trigger(action)
         self.settle()
 
     def pane(self, name: str = ARTICLE) -> PaneRecord:

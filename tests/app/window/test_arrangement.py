@@ -18,7 +18,7 @@ def test_arrangement_is_remembered_for_the_next_start(lake: WindowBench, qapp: Q
     lake.window.work.setSizes([400, 300])
     lake.window.arrangement.inspector_dock.hide()
     lake.settle()
-    lake.wiring._on_closing()
+    lake.window_controller._on_closing()
 
     again = make_window(qapp, folder=lake.home, preferences=Preferences())
     again.window.resize(lake.window.size())
@@ -46,7 +46,7 @@ def test_folding_by_hand_wins_and_is_remembered(lake: WindowBench, qapp: QApplic
     lake.do("fold_right")
     lake.window.resize(1500, 950)
     lake.window.resize(1600, 1000)
-    lake.wiring._on_closing()
+    lake.window_controller._on_closing()
 
     again = make_window(qapp, folder=lake.home, preferences=Preferences())
     again.window.show()
@@ -98,13 +98,13 @@ def test_opened_pages_are_offered_on_the_start_screen(lake: WindowBench):
     lake.do("start_screen")
 
     assert lake.window.centre.currentWidget() is lake.window.start
-    assert lake.wiring.memory.recent[0].endswith("lake.html")
-    lake.window.start.opened.emit(lake.wiring.memory.recent[0])
+    assert lake.window_controller.memory.recent[0].endswith("lake.html")
+    lake.window.start.opened.emit(lake.window_controller.memory.recent[0])
     lake.qtbot.waitUntil(lambda: lake.window.centre.currentWidget() is lake.window.work)
 
 
 def test_view_chosen_for_an_extractor_is_that_of_its_next_pane(lake: WindowBench):
-    lake.wiring._on_show_as("link_ratio", ShowAs.PLAIN)
+    lake.window_controller._on_show_as("link_ratio", ShowAs.PLAIN)
     lake.controller.add_pane("link_ratio")
     lake.settle()
 

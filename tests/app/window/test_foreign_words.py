@@ -38,8 +38,11 @@ def test_no_label_of_the_window_guesses(bench: WindowBench, tmp_path: Path):
     page = tmp_path / f"{MARKUP.replace('/', '')}.html"
     page.write_text(PAGE, encoding="utf-8")
     bench.open(str(page))
-    bench.wiring.hosts.open()
-    dialogs = [bench.wiring.hosts.dialog, ExportDialog([MARKUP], MARKUP, {"text": "Text"}, MARKUP)]
+    bench.window_controller.hosts.open()
+    dialogs = [
+        bench.window_controller.hosts.dialog,
+        ExportDialog([MARKUP], MARKUP, {"text": "Text"}, MARKUP),
+    ]
 
     assert len(bench.window.findChildren(QLabel)) > 50
     assert guessing(bench.window) == []

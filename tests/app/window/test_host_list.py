@@ -35,8 +35,8 @@ def lists() -> Iterator[HostServer]:
 
 
 def opened(bench: WindowBench) -> HostsDialog:
-    bench.wiring.commands.trigger("ad_hosts")
-    dialog = bench.wiring.hosts.dialog
+    bench.window_controller.commands.trigger("ad_hosts")
+    dialog = bench.window_controller.hosts.dialog
     assert dialog is not None
     return dialog
 
@@ -67,7 +67,7 @@ def test_refreshing_takes_the_list_remembers_it_and_runs_panes_again(
     dialog = opened(bench)
     dialog.show_choices(f"{lists.url}/hosts", 7)
 
-    with bench.qtbot.waitSignal(bench.wiring.hosts.refresh.refreshed, timeout=WAIT_MS):
+    with bench.qtbot.waitSignal(bench.window_controller.hosts.refresh.refreshed, timeout=WAIT_MS):
         dialog._refresh.click()
     bench.settle()
 
@@ -92,7 +92,7 @@ def test_a_failed_refresh_names_the_address_and_keeps_list_and_choices(
     dialog = opened(bench)
     dialog.show_choices(f"{lists.url}{path}", 7)
 
-    with bench.qtbot.waitSignal(bench.wiring.hosts.refresh.failed, timeout=WAIT_MS):
+    with bench.qtbot.waitSignal(bench.window_controller.hosts.refresh.failed, timeout=WAIT_MS):
         dialog._refresh.click()
 
     assert f"{lists.url}{says}" in dialog._said.text()
@@ -115,7 +115,7 @@ def test_a_refresh_can_be_stopped_while_the_server_is_silent(bench: WindowBench,
 
     assert running
     assert text == "Stopped. The list in use stays as it was."
-    assert not bench.wiring.hosts.refresh.busy
+    assert not bench.window_controller.hosts.refresh.busy
     assert kept(bench) == ("", 0)
     dialog.reject()
 
@@ -128,8 +128,8 @@ def test_closing_the_dialog_stops_what_it_began(bench: WindowBench, lists: HostS
         dialog._refresh.click()
         dialog.reject()
 
-    assert bench.wiring.hosts.dialog is None
-    assert not bench.wiring.hosts.refresh.busy
+    assert bench.window_controller.hosts.dialog is None
+    assert not bench.window_controller.hosts.refresh.busy
     assert said(bench) == "Stopped. The list in use stays as it was."
 
 
@@ -162,7 +162,7 @@ def test_saving_remembers_the_choices_without_reading_anything(
     dialog._save.click()
 
     assert kept(bench) == (f"{lists.url}/hosts", 3)
-    assert bench.wiring.hosts.dialog is None
+    assert bench.window_controller.hosts.dialog is None
     assert lists.paths == []
 
 
@@ -170,7 +170,7 @@ def test_the_shipped_list_can_be_used_again(bench: WindowBench, tmp_path: Path):
     source = tmp_path / "hosts"
     source.write_text("own.example.net\n", encoding="utf-8")
     refresh(str(source))
-    bench.wiring.prefer(ad_hosts_source=str(source), ad_hosts_days=7)
+    bench.window_controller.prefer(ad_hosts_source=str(source), ad_hosts_days=7)
     dialog = opened(bench)
 
     dialog._shipped.click()
@@ -186,13 +186,13 @@ def test_the_shipped_list_can_be_used_again(bench: WindowBench, tmp_path: Path):
 
 
 def test_a_list_that_is_due_is_refreshed_in_the_background(bench: WindowBench, lists: HostServer):
-    bench.wiring.prefer(ad_hosts_source=f"{lists.url}/hosts", ad_hosts_days=7)
+    bench.window_controller.prefer(ad_hosts_source=f"{lists.url}/hosts", ad_hosts_days=7)
     refresh(f"{lists.url}/hosts")
     old(8)
     lists.answers["/hosts"] = (200, b"two.example.net\n")
 
-    with bench.qtbot.waitSignal(bench.wiring.hosts.refresh.refreshed, timeout=WAIT_MS):
-        refresh_hosts(bench.wiring, None)
+    with bench.qtbot.waitSignal(bench.window_controller.hosts.refresh.refreshed, timeout=WAIT_MS):
+        refresh_hosts(bench.window_controller, None)
 
     assert hosts_in_use().hosts == {"two.example.net"}
     assert said(bench) == "The list of advertisement hosts is fresh: 1 hosts."
@@ -201,13 +201,13 @@ def test_a_list_that_is_due_is_refreshed_in_the_background(bench: WindowBench, l
 def test_a_refresh_that_fails_at_the_start_says_so_and_keeps_the_list(
     bench: WindowBench, lists: HostServer
 ):
-    bench.wiring.prefer(ad_hosts_source=f"{lists.url}/hosts", ad_hosts_days=7)
+    bench.window_controller.prefer(ad_hosts_source=f"{lists.url}/hosts", ad_hosts_days=7)
     refresh(f"{lists.url}/hosts")
     old(8)
     lists.answers.clear()
 
-    with bench.qtbot.waitSignal(bench.wiring.hosts.refresh.failed, timeout=WAIT_MS):
-        refresh_hosts(bench.wiring, "sample:news-en")
+    with bench.qtbot.waitSignal(bench.window_controller.hosts.refresh.failed, timeout=WAIT_MS):
+        refresh_hosts(bench.window_controller, "sample:news-en")
 
     assert f"{lists.url}/hosts answers 404" in said(bench)
     assert hosts_in_use().hosts == {"own.example.net"}
@@ -220,39 +220,39 @@ def test_what_is_not_due_reaches_no_network(
 ):
     refresh(f"{lists.url}/hosts")
     old(age)
-    bench.wiring.prefer(ad_hosts_source=f"{lists.url}/hosts", ad_hosts_days=days)
+    bench.window_controller.prefer(ad_hosts_source=f"{lists.url}/hosts", ad_hosts_days=days)
 
-    refresh_hosts(bench.wiring, None)
+    refresh_hosts(bench.window_controller, None)
 
-    assert not bench.wiring.hosts.refresh.busy
+    assert not bench.window_controller.hosts.refresh.busy
     assert lists.paths == ["/hosts"]
 
 
 def test_without_a_source_nothing_is_read(bench: WindowBench):
-    refresh_hosts(bench.wiring, None)
+    refresh_hosts(bench.window_controller, None)
 
-    assert not bench.wiring.hosts.refresh.busy
+    assert not bench.window_controller.hosts.refresh.busy
 
 
 def test_a_snapshot_is_opened_without_refreshing_anything(bench: WindowBench, lists: HostServer):
-    bench.wiring.prefer(ad_hosts_source=f"{lists.url}/hosts", ad_hosts_days=7)
+    bench.window_controller.prefer(ad_hosts_source=f"{lists.url}/hosts", ad_hosts_days=7)
 
-    refresh_hosts(bench.wiring, "page.bscope")
+    refresh_hosts(bench.window_controller, "page.bscope")
 
-    assert not bench.wiring.hosts.refresh.busy
+    assert not bench.window_controller.hosts.refresh.busy
     assert lists.paths == []
 
 
 def test_the_dialog_shows_a_refresh_that_runs_already(bench: WindowBench, lists: HostServer):
-    bench.wiring.prefer(ad_hosts_source=f"{lists.url}/hosts", ad_hosts_days=7)
+    bench.window_controller.prefer(ad_hosts_source=f"{lists.url}/hosts", ad_hosts_days=7)
 
     with lists.holding("/hosts"):
-        refresh_hosts(bench.wiring, None)
+        refresh_hosts(bench.window_controller, None)
         dialog = opened(bench)
         running = dialog._progress.isVisible()
         dialog.reject()
-        goes_on = bench.wiring.hosts.refresh.busy
-    bench.qtbot.waitUntil(lambda: not bench.wiring.hosts.refresh.busy, timeout=WAIT_MS)
+        goes_on = bench.window_controller.hosts.refresh.busy
+    bench.qtbot.waitUntil(lambda: not bench.window_controller.hosts.refresh.busy, timeout=WAIT_MS)
 
     assert running
     assert goes_on
@@ -260,14 +260,14 @@ def test_the_dialog_shows_a_refresh_that_runs_already(bench: WindowBench, lists:
 
 
 def test_a_window_closes_at_once_while_a_server_is_silent(bench: WindowBench, lists: HostServer):
-    bench.wiring.prefer(ad_hosts_source=f"{lists.url}/hosts", ad_hosts_days=7)
+    bench.window_controller.prefer(ad_hosts_source=f"{lists.url}/hosts", ad_hosts_days=7)
 
     with lists.holding("/hosts") as held:
-        refresh_hosts(bench.wiring, None)
+        refresh_hosts(bench.window_controller, None)
         bench.qtbot.waitUntil(lambda: lists.paths == ["/hosts"], timeout=WAIT_MS)
         bench.window.close()
         still_held = not held.is_set()
 
     assert still_held
-    assert not bench.wiring.hosts.refresh.busy
+    assert not bench.window_controller.hosts.refresh.busy
     assert hosts_in_use() is shipped_hosts()

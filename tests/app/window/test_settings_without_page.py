@@ -37,7 +37,7 @@ def crunch(bench: WindowBench) -> WindowBench:
 
 def settle(bench: WindowBench) -> None:
     """Bring every view up to date."""
-    bench.wiring.refresher.flush()
+    bench.window_controller.refresher.flush()
 
 
 def settings(bench: WindowBench) -> CrunchSettings:
@@ -50,8 +50,8 @@ def settings(bench: WindowBench) -> CrunchSettings:
 def do(bench: WindowBench, action: str) -> None:
     """Do an action that is enabled."""
     settle(bench)
-    assert bench.wiring.commands.actions[action].isEnabled()
-    bench.wiring.commands.trigger(action)
+    assert bench.window_controller.commands.actions[action].isEnabled()
+    bench.window_controller.commands.trigger(action)
     settle(bench)
 
 

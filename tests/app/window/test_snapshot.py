@@ -55,7 +55,7 @@ def folder(tmp_path: Path) -> Path:
 
 def save(bench: WindowBench, file: Path) -> None:
     """Save the page on screen and wait until the file is there."""
-    bench.wiring.page_saver.save_snapshot(file)
+    bench.window_controller.page_saver.save_snapshot(file)
     bench.qtbot.waitUntil(
         lambda: str(file) in bench.window.statusBar().currentMessage(), timeout=LOAD_MS
     )
@@ -122,7 +122,7 @@ def test_action_asks_for_a_file_and_adds_the_suffix(
     bench.open(str(folder / "page.html"))
     choose_file(monkeypatch, tmp_path / "asked")
 
-    bench.wiring.commands.trigger("save_snapshot")
+    bench.window_controller.commands.trigger("save_snapshot")
     bench.qtbot.waitUntil((tmp_path / "asked.bscope").exists, timeout=LOAD_MS)
 
     assert read_snapshot(tmp_path / "asked.bscope").layout is not None
@@ -130,7 +130,7 @@ def test_action_asks_for_a_file_and_adds_the_suffix(
 
 def test_failure_to_write_is_said(bench: WindowBench, folder: Path, tmp_path: Path) -> None:
     bench.open(str(folder / "page.html"))
-    bench.wiring.page_saver.save_snapshot(tmp_path / "nowhere" / "x.bscope")
+    bench.window_controller.page_saver.save_snapshot(tmp_path / "nowhere" / "x.bscope")
 
     bench.qtbot.waitUntil(bench.window.top.failure.isVisible, timeout=LOAD_MS)
     assert "cannot be written" in bench.window.top.failure._text.text()
@@ -179,7 +179,7 @@ def test_snapshot_has_one_tree_and_the_mode_says_so(
 def test_vips_without_layout_offers_to_lay_the_page_out(bench: WindowBench, folder: Path) -> None:
     bench.open(str(folder / "page.html"))
     add_vips(bench)
-    pane = bench.wiring.scene.pane(VIPS)
+    pane = bench.window_controller.scene.pane(VIPS)
     assert pane is not None
     assert pane.extraction is not None
     before = pane.extraction.status, pane.offer
@@ -193,7 +193,7 @@ def test_vips_without_layout_offers_to_lay_the_page_out(bench: WindowBench, fold
     assert made.status is Status.OK
     assert made.own_text.startswith("Quiet lake\nword0 word1")
     assert "Home" not in made.own_text
-    after = bench.wiring.scene.pane(VIPS)
+    after = bench.window_controller.scene.pane(VIPS)
     assert after is not None
     assert after.offer == ""
 
@@ -247,7 +247,7 @@ def test_panes_whose_input_needs_a_layout_run_again_and_offer_it(
     settings = run(bench.page, "ad_trim_title").settings.replace(input=VIPS)
     bench.controller.add_pane("ad_trim_title", settings)
     bench.settle()
-    before = bench.wiring.scene.pane("ad_trim_title")
+    before = bench.window_controller.scene.pane("ad_trim_title")
 
     with bench.qtbot.waitSignal(bench.view.layout_ready, timeout=LOAD_MS):
         bench.window.panes.command.emit("ad_trim_title", "offer")
@@ -313,7 +313,7 @@ def test_page_asked_to_be_laid_out_before_it_is_on_screen_is_laid_out_then(
 
     with bench.qtbot.waitSignal(bench.view.layout_ready, timeout=LOAD_MS) as laid_out:
         bench.window.panes.command.emit(VIPS, "offer")
-        bench.wiring.lay_out()
+        bench.window_controller.lay_out()
     bench.settle()
 
     assert bench.page.is_same_tree(laid_out.args[1])
@@ -326,7 +326,7 @@ def test_page_is_not_laid_out_for_one_that_never_came_on_screen(
 ) -> None:
     bench.open(str(folder / "page.html"))
     come_next(bench, folder, 30)
-    bench.wiring.lay_out()
+    bench.window_controller.lay_out()
     come_next(bench, folder, 70)
     with bench.qtbot.waitSignal(bench.view.ready, timeout=LOAD_MS):
         pass
@@ -353,7 +353,7 @@ def test_snapshot_of_a_page_that_another_one_replaces_is_given_up_and_said(
 ) -> None:
     bench.open(str(folder / "page.html"))
     come_next(bench, folder, 30)
-    bench.wiring.page_saver.save_snapshot(tmp_path / "lost.bscope")
+    bench.window_controller.page_saver.save_snapshot(tmp_path / "lost.bscope")
     come_next(bench, folder, 70)
 
     bench.qtbot.waitUntil(bench.window.top.failure.isVisible, timeout=LOAD_MS)
@@ -501,7 +501,7 @@ def test_rendered_page_is_saved_as_it_was_captured(
 
 
 def test_pane_that_needs_a_layout_gets_it_by_itself_once(bench: WindowBench, folder: Path) -> None:
-    bench.wiring.prefer(lay_out=True)
+    bench.window_controller.prefer(lay_out=True)
     bench.open(str(folder / "page.html"))
     settings = run(bench.page, VIPS).settings.replace(view_width=900)
 

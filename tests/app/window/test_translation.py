@@ -218,40 +218,43 @@ def test_the_systems_language_is_asked_where_none_is_chosen(
 
 
 def test_language_switches_at_the_next_start_and_says_so(bench: WindowBench) -> None:
-    wiring = bench.wiring
-    wiring.prefer(language=Language.ENGLISH)
+    window_controller = bench.window_controller
+    window_controller.prefer(language=Language.ENGLISH)
 
-    wiring.commands.trigger("language")
+    window_controller.commands.trigger("language")
 
     kept, _ = load_preferences(bench.home)
     assert kept.language is Language.CHINESE
-    assert wiring.window.statusBar().currentMessage() == "The language changes at the next start."
+    assert (
+        window_controller.window.statusBar().currentMessage()
+        == "The language changes at the next start."
+    )
     assert say("Undo") == "Undo"
 
 
 def test_language_chosen_twice_is_english_again(bench: WindowBench) -> None:
-    bench.wiring.prefer(language=Language.ENGLISH)
+    bench.window_controller.prefer(language=Language.ENGLISH)
 
-    bench.wiring.commands.trigger("language")
-    bench.wiring.commands.trigger("language")
+    bench.window_controller.commands.trigger("language")
+    bench.window_controller.commands.trigger("language")
 
-    assert bench.wiring.preferences.language is Language.ENGLISH
+    assert bench.window_controller.preferences.language is Language.ENGLISH
 
 
 def test_language_leaves_chinese_where_the_system_speaks_it(
     bench: WindowBench, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(QLocale, "system", lambda: QLocale("zh_CN"))
-    bench.wiring.prefer(language=Language.SYSTEM)
+    bench.window_controller.prefer(language=Language.SYSTEM)
 
-    bench.wiring.commands.trigger("language")
+    bench.window_controller.commands.trigger("language")
 
-    assert bench.wiring.preferences.language is Language.ENGLISH
+    assert bench.window_controller.preferences.language is Language.ENGLISH
 
 
 def test_actions_tabs_and_headings_of_a_chinese_window_are_chinese(window: WindowBench) -> None:
     tables = window.window.tables
-    said = [window.wiring.commands.actions[one.id].text() for one in ACTIONS]
+    said = [window.window_controller.commands.actions[one.id].text() for one in ACTIONS]
     said += [tables.tabText(place) for place in range(tables.count())]
     views = (window.window.strips, window.window.settings, window.window.inspector)
     said += [view.accessibleName() for view in views]

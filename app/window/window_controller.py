@@ -79,7 +79,7 @@ _REVEAL_MS = 400
 """A first load that takes longer is shown where its page will be, not on the start screen."""
 
 
-class Wiring(QObject):
+class WindowController(QObject):
     """Holds the parts of one window together.
 
     Parameters
