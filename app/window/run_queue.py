@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QThread, Signal
 
-from app.session import needs_layout
+from app.session.session import needs_layout
 from extractors import registry, runner, workers
 from extractors.model.extraction import Extraction, Status
 
