@@ -1,8 +1,8 @@
-"""How far panes agree: a small matrix, pane by pane.
+"""Agreement of panes: a matrix with a row and a column for each pane.
 
-Comes in: panes. Goes out: the pair a user wants to compare. A cell shows the share of words on
-which two panes do the same; its tip also gives the overlap of what they keep (F1 of one against
-the other). Colour is the amount, the number stands in the cell.
+Input: panes. Output: the two panes to compare. A cell shows the share of words that both panes keep
+or both drop; its tooltip adds the overlap of the kept words (F1). Number and colour of the cell
+show the share.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from PySide6.QtWidgets import (
 )
 
 from widgets import theme
-from widgets.calm_focus import nothing_chosen
+from widgets.calm_focus import nothing_selected
 from widgets.demo import demo_scene, run_demo
 from widgets.labels import TextLabel
 from widgets.marks import draw_focus
@@ -54,18 +54,18 @@ _Index = QModelIndex | QPersistentModelIndex
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Agreement:
-    """Agreement of every pane with every other.
+    """Agreement of each pair of panes.
 
     Attributes
     ----------
     names : tuple of str
-        Panes that have a result, with their numbers.
+        Names of the panes with a result, each with its number.
     same : array of float, shape (n_panes, n_panes)
-        Share of tokens on which both do the same.
+        Share of tokens that both panes keep or both drop.
     overlap : array of float, shape (n_panes, n_panes)
-        2 x kept by both / (kept by one + kept by the other); 1 where neither keeps anything.
+        Token F1: 2 x kept by both / (kept by one + kept by the other); 1 if both keep nothing.
     n_tokens : int
-        Tokens of the page.
+        Number of tokens of the page.
     """
 
     names: tuple[str, ...]
@@ -75,12 +75,12 @@ class Agreement:
 
 
 def agreement_of(panes: Sequence[PaneRecord]) -> Agreement:
-    """Return the agreement of the panes that have a result."""
-    shown = [(pane, pane.shown) for pane in panes if pane.shown is not None]
-    names = tuple(f"{pane.number} {pane.name}" for pane, _ in shown)
-    if not shown:
+    """Return the agreement of the panes with a result."""
+    results = [(pane, pane.shown) for pane in panes if pane.shown is not None]
+    names = tuple(f"{pane.number} {pane.name}" for pane, _ in results)
+    if not results:
         return Agreement((), np.zeros((0, 0)), np.zeros((0, 0)), 0)
-    masks = np.stack([made.mask for _, made in shown]).astype(np.float64)
+    masks = np.stack([extraction.mask for _, extraction in results]).astype(np.float64)
     n_tokens = masks.shape[1]
     both = masks @ masks.T
     kept = masks.sum(axis=1)
@@ -144,22 +144,22 @@ class AgreementModel(QAbstractTableModel):
         return None
 
     def _sentence(self, row: int, column: int) -> str:
-        found = self.agreement
-        differing = round((1 - float(found.same[row, column])) * found.n_tokens)
+        agreement = self.agreement
+        differing = round((1 - float(agreement.same[row, column])) * agreement.n_tokens)
         return self.tr(
-            "{one} and {other} do the same on {same} of the words and differ on {count};"
-            " what they keep overlaps by {overlap} (F1)."
+            "{one} and {other} agree on {same} of the words and differ on {count};"
+            " token F1 of the kept words: {overlap}."
         ).format(
-            one=found.names[row],
-            other=found.names[column],
-            same=share(float(found.same[row, column]), 1),
+            one=agreement.names[row],
+            other=agreement.names[column],
+            same=share(float(agreement.same[row, column]), 1),
             count=number(differing),
-            overlap=number(float(found.overlap[row, column]), decimals=2),
+            overlap=number(float(agreement.overlap[row, column]), decimals=2),
         )
 
 
 class _Cell(QStyledItemDelegate):
-    """Paints an amount: colour of the scale, and the number in an ink that is legible on it."""
+    """Delegate of a cell: the colour of the share, and the number in a legible colour."""
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
         model = index.model()
@@ -183,22 +183,22 @@ class _Cell(QStyledItemDelegate):
 
 
 class _Matrix(QTableView):
-    """A table that takes the focus without choosing a cell."""
+    """Table that takes the focus without selecting a cell."""
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        with nothing_chosen(self):
+        with nothing_selected(self):
             super().focusInEvent(event)
 
 
 class AgreementTable(QWidget):
-    """The matrix with a line that says how to read it.
+    """The matrix, and a line that explains it.
 
     Signals
     -------
     compare_asked(str, str)
-        Names of the two panes that should be compared.
+        Names of the two panes to compare.
     rows_copied(int)
-        So many rows are on the clipboard.
+        Number of rows copied to the clipboard.
     """
 
     compare_asked = Signal(str, str)
@@ -224,7 +224,7 @@ class AgreementTable(QWidget):
         self._table.verticalHeader().setDefaultAlignment(
             Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
         )
-        RowCopier(self._table, self._marked_rows).copied.connect(self.rows_copied)
+        RowCopier(self._table, self._selected_rows).copied.connect(self.rows_copied)
         self._table.activated.connect(self._activated)
         self._table.doubleClicked.connect(self._activated)
         self._nothing = TextLabel(
@@ -234,7 +234,10 @@ class AgreementTable(QWidget):
         )
         self._nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
         note = TextLabel(
-            self.tr("Share of words on which two panes do the same. Double click compares them."),
+            self.tr(
+                "Share of words that both panes keep or both drop. Double-click to compare the"
+                " panes."
+            ),
             size=12,
             role="ink2",
             wrap=True,
@@ -258,18 +261,19 @@ class AgreementTable(QWidget):
         self.model.show_agreement(agreement_of(panes))
         self._stack.setCurrentIndex(1 if len(self._names) > 1 else 0)
 
-    def _marked_rows(self) -> list[list[str]]:
-        """Return the rows with a marked cell, all where none is marked, below the panes' names."""
+    def _selected_rows(self) -> list[list[str]]:
+        """Return the names of the panes, then the rows with a selected cell (or all rows)."""
         names = self.model.agreement.names
-        marked = sorted({index.row() for index in self._table.selectedIndexes()})
+        selected = sorted({index.row() for index in self._table.selectedIndexes()})
         rows = [["", *names]]
-        for row in marked or range(len(names)):
+        for row in selected or range(len(names)):
             columns = range(len(names))
-            rows.append([names[row], *(str(self.model.index(row, one).data()) for one in columns)])
+            cells = (str(self.model.index(row, column).data()) for column in columns)
+            rows.append([names[row], *cells])
         return rows
 
     def entry(self) -> QWidget | None:
-        """Return the table, which takes the focus if it is shown."""
+        """Return the widget that takes the focus."""
         return self._table
 
     def _activated(self, index: QModelIndex) -> None:

@@ -1,6 +1,6 @@
-"""The blocks of one pane as rows: class, number, size, deciding rule, text, measured quantities.
+"""Table model of a pane's blocks: class, number, size, deciding rule, text, measured quantities.
 
-Sorting and filtering work on numpy columns; texts and rules are made for visible rows only.
+Sorting and filtering use numpy columns; texts and rule sentences are built for visible rows only.
 """
 
 from __future__ import annotations
@@ -41,17 +41,17 @@ if TYPE_CHECKING:
     from extractors.page.records import FloatArray, IntArray
 
 LETTER, BLOCK, SIZE, RULE, TEXT = range(5)
-"""Columns of every pane; what its extractor measures besides is to the right of them."""
+"""Columns of every pane; the other quantities of its extractor follow to the right."""
 
-_FIRST_FIGURE = TEXT + 1
+_FIRST_QUANTITY = TEXT + 1
 _SIZE = "words"
-"""Name of the measured quantity that is the size of a block, where an extractor has it."""
+"""Name of the quantity used as the size of a block, if an extractor measures it."""
 _Index = QModelIndex | QPersistentModelIndex
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Figure:
-    """A column of amounts."""
+class _Quantity:
+    """Column of numbers."""
 
     label: str
     tip: str
@@ -59,30 +59,36 @@ class _Figure:
     decimals: int
 
     def text(self, value: float) -> str:
-        """Return an amount as it is shown."""
+        """Format a value."""
         return number(value, decimals=self.decimals or None)
 
     @property
     def extremes(self) -> tuple[str, ...]:
-        """The least and the greatest amount as they are shown, if there are any."""
+        """The formatted minimum and maximum; empty if there are no finite values."""
         amounts: FloatArray = np.asarray(self.values, dtype=np.float64)
-        known = amounts[np.isfinite(amounts)]
-        return (self.text(float(known.min())), self.text(float(known.max()))) if len(known) else ()
+        finite = amounts[np.isfinite(amounts)]
+        if not len(finite):
+            return ()
+        return self.text(float(finite.min())), self.text(float(finite.max()))
 
 
-def _measured(column: Column) -> _Figure:
+def _measured(column: Column) -> _Quantity:
     unit = f" [{declared(column.unit)}]" if column.unit else ""
     tip = f"{column.name}{unit}\n{declared(column.meaning)}"
-    return _Figure(declared(column.label), tip, column.values, decimals(column.values))
+    return _Quantity(declared(column.label), tip, column.values, decimals(column.values))
+
+
+def _column_names(extraction: Extraction) -> list[str]:
+    return [column.name for column in extraction.columns]
 
 
 class BlockModel(QAbstractTableModel):
-    """Rows are blocks in the chosen order; for the columns see `LETTER` and its neighbours."""
+    """Model with a row for each block; `LETTER` and its neighbours are its columns."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._page: Page | None = None
-        self._made: Extraction | None = None
+        self._extraction: Extraction | None = None
         self._order: IntArray = np.zeros(0, dtype=np.int32)
         self._row_of: IntArray = np.zeros(0, dtype=np.int32)
         self._filter = ""
@@ -90,26 +96,26 @@ class BlockModel(QAbstractTableModel):
         self._texts: dict[int, str] = {}
         self._rules: dict[int, str] = {}
         self._text_order: Any = None
-        self._figures: dict[int, _Figure] = {}
+        self._quantities: dict[int, _Quantity] = {}
 
     # -- what is shown ---------------------------------------------------------------------
 
-    def show_extraction(self, page: Page | None, made: Extraction | None) -> None:
-        """Show the blocks of an extraction; the same blocks keep order, place and selection."""
+    def show_extraction(self, page: Page | None, extraction: Extraction | None) -> None:
+        """Show the blocks of an extraction; unchanged blocks keep order, position and selection."""
         same = (
-            self._made is not None
-            and made is not None
+            self._extraction is not None
+            and extraction is not None
             and same_page(self._page, page)
-            and len(made.blocks) == len(self._made.blocks)
-            and [one.name for one in made.columns] == [one.name for one in self._made.columns]
+            and len(extraction.blocks) == len(self._extraction.blocks)
+            and _column_names(extraction) == _column_names(self._extraction)
         )
         if same:
-            self._made = made
-            if self._page is not page:  # it is read otherwise now
+            self._extraction = extraction
+            if self._page is not page:  # the same page, parsed in another way
                 self._page = page
                 self._texts.clear()
             self._rules.clear()
-            self._figures = self._make_figures()
+            self._quantities = self._make_quantities()
             if self._filter or self._sort[0] >= 0:
                 self.layoutAboutToBeChanged.emit()
                 self._arrange()
@@ -118,17 +124,17 @@ class BlockModel(QAbstractTableModel):
             self.dataChanged.emit(self.index(0, 0), last)
             return
         self.beginResetModel()
-        self._page, self._made = page, made
+        self._page, self._extraction = page, extraction
         self._texts.clear()
         self._rules.clear()
         self._text_order = None
-        self._figures = self._make_figures()
+        self._quantities = self._make_quantities()
         self._sort = (-1, Qt.SortOrder.AscendingOrder)
         self._arrange()
         self.endResetModel()
 
     def set_filter(self, text: str) -> None:
-        """Show only blocks that have all words of a text, see `matching`, from the first match."""
+        """Show only blocks that match all words of a text, see `matching`."""
         if text != self._filter:
             self.beginResetModel()
             self._filter = text
@@ -139,7 +145,7 @@ class BlockModel(QAbstractTableModel):
 
     @property
     def query(self) -> tuple[str, ...]:
-        """Words by which rows are filtered."""
+        """The words of the filter."""
         return tuple(self._filter.split())
 
     def block_at(self, row: int) -> int:
@@ -147,32 +153,32 @@ class BlockModel(QAbstractTableModel):
         return int(self._order[row])
 
     def row_of(self, block: int) -> int:
-        """Return the row of a block, -1 where the filter hides it."""
+        """Return the row of a block, -1 if the filter hides it."""
         return int(self._row_of[block]) if 0 <= block < len(self._row_of) else -1
 
     @property
     def n_blocks(self) -> int:
-        """Blocks of the pane, hidden ones too."""
-        return 0 if self._made is None else len(self._made.blocks)
+        """Number of blocks of the pane, hidden blocks included."""
+        return 0 if self._extraction is None else len(self._extraction.blocks)
 
     def kept(self, block: int) -> bool:
         """Return whether a block is kept."""
-        return self._made is not None and bool(self._made.content[block])
+        return self._extraction is not None and bool(self._extraction.content[block])
 
     def text(self, block: int) -> str:
-        """Return the beginning of a block's text, or its text around the filter's first match."""
+        """Return the start of a block's text, or its text around the filter's first match."""
         if block not in self._texts:
             self._texts[block] = self._make_text(block)
         return self._texts[block]
 
     def extremes(self, column: int) -> tuple[str, ...]:
-        """Return the least and the greatest amount of a column as they are shown, if it has any."""
-        return self._figures[column].extremes if column in self._figures else ()
+        """Return the formatted minimum and maximum of a column; empty if it has no values."""
+        return self._quantities[column].extremes if column in self._quantities else ()
 
     def rule(self, block: int) -> str:
-        """Return the sentence of the rule that decided."""
-        if block not in self._rules and self._made is not None:
-            self._rules[block] = self._make_rule(self._made, block)
+        """Return the sentence of the deciding rule."""
+        if block not in self._rules and self._extraction is not None:
+            self._rules[block] = self._make_rule(self._extraction, block)
         return self._rules.get(block, "")
 
     # -- Qt --------------------------------------------------------------------------------
@@ -181,9 +187,9 @@ class BlockModel(QAbstractTableModel):
         return 0 if parent is not None and parent.isValid() else len(self._order)
 
     def columnCount(self, parent: _Index | None = None) -> int:
-        if self._made is None or (parent is not None and parent.isValid()):
+        if self._extraction is None or (parent is not None and parent.isValid()):
             return 0
-        return _FIRST_FIGURE - 1 + len(self._figures)
+        return _FIRST_QUANTITY - 1 + len(self._quantities)
 
     def headerData(
         self,
@@ -191,17 +197,17 @@ class BlockModel(QAbstractTableModel):
         orientation: Qt.Orientation,
         role: int = Qt.ItemDataRole.DisplayRole,
     ) -> Any:
-        if orientation is not Qt.Orientation.Horizontal or self._made is None:
+        if orientation is not Qt.Orientation.Horizontal or self._extraction is None:
             return None
         if role == Qt.ItemDataRole.TextAlignmentRole:
             return self._alignment(section)
         if role not in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole):
             return None
-        figure = self._figures.get(section)
-        words = (figure.label, figure.tip) if figure else self._fixed_words().get(section)
-        if words is None:
+        quantity = self._quantities.get(section)
+        texts = (quantity.label, quantity.tip) if quantity else self._fixed_texts().get(section)
+        if texts is None:
             return None
-        return plain(words[1]) if role == Qt.ItemDataRole.ToolTipRole else words[0]
+        return plain(texts[1]) if role == Qt.ItemDataRole.ToolTipRole else texts[0]
 
     def data(self, index: _Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         if role == Qt.ItemDataRole.TextAlignmentRole:
@@ -222,16 +228,19 @@ class BlockModel(QAbstractTableModel):
         self._arrange()
         self.layoutChanged.emit()
 
-    def _fixed_words(self) -> dict[int, tuple[str, str]]:
+    def _fixed_texts(self) -> dict[int, tuple[str, str]]:
         return {
             LETTER: ("", self.tr("C: kept as main content. B: dropped as boilerplate.")),
             BLOCK: (self.tr("Block"), self.tr("Number of the block in this pane.")),
             RULE: (self.tr("Last rule"), self.tr("The rule that decided, with its values.")),
-            TEXT: (self.tr("Text"), self.tr("How the block begins, or where the filter matches.")),
+            TEXT: (
+                self.tr("Text"),
+                self.tr("Start of the block, or the text around the filter's first match."),
+            ),
         }
 
     def _alignment(self, column: int) -> Qt.AlignmentFlag:
-        is_number = column == BLOCK or column in self._figures
+        is_number = column == BLOCK or column in self._quantities
         side = Qt.AlignmentFlag.AlignRight if is_number else Qt.AlignmentFlag.AlignLeft
         return side | Qt.AlignmentFlag.AlignVCenter
 
@@ -245,74 +254,75 @@ class BlockModel(QAbstractTableModel):
             return None
         if column == BLOCK:
             return number(block)
-        figure = self._figures[column]
-        return figure.text(float(figure.values[block]))
+        quantity = self._quantities[column]
+        return quantity.text(float(quantity.values[block]))
 
     # -- columns, texts, order -------------------------------------------------------------
 
-    def _make_figures(self) -> dict[int, _Figure]:
-        """Return the columns of amounts by place: the size of the block, then the others."""
-        made = self._made
-        if made is None:
+    def _make_quantities(self) -> dict[int, _Quantity]:
+        """Return the numeric columns by index: the size of the block, then the other quantities."""
+        extraction = self._extraction
+        if extraction is None:
             return {}
-        figures = [_measured(column) for column in made.columns if column.name != _SIZE]
-        measured = made.column(_SIZE)
-        size = self._counted(made) if measured is None else _measured(measured)
-        return {SIZE: size, **dict(enumerate(figures, _FIRST_FIGURE))}
+        others = [_measured(column) for column in extraction.columns if column.name != _SIZE]
+        measured = extraction.column(_SIZE)
+        size = self._counted(extraction) if measured is None else _measured(measured)
+        return {SIZE: size, **dict(enumerate(others, _FIRST_QUANTITY))}
 
-    def _counted(self, made: Extraction) -> _Figure:
+    def _counted(self, extraction: Extraction) -> _Quantity:
         label = self.tr("Words")
-        tip = self.tr("Words of the block, counted as in the pane.")
+        tip = self.tr("Number of words of the block, as counted in the pane.")
         if counts_characters(self._page):
             label = self.tr("Characters")
-            tip = self.tr("Characters of the block, counted as in the pane.")
-        return _Figure(label, tip, made.blocks.token_counts(), 0)
+            tip = self.tr("Number of characters of the block, as counted in the pane.")
+        return _Quantity(label, tip, extraction.blocks.token_counts(), 0)
 
     def _make_text(self, block: int) -> str:
-        if self._page is None or self._made is None:
+        if self._page is None or self._extraction is None:
             return ""
-        return runs_text(self._page, self._made.blocks.runs(block), self.query)
+        return runs_text(self._page, self._extraction.blocks.runs(block), self.query)
 
-    def _make_rule(self, made: Extraction, block: int) -> str:
-        """Return the sentence, behind the title of its step where that is what the filter found."""
-        sentence = decision_sentence(made, block)
-        place = deciding_step(made, block)
-        if place < 0:
+    def _make_rule(self, extraction: Extraction, block: int) -> str:
+        """Return the rule's sentence, after the step's title if the filter matches the title."""
+        sentence = decision_sentence(extraction, block)
+        step = deciding_step(extraction, block)
+        if step < 0:
             return sentence
-        title = made.steps[place].title
+        title = extraction.steps[step].title
         titles = (declared(title), title)
-        hidden = [word for word in self.query if not has_word(sentence, word)]
-        named = next((one for one in titles if any(has_word(one, word) for word in hidden)), "")
-        return f"{named} · {sentence}" if named else sentence
+        missing = [word for word in self.query if not has_word(sentence, word)]
+        matching_titles = (name for name in titles if any(has_word(name, word) for word in missing))
+        matching_title = next(matching_titles, "")
+        return f"{matching_title} · {sentence}" if matching_title else sentence
 
     def _arrange(self) -> None:
-        made = self._made
-        count = 0 if made is None else len(made.blocks)
+        extraction = self._extraction
+        count = 0 if extraction is None else len(extraction.blocks)
         order: IntArray = np.arange(count, dtype=np.int32)
-        if made is not None and self._sort[0] >= 0:
-            order = np.argsort(self._keys(made), kind="stable").astype(np.int32)
+        if extraction is not None and self._sort[0] >= 0:
+            order = np.argsort(self._keys(extraction), kind="stable").astype(np.int32)
             if self._sort[1] is Qt.SortOrder.DescendingOrder:
                 order = order[::-1]
-        if self.query and made is not None and self._page is not None:
-            order = order[matching(self._page, made, self._filter, declared)[order]]
+        if self.query and extraction is not None and self._page is not None:
+            order = order[matching(self._page, extraction, self._filter, declared)[order]]
         self._order = order
         self._row_of = np.full(count, -1, dtype=np.int32)
         self._row_of[order] = np.arange(len(order))
 
-    def _keys(self, made: Extraction) -> Any:
+    def _keys(self, extraction: Extraction) -> Any:
         column = self._sort[0]
         if column == LETTER:
-            return ~made.content
+            return ~extraction.content
         if column == TEXT:
             return self._text_keys()
         if column == RULE:
-            return deciding_rules(made)
+            return deciding_rules(extraction)
         if column == BLOCK:
-            return np.arange(len(made.blocks))
-        return sort_keys(made, self._figures[column].values)
+            return np.arange(len(extraction.blocks))
+        return sort_keys(extraction, self._quantities[column].values)
 
     def _text_keys(self) -> Any:
-        """Return the ranks of all texts; they stay the same until other blocks are shown."""
-        if self._text_order is None and self._page is not None and self._made is not None:
-            self._text_order = text_ranks(self._page, self._made)
+        """Return the ranks of all texts, computed once for the same blocks."""
+        if self._text_order is None and self._page is not None and self._extraction is not None:
+            self._text_order = text_ranks(self._page, self._extraction)
         return self._text_order

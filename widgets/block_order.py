@@ -1,4 +1,4 @@
-"""Order and filter of blocks on whole columns, so that 100,000 of them answer at once; no Qt."""
+"""Sort order and filter of blocks, vectorised for 100,000 blocks; no Qt."""
 
 from __future__ import annotations
 
@@ -21,89 +21,90 @@ if TYPE_CHECKING:
     from extractors.page.records import BoolArray, FloatArray, IntArray
 
 
-_COMPARED = 60
-"""Characters by which texts are put in order."""
-_LONGEST_TEXT = 400
-_SEEN = 30
-"""Characters at the beginning of a text that a reader sees in a column of any width."""
-_BEFORE = 24
-"""Characters before a match that are shown with it."""
+_MAX_COMPARED = 60
+"""Number of characters compared when texts are sorted."""
+_MAX_TEXT = 400
+_N_VISIBLE = 30
+"""Number of characters at the start of a text that are visible at any column width."""
+_N_BEFORE = 24
+"""Number of characters shown before a match."""
 
 
-def deciding_rules(made: Extraction) -> IntArray:
-    """Return a number for step and rule that decided on each block, growing in that order.
+def deciding_rules(extraction: Extraction) -> IntArray:
+    """Return a number for the deciding step and rule of each block, in order of steps and rules.
 
     Returns
     -------
     array of int, shape (n_blocks,)
-        -1 where no rule spoke.
+        -1 if no rule matched.
     """
-    step_of = deciding_steps(made)
+    step_of = deciding_steps(extraction)
     keys = np.full(len(step_of), -1, dtype=np.int32)
     base = 0
-    for number, step in enumerate(made.steps):
-        mine = step_of == number
-        keys[mine] = base + step.rule[mine] - 1
+    for number, step in enumerate(extraction.steps):
+        decided_here = step_of == number
+        keys[decided_here] = base + step.rule[decided_here] - 1
         base += len(step.rules)
     return keys
 
 
 def matching(
-    page: Page, made: Extraction, query: str, name_of: Callable[[str], str] = str
+    page: Page, extraction: Extraction, query: str, name_of: Callable[[str], str] = str
 ) -> BoolArray:
-    """Return which blocks have every word of a query in their text or in the name of their rule.
+    """Return whether each block has all words of a query in its text or in its rule's name.
 
     Parameters
     ----------
     page : Page
-        Gives the text.
-    made : Extraction
-        Gives blocks and rules; a rule's name is step code, step title and rule code.
+        The page.
+    extraction : Extraction
+        Blocks and rules; a rule's name consists of step code, step title and rule code.
     query : str
-        Words, of either case.
+        Words; the case does not matter.
     name_of : callable
-        Gives a title in the interface's language; both are found.
+        Translation of a step title; both languages match.
 
     Returns
     -------
     array of bool, shape (n_blocks,)
     """
     words = query.split()
-    found = np.ones(len(made.blocks), dtype=np.bool_)
+    matches = np.ones(len(extraction.blocks), dtype=np.bool_)
     if not words:
-        return found
-    rule_of = deciding_rules(made)
+        return matches
+    rule_of = deciding_rules(extraction)
     names = [
         f"{name} {step.title} {name_of(step.title)} {rule.code}".casefold()
-        for name, step in zip(step_names(made.steps), made.steps, strict=True)
+        for name, step in zip(step_names(extraction.steps), extraction.steps, strict=True)
         for rule in step.rules
     ]
     for word in words:
-        named = np.array([*(word.casefold() in name for name in names), False])
-        found &= _holding(page, made, word) | named[rule_of]
-    return found
+        in_name = np.array([*(word.casefold() in name for name in names), False])
+        matches &= _has_text(page, extraction, word) | in_name[rule_of]
+    return matches
 
 
-def sort_keys(made: Extraction, values: NDArray[np.generic]) -> FloatArray:
-    """Return a column as keys to sort by; what was not measured comes first."""
-    if len(values) != len(made.blocks):
+def sort_keys(extraction: Extraction, values: NDArray[np.generic]) -> FloatArray:
+    """Return the sort keys of a column; blocks without a value come first."""
+    if len(values) != len(extraction.blocks):
         raise ValueError(f"a value per block is needed, got {len(values)}")
     amounts = values.astype(np.float64)
     return np.where(np.isnan(amounts), -np.inf, amounts)
 
 
-def text_ranks(page: Page, made: Extraction) -> IntArray:
-    """Return the place of each block in alphabetical order of its first words, shape (n_blocks,).
+def text_ranks(page: Page, extraction: Extraction) -> IntArray:
+    """Return the rank of each block in alphabetical order of its text, shape (n_blocks,).
 
-    Blocks without text come first; blocks that begin alike stay in order.
+    Only the first `_MAX_COMPARED` characters count; equal texts stay in order. Blocks without text
+    come first.
     """
-    blocks = made.blocks
+    blocks = extraction.blocks
     filled = np.diff(blocks.first_run) > 0
-    begins = np.zeros(len(blocks), dtype=np.int64)
-    begins[filled] = page.tokens.start[blocks.run_start[blocks.first_run[:-1][filled]]]
+    starts = np.zeros(len(blocks), dtype=np.int64)
+    starts[filled] = page.tokens.start[blocks.run_start[blocks.first_run[:-1][filled]]]
     keys = [
-        page.text[begin : begin + _COMPARED].casefold() if has_text else ""
-        for begin, has_text in zip(begins.tolist(), filled.tolist(), strict=True)
+        page.text[start : start + _MAX_COMPARED].casefold() if has_text else ""
+        for start, has_text in zip(starts.tolist(), filled.tolist(), strict=True)
     ]
     ranks = np.empty(len(keys), dtype=np.int32)
     ranks[sorted(range(len(keys)), key=keys.__getitem__)] = np.arange(len(keys))
@@ -111,9 +112,9 @@ def text_ranks(page: Page, made: Extraction) -> IntArray:
 
 
 def runs_text(page: Page, runs: Iterable[tuple[int, int]], query: Iterable[str] = ()) -> str:
-    """Return the beginning of the text of token runs, white space collapsed.
+    """Return the start of the text of token runs, white space collapsed.
 
-    Where a word of a query is further on than a reader would see, the text begins before that.
+    If the first match of the query is out of sight there, the text starts shortly before the match.
     """
     ranges = [
         (int(page.tokens.start[first]), int(page.tokens.end[last - 1]))
@@ -122,11 +123,11 @@ def runs_text(page: Page, runs: Iterable[tuple[int, int]], query: Iterable[str] 
     ]
     start = ranges[0][0] if ranges else 0
     match = _first_match(page.text, ranges, query)
-    is_cut = match > start + _SEEN
+    is_cut = match > start + _N_VISIBLE
     if is_cut:
-        start = _next_word(page.text, match - _BEFORE, match)
+        start = _next_word(page.text, match - _N_BEFORE, match)
     parts: list[str] = []
-    room = _LONGEST_TEXT
+    room = _MAX_TEXT
     for first, end in ranges:
         begin = max(first, start)
         if begin < end and room > 0:
@@ -136,7 +137,7 @@ def runs_text(page: Page, runs: Iterable[tuple[int, int]], query: Iterable[str] 
 
 
 def has_word(text: str, word: str) -> bool:
-    """Return whether a word of a query is in a text."""
+    """Return whether a text contains a word, in any case."""
     return word.casefold() in text.casefold()
 
 
@@ -150,31 +151,31 @@ def _first_match(text: str, ranges: Sequence[tuple[int, int]], query: Iterable[s
 
 
 def _next_word(text: str, start: int, end: int) -> int:
-    """Return where the first whole word begins between two offsets; the first if there is none."""
+    """Return the start of the first whole word between two offsets; without one, return `start`."""
     blank = re.compile(r"\s").search(text, start, end)
     return start if blank is None else blank.end()
 
 
 def decimals(values: NDArray[np.generic]) -> int:
-    """Return how many digits after the point a column of figures needs to be read down."""
+    """Return the number of decimals with which the values of a column can be compared."""
     amounts = np.asarray(values, dtype=np.float64)
-    known = amounts[np.isfinite(amounts)]
-    if not len(known) or bool((known == np.round(known)).all()):
+    finite = amounts[np.isfinite(amounts)]
+    if not len(finite) or bool((finite == np.round(finite)).all()):
         return 0
-    top = float(np.abs(known).max())
-    return 1 if top >= 100 else 2 if top >= 0.1 else 4
+    largest = float(np.abs(finite).max())
+    return 1 if largest >= 100 else 2 if largest >= 0.1 else 4
 
 
-def _holding(page: Page, made: Extraction, word: str) -> BoolArray:
-    """Return which blocks hold a word anywhere in their text."""
-    blocks = made.blocks
-    held = np.zeros(len(blocks), dtype=np.bool_)
+def _has_text(page: Page, extraction: Extraction, word: str) -> BoolArray:
+    """Return whether each block contains a word in its text."""
+    blocks = extraction.blocks
+    has_text = np.zeros(len(blocks), dtype=np.bool_)
     pattern = re.compile(re.escape(word), re.IGNORECASE)
-    places = np.array([match.start() for match in pattern.finditer(page.text)], dtype=np.int64)
-    if not len(places) or not len(blocks.run_start):
-        return held
-    begins = page.tokens.start[blocks.run_start]
+    offsets = np.array([match.start() for match in pattern.finditer(page.text)], dtype=np.int64)
+    if not len(offsets) or not len(blocks.run_start):
+        return has_text
+    starts = page.tokens.start[blocks.run_start]
     ends = page.tokens.end[blocks.run_end - 1] - len(word)
-    inside = np.searchsorted(places, ends, "right") > np.searchsorted(places, begins, "left")
-    held[blocks.run_owner()[inside]] = True
-    return held
+    inside = np.searchsorted(offsets, ends, "right") > np.searchsorted(offsets, starts, "left")
+    has_text[blocks.run_owner()[inside]] = True
+    return has_text

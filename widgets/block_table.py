@@ -1,8 +1,8 @@
-"""The blocks of one pane as a table: class, number, size, deciding rule, text, then all amounts.
+"""Table of a pane's blocks: class, number, size, deciding rule, text, then measured quantities.
 
-Comes in: a page, a pane, the shared selection. Goes out: the selection. Class, number, size, rule
-and text fill the width; what the extractor measures besides is to the right of them. Nothing is
-remembered: a filter hides blocks, and what hides data must not surprise tomorrow.
+Input: a page, a pane, the shared selection. Output: the selection. Class, number, size, rule and
+text fill the width; the other quantities of the extractor follow to the right. The filter is not
+saved: it hides blocks, which would be confusing at the next start.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from PySide6.QtWidgets import (
 
 from widgets import theme
 from widgets.block_model import BLOCK, LETTER, RULE, TEXT, BlockModel
-from widgets.calm_focus import nothing_chosen
+from widgets.calm_focus import nothing_selected
 from widgets.demo import demo_scene, run_demo
 from widgets.empty_note import EmptyNote
 from widgets.key_claims import is_enter
@@ -58,7 +58,7 @@ _Index = QModelIndex | QPersistentModelIndex
 
 
 class _LetterCell(QStyledItemDelegate):
-    """Paints the letter of the class."""
+    """Delegate that paints the letter of the class."""
 
     def paint(
         self,
@@ -76,7 +76,7 @@ class _LetterCell(QStyledItemDelegate):
 
 
 class _MatchCell(QStyledItemDelegate):
-    """Paints a text with the words of the filter marked, as a pane marks what is found in it."""
+    """Delegate that paints a text and highlights the words of the filter."""
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
         model = index.model()
@@ -106,12 +106,12 @@ class _MatchCell(QStyledItemDelegate):
 
 
 class _Rows(QTableView):
-    """The table view; it takes the focus without choosing a row.
+    """Table view that takes the focus without selecting a row.
 
     Signals
     -------
     resized()
-        There is another width to fill.
+        The width changed.
     """
 
     resized = Signal()
@@ -121,16 +121,16 @@ class _Rows(QTableView):
         self.resized.emit()
 
     def wants_key(self, event: QKeyEvent) -> bool | None:
-        """Return is left to the window, which shows the steps of the row's block."""
+        """Leave Return to the window, which shows the steps of the row's block."""
         return False if is_enter(event) else None
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        with nothing_chosen(self):
+        with nothing_selected(self):
             super().focusInEvent(event)
 
 
 class BlockTable(QWidget):
-    """The table with its filter field.
+    """Block table with a filter field.
 
     Attributes
     ----------
@@ -140,14 +140,14 @@ class BlockTable(QWidget):
     Signals
     -------
     rows_copied(int)
-        So many rows are on the clipboard.
+        Number of rows copied to the clipboard.
     offer_chosen(str)
-        Command of what would fill the empty table: ``add_extractor``, ``offer``.
+        Command that would fill the empty table: ``add_extractor``, ``offer``.
 
     Parameters
     ----------
     selection : SelectionModel
-        The window's one selection.
+        The window's selection.
     """
 
     rows_copied = Signal(int)
@@ -195,7 +195,7 @@ class BlockTable(QWidget):
         self._page: Page | None = None
         self._assemble()
         self._table.selectionModel().currentRowChanged.connect(self._row_chosen)
-        copier = RowCopier(self._table, self._marked_rows)
+        copier = RowCopier(self._table, self._selected_rows)
         copier.copied.connect(self.rows_copied)
         selection.selected.connect(self._follow)
         theme.signals().changed.connect(self._restyle)
@@ -204,17 +204,17 @@ class BlockTable(QWidget):
 
     def show_pane(self, page: Page | None, pane: PaneRecord | None) -> None:
         """Show the blocks of a pane's last good result."""
-        made = None if pane is None else pane.shown
+        extraction = None if pane is None else pane.shown
         self._page, self._pane = page, pane
-        before = self._heads()
-        self.model.show_extraction(page, made)
-        if self._heads() != before:
+        before = self._column_labels()
+        self.model.show_extraction(page, extraction)
+        if self._column_labels() != before:
             self._size_columns()
-        self._say_count()
+        self._show_count()
         self._follow(self._selection.selection, None)
 
     def entry(self) -> QWidget | None:
-        """Return what takes the focus: the table, the filter that empties it, or what fills it."""
+        """Return the widget that takes the focus: table, filter, or the button of an empty view."""
         if self._table.isVisible():
             return self._table
         return self.filter if self.model.n_blocks else self._nothing.entry()
@@ -224,31 +224,31 @@ class BlockTable(QWidget):
         self._follow(self._selection.selection, None)
 
     def rows_as_text(self, rows: Iterable[int] | None = None) -> str:
-        """Return rows as tab-separated text, with a header, for the clipboard."""
+        """Return rows with a header as tab-separated text for the clipboard."""
         return rows_as_text(self.rows(rows))
 
     def rows(self, rows: Iterable[int] | None = None) -> list[list[str]]:
-        """Return the cells of rows as they are shown, below a header.
+        """Return a header and the formatted cells of rows.
 
         Parameters
         ----------
         rows : iterable of int, optional
-            All rows that are shown if None.
+            Rows of the table; by default all visible rows.
         """
-        wanted = range(self.model.rowCount()) if rows is None else rows
-        lines = [["class", *self._heads()[1:]]]
-        for row in wanted:
+        requested = range(self.model.rowCount()) if rows is None else rows
+        lines = [["class", *self._column_labels()[1:]]]
+        for row in requested:
             letter = "C" if self.model.kept(self.model.block_at(row)) else "B"
             columns = range(1, self.model.columnCount())
             cells = [str(self.model.index(row, column).data() or "") for column in columns]
             lines.append([letter, *cells])
         return lines
 
-    def _marked_rows(self) -> list[list[str]]:
-        marked = sorted(index.row() for index in self._table.selectionModel().selectedRows())
-        return self.rows(marked or None)
+    def _selected_rows(self) -> list[list[str]]:
+        selected = sorted(index.row() for index in self._table.selectionModel().selectedRows())
+        return self.rows(selected or None)
 
-    def _heads(self) -> list[str]:
+    def _column_labels(self) -> list[str]:
         horizontal = Qt.Orientation.Horizontal
         columns = range(self.model.columnCount())
         return [str(self.model.headerData(column, horizontal)) for column in columns]
@@ -271,20 +271,20 @@ class BlockTable(QWidget):
         column.addWidget(self._nothing, 1)
 
     def _size_columns(self) -> None:
-        """Give columns fixed widths by headers and extremes; measuring rows would cost seconds."""
+        """Fit the columns to headers and extreme values; measuring all rows would take seconds."""
         metrics = self._table.horizontalHeader().fontMetrics()
-        figures = self._table.fontMetrics()
-        for column, words in enumerate(self._heads()):
-            widest = map(figures.horizontalAdvance, self.model.extremes(column))
-            width = max((metrics.horizontalAdvance(words) + theme.px(12), *widest)) + theme.px(16)
+        cell_metrics = self._table.fontMetrics()
+        for column, label in enumerate(self._column_labels()):
+            extremes = map(cell_metrics.horizontalAdvance, self.model.extremes(column))
+            width = max((metrics.horizontalAdvance(label) + theme.px(12), *extremes)) + theme.px(16)
             self._table.setColumnWidth(column, theme.px(32) if column == LETTER else width)
         self._fit_text()
 
     def _fit_text(self) -> None:
-        """Give rule and text the width that class, number and size leave."""
+        """Divide the width that class, number and size leave between rule and text."""
         if self.model.columnCount():
-            taken = sum(self._table.columnWidth(column) for column in range(RULE))
-            room = self._table.viewport().width() - taken
+            used = sum(self._table.columnWidth(column) for column in range(RULE))
+            room = self._table.viewport().width() - used
             rule = min(max(round(0.36 * room), theme.px(130)), theme.px(280))
             self._table.setColumnWidth(RULE, rule)
             self._table.setColumnWidth(TEXT, max(room - rule, theme.px(160)))
@@ -302,24 +302,24 @@ class BlockTable(QWidget):
 
     def _filtered(self, text: str) -> None:
         self.model.set_filter(text)
-        self._say_count()
+        self._show_count()
         self._follow(self._selection.selection, None)
 
-    def _say_count(self) -> None:
-        shown, everything = self.model.rowCount(), self.model.n_blocks
+    def _show_count(self) -> None:
+        shown, total = self.model.rowCount(), self.model.n_blocks
         if self.filter.text().strip():
-            words = self.tr("{shown} of {all} blocks")
+            count = self.tr("{shown} of {all} blocks")
         else:
-            words = self.tr("1 block") if everything == 1 else self.tr("{all} blocks")
-        self._count.setText(words.format(shown=number(shown), all=number(everything)))
+            count = self.tr("1 block") if total == 1 else self.tr("{all} blocks")
+        self._count.setText(count.format(shown=number(shown), all=number(total)))
         self._table.setVisible(shown > 0)
         self._nothing.setVisible(shown == 0)
-        if everything and shown == 0:
-            note = self.tr("No block holds these words.")
+        if total and shown == 0:
+            note = self.tr("No block contains these words.")
             self._nothing.show_note(note, [("clear", self.tr("Clear the filter"))])
         elif shown == 0:
             waiting = self.tr("Blocks appear here when a page is open.")
-            none = self.tr("{pane} finds no block on this page.")
+            none = self.tr("{pane} found no block on this page.")
             self._nothing.show_note(*empty_note(self._page, self._pane, waiting, none))
 
     def _on_offer(self, command: str) -> None:
@@ -331,28 +331,28 @@ class BlockTable(QWidget):
     def _row_chosen(self, current: QModelIndex, _previous: QModelIndex) -> None:
         if not current.isValid() or self._pane is None:
             return
-        chosen = selection_of_block(self._pane, self.model.block_at(current.row()))
-        if chosen != self._selection.selection:
-            self._selection.select(chosen, self)
+        selection = selection_of_block(self._pane, self.model.block_at(current.row()))
+        if selection != self._selection.selection:
+            self._selection.select(selection, self)
 
     def _follow(self, selection: object, origin: object) -> None:
-        """Mark the row of the selection: the block itself, or the one sharing most tokens."""
+        """Select the row of the selected block, or of the block that shares most tokens with it."""
         if origin is self:
             return
-        chosen = self._table.selectionModel()
+        selected_rows = self._table.selectionModel()
         block = -1
         if isinstance(selection, Selection) and self._pane is not None:
             block = leading_block(self._pane, selection)
         row = self.model.row_of(block)
-        chosen.blockSignals(True)
+        selected_rows.blockSignals(True)
         if row < 0:
-            chosen.clear()
+            selected_rows.clear()
         else:
             index = self.model.index(row, BLOCK)
             flags = QItemSelectionModel.SelectionFlag
-            chosen.setCurrentIndex(index, flags.ClearAndSelect | flags.Rows)
+            selected_rows.setCurrentIndex(index, flags.ClearAndSelect | flags.Rows)
             self._table.scrollTo(index, QAbstractItemView.ScrollHint.PositionAtCenter)
-        chosen.blockSignals(False)
+        selected_rows.blockSignals(False)
         self._table.viewport().update()
 
 

@@ -1,4 +1,4 @@
-"""Icon buttons with tip and accessible name, and headers that fold what is beneath them."""
+"""Icon buttons with tooltip and accessible name, and headers of folding sections."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ _HEADER = 32
 
 
 class IconButton(QToolButton):
-    """A flat button with an icon; its words are tip and accessible name.
+    """Flat button with an icon; its label is tooltip and accessible name.
 
     Parameters
     ----------
     icon : str
         ``mdi6`` name.
-    words : str
-        What it does, verb first.
+    label : str
+        Action of the button, verb first.
     size : int
         Side of the icon at 100 %.
     role : str
@@ -36,7 +36,7 @@ class IconButton(QToolButton):
     def __init__(
         self,
         icon: str,
-        words: str,
+        label: str,
         *,
         size: int = 16,
         role: str = "ink2",
@@ -47,17 +47,17 @@ class IconButton(QToolButton):
         self.setAutoRaise(True)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setProperty("role", "icon")
-        self.set_words(words)
+        self.set_label(label)
         theme.signals().changed.connect(self._restyle)
         self._restyle()
 
-    def set_words(self, words: str) -> None:
-        """Say what the button does."""
-        self.setToolTip(plain(words))
-        self.setAccessibleName(words)
+    def set_label(self, label: str) -> None:
+        """Set the tooltip and the accessible name."""
+        self.setToolTip(plain(label))
+        self.setAccessibleName(label)
 
     def keep_room(self) -> None:
-        """Keep the button's room also while it is hidden."""
+        """Reserve the button's space while it is hidden."""
         policy = self.sizePolicy()
         policy.setRetainSizeWhenHidden(True)
         self.setSizePolicy(policy)
@@ -82,12 +82,12 @@ class IconButton(QToolButton):
 
 
 class FoldHeader(QWidget):
-    """A heading with a chevron; click, Space or Enter opens and closes what is beneath.
+    """Heading with a chevron; a click, Space or Enter opens or closes the section below.
 
     Signals
     -------
     toggled(bool)
-        Open now, or closed.
+        The section was opened or closed.
     """
 
     toggled = Signal(bool)
@@ -111,36 +111,36 @@ class FoldHeader(QWidget):
 
     @property
     def is_open(self) -> bool:
-        """Whether what is beneath is shown."""
+        """Whether the section is open."""
         return self._open
 
     def set_title(self, title: str) -> None:
-        """Name the section."""
+        """Set the title of the section."""
         self.title.setText(title)
-        self._name()
+        self._update_name()
 
     def set_note(self, text: str) -> None:
-        """Say something short at the right."""
+        """Show a short text at the right end."""
         self.note.setText(text)
         self.note.setVisible(bool(text))
 
     def add(self, widget: QWidget) -> None:
-        """Put a small widget at the right end."""
+        """Add a small widget at the right end."""
         self._row.addWidget(widget)
 
     def folds(self, body: QWidget) -> None:
-        """Show and hide this from now on; a focus in it comes here when it hides."""
+        """Show and hide this widget with the section; if it loses the focus, the header gets it."""
         self._body = body
         self.toggled.connect(body.setVisible)
 
     def set_open(self, opened: bool) -> None:  # noqa: FBT001 - also a slot
-        """Open or close; tells when that changes anything."""
+        """Open or close the section."""
         if opened != self._open:
             self._open = opened
             focus = QApplication.focusWidget()
             if focus is not None and self._body is not None and self._body.isAncestorOf(focus):
                 self.setFocus(Qt.FocusReason.OtherFocusReason)
-            self._name()
+            self._update_name()
             self.update()
             self.toggled.emit(opened)
 
@@ -150,17 +150,17 @@ class FoldHeader(QWidget):
             self.set_open(not self._open)
 
     def wants_key(self, event: QKeyEvent) -> bool | None:
-        """Return opens and closes."""
+        """Take Return, which opens or closes the section."""
         return is_enter(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        wanted = {Qt.Key.Key_Left: False, Qt.Key.Key_Right: True}.get(Qt.Key(event.key()))
+        opened = {Qt.Key.Key_Left: False, Qt.Key.Key_Right: True}.get(Qt.Key(event.key()))
         if event.key() in {Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Enter}:
-            wanted = not self._open
-        if wanted is None:
+            opened = not self._open
+        if opened is None:
             super().keyPressEvent(event)
         else:
-            self.set_open(wanted)
+            self.set_open(opened)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         del event
@@ -173,7 +173,7 @@ class FoldHeader(QWidget):
         if self.hasFocus():
             draw_focus(painter, self.rect().adjusted(2, 2, -2, -2).toRectF())
 
-    def _name(self) -> None:
+    def _update_name(self) -> None:
         state = self.tr("open") if self._open else self.tr("closed")
         self.setAccessibleName(f"{self.title.text()}, {state}")
 

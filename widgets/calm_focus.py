@@ -1,4 +1,4 @@
-"""Lists and tables that take the focus without choosing anything."""
+"""Focus of lists and tables without a selection."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ if TYPE_CHECKING:
 
 
 @contextmanager
-def nothing_chosen(view: QAbstractItemView) -> Iterator[None]:
-    """Keep Qt from making the first row current while a view takes the focus.
+def nothing_selected(view: QAbstractItemView) -> Iterator[None]:
+    """Prevent Qt from making the first row current when a view takes the focus.
 
-    Who enters by Tab has chosen nothing yet: a current row would be selected in every view, and
-    all of them would scroll to it. The arrow keys begin at the first row.
+    After Tab, the user has not selected anything yet: a current row would be selected in every
+    view, and all views would scroll to it. The arrow keys start at the first row.
     """
     had_current = view.currentIndex().isValid()
     model = view.selectionModel()

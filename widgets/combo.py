@@ -1,4 +1,4 @@
-"""A chooser that behaves at every width and under the wheel."""
+"""Combo box that elides long texts and ignores the wheel without focus."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _MAX_VISIBLE = 20
 
 
 class Combo(QComboBox):
-    """A chooser that the wheel turns only while it has the focus."""
+    """Combo box that the wheel changes only while it has the focus."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -38,14 +38,14 @@ class Combo(QComboBox):
         self.setMaxVisibleItems(_MAX_VISIBLE)
 
     def set_entries(self, entries: Sequence[tuple[str, str | None]], current: str | None) -> None:
-        """Show entries of a text and its data, one of them chosen; unchanged ones stay.
+        """Show entries and select one of them; unchanged entries are not rebuilt.
 
         Parameters
         ----------
         entries : sequence of (str, str or None)
-            Text and data.
+            Text and data of each entry.
         current : str or None
-            Data of the chosen one; nothing is chosen if no entry has it.
+            Data of the selected entry; without such an entry, none is selected.
         """
         shown = [(self.itemText(i), self.itemData(i)) for i in range(self.count())]
         if shown != list(entries):
@@ -56,7 +56,7 @@ class Combo(QComboBox):
         self.setCurrentIndex(values.index(current) if current in values else -1)
 
     def showPopup(self) -> None:
-        # as wide as its longest entry: a chooser may be narrower than what it offers
+        # The list is as wide as its longest entry; the box may be narrower.
         view = self.view()
         view.setMinimumWidth(view.sizeHintForColumn(0) + theme.px(8))
         super().showPopup()
@@ -68,7 +68,7 @@ class Combo(QComboBox):
             event.ignore()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        # as Qt draws it, but a text that is too long ends in an ellipsis and not in half a letter
+        # Qt would cut a long text in the middle of a letter; this draws an ellipsis.
         del event
         painter = QStylePainter(self)
         option = QStyleOptionComboBox()

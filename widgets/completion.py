@@ -1,4 +1,4 @@
-"""Completion whose open list keeps the keys to itself."""
+"""Completer that gives keys to its open list first."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from PySide6.QtWidgets import QCompleter
 
 
 class Completer(QCompleter):
-    """Completes what is typed; while its list is open no key goes to the window's shortcuts.
+    """Completer that keeps keys from the window's shortcuts while its list is open.
 
-    The list is a popup that Qt takes for a part of the field's window: it would give Return to the
-    window before the list has seen it.
+    Qt treats the list, a popup, as a part of the field's window. Without this class, the window
+    would get Return before the list.
     """
 
     def close_list(self) -> bool:

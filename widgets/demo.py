@@ -1,6 +1,6 @@
-"""A small page with extractions written by hand, for starting single widgets and for their tests.
+"""Small page with handwritten extractions, for demos and tests of single widgets.
 
-No algorithm runs here: which text each pane keeps stands in this module.
+No algorithm runs here: this module lists the text that each pane keeps.
 """
 
 from __future__ import annotations
@@ -77,7 +77,7 @@ whether the tower may keep its shelves through the winter, when the stairs are w
 
 
 class Unit(Enum):
-    """What the length of a demo block is counted in."""
+    """Unit of the length of a demo block."""
 
     WORDS = "words"
     CHARACTERS = "characters"
@@ -85,7 +85,7 @@ class Unit(Enum):
 
 @dataclass(frozen=True)
 class DemoSettings(Settings):
-    """A few settings of every kind that a pane may show."""
+    """A few settings, one of each kind."""
 
     max_link_density: float = knob(
         1 / 3,
@@ -111,8 +111,8 @@ class DemoSettings(Settings):
         bounds="words",
         main=MainKnob.MIN_LENGTH,
     )
-    count: Unit = knob(Unit.WORDS, "Count", "What the length of a block is counted in.")
-    keep_title: bool = knob(True, "Keep the title", "Whether the title is kept.")
+    count: Unit = knob(Unit.WORDS, "Count", "Unit of the length of a block.")
+    keep_title: bool = knob(True, "Keep the title", "Keep the title of the page.")
 
 
 @cache
@@ -140,25 +140,25 @@ def demo_extraction(
     page : Page
         Any page.
     kept : array of bool, shape (n_segments,)
-        Which segments are kept.
+        Whether each segment is kept.
     settings : Settings
-        Shown, not obeyed.
+        Settings to show; they have no effect.
     extractor : str
-        Identifier.
+        Identifier of the extractor.
     seconds : float
-        Time shown.
+        Run time to show.
     """
-    found = segments(page)
-    words = (found.token_end - found.token_start).astype(np.float64)
+    table = segments(page)
+    words = _lengths(page)
     density = _link_density(page)
-    blocks = Blocks.from_ranges(found.token_start, found.token_end, found.element)
+    blocks = Blocks.from_ranges(table.token_start, table.token_end, table.element)
     long = words >= 16
     first = np.where(density > 1 / 3, 1, np.where(long, 3, 2)).astype(np.int32)
     last = np.where(kept & ~(first == 3), 4, np.where(~kept & (first == 3), 5, 0))
     mask = blocks.mask(kept, page.n_tokens)
-    own = "\n".join(
-        " ".join(page.text[page.tokens.start[a] : page.tokens.end[b - 1]].split())
-        for a, b, keep in zip(found.token_start, found.token_end, kept, strict=True)
+    own_text = "\n".join(
+        " ".join(page.text[page.tokens.start[start] : page.tokens.end[end - 1]].split())
+        for start, end, keep in zip(table.token_start, table.token_end, kept, strict=True)
         if keep
     )
     return Extraction(
@@ -183,7 +183,7 @@ def demo_extraction(
         ),
         content=kept,
         mask=mask,
-        own_text=own,
+        own_text=own_text,
         curves=(
             Curve(
                 "Words",
@@ -202,7 +202,7 @@ def demo_extraction(
 
 
 def demo_scene() -> Scene:
-    """Return the page with four panes: two of the same extractor, one of them folded."""
+    """Return the page with four panes; the last pane is folded."""
     page = demo_page()
     article = _inside(page, "article")
     long = _lengths(page) >= 16
@@ -226,18 +226,18 @@ def demo_scene() -> Scene:
     return Scene(page, panes, panes[0].name, layers)
 
 
-def carried(name: str) -> Path:
-    """Return a file or folder that is carried for the window, for widgets started alone."""
+def resource(name: str) -> Path:
+    """Return a file or folder of the program's resources, for demos of single widgets."""
     return resource_path(name)
 
 
 def run_demo(make: Callable[[], QWidget], *, size: tuple[int, int] = (900, 640)) -> int:
-    """Show one widget alone, in the theme named on the command line (``light`` or ``dark``)."""
+    """Show one widget in the theme named on the command line (``light`` or ``dark``)."""
     app = QApplication(sys.argv)
     theme.load_fonts(resource_path("fonts"))
     style = resource_path("style/window.qss").read_text(encoding="utf-8")
-    chosen = theme.DARK if "dark" in sys.argv else theme.LIGHT
-    theme.apply(app, chosen, style_sheet=style)
+    colours = theme.DARK if "dark" in sys.argv else theme.LIGHT
+    theme.apply(app, colours, style_sheet=style)
     widget = make()
     widget.resize(*size)
     widget.show()
@@ -253,7 +253,7 @@ def _pane(
     seconds: float = 0.0009,
     folded: bool = False,
 ) -> PaneRecord:
-    made = demo_extraction(demo_page(), kept, settings, extractor=name, seconds=seconds)
+    extraction = demo_extraction(demo_page(), kept, settings, extractor=name, seconds=seconds)
     return PaneRecord(
         number=number,
         name=name,
@@ -261,8 +261,8 @@ def _pane(
         title=name,
         settings=settings,
         state=RunState.DONE,
-        extraction=made,
-        last_good=made,
+        extraction=extraction,
+        last_good=extraction,
         folded=folded,
         run=1,
     )
@@ -277,12 +277,12 @@ def _agreement(panes: Sequence[PaneRecord]) -> Layer:
 
 
 def _lengths(page: Page) -> FloatArray:
-    found = segments(page)
-    return (found.token_end - found.token_start).astype(np.float64)
+    table = segments(page)
+    return (table.token_end - table.token_start).astype(np.float64)
 
 
 def _inside(page: Page, tag: str) -> BoolArray:
-    """Return which segments lie inside the first element with a tag, shape (n_segments,)."""
+    """Return whether each segment is inside the first element with a tag, shape (n_segments,)."""
     row = page.elements.tag.index(tag)
     element = segments(page).element
     inside: BoolArray = (element >= row) & (element < page.elements.subtree_end[row])

@@ -1,4 +1,4 @@
-"""How a measured quantity is distributed on a page, as the bars that stand above a slider."""
+"""Histogram of a measured quantity on a page, drawn above a slider."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Bars:
-    """A histogram drawn with square-root heights, so that single blocks stay visible.
+    """Histogram with square-root heights, so that single blocks stay visible.
 
     Attributes
     ----------
     heights : array of float, shape (n_bars,)
-        0 to 1.
+        Height of each bar, 0 to 1.
     n_values : int
-        Measured values in the range.
+        Number of values in the range.
     """
 
     heights: FloatArray
@@ -28,22 +28,22 @@ class Bars:
 
 
 def measured(values: FloatArray) -> FloatArray:
-    """Return the values which are figures: no NaN, no infinity."""
+    """Return the finite values."""
     amounts = np.asarray(values, dtype=np.float64)
     return amounts[np.isfinite(amounts)]
 
 
 def bars(values: FloatArray, low: float, high: float, n_bars: int) -> Bars:
-    """Return the histogram of a quantity between two ends.
+    """Return the histogram of a quantity in a range.
 
     Parameters
     ----------
     values : array of float
-        One per block, NaN where nothing was measured; values outside the range are left out.
+        Value of each block, NaN for none; values outside the range are ignored.
     low, high : float
         Ends of the range.
     n_bars : int
-        How many bars fit.
+        Number of bars.
 
     Returns
     -------
@@ -59,6 +59,6 @@ def bars(values: FloatArray, low: float, high: float, n_bars: int) -> Bars:
 
 
 def reach(values: FloatArray, *, percentile: float = 98.0) -> float:
-    """Return up to where a quantity is drawn: its 98th percentile, NaN if nothing was measured."""
+    """Return the upper end of a quantity's scale: a percentile of its values, NaN if none."""
     amounts = measured(values)
     return float(np.percentile(amounts, percentile)) if len(amounts) else float("nan")

@@ -1,4 +1,4 @@
-"""What an empty view shows instead: why it is empty, and what would fill it."""
+"""Note of an empty view: why it is empty, and commands that would fill it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class EmptyNote(QWidget):
-    """One sentence in the middle, with a button for each thing that would fill the view.
+    """Centred sentence with a button for each command that would fill the view.
 
     Signals
     -------
@@ -48,11 +48,11 @@ class EmptyNote(QWidget):
 
     @property
     def buttons(self) -> tuple[QPushButton, ...]:
-        """Buttons on screen, from the left."""
+        """The buttons, from left to right."""
         return tuple(self._buttons)
 
     def entry(self) -> QWidget | None:
-        """Return the first button, which takes the focus where there is one."""
+        """Return the widget that takes the focus: the first button, None without buttons."""
         return next(iter(self._buttons), None)
 
     def show_note(self, text: str, offers: Sequence[tuple[str, str]] = ()) -> None:
@@ -79,9 +79,9 @@ class EmptyNote(QWidget):
         button = QPushButton(plain.entry(label))
         button.clicked.connect(lambda: self.chosen.emit(command))
         self._row.insertWidget(self._row.count() - 1, button)
-        button.show()  # now: a layout shows it in a later turn, and the focus may come before
+        button.show()  # now: the layout would show it later than the focus may arrive
         return button
 
     def _restyle(self) -> None:
         self._row.setSpacing(theme.px(8))
-        self.layout().setSpacing(theme.px(8))  # type: ignore[union-attr]  # made above
+        self.layout().setSpacing(theme.px(8))  # type: ignore[union-attr]  # created above

@@ -1,7 +1,7 @@
-"""Ask what to export: which panes, which format, where to.
+"""Dialog for an export: panes, format and destination.
 
-Comes in: pane names, formats, the last folder, what to know about texts. Goes out: the choice, when
-accepted, and panes whose text is to be repaired.
+Input: pane names, formats, the last folder, remarks on texts. Output: the choice when accepted, and
+requests to repair the text of a pane.
 """
 
 from __future__ import annotations
@@ -35,29 +35,29 @@ if TYPE_CHECKING:
 
 _MAX_ROWS = 8
 TEXT = "text"
-"""The format whose text can be the page's."""
+"""The format in which the user can choose between own text and page text."""
 
 
 class TextRemark(NamedTuple):
-    """Why the text of a pane runs together, and the label of the setting that parts it."""
+    """Reason why words of a pane's text run together, and the label of the setting that helps."""
 
     reason: str
     setting: str
 
 
 class ExportChoice(NamedTuple):
-    """What was chosen.
+    """Choices of the user in the export dialog.
 
     Attributes
     ----------
     panes : tuple of str
         Names of the ticked panes.
     format : str
-        Identifier.
+        Identifier of the format.
     folder : str or None
-        As typed; None is the clipboard.
+        Folder as typed; None for the clipboard.
     page_text : bool
-        Whether the page's own spacing is wanted instead of the extractors' own texts.
+        Whether to export page text, with the page's own spacing, in place of own text.
     """
 
     panes: tuple[str, ...]
@@ -67,23 +67,23 @@ class ExportChoice(NamedTuple):
 
 
 class ExportDialog(QDialog):
-    """A few questions on one sheet; Enter exports.
+    """Dialog for an export; Enter exports.
 
     Parameters
     ----------
     panes : sequence of str
         Names of all panes.
     active : str
-        The pane that is ticked at first; all are where it is empty.
+        The pane that is ticked at first; if empty, all panes are.
     formats : mapping of str to str
-        Plain names by identifier.
+        Labels by identifier.
     folder : str
-        Where the last export went.
+        Folder of the last export.
 
     Signals
     -------
     repair_asked(str)
-        The setting that parts this pane's text should be switched on.
+        Switch on the setting that separates the words of this pane's text.
     """
 
     repair_asked = Signal(str)
@@ -122,8 +122,8 @@ class ExportDialog(QDialog):
         self._text = QComboBox()
         self._text.setObjectName("exportText")
         self._text.setAccessibleName(self.tr("Text"))
-        self._text.addItem(self.tr("As each extractor writes it"), userData=False)
-        self._text.addItem(self.tr("As on the page, with its own spacing"), userData=True)
+        self._text.addItem(self.tr("Own text of each extractor"), userData=False)
+        self._text.addItem(self.tr("Page text, with the page's spacing"), userData=True)
         self._notice = QFrame()
         self._notice.setObjectName("exportNotice")
         self._notice_rows = QVBoxLayout(self._notice)
@@ -146,12 +146,12 @@ class ExportDialog(QDialog):
         for button in (self._everything, self._choose_button):
             button.setAutoDefault(False)
         self._assemble()
-        self._export.setDefault(True)  # only a button inside the dialog can be its main one
+        self._export.setDefault(True)  # has no effect before the button is in the dialog
         self._connect()
         self._check()
 
     def chosen(self) -> ExportChoice:
-        """Return what is chosen now."""
+        """Return the current choices."""
         names = tuple(
             self._panes.item(row).text()
             for row in range(self._panes.count())
@@ -163,12 +163,12 @@ class ExportDialog(QDialog):
         return ExportChoice(names, identifier, folder, page_text)
 
     def set_check(self, find_problem: Callable[[ExportChoice], str]) -> None:
-        """Ask this why a choice cannot be exported (empty: it can) whenever it changes."""
+        """Set the check of choices: it returns the problem, or an empty text."""
         self._find_problem = find_problem
         self._check()
 
     def set_remarks(self, remarks: Mapping[str, TextRemark]) -> None:
-        """Tell what to know about the texts of these panes."""
+        """Show remarks on the texts of these panes."""
         self._remarks = remarks
         self._check()
 
@@ -235,7 +235,7 @@ class ExportDialog(QDialog):
         self._show_remarks(choice)
 
     def _show_folder(self, choice: ExportChoice, problem: str) -> None:
-        """Say which folder is meant by one that is not typed in full."""
+        """Show the full path of a folder that is not absolute."""
         typed = choice.folder or ""
         is_short = bool(typed) and not problem and not Path(typed).is_absolute()
         full = str(Path(typed).expanduser().absolute()) if is_short else ""
@@ -243,8 +243,8 @@ class ExportDialog(QDialog):
         self._resolved.setVisible(is_short)
 
     def _show_remarks(self, choice: ExportChoice) -> None:
-        concerned = choice.panes if choice.format == TEXT and not choice.page_text else ()
-        shown = [(name, self._remarks[name]) for name in concerned if name in self._remarks]
+        names = choice.panes if choice.format == TEXT and not choice.page_text else ()
+        shown = [(name, self._remarks[name]) for name in names if name in self._remarks]
         self._form.setRowVisible(self._notice, bool(shown))
         if shown == self._shown_remarks:
             return
@@ -263,7 +263,7 @@ class ExportDialog(QDialog):
         column = QVBoxLayout(row)
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(TextLabel(f"{name}: {remark.reason}", size=12, wrap=True))
-        button = QPushButton(self.tr("Switch on “{setting}”").format(setting=remark.setting))
+        button = QPushButton(self.tr("Turn on “{setting}”").format(setting=remark.setting))
         button.setProperty("role", "chip")
         button.setAutoDefault(False)
         button.clicked.connect(lambda: self.repair_asked.emit(name))

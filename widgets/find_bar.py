@@ -1,6 +1,6 @@
-"""A narrow bar that asks what to find in a view, and the search itself.
+"""Search bar of a text view, and the search itself.
 
-Comes in: how many places were found. Goes out: what to look for, and where to go next.
+Input: the number of matches. Output: the query, and steps to the next or previous match.
 """
 
 from __future__ import annotations
@@ -17,48 +17,48 @@ from widgets.key_claims import is_enter, is_escape
 from widgets.labels import TextLabel
 from widgets.words import number
 
-MAX_FOUND = 10_000
-"""A search stops counting here."""
+MAX_MATCHES = 10_000
+"""Maximum number of matches of a search."""
 
 
 def find_all(text: str, query: str) -> list[tuple[int, int]]:
-    """Return where a query stands in a text, letters of either case, any white space alike.
+    """Return the matches of a query in a text, ignoring case and the kind of white space.
 
     Parameters
     ----------
     text : str
         Any text.
     query : str
-        Words; blanks between them match any white space.
+        Words; a space matches any white space.
 
     Returns
     -------
     list of (int, int)
-        Offsets in code points, in order, `MAX_FOUND` at most.
+        Offsets in code points, in order, at most `MAX_MATCHES`.
     """
     words = query.split()
     if not words:
         return []
     pattern = re.compile(r"\s+".join(re.escape(word) for word in words), re.IGNORECASE)
-    found = []
+    matches = []
     for match in pattern.finditer(text):
-        found.append(match.span())
-        if len(found) == MAX_FOUND:
+        matches.append(match.span())
+        if len(matches) == MAX_MATCHES:
             break
-    return found
+    return matches
 
 
 class FindBar(QWidget):
-    """Asks for a text; Enter goes on, Shift+Enter back, Esc closes.
+    """Search bar: Enter goes to the next match, Shift+Enter to the previous match, Esc closes.
 
     Signals
     -------
     changed(str)
-        Look for this now; empty when the bar closes.
+        The query changed; it is empty when the bar is closed.
     stepped(int)
-        Go to the next (1) or previous (-1) place.
+        Go to the next (1) or previous (-1) match.
     closed()
-        The bar was closed while it had the focus; the view should take it.
+        The bar was closed while it had the focus; the view should take the focus.
     """
 
     changed = Signal(str)
@@ -75,29 +75,29 @@ class FindBar(QWidget):
         self.field.installEventFilter(self)
         self.field.textChanged.connect(self.changed)
         self._count = TextLabel(size=12, role="ink2")
-        self._back = IconButton("chevron-up", self.tr("Previous place (Shift+Enter)"))
-        self._on = IconButton("chevron-down", self.tr("Next place (Enter)"))
+        self._previous = IconButton("chevron-up", self.tr("Previous match (Shift+Enter)"))
+        self._next = IconButton("chevron-down", self.tr("Next match (Enter)"))
         self._close = IconButton("close", self.tr("Close (Esc)"))
-        self._back.clicked.connect(lambda: self.stepped.emit(-1))
-        self._on.clicked.connect(lambda: self.stepped.emit(1))
+        self._previous.clicked.connect(lambda: self.stepped.emit(-1))
+        self._next.clicked.connect(lambda: self.stepped.emit(1))
         self._close.clicked.connect(self.close_bar)
         self._row = QHBoxLayout(self)
         self._row.addWidget(self.field, 1)
-        for widget in (self._count, self._back, self._on, self._close):
+        for widget in (self._count, self._previous, self._next, self._close):
             self._row.addWidget(widget)
         theme.signals().changed.connect(self._restyle)
         self._restyle()
         self.hide()
 
     def open_bar(self) -> None:
-        """Show the bar and take the focus; what was looked for last is marked."""
+        """Show the bar, take the focus and select the last query."""
         self.show()
         self.field.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self.field.selectAll()
         self.changed.emit(self.field.text())
 
     def close_bar(self) -> bool:
-        """Hide the bar, nothing is looked for then; return whether it was open."""
+        """Hide the bar and end the search; return whether the bar was open."""
         was_open = not self.isHidden()
         if was_open:
             focus = QApplication.focusWidget()
@@ -108,25 +108,25 @@ class FindBar(QWidget):
                 self.closed.emit()
         return was_open
 
-    def show_count(self, present: int, total: int) -> None:
-        """Show which place is the present one.
+    def show_count(self, current: int, total: int) -> None:
+        """Show the number of the current match.
 
         Parameters
         ----------
-        present : int
-            Counted from 0; -1 for none.
+        current : int
+            Index of the current match; -1 for none.
         total : int
-            Places found.
+            Number of matches.
         """
         if not self.field.text().strip():
             text = ""
         elif total == 0:
-            text = self.tr("not found")
+            text = self.tr("No match")
         else:
-            more = "+" if total >= MAX_FOUND else ""
-            text = f"{number(present + 1)}/{number(total)}{more}"
+            more = "+" if total >= MAX_MATCHES else ""
+            text = f"{number(current + 1)}/{number(total)}{more}"
         self._count.setText(text)
-        for button in (self._back, self._on):
+        for button in (self._previous, self._next):
             button.setEnabled(total > 0)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:

@@ -1,4 +1,4 @@
-"""A layout that sets widgets in rows and breaks them like words."""
+"""Layout that wraps widgets into rows, like words of a text."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QLayout, QLayoutItem, QWidget
 
 
 class FlowLayout(QLayout):
-    """Places widgets at their preferred size from left to right, in as many rows as needed."""
+    """Layout of widgets at their preferred size, from left to right in as many rows as needed."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -15,7 +15,7 @@ class FlowLayout(QLayout):
         self.setContentsMargins(QMargins())
 
     def set_spacing(self, spacing: int) -> None:
-        """Leave this much room between widgets and rows, pixels."""
+        """Set the space between widgets and between rows, pixels."""
         self.setSpacing(spacing)
         self.invalidate()
 
@@ -54,7 +54,7 @@ class FlowLayout(QLayout):
         return size
 
     def _arrange(self, rect: QRect, *, move: bool) -> int:
-        """Place the items if asked to, and return the height they take."""
+        """Return the height of the items; with `move`, also place them."""
         x, y, row = rect.x(), rect.y(), 0
         space = max(self.spacing(), 0)
         for item in self._items:

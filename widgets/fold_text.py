@@ -1,7 +1,7 @@
-"""Runs of kept and dropped text and the lines that panes make of them; no Qt is needed here.
+"""Runs of kept and dropped text, and the lines in which a pane shows them; no Qt.
 
-A pane shows the whole page: kept text as text, and what was left out as one line to open. `runs`
-cuts the page where keeping changes, `lines` says what is shown of it.
+A pane shows the whole page: kept text as text, dropped text as a fold line that the user can open.
+`runs` divides the page into runs, `lines` turns the runs into lines.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ if TYPE_CHECKING:
 PartArray = NDArray[np.int8]
 
 INLINE_TOKENS = 12
-"""A dropped run up to this length inside a segment that is shown stays in its sentence."""
+"""A dropped run of at most this length is not folded if other text of its segment is shown."""
 PIECE_TOKENS = 600
-"""No line of a pane holds more tokens, so that laying one out takes bounded time."""
+"""Maximum number of tokens of a line, so that its layout takes limited time."""
 
 
 class Part(IntEnum):
-    """What became of a token; a plain mask has the first two only."""
+    """Decision on a token; a plain mask has only DROPPED and KEPT."""
 
     DROPPED = 0
     KEPT = 1  # in a difference: kept by both panes
@@ -36,7 +36,7 @@ class Part(IntEnum):
 
 
 class LineKind(IntEnum):
-    """What a line of a pane is."""
+    """Kind of a line of a pane."""
 
     TEXT = 0
     FOLD_CLOSED = 1
@@ -45,18 +45,18 @@ class LineKind(IntEnum):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Runs:
-    """Runs of tokens with one fate inside one segment, in page order; each token is in one.
+    """Runs of tokens with the same `Part` in the same segment, in page order, covering all tokens.
 
     Attributes
     ----------
     segment : array of int, shape (n_runs,)
-        Segment the run lies in.
+        Segment of the run.
     start, end : array of int, shape (n_runs,)
         Token range, never empty.
     part : array of int8, shape (n_runs,)
-        `Part` of its tokens.
+        `Part` of the run's tokens.
     group : array of int, shape (n_runs,)
-        Number of the fold group: neighbouring dropped runs share one; -1 where the run is shown.
+        Number of the fold group, shared by adjacent folded runs; -1 if the run is not folded.
     """
 
     segment: IntArray
@@ -70,29 +70,28 @@ class Runs:
 
     @property
     def n_groups(self) -> int:
-        """How many fold groups there are."""
+        """Number of fold groups."""
         return int(self.group.max(initial=-1)) + 1
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Lines:
-    """What a pane shows, from top to bottom; each line stands for a range of runs.
+    """Lines of a pane, from top to bottom; each line represents a range of runs.
 
     Attributes
     ----------
     kind : array of int8, shape (n_lines,)
         `LineKind`.
     first, last : array of int, shape (n_lines,)
-        Runs first ... last - 1. An open fold's line stands for the runs shown beneath it.
+        Runs `first` to `last - 1`; for the line of an open fold, the runs shown below it.
     segment : array of int, shape (n_lines,)
         Segment of the first run.
     start, end : array of int, shape (n_lines,)
-        Token range.
+        Token range, never empty.
     left_out : array of int, shape (n_lines,)
-        For folds: segments that are left out, wholly or in part; 0 for text.
+        Folds: number of segments that are dropped completely or in part; text: 0.
     folded : array of bool, shape (n_lines,)
-        Whether text belongs to a fold group: it was dropped, and is shown because its fold is open
-        or because it is selected.
+        Whether the text was dropped but is shown, because its fold is open or it is selected.
     """
 
     kind: NDArray[np.int8]
@@ -108,7 +107,7 @@ class Lines:
         return len(self.kind)
 
     def of_token(self, token: int) -> int:
-        """Return the line a token is in: its text, else the fold line that stands for it."""
+        """Return the line of a token: its text, or the closed fold with it; -1 without lines."""
         text = self.kind != LineKind.FOLD_OPEN
         rows = np.flatnonzero(text)
         if not len(rows):
@@ -117,12 +116,12 @@ class Lines:
 
 
 def difference(here: BoolArray, there: BoolArray) -> PartArray:
-    """Return what became of each token in two panes.
+    """Compare the decisions of two panes on each token.
 
     Parameters
     ----------
     here, there : array of bool, shape (n_tokens,)
-        Masks of the pane and of the one it is compared with.
+        Masks of the pane and of the pane it is compared with.
 
     Returns
     -------
@@ -142,36 +141,36 @@ def runs(page: Page, segments: Segments, parts: PartArray | BoolArray) -> Runs:
     Parameters
     ----------
     page : Page
-        Gives the number of tokens.
+        The page.
     segments : Segments
-        Its segments; they hold every token once.
+        Segments of the page; each token is in one segment.
     parts : array of int8 or bool, shape (n_tokens,)
-        What became of each token.
+        `Part` of each token, or a mask.
 
     Returns
     -------
     Runs
-        Cut where a segment ends, where the fate changes, and after `PIECE_TOKENS` tokens.
+        A run ends where its segment ends, where `parts` changes, and after `PIECE_TOKENS` tokens.
 
     Raises
     ------
     ValueError
-        If `parts` has not one entry per token.
+        If `parts` does not have one value per token.
     """
     n_tokens = page.n_tokens
     if len(parts) != n_tokens:
         raise ValueError(f"a mask over {n_tokens} tokens is needed, got {len(parts)}")
-    fate = parts.astype(np.int8)
+    part_of = parts.astype(np.int8)
     changes = np.zeros(n_tokens, dtype=np.bool_)
     changes[segments.token_start] = True
-    changes[1:] |= fate[1:] != fate[:-1]
+    changes[1:] |= part_of[1:] != part_of[:-1]
     segment_of = segments.of_token()
     within = np.arange(n_tokens) - segments.token_start[segment_of]
     start = np.flatnonzero(changes | (within % PIECE_TOKENS == 0)).astype(np.int32)
     end = np.append(start[1:], n_tokens).astype(np.int32)[: len(start)]
-    segment, part = segment_of[start], fate[start]
-    stretch = np.cumsum(changes) - 1
-    length = np.bincount(stretch)[stretch[start]] if n_tokens else end - start
+    segment, part = segment_of[start], part_of[start]
+    unbroken = np.cumsum(changes) - 1  # run before it is cut into pieces
+    length = np.bincount(unbroken)[unbroken[start]] if n_tokens else end - start
     group = _groups(_is_folded(segment, length, part, len(segments)))
     return Runs(segment, start, end, part, group)
 
@@ -185,39 +184,41 @@ def _is_folded(segment: IntArray, length: IntArray, part: PartArray, n_segments:
 
 
 def _groups(folded: BoolArray) -> IntArray:
-    begins = folded.copy()
-    begins[1:] &= ~folded[:-1]
-    return np.where(folded, np.cumsum(begins) - 1, -1).astype(np.int32)
+    starts = folded.copy()
+    starts[1:] &= ~folded[:-1]
+    return np.where(folded, np.cumsum(starts) - 1, -1).astype(np.int32)
 
 
-def lines(found: Runs, opened: BoolArray, selected: BoolArray) -> Lines:
+def lines(all_runs: Runs, opened: BoolArray, selected: BoolArray) -> Lines:
     """Return the lines of a pane.
 
     Parameters
     ----------
-    found : Runs
-        Of the page.
+    all_runs : Runs
+        Runs of the page.
     opened : array of bool, shape (n_segments,)
-        Segments whose fold the reader opened.
+        Whether the user opened the fold of each segment.
     selected : array of bool, shape (n_segments,)
-        Segments of the selection: inside a closed fold they are shown alone between two lines.
+        Whether each segment is selected; a selected segment of a closed fold is shown as text.
 
     Returns
     -------
     Lines
     """
-    state = _states(found, opened, selected)
-    fresh = np.ones(len(found), dtype=np.bool_)
-    piece = _pieces(found)
-    fresh[1:] = (state[1:] != state[:-1]) | ((state[1:] != _HIDDEN) & (piece[1:] != piece[:-1]))
-    heads = state == _OPENED
-    heads[1:] &= state[:-1] != _OPENED
-    bodies, openers = np.flatnonzero(fresh), np.flatnonzero(heads)
-    changes = np.append(np.flatnonzero(state[1:] != state[:-1]) + 1, len(found))
+    state = _states(all_runs, opened, selected)
+    starts_line = np.ones(len(all_runs), dtype=np.bool_)
+    piece = _pieces(all_runs)
+    starts_line[1:] = (state[1:] != state[:-1]) | (
+        (state[1:] != _HIDDEN) & (piece[1:] != piece[:-1])
+    )
+    opens_fold = state == _OPENED
+    opens_fold[1:] &= state[:-1] != _OPENED
+    bodies, openers = np.flatnonzero(starts_line), np.flatnonzero(opens_fold)
+    changes = np.append(np.flatnonzero(state[1:] != state[:-1]) + 1, len(all_runs))
     first = np.concatenate([bodies, openers])
     last = np.concatenate(
         [
-            np.append(bodies[1:], len(found))[: len(bodies)],
+            np.append(bodies[1:], len(all_runs))[: len(bodies)],
             changes[np.searchsorted(changes, openers, "right")],
         ]
     )
@@ -233,10 +234,12 @@ def lines(found: Runs, opened: BoolArray, selected: BoolArray) -> Lines:
         kind.astype(np.int8),
         first.astype(np.int32),
         last.astype(np.int32),
-        found.segment[first],
-        found.start[first],
-        found.end[last - 1],
-        np.where(kind == LineKind.TEXT, 0, _distinct_segments(found, first, last)).astype(np.int32),
+        all_runs.segment[first],
+        all_runs.start[first],
+        all_runs.end[last - 1],
+        np.where(kind == LineKind.TEXT, 0, _distinct_segments(all_runs, first, last)).astype(
+            np.int32
+        ),
         (kind == LineKind.TEXT) & (state[first] != _SHOWN),
     )
 
@@ -244,36 +247,36 @@ def lines(found: Runs, opened: BoolArray, selected: BoolArray) -> Lines:
 _SHOWN, _HIDDEN, _OPENED, _ALONE = range(4)
 
 
-def _states(found: Runs, opened: BoolArray, selected: BoolArray) -> NDArray[np.int8]:
-    state = np.where(selected[found.segment], _ALONE, _HIDDEN)
-    state[opened[found.segment]] = _OPENED
-    state[found.group < 0] = _SHOWN
+def _states(all_runs: Runs, opened: BoolArray, selected: BoolArray) -> NDArray[np.int8]:
+    state = np.where(selected[all_runs.segment], _ALONE, _HIDDEN)
+    state[opened[all_runs.segment]] = _OPENED
+    state[all_runs.group < 0] = _SHOWN
     return state.astype(np.int8)
 
 
-def _pieces(found: Runs) -> IntArray:
-    """Return the number of the piece of a segment that each run lies in: one line at most."""
-    begins = np.ones(len(found), dtype=np.bool_)
-    begins[1:] = found.segment[1:] != found.segment[:-1]
-    origin = found.start[begins][np.cumsum(begins) - 1]
-    within = (found.start - origin) // PIECE_TOKENS
-    begins[1:] |= within[1:] != within[:-1]
-    return np.cumsum(begins).astype(np.int32)
+def _pieces(all_runs: Runs) -> IntArray:
+    """Return the number of each run's piece; a line of text never exceeds a piece."""
+    starts = np.ones(len(all_runs), dtype=np.bool_)
+    starts[1:] = all_runs.segment[1:] != all_runs.segment[:-1]
+    origin = all_runs.start[starts][np.cumsum(starts) - 1]
+    within = (all_runs.start - origin) // PIECE_TOKENS
+    starts[1:] |= within[1:] != within[:-1]
+    return np.cumsum(starts).astype(np.int32)
 
 
-def _distinct_segments(found: Runs, first: IntArray, last: IntArray) -> IntArray:
-    changes = np.zeros(len(found), dtype=np.int32)
-    changes[1:] = found.segment[1:] != found.segment[:-1]
-    seen = np.cumsum(changes, dtype=np.int32)
-    return seen[last - 1] - seen[first] + 1
+def _distinct_segments(all_runs: Runs, first: IntArray, last: IntArray) -> IntArray:
+    changes = np.zeros(len(all_runs), dtype=np.int32)
+    changes[1:] = all_runs.segment[1:] != all_runs.segment[:-1]
+    n_changes = np.cumsum(changes, dtype=np.int32)
+    return n_changes[last - 1] - n_changes[first] + 1
 
 
 def touched(segments: Segments, token_runs: tuple[tuple[int, int], ...]) -> BoolArray:
-    """Return which segments share a token with a selection, shape (n_segments,)."""
-    chosen = np.zeros(len(segments), dtype=np.bool_)
+    """Return whether each segment shares a token with a selection, shape (n_segments,)."""
+    is_touched = np.zeros(len(segments), dtype=np.bool_)
     for start, end in token_runs:
         if end > start:
             first = int(np.searchsorted(segments.token_end, start, "right"))
             last = int(np.searchsorted(segments.token_start, end, "left"))
-            chosen[first:last] = True
-    return chosen
+            is_touched[first:last] = True
+    return is_touched

@@ -1,7 +1,7 @@
-"""Choose where the list of advertisement hosts comes from and when it is refreshed.
+"""Dialog for the source of the list of advertisement hosts and the interval of its refresh.
 
-Comes in: the list in use and the choices so far, what a refresh does. Goes out: the choices, the
-wish to refresh, to stop, to use the shipped list.
+Input: the list in use, the current choices, the progress of a refresh. Output: the choices and the
+requests to refresh, to stop and to use the built-in list.
 """
 
 from __future__ import annotations
@@ -37,15 +37,15 @@ class HostsView:
     Attributes
     ----------
     origin : str
-        The file or address it was taken from, empty for the shipped list.
+        File or address of the list; empty for the built-in list.
     n_hosts : int
-        How many hosts it has.
+        Number of hosts.
     digest : str
-        What tells it from any other list.
+        SHA-256 of the list.
     refreshed : str
-        When it was taken, in words; empty for the shipped list.
+        Time of the last refresh as text; empty for the built-in list.
     remark : str
-        What is wrong with it, empty if nothing.
+        Problem with the list; empty if there is none.
     """
 
     origin: str
@@ -56,31 +56,31 @@ class HostsView:
 
 
 class HostsDialog(QDialog):
-    """Source, days, and what happens while the list is refreshed.
+    """Dialog with source and interval of the list, and the progress of a refresh.
 
     Parameters
     ----------
     source : str
-        The file or address chosen so far, may be empty.
+        Current file or address; may be empty.
     days : int
-        How old the list may get; 0 is never refreshed.
+        Days between refreshes; 0 for never.
 
     Signals
     -------
     save_asked(source, days)
-        The choices shall be remembered.
+        Save the choices.
     refresh_asked(source, days)
-        The list shall be read now.
+        Refresh the list now.
     cancel_asked()
-        The refresh shall stop.
-    shipped_asked()
-        The shipped list shall be used.
+        Stop the refresh.
+    built_in_asked()
+        Use the built-in list.
     """
 
     save_asked = Signal(str, int)
     refresh_asked = Signal(str, int)
     cancel_asked = Signal()
-    shipped_asked = Signal()
+    built_in_asked = Signal()
 
     def __init__(self, source: str, days: int, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -98,10 +98,10 @@ class HostsDialog(QDialog):
         self._days.setSuffix(" " + self.tr("days"))
         self._refresh = QPushButton(self.tr("Refresh now"), autoDefault=False)
         self._cancel = QPushButton(self.tr("Stop"), autoDefault=False)
-        self._shipped = QPushButton(self.tr("Use the shipped list"), autoDefault=False)
+        self.built_in = QPushButton(self.tr("Use the built-in list"), autoDefault=False)
         self._progress = QProgressBar(maximum=_PARTS, textVisible=False)
-        self._progress.setAccessibleName(self.tr("Share of the list that is read"))
-        self._said = PlainLabel(
+        self._progress.setAccessibleName(self.tr("Progress of the refresh"))
+        self.message = PlainLabel(
             wordWrap=True,
             textInteractionFlags=Qt.TextInteractionFlag.TextSelectableByMouse,
         )
@@ -113,12 +113,12 @@ class HostsDialog(QDialog):
         self._connect()
         for widget in (self._cancel, self._progress):
             widget.hide()
-        self._save.setDefault(True)  # only a button inside the dialog can be its main one
+        self._save.setDefault(True)  # has no effect before the button is in the dialog
         self._check()
 
     def show_list(self, view: HostsView) -> None:
-        """Show which list is in use."""
-        origin = view.origin or self.tr("the shipped list")
+        """Show the list in use."""
+        origin = view.origin or self.tr("the built-in list")
         lines = [
             self.tr("{count} hosts from {origin}").format(
                 count=number(view.n_hosts), origin=origin
@@ -130,15 +130,15 @@ class HostsDialog(QDialog):
         if view.remark:
             lines.append(view.remark)
         self._in_use.setText("\n".join(lines))
-        self._shipped.setEnabled(bool(view.origin or view.remark))
+        self.built_in.setEnabled(bool(view.origin or view.remark))
 
     def show_choices(self, source: str, days: int) -> None:
-        """Show other choices."""
+        """Show these choices."""
         self._source.setText(source)
         self._days.setValue(days)
 
     def show_progress(self, share: float | None) -> None:
-        """Show how much is read, below 0 where the size is unknown; None ends it."""
+        """Show the progress, below 0 if the size is unknown; None ends the refresh."""
         running = share is not None
         self._progress.setVisible(running)
         self._cancel.setVisible(running)
@@ -148,13 +148,13 @@ class HostsDialog(QDialog):
         self.say("")
         self._progress.setMaximum(_PARTS if share >= 0 else 0)
         self._progress.setValue(round(min(max(share, 0.0), 1.0) * _PARTS))
-        for widget in (self._refresh, self._shipped, self._save):
+        for widget in (self._refresh, self.built_in, self._save):
             widget.setEnabled(False)
 
     def say(self, text: str) -> None:
-        """Say what went wrong, or that it went well; an empty text says nothing."""
-        self._said.setText(text)
-        self._said.setVisible(bool(text))
+        """Show a message; hide the line if the text is empty."""
+        self.message.setText(text)
+        self.message.setVisible(bool(text))
 
     def chosen(self) -> tuple[str, int]:
         """Return source and days."""
@@ -165,7 +165,7 @@ class HostsDialog(QDialog):
         where.addWidget(self._source, 1)
         where.addWidget(self._choose)
         row = QHBoxLayout()
-        for button in (self._refresh, self._cancel, self._shipped):
+        for button in (self._refresh, self._cancel, self.built_in):
             row.addWidget(button)
         row.addWidget(self._progress, 1)
         row.addStretch(0)
@@ -176,7 +176,7 @@ class HostsDialog(QDialog):
         form.addRow("", row)
         column = QVBoxLayout(self)
         column.addLayout(form)
-        column.addWidget(self._said)
+        column.addWidget(self.message)
         column.addWidget(self._buttons)
 
     def _connect(self) -> None:
@@ -185,12 +185,14 @@ class HostsDialog(QDialog):
         self._choose.clicked.connect(self._choose_file)
         self._refresh.clicked.connect(lambda: self.refresh_asked.emit(*self.chosen()))
         self._cancel.clicked.connect(self.cancel_asked)
-        self._shipped.clicked.connect(self.shipped_asked)
+        self.built_in.clicked.connect(self.built_in_asked)
         self._buttons.accepted.connect(lambda: self.save_asked.emit(*self.chosen()))
         self._buttons.rejected.connect(self.reject)
 
     def _choose_file(self) -> None:
-        file, _ = QFileDialog.getOpenFileName(self, self.tr("A list of hosts"), self._source.text())
+        file, _ = QFileDialog.getOpenFileName(
+            self, self.tr("Choose a list of hosts"), self._source.text()
+        )
         if file:
             self._source.setText(file)
 
@@ -198,7 +200,7 @@ class HostsDialog(QDialog):
         if self._progress.isVisibleTo(self):
             return
         source, days = self.chosen()
-        lacking = bool(days) and not source
-        self.say(self.tr("Name a file or an address to refresh from.") if lacking else "")
-        self._save.setEnabled(not lacking)
+        lacks_source = bool(days) and not source
+        self.say(self.tr("Enter a file or an address to refresh from.") if lacks_source else "")
+        self._save.setEnabled(not lacks_source)
         self._refresh.setEnabled(bool(source))

@@ -1,6 +1,6 @@
-"""What is on screen, as plain values: every visible widget with name, text, value and place.
+"""Inventory of the screen as plain values: name, text, value and position of each visible widget.
 
-Read-only and generic; the state that the program offers to tests is made of it.
+Read-only and generic; the state that the program gives to tests is built from it.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ _MAX_ROWS = 80
 
 
 def describe_all() -> list[dict[str, Any]]:
-    """Return a description of each visible widget of the program, window by window."""
+    """Describe each visible widget of the program, window by window."""
     return [
         _describe(widget, path)
         for window in QApplication.topLevelWidgets()
@@ -45,27 +45,27 @@ def describe_all() -> list[dict[str, Any]]:
 
 
 def describe(widget: QWidget) -> dict[str, Any]:
-    """Return what can be seen of a widget.
+    """Describe a widget.
 
     Returns
     -------
     dict
         ``class``, ``id`` (object name), ``name`` (accessible name), ``path`` (object names from
-        the window down), ``rect`` on screen (left, top, width, height), ``seen`` (the part that
-        is not cut off by what is around it), ``enabled``, ``focus``, and where there are any
+        the window down), ``rect`` on screen (left, top, width, height), ``seen`` (the part of it
+        that its parents do not cut off), ``enabled``, ``focus``, and, if the widget has them,
         ``text``, ``value``, ``checked``, ``tip``, ``description`` and ``items``.
     """
     parts = [_name(widget)]
     outer = widget
-    while not outer.isWindow() and (around := outer.parentWidget()) is not None:
-        outer = around
+    while not outer.isWindow() and (parent := outer.parentWidget()) is not None:
+        outer = parent
         parts.append(_name(outer))
     return _describe(widget, "/".join(reversed(parts)))
 
 
 def _describe(widget: QWidget, path: str) -> dict[str, Any]:
     corner = widget.mapToGlobal(QPoint())
-    made: dict[str, Any] = {
+    description: dict[str, Any] = {
         "class": widget.metaObject().className(),
         "id": widget.objectName(),
         "name": widget.accessibleName(),
@@ -75,7 +75,7 @@ def _describe(widget: QWidget, path: str) -> dict[str, Any]:
         "enabled": widget.isEnabled(),
         "focus": widget.hasFocus(),
     }
-    facts = {
+    optional = {
         "text": _text(widget),
         "value": _value(widget),
         "checked": _checked(widget),
@@ -83,8 +83,8 @@ def _describe(widget: QWidget, path: str) -> dict[str, Any]:
         "description": widget.accessibleDescription() or None,
         "items": _items(widget),
     }
-    made.update({key: value for key, value in facts.items() if value is not None})
-    return made
+    description.update({key: value for key, value in optional.items() if value is not None})
+    return description
 
 
 def _name(widget: QWidget) -> str:
@@ -92,7 +92,7 @@ def _name(widget: QWidget) -> str:
 
 
 def _visible(widget: QWidget, path: str) -> Iterator[tuple[QWidget, str]]:
-    """Yield a widget and those in it that are shown, each with its path."""
+    """Yield a widget and its visible descendants, each with its path."""
     yield widget, path
     for child in widget.children():
         if isinstance(child, QWidget) and not child.isWindow() and child.isVisible():
@@ -127,9 +127,9 @@ def _text(widget: QWidget) -> str | None:
 def _value(widget: QWidget) -> float | None:
     if isinstance(widget, QAbstractSlider | QProgressBar):
         return widget.value()
-    value = getattr(widget, "value", None)  # number boxes and sliders of our own
-    found = value() if callable(value) else value
-    return float(found) if isinstance(found, int | float) else None
+    value = getattr(widget, "value", None)  # the program's own number boxes and sliders
+    current = value() if callable(value) else value
+    return float(current) if isinstance(current, int | float) else None
 
 
 def _items(widget: QWidget) -> list[dict[str, Any]] | None:
@@ -176,9 +176,9 @@ def _sections(header: QHeaderView) -> Iterator[dict[str, Any]]:
 
 
 def _cells(view: QAbstractItemView) -> Iterator[dict[str, Any]]:
-    """Yield the cells that can be seen, row by row."""
+    """Yield the visible cells, row by row."""
     model = view.model()
-    chosen: QItemSelectionModel | None = view.selectionModel()  # a view may have none
+    selection: QItemSelectionModel | None = view.selectionModel()  # a view may have none
     # a list model hides its count of columns, which is 1
     n_columns = 1 if isinstance(model, QAbstractListModel) else model.columnCount()
     room = view.viewport().rect()
@@ -194,7 +194,7 @@ def _cells(view: QAbstractItemView) -> Iterator[dict[str, Any]]:
                     "text": _plain(cell.data(Qt.ItemDataRole.DisplayRole)),
                     "said": _plain(cell.data(Qt.ItemDataRole.AccessibleTextRole)),
                     "rect": _on_screen(view.viewport(), rect),
-                    "selected": chosen is not None and chosen.isSelected(cell),
+                    "selected": selection is not None and selection.isSelected(cell),
                     "current": view.currentIndex() == cell,
                 }
 

@@ -37,7 +37,7 @@ from extractors.page import segments
 from widgets import theme
 from widgets.block_order import runs_text
 from widgets.buttons import IconButton
-from widgets.calm_focus import nothing_chosen
+from widgets.calm_focus import nothing_selected
 from widgets.demo import demo_scene, run_demo
 from widgets.empty_note import EmptyNote
 from widgets.fold_text import Part, runs
@@ -232,7 +232,7 @@ class _Nodes(QTreeView):
         return False if is_enter(event) else None
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        with nothing_chosen(self):
+        with nothing_selected(self):
             super().focusInEvent(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:

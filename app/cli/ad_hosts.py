@@ -107,7 +107,7 @@ def refresh_now(timeout: float, *, if_due: bool) -> None:
 
 @ad_hosts.command("reset")
 def reset() -> None:
-    """Use the shipped list again; the other one is put aside."""
+    """Use the built-in list again; the other one is put aside."""
     preferences = _preferences()
     aside = use_shipped()
     _remember(preferences.replace(ad_hosts_source="", ad_hosts_days=0))

@@ -300,7 +300,7 @@ class Arrangement(QObject):
         folded, window = "bottom" in self._folded, self._window
         window.blocks.bar.setVisible(not folded and self.tables.currentWidget() is window.blocks)
         self._fold_button.set_icon("chevron-up" if folded else "chevron-down")
-        self._fold_button.set_words(
+        self._fold_button.set_label(
             self.tr("Open the tables") if folded else self.tr("Fold the tables to their tabs")
         )
 

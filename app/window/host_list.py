@@ -69,7 +69,7 @@ class HostListController(QObject):
         dialog.save_asked.connect(self._on_save)
         dialog.refresh_asked.connect(self._on_refresh)
         dialog.cancel_asked.connect(self.refresh.cancel)
-        dialog.shipped_asked.connect(self._on_shipped)
+        dialog.built_in_asked.connect(self._on_shipped)
         dialog.finished.connect(self._on_closed)
         dialog.show_list(_view())
         self._dialog = dialog

@@ -131,7 +131,7 @@ def test_text_without_spaces_is_told_and_the_pages_text_is_offered(notes: Progra
 
     state = _dialog(notes)
     assert "no spaces" in state.texts()
-    notes.click("exportText").click_item("As on the page, with its own spacing")
+    notes.click("exportText").click_item("Page text, with the page's spacing")
     notes.wait(lambda now: "no spaces" not in now.texts(), "the page's text needs no remark")
     notes.click("Clipboard").key("Return")
     _closed(notes)

@@ -85,7 +85,7 @@ def test_a_filter_shows_where_it_matched(tags: Program):
 def test_a_filter_without_a_match_offers_to_clear_it(tags: Program):
     show(tags, "ctrl+1", TABLE)
     tags.click(FILTER).type("xyzzy")
-    tags.wait(lambda now: now.widgets("No block holds these words."), "the table says so")
+    tags.wait(lambda now: now.widgets("No block contains these words."), "the table says so")
 
     tags.click("Clear the filter")
 

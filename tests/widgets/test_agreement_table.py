@@ -81,5 +81,5 @@ def test_cell_has_a_sentence_for_tip_and_screen_reader(qtbot: QtBot) -> None:
 
     tip = table.model.index(0, 1).data(Qt.ItemDataRole.ToolTipRole)
 
-    assert "do the same on" in tip
+    assert "agree on" in tip
     assert tip == table.model.index(0, 1).data(Qt.ItemDataRole.AccessibleTextRole)

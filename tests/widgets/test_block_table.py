@@ -113,7 +113,7 @@ def test_filter_without_a_match_says_so(table: BlockTable) -> None:
     QTest.keyClicks(table.filter, "zzzz")
 
     assert table._nothing.isVisible()
-    assert table._nothing.text() == "No block holds these words."
+    assert table._nothing.text() == "No block contains these words."
 
 
 def test_clicking_a_row_selects_the_block(table: BlockTable, scene: Scene) -> None:
@@ -256,7 +256,7 @@ def test_a_filter_shows_the_text_around_its_match(table: BlockTable, scene: Scen
 
 
 def test_a_filter_that_matches_the_title_of_a_step_shows_it(table: BlockTable) -> None:
-    made = table.model._made
+    made = table.model._extraction
     assert made is not None
     title = made.steps[0].title
 

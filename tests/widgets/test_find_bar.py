@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from widgets.find_bar import MAX_FOUND, FindBar, find_all
+from widgets.find_bar import MAX_MATCHES, FindBar, find_all
 
 if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot
@@ -34,7 +34,7 @@ def test_words_are_found_in_any_case_and_over_any_white_space(
 
 
 def test_a_search_stops_counting_somewhere():
-    assert len(find_all("a" * (MAX_FOUND + 5), "a")) == MAX_FOUND
+    assert len(find_all("a" * (MAX_MATCHES + 5), "a")) == MAX_MATCHES
 
 
 def test_white_space_without_end_is_searched_in_linear_time():

@@ -40,7 +40,7 @@ def test_the_list_in_use_is_named_with_all_that_tells_it_from_others(qtbot: QtBo
         "Refreshed 1 May 2026, 10:00",
         "sha256 0123456789abcdef",
     ]
-    assert dialog._shipped.isEnabled()
+    assert dialog.built_in.isEnabled()
 
 
 def test_the_shipped_list_cannot_be_asked_for_where_it_is_in_use(qtbot: QtBot) -> None:
@@ -48,8 +48,8 @@ def test_the_shipped_list_cannot_be_asked_for_where_it_is_in_use(qtbot: QtBot) -
 
     dialog.show_list(SHIPPED)
 
-    assert dialog._in_use.text().startswith("247 hosts from the shipped list\n")
-    assert not dialog._shipped.isEnabled()
+    assert dialog._in_use.text().startswith("247 hosts from the built-in list\n")
+    assert not dialog.built_in.isEnabled()
 
 
 def test_a_remark_on_the_list_is_shown(qtbot: QtBot) -> None:
@@ -58,7 +58,7 @@ def test_a_remark_on_the_list_is_shown(qtbot: QtBot) -> None:
     dialog.show_list(HostsView("", 247, "f", "", "Hosts file 'x': Permission denied."))
 
     assert "Permission denied" in dialog._in_use.text()
-    assert dialog._shipped.isEnabled()
+    assert dialog.built_in.isEnabled()
 
 
 def test_zero_days_are_shown_as_never(qtbot: QtBot) -> None:
@@ -82,7 +82,7 @@ def test_days_without_a_source_cannot_be_saved(qtbot: QtBot) -> None:
     assert could
     assert not dialog._save.isEnabled()
     assert not dialog._refresh.isEnabled()
-    assert dialog._said.text() == "Name a file or an address to refresh from."
+    assert dialog.message.text() == "Enter a file or an address to refresh from."
 
 
 def test_buttons_ask_with_what_is_typed(qtbot: QtBot) -> None:
@@ -90,12 +90,12 @@ def test_buttons_ask_with_what_is_typed(qtbot: QtBot) -> None:
     asked: list[tuple[object, ...]] = []
     dialog.save_asked.connect(lambda *what: asked.append(("save", *what)))
     dialog.refresh_asked.connect(lambda *what: asked.append(("refresh", *what)))
-    dialog.shipped_asked.connect(lambda: asked.append(("shipped",)))
+    dialog.built_in_asked.connect(lambda: asked.append(("shipped",)))
     dialog.show_list(KEPT)
 
     QTest.keyClicks(dialog._source, f" {ADDRESS} ")
     click(dialog._refresh)
-    click(dialog._shipped)
+    click(dialog.built_in)
     QTest.keyClick(dialog._source, Qt.Key.Key_Return)
 
     assert asked == [("refresh", ADDRESS, 0), ("shipped",), ("save", ADDRESS, 0)]
@@ -114,8 +114,8 @@ def test_while_a_list_is_read_it_can_be_stopped_and_nothing_else(qtbot: QtBot) -
 
     assert unknown == 0
     assert dialog._progress.value() == dialog._progress.maximum() // 4
-    assert not dialog._said.isVisible()
-    free = (dialog._refresh, dialog._shipped, dialog._save)
+    assert not dialog.message.isVisible()
+    free = (dialog._refresh, dialog.built_in, dialog._save)
     assert not any(button.isEnabled() for button in free)
 
 
@@ -132,8 +132,8 @@ def test_when_it_has_ended_everything_can_be_asked_for_again(qtbot: QtBot) -> No
     assert not dialog._cancel.isVisible()
     assert dialog._save.isEnabled()
     assert dialog._refresh.isEnabled()
-    assert dialog._shipped.isEnabled()
-    assert dialog._said.isVisible()
+    assert dialog.built_in.isEnabled()
+    assert dialog.message.isVisible()
 
 
 def test_a_file_can_be_chosen(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:

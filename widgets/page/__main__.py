@@ -6,7 +6,7 @@ import sys
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from widgets.demo import carried, demo_scene, run_demo
+from widgets.demo import demo_scene, resource, run_demo
 from widgets.page import Policy, prepare_engine
 from widgets.page.panel import AGREEMENT, PagePanel
 from widgets.records import Layer, LayerKind
@@ -20,7 +20,7 @@ class PageDemo(PagePanel):
     """Page panel connected to its own header, as a program would connect it."""
 
     def __init__(self) -> None:
-        super().__init__(SelectionModel(), carried("agent"))
+        super().__init__(SelectionModel(), resource("agent"))
         self.scene = demo_scene()
         self.layers = dict(self.scene.layers)
         for pane in self.scene.panes:

@@ -179,7 +179,7 @@ class PagePanel(QWidget):
         self.intensity.setEnabled(heatmap)
         self._heatmap = heatmap
         self.eye.set_icon("eye-outline" if heatmap else "eye-off-outline")
-        self.eye.set_words(
+        self.eye.set_label(
             self.tr("Hide the heatmap (H)") if heatmap else self.tr("Show the heatmap (H)")
         )
         self.legend.setVisible(heatmap)
@@ -193,7 +193,7 @@ class PagePanel(QWidget):
         self._picking = picking
         self.view.set_picking(picking)
         self.picker.set_icon("crosshairs" if picking else "cursor-default-outline")
-        self.picker.set_words(
+        self.picker.set_label(
             self.tr("Clicks select blocks. Turn off to use the page's links (P)")
             if picking
             else self.tr("Clicks use the page's links. Turn on to select blocks (P)")

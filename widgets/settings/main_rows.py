@@ -234,7 +234,7 @@ class MainKnobs(QWidget):
         self.link.setVisible(linked is not None)
         self.link.setChecked(bool(linked))
         self.link.set_icon("link-variant" if linked else "link-variant-off")
-        self.link.set_words(
+        self.link.set_label(
             self._moving_together()
             if linked
             else self.tr("This pane moves alone. Click to link it to the other panes.")

@@ -112,7 +112,7 @@ class KnobRow(QWidget):
             self.setWhatsThis(help_words)
             self.name.setToolTip(help_words)
             default = value_words(self.knob, self.knob.default, settings)
-            self.reset.set_words(self.tr("Reset to {default}").format(default=default))
+            self.reset.set_label(self.tr("Reset to {default}").format(default=default))
 
     @property
     def is_changed(self) -> bool:

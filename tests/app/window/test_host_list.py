@@ -77,7 +77,7 @@ def test_refreshing_takes_the_list_remembers_it_and_runs_panes_again(
     assert kept(bench) == (f"{lists.url}/hosts", 7)
     assert f"1 hosts from {lists.url}/hosts" in dialog._in_use.text()
     assert "Refreshed" in dialog._in_use.text()
-    assert dialog._said.text() == "The list of advertisement hosts is fresh: 1 hosts."
+    assert dialog.message.text() == "The list of advertisement hosts is fresh: 1 hosts."
     assert not dialog._progress.isVisible()
     dialog.reject()
 
@@ -95,8 +95,8 @@ def test_a_failed_refresh_names_the_address_and_keeps_list_and_choices(
     with bench.qtbot.waitSignal(bench.window_controller.hosts.refresh.failed, timeout=WAIT_MS):
         dialog._refresh.click()
 
-    assert f"{lists.url}{says}" in dialog._said.text()
-    assert "The list in use stays as it was." in dialog._said.text()
+    assert f"{lists.url}{says}" in dialog.message.text()
+    assert "The list in use stays as it was." in dialog.message.text()
     assert hosts_in_use() is shipped_hosts()
     assert kept(bench) == ("", 0)
     assert dialog._refresh.isEnabled()
@@ -111,7 +111,7 @@ def test_a_refresh_can_be_stopped_while_the_server_is_silent(bench: WindowBench,
         dialog._refresh.click()
         running = dialog._progress.isVisible()
         dialog._cancel.click()
-        text = dialog._said.text()
+        text = dialog.message.text()
 
     assert running
     assert text == "Stopped. The list in use stays as it was."
@@ -143,11 +143,11 @@ def test_a_source_that_cannot_be_one_is_refused_before_it_is_saved(
     dialog.show_choices(typed, 7)
 
     dialog._save.click()
-    saving = dialog._said.text()
+    saving = dialog.message.text()
     dialog._refresh.click()
 
     assert says in saving
-    assert says in dialog._said.text()
+    assert says in dialog.message.text()
     assert dialog.isVisible()
     assert kept(bench) == ("", 0)
     dialog.reject()
@@ -173,11 +173,11 @@ def test_the_shipped_list_can_be_used_again(bench: WindowBench, tmp_path: Path):
     bench.window_controller.prefer(ad_hosts_source=str(source), ad_hosts_days=7)
     dialog = opened(bench)
 
-    dialog._shipped.click()
+    dialog.built_in.click()
 
     assert hosts_in_use() is shipped_hosts()
     assert kept(bench) == ("", 0)
-    assert "the shipped list" in dialog._in_use.text()
+    assert "the built-in list" in dialog._in_use.text()
     assert dialog.chosen() == ("", 0)
     dialog.reject()
 

@@ -12,10 +12,10 @@ ADDRESS = "http://site.example/page"
 @pytest.mark.parametrize(
     ("code", "said"),
     [
-        ("NAME_NOT_RESOLVED", "No server of this name was found"),
+        ("NAME_NOT_RESOLVED", "No server with this name was found"),
         ("CONNECTION_REFUSED", "did not accept the connection"),
         ("CERT_DATE_INVALID", "certificate"),
-        ("SSL_PROTOCOL_ERROR", "no secure connection"),
+        ("SSL_PROTOCOL_ERROR", "does not offer a secure connection"),
         ("A_CODE_OF_TOMORROW", "could not load"),
     ],
 )

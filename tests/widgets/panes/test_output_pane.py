@@ -496,7 +496,7 @@ def test_finding_in_plain_text_searches_that_text(pane: OutputPane):
     absent = words(pane)
     pane.find_bar.field.setText("gallery")
 
-    assert absent == "not found"
+    assert absent == "No match"
     assert words(pane) == "1/1"
     assert len(pane.plain.extraSelections()) == 1
 
