@@ -14,15 +14,24 @@ class Completer(QCompleter):
     """
 
     def close_list(self) -> bool:
-        """Close the list; return whether it was open."""
+        """Close the list; return whether it was open.
+
+        On a busy machine the X server tells only afterwards that the list has the keyboard. It
+        would hand the focus to the field then, wherever the focus has gone.
+        """
         popup = self.popup()
-        was_open = popup is not None and popup.isVisible()
-        if popup is not None:
-            popup.hide()
+        if popup is None:
+            return False
+        was_open = popup.isVisible()
+        popup.hide()
+        popup.setFocusProxy(None)  # type: ignore[arg-type]  # Qt takes none
         return was_open
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.ShortcutOverride and watched != self.widget():
+        kind, popup = event.type(), self.popup()
+        if popup is not None and watched == popup and kind == QEvent.Type.Show:
+            popup.setFocusProxy(self.widget())
+        if kind == QEvent.Type.ShortcutOverride and watched != self.widget():
             event.accept()
             return True
         return super().eventFilter(watched, event)

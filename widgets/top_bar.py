@@ -126,6 +126,7 @@ class AddressField(QLineEdit):
     def _open(self) -> None:
         text = self.text().strip()
         if text:
+            self._completer.close_list()
             self.left.emit()
             self.opened.emit(text)
 

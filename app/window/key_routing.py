@@ -86,6 +86,8 @@ class KeyRouter(QObject):
                 self._alt = False
             if isinstance(event, QKeyEvent) and QApplication.activePopupWidget() is None:
                 return self._key(event)
+        elif kind == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
+            return self._key(event)  # typed for a list that has closed before the key came
         return False
 
     def _watch_handle(self, window: QWidget) -> None:

@@ -132,6 +132,24 @@ def test_keys_reach_the_action_or_the_focus_never_both(window: QMainWindow):
     assert field.text() == "textj"
 
 
+def test_a_key_that_comes_past_the_window_is_of_the_focus_all_the_same(window: QMainWindow):
+    done: list[str] = []
+    action = QAction(window)
+    action.setShortcut("Return")
+    action.triggered.connect(lambda: done.append("action"))
+    window.addAction(action)
+    KeyRouter(keys_in_force(), lambda: None, lambda: None, window).watch(window)
+    field = focus(window, "field")
+    assert isinstance(field, QLineEdit)
+    field.returnPressed.connect(lambda: done.append("field"))
+
+    QTest.keyClick(field, Qt.Key.Key_Return)  # as one that a list got which has closed since
+    focus(window, "slider")
+    QTest.keyClick(window.windowHandle(), Qt.Key.Key_Return)
+
+    assert done == ["field", "action"]
+
+
 def test_a_key_whose_action_cannot_be_done_now_does_nothing(window: QMainWindow):
     KeyRouter(keys_in_force(), lambda: None, lambda: None, window).watch(window)
     entries = focus(window, "list")
