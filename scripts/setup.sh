@@ -21,6 +21,8 @@ wayland_packages=(libwayland-client0 libwayland-cursor0 libwayland-egl1)
 font_packages=(fonts-dejavu-core fonts-noto-cjk)
 # A screen, a window manager, keys and clicks for the tests of the whole program (tests/desktop).
 desktop_packages=(openbox x11-utils xclip xdotool xvfb)
+# What checks the page agent (resources/agent), where no other Node is installed.
+node_packages=(nodejs npm)
 
 say() {
     printf '%s\n' "$*" >&2
@@ -108,6 +110,32 @@ ensure_desktop() {
     if ((${#missing[@]} > 0)); then
         install_packages "${missing[@]}" ||
             say "The tests of the whole program are skipped, for want of: ${missing[*]}"
+    fi
+}
+
+has_node() {
+    command -v npm >/dev/null &&
+        node --eval 'const [major, minor] = process.versions.node.split(".").map(Number);
+            process.exit(major > 18 || (major === 18 && minor >= 18) ? 0 : 1)' 2>/dev/null
+}
+
+# Install Node and what package-lock.json pins; fail, and say so, where there can be no Node.
+ensure_node() {
+    local stamp=$root/node_modules/.stamp digest
+    if ! has_node && [[ -z ${BOILERSCOPE_SKIP_PACKAGES:-} ]] &&
+        command -v apt-get >/dev/null; then
+        install_packages "${node_packages[@]}" || true # has_node says whether it is there now
+    fi
+    if ! has_node; then
+        say "The page agent is not checked, for want of: node 18.18 or newer, npm"
+        return 1
+    fi
+    digest=$({ node --version && cat "$root/package-lock.json"; } | sha256sum | cut -d ' ' -f 1)
+    if [[ ! -r $stamp || $(<"$stamp") != "$digest" ]]; then
+        say "Installing what package-lock.json pins into $root/node_modules"
+        (cd "$root" && npm ci --no-progress </dev/null >&2) ||
+            fail "npm could not install what package-lock.json pins."
+        printf '%s\n' "$digest" >"$stamp"
     fi
 }
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import subprocess
 import tomllib
@@ -99,6 +100,15 @@ def test_a_lock_holds_pins_with_hashes_and_no_address(lock: str):
     assert odd == []
     assert unhashed == []
     assert not [line for line in lines if "://" in line]
+
+
+def test_the_lock_of_the_page_agents_tools_holds_hashes_and_names_no_registry():
+    lock = json.loads((ROOT / "package-lock.json").read_text(encoding="utf-8"))
+    pinned = {name: package for name, package in lock["packages"].items() if name}
+
+    assert "node_modules/eslint" in pinned
+    assert [name for name, package in pinned.items() if "integrity" not in package] == []
+    assert [name for name, package in pinned.items() if "resolved" in package] == []
 
 
 def test_all_locks_pin_the_same_versions():

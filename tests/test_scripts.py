@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import signal
 import subprocess
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -13,10 +14,14 @@ import pytest
 from tests.helpers.material import ROOT
 
 if TYPE_CHECKING:
+    from io import FileIO
     from pathlib import Path
 
 # What the scripts may call beside the programs that a test puts in their place.
-TOOLS = ("awk", "bash", "cat", "cut", "dirname", "env", "python3", "rm", "sha256sum")
+TOOLS = (
+    *("awk", "bash", "cat", "cut", "dirname", "env", "mktemp", "nproc", "python3", "rm"),
+    "sha256sum",
+)
 ECHO = 'printf "%s\\n" "${0##*/}" "$@"'
 
 
@@ -47,14 +52,26 @@ class Checkout:
         prelude = f"set -euo pipefail; source '{self.root}/scripts/setup.sh'; "
         return self.run(str(self.bin / "bash"), "-c", prelude + code, **environment)
 
-    def install(self, lock: str) -> None:
+    def install(self, lock: str, venv: str = ".venv", python: str = ECHO) -> None:
         """Make an environment that looks as if a lock had just been installed into it."""
-        programs = self.root / ".venv" / "bin"
+        programs = self.root / venv / "bin"
         programs.mkdir(parents=True, exist_ok=True)
         write_program(programs / "boilerscope", ECHO)
-        write_program(programs / "python", ECHO)
-        done = self.bash(f'digest_of "$root/.venv" {lock} > "$(stamp_of "$root/.venv" {lock})"')
+        write_program(programs / "python", python)
+        done = self.bash(f'digest_of "$root/{venv}" {lock} > "$(stamp_of "$root/{venv}" {lock})"')
         assert done.returncode == 0, done.stderr
+
+    def install_for_tests(self, python: str) -> None:
+        """Make the environments of scripts/test; in both, a script is Python."""
+        script = f'case "$*" in *PySide6*) exit 1 ;; *--version*) exit ;; esac\n{python}'
+        self.install("requirements-dev.lock", python=script)
+        self.install("requirements-core.lock", ".venv-core", python=script)
+
+    def put_node(self) -> None:
+        """Put a Node and an npm into the search path that print their arguments."""
+        self.put("node", "if [[ $1 == --version ]]; then echo v20.0.0; fi")
+        self.put("npm", ECHO)
+        (self.root / "node_modules").mkdir(exist_ok=True)
 
 
 def write_program(path: Path, script: str) -> None:
@@ -68,7 +85,7 @@ def checkout(tmp_path: Path) -> Checkout:
     """Return a copy in which every Debian package seems to be missing."""
     copy = Checkout(tmp_path / "a checkout", tmp_path / "bin")
     shutil.copytree(ROOT / "scripts", copy.root / "scripts")
-    for path in (ROOT / "pyproject.toml", *ROOT.glob("*.lock")):
+    for path in (ROOT / "pyproject.toml", ROOT / "package-lock.json", *ROOT.glob("*.lock")):
         shutil.copy(path, copy.root)
     copy.bin.mkdir()
     for tool in TOOLS:
@@ -222,3 +239,100 @@ def test_golden_hands_its_arguments_to_the_comparison(checkout: Checkout):
         "a b.jsonl",
     ]
     assert done.stderr == ""
+
+
+def test_test_shows_what_each_part_prints_whole_and_in_order(checkout: Checkout):
+    checkout.install_for_tests('for word in "$@"; do printf "%s " "$word"; done; echo')
+    checkout.put_node()
+    done = checkout.run(str(checkout.root / "scripts" / "test"), BOILERSCOPE_SKIP_PACKAGES="1")
+    parts = [part.splitlines() for part in done.stdout.split("\n== ")[1:]]
+
+    assert done.returncode == 0, done.stderr
+    assert [(title, printed.split()[:3]) for title, printed, *_ in parts] == [
+        ("Style (ruff check)", ["-m", "ruff", "check"]),
+        ("Format (ruff format)", ["-m", "ruff", "format"]),
+        ("Types (mypy)", ["-m", "mypy"]),
+        ("Style of the page agent (eslint)", ["npm"]),
+        ("Tests of the page agent (node)", ["npm"]),
+        ("Tests of extractors without Qt (pytest)", ["-m", "pytest", "--quiet"]),
+        ("Tests of the window and all else (pytest)", ["-m", "pytest", "--quiet"]),
+        ("Scenarios on a real desktop (pytest)", ["-m", "pytest", "--quiet"]),
+    ]
+    assert done.stdout.endswith("\nAll parts passed.\n")
+
+
+def test_test_runs_every_part_and_names_those_that_failed(checkout: Checkout):
+    checkout.install_for_tests('echo "$2"; [[ $2 != mypy && "$*" != *desktop ]]')
+    checkout.put_node()
+    done = checkout.run(str(checkout.root / "scripts" / "test"), BOILERSCOPE_SKIP_PACKAGES="1")
+
+    assert done.returncode == 1
+    assert done.stdout.count("\n== ") == 8
+    failed = "\nFailed:\n  Types (mypy)\n  Scenarios on a real desktop (pytest)\n"
+    assert done.stdout.endswith(failed)
+
+
+def test_test_says_that_the_page_agent_is_not_checked_where_there_is_no_node(checkout: Checkout):
+    checkout.install_for_tests("")
+    done = checkout.run(str(checkout.root / "scripts" / "test"), BOILERSCOPE_SKIP_PACKAGES="1")
+
+    assert done.returncode == 0
+    assert "== Tests of the page agent" not in done.stdout
+    assert "\nSkipped:\n  The page agent, for want of node 18.18 or newer and npm\n" in done.stdout
+    assert "The page agent is not checked, for want of: node" in done.stderr
+
+
+def test_test_without_a_node_installs_that_of_debian(checkout: Checkout):
+    checkout.put("apt-get", 'printf "called: %s\\n" "$*"')
+    checkout.put("sudo", '"$@"')
+    done = checkout.bash("compgen() { true; }; ensure_node || echo absent")
+
+    assert "install --yes --no-install-recommends nodejs npm" in done.stderr
+    assert done.stdout == "absent\n"
+
+
+def test_what_checks_the_page_agent_is_installed_once(checkout: Checkout):
+    checkout.put_node()
+    first = checkout.bash("ensure_node")
+    second = checkout.bash("ensure_node")
+    with (checkout.root / "package-lock.json").open("a", encoding="utf-8") as file:
+        file.write("\n")
+    third = checkout.bash("ensure_node")
+
+    assert [done.stderr.count("npm\nci\n") for done in (first, second, third)] == [1, 0, 1]
+
+
+@pytest.mark.parametrize(("sent", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+def test_ctrl_c_and_a_request_to_end_reach_every_part_of_test(
+    checkout: Checkout, sent: signal.Signals, code: int
+):
+    pipe, silent = checkout.root / "pipe", checkout.root / "silent"
+    os.mkfifo(pipe)
+    os.mkfifo(silent)
+    checkout.install_for_tests("""
+        if [[ $2 != pytest ]]; then exit; fi
+        trap 'printf ended >"$PIPE"; exit 1' INT TERM
+        printf started >"$PIPE"
+        exec 3<>"$SILENT"
+        read -r -u 3
+    """)
+    pipes = {"PIPE": str(pipe), "SILENT": str(silent)}
+    running = subprocess.Popen(
+        [str(checkout.root / "scripts" / "test")],
+        env={"PATH": str(checkout.bin), "BOILERSCOPE_SKIP_PACKAGES": "1"} | pipes,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    with running, os.fdopen(os.open(pipe, os.O_RDWR), "rb", buffering=0) as heard:
+        assert read(heard, 14) == b"started" * 2
+        running.send_signal(sent)
+        assert read(heard, 10) == b"ended" * 2
+        assert running.wait(timeout=30) == code
+
+
+def read(pipe: FileIO, count: int) -> bytes:
+    """Return so many bytes of a pipe."""
+    data = b""
+    while len(data) < count:
+        data += pipe.read(count - len(data)) or b""
+    return data
