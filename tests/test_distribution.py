@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 # Lock file: the extras and the dependency groups that it pins beside the base install.
 LOCKS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "requirements.lock": (("gui",), ()),
-    "requirements-core.lock": ((), ("test-core",)),
+    "requirements-core.lock": (("cjk",), ("test-core",)),
     "requirements-dev.lock": (("gui", "bench", "cjk"), ("dev", "build")),
 }
 PIN = re.compile(r"^([a-z0-9-]+)==([^\s;]+)(?: ; [^\\]+)? \\$")
