@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
+from collections import Counter
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import pytest
 
 from tests.helpers.imports import (
     ROOMS,
     Import,
+    circles,
     imports_of,
     loaded_at_start,
     module_name,
@@ -18,6 +22,12 @@ from tests.helpers.imports import (
 )
 from tests.helpers.material import ROOT
 
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from pathlib import Path
+
+ALGORITHMS = "extractors/algorithms"
+WITHOUT_CIRCLES = ("extractors", "resources")
 QT = ("PySide6", "shiboken6", "pyqtgraph", "qtawesome", "qtpy", "pytestqt")
 WITHOUT_QT = ("app/cli", "app/session")
 # Slow to import or optional: imported by the function that needs it.
@@ -51,8 +61,32 @@ class Layer:
         return found.is_below(*self.forbidden) and not excepted
 
 
+OUTSIDE = (*QT, "app", "resources", "widgets", "tests")
+# The rooms of extractors/ from the lowest to the highest: none imports a higher one.
+ARROWS = ("page", "text", "model", "algorithms", "training")
+# What runs extractors or writes what they made; algorithms know none of it.
+USERS = ("batch", "catalogue", "formats", "runner", "scoring", "what_if", "workers")
+
+
+def rooms_above(room: str) -> tuple[str, ...]:
+    """Return the rooms of extractors/ that one of `ARROWS` must not import."""
+    higher = ARROWS[ARROWS.index(room) + 1 :]
+    return tuple(f"extractors.{name}" for name in (*higher, *USERS))
+
+
 LAYERS = {
-    "extractors": Layer(forbidden=(*QT, "app", "resources", "widgets", "tests")),
+    "extractors": Layer(forbidden=OUTSIDE),
+    **{
+        f"extractors/{room}": Layer(forbidden=(*OUTSIDE, *rooms_above(room)))
+        for room in ("page", "text", "model", "algorithms")
+    },
+    # They know records and texts; an algorithm comes in through the registry.
+    **{
+        f"extractors/{room}": Layer(
+            forbidden=(*OUTSIDE, "extractors.algorithms", "extractors.training")
+        )
+        for room in ("batch", "data", "formats", "scoring")
+    },
     "resources": Layer(forbidden=(*QT, "app", "extractors", "widgets", "tests")),
     # Records and the words for them: what a widget shows, and nothing that runs.
     "widgets": Layer(
@@ -127,6 +161,15 @@ def test_every_module_imports_only_what_its_room_may_know(folder: str):
         ("extractors/a.py", "def f():\n    import widgets.theme", "2 imports widgets.theme"),
         ("extractors/a.py", "from importlib import *\nimport_module('app')", "2 imports app"),
         ("extractors/a.py", "if TYPE_CHECKING:\n    import qtpy", "2 imports qtpy"),
+        ("extractors/page/a.py", "import extractors.text.words", "1 imports extractors.text.words"),
+        ("extractors/text/a.py", "import extractors.model", "1 imports extractors.model"),
+        ("extractors/model/a.py", "import extractors.formats", "1 imports extractors.formats"),
+        (
+            "extractors/batch/a.py",
+            "import extractors.algorithms",
+            "1 imports extractors.algorithms",
+        ),
+        ("extractors/formats/a.py", "def f():\n    import widgets", "2 imports widgets"),
         ("resources/a.py", "import extractors", "1 imports extractors"),
         ("widgets/a.py", "import app.cli", "1 imports app.cli"),
         ("widgets/a.py", "from extractors import registry", "1 imports extractors.registry"),
@@ -152,6 +195,8 @@ def test_an_import_across_the_rooms_is_found_wherever_it_stands(
 @pytest.mark.parametrize(
     ("path_text", "source"),
     [
+        ("extractors/training/a.py", "import extractors.algorithms.bayes.model"),
+        ("extractors/algorithms/a.py", "import extractors.page\nimport extractors.model.steps"),
         ("extractors/a.py", "import apparatus\nfrom extractors.model import blocks"),
         ("widgets/a.py", "from extractors.page import Page\nfrom extractors.model import steps"),
         ("widgets/a.py", "from PySide6.QtWidgets import QLabel\nimport pyqtgraph"),
@@ -169,6 +214,112 @@ def test_all_rooms_have_a_rule():
     without = [room for room in ROOMS if room not in LAYERS]
 
     assert without == []
+
+
+def packages() -> list[Path]:
+    """Return the folder of each algorithm with several modules: those with an `extractor.py`."""
+    return sorted(path.parent for path in (ROOT / ALGORITHMS).rglob("extractor.py"))
+
+
+def algorithm_of(path: Path) -> str:
+    """Return the package or module of `ALGORITHMS` that a file belongs to, by its import name."""
+    owner = next((folder for folder in packages() if folder in path.parents), path)
+    return module_name(owner)
+
+
+def test_no_algorithm_imports_another_one():
+    paths = sources(ALGORITHMS)
+    known = {algorithm_of(path) for path in paths if path.stem != "__init__"}
+    found = [
+        f"{path.relative_to(ROOT)}:{each.line} imports {each.module}"
+        for path in paths
+        for each in imports_of(path.read_text(encoding="utf-8"))
+        if each.is_below(*known - {algorithm_of(path)})
+    ]
+
+    assert len(known) > 12
+    assert found == []
+
+
+def test_an_algorithm_with_several_modules_is_a_package_whose_modules_have_the_usual_names():
+    folders = {path.parent for path in sources(ALGORITHMS)} - {ROOT / ALGORITHMS}
+    parts = {part for folder in packages() for part in folder.rglob("*") if part.is_dir()}
+    groups = folders - set(packages()) - parts
+    without = [
+        f"{folder.relative_to(ROOT)} has no {name}.py"
+        for folder in packages()
+        for name in ("settings", "extractor")
+        if not (folder / f"{name}.py").is_file()
+    ]
+
+    assert without == []
+    # Other folders only hold several of these packages.
+    assert [[path.name for path in folder.glob("*.py")] for folder in groups] == [
+        ["__init__.py"] for _ in groups
+    ]
+
+
+def test_steps_are_made_by_the_modules_named_after_them():
+    """The rules of a package are declared in `steps.py`; filters of boilerpipe are steps."""
+    elsewhere = [
+        path.relative_to(ROOT).as_posix()
+        for folder in packages()
+        for path in folder.rglob("*.py")
+        if path.stem not in {"steps", "rules"} and "filters" not in path.parts
+        if re.search(r"\bRule\(", path.read_text(encoding="utf-8"))
+    ]
+
+    assert elsewhere == []
+
+
+def families(names: Iterable[str]) -> list[str]:
+    """Return the prefixes that stand for a package: a sibling's whole name, or that of three."""
+    stems = sorted(set(names))
+    first_words = Counter(stem.split("_")[0] for stem in stems)
+    return [
+        name
+        for name in sorted({*stems, *first_words})
+        if any(stem.startswith(f"{name}_") for stem in stems)
+        if name in stems or first_words[name] >= 3
+    ]
+
+
+@pytest.mark.parametrize(
+    ("names", "expected"),
+    [
+        (("bte", "bte_bodies"), ["bte"]),
+        (("own_text", "own_slots", "own_words"), ["own"]),
+        (("link_runs", "link_units"), []),
+        (("steps", "stepsize", "settings"), []),
+    ],
+)
+def test_a_family_of_modules_is_found_by_its_prefix(names: tuple[str, ...], expected: list[str]):
+    assert families(names) == expected
+
+
+@pytest.mark.parametrize("room", ["page", "text", "model", "algorithms"])
+def test_no_family_of_modules_stands_side_by_side(room: str):
+    folders = {path.parent for path in sources(f"extractors/{room}")}
+    found = {
+        folder.relative_to(ROOT).as_posix(): families(path.stem for path in folder.glob("*.py"))
+        for folder in folders
+    }
+
+    assert {folder: names for folder, names in found.items() if names} == {}
+
+
+@pytest.mark.parametrize("room", WITHOUT_CIRCLES)
+def test_no_modules_of_a_room_import_each_other_in_a_circle(room: str):
+    imports = {
+        module_name(path): [
+            each.module
+            for each in imports_of(path.read_text(encoding="utf-8"))
+            if not each.for_types
+        ]
+        for path in sources(room)
+    }
+
+    assert circles(imports) == []
 
 
 def front_doors() -> list[str]:

@@ -10,7 +10,7 @@ import click
 from app.cli.main import main
 from extractors.formats import settings_file
 from extractors.model.extractor import Extractor
-from extractors.page import Page
+from extractors.page.files import read_page
 from resources.loader import samples
 from tests.helpers.extractions import assert_sound
 from tests.helpers.material import ROOT
@@ -43,7 +43,7 @@ def test_extractor_of_the_readme_runs_and_explains_every_block():
     exec(found.group(1), names)  # noqa: S102 - the README's own code is what is tested
     extractor = names["LONG"]
     assert isinstance(extractor, Extractor)
-    page = Page.from_file(samples()[0].path)
+    page = read_page(samples()[0].path)
 
     made = extractor.extract(page, extractor.default_settings(), ())
 

@@ -22,7 +22,7 @@ from extractors.errors import BoilerscopeError, UnknownNameError
 from extractors.formats import FORMATS
 from extractors.formats.files import encoded
 from extractors.interrupts import INTERRUPTED, MESSAGE, install
-from extractors.page.page import SNAPSHOT_SUFFIX
+from extractors.page.snapshot import SNAPSHOT_SUFFIX
 
 SOME_FAILED = 1
 READER_GONE = 128 + signal.SIGPIPE

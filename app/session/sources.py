@@ -11,6 +11,7 @@ from urllib.parse import unquote, urlsplit
 from extractors.batch.inputs import SUFFIXES, existing_path, is_address
 from extractors.errors import PageError
 from extractors.page import Page
+from extractors.page.files import read_page
 from resources.loader import samples
 
 if TYPE_CHECKING:
@@ -157,7 +158,7 @@ def _read(request: PageRequest, watch: Watch | None) -> Page:
         return Page.from_text(request.text, name=request.address)
     path = local_path(request)
     if path is not None:
-        return Page.from_file(path, encoding=encoding)
+        return read_page(path, encoding=encoding)
     if not request.is_live:
         raise PageError("Pasted HTML is not kept. Paste it again.")
     if watch is None:

@@ -10,8 +10,7 @@ from app.session.scene import page_width
 from app.window.page_access import is_snapshot
 from app.window.snapshot_taker import SnapshotTaker
 from app.window.translation import say
-from extractors.page.page import SNAPSHOT_SUFFIX
-from extractors.page.snapshot import read_resources
+from extractors.page.snapshot import SNAPSHOT_SUFFIX, read_resources
 
 if TYPE_CHECKING:
     from pathlib import Path

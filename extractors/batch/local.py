@@ -20,6 +20,7 @@ from extractors.formats.record import Result
 from extractors.interrupts import interruptible
 from extractors.model.extraction import Extraction, Status
 from extractors.page import Page
+from extractors.page.files import read_page
 from extractors.page.kept import kept_text
 from extractors.page.parsing import MAX_BYTES
 
@@ -145,14 +146,14 @@ def run_tasks(
 def run_task(task: Task) -> list[Written]:
     """Return the records of one page, made in this process."""
     try:
-        page = read_page(task)
+        page = page_of(task)
     except Exception as error:  # noqa: BLE001 - one bad page must not end a run over many
         return _failed(task, Status.ERROR, _why_unread(error))
     made = runner.run_panes(page, task.order.panes)
     return [_write(task, pane, page, made[pane.name]) for pane in task.order.panes]
 
 
-def read_page(task: Task) -> Page:
+def page_of(task: Task) -> Page:
     """Return the page of a task.
 
     Raises
@@ -166,7 +167,7 @@ def read_page(task: Task) -> Page:
         return Page.from_bytes(task.data, name=name, url=order.url, encoding=order.encoding)
     if is_address(source):
         return Page.from_url(source, encoding=order.encoding, timeout_s=FETCH_S)
-    page = Page.from_file(source, encoding=order.encoding)
+    page = read_page(source, encoding=order.encoding)
     return replace(page, url=order.url) if order.url else page
 
 
@@ -220,7 +221,7 @@ def _reading_s(task: Task) -> float:
 
 
 def _read(task: Task) -> Parcel:
-    return workers.pack(read_page(task))
+    return workers.pack(page_of(task))
 
 
 def _run_pane(task: Task, pane: Pane, parcel: Parcel) -> Written:

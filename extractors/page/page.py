@@ -6,12 +6,10 @@ import codecs
 import dataclasses
 import threading
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
-from extractors.errors import PageError
 from extractors.page.columns import make_columns
 from extractors.page.decoding import Decoded, decode, decode_nothing
 from extractors.page.dom_tree import build_dom, locate_slots, walk
@@ -25,7 +23,6 @@ from extractors.page.source_scan import locate_tokens, scan_pieces
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable
-    from os import PathLike
 
     from lxml import etree
 
@@ -43,8 +40,6 @@ if TYPE_CHECKING:
     from extractors.page.source_scan import Pieces
     from extractors.page.tokens import CodeArray
 
-SNAPSHOT_SUFFIX = ".bscope"
-
 T = TypeVar("T")
 _POSITIONS = "source positions"
 _WRAPPERS = ("html", "body")
@@ -55,7 +50,7 @@ _PATH_LEVELS = 50
 class Page:
     """A web page, ready for every algorithm.
 
-    Made by `from_bytes`, `from_file`, `from_url`, `from_text` or `from_dom`. Offsets count code
+    Made by `from_bytes`, `from_url`, `from_text`, `from_dom` or `read_page`. Offsets count code
     points.
 
     Attributes
@@ -147,31 +142,6 @@ class Page:
         check_size(len(data), name=name)
         decoded = decode(data, encoding=encoding, http_charset=http_charset, name=name)
         return cls._parsed(decoded, name=name, url=url, data=data)
-
-    @classmethod
-    def from_file(cls, path: str | PathLike[str], *, encoding: str | None = None) -> Page:
-        """Return the page in a file; that of a snapshot comes with its layout.
-
-        Raises
-        ------
-        PageError
-            If the file cannot be read, is too large, or holds no text; `SnapshotError` where a
-            snapshot is damaged.
-        UnknownNameError
-            If nobody knows the encoding.
-        """
-        file = Path(path)
-        if file.suffix.lower() == SNAPSHOT_SUFFIX:
-            from extractors.page.snapshot import read_snapshot
-
-            return read_snapshot(file, encoding=encoding)
-        try:
-            with file.open("rb") as stream:
-                data = stream.read(MAX_BYTES + 1)
-        except (OSError, ValueError) as error:
-            reason = getattr(error, "strerror", None) or str(error)
-            raise PageError(f"{str(file)!r} cannot be read: {reason}.") from error
-        return cls.from_bytes(data, name=file.name, url=file.resolve().as_uri(), encoding=encoding)
 
     @classmethod
     def from_text(cls, text: str, *, name: str, url: str | None = None) -> Page:

@@ -32,13 +32,15 @@ from extractors.errors import PageError, SnapshotError, UnknownNameError
 from extractors.page.archive import Archive
 from extractors.page.decoding import Decoded, decode
 from extractors.page.dom_tree import walk
-from extractors.page.page import SNAPSHOT_SUFFIX, Page, captured_again, parsed_again
+from extractors.page.page import Page, captured_again, parsed_again
 from extractors.page.parsing import MAX_BYTES
 from extractors.page.records import Layout, PageWarning, Recorded
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from os import PathLike
+
+SNAPSHOT_SUFFIX = ".bscope"
 
 FORMAT = 1
 """Version of the format that is written; files of all versions up to it are read."""

@@ -28,6 +28,7 @@ from extractors.model.settings import (
     to_table,
 )
 from extractors.page import Page
+from extractors.page.files import read_page
 from resources.loader import samples
 from tests.helpers.extractions import assert_same, assert_sound
 from tests.helpers.layout import flow_layout
@@ -46,7 +47,7 @@ every_extractor = pytest.mark.parametrize("identifier", EXTRACTORS)
 @cache
 def pages() -> tuple[Page, ...]:
     """Return the carried pages, with boxes."""
-    return tuple(_boxed(Page.from_file(sample.path)) for sample in samples())
+    return tuple(_boxed(read_page(sample.path)) for sample in samples())
 
 
 def _boxed(page: Page) -> Page:
@@ -231,7 +232,7 @@ def test_a_setting_that_bounds_a_quantity_names_one_that_is_measured(identifier:
 
 @every_extractor
 def test_the_same_page_twice_gives_the_same(identifier: str):
-    again = _boxed(Page.from_file(samples()[0].path))
+    again = _boxed(read_page(samples()[0].path))
 
     assert_same(runner.run(pages()[0], identifier), runner.run(again, identifier))
 
@@ -276,7 +277,7 @@ def _left_to_the_collector(identifiers: list[str]) -> int:
     """Return how many objects hold each other in a circle after runs on a page, all of it read."""
 
     def run() -> None:
-        page = _boxed(Page.from_file(samples()[0].path))
+        page = _boxed(read_page(samples()[0].path))
         known: runner.Known = {}
         for identifier in identifiers:
             made = runner.run(page, identifier, None, known)
@@ -295,7 +296,7 @@ def _left_to_the_collector(identifiers: list[str]) -> int:
 
 @every_extractor
 def test_a_page_without_boxes_is_a_fault_for_those_that_need_them_alone(identifier: str):
-    page = Page.from_file(samples()[0].path)
+    page = read_page(samples()[0].path)
 
     made = runner.run(page, identifier)
 

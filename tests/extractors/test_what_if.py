@@ -17,6 +17,7 @@ from extractors.model.blocks import Blocks
 from extractors.model.extraction import Column, Extraction, Status
 from extractors.model.settings import Settings, knob
 from extractors.page import Page
+from extractors.page.files import read_page
 from extractors.what_if import WhatIf, what_if
 from resources.loader import samples
 from tests.helpers import toy
@@ -220,7 +221,7 @@ def test_candidates_stand_on_the_steps_beside_fractions_that_were_measured():
     "identifier", ["boilerpipe.article", "cx_extractor", "link_ratio", "text_distribution"]
 )
 def test_what_is_suggested_flips_the_block_on_a_real_page(identifier: str):
-    page = Page.from_file(samples()[0].path)
+    page = read_page(samples()[0].path)
     made = runner.run(page, identifier)
     counts = made.blocks.token_counts()
     found = registry.extractor(identifier)

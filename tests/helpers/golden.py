@@ -29,7 +29,7 @@ from extractors.model.extraction import Column, Curve, Extraction
 from extractors.model.sentence import deciding_step, deciding_steps, says
 from extractors.model.settings import Settings, to_table
 from extractors.model.steps import Step
-from extractors.page import Page
+from extractors.page.files import read_page
 from extractors.page.kept import kept_text
 from tests.helpers.layout import flow_layout
 from tests.helpers.material import CORPORA
@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from extractors.model.extractor import Extractor
+    from extractors.page import Page
 
 Digests: TypeAlias = dict[str, dict[str, str]]
 """Digests by name of the result (extractor and preset), then by field."""
@@ -220,7 +221,7 @@ def digests_of(path: Path) -> Digests:
     Extractors that need a layout get a made-up one, the others none. The results of default
     settings are also written in the text formats.
     """
-    page = Page.from_file(path)
+    page = read_page(path)
     laid_out = page.with_layout(flow_layout(page))
     known: dict[bool, runner.Known] = {False: {}, True: {}}
     digests: Digests = {PAGE: _digested(fields_of_page(page))}

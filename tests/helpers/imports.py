@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from tests.helpers.material import ROOT
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator, Mapping
     from pathlib import Path
 
 ROOMS = ("app", "extractors", "resources", "widgets")
@@ -28,11 +28,14 @@ class Import:
     at_start : bool
         Whether importing the importing module runs it: neither inside a function nor for type
         checkers alone.
+    for_types : bool
+        Whether only type checkers read it.
     """
 
     module: str
     line: int
     at_start: bool
+    for_types: bool = False
 
     def is_below(self, *names: str) -> bool:
         """Return whether the module is one of those named, or inside of one."""
@@ -60,8 +63,8 @@ def sources(room: str) -> list[Path]:
 def imports_of(source: str) -> list[Import]:
     """Return all imports of a source text: inside functions too, and those asked for by name."""
     return [
-        Import(name, line, at_start)
-        for node, at_start in _walk(ast.parse(source))
+        Import(name, line, at_start, for_types)
+        for node, at_start, for_types in _walk(ast.parse(source))
         for name, line in _imported(node)
     ]
 
@@ -89,17 +92,47 @@ def loaded_at_start(module: str) -> dict[str, str]:
     return asked_by
 
 
-def _walk(tree: ast.AST) -> Iterator[tuple[ast.AST, bool]]:
-    waiting = [(tree, True)]
+def circles(imports: Mapping[str, Iterable[str]]) -> list[list[str]]:
+    """Return the groups of modules that import each other, directly or through others.
+
+    Parameters
+    ----------
+    imports : mapping of str to iterable of str
+        The modules that each module imports; modules without a key are left out.
+    """
+    reached = {module: _reached_from(module, imports) for module in imports}
+    groups = {
+        frozenset(other for other in reached[module] if module in reached[other])
+        for module in imports
+        if module in reached[module]
+    }
+    return sorted(sorted(group) for group in groups)
+
+
+def _reached_from(module: str, imports: Mapping[str, Iterable[str]]) -> set[str]:
+    reached: set[str] = set()
+    waiting = [module]
     while waiting:
-        node, at_start = waiting.pop()
-        yield node, at_start
+        for name in imports[waiting.pop()]:
+            if name in imports and name not in reached:
+                reached.add(name)
+                waiting.append(name)
+    return reached
+
+
+def _walk(tree: ast.AST) -> Iterator[tuple[ast.AST, bool, bool]]:
+    """Yield each node, whether it runs at the start, and whether it is for type checkers alone."""
+    waiting = [(tree, True, False)]
+    while waiting:
+        node, at_start, for_types = waiting.pop()
+        yield node, at_start, for_types
         if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test):
-            waiting += [(child, False) for child in node.body]
-            waiting += [(child, at_start) for child in node.orelse]
+            waiting += [(child, False, True) for child in node.body]
+            waiting += [(child, at_start, for_types) for child in node.orelse]
             continue
-        inside = isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda)
-        waiting += [(child, at_start and not inside) for child in ast.iter_child_nodes(node)]
+        runs = not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda)
+        children = ast.iter_child_nodes(node)
+        waiting += [(child, at_start and runs, for_types) for child in children]
 
 
 def _imported(node: ast.AST) -> Iterator[tuple[str, int]]:

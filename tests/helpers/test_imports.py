@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.helpers.imports import imports_of, loaded_at_start, module_name, source_of
+from tests.helpers.imports import circles, imports_of, loaded_at_start, module_name, source_of
 from tests.helpers.material import ROOT
 
 
@@ -19,6 +19,7 @@ def test_what_a_module_loads_at_its_start_leaves_out_functions_and_type_checking
 
     assert {each.module for each in found} == {"a", "typing", "b", "c", "d", "e", "g"}
     assert {each.module for each in found if each.at_start} == {"a", "typing", "c", "d", "g"}
+    assert [each.module for each in found if each.for_types] == ["b"]
 
 
 def test_a_name_taken_from_a_package_of_ours_is_a_module_only_if_it_has_a_source():
@@ -48,3 +49,18 @@ def test_loading_a_module_loads_its_packages_and_what_they_ask_for():
 
     assert asked_by["extractors"] == "extractors.errors"
     assert asked_by["difflib"] == "extractors.errors"
+
+
+def test_a_circle_is_found_however_long_and_each_once():
+    imports = {
+        "a": ["b", "os"],
+        "b": ["c"],
+        "c": ["a", "d"],
+        "d": [],
+        "e": ["f", "a"],
+        "f": ["e"],
+        "g": ["g"],
+    }
+
+    assert circles(imports) == [["a", "b", "c"], ["e", "f"], ["g"]]
+    assert circles({"a": ["b"], "b": ["c"], "c": []}) == []

@@ -24,6 +24,7 @@ from extractors.formats import FORMATS
 from extractors.model.extraction import Status
 from extractors.model.settings import knobs
 from extractors.page import SECTION_NAMES, Page
+from extractors.page.files import read_page
 from resources.loader import samples
 from tests.helpers.layout import flow_layout
 
@@ -182,7 +183,7 @@ def declared_texts() -> Texts:
         *(each.value for each in Status),
         *SECTION_NAMES,
     }
-    pages = [_laid_out(Page.from_file(each.path)) for each in samples()]
+    pages = [_laid_out(read_page(each.path)) for each in samples()]
     for extractor in announced():
         texts |= {extractor.summary, *_settings_texts(extractor.settings_class)}
         if extractor.text_repair is not None:

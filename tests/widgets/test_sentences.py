@@ -8,7 +8,7 @@ import numpy as np
 
 from extractors import registry
 from extractors.model.steps import step_names
-from extractors.page import Page
+from extractors.page.files import read_page
 from widgets.demo import demo_scene, resource
 from widgets.inspector.facts import step_lines
 from widgets.picking import numbered_block, selection_of_block
@@ -20,7 +20,7 @@ def article() -> PaneRecord:
     """Return a pane whose pipeline uses the filter F6 twice."""
     found = registry.extractor("boilerpipe.article")
     settings = found.default_settings()
-    page = Page.from_file(resource("samples/news-en/old-bridge-new-current.html"))
+    page = read_page(resource("samples/news-en/old-bridge-new-current.html"))
     made = found.extract(page, settings, ())
     return PaneRecord(1, found.id, found.id, found.name, settings, extraction=made, last_good=made)
 

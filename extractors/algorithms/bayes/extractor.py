@@ -2,87 +2,29 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from extractors.algorithms.bayes.features import FEATURES, MeasuredBlocks, measure
+from extractors.algorithms.bayes.features import measure
 from extractors.algorithms.bayes.model import load
 from extractors.algorithms.bayes.settings import BayesSettings
 from extractors.errors import ExtractorError
-from extractors.model.extraction import Column, Curve, Extraction, Status
+from extractors.model.extraction import Extraction, Status
 from extractors.model.extractor import Extractor
 from extractors.model.lazy import Later
 from extractors.model.model_files import page_mark
-from extractors.model.steps import Outcome, Rule, Step, Test
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
     from extractors.algorithms.bayes.model import BayesModel
     from extractors.page import Page
-    from extractors.page.records import BoolArray, FloatArray, IntArray
+from extractors.algorithms.bayes.decision import Decision, decide
+from extractors.algorithms.bayes.steps import columns, decision_step, support_curve
 
 FEW_BLOCKS = 20
 """With fewer labelled blocks of either class a model says little."""
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Decision:
-    """What the model says of each block.
-
-    Attributes
-    ----------
-    odds : mapping of str to array of float, shape (n_blocks,)
-        Log-odds of each feature that is looked at, above 0 where it speaks for main content.
-    prior : float
-        Log-odds before a block is looked at.
-    support : array of float, shape (n_blocks,)
-        Probability that the block is main.
-    needed : float
-        Least support of a main block.
-    """
-
-    odds: Mapping[str, FloatArray]
-    prior: float
-    support: FloatArray
-    needed: float
-
-    @property
-    def main(self) -> BoolArray:
-        """Which blocks are main."""
-        return self.support >= self.needed
-
-
-def decide(model: BayesModel, blocks: MeasuredBlocks, settings: BayesSettings) -> Decision:
-    """Return the decision on every block."""
-    prior, odds_of_steps = _learned(model, settings)
-    odds = {name: of_step.take(blocks.steps[name]) for name, of_step in odds_of_steps.items()}
-    total = prior + sum(odds.values(), start=np.zeros(len(blocks.chosen)))
-    with np.errstate(over="ignore"):
-        support = 1 / (1 + np.exp(-total))
-    return Decision(
-        odds, prior, support, settings.loss_false / (settings.loss_miss + settings.loss_false)
-    )
-
-
-@lru_cache(maxsize=16)
-def _learned(model: BayesModel, settings: BayesSettings) -> tuple[float, Mapping[str, FloatArray]]:
-    """Return the log-odds before a block is looked at, and of every value of each feature.
-
-    They are the same for all pages.
-    """
-    share = settings.prior_main
-    share = model.prior(settings.alpha) if share is None else share
-    prior = float(np.log(share) - np.log1p(-share))
-    odds = {}
-    for name in settings.features:
-        edges = settings.edges(name)
-        of_step = edges.searchsorted(np.arange(FEATURES[name].cap + 1), side="right")
-        odds[name] = model.log_odds(name, edges, settings.alpha)[of_step]
-    return prior, odds
 
 
 class BayesBlocks(Extractor[BayesSettings]):
@@ -146,14 +88,14 @@ own are lost.
             status=Status.OK if text else Status.EMPTY,
             message="" if text else _why_empty(decision),
             blocks=blocks.blocks,
-            columns=Later(lambda: (*_columns(decision), *blocks.columns())),
-            steps=(_step(decision, content, labels),),
+            columns=Later(lambda: (*columns(decision), *blocks.columns())),
+            steps=(decision_step(decision, content, labels),),
             content=content,
             mask=blocks.blocks.mask(content, page.n_tokens),
             own_text=text,
             label_names=("MAIN", "OTHER"),
             labels=labels,
-            curves=Later(lambda: (_curve(decision),)),
+            curves=Later(lambda: (support_curve(decision),)),
             warnings=tuple(_warnings(page, model, settings)),
         )
 
@@ -171,65 +113,6 @@ def _why_empty(decision: Decision) -> str:
     return (
         f"No block is main: the highest support is {decision.support.max():.3g},"
         f" {decision.needed:.3g} is needed."
-    )
-
-
-def _columns(decision: Decision) -> tuple[Column, ...]:
-    support = Column(
-        "support",
-        "Support",
-        "probability",
-        "Probability that the block is main content, by naive Bayes.",
-        decision.support,
-    )
-    odds = (
-        Column(
-            f"odds_{name}",
-            f"Log-odds of {FEATURES[name].label}",
-            "nats",
-            f"log P(bin | main) / P(bin | other) of {FEATURES[name].label}; above 0 for main.",
-            values,
-        )
-        for name, values in decision.odds.items()
-    )
-    return (support, *odds)
-
-
-@lru_cache(maxsize=16)
-def _rules(features: tuple[str, ...]) -> tuple[Rule, ...]:
-    terms = ["prior {prior}"]
-    terms += [f"{FEATURES[name].label} {{odds_{name}}}" for name in features]
-    says = "log-odds: " + ", ".join(terms)
-    return (
-        Rule("Y1", Outcome.KEEP, (Test("support", ">=", "needed"),), says),
-        Rule("Y2", Outcome.DROP, (Test("support", "<", "needed"),), says),
-    )
-
-
-def _step(decision: Decision, content: BoolArray, labels: IntArray) -> Step:
-    return Step(
-        code="Y",
-        title="Decide by Bayes",
-        rules=_rules(tuple(decision.odds)),
-        rule=labels,  # the first rule labels what is main, the second one all other blocks
-        content=content,
-        labels=labels,
-        numbers={"needed": decision.needed, "prior": decision.prior},
-    )
-
-
-def _curve(decision: Decision) -> Curve:
-    places = np.arange(len(decision.support))
-    return Curve(
-        name="support per block",
-        x=places.astype(np.float64),
-        y=decision.support,
-        x_label="block in page order",
-        y_label="probability",
-        style="bars",
-        block=places.astype(np.int32),
-        threshold=decision.needed,
-        kept=tuple((place - 0.5, place + 0.5) for place in places[decision.main].tolist()),
     )
 
 

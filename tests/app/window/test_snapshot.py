@@ -17,6 +17,7 @@ from app.session.sources import PageRequest
 from extractors.errors import SnapshotError
 from extractors.model.extraction import Status
 from extractors.page import Page
+from extractors.page.files import read_page
 from extractors.page.snapshot import open_snapshot, read_snapshot, write_snapshot
 from extractors.runner import run
 from tests.helpers.dialogs import choose_file
@@ -527,6 +528,6 @@ def test_snapshot_without_layout_has_the_width_that_panes_ask_for(
 
     save(bench, tmp_path / "wide.bscope")
 
-    layout = Page.from_file(tmp_path / "wide.bscope").layout
+    layout = read_page(tmp_path / "wide.bscope").layout
     assert layout is not None
     assert layout.view_width == 900

@@ -17,7 +17,6 @@ from extractors.errors import PageError
 from extractors.formats import FORMATS
 from extractors.model.extraction import Status
 from extractors.model.settings import NoSettings
-from extractors.page import Page
 from extractors.runner import Pane
 from tests.helpers import toy
 from tests.helpers.toy import ToySettings
@@ -236,7 +235,7 @@ def test_an_unexpected_fault_in_reading_is_a_record(
     def broken(*_: object, **__: object) -> None:
         raise ZeroDivisionError("no page")
 
-    monkeypatch.setattr(Page, "from_file", broken)
+    monkeypatch.setattr(local, "read_page", broken)
     (written,) = run_task(Task(sources[0], Order((_pane("toy"),))))
 
     assert written.message == "The page could not be read: ZeroDivisionError: no page"
@@ -248,6 +247,6 @@ def test_a_known_fault_in_reading_is_its_own_message(
     def broken(*_: object, **__: object) -> None:
         raise PageError("too odd")
 
-    monkeypatch.setattr(Page, "from_file", broken)
+    monkeypatch.setattr(local, "read_page", broken)
 
     assert run_task(Task(sources[0], Order((_pane("toy"),))))[0].message == "too odd"

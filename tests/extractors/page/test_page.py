@@ -11,6 +11,7 @@ import pytest
 
 from extractors.errors import PageError, UnknownNameError
 from extractors.page import SECTION_NAMES, Layout, Page
+from extractors.page.files import read_page
 from tests.helpers.imports import loaded_at_start
 
 if TYPE_CHECKING:
@@ -200,7 +201,7 @@ def test_page_from_a_file_has_its_name_and_address(tmp_path: Path) -> None:
     file = tmp_path / "my page.html"
     file.write_bytes("<p>caf\u00e9".encode("latin-1"))
 
-    page = Page.from_file(file, encoding="latin1")
+    page = read_page(file, encoding="latin1")
 
     assert (page.name, page.text) == ("my page.html", "caf\u00e9")
     assert page.url == file.as_uri()
@@ -211,7 +212,7 @@ def test_page_from_a_file_has_its_name_and_address(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", ["missing.html", ".", "nul\0.html"])
 def test_file_that_cannot_be_read_is_one_clear_error(tmp_path: Path, name: str) -> None:
     with pytest.raises(PageError, match="cannot be read"):
-        Page.from_file(tmp_path / name)
+        read_page(tmp_path / name)
 
 
 def test_unknown_encoding_is_an_error_that_names_the_nearest(tmp_path: Path) -> None:
@@ -219,7 +220,7 @@ def test_unknown_encoding_is_an_error_that_names_the_nearest(tmp_path: Path) -> 
     file.write_text("<p>page")
 
     with pytest.raises(UnknownNameError, match="'gb18030'"):
-        Page.from_file(file, encoding="gb18031")
+        read_page(file, encoding="gb18031")
 
 
 def test_page_from_text_opens_again_from_its_bytes() -> None:

@@ -15,6 +15,7 @@ import pytest
 
 from extractors.errors import SnapshotError, UnknownNameError
 from extractors.page import Layout, Page, Recorded, archive, snapshot
+from extractors.page.files import read_page
 from extractors.page.snapshot import (
     FORMAT,
     is_snapshot,
@@ -153,18 +154,18 @@ def test_from_file_reads_a_snapshot_whatever_its_capitals(tmp_path: Path) -> Non
 
     assert is_snapshot(tmp_path / "P.BScope")
     assert not is_snapshot("p.html")
-    assert Page.from_file(tmp_path / "P.BScope").layout is not None
+    assert read_page(tmp_path / "P.BScope").layout is not None
 
 
 def test_another_encoding_can_be_chosen(tmp_path: Path) -> None:
     write_snapshot(fetched(), tmp_path / "p.bscope")
 
-    found = Page.from_file(tmp_path / "p.bscope", encoding="latin-1")
+    found = read_page(tmp_path / "p.bscope", encoding="latin-1")
 
     assert found.decoded.how == "user"
     assert "中" not in found.text
     with pytest.raises(UnknownNameError, match="did you mean"):
-        Page.from_file(tmp_path / "p.bscope", encoding="utf-88")
+        read_page(tmp_path / "p.bscope", encoding="utf-88")
 
 
 def test_a_layout_of_another_document_is_left_out_with_a_warning(tmp_path: Path) -> None:
@@ -340,7 +341,7 @@ def test_a_file_that_is_no_zip_is_refused(data: bytes, tmp_path: Path) -> None:
     file.write_bytes(data)
 
     with pytest.raises(SnapshotError, match=r"bad\.bscope"):
-        Page.from_file(file)
+        read_page(file)
 
 
 def test_a_file_cut_anywhere_is_refused(tmp_path: Path) -> None:
@@ -404,4 +405,4 @@ def test_other_packings_are_refused(tmp_path: Path) -> None:
 
 def test_a_file_that_is_not_there_is_named(tmp_path: Path) -> None:
     with pytest.raises(SnapshotError, match=r"'gone\.bscope' cannot be read: No such file"):
-        Page.from_file(tmp_path / "gone.bscope")
+        read_page(tmp_path / "gone.bscope")

@@ -9,6 +9,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
 from extractors.page import Page, Recorded
+from extractors.page.files import read_page
 from tests.helpers.page_bench import LOAD_MS
 from widgets.page.policy import Policy
 
@@ -116,7 +117,7 @@ def test_a_hostile_local_file_gets_nothing_out(
     path = tmp_path / "site" / "page.html"
     path.parent.mkdir()
     path.write_text(HOSTILE.format(out=server.url), encoding="utf-8")
-    page = Page.from_file(path)
+    page = read_page(path)
     settle(bench, page, Policy.LOCAL, local_folder=path.parent)
     click_everything(bench)
 
@@ -157,7 +158,7 @@ def test_a_local_file_shows_the_pictures_beside_it(bench: Bench, tmp_path: Path)
         "<img src=dot.svg><img src='page_files/dot.svg'><img src='../outside.svg'>",
         encoding="utf-8",
     )
-    page = Page.from_file(folder / "page.html")
+    page = read_page(folder / "page.html")
     settle(bench, page, Policy.LOCAL, local_folder=folder)
 
     assert bench.js("[...document.images].map(i => i.naturalWidth)") == [7, 7, 0]

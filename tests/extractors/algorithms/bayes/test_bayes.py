@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 
-from extractors.algorithms.bayes.extractor import BAYES_BLOCKS, decide
+from extractors.algorithms.bayes.decision import decide
+from extractors.algorithms.bayes.extractor import BAYES_BLOCKS
 from extractors.algorithms.bayes.features import FEATURES, measure
 from extractors.algorithms.bayes.model import BayesModel, count_blocks, load, to_table
 from extractors.algorithms.bayes.settings import BayesSettings

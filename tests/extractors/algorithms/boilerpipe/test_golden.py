@@ -15,7 +15,7 @@ import pytest
 from extractors.algorithms.boilerpipe import extractor as boilerpipe
 from extractors.algorithms.boilerpipe.blocks import text_blocks
 from extractors.algorithms.boilerpipe.profiles import Profile
-from extractors.page import Page
+from extractors.page.files import read_page
 
 DATA = Path(__file__).parents[3] / "data" / "boilerpipe"
 NAMES = sorted(path.stem for path in DATA.glob("*.html"))
@@ -40,7 +40,7 @@ CASES = [
 
 @pytest.mark.parametrize("name", NAMES)
 def test_blocks_are_those_of_the_original_program(name: str):
-    page = Page.from_file(DATA / f"{name}.html")
+    page = read_page(DATA / f"{name}.html")
     settings = boilerpipe.ARTICLE.default_settings()
 
     blocks = text_blocks(page, settings.tag_actions(), settings.max_line_length)
@@ -62,7 +62,7 @@ def test_blocks_are_those_of_the_original_program(name: str):
 
 @pytest.mark.parametrize(("name", "version", "extractor"), CASES)
 def test_text_is_that_of_the_original_program(name: str, version: str, extractor: str):
-    page = Page.from_file(DATA / f"{name}.html")
+    page = read_page(DATA / f"{name}.html")
     chosen = getattr(boilerpipe, extractor.upper())
 
     made = chosen.extract(page, chosen.settings_class(profile=Profile(version)), ())

@@ -19,7 +19,8 @@ from extractors.algorithms.bte.bodies import (
     published_body,
     running_sums,
 )
-from extractors.algorithms.bte.extractor import BTE, BodiesMode, BteSettings, Variant
+from extractors.algorithms.bte.extractor import BTE
+from extractors.algorithms.bte.settings import BodiesMode, BteSettings, Variant
 from extractors.formats.html_page import cleaned
 from extractors.model.extraction import Extraction, Status
 from extractors.model.sentence import verdict

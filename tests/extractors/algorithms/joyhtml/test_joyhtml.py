@@ -10,8 +10,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from extractors.algorithms.joyhtml.extractor import JOYHTML, LABELS
+from extractors.algorithms.joyhtml.extractor import JOYHTML
 from extractors.algorithms.joyhtml.settings import JoyhtmlSettings, NoInfoRule, TieRule
+from extractors.algorithms.joyhtml.steps import LABELS
 from extractors.algorithms.joyhtml.text import paragraphs, windows_of
 from extractors.formats.html_page import cleaned
 from extractors.model.extraction import Extraction, Status

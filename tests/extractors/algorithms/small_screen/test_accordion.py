@@ -9,12 +9,12 @@ from hypothesis import given, settings
 
 from extractors import runner
 from extractors.algorithms.small_screen.accordion import extractor
-from extractors.algorithms.small_screen.accordion.extractor import (
-    ACCORDION,
+from extractors.algorithms.small_screen.accordion.extractor import ACCORDION
+from extractors.algorithms.small_screen.accordion.hierarchy import hierarchy
+from extractors.algorithms.small_screen.accordion.settings import (
     AccordionSettings,
     BoldRule,
     OwnTextOf,
-    hierarchy,
 )
 from extractors.algorithms.small_screen.accordion.summary import (
     Method,

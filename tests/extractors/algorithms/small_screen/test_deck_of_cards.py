@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, settings
 
-from extractors.algorithms.small_screen.deck_of_cards.extractor import DECK_OF_CARDS, DeckSettings
+from extractors.algorithms.small_screen.deck_of_cards.extractor import DECK_OF_CARDS
+from extractors.algorithms.small_screen.deck_of_cards.settings import DeckSettings
 from extractors.model.extraction import Extraction, Status
 from extractors.model.sentence import says, verdict
 from extractors.page import Page

@@ -10,11 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from extractors.algorithms.text_distribution.extractor import (
-    MAX_STEPS,
-    TEXT_DISTRIBUTION,
-    TextDistributionSettings,
-)
+from extractors.algorithms.text_distribution.extractor import TEXT_DISTRIBUTION
+from extractors.algorithms.text_distribution.settings import TextDistributionSettings
+from extractors.algorithms.text_distribution.steps import MAX_STEPS
 from extractors.formats.html_page import cleaned
 from extractors.model.extraction import Extraction, Status
 from extractors.model.sentence import verdict

@@ -1,0 +1,104 @@
+"""What each window weighs, term by term."""
+
+from __future__ import annotations
+
+import functools
+import math
+import operator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from extractors.algorithms.joyhtml.settings import JoyhtmlSettings, NoInfoRule, TieRule
+from extractors.page.sums import sums_before
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from extractors.algorithms.joyhtml.text import (
+        Windows,
+    )
+    from extractors.page import Page
+    from extractors.page.records import BoolArray, FloatArray
+
+_CELLS = frozenset(("tr", "td"))
+
+
+_BLOCKS = frozenset(("div", "table"))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Weights:
+    """What each window weighs, term by term.
+
+    Attributes
+    ----------
+    terms : mapping of str to array of float, shape (n_windows,)
+        The terms, in the order of the help; NaN where there is no number.
+    total : array of float, shape (n_windows,)
+        Their sum.
+    main : int
+        Place of the main window, -1 where there is no window.
+    """
+
+    terms: Mapping[str, FloatArray]
+    total: FloatArray
+    main: int
+
+
+def weigh(page: Page, windows: Windows, settings: JoyhtmlSettings) -> Weights:
+    """Return the weight of each window and which one is the main window."""
+    elements = page.elements
+    cells, blocks = (
+        elements.tagged(_CELLS).take(windows.row),
+        elements.tagged(_BLOCKS).take(windows.row),
+    )
+    length = windows.length
+    words = (*settings.noise_words, *(("icp备",) if settings.repair_icp else ()))
+    share = settings.w_anchor_total / windows.total_linked if windows.total_linked else 0.0
+    terms = {
+        "tag": settings.w_cell * cells + settings.w_block * blocks,
+        "info": _info_term(windows, settings),
+        "input": np.where(_fields(page, windows), -settings.penalty_input, 0.0),
+        "noise": np.where(windows.holds_any(words), -settings.penalty_noise, 0.0),
+        "links": 1 - windows.linked / np.maximum(length, 1),
+        "text": settings.w_text * np.minimum(length / max(windows.total, 1), settings.cap),
+        "anchor": np.where(windows.linked > 0, -share * windows.linked, 0.0),
+    }
+    total = functools.reduce(operator.add, terms.values())
+    return Weights(terms, total, _heaviest(total, settings))
+
+
+def _info_term(windows: Windows, settings: JoyhtmlSettings) -> FloatArray:
+    if windows.total_info:
+        share = windows.info / windows.total_info
+        return settings.w_info * np.minimum(share, settings.cap)
+    ignored = settings.no_info_rule is NoInfoRule.IGNORE
+    return np.full(len(windows.row), 0.0 if ignored else np.nan)
+
+
+def _fields(page: Page, windows: Windows) -> BoolArray:
+    """Return which windows hold an input that is not hidden."""
+    elements = page.elements
+    shown = elements.tagged({"input"}) & ~windows.removed
+    for row in shown.nonzero()[0].tolist():
+        shown[row] = (elements.node[row].get("type") or "").strip().lower() != "hidden"
+    if not np.count_nonzero(shown):
+        return np.zeros(len(windows.row), dtype=np.bool_)
+    before = sums_before(shown)
+    fields: BoolArray = before.take(elements.subtree_end.take(windows.row)) > before.take(
+        windows.row
+    )
+    return fields
+
+
+def _heaviest(total: FloatArray, settings: JoyhtmlSettings) -> int:
+    """Return the place of the main window, -1 where there is none."""
+    if not len(total):
+        return -1
+    if math.isnan(total[0]):  # then none is a number
+        return 0 if settings.no_info_rule is NoInfoRule.BODY else len(total) - 1
+    if settings.tie_rule is TieRule.FIRST:
+        return int(total.argmax())
+    return len(total) - 1 - int(total[::-1].argmax())

@@ -1,0 +1,160 @@
+"""The accordion as records: steps, columns, curve and tree."""
+
+from __future__ import annotations
+
+from functools import cache, lru_cache
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from extractors.algorithms.small_screen.accordion.summary import (
+    Summaries,
+    states,
+)
+from extractors.model.extraction import Column, Curve, Tree
+from extractors.model.lazy import Later, LazySequence
+from extractors.model.steps import Outcome, Rule, Step, Test
+from extractors.text.units import BOLD, StuUnits
+
+if TYPE_CHECKING:
+    from extractors.algorithms.small_screen.accordion.hierarchy import Hierarchy
+    from extractors.algorithms.small_screen.accordion.settings import AccordionSettings
+    from extractors.page import Page
+    from extractors.page.records import BoolArray, IntArray
+
+LABELS = ("H1", "H2", "H3", "H4", "BOLD", "PLAIN")
+
+
+_CHOICE = (
+    Rule("M1", Outcome.KEEP, (Test("unlinked", ">=", "largest"),)),
+    Rule("M2", Outcome.DROP, (Test("unlinked", "<", "largest"),)),
+    Rule("M3", Outcome.DROP, says="a later branch of as much text, {unlinked}"),
+)
+
+
+def columns(
+    units: StuUnits, tree: Hierarchy, made: Later[Summaries], unlinked: IntArray
+) -> tuple[Column, ...]:
+    """Return what is measured on each unit."""
+    return (
+        Column("level", "Level", "", "1 to 4 of headings, 5 bold, 6 plain.", tree.level),
+        Column("depth", "Depth", "", "Units above it.", tree.depth),
+        Column("parent", "Parent", "", "Unit above it, -1 for none.", tree.parent),
+        Column("list_depth", "List depth", "", "Lists around it.", units.list_depth),
+        Column("length", "Length", "characters", "White space collapsed.", units.length),
+        Column(
+            "link_share",
+            "Link share",
+            "ratio",
+            "Characters in links by all, white space left out.",
+            units.link_share,
+        ),
+        Column(
+            "keyword",
+            "Best keyword",
+            "",
+            "Weight tf x log2(N / df) of the best.",
+            Later(lambda: made.value.best_weight),
+        ),
+        Column(
+            "unlinked",
+            "Text of the branch",
+            "characters",
+            "Characters outside links of the topmost unit above it, with all below that one.",
+            unlinked,
+        ),
+    )
+
+
+def make_steps(
+    page: Page,
+    units: StuUnits,
+    tree: Hierarchy,
+    unlinked: IntArray,
+    content: BoolArray,
+    labels: IntArray,
+) -> tuple[Step, ...]:
+    """Return how the units are arranged, and which of them are chosen."""
+    rules, rule = _level_rules(page, units, tree)
+    levels = Step(
+        code="U",
+        title="Give each unit its level and its parent",
+        rules=rules,
+        rule=rule,
+        content=np.zeros(len(units), dtype=np.bool_),
+        labels=labels,
+    )
+    largest = float(unlinked.max(initial=0))
+    choose = Step(
+        code="M",
+        title="Take the branch with most text outside links (ours)",
+        rules=_CHOICE,
+        rule=np.where(content, 1, np.where(unlinked < largest, 2, 3)).astype(np.int32),
+        content=content,
+        labels=labels,
+        numbers={"largest": largest},
+    )
+    return (levels, choose)
+
+
+def _level_rules(page: Page, units: StuUnits, tree: Hierarchy) -> tuple[tuple[Rule, ...], IntArray]:
+    """Return a rule for each kind of unit that the page has: its element, bold, with a parent."""
+    elements = page.elements
+    tag = np.where(units.element >= 0, elements.tag_id.take(units.element), -1)
+    kinds = (4 * tag + 2 * (tree.level == BOLD) + (tree.parent >= 0)).tolist()
+    numbers = {kind: number for number, kind in enumerate(dict.fromkeys(kinds), start=1)}
+    names = (*elements.tag_names, "page")  # the last one is also that of -1
+    rules = tuple(
+        _level_rule(number, names[kind >> 2], is_bold=bool(kind & 2), is_under=bool(kind & 1))
+        for kind, number in numbers.items()
+    )
+    return rules, np.array(list(map(numbers.__getitem__, kinds)), dtype=np.int32)
+
+
+@lru_cache(maxsize=256)
+def _level_rule(number: int, name: str, *, is_bold: bool, is_under: bool) -> Rule:
+    above = "under unit {parent}" if is_under else "no unit above"
+    says = f"{name}, level {{level}}, {above}" + (" (bold)" if is_bold else "")
+    return Rule(f"U{number}", Outcome.LABEL, says=says)
+
+
+def unit_curve(units: StuUnits, content: BoolArray) -> Curve:
+    """Return the size of each unit in page order."""
+    places = np.arange(len(units))
+    return Curve(
+        name="text outside links per unit",
+        x=places.astype(np.float64),
+        y=(units.ink - units.linked).astype(np.float64),
+        x_label="unit in page order",
+        y_label="characters",
+        style="bars",
+        block=places.astype(np.int32),
+        kept=tuple((place - 0.5, place + 0.5) for place in places[content].tolist()),
+    )
+
+
+def unit_tree(
+    units: StuUnits, tree: Hierarchy, made: Later[Summaries], settings: AccordionSettings
+) -> Tree:
+    """Return the hierarchy of the units with what each one shows."""
+
+    @cache  # a label is the first state
+    def states_of(unit: int) -> tuple[str, ...]:
+        return states(
+            units.text[unit],
+            made.value.of_unit(unit),
+            settings.method,
+            settings.line_width,
+            settings.lines,
+        )
+
+    n = len(units)
+    return Tree(
+        parent=tree.parent,
+        block=np.arange(n, dtype=np.int32),
+        label=LazySequence(n, lambda unit: states_of(unit)[0]),
+        columns=(
+            Column("tree_level", "Level", "", "1 to 4 of headings, 5 bold, 6 plain.", tree.level),
+        ),
+        states=LazySequence(n, states_of),
+    )

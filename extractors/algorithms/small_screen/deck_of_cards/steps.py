@@ -1,0 +1,135 @@
+"""The deck as records: steps, columns, curve and tree."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from extractors.model.extraction import Column, Curve, Tree
+from extractors.model.lazy import LazySequence
+from extractors.model.steps import Outcome, Rule, Step, Test
+from extractors.text.cards import (
+    parents,
+)
+
+if TYPE_CHECKING:
+    from extractors.algorithms.small_screen.deck_of_cards.measured import Deck
+    from extractors.algorithms.small_screen.deck_of_cards.settings import DeckSettings
+    from extractors.page.records import BoolArray, IntArray
+
+LABELS = ("CARD", "OVER_LIMIT", "MAIN_GROUP")
+
+
+_OF_LEVEL = ("h1", "h2", "h3", "h4 to h6", "bold text", "plain text")
+
+
+_FULL, _BEFORE_HEADINGS = 7, 8
+
+
+_RULES = (
+    *(
+        Rule(f"C{level}", Outcome.LABEL, says=f"card {{card}}, new: {name}")
+        for level, name in enumerate(_OF_LEVEL, start=1)
+    ),
+    Rule("C7", Outcome.LABEL, says="card {card}, new: {card_bytes}-byte limit"),
+    Rule("C8", Outcome.LABEL, says="card {card}, new: text before any heading"),
+)
+
+
+_CHOICE = (
+    Rule("G1", Outcome.KEEP, (Test("group_words", ">=", "largest"),)),
+    Rule("G2", Outcome.DROP, (Test("group_words", "<", "largest"),)),
+    Rule("G3", Outcome.DROP, says="a later title of as many words, {group_words}"),
+)
+
+
+def labels_of(deck: Deck, content: BoolArray, settings: DeckSettings) -> IntArray:
+    """Return the labels of each card."""
+    over = deck.n_bytes > settings.card_bytes
+    return (1 + 2 * over + 4 * content).astype(np.int32)
+
+
+def columns(deck: Deck, of_group: IntArray) -> tuple[Column, ...]:
+    """Return what is measured on each card."""
+    level = np.array([card.level for card in deck.cards], dtype=np.int32)
+    part = np.array([card.part for card in deck.cards], dtype=np.int32)
+    number = np.arange(1, len(deck.cards) + 1, dtype=np.int32)
+    return (
+        Column("card", "Card", "", "Its number in the deck.", number),
+        Column("bytes", "Bytes", "bytes", "Lines in UTF-8 with their line ends.", deck.n_bytes),
+        Column("words", "Words", "words", "Tokens of the page on it.", deck.words),
+        Column("link_share", "Link share", "ratio", "Linked words by all.", deck.link_share),
+        Column("level", "Level", "", "Level of its heading.", level),
+        Column("part", "Part", "", "Number among the cards of its title.", part),
+        Column(
+            "group_words",
+            "Words of the title",
+            "words",
+            "Words outside links on all cards of its title.",
+            of_group,
+        ),
+    )
+
+
+def make_steps(
+    deck: Deck,
+    of_group: IntArray,
+    content: BoolArray,
+    labels: IntArray,
+    settings: DeckSettings,
+) -> tuple[Step, ...]:
+    """Return how the cards are dealt, and which of them are chosen."""
+    rule = [
+        _FULL if card.part > 1 else _BEFORE_HEADINGS if card.heading < 0 else card.level
+        for card in deck.cards
+    ]
+    dealt = Step(
+        code="C",
+        title="Deal the text out on cards",
+        rules=_RULES,
+        rule=np.array(rule, dtype=np.int32),
+        content=np.zeros(len(rule), dtype=np.bool_),
+        labels=labels & ~4,
+    )
+    if not settings.main_group:
+        return (dealt,)
+    largest = float(of_group.max(initial=0))
+    choose = Step(
+        code="G",
+        title="Take the cards of the title with most words outside links (ours)",
+        rules=_CHOICE,
+        rule=np.where(content, 1, np.where(of_group < largest, 2, 3)).astype(np.int32),
+        content=content,
+        labels=labels,
+        numbers={"largest": largest},
+    )
+    return (dealt, choose)
+
+
+def size_curve(deck: Deck, content: BoolArray, settings: DeckSettings) -> Curve:
+    """Return the size of each card against the limit."""
+    places = np.arange(len(deck.cards))
+    return Curve(
+        name="bytes per card",
+        x=places.astype(np.float64),
+        y=deck.n_bytes.astype(np.float64),
+        x_label="card",
+        y_label="bytes",
+        style="bars",
+        block=places.astype(np.int32),
+        threshold_field="card_bytes",
+        threshold=float(settings.card_bytes),
+        kept=tuple((place - 0.5, place + 0.5) for place in places[content].tolist()),
+    )
+
+
+def card_tree(deck: Deck) -> Tree:
+    """Return the cards below those with a larger heading."""
+    return Tree(
+        parent=parents(deck.cards),
+        block=np.arange(len(deck.cards), dtype=np.int32),
+        label=tuple(card.shown for card in deck.cards),
+        columns=(Column("card_bytes", "Bytes", "bytes", "Lines with line ends.", deck.n_bytes),),
+        states=LazySequence(len(deck.cards), lambda number: ("\n".join(deck.lines(number)),)),
+    )
