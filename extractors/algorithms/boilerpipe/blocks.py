@@ -14,13 +14,7 @@ import numpy as np
 from extractors.algorithms.boilerpipe.block_list import BlockList
 from extractors.algorithms.boilerpipe.characters import TRIMMED
 from extractors.algorithms.boilerpipe.flushes import flushes_after
-from extractors.algorithms.boilerpipe.pieces import (
-    Actions,
-    Pieces,
-    Rows,
-    TagActions,
-    read_pieces,
-)
+from extractors.algorithms.boilerpipe.pieces import Actions, Pieces, Rows, TagActions, read_pieces
 from extractors.algorithms.boilerpipe.words import find_words, wrap
 from extractors.model.blocks import Blocks
 from extractors.page.sums import sums_before

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from extractors.page import Page
 from extractors.algorithms.bte.settings import BodiesMode, BteSettings, Variant
 from extractors.algorithms.bte.steps import (
-    _BODY,
+    BODY,
     LABELS,
     body_step,
     columns,
@@ -99,7 +99,7 @@ Pages in several parts need several bodies.
         measured = word_runs(stream, settings)
         bodies = _bodies(measured, settings)
         place = places(stream.n_runs, bodies)
-        content = place == _BODY
+        content = place == BODY
         step = body_step(place, content, Later(lambda: figures(stream, measured, bodies)))
         text = "\n".join([stream.text_of(*body) for body in bodies])
         marks, edits = _outside(page, stream, bodies)

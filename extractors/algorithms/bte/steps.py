@@ -6,10 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from extractors.algorithms.bte.bodies import (
-    Body,
-    body_score,
-)
+from extractors.algorithms.bte.bodies import Body, body_score
 from extractors.model.extraction import Column, Curve
 from extractors.model.steps import Outcome, Rule, Step
 
@@ -26,7 +23,7 @@ LABELS = ("BEFORE", "BODY", "BETWEEN", "AFTER")
 """Names of the labels; between two bodies only where several are looked for."""
 
 
-_BEFORE, _BODY, _BETWEEN, _AFTER = range(4)
+BEFORE, BODY, BETWEEN, AFTER = range(4)
 
 
 _RULES = (
@@ -44,10 +41,10 @@ _RULES = (
 
 def places(n_runs: int, bodies: list[Body]) -> IntArray:
     """Return whether each run stands before, in, between or after the bodies."""
-    place = np.full(n_runs, _BEFORE, dtype=np.int32)
+    place = np.full(n_runs, BEFORE, dtype=np.int32)
     for number, (first, end) in enumerate(bodies):
-        place[first:end] = _BODY
-        place[end:] = _BETWEEN if number < len(bodies) - 1 else _AFTER
+        place[first:end] = BODY
+        place[end:] = BETWEEN if number < len(bodies) - 1 else AFTER
     return place
 
 

@@ -8,9 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from extractors.algorithms.bte.bodies import (
-    running_sums,
-)
+from extractors.algorithms.bte.bodies import running_sums
 
 if TYPE_CHECKING:
     from extractors.algorithms.bte.settings import BteSettings

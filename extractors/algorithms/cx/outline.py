@@ -14,13 +14,7 @@ from extractors.algorithms.cx.regions import (
     automatic_threshold,
     find_regions,
 )
-from extractors.algorithms.cx.settings import (
-    CountUnit,
-    CxSettings,
-    EndRule,
-    KeepRegions,
-    Profile,
-)
+from extractors.algorithms.cx.settings import CountUnit, CxSettings, EndRule, KeepRegions, Profile
 from extractors.page.tokens import code_points
 
 if TYPE_CHECKING:

@@ -8,12 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from extractors.algorithms.joyhtml.settings import JoyhtmlSettings
-from extractors.algorithms.joyhtml.text import (
-    Windows,
-    paragraphs,
-    visual_text,
-    windows_of,
-)
+from extractors.algorithms.joyhtml.text import Windows, paragraphs, visual_text, windows_of
 from extractors.model.element_blocks import nested_blocks
 from extractors.model.extraction import Extraction, Status
 from extractors.model.extractor import Extractor, Preset, Score

@@ -8,9 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from extractors.algorithms.text_distribution.spread import (
-    descend,
-)
+from extractors.algorithms.text_distribution.spread import descend
 from extractors.model.extraction import Extraction, Status
 from extractors.model.extractor import Extractor, Preset, Score
 from extractors.model.lazy import Later

@@ -5,10 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from extractors.algorithms.text_distribution.spread import (
-    Spread,
-    TextLongest,
-)
+from extractors.algorithms.text_distribution.spread import Spread, TextLongest
 from extractors.model.settings import MainKnob, Settings, Source, knob
 
 

@@ -7,11 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from extractors.algorithms.text_distribution.spread import (
-    Ending,
-    Level,
-    Measured,
-)
+from extractors.algorithms.text_distribution.spread import Ending, Level, Measured
 from extractors.model.element_blocks import nested_blocks
 from extractors.model.extraction import Column, Curve
 from extractors.model.lazy import Later

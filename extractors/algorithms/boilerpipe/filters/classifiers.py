@@ -9,11 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from extractors.algorithms.boilerpipe.filters.base import Decision, Filter, RuleTable
-from extractors.algorithms.boilerpipe.settings import (
-    LinkDensitySettings,
-    density_knob,
-    words_knob,
-)
+from extractors.algorithms.boilerpipe.settings import LinkDensitySettings, density_knob, words_knob
 from extractors.model.settings import MainKnob, Settings, Source, StepKind
 from extractors.model.steps import Outcome, Rule, Test
 

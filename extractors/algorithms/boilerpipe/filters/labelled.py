@@ -10,12 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from extractors.algorithms.boilerpipe.filters.base import Decision, Filter, confirm
-from extractors.algorithms.boilerpipe.labels import (
-    ARTICLE_METADATA,
-    HEADING,
-    bits,
-    preceding,
-)
+from extractors.algorithms.boilerpipe.labels import ARTICLE_METADATA, HEADING, bits, preceding
 from extractors.algorithms.boilerpipe.settings import words_knob
 from extractors.errors import SettingsError, UnknownNameError
 from extractors.model.settings import NoSettings, Settings, Source, StepKind, knob

@@ -6,11 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from extractors.algorithms.small_screen.accordion.summary import (
-    Method,
-    Summaries,
-    summaries,
-)
+from extractors.algorithms.small_screen.accordion.summary import Method, Summaries, summaries
 from extractors.model.extraction import Extraction, Status
 from extractors.model.extractor import Extractor, Preset
 from extractors.model.lazy import Later

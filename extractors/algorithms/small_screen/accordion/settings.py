@@ -5,9 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from extractors.algorithms.small_screen.accordion.summary import (
-    Method,
-)
+from extractors.algorithms.small_screen.accordion.summary import Method
 from extractors.model.settings import Settings, Source, knob
 from extractors.text.units import BOUNDARIES
 

@@ -7,10 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from extractors.algorithms.small_screen.accordion.summary import (
-    Summaries,
-    states,
-)
+from extractors.algorithms.small_screen.accordion.summary import Summaries, states
 from extractors.model.extraction import Column, Curve, Tree
 from extractors.model.lazy import Later, LazySequence
 from extractors.model.steps import Outcome, Rule, Step, Test

@@ -9,9 +9,7 @@ import numpy as np
 from extractors.model.extraction import Extraction, Status
 from extractors.model.extractor import Extractor, Preset, Score
 from extractors.model.lazy import Later
-from extractors.text.cards import (
-    groups,
-)
+from extractors.text.cards import groups
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -8,12 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from extractors.model.token_blocks import blocks_of_tokens
-from extractors.text.cards import (
-    Card,
-    CardRule,
-    card_of_tokens,
-    deck,
-)
+from extractors.text.cards import Card, CardRule, card_of_tokens, deck
 from extractors.text.exclusive_text import in_link
 
 if TYPE_CHECKING:

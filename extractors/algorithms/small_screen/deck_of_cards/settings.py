@@ -5,9 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from extractors.model.settings import Settings, Source, knob
-from extractors.text.cards import (
-    CardRule,
-)
+from extractors.text.cards import CardRule
 
 
 @dataclass(frozen=True)

@@ -9,9 +9,7 @@ import numpy as np
 from extractors.model.extraction import Column, Curve, Tree
 from extractors.model.lazy import LazySequence
 from extractors.model.steps import Outcome, Rule, Step, Test
-from extractors.text.cards import (
-    parents,
-)
+from extractors.text.cards import parents
 
 if TYPE_CHECKING:
     from extractors.algorithms.small_screen.deck_of_cards.measured import Deck
