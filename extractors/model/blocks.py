@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Self
 
 import numpy as np
 
-from extractors.page.sums import sums_before
+from extractors.page.prefix_sums import sums_before
+from extractors.page.ranges import mask_of_ranges, without_overlap
 
 if TYPE_CHECKING:
     from extractors.page.records import BoolArray, IntArray
@@ -130,15 +131,8 @@ class Blocks:
         taken = chosen.repeat(self.first_run[1:] - self.first_run[:-1])
         start, end = self.run_start[taken], self.run_end[taken]
         if np.count_nonzero(start[1:] < end[:-1]):  # runs of blocks take turns, or lie in others
-            order = start.argsort(kind="stable")
-            end = np.maximum.accumulate(end.take(order))
-            start = start.take(order)
-            start[1:] = np.maximum(start[1:], end[:-1])
-        edges = np.zeros(2 * len(start) + 2, dtype=np.int32)
-        edges[1:-1:2], edges[2:-1:2], edges[-1] = start, end, n_tokens
-        is_inside = np.zeros(len(edges) - 1, dtype=np.bool_)
-        is_inside[1::2] = True
-        return is_inside.repeat(edges[1:] - edges[:-1])
+            start, end = without_overlap(start, end)
+        return mask_of_ranges(start, end, n_tokens)
 
     def block_of_token(self, n_tokens: int) -> IntArray:
         """Return the innermost (last) block of each token, -1 where there is none."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from extractors.model.blocks import Blocks
-from extractors.page.sums import run_edges
+from extractors.page.ranges import run_edges
 
 if TYPE_CHECKING:
     from extractors.page import Page

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from extractors.model.blocks import Blocks
-from extractors.page.sums import run_bounds, sums_before
+from extractors.page.prefix_sums import sums_before
+from extractors.page.ranges import run_bounds
 
 if TYPE_CHECKING:
     from extractors.page import Page

@@ -13,15 +13,16 @@ from typing import TYPE_CHECKING, cast
 import numpy as np
 from lxml import etree
 
+from extractors.page.code_points import code_points
+from extractors.page.prefix_sums import sums_before
 from extractors.page.records import ElementColumns, SlotColumns, SlotFlag, TokenColumns, numbered
-from extractors.page.sums import sums_before
-from extractors.page.tokens import code_points, find_tokens
+from extractors.page.tokens import find_tokens
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from extractors.page.code_points import CodeArray
     from extractors.page.records import BoolArray, IntArray
-    from extractors.page.tokens import CodeArray
 
 _FLAG_OF_TAG = {
     "script": SlotFlag.RAW,

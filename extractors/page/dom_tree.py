@@ -17,8 +17,8 @@ import numpy as np
 from lxml import etree
 
 from extractors.errors import PageError
+from extractors.page.code_points import code_points
 from extractors.page.records import PageWarning, SourcePositions
-from extractors.page.tokens import code_points
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

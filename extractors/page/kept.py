@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from extractors.page.ranges import joined_ranges, run_edges
 from extractors.page.segments import breaks_before, segments
-from extractors.page.sums import run_edges
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -87,11 +87,9 @@ def kept_lines(page: Page, mask: BoolArray) -> Iterator[Line]:
 def kept_text(page: Page, mask: BoolArray) -> str:
     """Return the kept tokens with the page's own spacing, one line per segment."""
     runs = _runs(page, mask)
-    before = (runs.spaced + runs.opens * np.int8(2)).tolist()
-    ranges = zip(before, runs.start.tolist(), runs.end.tolist(), strict=True)
-    text = page.text
+    before = runs.spaced + runs.opens * np.int32(2)
     # No parser leaves U+0000 in a text; every line begins with one.
-    joined = "".join([("", " ", "\0")[kind] + text[a:b] for kind, a, b in ranges])
+    joined = joined_ranges(page.text, runs.start, runs.end, before, ("", " ", "\0"))
     lines = [" ".join(line.split()) for line in joined.split("\0")]
     return "\n".join([*lines[1:], ""])
 

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
     from lxml import etree
 
+    from extractors.page.code_points import CodeArray
     from extractors.page.columns import Columns
     from extractors.page.dom_tree import DomTree, Step
     from extractors.page.records import (
@@ -38,7 +39,6 @@ if TYPE_CHECKING:
         TokenColumns,
     )
     from extractors.page.source_scan import Pieces
-    from extractors.page.tokens import CodeArray
 
 T = TypeVar("T")
 _POSITIONS = "source positions"

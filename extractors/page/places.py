@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from extractors.page.sums import run_bounds
-from extractors.page.tokens import code_points
+from extractors.page.code_points import code_points
+from extractors.page.ranges import run_bounds
 
 if TYPE_CHECKING:
     from extractors.page.page import Page

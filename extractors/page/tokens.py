@@ -8,18 +8,19 @@ has a class in one table, so that tokens are found by array operations.
 from __future__ import annotations
 
 import functools
-import unicodedata
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
+from extractors.page.code_points import category_table
+
 if TYPE_CHECKING:
+    from extractors.page.code_points import CodeArray
     from extractors.page.records import BoolArray, IntArray
 
 ClassArray = NDArray[np.uint8]
-CodeArray = NDArray[np.uint32]
 
 BREAK, RUN, ALONE, MARK = range(4)
 """Classes of code points: none of a token, in a run, a token alone, mark that follows either."""
@@ -43,27 +44,17 @@ FIRST_ALONE = np.uint32(_ALONE_BLOCKS[0][0])
 """No code point before this one stands alone."""
 
 _CLASS_OF_CATEGORY = {"L": RUN, "N": RUN, "M": MARK}
-# Planes 4 to 13 hold no characters, 15 and 16 are private.
-_CHARACTER_PLANES = (range(0x40000), range(0xE0000, 0xE1000))
 
 
 @functools.cache
 def class_table() -> ClassArray:
     """Return the class of every code point, shape (0x110000,)."""
-    table = np.full(0x110000, BREAK, dtype=np.uint8)
-    for codes in _CHARACTER_PLANES:
-        majors = (unicodedata.category(chr(code))[0] for code in codes)
-        table[codes.start : codes.stop] = [_CLASS_OF_CATEGORY.get(major, BREAK) for major in majors]
+    table = category_table(_CLASS_OF_CATEGORY)
     for first, last in _ALONE_BLOCKS:
         block = table[first : last + 1]
         block[block == RUN] = ALONE
     table.flags.writeable = False
     return table
-
-
-def code_points(text: str) -> CodeArray:
-    """Return the code points of a text, shape (len(text),)."""
-    return np.frombuffer(text.encode("utf-32-le"), dtype="<u4")
 
 
 def classes_of(codes: CodeArray) -> ClassArray:

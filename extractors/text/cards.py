@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol, runtime_checkable
 
 import numpy as np
 
-from extractors.page.tokens import code_points, find_tokens
+from extractors.page.code_points import code_points
+from extractors.page.tokens import find_tokens
 from extractors.text.sentences import sentences
 from extractors.text.units import StuUnits, stu_units
 

@@ -7,20 +7,25 @@ where the slots begin and end, by array operations on slots.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from extractors.page.code_points import character_table
+from extractors.page.prefix_sums import sums_before
+from extractors.page.ranges import joined_ranges, run_bounds
 from extractors.page.records import SlotFlag
-from extractors.page.sums import run_bounds, sums_before
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from extractors.page import Page
+    from extractors.page.code_points import CodeArray
     from extractors.page.records import BoolArray, ElementColumns, IntArray, SlotColumns
-    from extractors.page.tokens import CodeArray
+
+SPACES = "".join(sign for sign in map(chr, range(0x3001)) if sign.isspace())
+"""All white space of Unicode."""
 
 _SPACE = np.uint32(ord(" "))
 
@@ -85,7 +90,7 @@ class SlotTexts:
         start, end = self.start.take(slot), self.end.take(slot)
         # Slots that follow one another here as they do in the text are one piece.
         begins = start[1:] - end[:-1] != spaced[1:]
-        between = spaced.astype(np.int8)
+        between = spaced.astype(np.int32)
         if line is not None:
             number = line.take(inked)
             opens = number[1:] != number[:-1]
@@ -93,13 +98,7 @@ class SlotTexts:
             between[1:][opens] = 2
         edges = run_bounds(begins, len(slot))
         first, last = edges[:-1], edges[1:] - 1
-        ranges = zip(
-            between.take(first).tolist(),
-            start.take(first).tolist(),
-            end.take(last).tolist(),
-            strict=True,
-        )
-        return "".join([("", " ", "\n")[kind] + self.text[a:b] for kind, a, b in ranges])
+        return joined_ranges(self.text, start[first], end[last], between[first], ("", " ", "\n"))
 
 
 def slot_texts(page: Page) -> SlotTexts:
@@ -196,18 +195,9 @@ def text_lengths(page: Page, left_out: SlotFlag) -> TextLengths:
     return page.stage(("text lengths", int(left_out)), lambda one: _build(one, left_out))
 
 
-@cache
-def space_table() -> BoolArray:
-    """Return for every code point whether it is white space, shape (0x110000,)."""
-    table = np.zeros(0x110000, dtype=np.bool_)
-    table[:0x3001] = [chr(code).isspace() for code in range(0x3001)]
-    table.flags.writeable = False
-    return table
-
-
 def is_space(codes: CodeArray) -> BoolArray:
     """Return which code points are white space."""
-    return space_table().take(codes)
+    return character_table(SPACES).take(codes)
 
 
 def _collapse(page: Page) -> SlotTexts:

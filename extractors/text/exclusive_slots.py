@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from extractors.page.sums import run_bounds
+from extractors.page.ranges import run_bounds
 from extractors.text.collapsed_text import slot_texts
 
 if TYPE_CHECKING:

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from functools import cache, cached_property, lru_cache
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from extractors.page.code_points import character_table
+from extractors.page.prefix_sums import sums_before
 from extractors.page.records import SlotFlag
-from extractors.page.sums import sums_before
-from extractors.page.tokens import code_points
 from extractors.text.collapsed_text import collapsed_text, slot_texts
 from extractors.text.exclusive_slots import own_slots, read_slots
 
@@ -324,14 +324,6 @@ def signs_of_slots(page: Page, signs: str) -> IntArray:
 
 def _count_signs(page: Page, signs: str) -> IntArray:
     texts = slot_texts(page)
-    hits = _sign_table(signs).take(texts.codes).nonzero()[0].astype(np.int32)
+    hits = character_table(signs).take(texts.codes).nonzero()[0].astype(np.int32)
     counted: IntArray = hits.searchsorted(texts.end) - hits.searchsorted(texts.start)
     return counted
-
-
-@cache
-def _sign_table(signs: str) -> BoolArray:
-    """Return for every code point whether it is one of some signs, shape (0x110000,)."""
-    table = np.zeros(0x110000, dtype=np.bool_)
-    table[code_points(signs)] = True
-    return table

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from extractors.page.ranges import joined_ranges
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from numpy.typing import NDArray
 
     from extractors.page.records import BoolArray, IntArray
-
-_BEFORE = ("", " ", "\n")
 
 
 class Span(NamedTuple):
@@ -160,9 +160,8 @@ def collapsed(pieces: Pieces, chosen: BoolArray | None = None) -> tuple[tuple[st
     is_edge[1:-1] |= start[1:] - end[:-1] != spaced[1:]
     edges = is_edge.nonzero()[0]
     run, last = edges[:-1], edges[1:] - 1
-    whole, before = pieces.text, spaced.take(run) + 2 * fresh.take(run)
-    parts = zip(before.tolist(), start.take(run).tolist(), end.take(last).tolist(), strict=True)
-    text = "".join([_BEFORE[sign] + whole[begin:stop] for sign, begin, stop in parts])
+    before = spaced[run] + fresh[run] * np.int32(2)
+    text = joined_ranges(pieces.text, start[run], end[last], before, ("", " ", "\n"))
     spans = _spans(pieces, place, fresh, end - start, spaced)
     return tuple(text[1:].split("\n")) if text else (), spans
 

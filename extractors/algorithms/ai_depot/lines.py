@@ -17,8 +17,9 @@ import numpy as np
 
 from extractors.algorithms.ai_depot.strict_lines import read_lines
 from extractors.model.token_blocks import blocks_of_tokens
+from extractors.page.prefix_sums import sums_before
+from extractors.page.ranges import run_bounds
 from extractors.page.source_scan import resolved
-from extractors.page.sums import run_bounds, sums_before
 
 if TYPE_CHECKING:
     from extractors.model.blocks import Blocks

@@ -17,7 +17,8 @@ from extractors.algorithms.boilerpipe.flushes import flushes_after
 from extractors.algorithms.boilerpipe.pieces import Actions, Pieces, Rows, TagActions, read_pieces
 from extractors.algorithms.boilerpipe.words import find_words, wrap
 from extractors.model.blocks import Blocks
-from extractors.page.sums import sums_before
+from extractors.page.prefix_sums import sums_before
+from extractors.page.ranges import joined_ranges
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable
@@ -190,11 +191,9 @@ def _texts(pieces: Pieces, edges: BoolArray) -> tuple[str, ...]:
 
     `edges` are the `Pieces.segment_edges`.
     """
-    text = pieces.text
-    before = np.maximum(edges[:-1] * np.int8(2), pieces.spaced).tolist()
-    ranges = zip(before, pieces.start.tolist(), pieces.end.tolist(), strict=True)
+    before = np.maximum(edges[:-1] * np.int32(2), pieces.spaced)
     # No parser leaves U+0000 in a text; every segment begins with one.
-    joined = "".join([("", " ", "\0")[kind] + text[start:end] for kind, start, end in ranges])
+    joined = joined_ranges(pieces.text, pieces.start, pieces.end, before, ("", " ", "\0"))
     return tuple([each.strip(TRIMMED) for each in joined.split("\0")[1:]])
 
 

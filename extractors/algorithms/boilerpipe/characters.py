@@ -7,12 +7,11 @@ release 18, which differ from Python's.
 from __future__ import annotations
 
 import functools
-import unicodedata
 
 import numpy as np
 from numpy.typing import NDArray
 
-from extractors.page.tokens import code_points
+from extractors.page.code_points import category_table, code_points
 
 FlagArray = NDArray[np.uint8]
 
@@ -49,18 +48,13 @@ _OF_CATEGORY = {
     "Zl": SPACE,
     "Zp": SPACE,
 }
-# Planes 4 to 13 hold no characters, 15 and 16 are private.
-_CHARACTER_PLANES = (range(0x40000), range(0xE0000, 0xE1000))
 _CJK_BLOCKS = ((0x3040, 0x30FF), (0x3400, 0x9FFF), (0xF900, 0xFAFF), (0x20000, 0x3FFFF))
 
 
 @functools.cache
 def flag_table() -> FlagArray:
     """Return the flags of every code point, shape (0x110000,)."""
-    table = np.zeros(0x110000, dtype=np.uint8)
-    for codes in _CHARACTER_PLANES:
-        categories = map(unicodedata.category, map(chr, codes))
-        table[codes.start : codes.stop] = [_OF_CATEGORY.get(each, 0) for each in categories]
+    table = category_table(_OF_CATEGORY)
     for first, last in _CJK_BLOCKS:
         block = table[first : last + 1]
         block[(block & BASE) != 0] |= CJK

@@ -8,7 +8,7 @@ import numpy as np
 
 from extractors.algorithms.boilerpipe.settings import FulltextSettings
 from extractors.model.extraction import Column, Curve
-from extractors.page.sums import run_edges
+from extractors.page.ranges import run_edges
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

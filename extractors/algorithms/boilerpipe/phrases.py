@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from extractors.errors import SettingsError, UnknownNameError
-from extractors.page.tokens import code_points
+from extractors.page.code_points import code_points
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

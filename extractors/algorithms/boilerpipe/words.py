@@ -22,10 +22,11 @@ from extractors.algorithms.boilerpipe.characters import (
     WORD,
     FlagArray,
 )
-from extractors.page.sums import sums_before
+from extractors.page.prefix_sums import sums_before
+from extractors.page.ranges import mask_of_ranges
 
 if TYPE_CHECKING:
-    from extractors.algorithms.boilerpipe.pieces import Pieces, Rows
+    from extractors.algorithms.boilerpipe.pieces import Pieces
     from extractors.page import BoolArray, IntArray
 
 
@@ -59,7 +60,7 @@ def find_words(pieces: Pieces, fresh: BoolArray) -> Words:
         Whether no word goes on from the piece before.
     """
     begin = sums_before(pieces.end - pieces.start)
-    flags = pieces.flags[_covered(pieces.start, pieces.end, len(pieces.flags))]
+    flags = pieces.flags[mask_of_ranges(pieces.start, pieces.end, len(pieces.flags))]
     if not len(flags):
         none = np.zeros(0, dtype=np.int32)
         return Words(begin, none, 0.0)
@@ -83,15 +84,6 @@ def find_words(pieces: Pieces, fresh: BoolArray) -> Words:
         length=length,
         cjk_share=_cjk_share(flags),
     )
-
-
-def _covered(start: Rows, end: Rows, n: int) -> BoolArray:
-    """Return which of n places lie in one of some rising ranges."""
-    edges = np.zeros(2 * len(start) + 2, dtype=np.int32)
-    edges[1:-1:2], edges[2:-1:2], edges[-1] = start, end, n
-    is_inside = np.zeros(len(edges) - 1, dtype=np.bool_)
-    is_inside[1::2] = True
-    return is_inside.repeat(edges[1:] - edges[:-1])
 
 
 def wrap(length: IntArray, first_word: IntArray, max_line_length: int) -> tuple[IntArray, IntArray]:

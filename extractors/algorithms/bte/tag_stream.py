@@ -12,9 +12,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from extractors.model.token_blocks import blocks_of_tokens
+from extractors.page.code_points import code_points
+from extractors.page.prefix_sums import sums_before
+from extractors.page.ranges import run_bounds
 from extractors.page.source_scan import reference_value, references
-from extractors.page.sums import run_bounds, sums_before
-from extractors.page.tokens import ALONE, FIRST_ALONE, RUN, classes_of, code_points
+from extractors.page.tokens import ALONE, FIRST_ALONE, RUN, classes_of
 from extractors.text.collapsed_text import is_space
 
 _SPACE = ord(" ")
@@ -24,9 +26,9 @@ if TYPE_CHECKING:
 
     from extractors.model.blocks import Blocks
     from extractors.page import Page
+    from extractors.page.code_points import CodeArray
     from extractors.page.records import BoolArray, IntArray
     from extractors.page.source_scan import Pieces
-    from extractors.page.tokens import CodeArray
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -16,7 +16,7 @@ import numpy as np
 from extractors.algorithms.crunch.insertions import Insertion, image_insertions
 from extractors.algorithms.crunch.nodes import TRIMMED, Nodes, nodes
 from extractors.algorithms.crunch.settings import CrunchSettings, listed_hosts
-from extractors.page.sums import sums_before
+from extractors.page.prefix_sums import sums_before
 
 if TYPE_CHECKING:
     from extractors.data.ad_hosts import HostList

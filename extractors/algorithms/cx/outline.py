@@ -15,7 +15,7 @@ from extractors.algorithms.cx.regions import (
     find_regions,
 )
 from extractors.algorithms.cx.settings import CountUnit, CxSettings, EndRule, KeepRegions, Profile
-from extractors.page.tokens import code_points
+from extractors.page.code_points import code_points
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

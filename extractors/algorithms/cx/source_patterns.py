@@ -14,11 +14,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from extractors.page.tokens import code_points
+from extractors.page.code_points import code_points
+from extractors.page.ranges import mask_of_ranges
 
 if TYPE_CHECKING:
+    from extractors.page.code_points import CodeArray
     from extractors.page.records import BoolArray, IntArray
-    from extractors.page.tokens import CodeArray
 
 LF, CR, SPACE = 0x0A, 0x0D, 0x20
 _LONG = 600
@@ -108,11 +109,7 @@ class Draft:
                 np.concatenate([self.codes[first:last] for first, last in cuts]),
                 np.concatenate([self.origin[first:last] for first, last in cuts]),
             )
-        # Kept and deleted lengths take turns: kept, deleted, kept, ..., kept.
-        edges = np.zeros(2 * len(start) + 2, dtype=np.int64)
-        edges[1:-1:2], edges[2:-1:2], edges[-1] = start, end, len(self.codes)
-        turns = np.arange(len(edges) - 1) % 2 == 0
-        kept = np.repeat(turns, np.diff(edges))
+        kept = ~mask_of_ranges(start, end, len(self.codes))
         return Draft(self.codes[kept], self.origin[kept])
 
     def with_spaces(self, start: IntArray, end: IntArray) -> Draft:

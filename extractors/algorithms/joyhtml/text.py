@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from extractors.model.lazy import LazySequence
-from extractors.page.sums import sums_before
+from extractors.page.code_points import character_table
+from extractors.page.prefix_sums import sums_before
+from extractors.page.ranges import joined_ranges
 from extractors.text.collapsed_text import slot_texts
 from extractors.text.exclusive_text import body_row, in_link
 
@@ -19,8 +20,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from extractors.page import Page
+    from extractors.page.code_points import CodeArray
     from extractors.page.records import BoolArray, FloatArray, IntArray
-    from extractors.page.tokens import CodeArray
 
 HEADINGS = frozenset(("h1", "h2", "h3", "h4", "h5", "h6", "h7"))
 """Elements that are headings in the paragraph view; the last one is the original's."""
@@ -127,16 +128,6 @@ def windows_of(page: Page, removed: frozenset[str], info: frozenset[str]) -> Win
     return page.stage(("joyhtml", removed, info), lambda one: _build(one, removed, info))
 
 
-@cache
-def _kept_table() -> BoolArray:
-    table = np.zeros(0x110000, dtype=np.bool_)
-    table[[ord(sign) for sign in _SIGNS]] = True
-    for first, last in _RANGES:
-        table[ord(first) : ord(last) + 1] = True
-    table.flags.writeable = False
-    return table
-
-
 def _build(page: Page, removed: frozenset[str], info: frozenset[str]) -> Windows:
     elements, slots = page.elements, page.slots
     gone = elements.at_or_below(elements.tagged(removed))
@@ -196,7 +187,7 @@ def _filtered(page: Page, read: BoolArray) -> tuple[CodeArray, IntArray, float]:
         places = deleted.nonzero()[0].astype(np.int32)
         start, end = (each - places.searchsorted(each) for each in (start, end))
         codes, used = codes[~deleted], used[~deleted]
-    ink = used & _kept_table().take(codes)
+    ink = used & character_table(_SIGNS, _RANGES).take(codes)
     held = ink | _spaces(ink, start, end)
     size = np.zeros(len(start), dtype=np.int32)
     filled = (end > start).nonzero()[0]
@@ -258,10 +249,10 @@ def visual_text(windows: Windows, first_slot: int, end_slot: int) -> str:
     """Return the text of a range of slots in lines, as a reader would see it."""
     edges = windows.edges[first_slot : end_slot + 1]
     filled = (edges[1:] > edges[:-1]).nonzero()[0]
-    starts, ends = edges[filled].tolist(), edges[filled + 1].tolist()
-    signs = windows.sign[first_slot + filled].tolist()
-    pieces, text = zip(starts, ends, signs, strict=True), windows.text
-    seen = "".join([text[start:end] + SIGNS_BETWEEN[sign] for start, end, sign in pieces])
+    before = np.zeros(len(filled), dtype=np.int32)
+    before[1:] = windows.sign[first_slot + filled[:-1]]
+    start, end = edges[filled], edges[filled + 1]
+    seen = joined_ranges(windows.text, start, end, before, SIGNS_BETWEEN)
     return "\n".join(filter(None, map(str.strip, seen.split("\n"))))
 
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from extractors.algorithms.joyhtml.settings import JoyhtmlSettings, NoInfoRule, TieRule
-from extractors.page.sums import sums_before
+from extractors.page.prefix_sums import sums_before
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

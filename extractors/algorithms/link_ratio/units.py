@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from extractors.model.token_blocks import blocks_of_tokens
-from extractors.page.sums import sums_before
+from extractors.page.prefix_sums import sums_before
 from extractors.text.collapsed_text import is_space
 from extractors.text.exclusive_text import innermost
 
 if TYPE_CHECKING:
     from extractors.model.blocks import Blocks
     from extractors.page import Page
+    from extractors.page.code_points import CodeArray
     from extractors.page.records import BoolArray, IntArray
-    from extractors.page.tokens import CodeArray
 
 TagSet = frozenset[str]
 

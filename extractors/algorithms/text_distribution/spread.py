@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from extractors.page.sums import sums_before
+from extractors.page.prefix_sums import sums_before
 
 if TYPE_CHECKING:
     from extractors.page import Page

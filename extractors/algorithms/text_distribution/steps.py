@@ -12,7 +12,7 @@ from extractors.model.element_blocks import nested_blocks
 from extractors.model.extraction import Column, Curve
 from extractors.model.lazy import Later
 from extractors.model.steps import Outcome, Rule, Step, Test
-from extractors.page.sums import sums_before
+from extractors.page.prefix_sums import sums_before
 from extractors.text.collapsed_text import slot_texts, text_lengths
 
 if TYPE_CHECKING:

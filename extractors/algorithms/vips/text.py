@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from extractors.page.ranges import joined_ranges, run_bounds
 from extractors.page.segments import breaks_before
-from extractors.page.sums import run_bounds
 from extractors.text.collapsed_text import slot_texts
 
 if TYPE_CHECKING:
@@ -37,8 +37,7 @@ def text_of_slots(page: Page, kept: BoolArray) -> str:
     # Slots with nothing but white space between them stand in one piece of the collapsed text.
     edges = run_bounds(new_line | (left_out[1:] != left_out[:-1]), len(slots))
     first, last = edges[:-1], edges[1:] - 1
-    ends_line = np.ones(len(last), dtype=np.bool_)
-    ends_line[:-1] = new_line[last[:-1]]
-    starts, ends = whole.start[slots[first]].tolist(), whole.end[slots[last]].tolist()
-    ranges, text = zip(starts, ends, ends_line.tolist(), strict=True), whole.text
-    return "".join([text[a:b] + ("\n" if is_last else " ") for a, b, is_last in ranges])
+    start, end = whole.start[slots[first]], whole.end[slots[last]]
+    before = np.zeros(len(first), dtype=np.int32)
+    before[1:] = np.where(new_line[last[:-1]], 2, 1)
+    return joined_ranges(whole.text, start, end, before, ("", " ", "\n")) + "\n"

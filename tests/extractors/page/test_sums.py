@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from extractors.page.sums import run_bounds, run_edges, sums_before
+from extractors.page.prefix_sums import sums_before
+from extractors.page.ranges import run_bounds, run_edges
 
 
 @pytest.mark.parametrize("kind", [np.bool_, np.int8, np.int32, np.int64])

@@ -9,7 +9,8 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from extractors.page.tokens import ALONE, BREAK, MARK, RUN, class_table, code_points, find_tokens
+from extractors.page.code_points import code_points
+from extractors.page.tokens import ALONE, BREAK, MARK, RUN, class_table, find_tokens
 from tests.helpers.columns import plain_tokens
 
 # Surrogates never reach the tokens; characters of later Unicode versions have no name here.

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from extractors.model.element_blocks import nested_blocks
 from extractors.page import Page, SlotFlag
-from extractors.page.tokens import code_points
+from extractors.page.code_points import code_points
 from extractors.text.collapsed_text import (
     collapsed_ranges,
     collapsed_text,

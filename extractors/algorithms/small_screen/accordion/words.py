@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
 from math import log2
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from extractors.page.tokens import code_points
+from extractors.page.code_points import character_table, code_points
 from extractors.text.sentences import ENDS
 from extractors.text.words import find_words
 
@@ -18,8 +17,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from extractors.page.code_points import CodeArray
     from extractors.page.records import BoolArray, FloatArray, IntArray
-    from extractors.page.tokens import CodeArray
 
 _LINE_BREAK = ord("\n")
 
@@ -105,20 +104,11 @@ def _part_of_each(start: IntArray, ends: IntArray) -> IntArray:
 def _sentence_ends(codes: CodeArray) -> IntArray:
     """Return the places after line breaks, and after runs of signs that no line break follows."""
     is_break = codes == _LINE_BREAK
-    is_end = is_break | _end_table().take(codes, mode="clip")
+    is_end = is_break | character_table(ENDS).take(codes)
     closes = is_break
     closes[:-1] |= is_end[:-1] & ~is_end[1:]
     ends: IntArray = closes.nonzero()[0].astype(np.int32) + 1
     return ends
-
-
-@cache
-def _end_table() -> BoolArray:
-    """Return which code points are `ENDS`, as far as these go, the last one is none."""
-    codes = code_points(ENDS)
-    table = np.zeros(int(codes.max()) + 2, dtype=np.bool_)
-    table[codes] = True
-    return table
 
 
 @dataclass(frozen=True, slots=True, eq=False)

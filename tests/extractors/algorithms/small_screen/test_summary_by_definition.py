@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from extractors.algorithms.small_screen.accordion.summary import summaries
-from extractors.page.tokens import code_points
+from extractors.page.code_points import code_points
 from extractors.text.sentences import sentences
 from extractors.text.words import find_words
 

@@ -1,0 +1,63 @@
+"""Code points of a text, and tables with an entry for each code point of Unicode."""
+
+from __future__ import annotations
+
+import functools
+import unicodedata
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from extractors.page.records import BoolArray
+
+CodeArray = NDArray[np.uint32]
+
+N_CODE_POINTS = 0x110000
+
+# Planes 4 to 13 have no characters, 15 and 16 are private.
+_CHARACTER_PLANES = (range(0x40000), range(0xE0000, 0xE1000))
+
+
+def code_points(text: str) -> CodeArray:
+    """Return the code points of a text, shape (len(text),)."""
+    return np.frombuffer(text.encode("utf-32-le"), dtype="<u4")
+
+
+@functools.cache
+def character_table(characters: str, ranges: tuple[tuple[str, str], ...] = ()) -> BoolArray:
+    """Return for every code point whether it is one of some characters, shape (0x110000,).
+
+    Parameters
+    ----------
+    characters : str
+        Single characters.
+    ranges : tuple of (str, str)
+        First and last character of each range of further ones.
+    """
+    table = np.zeros(N_CODE_POINTS, dtype=np.bool_)
+    table[code_points(characters)] = True
+    for first, last in ranges:
+        table[ord(first) : ord(last) + 1] = True
+    table.flags.writeable = False
+    return table
+
+
+def category_table(of_category: Mapping[str, int]) -> NDArray[np.uint8]:
+    """Return a value for every code point by its category in Unicode, shape (0x110000,).
+
+    Parameters
+    ----------
+    of_category : mapping of str to int
+        Values by category (``Lu``) or by the first letter of several (``L``); 0 for all others.
+    """
+    table = np.zeros(N_CODE_POINTS, dtype=np.uint8)
+    for codes in _CHARACTER_PLANES:
+        categories = [unicodedata.category(chr(code)) for code in codes]
+        table[codes.start : codes.stop] = [
+            of_category.get(each, of_category.get(each[0], 0)) for each in categories
+        ]
+    return table

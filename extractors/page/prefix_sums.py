@@ -1,0 +1,25 @@
+"""Prefix sums: the sum of a range is the difference of two of them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from extractors.page.records import IntArray
+
+
+def sums_before(values: NDArray[Any]) -> IntArray:
+    """Return the sum of the values before each place, and of all, shape (n_values + 1,).
+
+    Parameters
+    ----------
+    values : array of int or bool, shape (n_values,)
+        Lengths or counts, together below 2 ** 31.
+    """
+    summed = np.zeros(len(values) + 1, dtype=np.int32)
+    np.add.accumulate(values, out=summed[1:])
+    return summed

@@ -1,0 +1,94 @@
+"""Ranges and runs: stretches of an array or of a text."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Any, TypeAlias
+
+    from numpy.typing import NDArray
+
+    from extractors.page.records import BoolArray, IntArray
+
+    AnyIntArray: TypeAlias = NDArray[np.integer[Any]]
+
+
+def mask_of_ranges(start: AnyIntArray, end: AnyIntArray, length: int) -> BoolArray:
+    """Return which of the items 0 ... length - 1 are in a range, shape (length,).
+
+    Parameters
+    ----------
+    start, end : array of int, shape (n_ranges,)
+        Ranges in order that do not overlap, ends not included.
+    length : int
+        Number of items.
+    """
+    # Lengths outside and inside of ranges take turns: outside, inside, outside, ..., outside.
+    edges = np.zeros(2 * len(start) + 2, dtype=np.int32)
+    edges[1:-1:2], edges[2:-1:2], edges[-1] = start, end, length
+    is_inside = np.zeros(len(edges) - 1, dtype=np.bool_)
+    is_inside[1::2] = True
+    return is_inside.repeat(edges[1:] - edges[:-1])
+
+
+def without_overlap(start: IntArray, end: IntArray) -> tuple[IntArray, IntArray]:
+    """Return ranges in order that do not overlap and cover the same items; some may be empty."""
+    order = start.argsort(kind="stable")
+    start, end = start[order], np.maximum.accumulate(end[order])
+    start[1:] = np.maximum(start[1:], end[:-1])
+    return start, end
+
+
+def joined_ranges(
+    text: str,
+    start: AnyIntArray,
+    end: AnyIntArray,
+    before: AnyIntArray,
+    separators: Sequence[str],
+) -> str:
+    """Return the ranges of a text joined, each with a separator before it.
+
+    Parameters
+    ----------
+    text : str
+        The text.
+    start, end : array of int, shape (n_ranges,)
+        Ranges in any order, ends not included.
+    before : array of int, shape (n_ranges,)
+        Index of the separator before each range.
+    separators : sequence of str
+        The separators.
+    """
+    ranges = zip(before.tolist(), start.tolist(), end.tolist(), strict=True)
+    return "".join([separators[kind] + text[first:after] for kind, first, after in ranges])
+
+
+def run_edges(chosen: BoolArray) -> IntArray:
+    """Return where the longest runs of chosen places begin and end, shape (2 * n_runs,).
+
+    Begins and ends take turns; the end is the place after the run.
+    """
+    padded = np.zeros(len(chosen) + 2, dtype=np.bool_)
+    padded[1:-1] = chosen
+    edges: IntArray = (padded[1:] != padded[:-1]).nonzero()[0].astype(np.int32)
+    return edges
+
+
+def run_bounds(begins: BoolArray, n_items: int) -> NDArray[np.int64]:
+    """Return where each run of items begins, and where the last one ends, shape (n_runs + 1,).
+
+    Parameters
+    ----------
+    begins : array of bool, shape (n_items - 1,)
+        Whether each item but the first begins a run.
+    n_items : int
+        How many there are, which may be none.
+    """
+    is_bound = np.empty(n_items + 1, dtype=np.bool_)
+    is_bound[0] = is_bound[-1] = True
+    is_bound[1:-1] = begins
+    return is_bound.nonzero()[0]

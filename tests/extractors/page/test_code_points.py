@@ -1,0 +1,27 @@
+"""Tables with an entry for each code point."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from extractors.page.code_points import category_table, character_table, code_points
+
+
+def test_a_text_has_its_code_points():
+    assert code_points("aé中😀").tolist() == [0x61, 0xE9, 0x4E2D, 0x1F600]
+    assert code_points("").tolist() == []
+
+
+def test_a_table_of_characters_has_single_ones_and_ranges():
+    table = character_table("x中", (("0", "9"), ("a", "c")))
+
+    assert [chr(code) for code in np.flatnonzero(table)] == list("0123456789abcx中")
+    assert table.take(code_points("b?")).tolist() == [True, False]
+    assert not table.flags.writeable
+
+
+def test_a_table_of_categories_has_values_by_name_and_by_first_letter():
+    table = category_table({"L": 1, "Lu": 2, "Nd": 3})
+
+    assert table.take(code_points("aA7Ⅷ .中")).tolist() == [1, 2, 3, 0, 0, 0, 1]
+    assert len(table) == 0x110000
