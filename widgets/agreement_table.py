@@ -19,7 +19,7 @@ from PySide6.QtCore import (
     Qt,
     Signal,
 )
-from PySide6.QtGui import QColor, QFocusEvent, QPainter
+from PySide6.QtGui import QColor, QFocusEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHeaderView,
@@ -33,7 +33,7 @@ from PySide6.QtWidgets import (
 )
 
 from widgets import theme
-from widgets.calm_focus import nothing_selected
+from widgets.calm_focus import draw_ring, nothing_selected
 from widgets.demo import demo_scene, run_demo
 from widgets.labels import TextLabel
 from widgets.marks import draw_focus
@@ -188,6 +188,10 @@ class _Matrix(QTableView):
     def focusInEvent(self, event: QFocusEvent) -> None:
         with nothing_selected(self):
             super().focusInEvent(event)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        draw_ring(self)
 
 
 class AgreementTable(QWidget):

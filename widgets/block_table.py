@@ -32,7 +32,7 @@ from PySide6.QtWidgets import (
 
 from widgets import theme
 from widgets.block_model import BLOCK, LETTER, RULE, TEXT, BlockModel
-from widgets.calm_focus import nothing_selected
+from widgets.calm_focus import draw_ring, nothing_selected
 from widgets.demo import demo_scene, run_demo
 from widgets.empty_note import EmptyNote
 from widgets.key_claims import is_enter
@@ -49,7 +49,14 @@ from widgets.words import number
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from PySide6.QtGui import QFocusEvent, QKeyEvent, QPainter, QResizeEvent, QShowEvent
+    from PySide6.QtGui import (
+        QFocusEvent,
+        QKeyEvent,
+        QPainter,
+        QPaintEvent,
+        QResizeEvent,
+        QShowEvent,
+    )
 
     from extractors.page import Page
     from widgets.records import PaneRecord
@@ -119,6 +126,8 @@ class _Rows(QTableView):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self.resized.emit()
+        if self.currentIndex().isValid():
+            self.scrollTo(self.currentIndex())
 
     def wants_key(self, event: QKeyEvent) -> bool | None:
         """Leave Return to the window, which shows the steps of the row's block."""
@@ -127,6 +136,10 @@ class _Rows(QTableView):
     def focusInEvent(self, event: QFocusEvent) -> None:
         with nothing_selected(self):
             super().focusInEvent(event)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        draw_ring(self)
 
 
 class BlockTable(QWidget):

@@ -5,7 +5,10 @@ from __future__ import annotations
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QModelIndex
+from PySide6.QtCore import QModelIndex, QRectF
+from PySide6.QtGui import QPainter
+
+from widgets.marks import draw_focus
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -28,3 +31,9 @@ def nothing_selected(view: QAbstractItemView) -> Iterator[None]:
         view.setCurrentIndex(QModelIndex())
     model.blockSignals(blocked)
     view.viewport().update()
+
+
+def draw_ring(view: QAbstractItemView) -> None:
+    """Draw the ring of the focus round a view that has it, until a cell is current and has it."""
+    if view.hasFocus() and not view.currentIndex().isValid():
+        draw_focus(QPainter(view.viewport()), QRectF(view.viewport().rect()), radius=0)

@@ -37,7 +37,7 @@ from extractors.page import segments
 from widgets import theme
 from widgets.block_order import runs_text
 from widgets.buttons import IconButton
-from widgets.calm_focus import nothing_selected
+from widgets.calm_focus import draw_ring, nothing_selected
 from widgets.demo import demo_scene, run_demo
 from widgets.empty_note import EmptyNote
 from widgets.fold_text import Part, runs
@@ -56,7 +56,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from PySide6.QtCore import QObject
-    from PySide6.QtGui import QFocusEvent, QFont, QKeyEvent
+    from PySide6.QtGui import QFocusEvent, QFont, QKeyEvent, QPaintEvent, QResizeEvent
 
     from extractors.model.extraction import Extraction, Tree
     from extractors.page import Page
@@ -234,6 +234,15 @@ class _Nodes(QTreeView):
     def focusInEvent(self, event: QFocusEvent) -> None:
         with nothing_selected(self):
             super().focusInEvent(event)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        draw_ring(self)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if self.currentIndex().isValid():
+            self.scrollTo(self.currentIndex())
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         steps = {"+": 1, "-": -1}

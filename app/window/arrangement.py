@@ -83,12 +83,13 @@ class Arrangement(QObject):
         self.tables = QTabWidget()
         self._fold_button = IconButton("chevron-down", "")
         self._assemble_tables()
+        # in this order Tab visits them, as F6 does
+        self.tables_dock = self._dock("tables", self.tr("Tables"), self.tables, _BELOW)
+        self.curves_dock = self._dock("curves", self.tr("Curves"), window.curves, _BELOW)
         self.settings_dock = self._dock("settings", self.tr("Settings"), window.settings, _RIGHT)
         self.inspector_dock = self._dock(
             "inspector", self.tr("Inspector"), window.inspector, _RIGHT
         )
-        self.tables_dock = self._dock("tables", self.tr("Tables"), self.tables, _BELOW)
-        self.curves_dock = self._dock("curves", self.tr("Curves"), window.curves, _BELOW)
         self.rail = Rail(
             (
                 ("settings", "tune-variant", self.tr("Settings")),

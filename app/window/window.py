@@ -85,9 +85,9 @@ class Window(QMainWindow):
         self.settings = SettingsPanel()
         self.inspector = Inspector(self.selection)
         self.palette_dialog = PaletteDialog(self)
+        self.setMenuWidget(self.top)
         self._assemble_centre()
         self._assemble_status()
-        self.setMenuWidget(self.top)
         self.resize(DEFAULT_SIZE)
         self.arrangement = Arrangement(self)
         self.tables = self.arrangement.tables

@@ -17,6 +17,9 @@ LAKE, POND = PAGES / "lake.html", PAGES / "pond.html"
 ORDER = ["AddressField", "QQuickWidget", "Body", "Strips", "_Rows", "CurvePlot", "NumberBox"]
 """Classes of what has the focus, from the address on by F6; the inspector follows."""
 
+DARK = 100
+"""Brightness below which a pixel is ink, above which it is paper."""
+
 
 @pytest.fixture
 def rest(lake: Program) -> Program:
@@ -34,6 +37,12 @@ def places(state: State) -> Any:
         for pane in state["panes"]
     ]
     return state["selection"], state["page"], panes
+
+
+def darkest_of_left_edge(program: Program, widget: Any) -> int:
+    """Return the darkest value in the first pixels of a widget, at two thirds of its height."""
+    left, top, _, height = widget["rect"]
+    return int(program.picture()[top + height * 2 // 3, left : left + 3].max(axis=1).min())
 
 
 def has_focus(program: Program, kind: str) -> State:
@@ -74,6 +83,28 @@ def test_entering_the_blocks_table_neither_selects_nor_scrolls(rest: Program, wa
     assert not [cell for cell in state.focus["items"] if cell["selected"] or cell["current"]]
     rest.key("Down")
     rest.wait(lambda now: now["selection"], "the arrow selects the first row")
+
+
+def test_tab_visits_the_regions_in_the_order_of_f6(rest: Program):
+    rest.key("ctrl+l", *("F6",) * 3)
+    has_focus(rest, "Strips")
+    seen: list[str] = []
+    for _ in range(40):
+        rest.key("Tab")
+        path = rest.state().focus["path"].split("/")
+        seen += [name for name in ("dock-tables", "dock-curves", "dock-settings") if name in path]
+        if "dock-settings" in seen:
+            break
+
+    assert list(dict.fromkeys(seen)) == ["dock-tables", "dock-curves", "dock-settings"]
+
+
+def test_a_table_in_which_nothing_is_current_has_the_ring(rest: Program):
+    rest.key("ctrl+1")
+    table = has_focus(rest, "_Rows").focus
+    rest.wait(lambda _now: darkest_of_left_edge(rest, table) < DARK, "the ring is drawn")
+    rest.key("ctrl+l", "F6")
+    rest.wait(lambda _now: darkest_of_left_edge(rest, table) > DARK, "the ring is gone")
 
 
 @pytest.mark.parametrize(("steps", "kind"), [(1, "QQuickWidget"), (2, "Body"), (6, "NumberBox")])

@@ -67,6 +67,20 @@ def test_number_words_rule_and_text_are_in_sight(start: Start, size: tuple[int, 
     assert "The Harbour Post" in " ".join(texts_of(state, "Text"))
 
 
+def test_tables_that_are_opened_show_the_row_of_the_selection_whole(start: Start):
+    program = start(str(PAGES / "heights.html"), size=(1280, 800))
+    program.key(*["j"] * 11)
+    program.wait(lambda now: (now["selection"] or {}).get("block") == 10, "a block is selected")
+
+    program.key("ctrl+1")
+    state = program.wait(
+        lambda now: any(cell["selected"] for cell in cells(now)), "the selected row is in sight"
+    )
+
+    row = next(cell["rect"] for cell in cells(state) if cell["selected"])
+    assert row[3] == max(cell["rect"][3] for cell in cells(state))
+
+
 def test_a_filter_shows_where_it_matched(tags: Program):
     show(tags, "ctrl+1", TABLE)
 
