@@ -137,6 +137,13 @@ class State:
         """Return a part of the state by its name."""
         return self.values[name]
 
+    def summary(self) -> str:
+        """Return what one asks first when a scenario failed."""
+        names = ("settled", "address", "load", "page", "selection", "message", "window")
+        facts = {name: self.values[name] for name in names}
+        facts["focus"] = self.focus.get("path")
+        return "\n".join(f"{name}: {value}" for name, value in facts.items())
+
     @property
     def focus(self) -> Mapping[str, Any]:
         """The widget that has the focus, empty if none has."""
@@ -261,7 +268,11 @@ class Program:
             latest[:] = [self.state()]
             return bool(condition(latest[0]))
 
-        wait_until(is_met, what, seconds)
+        try:
+            wait_until(is_met, what, seconds)
+        except AssertionError as error:
+            error.add_note(latest[0].summary() if latest else "the program gave no state")
+            raise
         return latest[0]
 
     def settled(self, seconds: float = WAIT_S) -> State:
