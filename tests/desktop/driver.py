@@ -234,6 +234,7 @@ class Program:
         left_out = {"QT_QPA_PLATFORM", "QTWEBENGINE_CHROMIUM_FLAGS", "WAYLAND_DISPLAY"}
         own = {name: value for name, value in os.environ.items() if name not in left_out}
         own |= {"DISPLAY": screen.display, "HOME": str(folder), "LANG": "C.UTF-8"}
+        own |= {"PYTHONFAULTHANDLER": "1"}  # see _what_holds_it_up
         own |= {"BOILERSCOPE_CONFIG": str(folder / "config"), **(environment or {})}
         with self.errors.open("ab") as errors:
             self._process = subprocess.Popen(
@@ -252,7 +253,10 @@ class Program:
         with socket.socket(socket.AF_UNIX) as channel:
             channel.settimeout(WAIT_S)
             channel.connect(str(self._socket))
-            answer = b"".join(iter(lambda: channel.recv(1 << 20), b""))
+            try:
+                answer = b"".join(iter(lambda: channel.recv(1 << 20), b""))
+            except TimeoutError:
+                raise AssertionError(self._what_holds_it_up()) from None
         assert answer, f"the program gave no state: {self.errors.read_text('utf-8')[-4000:]}"
         return State(json.loads(answer))
 
@@ -402,6 +406,12 @@ class Program:
             except subprocess.TimeoutExpired:
                 os.killpg(self._process.pid, signal.SIGKILL)
                 self._process.wait(WAIT_S)
+
+    def _what_holds_it_up(self) -> str:
+        """End a program that does not answer; return where each of its threads is."""
+        self._process.send_signal(signal.SIGABRT)
+        self._process.wait(WAIT_S)
+        return f"no answer within {WAIT_S:g} s: {self.errors.read_text('utf-8')[-8000:]}"
 
     def _xdotool(self, *words: str) -> None:
         self.screen.run("xdotool", *words)

@@ -258,11 +258,13 @@ def test_a_selection_from_elsewhere_comes_to_one_height_in_all_columns(
     row: PaneRow, selection: SelectionModel
 ):
     selection.select(segment_selection(GULLS), None)
-    places = {pane(row, name).place_of(GULLS) for name in (A, B, C, D)}
+    positions = {pane(row, name).place_of(GULLS) for name in (A, B, C, D)}
     height = pane(row, A).body.viewport().height()
     head = pane(row, A).header.height()
+    (position,) = positions
 
-    assert places == {Place(GULLS, round(head + height * 0.4))}
+    assert position is not None
+    assert position.y == pytest.approx(head + height * 0.4, abs=1)  # whole pixels
 
 
 def test_a_selection_comes_to_where_it_was_clicked_and_that_column_stays(
