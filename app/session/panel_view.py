@@ -12,11 +12,11 @@ from widgets.settings.records import PaneChoice, PresetChoice, SettingsView
 
 if TYPE_CHECKING:
     from app.session.presets import Presets
-    from app.session.session import Session
+    from app.session.session_view import SessionView
     from widgets.records import PaneRecord
 
 
-def settings_view(session: Session, presets: Presets) -> SettingsView | None:
+def settings_view(session: SessionView, presets: Presets) -> SettingsView | None:
     """Return the settings of the active pane with all that the panel shows; None without one."""
     if not session.active:
         return None

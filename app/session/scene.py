@@ -14,9 +14,9 @@ from extractors.model.settings import changed, from_table
 from widgets.records import Scene
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Sequence
 
-    from app.session.session import Session
+    from app.session.session_view import SessionView
     from extractors.model.extractor import Preset
     from extractors.model.settings import Settings
     from widgets.records import PaneRecord
@@ -24,12 +24,12 @@ if TYPE_CHECKING:
 _DENSITIES_PER_PANE = 2
 
 
-def scene_of(session: Session, say: Callable[[str], str] = str) -> Scene:
+def scene_of(session: SessionView, say: Callable[[str], str] = str) -> Scene:
     """Return the scene of a session, with the layers that are on screen.
 
     Parameters
     ----------
-    session : Session
+    session : SessionView
         What is open.
     say : callable
         Gives a text in the interface's language.
@@ -52,7 +52,7 @@ def scene_of(session: Session, say: Callable[[str], str] = str) -> Scene:
     )
 
 
-def strip_keys(session: Session) -> list[str]:
+def strip_keys(session: SessionView) -> Sequence[str]:
     """Return the quantities that have a strip: those chosen, else the active pane's densities."""
     if session.strip_keys:
         return session.strip_keys
@@ -64,12 +64,12 @@ def strip_keys(session: Session) -> list[str]:
     return (dense or keys)[:_DENSITIES_PER_PANE]
 
 
-def strip_choices(session: Session, declared: Callable[[str], str]) -> list[tuple[str, str]]:
+def strip_choices(session: SessionView, declared: Callable[[str], str]) -> list[tuple[str, str]]:
     """Return every quantity that can have a strip, as (key, label).
 
     Parameters
     ----------
-    session : Session
+    session : SessionView
         What is open.
     declared : callable
         Translates the label of a quantity.
@@ -120,7 +120,7 @@ def lacks_layout(pane: PaneRecord) -> bool:
     )
 
 
-def page_width(session: Session, default: int) -> int:
+def page_width(session: SessionView, default: int) -> int:
     """Return the width at which panes want the page laid out, the active one before others."""
     panes = sorted(session.panes, key=lambda pane: pane.name != session.active)
     wanted = (layout_width(pane.extractor, pane.settings) for pane in panes)
@@ -132,7 +132,7 @@ def _with_offer(pane: PaneRecord, say: Callable[[str], str]) -> PaneRecord:
     return dataclasses.replace(pane, offer=say("Lay out now")) if lacks_layout(pane) else pane
 
 
-def _at_step(session: Session, pane: PaneRecord, say: Callable[[str], str]) -> PaneRecord:
+def _at_step(session: SessionView, pane: PaneRecord, say: Callable[[str], str]) -> PaneRecord:
     """Return a pane as it was after the step on screen, if that is one of its own."""
     if session.step is None or session.page is None or session.step[0] != pane.name:
         return pane

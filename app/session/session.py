@@ -161,6 +161,12 @@ class Session:
         self.panes.insert(max(0, min(place, len(self.panes))), pane)
         self._number()
 
+    def show_as(self, name: str, view: ShowAs) -> None:
+        """Show a pane's result in another view; the extractor's next pane begins with it."""
+        pane = self.pane(name)
+        self.views[pane.extractor] = view.value
+        self._put(dataclasses.replace(pane, show_as=view))
+
     def change(self, name: str, **facts: object) -> None:
         """Change `folded`, `show_as`, `compare_with` or `linked` of a pane."""
         self._put(dataclasses.replace(self.pane(name), **facts))  # type: ignore[arg-type]  # names are checked by replace

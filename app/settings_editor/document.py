@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from app.session.presets import Presets
+    from app.session.session_view import SessionView
     from extractors.model.settings import Settings
     from widgets.settings.records import PaneChoice, SettingsView
 
@@ -33,7 +34,7 @@ class SettingsDocument:
 
     Attributes
     ----------
-    session : Session
+    session : SessionView
         All panes of the file with their history; a pane of the extractor is the active one.
     file : Path or None
         Where the panes are saved.
@@ -72,12 +73,17 @@ class SettingsDocument:
             usual = self.extractor.default_settings()
             setups.append(PaneSetup(name, self.extractor.id, usual))
             own = [name]
-        self.session = Session()
-        self.session.active = own[0]
-        self.session.restore(setups)
+        self._session = Session()
+        self._session.active = own[0]
+        self._session.restore(setups)
         self.file = file
         self._saved = self.session.setups()
         self._read = read
+
+    @property
+    def session(self) -> SessionView:
+        """All panes of the file, for reading."""
+        return self._session
 
     @property
     def settings(self) -> Settings:
@@ -112,7 +118,19 @@ class SettingsDocument:
             Monotonic time, seconds.
         """
         key = ",".join(changed_between(self.settings, settings))
-        self.session.set_settings({self.session.active: settings}, key=key, now=now)
+        self._session.set_settings({self.session.active: settings}, key=key, now=now)
+
+    def undo(self) -> None:
+        """Take the last change back."""
+        self._session.undo()
+
+    def redo(self) -> None:
+        """Do the last undone change again."""
+        self._session.redo()
+
+    def edit_pane(self, name: str) -> None:
+        """Edit the settings of another pane of the extractor."""
+        self._session.active = name
 
     def save(self, file: Path) -> None:
         """Write all panes to a file, which is the one that is edited from now on.

@@ -167,12 +167,12 @@ class SettingsWindow(QMainWindow):
 
     def undo(self) -> None:
         """Take the last change back."""
-        self.document.session.undo()
+        self.document.undo()
         self.refresh()
 
     def redo(self) -> None:
         """Do it again."""
-        self.document.session.redo()
+        self.document.redo()
         self.refresh()
 
     def reset_all(self) -> None:
@@ -318,7 +318,7 @@ class SettingsWindow(QMainWindow):
         self.refresh()
 
     def _choose_pane(self, name: str) -> None:
-        self.document.session.active = name
+        self.document.edit_pane(name)
         self.refresh()
 
     def _open_menu(self) -> None:

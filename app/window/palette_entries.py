@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
     from app.session.presets import Presets
-    from app.session.session import Session
+    from app.session.session_view import SessionView
     from extractors.model.settings import Settings
     from widgets.records import PaneRecord
 
@@ -35,13 +35,13 @@ _NUMBERS = {"int", "float"}
 
 
 def entries(
-    session: Session, recent: Iterable[str], presets: Presets, say: Callable[[str], str]
+    session: SessionView, recent: Iterable[str], presets: Presets, say: Callable[[str], str]
 ) -> list[PaletteEntry]:
     """Return everything the palette can do now.
 
     Parameters
     ----------
-    session : Session
+    session : SessionView
         What is open.
     recent : iterable of str
         Addresses of recent pages.
@@ -73,7 +73,7 @@ def _actions(say: Callable[[str], str]) -> Iterator[PaletteEntry]:
 
 
 def _settings(
-    session: Session, presets: Presets, say: Callable[[str], str]
+    session: SessionView, presets: Presets, say: Callable[[str], str]
 ) -> Iterator[PaletteEntry]:
     """Yield the settings of the active pane first, then of the others."""
     for pane in sorted(session.panes, key=lambda pane: pane.name != session.active):
@@ -115,7 +115,7 @@ def _extractors(say: Callable[[str], str]) -> Iterator[PaletteEntry]:
             yield PaletteEntry(f"{EXTRACTOR}{entry.id}", name, kind, icon="plus")
 
 
-def _layers(session: Session, say: Callable[[str], str]) -> Iterator[PaletteEntry]:
+def _layers(session: SessionView, say: Callable[[str], str]) -> Iterator[PaletteEntry]:
     colour = say("Colour by")
     yield PaletteEntry(
         f"{LAYER}{layers.AGREEMENT}",

@@ -139,7 +139,9 @@ def make_window(
     window = Window()
     if size is not None:
         window.resize(size)
-    window_controller = WindowController(SessionController(chosen), window, chosen, memory, home)
+    window_controller = WindowController(
+        SessionController(chosen, memory.show_as), window, chosen, memory, home
+    )
     remembered = memory.arrangement.get(window.arrangement.size_class)
     if remembered:
         window.arrangement.restore(remembered)

@@ -6,6 +6,7 @@ Views call its methods and listen to its signals; they never change the session 
 from __future__ import annotations
 
 import time
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Signal
@@ -26,10 +27,12 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from app.session.preferences import Preferences
+    from app.session.session_view import SessionView
     from extractors.model.extraction import Extraction
     from extractors.model.settings import Settings
     from extractors.page import FloatArray, Layout, Page
     from extractors.runner import Pane
+    from widgets.records import Selection
 
 _VEIL_MS = 100
 """An outdated pane is marked as such only if the new run takes longer."""
@@ -67,9 +70,15 @@ class SessionController(QObject):
     failed = Signal(str, bool)
     step_lost = Signal(str, str)
 
-    def __init__(self, preferences: Preferences, parent: QObject | None = None) -> None:
+    def __init__(
+        self,
+        preferences: Preferences,
+        views: Mapping[str, str] = MappingProxyType({}),
+        parent: QObject | None = None,
+    ) -> None:
         super().__init__(parent)
-        self.session = Session()
+        self._session = Session()
+        self._session.views.update(views)
         self.request: PageRequest | None = None
         self._wanted: PageRequest | None = None
         self.load = PageLoad(preferences.fetch_timeout_s, self)
@@ -82,6 +91,11 @@ class SessionController(QObject):
         self._veil = QTimer(self, singleShot=True, interval=_VEIL_MS)
         self._veil.timeout.connect(self._show_outdated)
         self._changed: set[str] = set()
+
+    @property
+    def session(self) -> SessionView:
+        """The session, for reading."""
+        return self._session
 
     # -- pages -----------------------------------------------------------------------------
 
@@ -125,7 +139,7 @@ class SessionController(QObject):
         self.request = request
         self._wanted = request
         self.run_queue.forget_page()
-        self.session.show_page(page)
+        self._session.show_page(page)
         self._open_usual_panes()
         self.load.note_page(request)
         self.page_shown.emit(page)
@@ -137,7 +151,7 @@ class SessionController(QObject):
         page = self.session.page
         if page is None or not page.is_same_tree(measured):
             return  # of a page that is gone
-        self.session.page = page.with_layout(layout)
+        self._session.page = page.with_layout(layout)
         self.run(
             pane.name for pane in self.session.panes if needs_layout(pane.extractor, pane.settings)
         )
@@ -149,7 +163,7 @@ class SessionController(QObject):
             return  # of a page that is gone
         as_shown = page.with_set_apart(slots_apart(page, first, second))
         if reading_spaces(as_shown).tolist() != reading_spaces(page).tolist():
-            self.session.page = as_shown
+            self._session.page = as_shown
             self.shown_changed.emit()
 
     def cancel_loading(self) -> bool:
@@ -163,39 +177,39 @@ class SessionController(QObject):
 
     def add_pane(self, extractor: str, settings: Settings | None = None) -> None:
         """Add a pane and run it."""
-        name = self.session.add(extractor, settings, now=time.monotonic())
+        name = self._session.add(extractor, settings, now=time.monotonic())
         self.panes_arranged.emit()
         self.run([name])
 
     def remove_pane(self, name: str) -> None:
         """Remove a pane; undo brings it back."""
-        self.session.remove(name, now=time.monotonic())
+        self._session.remove(name, now=time.monotonic())
         self._drop_removed_panes()
 
     def duplicate_pane(self, name: str) -> None:
         """Add a pane with the same settings and run it."""
-        made = self.session.duplicate(name, now=time.monotonic())
+        made = self._session.duplicate(name, now=time.monotonic())
         self.panes_arranged.emit()
         self.run([made])
 
     def move_pane(self, name: str, place: int) -> None:
         """Move a pane in the row."""
-        self.session.move(name, place, now=time.monotonic())
+        self._session.move(name, place, now=time.monotonic())
         self.panes_arranged.emit()
 
     def fold_pane(self, name: str, folded: bool) -> None:  # noqa: FBT001 - Qt slot
         """Fold a pane into a spine or open it."""
-        self.session.change(name, folded=folded)
+        self._session.change(name, folded=folded)
         self.panes_arranged.emit()
 
     def show_pane_as(self, name: str, show_as: ShowAs) -> None:
         """Show another view of a pane's result."""
-        self.session.change(name, show_as=show_as)
+        self._session.show_as(name, show_as)
         self.results_changed.emit({name})
 
     def compare_pane(self, name: str, other: str) -> None:
         """Compare a pane with another one."""
-        self.session.change(name, compare_with=other, show_as=ShowAs.DIFFERENCE)
+        self._session.change(name, compare_with=other, show_as=ShowAs.DIFFERENCE)
         self.results_changed.emit({name})
 
     def activate(self, name: str) -> None:
@@ -203,11 +217,11 @@ class SessionController(QObject):
         if not self.session.has(name):
             return
         if self.session.pane(name).folded:
-            self.session.change(name, folded=False)
-            self.session.active = name
+            self._session.change(name, folded=False)
+            self._session.active = name
             self.panes_arranged.emit()
         elif self.session.active != name:
-            self.session.active = name
+            self._session.active = name
             self.shown_changed.emit()
 
     def restore_panes(self, panes: Iterable[Pane]) -> None:
@@ -217,39 +231,47 @@ class SessionController(QObject):
 
     def open_panes(self, panes: Iterable[Pane]) -> None:
         """Show these panes instead; undo brings the old ones back."""
-        self.run(self.session.replace_all(setups_of(panes), now=time.monotonic()))
+        self.run(self._session.replace_all(setups_of(panes), now=time.monotonic()))
         self._drop_removed_panes()
 
     def colour_by(self, key: str) -> None:
         """Colour the page by another quantity."""
         if key != self.session.colour_key:
-            self.session.colour_by(key)
+            self._session.colour_by(key)
             self.shown_changed.emit()
 
     def show_round(self, wanted: int | None) -> None:
         """Draw boxes over the page as far as a round; None draws all of them."""
         if wanted != self.session.round:
-            self.session.round = wanted
+            self._session.round = wanted
             self.shown_changed.emit()
 
     def show_step(self, pane: str, step: int | None) -> None:
         """Show a pane as it was after a step; None goes back to the result."""
-        session = self.session
+        session = self._session
         before = (session.step, session.colour_key)
         session.show_step(pane, step)
         if before != (session.step, session.colour_key):
             self.shown_changed.emit()
 
+    def select(self, selection: Selection | None) -> None:
+        """Note what is selected."""
+        self._session.selection = selection
+
+    def show_strips(self, keys: Iterable[str]) -> None:
+        """Show strips of these quantities; without any, those of the active pane's densities."""
+        self._session.strip_keys = list(keys)
+
     # -- settings --------------------------------------------------------------------------
 
     def link_pane(self, name: str, linked: bool) -> None:  # noqa: FBT001 - Qt slot
         """Let a pane's main knobs move together with those of the other linked panes, or not."""
-        self.session.change(name, linked=linked)
+        self._session.change(name, linked=linked)
         self.settings_changed.emit(name)
 
     def set_settings(self, changes: Mapping[str, Settings], key: str = "") -> None:
         """Give panes other settings, as one step of undo, and run them."""
-        changed = self.session.set_settings(changes, key=key, now=time.monotonic())
+        changed = self._session.set_settings(changes, key=key, now=time.monotonic())
         for name in changed:
             self.settings_changed.emit(name)
         if changed:
@@ -277,15 +299,15 @@ class SessionController(QObject):
 
     def undo(self) -> None:
         """Take back the last change of panes or settings."""
-        self._travelled(self.session.undo())
+        self._travelled(self._session.undo())
 
     def redo(self) -> None:
         """Do it again."""
-        self._travelled(self.session.redo())
+        self._travelled(self._session.redo())
 
     def _open_usual_panes(self) -> None:
         if not self.session.panes:
-            self.session.open_panes(known_panes(DEFAULT_PANES))
+            self._session.open_panes(known_panes(DEFAULT_PANES))
 
     # -- runs ------------------------------------------------------------------------------
 
@@ -313,7 +335,7 @@ class SessionController(QObject):
         self.run([name])
 
     def _begin_run(self, name: str, page: Page) -> Job:
-        number = self.session.begin_run(name)
+        number = self._session.begin_run(name)
         pane = self.session.pane(name)
         return Job(name, number, page, pane.extractor, pane.settings, self._run_timeout_s)
 
@@ -328,7 +350,7 @@ class SessionController(QObject):
         self.run_queue.stop()
 
     def _run_finished(self, name: str, number: int, extraction: Extraction) -> None:
-        session = self.session
+        session = self._session
         step = session.step
         before = session.pane(name).shown if session.has(name) else None
         if not session.finish_run(name, number, extraction):

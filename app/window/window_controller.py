@@ -110,7 +110,6 @@ class WindowController(QObject):
         self._folder = folder
         self.presets = Presets(folder)
         self.kept_panes = KeptPanes(folder)
-        session_controller.session.views = memory.show_as
         self._scene = Scene(None)
         self._scene_stale = True
         self._web: WebDialog | None = None
@@ -506,9 +505,7 @@ class WindowController(QObject):
     # -- selection -------------------------------------------------------------------------
 
     def _on_selected(self, selection: object, _origin: object) -> None:
-        self.session_controller.session.selection = (
-            selection if isinstance(selection, Selection) else None
-        )
+        self.session_controller.select(selection if isinstance(selection, Selection) else None)
         self.refresher.ask(["what if", "actions"])
 
     def step_block(self, by: int) -> None:
@@ -541,7 +538,7 @@ class WindowController(QObject):
 
     def _on_show_as(self, name: str, show_as: ShowAs) -> None:
         self.session_controller.show_pane_as(name, show_as)
-        self.memory.show_as[self.session_controller.session.pane(name).extractor] = show_as.value
+        self.memory.show_as = dict(self.session_controller.session.views)
 
     def _on_pane_command(self, name: str, command: str) -> None:
         controller = self.session_controller
@@ -698,7 +695,7 @@ class WindowController(QObject):
         self.session_controller.compare_pane(one, other)
 
     def _on_strip_rows(self, keys: tuple[str, ...]) -> None:
-        self.session_controller.session.strip_keys = list(keys)
+        self.session_controller.show_strips(keys)
         self.ask("strips")
 
     def _on_source_asked(self, line: int) -> None:

@@ -107,9 +107,9 @@ def test_undo_back_to_what_was_saved_leaves_nothing_unsaved(file: Path):
     document = SettingsDocument("crunch", file)
     document.change(CrunchSettings(limit=0.7), now=0.0)
     document.change(CrunchSettings(limit=0.7, forms=False), now=0.1)
-    document.session.undo()
+    document.undo()
     after_one = document.settings
-    document.session.undo()
+    document.undo()
 
     assert after_one == CrunchSettings(limit=0.7)
     assert not document.is_changed
@@ -119,7 +119,7 @@ def test_changes_of_one_setting_at_once_are_one_step_of_undo(file: Path):
     document = SettingsDocument("crunch", file)
     for place, limit in enumerate((0.6, 0.7, 0.8)):
         document.change(CrunchSettings(limit=limit), now=place / 10)
-    document.session.undo()
+    document.undo()
 
     assert document.settings == CrunchSettings(limit=0.5)
 
