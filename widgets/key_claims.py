@@ -1,8 +1,8 @@
-"""How a view says which keys it uses itself, so that the window leaves them alone.
+"""Key claims: a view declares the keys it uses itself, so that the window does not use them.
 
-A key belongs to what has the focus. What Qt's own fields, lists and buttons use is known by their
-class (`app.window.key_routing`); a view of our own that uses a key which the window has an action
-for has a method `wants_key`, and acts on the key in its `keyPressEvent`.
+The widget with the focus has priority. For Qt's own fields, lists and buttons, the key router
+(`app.window.key_routing`) knows the keys by class. A view of the program that uses a key of a
+window action has a method `wants_key` and handles the key in its `keyPressEvent`.
 """
 
 from __future__ import annotations
@@ -19,17 +19,17 @@ _ENTER = {Qt.Key.Key_Return, Qt.Key.Key_Enter}
 
 @runtime_checkable
 class Claimant(Protocol):
-    """A widget that uses keys itself, or for the widgets in it."""
+    """Widget that claims keys for itself or for the widgets in it."""
 
     def wants_key(self, event: QKeyEvent) -> bool | None:
-        """Return whether a key is used here now; None leaves that to the widget's class."""
+        """Return whether the widget uses a key now; None: decide by the widget's class."""
 
 
 def is_enter(event: QKeyEvent) -> bool:
-    """Return whether a key is Return, or Enter of the number block."""
+    """Return whether a key is Return, or Enter on the numeric keypad."""
     return event.key() in _ENTER
 
 
 def is_escape(event: QKeyEvent) -> bool:
-    """Return whether a key is Escape, without another one."""
+    """Return whether a key is Escape without modifiers."""
     return event.key() == Qt.Key.Key_Escape and not event.modifiers()

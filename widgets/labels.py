@@ -1,4 +1,4 @@
-"""Labels that behave at every width: one elides and then has a tip, one wraps."""
+"""Labels for plain text: themed, wrapping, or elided with a tooltip."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from widgets.plain import plain
 
 
 class PlainLabel(QLabel):
-    """A label that shows its text as it stands, where Qt's own guesses whether it is markup."""
+    """Label for plain text; a QLabel would guess whether its text is markup."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -21,7 +21,7 @@ class PlainLabel(QLabel):
 
 
 class TextLabel(PlainLabel):
-    """A label in a size, weight and colour of the theme.
+    """Label in a size, weight and colour of the theme.
 
     Parameters
     ----------
@@ -34,7 +34,7 @@ class TextLabel(PlainLabel):
     role : str
         Colour of the theme.
     wrap : bool
-        Whether long text takes more lines.
+        Whether long text wraps.
     parent : QWidget, optional
         Qt parent.
     """
@@ -75,12 +75,12 @@ class TextLabel(PlainLabel):
 
 
 class Inset(QWidget):
-    """One widget with room around it; Qt takes a label's own margins away where styles change.
+    """Widget with margins; Qt removes a label's own margins when styles change.
 
     Parameters
     ----------
     inner : QWidget
-        What stands inside.
+        The inner widget.
     margins : tuple of (int, int, int, int)
         Left, top, right and bottom, pixels at 100 % interface size.
     """
@@ -94,11 +94,11 @@ class Inset(QWidget):
         self._restyle()
 
     def _restyle(self) -> None:
-        self._column.setContentsMargins(*(theme.px(each) for each in self._margins))
+        self._column.setContentsMargins(*(theme.px(margin) for margin in self._margins))
 
 
 class ElidedLabel(TextLabel):
-    """One line that ends in an ellipsis where room is short, and then has a tip."""
+    """One line of text; if it is too long, it is elided and has a tooltip."""
 
     def __init__(
         self,
@@ -119,7 +119,7 @@ class ElidedLabel(TextLabel):
         return QSize(min(narrow, self.sizeHint().width()), self.sizeHint().height())
 
     def sizeHint(self) -> QSize:
-        # one pixel more than the text: a layout rounds down, and then the last letter is lost
+        # One pixel more than the text: layouts round down, which would cut the last letter.
         metrics = self.fontMetrics()
         margins = self.contentsMargins()
         return QSize(
@@ -128,7 +128,7 @@ class ElidedLabel(TextLabel):
         )
 
     def is_elided(self) -> bool:
-        """Return whether some of the text is not shown."""
+        """Return whether the text is too long for the label."""
         return self.fontMetrics().horizontalAdvance(self.text()) > self.contentsRect().width()
 
     def event(self, event: QEvent) -> bool:

@@ -1,7 +1,7 @@
-"""The height of the selection: one for the window, to which every column brings its first line.
+"""Level of the selection: the height in the window at which every column shows its first line.
 
-Comes in: where the column that was clicked or scrolled shows that line, and how far the page could
-be moved. Goes out: where the line belongs, in pixels of any view.
+Input: the height of that line in the column that the user clicked or scrolled, and how far the page
+could be scrolled. Output: the height for the line, in pixels of any view.
 """
 
 from __future__ import annotations
@@ -15,21 +15,21 @@ if TYPE_CHECKING:
 
     from PySide6.QtWidgets import QWidget
 
-USUAL = 0.4
-"""Where a selection goes that no column led to: this share of the room below the headers."""
+DEFAULT_SHARE = 0.4
+"""Default height of a selection, as a share of the space below the headers."""
 
-_EDGE = 12  # pixels of the columns that no line belongs into
+_EDGE = 12  # pixels at the lower edge in which no line is placed
 
 
 class Level(QObject):
-    """Keeps the height at which all columns show the first line of the selection.
+    """Height at which all columns show the first line of the selection.
 
-    Heights are pixels below the upper edge of the ground, the widget in which the columns are.
+    Heights are pixels below the upper edge of the ground, which is the parent of the columns.
 
     Signals
     -------
     changed()
-        Another height, or the columns stand elsewhere: bring the line to `in_view`.
+        The height changed, or the columns moved: move the line to `in_view`.
     """
 
     changed = Signal()
@@ -41,69 +41,69 @@ class Level(QObject):
         self._is_set = False
         self._given: float | None = None
         self._reached: float | None = None
-        self._later = QTimer(self, singleShot=True, interval=0)
-        self._later.timeout.connect(self.changed)
+        self._change_timer = QTimer(self, singleShot=True, interval=0)
+        self._change_timer.timeout.connect(self.changed)
 
     def set_ground(self, ground: QWidget, heading: Callable[[], float]) -> None:
-        """Count heights from the upper edge of a widget, whose columns have headers so high."""
+        """Set the ground, and a function that returns the height of the columns' headers."""
         if self._ground is not None:
             self._ground.removeEventFilter(self)
         self._ground, self._heading = ground, heading
         ground.installEventFilter(self)
 
-    # -- where it is -----------------------------------------------------------------------
+    # -- height ----------------------------------------------------------------------------
 
     @property
     def y(self) -> float | None:
-        """The height, None where there is no selection or its line is out of sight."""
+        """The height, None without a selection or if its line is out of sight."""
         if self._is_set and self._given is None and self._reached is not None:
             return self._reached
         return self.wish
 
     @property
     def wish(self) -> float | None:
-        """The height that the page is asked for; it may not be able to be scrolled so far."""
+        """The requested height; the page may not be able to scroll that far."""
         if not self._is_set or self._ground is None:
             return None
         if self._given is not None and self._is_in_ground(self._given):
             return self._given
-        return self._usual()
+        return self._default()
 
     def in_view(self, view: QWidget) -> float | None:
         """Return the height in pixels below the upper edge of a view."""
         return None if self.y is None else self.to_view(view, self.y)
 
     def to_view(self, view: QWidget, y: float) -> float:
-        """Return what a height of the ground is in a view."""
+        """Convert a height from the ground to a view."""
         ground = self._ground or view.window()
         return view.mapFromGlobal(ground.mapToGlobal(QPointF(0.0, y))).y()
 
     def from_view(self, view: QWidget, y: float) -> float:
-        """Return what a height of a view is in the ground."""
+        """Convert a height from a view to the ground."""
         ground = self._ground or view.window()
         return ground.mapFromGlobal(view.mapToGlobal(QPointF(0.0, y))).y()
 
     def has_room(self, view: QWidget, y: float) -> bool:
-        """Return whether the columns reach to a height of a view."""
+        """Return whether a height of a view is inside the columns."""
         return self._is_in_ground(self.from_view(view, y))
 
-    # -- who sets it -----------------------------------------------------------------------
+    # -- changes ---------------------------------------------------------------------------
 
     def put(self, view: QWidget, y: float) -> None:
-        """Take the height at which a view shows the line: the reader clicked or scrolled there."""
+        """Set the height to that of the line in a view, which the user clicked or scrolled."""
         self._set(self.from_view(view, y))
 
     def choose(self) -> None:
-        """Take the usual height."""
+        """Set the default height."""
         self._set(None)
 
     def release(self) -> None:
-        """Have no height: nothing is selected, or the reader scrolled its line out of sight."""
+        """Remove the height: nothing is selected, or the user scrolled the line out of sight."""
         self._is_set = False
         self.changed.emit()
 
     def settle(self, view: QWidget, y: float) -> None:
-        """Take the height that the page could be brought to, unless a view was clicked."""
+        """Set the height that the page could reach, unless a view set the height."""
         reached = self.from_view(view, y)
         if self._is_set and self._given is None and self._is_in_ground(reached):
             before, self._reached = self.y, reached
@@ -114,9 +114,9 @@ class Level(QObject):
         self._is_set, self._given, self._reached = True, given, None
         self.changed.emit()
 
-    def _usual(self) -> float:
+    def _default(self) -> float:
         heading, height = self._heading(), self._height()
-        return round(heading + USUAL * max(height - heading, 0.0))
+        return round(heading + DEFAULT_SHARE * max(height - heading, 0.0))
 
     def _is_in_ground(self, y: float) -> bool:
         return 0 <= y <= self._height() - _EDGE
@@ -127,8 +127,8 @@ class Level(QObject):
     # -- Qt --------------------------------------------------------------------------------
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Say it again when the columns were arranged anew; headers may be higher now."""
+        """Emit `changed` after a new layout of the columns: their headers may be higher."""
         if event.type() in {QEvent.Type.Resize, QEvent.Type.LayoutRequest} and self._is_set:
             self._reached = None
-            self._later.start()
+            self._change_timer.start()
         return super().eventFilter(watched, event)

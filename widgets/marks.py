@@ -1,4 +1,4 @@
-"""Small marks that all views share: letters C and B, pane numbers, the ring of the focus."""
+"""Small marks shared by all views: letters C and B, pane numbers, the focus ring."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ _SIDE = 16.0
 
 
 def draw_letter(painter: QPainter, rect: QRectF, *, kept: bool, faint: bool = False) -> None:
-    """Draw the letter of a class: a full blue C for content, an outlined orange B for the rest.
+    """Draw the letter of a class: a filled blue C for content, an outlined orange B for the rest.
 
     Parameters
     ----------
     painter : QPainter
-        Its state is left as it was.
+        Its state does not change.
     rect : QRectF
-        Where the mark stands.
+        Rectangle of the mark.
     kept : bool
-        C or B.
+        Whether to draw C or B.
     faint : bool
-        For states that do not hold any more.
+        Whether to draw it pale, for a state that is no longer valid.
     """
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -48,7 +48,7 @@ def draw_letter(painter: QPainter, rect: QRectF, *, kept: bool, faint: bool = Fa
 
 
 def draw_number(painter: QPainter, rect: QRectF, number: int, *, active: bool) -> None:
-    """Draw the number of a pane: on ink for the active one, on grey for the others."""
+    """Draw the number of a pane: dark for the active pane, grey for the other panes."""
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.setPen(Qt.PenStyle.NoPen)
@@ -76,7 +76,7 @@ def draw_focus(painter: QPainter, rect: QRectF, *, radius: float = 4) -> None:
 
 
 class _Mark(QWidget):
-    """A mark as a widget of fixed size; the text beside it says what it means."""
+    """Mark as a widget of fixed size; a text beside it explains it."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -96,13 +96,13 @@ class _Mark(QWidget):
 
 
 class LetterMark(_Mark):
-    """The letter C or B, or an empty place where nothing is known."""
+    """The letter C or B, or a small ring if the class is unknown."""
 
-    def __init__(self, kept: bool | None = None, parent: QWidget | None = None) -> None:  # noqa: FBT001 - the one thing it shows
+    def __init__(self, kept: bool | None = None, parent: QWidget | None = None) -> None:  # noqa: FBT001 - the only value it shows
         self._kept = kept
         super().__init__(parent)
 
-    def set_kept(self, kept: bool | None) -> None:  # noqa: FBT001 - the one thing it shows
+    def set_kept(self, kept: bool | None) -> None:  # noqa: FBT001 - the only value it shows
         """Show C for True, B for False, a small ring for None."""
         if kept != self._kept:
             self._kept = kept

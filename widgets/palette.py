@@ -1,6 +1,6 @@
-"""The command palette: one list of actions, settings, extractors, layers and recent pages.
+"""Command palette: a list of actions, settings, extractors, layers and recent pages.
 
-Comes in: entries. Goes out: the entry chosen, with the number typed after its name if any.
+Input: entries. Output: the selected entry, and the number typed after its name if there is one.
 """
 
 from __future__ import annotations
@@ -34,8 +34,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
 _MAX_SHOWN = 60
-_COMES_BACK = {Qt.FocusReason.ActiveWindowFocusReason, Qt.FocusReason.PopupFocusReason}
-"""The palette stays where the focus only goes to another window or a menu for a while."""
+_TEMPORARY = {Qt.FocusReason.ActiveWindowFocusReason, Qt.FocusReason.PopupFocusReason}
+"""The palette stays open if the focus moves only temporarily, to another window or a menu."""
 _ENTRY, _NUMBER, _PREVIEW = (Qt.ItemDataRole.UserRole + offset for offset in range(3))
 
 
@@ -44,22 +44,23 @@ def rank(
 ) -> list[tuple[PaletteEntry, str]]:
     """Return matching entries, best first, each with the number typed after its name.
 
-    Every word typed must occur somewhere in the label or kind. A match at the beginning of the
-    label is best, then at the beginning of a word; then the most recently used one.
+    Every typed word must occur in the label, the kind or the identifier. A match at the start of
+    the label is best, then a match at the start of a word; among equal matches, recently used
+    entries come first.
     """
     words, number = _split(typed)
-    recency = {identifier: place for place, identifier in enumerate(used)}
-    found: list[tuple[tuple[int, int, int], PaletteEntry, str]] = []
-    for place, entry in enumerate(entries):
+    recency = {identifier: index for index, identifier in enumerate(used)}
+    matches: list[tuple[tuple[int, int, int], PaletteEntry, str]] = []
+    for index, entry in enumerate(entries):
         quality = _quality(entry, words)
-        taken = number if entry.preview else ""
+        value = number if entry.preview else ""
         if number and not entry.preview:
             quality = _quality(entry, [*words, number])
         if quality is not None:
-            order = (quality, recency.get(entry.id, len(recency)), place)
-            found.append((order, entry, taken))
-    found.sort(key=lambda one: one[0])
-    return [(entry, taken) for _, entry, taken in found[:_MAX_SHOWN]]
+            order = (quality, recency.get(entry.id, len(recency)), index)
+            matches.append((order, entry, value))
+    matches.sort(key=lambda match: match[0])
+    return [(entry, value) for _, entry, value in matches[:_MAX_SHOWN]]
 
 
 def _split(typed: str) -> tuple[list[str], str]:
@@ -87,7 +88,7 @@ def _quality(entry: PaletteEntry, words: Sequence[str]) -> int | None:
 
 
 class _Lines(QStyledItemDelegate):
-    """Paints icon, label, kind and right-hand words of one entry."""
+    """Delegate that paints icon, label, kind and right-hand text of an entry."""
 
     def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex) -> QSize:  # type: ignore[override]
         return QSize(200, theme.px(34))
@@ -134,12 +135,12 @@ class _Lines(QStyledItemDelegate):
 
 
 class PaletteDialog(QFrame):
-    """The palette over the window's upper third.
+    """Palette over the upper part of the window.
 
     Signals
     -------
     chosen(str, str)
-        Entry and the number typed after its name (may be empty).
+        Identifier of the entry, and the number typed after its name (may be empty).
     """
 
     chosen = Signal(str, str)
@@ -181,11 +182,11 @@ class PaletteDialog(QFrame):
         Parameters
         ----------
         entries : sequence of Entry
-            Everything that can be chosen.
+            The entries.
         used : sequence of str
-            Entries chosen before, newest first.
+            Identifiers of entries used before, newest first.
         typed : str
-            Text to begin with.
+            Initial text of the field.
         """
         self._entries, self._used = list(entries), list(used)
         if self.isHidden():
@@ -207,15 +208,15 @@ class PaletteDialog(QFrame):
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if watched is self._field:
             if event.type() == QEvent.Type.KeyPress:
-                assert isinstance(event, QKeyEvent)  # noqa: S101 - what a key press is
+                assert isinstance(event, QKeyEvent)  # noqa: S101 - the class of key presses
                 return self._key(event)
             if isinstance(event, QFocusEvent) and event.lostFocus():
-                stays = event.reason() in _COMES_BACK
+                stays = event.reason() in _TEMPORARY
                 self.setVisible(stays)
         return super().eventFilter(watched, event)
 
     def close_palette(self) -> bool:
-        """Give the focus back to what had it and hide; return whether the palette was open."""
+        """Hide the palette and restore the focus; return whether the palette was open."""
         was_open = not self.isHidden()
         before, self._before = self._before, None
         if was_open and before is not None and isValid(before) and before.isVisible():
@@ -224,7 +225,7 @@ class PaletteDialog(QFrame):
         return was_open
 
     def wants_key(self, event: QKeyEvent) -> bool | None:
-        """Whatever the window leaves to what has the focus is used here, Escape too."""
+        """Take all keys while the palette is open, Escape included."""
         del event
         return True
 
@@ -253,18 +254,18 @@ class PaletteDialog(QFrame):
         for entry, number in rank(self._entries, typed, self._used):
             item = QStandardItem(entry.label)
             preview = entry.preview(float(number)) if number and entry.preview else None
-            words = f"{preview.text} {preview.refused}" if preview else entry.right
+            detail = f"{preview.text} {preview.refused}" if preview else entry.right
             item.setData(entry, _ENTRY)
             item.setData(number, _NUMBER)
             item.setData(preview, _PREVIEW)
-            item.setAccessibleText(f"{entry.label}, {entry.kind} {words}".rstrip())
+            item.setAccessibleText(f"{entry.label}, {entry.kind} {detail}".rstrip())
             item.setToolTip(plain(preview.refused) if preview else "")
             item.setEditable(False)
             self._model.appendRow(item)
         self._list.setCurrentIndex(self._model.index(0, 0))
-        found = self._model.rowCount() > 0
-        self._list.setVisible(found)
-        self._nothing.setVisible(not found)
+        has_matches = self._model.rowCount() > 0
+        self._list.setVisible(has_matches)
+        self._nothing.setVisible(not has_matches)
         nothing = self.tr(
             "Nothing matches “{typed}”. Try fewer letters, or a number after the name of a setting."
         )
@@ -276,22 +277,22 @@ class PaletteDialog(QFrame):
             return
         entry, number, preview = (index.data(role) for role in (_ENTRY, _NUMBER, _PREVIEW))
         if preview is not None and preview.refused:
-            return  # the row says why
+            return  # the row shows the reason
         self.close_palette()
         self.chosen.emit(entry.id, number)
 
     def _place(self) -> None:
-        above = self.parentWidget()
+        parent = self.parentWidget()
         width, height = theme.px(540), theme.px(420)
-        if above is not None:
-            width, height = min(width, above.width() - 24), min(height, above.height() - 80)
-            self.setGeometry((above.width() - width) // 2, theme.px(56), width, height)
+        if parent is not None:
+            width, height = min(width, parent.width() - 24), min(height, parent.height() - 80)
+            self.setGeometry((parent.width() - width) // 2, theme.px(56), width, height)
         else:
             self.resize(width, height)
 
 
 def main(arguments: Sequence[str] = sys.argv) -> None:
-    """Show the palette alone."""
+    """Show a demo of the palette."""
     app = QApplication(list(arguments))
     theme.apply(app, theme.LIGHT)
     window = QWidget()

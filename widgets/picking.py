@@ -1,4 +1,4 @@
-"""From a place on the page to blocks, and from a selection to the blocks of any pane; no Qt."""
+"""Mapping between tokens, tree nodes, selections and the blocks of panes; no Qt."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def selection_of_block(pane: PaneRecord, block: int) -> Selection | None:
-    """Return the selection of one block of a pane, None if the pane has no such block."""
+    """Return the selection of a block of a pane, None if the pane has no such block."""
     shown = pane.shown
     if shown is None or not 0 <= block < len(shown.blocks):
         return None
@@ -27,29 +27,29 @@ def selection_of_block(pane: PaneRecord, block: int) -> Selection | None:
 
 
 def selection_of_node(pane: PaneRecord, node: int) -> Selection | None:
-    """Return the selection of one node of a pane's tree.
+    """Return the selection of a node of a pane's tree.
 
-    The text of its block, or of all blocks below it where it has none of its own; None where the
-    pane has no such node or the node holds no text.
+    Select the text of the node's block, or of all blocks below the node if its block has no text.
+    Return None if the pane has no such node or the node has no text.
     """
     shown = pane.shown
     if shown is None or shown.tree is None or not 0 <= node < len(shown.tree.parent):
         return None
     tree = shown.tree
     block = int(tree.block[node])
-    runs = _filled(shown.blocks.runs(block)) if block >= 0 else []
+    runs = _joined(shown.blocks.runs(block)) if block >= 0 else []
     if not runs:
         below = {node}
-        for place, parent in enumerate(tree.parent[node + 1 :].tolist(), node + 1):
+        for row, parent in enumerate(tree.parent[node + 1 :].tolist(), node + 1):
             if parent in below:
-                below.add(place)
-        held = tree.block[sorted(below)]
-        runs = _filled(run for one in held[held >= 0].tolist() for run in shown.blocks.runs(one))
+                below.add(row)
+        blocks = tree.block[sorted(below)]
+        runs = _joined(run for inner in blocks[blocks >= 0] for run in shown.blocks.runs(inner))
     return Selection(tuple(runs), pane.name, block, node) if runs else None
 
 
-def _filled(runs: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Return token ranges in order, joined where they meet, without empty ones."""
+def _joined(runs: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Return token ranges in order, with adjacent ranges joined and empty ranges removed."""
     joined: list[tuple[int, int]] = []
     for start, end in sorted(runs):
         if joined and start <= joined[-1][1]:
@@ -60,47 +60,47 @@ def _filled(runs: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
 
 
 def node_of_selection(pane: PaneRecord, selection: Selection) -> int:
-    """Return the node of a pane's tree that a selection means, -1 for none.
+    """Return the node of a selection in a pane's tree, -1 for none.
 
-    A selection that is older than the tree means a node only if the same text stands for it.
+    The tree may be newer than the selection, so the node must have the same text.
     """
     shown = pane.shown
     if shown is None or shown.tree is None or selection.pane != pane.name:
         return -1
     node = selection.node
     if node < 0 <= selection.block:
-        found = np.flatnonzero(shown.tree.block == selection.block)
-        node = int(found[0]) if len(found) else -1
-    meant = selection_of_node(pane, node)
-    return node if meant is not None and meant.runs == selection.runs else -1
+        nodes = np.flatnonzero(shown.tree.block == selection.block)
+        node = int(nodes[0]) if len(nodes) else -1
+    current = selection_of_node(pane, node)
+    return node if current is not None and current.runs == selection.runs else -1
 
 
-def node_around(tree: Tree, node: int, chosen: int) -> int:
-    """Return the node that a click on a node means.
+def node_around(tree: Tree, node: int, selected: int) -> int:
+    """Return the node that a click on a node selects.
 
-    Where it or one around it is chosen already, that is the next one around; after the outermost
-    comes the one hit again.
+    If the clicked node or one of its ancestors is selected, the click selects the parent of the
+    selected node; after the root, it selects the clicked node again.
     """
     chain = [node]
     while tree.parent[chain[-1]] >= 0:
         chain.append(int(tree.parent[chain[-1]]))
-    if chosen not in chain:
+    if selected not in chain:
         return node
-    return chain[(chain.index(chosen) + 1) % len(chain)]
+    return chain[(chain.index(selected) + 1) % len(chain)]
 
 
 def selection_at(scene: Scene, token: int, pane_name: str = "") -> Selection | None:
-    """Return what a click on a token selects.
+    """Return the selection of a click on a token.
 
     Parameters
     ----------
     scene : Scene
         Page and panes.
     token : int
-        Number of the token.
+        Index of the token.
     pane_name : str
-        Pane whose blocks count; the active one if empty. Where it has no block at the token, the
-        segment is selected.
+        Pane whose block is selected; if empty, the active pane. If the pane has no block at the
+        token, the segment is selected.
     """
     if scene.page is None or not 0 <= token < scene.page.n_tokens:
         return None
@@ -109,47 +109,48 @@ def selection_at(scene: Scene, token: int, pane_name: str = "") -> Selection | N
         block = int(pane.shown.block_of_token[token])
         if block >= 0:
             return selection_of_block(pane, block)
-    found = segments(scene.page)
-    number = int(np.searchsorted(found.token_start, token, side="right")) - 1
-    if number < 0:
+    table = segments(scene.page)
+    segment = int(np.searchsorted(table.token_start, token, side="right")) - 1
+    if segment < 0:
         return None
-    return Selection(((int(found.token_start[number]), int(found.token_end[number])),))
+    return Selection(((int(table.token_start[segment]), int(table.token_end[segment])),))
 
 
-def beginnings(found: Segments, selection: Selection, token: int) -> list[int]:
-    """Return the tokens whose line may stand for a selection that was clicked at a token.
+def leading_tokens(table: Segments, selection: Selection, token: int) -> list[int]:
+    """Return the tokens whose line can represent a selection that was clicked at a token.
 
-    Its own beginning; and that of the clicked paragraph, for a block that reaches over many.
+    These are the first token of the selection and, for a block of several segments, the first
+    selected token of the clicked segment.
     """
-    segment = int(np.searchsorted(found.token_start, token, side="right")) - 1
+    segment = int(np.searchsorted(table.token_start, token, side="right")) - 1
     run = next((start for start, end in selection.runs if start <= token < end), selection.start)
-    return list(dict.fromkeys([selection.start, max(run, int(found.token_start[segment]))]))
+    return list(dict.fromkeys([selection.start, max(run, int(table.token_start[segment]))]))
 
 
 def next_block(
-    scene: Scene, pane_name: str, token: int, way: int, chosen: Selection | None
+    scene: Scene, pane_name: str, token: int, direction: int, current: Selection | None
 ) -> Selection | None:
-    """Return the nearest other block at a token or beyond it, None at the end of the page.
+    """Return the nearest other block at a token or beyond, None if there is no other block.
 
     Parameters
     ----------
     scene : Scene
         Page and panes.
     pane_name : str
-        Pane whose blocks count.
+        Pane whose blocks are searched.
     token : int
-        Where to begin.
-    way : int
+        First token to look at.
+    direction : int
         1 towards the end, -1 towards the start.
-    chosen : Selection or None
-        What is selected; it is no answer.
+    current : Selection or None
+        The current selection, which is skipped.
     """
     n_tokens = 0 if scene.page is None else scene.page.n_tokens
     while 0 <= token < n_tokens:
-        found = selection_at(scene, token, pane_name)
-        if found is not None and found != chosen:
-            return found
-        token += way
+        selection = selection_at(scene, token, pane_name)
+        if selection is not None and selection != current:
+            return selection
+        token += direction
     return None
 
 
@@ -160,9 +161,9 @@ def blocks_of(extraction: Extraction, selection: Selection) -> IntArray:
 
 
 def leading_block(pane: PaneRecord, selection: Selection) -> int:
-    """Return the block of a pane that shares most tokens with a selection, -1 if none does.
+    """Return the block of a pane that shares most tokens with a selection, -1 for none.
 
-    The selected block itself leads in its own pane, also where it nests others.
+    In its own pane, the selected block itself is returned, even if it contains other blocks.
     """
     shown = pane.shown
     if shown is None:
@@ -180,10 +181,10 @@ def leading_block(pane: PaneRecord, selection: Selection) -> int:
 
 
 def numbered_block(scene: Scene, selection: Selection) -> tuple[PaneRecord, int] | None:
-    """Return the block by whose number views call a selection, and its pane.
+    """Return the pane and the block whose number names a selection.
 
-    That is the leading block of the active pane; where it has none there, that of the pane in
-    which the block was selected. None for text in no block of either.
+    This is the leading block of the active pane, else the leading block of the pane in which the
+    selection was made; None if neither pane has one.
     """
     for name in (scene.active, selection.pane):
         pane = scene.pane(name)

@@ -1,9 +1,9 @@
-"""Words from outside as they stand, wherever Qt takes what looks like markup for markup.
+"""Plain display of foreign text in widgets that interpret markup.
 
-Pages, servers, files and plug-ins choose their words. Tips, message boxes and labels guess from a
-text whether it is markup, and would show its pictures, those on the disk included; menus, buttons
-and tabs take ``&`` for the sign of a key. Labels are `widgets.labels.PlainLabel`, which never
-guesses; all else goes through here.
+Pages, servers, files and plug-ins provide text. Qt's tooltips, message boxes and labels guess
+whether a text is markup, and would load its images, even from the disk. Menus, buttons and tabs
+interpret ``&`` as a mnemonic. Labels use `widgets.labels.PlainLabel`; all other widgets use these
+functions.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from PySide6.QtGui import Qt
 
 
 def plain(text: str) -> str:
-    """Return a text that a tip or a message box shows as it stands.
+    """Return a text that a tooltip or a message box shows literally.
 
     >>> plain("2 < 3"), plain("<b>bold</b>")
     ('2 < 3', '<p style="white-space:pre-wrap">&lt;b&gt;bold&lt;/b&gt;</p>')
@@ -25,7 +25,7 @@ def plain(text: str) -> str:
 
 
 def entry(text: str) -> str:
-    """Return a label that a menu, a button or a tab shows as it stands, without a key.
+    """Return a label that a menu, a button or a tab shows literally, without a mnemonic.
 
     >>> entry("Q&A")
     'Q&&A'

@@ -1,4 +1,4 @@
-"""Two pixels that show how far a page has come."""
+"""Thin progress line of a page load."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from widgets import theme
 
 
 class ProgressLine(QWidget):
-    """Two pixels that show how far a page has come; empty while nothing loads."""
+    """Progress line, 2 px high, of a page load; a plain line while nothing loads."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -17,7 +17,7 @@ class ProgressLine(QWidget):
         self._share: float | None = None
 
     def set_share(self, share: float | None) -> None:
-        """Show a share of 0 to 1; None hides the line, below 0 means unknown."""
+        """Show a share of 0 to 1; below 0: unknown; None: nothing loads."""
         self._share = share
         self.update()
 

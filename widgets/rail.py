@@ -1,6 +1,6 @@
-"""A slim column of buttons for views that have no room, and the drawer that shows one of them.
+"""Rail: a narrow column of buttons for views without space, and the drawer that shows one of them.
 
-Comes in: name, icon and words of each view. Goes out: the view that was asked for.
+Input: name, icon and label of each view. Output: the requested view.
 """
 
 from __future__ import annotations
@@ -22,17 +22,17 @@ _ICON = 20
 
 
 class Rail(QToolBar):
-    """One button per view, at the right edge of a main window.
+    """Tool bar at the right edge of the main window with a button for each view.
 
     Parameters
     ----------
     entries : iterable of (str, str, str)
-        Name, ``mdi6`` icon and words of each button.
+        Name, ``mdi6`` icon and label of each button.
 
     Signals
     -------
     asked(str)
-        The view of this name is to be shown, or put away if it is the one that is open.
+        Show the view of this name, or close it if it is open.
     """
 
     asked = Signal(str)
@@ -44,8 +44,8 @@ class Rail(QToolBar):
         self.setMovable(False)
         self.setFloatable(False)
         self._buttons: dict[str, IconButton] = {}
-        for name, icon, words in entries:
-            button = IconButton(icon, words, size=_ICON)
+        for name, icon, label in entries:
+            button = IconButton(icon, label, size=_ICON)
             button.setObjectName(f"rail-{name}")
             button.setCheckable(True)
             button.clicked.connect(lambda _checked, name=name: self.asked.emit(name))
@@ -59,28 +59,28 @@ class Rail(QToolBar):
         return self._buttons[name]
 
     def entry(self) -> QWidget | None:
-        """Return the first button, which takes the focus of the rail."""
+        """Return the widget that takes the focus: the first button."""
         return next(iter(self._buttons.values()), None)
 
     def mark(self, opened: str) -> None:
-        """Show which view is open beside the rail; empty where none is."""
+        """Mark the button of the open view; an empty name marks none."""
         for name, button in self._buttons.items():
             button.setChecked(name == opened)
 
     def _restyle(self) -> None:
         side = theme.px(_ICON)
-        self.setIconSize(QSize(side, side))  # a tool bar gives its buttons the size of its own
+        self.setIconSize(QSize(side, side))  # a tool bar sets the icon size of its buttons
 
 
 class Drawer(QFrame):
-    """A panel that lies over the window beside the rail and holds one view at a time.
+    """Panel over the window beside the rail; shows one view at a time.
 
     Parameters
     ----------
     rail : Rail
-        The drawer stands at its left, as high as it is.
+        The rail; the drawer is at its left and as high.
     parent : QWidget
-        The window.
+        The main window.
     """
 
     def __init__(self, rail: Rail, parent: QWidget) -> None:
@@ -94,12 +94,12 @@ class Drawer(QFrame):
 
     @property
     def view(self) -> QWidget | None:
-        """The view it holds."""
+        """The view in the drawer."""
         item = self._column.itemAt(0)
         return None if item is None else item.widget()
 
     def open(self, view: QWidget) -> None:
-        """Take a view and show it; the one before must have been taken back."""
+        """Show a view; the drawer must be empty."""
         self._column.addWidget(view)
         view.show()
         self._place()
@@ -107,7 +107,7 @@ class Drawer(QFrame):
         self.raise_()
 
     def take(self) -> QWidget | None:
-        """Close, and hand back the view."""
+        """Close the drawer and return its view."""
         view = self.view
         self.hide()
         if view is not None:

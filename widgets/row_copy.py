@@ -19,19 +19,19 @@ def rows_as_text(rows: Iterable[Sequence[str]]) -> str:
 
 
 class RowCopier(QObject):
-    """Copies rows of a view when Ctrl+C is pressed in it.
+    """Event filter that copies rows of a view at Ctrl+C.
 
     Parameters
     ----------
     view : QWidget
-        The view that has the focus then.
+        The view with the rows.
     rows : callable
-        Gives the header and the marked rows, all rows where none is marked.
+        Returns the header and the selected rows, or all rows if none is selected.
 
     Signals
     -------
     copied(int)
-        So many rows are on the clipboard, the header not counted.
+        Number of copied rows, without the header.
     """
 
     copied = Signal(int)
@@ -52,7 +52,7 @@ class RowCopier(QObject):
         return is_copy or super().eventFilter(watched, event)
 
     def copy(self) -> None:
-        """Copy the rows now."""
+        """Copy the rows to the clipboard."""
         rows = self._rows()
         QGuiApplication.clipboard().setText(rows_as_text(rows))
         self.copied.emit(len(rows) - 1)

@@ -1,4 +1,4 @@
-"""A field that searches or filters: Escape empties it."""
+"""Field for a search or a filter; Escape clears it."""
 
 from __future__ import annotations
 
@@ -13,22 +13,22 @@ if TYPE_CHECKING:
 
 
 class SearchField(QLineEdit):
-    """Asks for words to look for.
+    """Field for the words of a search or a filter.
 
     Parameters
     ----------
-    words : str
-        What is looked for, verb first; also the accessible name.
+    label : str
+        Placeholder, verb first; also the accessible name.
     """
 
-    def __init__(self, words: str, parent: QWidget | None = None) -> None:
+    def __init__(self, label: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setPlaceholderText(words)
-        self.setAccessibleName(words)
+        self.setPlaceholderText(label)
+        self.setAccessibleName(label)
         self.setClearButtonEnabled(True)
 
     def wants_key(self, event: QKeyEvent) -> bool | None:
-        """Escape empties the field; an empty one leaves it to the window."""
+        """Take Escape if the field has text; otherwise leave it to the window."""
         return True if is_escape(event) and self.text() else None
 
     def keyPressEvent(self, event: QKeyEvent) -> None:

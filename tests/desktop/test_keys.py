@@ -134,7 +134,7 @@ def test_return_on_a_block_opens_its_steps(desk: Program, place: str):
     changes(desk, "j", lambda now: now["selection"], "selects")
     go(desk, ("ctrl+l", *VIEWS[place], "Return"))
 
-    desk.wait(lambda now: now.focus["class"] == "VerdictRow", "the steps have the focus")
+    desk.wait(lambda now: now.focus["class"] == "DecisionRow", "the steps have the focus")
 
 
 @pytest.mark.parametrize("place", ["page", "pane", "strips", "table", "plot", "slider"])

@@ -44,7 +44,7 @@ def chosen(state: State) -> Mapping[str, Any]:
 
 def verdicts(state: State) -> list[str]:
     """Return what the inspector says about the selected block, a sentence a pane."""
-    return [row["name"] for row in state.widgets(**{"class": "VerdictRow"})]
+    return [row["name"] for row in state.widgets(**{"class": "DecisionRow"})]
 
 
 def click_paragraph(program: Program, share: float = 0.5) -> State:

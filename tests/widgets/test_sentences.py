@@ -47,7 +47,7 @@ def test_sentences_of_the_second_use_begin_with_its_name():
     lines = step_lines(pane, block)
 
     assert sentence.startswith("F6 (2): ")
-    assert next(line for line in lines if line.code == "F6 (2)").words.lower() == (
+    assert next(line for line in lines if line.code == "F6 (2)").sentence.lower() == (
         sentence.removeprefix("F6 (2): ").lower()
     )
 

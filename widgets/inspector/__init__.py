@@ -1,4 +1,4 @@
-"""The inspector: what each pane did with the selected block, why, and what would change it."""
+"""Inspector: the decision of each pane on the selected block, its reasons, and alternatives."""
 
 from widgets.inspector.view import Inspector
 

@@ -1,4 +1,4 @@
-"""Show the inspector alone, on a sample page."""
+"""Demo of the inspector on a sample page."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def make() -> QWidget:
-    """Return the inspector with sample data."""
+    """Create the inspector with sample data."""
     scene, model = demo_scene(), SelectionModel()
     inspector = Inspector(model)
     inspector.show_scene(scene)

@@ -1,4 +1,4 @@
-"""What there is to say about a selection, as plain lines; nothing of Qt but its translations."""
+"""Facts about a selection as plain records; of Qt, only translations are used."""
 
 from __future__ import annotations
 
@@ -29,60 +29,60 @@ def _tr(text: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class VerdictLine:
-    """What one pane did.
+class DecisionLine:
+    """Decision of one pane on the selected block.
 
     Attributes
     ----------
     pane : str
-        Name.
+        Name of the pane.
     number : int
-        As on its badge.
+        Number of the pane.
     kept : bool or None
-        None where the pane has no result or no block there.
-    words : str
-        The rule that decided, with its figures.
+        Whether the block is kept; None if the pane has no result or no block there.
+    sentence : str
+        Sentence of the deciding rule with its values, or the reason for None.
     """
 
     pane: str
     number: int
     kept: bool | None
-    words: str
+    sentence: str
 
 
 @dataclass(frozen=True, slots=True)
 class StepLine:
-    """What one step did to the block.
+    """Effect of one step on the block.
 
     Attributes
     ----------
     code, title : str
-        Of the step.
-    words : str
-        The rule with its figures.
+        Code and title of the step.
+    sentence : str
+        Sentence of the rule with its values.
     before, after : bool
-        Whether the block was kept before the step, and after it.
+        Whether the block is kept before and after the step.
     """
 
     code: str
     title: str
-    words: str
+    sentence: str
     before: bool
     after: bool
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class FigureLine:
-    """One measured quantity of the block against all blocks of the page.
+class QuantityLine:
+    """Measured quantity of the block, with the values of all blocks of the page.
 
     Attributes
     ----------
     label, unit, meaning : str
-        Of the quantity.
+        Label, unit and meaning of the quantity.
     value : float
-        The block's own, NaN if it was not measured.
+        Value of the block, NaN for none.
     values : array of float, shape (n_blocks,)
-        Those of all blocks.
+        Values of all blocks.
     """
 
     label: str
@@ -93,7 +93,7 @@ class FigureLine:
 
 
 def quote(page: Page, selection: Selection, *, limit: int = _QUOTE) -> str:
-    """Return the beginning of the selected text in quotation marks."""
+    """Return the start of the selected text in quotation marks; empty without tokens."""
     if not selection.runs:
         return ""
     text = ""
@@ -107,19 +107,19 @@ def quote(page: Page, selection: Selection, *, limit: int = _QUOTE) -> str:
     return _tr("“{text}”").format(text=short)
 
 
-def verdict_lines(scene: Scene, selection: Selection) -> tuple[VerdictLine, ...]:
-    """Return one line per pane, in their order."""
-    return tuple(_verdict(pane, selection) for pane in scene.panes)
+def decision_lines(scene: Scene, selection: Selection) -> tuple[DecisionLine, ...]:
+    """Return the decision of each pane, in order of the panes."""
+    return tuple(_decision(pane, selection) for pane in scene.panes)
 
 
-def _verdict(pane: PaneRecord, selection: Selection) -> VerdictLine:
+def _decision(pane: PaneRecord, selection: Selection) -> DecisionLine:
     if pane.shown is None:
-        return VerdictLine(pane.name, pane.number, None, state_sentence(pane))
+        return DecisionLine(pane.name, pane.number, None, state_sentence(pane))
     block = leading_block(pane, selection)
     if block < 0:
-        return VerdictLine(pane.name, pane.number, None, _tr("no block of this extractor here"))
-    words = readable(decision_sentence(pane.shown, block))
-    return VerdictLine(pane.name, pane.number, is_kept(pane, block), words)
+        return DecisionLine(pane.name, pane.number, None, _tr("this extractor has no block here"))
+    sentence = readable(decision_sentence(pane.shown, block))
+    return DecisionLine(pane.name, pane.number, is_kept(pane, block), sentence)
 
 
 def step_lines(pane: PaneRecord, block: int) -> tuple[StepLine, ...]:
@@ -130,22 +130,23 @@ def step_lines(pane: PaneRecord, block: int) -> tuple[StepLine, ...]:
     lines = []
     before = False
     names = step_names(shown.steps)
-    for place, step in enumerate(shown.steps):
+    for index, step in enumerate(shown.steps):
         after = bool(step.content[block])
         if step.rule_of(block) is not None:
-            words = readable(step_sentence(shown, place, block).removeprefix(f"{names[place]}: "))
-            lines.append(StepLine(names[place], declared(step.title), words, before, after))
+            prefix = f"{names[index]}: "
+            sentence = readable(step_sentence(shown, index, block).removeprefix(prefix))
+            lines.append(StepLine(names[index], declared(step.title), sentence, before, after))
         before = after
     return tuple(lines)
 
 
-def figure_lines(pane: PaneRecord, block: int) -> tuple[FigureLine, ...]:
+def quantity_lines(pane: PaneRecord, block: int) -> tuple[QuantityLine, ...]:
     """Return the measured quantities of a block."""
     shown = pane.shown
     if shown is None or not 0 <= block < len(shown.blocks):
         return ()
     return tuple(
-        FigureLine(
+        QuantityLine(
             declared(column.label),
             declared(column.unit),
             declared(column.meaning),
@@ -157,7 +158,7 @@ def figure_lines(pane: PaneRecord, block: int) -> tuple[FigureLine, ...]:
 
 
 def path_of(scene: Scene, selection: Selection) -> str:
-    """Return the tag path of the selected block, else of the segment where it begins."""
+    """Return the tag path of the selected block, or of the selection's first segment."""
     page = scene.page
     if page is None or not selection.runs:
         return ""
@@ -170,22 +171,22 @@ def path_of(scene: Scene, selection: Selection) -> str:
     ):
         row = int(pane.shown.blocks.element[selection.block])
     if row < 0:
-        found = segments(page)
-        place = int(np.searchsorted(found.token_start, selection.start, side="right")) - 1
-        row = int(found.element[place]) if place >= 0 else -1
+        table = segments(page)
+        segment = int(np.searchsorted(table.token_start, selection.start, side="right")) - 1
+        row = int(table.element[segment]) if segment >= 0 else -1
     return page.path(row) if row >= 0 else ""
 
 
 def source_line(page: Page, selection: Selection) -> int:
-    """Return the line of the source where the selection begins, 0 if it was not found there."""
+    """Return the source line of the selection's start, 0 if the start is not in the source."""
     if not selection.runs:
         return 0
     offset = int(page.source_positions.start[selection.start])
     return page.line_of(offset) if offset >= 0 else 0
 
 
-def what_if_words(view: WhatIfView) -> tuple[str, str]:
-    """Return what to change, and what that does: two sentences of a suggestion."""
+def what_if_sentences(view: WhatIfView) -> tuple[str, str]:
+    """Return the two sentences of a suggestion: the change, and its effect."""
     change = f"{declared(view.label)} {_value(view.old)} → {_value(view.new)}"
     gained, lost = number(view.gained), number(view.lost)
     unit = _tr("characters") if view.characters else _tr("words")
@@ -215,7 +216,7 @@ def _value(value: object) -> str:
 
 
 def readable(sentence: str) -> str:
-    """Return a rule's sentence as people write it: a capital first, signs of mathematics."""
-    for plain, sign in ((">=", "≥"), ("<=", "≤"), ("!=", "≠"), ("==", "=")):
-        sentence = sentence.replace(f" {plain} ", f" {sign} ")
+    """Return a rule's sentence with a capital letter and mathematical symbols."""
+    for operator, symbol in ((">=", "≥"), ("<=", "≤"), ("!=", "≠"), ("==", "=")):
+        sentence = sentence.replace(f" {operator} ", f" {symbol} ")
     return sentence[:1].upper() + sentence[1:]

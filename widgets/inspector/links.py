@@ -1,7 +1,7 @@
-"""Related links as a list: read, copied, or handed on to be opened outside the program.
+"""List of related links, which the user can read, copy, or open outside the program.
 
-Comes in: the links of a result. Goes out: an address somebody wants to open. Nothing is opened
-here, and the page on screen never goes anywhere.
+Input: the links of a result. Output: the address to open. The list itself opens no address, and the
+page on screen does not navigate.
 """
 
 from __future__ import annotations
@@ -44,15 +44,15 @@ if TYPE_CHECKING:
 
 _ROW = 42
 _PAGE = 8
-_TALLEST = 16_000_000  # Qt draws nothing beyond; the list scrolls by itself then
-_LONGEST = 300
+_MAX_HEIGHT = 16_000_000  # Qt draws nothing below this height; a taller list scrolls
+_MAX_TEXT = 300
 _WEB = ("http://", "https://")
 _AnyIndex = QModelIndex | QPersistentModelIndex
 _NO_INDEX = QModelIndex()
 
 
 class LinkModel(QAbstractListModel):
-    """Links by their place; nothing is made of them before they are looked at."""
+    """Model of links; texts are formatted only for visible rows."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -60,13 +60,13 @@ class LinkModel(QAbstractListModel):
         self._base = ""
 
     def set_links(self, links: Sequence[Link], base: str) -> None:
-        """Hold other links."""
+        """Replace the links."""
         self.beginResetModel()
         self._links, self._base = links, base
         self.endResetModel()
 
-    def holds(self, links: Sequence[Link], base: str) -> bool:
-        """Return whether these very links are the ones that are held."""
+    def has_links(self, links: Sequence[Link], base: str) -> bool:
+        """Return whether the model already shows these links."""
         return links is self._links and base == self._base
 
     def link(self, row: int) -> Link:
@@ -74,19 +74,19 @@ class LinkModel(QAbstractListModel):
         return self._links[row]
 
     def address(self, row: int) -> str:
-        """Return the whole address if it is known, else what the page has."""
+        """Return the absolute address if it is known, else the address as written on the page."""
         written = self._links[row].address
         return whole_address(written, self._base) or written
 
     def web_address(self, row: int) -> str:
-        """Return the address if a browser can open it, else nothing."""
+        """Return the absolute web address, empty if a browser cannot open it."""
         if not 0 <= row < len(self._links):
             return ""
         whole = whole_address(self._links[row].address, self._base)
         return whole if whole.lower().startswith(_WEB) else ""
 
     def as_text(self, rows: Sequence[int]) -> str:
-        """Return links as lines of text and address, a tab between them."""
+        """Return links as lines of text and address, separated by a tab."""
         pairs = ((self._links[row].text, self.address(row)) for row in rows)
         return "\n".join("\t".join(" ".join(part.split()) for part in pair) for pair in pairs)
 
@@ -107,14 +107,14 @@ class LinkModel(QAbstractListModel):
 
 
 class LinkList(QListView):
-    """The links, two lines each; as tall as all of them, for what is around it scrolls.
+    """List of links, two lines for each; as tall as all links, so that the parent scrolls.
 
     Signals
     -------
     open_asked(str)
-        An address of the web should be opened outside the program.
+        Open this web address outside the program.
     at_changed()
-        The link that `open_current` would open is another one.
+        The current link changed, which `open_current` would open.
     """
 
     open_asked = Signal(str)
@@ -142,23 +142,23 @@ class LinkList(QListView):
         self._restyle()
 
     def show_links(self, links: Sequence[Link], base: str) -> None:
-        """Show links; the same ones again change nothing."""
-        if not self.links.holds(links, base):
+        """Show links; do nothing if they are already shown."""
+        if not self.links.has_links(links, base):
             self.links.set_links(links, base)
             self._restyle()
 
     @property
     def web_address(self) -> str:
-        """The current link's address if a browser can open it, else empty."""
+        """The web address of the current link, empty if a browser cannot open it."""
         return self.links.web_address(self.currentIndex().row())
 
     def open_current(self) -> None:
-        """Ask for the current link to be opened."""
+        """Request to open the current link."""
         if self.web_address:
             self.open_asked.emit(self.web_address)
 
     def copy_links(self) -> None:
-        """Copy the selected links, all of them if none is selected."""
+        """Copy the selected links, or all links if none is selected."""
         rows = sorted(index.row() for index in self.selectedIndexes())
         QGuiApplication.clipboard().setText(
             self.links.as_text(rows or range(self.links.rowCount()))
@@ -171,7 +171,7 @@ class LinkList(QListView):
             QGuiApplication.clipboard().setText(address)
 
     def menu(self) -> QMenu:
-        """Return what can be done with the current link."""
+        """Create the menu of the current link."""
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         menu.addAction(self.tr("Copy the address")).triggered.connect(self.copy_address)
@@ -209,17 +209,17 @@ class LinkList(QListView):
         if not self.currentIndex().isValid() and self.links.rowCount():
             self.setCurrentIndex(self.links.index(0))
 
-    def _open_menu(self, at: QPoint) -> None:
+    def _open_menu(self, position: QPoint) -> None:
         if self.currentIndex().isValid():
-            self.menu().popup(self.viewport().mapToGlobal(at))
+            self.menu().popup(self.viewport().mapToGlobal(position))
 
     def _restyle(self) -> None:
-        self.setFixedHeight(min(self.links.rowCount() * theme.px(_ROW), _TALLEST))
+        self.setFixedHeight(min(self.links.rowCount() * theme.px(_ROW), _MAX_HEIGHT))
         self.scheduleDelayedItemsLayout()
 
 
 class _TwoLines(QStyledItemDelegate):
-    """Paints the text of a link and, beneath it, where it leads."""
+    """Delegate that paints the text of a link and, below it, the address."""
 
     def sizeHint(self, option: QStyleOptionViewItem, index: _AnyIndex) -> QSize:
         return QSize(theme.px(120), theme.px(_ROW))
@@ -248,11 +248,11 @@ def _draw(
 ) -> None:
     painter.setFont(theme.font(size))
     painter.setPen(theme.colour(role))
-    words = painter.fontMetrics().elidedText(text, elide, box.width())
+    elided = painter.fontMetrics().elidedText(text, elide, box.width())
     middle = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
-    painter.drawText(box, int(middle) | int(Qt.TextFlag.TextSingleLine), words)
+    painter.drawText(box, int(middle) | int(Qt.TextFlag.TextSingleLine), elided)
 
 
 def _line(text: str) -> str:
-    """Return the beginning of a text as one line."""
-    return " ".join(text[: _LONGEST + 1].split())[:_LONGEST]
+    """Return the start of a text as one line."""
+    return " ".join(text[: _MAX_TEXT + 1].split())[:_MAX_TEXT]

@@ -1,4 +1,4 @@
-"""The lines of the inspector as widgets; made once and then given other words."""
+"""Rows of the inspector; created once and then reused for other texts."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 
 from widgets import theme
 from widgets.distribution import bars, measured, reach
-from widgets.inspector.facts import what_if_words
+from widgets.inspector.facts import what_if_sentences
 from widgets.key_claims import is_enter
 from widgets.labels import ElidedLabel, TextLabel
 from widgets.marks import LetterMark, NumberMark, draw_focus
@@ -32,12 +32,12 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QEnterEvent
 
     from extractors.page.records import FloatArray
-    from widgets.inspector.facts import FigureLine, StepLine, VerdictLine
+    from widgets.inspector.facts import DecisionLine, QuantityLine, StepLine
     from widgets.records import WhatIfView
 
 
-class VerdictRow(QWidget):
-    """One pane's verdict; a click or Enter opens its steps.
+class DecisionRow(QWidget):
+    """Decision of one pane; a click or Enter opens its steps.
 
     Signals
     -------
@@ -51,7 +51,7 @@ class VerdictRow(QWidget):
         super().__init__(parent)
         self._pane = ""
         self._active = False
-        self._under = False
+        self._is_hovered = False
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.letter, self.number = LetterMark(), NumberMark()
@@ -66,23 +66,23 @@ class VerdictRow(QWidget):
 
     @property
     def pane(self) -> str:
-        """Name of the pane whose verdict is shown."""
+        """Name of the pane."""
         return self._pane
 
-    def show_line(self, line: VerdictLine, *, active: bool) -> None:
-        """Show a verdict; the active pane's line is the one whose steps are open."""
+    def show_line(self, line: DecisionLine, *, active: bool) -> None:
+        """Show a decision; `active` marks the pane whose steps are open."""
         self._pane, self._active = line.pane, active
         self.letter.set_kept(line.kept)
         self.number.show_number(line.number, active=active)
-        self.words.setText(line.words)
+        self.words.setText(line.sentence)
         self.words.set_role("ink2" if line.kept is None else "ink")
         self.setToolTip(plain(line.pane))
-        fate = {True: self.tr("kept"), False: self.tr("dropped"), None: self.tr("unknown")}
-        self.setAccessibleName(f"{line.number} {line.pane}, {fate[line.kept]}: {line.words}")
+        outcome = {True: self.tr("kept"), False: self.tr("dropped"), None: self.tr("unknown")}
+        self.setAccessibleName(f"{line.number} {line.pane}, {outcome[line.kept]}: {line.sentence}")
         self.update()
 
     def wants_key(self, event: QKeyEvent) -> bool | None:
-        """Return opens the steps of the line's pane."""
+        """Take Return, which opens the steps of the pane."""
         return is_enter(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -100,12 +100,12 @@ class VerdictRow(QWidget):
 
     def enterEvent(self, event: QEnterEvent) -> None:
         super().enterEvent(event)
-        self._under = True
+        self._is_hovered = True
         self.update()
 
     def leaveEvent(self, event: QEvent) -> None:
         super().leaveEvent(event)
-        self._under = False
+        self._is_hovered = False
         self.update()
 
     def focusInEvent(self, event: QFocusEvent) -> None:
@@ -119,7 +119,7 @@ class VerdictRow(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         del event
         painter = QPainter(self)
-        if self._under:
+        if self._is_hovered:
             painter.fillRect(self.rect(), theme.colour("raised"))
         if self.hasFocus():
             draw_focus(painter, QRectF(self.rect()).adjusted(4, 0, -4, 0))
@@ -131,7 +131,7 @@ class VerdictRow(QWidget):
 
 
 class StepRow(QWidget):
-    """One step: code, what it tested, the state before and after it."""
+    """One step: code, sentence, and the class before and after it."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -152,12 +152,12 @@ class StepRow(QWidget):
         """Show a step."""
         self.code.setText(line.code)
         self.code.setFixedWidth(self._code_width())
-        self.words.setText(line.words)
+        self.words.setText(line.sentence)
         self.before.set_kept(line.before)
         self.after.set_kept(line.after)
         self.setToolTip(plain(f"{line.code}: {line.title}"))
-        change = f"{_fate(kept=line.before)} → {_fate(kept=line.after)}"
-        self.setAccessibleName(f"{line.code}, {line.title}: {line.words}, {change}")
+        change = f"{_letter(kept=line.before)} → {_letter(kept=line.after)}"
+        self.setAccessibleName(f"{line.code}, {line.title}: {line.sentence}, {change}")
 
     def _restyle(self) -> None:
         self._row.setContentsMargins(theme.px(16), theme.px(3), theme.px(16), theme.px(3))
@@ -165,22 +165,22 @@ class StepRow(QWidget):
         self.code.setFixedWidth(self._code_width())
 
     def _code_width(self) -> int:
-        """Return the width of a short code, more where the code itself needs more."""
+        """Return the width of the code, at least the width of a short code."""
         needed = self.code.fontMetrics().horizontalAdvance(self.code.text()) + theme.px(2)
         return max(theme.px(34), needed)
 
 
-def _fate(*, kept: bool) -> str:
+def _letter(*, kept: bool) -> str:
     return "C" if kept else "B"
 
 
 class WhatIfRow(QWidget):
-    """One suggestion with the button that follows it.
+    """One suggestion with a button that applies it.
 
     Signals
     -------
     applied()
-        The setting should be changed so.
+        Apply the suggestion.
     """
 
     applied = Signal()
@@ -192,19 +192,19 @@ class WhatIfRow(QWidget):
         self.button = QPushButton(self.tr("Apply"))
         self.button.clicked.connect(self.applied)
         self._row = QHBoxLayout(self)
-        words = QVBoxLayout()
-        words.setContentsMargins(0, 0, 0, 0)
-        words.setSpacing(theme.px(1))
-        words.addWidget(self.change)
-        words.addWidget(self.effect)
-        self._row.addLayout(words, 1)
+        texts = QVBoxLayout()
+        texts.setContentsMargins(0, 0, 0, 0)
+        texts.setSpacing(theme.px(1))
+        texts.addWidget(self.change)
+        texts.addWidget(self.effect)
+        self._row.addLayout(texts, 1)
         self._row.addWidget(self.button, 0, Qt.AlignmentFlag.AlignVCenter)
         theme.signals().changed.connect(self._restyle)
         self._restyle()
 
     def show_view(self, view: WhatIfView, *, main: bool) -> None:
-        """Show a suggestion; the main one has the strong button."""
-        change, effect = what_if_words(view)
+        """Show a suggestion; `main` gives it the prominent button."""
+        change, effect = what_if_sentences(view)
         self.change.setText(change)
         self.effect.setText(effect)
         self.setToolTip(plain(f"{view.field} {view.unit}".rstrip()))
@@ -219,8 +219,8 @@ class WhatIfRow(QWidget):
         self._row.setSpacing(theme.px(8))
 
 
-class FigureMark(QWidget):
-    """A value as a magenta mark on the distribution of its quantity on this page."""
+class DistributionMark(QWidget):
+    """A value as a magenta mark on the distribution of its quantity on the page."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -230,7 +230,7 @@ class FigureMark(QWidget):
         theme.signals().changed.connect(self.updateGeometry)
 
     def show_value(self, value: float, values: FloatArray) -> None:
-        """Show a value among others."""
+        """Show a value on the distribution of all values."""
         self._value, self._values = value, values
         self.update()
 
@@ -249,10 +249,10 @@ class FigureMark(QWidget):
         n_bars = max(self.width() // theme.px(4), 1)
         shown = bars(np.minimum(self._values, high), low, high, n_bars)
         width = self.width() / n_bars
-        for place, share in enumerate(shown.heights.tolist()):
+        for index, share in enumerate(shown.heights.tolist()):
             if share:
-                tall = max(share * (floor - theme.px(2)), theme.px(2))
-                box = QRectF(place * width, floor - tall, max(width - 1, 1), tall)
+                height = max(share * (floor - theme.px(2)), theme.px(2))
+                box = QRectF(index * width, floor - height, max(width - 1, 1), height)
                 painter.fillRect(box, theme.colour("histogram"))
         if math.isfinite(self._value):
             share = min(max((self._value - low) / (high - low), 0.0), 1.0)
@@ -260,33 +260,33 @@ class FigureMark(QWidget):
             painter.fillRect(QRectF(x, 0, theme.px(2), floor + 1), theme.colour("selection"))
 
     def _range(self) -> tuple[float, float]:
-        """Return the ends: unbounded quantities run to the 98th percentile."""
-        known = measured(self._values)
-        if not len(known):
+        """Return the ends of the scale: the maximum up to 1, else the 98th percentile."""
+        finite = measured(self._values)
+        if not len(finite):
             return 0.0, 1.0
-        low, high = min(float(known.min()), 0.0), float(known.max())
-        high = high if high <= 1.0 else reach(known)
+        low, high = min(float(finite.min()), 0.0), float(finite.max())
+        high = high if high <= 1.0 else reach(finite)
         return (low, high) if high > low else (low, low + 1.0)
 
 
-class FigureRows(QWidget):
-    """Label, figure and mark of each quantity, in three columns."""
+class QuantityRows(QWidget):
+    """Label, value and distribution of each quantity, in three columns."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._grid = QGridLayout(self)
         self._grid.setColumnStretch(2, 1)
-        self._rows: list[tuple[ElidedLabel, TextLabel, FigureMark]] = []
+        self._rows: list[tuple[ElidedLabel, TextLabel, DistributionMark]] = []
         theme.signals().changed.connect(self._restyle)
         self._restyle()
 
-    def show_lines(self, lines: Sequence[FigureLine]) -> None:
+    def show_lines(self, lines: Sequence[QuantityLine]) -> None:
         """Show these quantities."""
         while len(self._rows) < len(lines):
             self._add()
-        for place, widgets in enumerate(self._rows):
+        for index, widgets in enumerate(self._rows):
             for widget in widgets:
-                widget.setVisible(place < len(lines))
+                widget.setVisible(index < len(lines))
         for (label, value, mark), line in zip(self._rows, lines, strict=False):
             label.setText(line.label)
             value.setText(number(round(line.value, 4)))
@@ -298,7 +298,7 @@ class FigureRows(QWidget):
 
     def _add(self) -> None:
         row = len(self._rows)
-        widgets = (ElidedLabel(role="ink2"), TextLabel(), FigureMark())
+        widgets = (ElidedLabel(role="ink2"), TextLabel(), DistributionMark())
         for column, widget in enumerate(widgets):
             self._grid.addWidget(widget, row, column)
         self._rows.append(widgets)
@@ -314,7 +314,7 @@ class FigureRows(QWidget):
 
 
 class Lines(QWidget):
-    """A column of equal rows: as many as needed are shown, none is ever made twice."""
+    """Column of rows of one kind; hidden rows are reused."""
 
     def __init__(self, make: Callable[[], QWidget], parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -326,13 +326,13 @@ class Lines(QWidget):
         self._restyle()
 
     def fit(self, count: int) -> list[QWidget]:
-        """Return so many rows; the others are hidden."""
+        """Show `count` rows, hide the other rows, and return the shown rows."""
         while len(self.rows) < count:
             row = self._make()
             self.rows.append(row)
             self._column.addWidget(row)
-        for place, row in enumerate(self.rows):
-            row.setVisible(place < count)
+        for index, row in enumerate(self.rows):
+            row.setVisible(index < count)
         return self.rows[:count]
 
     def _restyle(self) -> None:
@@ -340,12 +340,12 @@ class Lines(QWidget):
 
 
 class PathLine(QWidget):
-    """Tag path and source line; a click on the line opens the source there.
+    """Tag path and source line; a click on the line number opens the source.
 
     Signals
     -------
     asked(int)
-        The source should be shown at a line.
+        Show the source at this line.
     """
 
     asked = Signal(int)
@@ -353,7 +353,7 @@ class PathLine(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._line = 0
-        # the last tags say most, so the first ones give way
+        # The last tags are the most useful, so the first tags are elided.
         self.path = ElidedLabel(role="ink2", elide=Qt.TextElideMode.ElideLeft)
         self.button = QPushButton()
         self.button.setProperty("role", "link")
@@ -366,7 +366,7 @@ class PathLine(QWidget):
         self._restyle()
 
     def show_place(self, path: str, line: int) -> None:
-        """Show a path and a line; line 0 means that it is not known."""
+        """Show a path and a line; line 0 means unknown."""
         self._line = line
         self.path.setText(path)
         self.button.setText(self.tr("line {number}").format(number=number(line)))

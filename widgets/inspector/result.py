@@ -1,6 +1,6 @@
-"""The result of a pane as a whole: how it ended, title and time, warnings, scores, related links.
+"""Result of a pane as a whole: status, title and time, warnings, scores, related links.
 
-Comes in: a page and a pane's record. Goes out: an address somebody wants to open.
+Input: a page and a pane's record. Output: the address of a link to open.
 """
 
 from __future__ import annotations
@@ -34,12 +34,12 @@ _NOTHING = ResultFacts("", "", StatusStyle("", "ink", ""))
 
 
 class ResultView(QWidget):
-    """Shows a result as a whole.
+    """View of a result as a whole.
 
     Signals
     -------
     link_asked(str)
-        An address should be opened outside the program.
+        Open this address outside the program.
     """
 
     link_asked = Signal(str)
@@ -47,7 +47,7 @@ class ResultView(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.facts = _NOTHING
-        self._seen: tuple[object, ...] = ()
+        self._inputs: tuple[object, ...] = ()
         self.state = StateRow()
         self.message = CopyLabel()
         self.warnings = Lines(WarningRow)
@@ -57,7 +57,7 @@ class ResultView(QWidget):
         self.links_row = LinksRow()
         self.links = LinkList()
         self.nothing = TextLabel(
-            self.tr("This extractor gives no title, time, scores or links here."),
+            self.tr("This result has no title, time, scores or links."),
             size=12,
             role="ink3",
             wrap=True,
@@ -86,18 +86,18 @@ class ResultView(QWidget):
         self.links.at_changed.connect(self._on_link)
 
     def show_result(self, page: Page | None, pane: PaneRecord) -> None:
-        """Show a pane's result; the same one again changes nothing."""
-        seen = (page, pane.number, pane.name, pane.extraction, pane.shown, pane.step, pane.state)
-        unchanged = len(seen) == len(self._seen) and all(
-            one is two for one, two in zip(seen, self._seen, strict=True)
+        """Show a pane's result; do nothing if it is already shown."""
+        inputs = (page, pane.number, pane.name, pane.extraction, pane.shown, pane.step, pane.state)
+        unchanged = len(inputs) == len(self._inputs) and all(
+            new is old for new, old in zip(inputs, self._inputs, strict=True)
         )
         if unchanged:
             return
-        self._seen = seen
+        self._inputs = inputs
         self._show(result_facts(page, pane))
 
     def copy(self) -> None:
-        """Copy everything but the links as text."""
+        """Copy everything except the links as text."""
         QGuiApplication.clipboard().setText(self.facts.as_text())
 
     def _show(self, facts: ResultFacts) -> None:
@@ -107,7 +107,7 @@ class ResultView(QWidget):
         self._message.setVisible(bool(facts.message))
         rows = self.warnings.fit(len(facts.warnings))
         for row, warning in zip(rows, facts.warnings, strict=True):
-            assert isinstance(row, WarningRow)  # noqa: S101 - made by Lines
+            assert isinstance(row, WarningRow)  # noqa: S101 - created by Lines
             row.show_warning(warning)
         self.warnings.setVisible(bool(facts.warnings))
         self.fields.show_lines(facts.fields)
@@ -122,14 +122,14 @@ class ResultView(QWidget):
         self._order_tabs()
 
     def _order_tabs(self) -> None:
-        """Let Tab go from top to bottom: rows that were made later would come last."""
+        """Let Tab go from top to bottom: rows created later would come last."""
         warnings = [row.words for row in self.warnings.rows if isinstance(row, WarningRow)]
         values = [value for _, value in self.fields.rows]
         buttons = [self.links_row.copy, self.links_row.open]
         order = [self.message, *warnings, *values, *buttons, self.links]
-        for one, following in pairwise(order):
-            if one.nextInFocusChain() is not following:
-                self.setTabOrder(one, following)
+        for widget, following in pairwise(order):
+            if widget.nextInFocusChain() is not following:
+                self.setTabOrder(widget, following)
 
     def _on_link(self) -> None:
         self.links_row.set_openable(bool(self.links.web_address))

@@ -1,4 +1,4 @@
-"""What there is to say about a whole result, as plain lines; nothing of Qt but its translations."""
+"""Facts about a whole result as plain records; of Qt, only translations are used."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from extractors.page import Page
     from widgets.records import PaneRecord
 
-_LONGEST = 2000
+_MAX_TEXT = 2000
 _UNBROKEN = re.compile(r"\S{20}")
 _BREAK = "\N{ZERO WIDTH SPACE}"
 
@@ -32,7 +32,7 @@ def _tr(text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class FieldLine:
-    """One thing the result says of itself or of the page: ``Title``, ``Kept``."""
+    """One named property of the result or of the page: ``Title``, ``Kept``."""
 
     label: str
     value: str
@@ -40,50 +40,50 @@ class FieldLine:
 
 @dataclass(frozen=True, slots=True)
 class ScoreLine:
-    """One figure of the whole page.
+    """One score of the whole page.
 
     Attributes
     ----------
     label, unit : str
-        Plain name and unit.
-    figure : str
-        As people read it.
+        Label and unit.
+    value : str
+        Formatted value.
     tip : str
-        Formula, and name and exact value as files carry them.
+        Formula, and the name and exact value that files contain.
     """
 
     label: str
     unit: str
-    figure: str
+    value: str
     tip: str
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ResultFacts:
-    """What is shown of a pane's result.
+    """Facts about a pane's result.
 
     Attributes
     ----------
     pane : str
-        Number and name.
+        Number and name of the pane.
     note : str
-        What the fields are of, where that is not the newest result: a step, the last good text.
+        Origin of the fields if it is not the newest result: a step, or the last good text.
     state : StatusStyle
-        Icon, colour and word for how the newest run ended.
+        Icon, colour and label of the newest run's status.
     message : str
-        Why it is not done, empty where it is.
+        Message of the newest run; empty if there is none.
     warnings : tuple of str
-        In full.
+        Complete warnings.
     fields : tuple of FieldLine
         Title and time of publication first.
     scores : tuple of ScoreLine
-        In the order in which the extractor declares them.
+        Scores, first those declared by the extractor in its order.
     links : sequence of Link
         Related links.
     base : str
-        What relative addresses start from, empty if the page does not say.
+        Base of relative addresses, empty if unknown.
     bare : bool
-        Whether there is a result that gives nothing but text.
+        Whether there is a result that contains only text.
     """
 
     pane: str
@@ -98,24 +98,28 @@ class ResultFacts:
     bare: bool = False
 
     def as_text(self) -> str:
-        """Return all but the links as lines of name and value, a tab between them."""
-        lines = [(_tr("Status"), self.state.word), *((one.label, one.value) for one in self.fields)]
+        """Return all facts except links as lines of name and value, separated by a tab."""
+        lines = [
+            (_tr("Status"), self.state.label),
+            *((field.label, field.value) for field in self.fields),
+        ]
         if self.message:
             lines.insert(1, (_tr("Message"), self.message))
-        lines += [(one.label, f"{one.figure} {one.unit}".rstrip()) for one in self.scores]
+        lines += [(score.label, f"{score.value} {score.unit}".rstrip()) for score in self.scores]
         lines += [(_tr("Warning"), warning) for warning in self.warnings]
         return "\n".join(f"{label}\t{' '.join(value.split())}" for label, value in lines)
 
 
 def result_facts(page: Page | None, pane: PaneRecord) -> ResultFacts:
-    """Return what there is to say about a pane's result.
+    """Return the facts about a pane's result.
 
     Parameters
     ----------
     page : Page or None
-        The page it is of.
+        The page of the result.
     pane : PaneRecord
-        The pane; a failed run says why, fields are those of the last good one.
+        The pane. After a failed run, the message is from that run and the fields from the last good
+        result.
     """
     newest, shown = pane.extraction, pane.shown
     return ResultFacts(
@@ -141,7 +145,7 @@ def _note(pane: PaneRecord) -> str:
 
 
 def _state(pane: PaneRecord) -> StatusStyle:
-    status = status_of(pane, 0.0)  # a newer run is the pane's own to tell, or this would flicker
+    status = status_of(pane, 0.0)  # only the pane shows a newer run; this view would flicker
     return (
         StatusStyle("check-circle-outline", "ink2", _tr("Done"))
         if status is PaneStatus.FINE
@@ -155,39 +159,39 @@ def _fields(page: Page | None, shown: Extraction) -> Iterator[FieldLine]:
     if shown.published:
         yield FieldLine(_tr("Published"), shown.published)
     if shown.published_text not in {"", shown.published}:
-        yield FieldLine(_tr("Time as it stands"), shown.published_text)
+        yield FieldLine(_tr("Time as written"), shown.published_text)
     if page is not None and len(shown.mask) == page.n_tokens:
         kept = int(shown.mask.sum())
         words = counted(kept, characters=counts_characters(page))
         yield FieldLine(_tr("Kept"), f"{words}, {share(kept, page.n_tokens)}")
     if shown.aligned is not None:
-        yield FieldLine(_tr("Found on the page"), share(shown.aligned, 1))
+        yield FieldLine(_tr("Aligned with the page"), share(shown.aligned, 1))
     yield FieldLine(_tr("Run time"), took(shown.seconds))
-    for name, words in shown.used.items():
-        yield FieldLine(_tr("Rests on"), f"{name}: {words}")
+    for name, description in shown.used.items():
+        yield FieldLine(_tr("Based on"), f"{name}: {description}")
 
 
-def _scores(figures: Mapping[str, float], names: Sequence[Score]) -> Iterator[ScoreLine]:
-    """Yield the figures that have names, in the order of these, then the others."""
-    for name in names:
-        if name.name in figures:
-            exact = f"{name.name} = {figures[name.name]}"
+def _scores(values: Mapping[str, float], declarations: Sequence[Score]) -> Iterator[ScoreLine]:
+    """Yield the declared scores in the order of their declarations, then the other scores."""
+    for score in declarations:
+        if score.name in values:
+            exact = f"{score.name} = {values[score.name]}"
             yield ScoreLine(
-                declared(name.label),
-                declared(name.unit),
-                number(figures[name.name]),
-                f"{declared(name.meaning)}\n{exact}".lstrip(),
+                declared(score.label),
+                declared(score.unit),
+                number(values[score.name]),
+                f"{declared(score.meaning)}\n{exact}".lstrip(),
             )
-    named = {name.name for name in names}
-    for key, value in figures.items():
-        if key not in named:
-            words = key.replace("_", " ").strip()
-            label = words[:1].upper() + words[1:]
+    declared_names = {score.name for score in declarations}
+    for key, value in values.items():
+        if key not in declared_names:
+            name = key.replace("_", " ").strip()
+            label = name[:1].upper() + name[1:]
             yield ScoreLine(label, "", number(value), f"{key} = {value}")
 
 
 def breakable(text: str) -> str:
-    """Return a text that wraps at every width: long words can be broken, the end may be cut."""
-    words = " ".join(text[: _LONGEST + 1].split())
-    short = words if len(words) <= _LONGEST else words[:_LONGEST].rstrip() + "…"
+    """Return a text that wraps at every width: long words can break; a very long text is cut."""
+    words = " ".join(text[: _MAX_TEXT + 1].split())
+    short = words if len(words) <= _MAX_TEXT else words[:_MAX_TEXT].rstrip() + "…"
     return _UNBROKEN.sub(lambda run: run.group() + _BREAK, short)

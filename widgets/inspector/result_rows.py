@@ -1,4 +1,4 @@
-"""The lines of a result as widgets; made once and then given other words."""
+"""Rows of a result; created once and then reused for other texts."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _SIDE_BY_SIDE = 230
 
 
 class CopyLabel(TextLabel):
-    """Text that can be selected and copied, by mouse and by keys."""
+    """Text that the user can select and copy, by mouse and by keys."""
 
     def __init__(self, text: str = "", *, weight: int = 400, role: str = "ink") -> None:
         super().__init__(text, weight=weight, role=role, wrap=True)
@@ -57,7 +57,7 @@ class CopyLabel(TextLabel):
 
 
 class StateRow(QWidget):
-    """How the run ended: an icon and a word."""
+    """Status of the run: an icon and a label."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -73,9 +73,9 @@ class StateRow(QWidget):
     def show_state(self, state: StatusStyle) -> None:
         """Show a state."""
         self._state = state
-        self.word.setText(state.word)
+        self.word.setText(state.label)
         self.word.set_role("error" if state.role == "error" else "ink")
-        self.setAccessibleName(self.tr("Status: {word}").format(word=state.word))
+        self.setAccessibleName(self.tr("Status: {word}").format(word=state.label))
         self._restyle()
 
     def _restyle(self) -> None:
@@ -87,7 +87,7 @@ class StateRow(QWidget):
 
 
 class WarningRow(QWidget):
-    """One warning in full, on the colour of warnings."""
+    """One complete warning, on the colour of warnings."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -122,7 +122,7 @@ class WarningRow(QWidget):
 
 
 class FieldRows(QWidget):
-    """Names at the left, what they stand for at the right; above it where room is short."""
+    """Names at the left, values at the right; in a narrow view, names above values."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -138,9 +138,9 @@ class FieldRows(QWidget):
         while len(self.rows) < len(lines):
             self.rows.append((TextLabel(role="ink2"), CopyLabel()))
             self._place(len(self.rows) - 1)
-        for place, (label, value) in enumerate(self.rows):
+        for index, (label, value) in enumerate(self.rows):
             for widget in (label, value):
-                widget.setVisible(place < len(lines))
+                widget.setVisible(index < len(lines))
         for (label, value), line in zip(self.rows, lines, strict=False):
             label.setText(line.label)
             value.setText(breakable(line.value))
@@ -158,19 +158,19 @@ class FieldRows(QWidget):
         stacked = self.width() < theme.px(_SIDE_BY_SIDE)
         if stacked != self._stacked:
             self._stacked = stacked
-            for place in range(len(self.rows)):
-                self._place(place)
+            for row in range(len(self.rows)):
+                self._place(row)
 
-    def _place(self, place: int) -> None:
-        label, value = self.rows[place]
+    def _place(self, row: int) -> None:
+        label, value = self.rows[row]
         for widget in (label, value):
             self._grid.removeWidget(widget)
         if self._stacked:
-            self._grid.addWidget(label, 2 * place, 0, 1, 2)
-            self._grid.addWidget(value, 2 * place + 1, 0, 1, 2)
+            self._grid.addWidget(label, 2 * row, 0, 1, 2)
+            self._grid.addWidget(value, 2 * row + 1, 0, 1, 2)
         else:
-            self._grid.addWidget(label, 2 * place, 0, _TOP)
-            self._grid.addWidget(value, 2 * place, 1)
+            self._grid.addWidget(label, 2 * row, 0, _TOP)
+            self._grid.addWidget(value, 2 * row, 1)
 
     def _restyle(self) -> None:
         side = theme.px(16)
@@ -181,7 +181,7 @@ class FieldRows(QWidget):
 
 
 class ScoreRows(QWidget):
-    """Names at the left, figures in a column at the right, their units behind them."""
+    """Names at the left, values in a column at the right, followed by their units."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -192,28 +192,32 @@ class ScoreRows(QWidget):
         self._restyle()
 
     def show_lines(self, lines: Sequence[ScoreLine]) -> None:
-        """Show these figures."""
+        """Show these scores."""
         while len(self.rows) < len(lines):
             self._add()
-        for place, widgets in enumerate(self.rows):
+        for index, widgets in enumerate(self.rows):
             for widget in widgets:
-                widget.setVisible(place < len(lines))
+                widget.setVisible(index < len(lines))
         for widgets, line in zip(self.rows, lines, strict=False):
-            label, figure, unit = widgets
+            label, value, unit = widgets
             label.setText(line.label)
-            figure.setText(line.figure)
+            value.setText(line.value)
             unit.setText(line.unit)
             for widget in widgets:
                 widget.setToolTip(plain(line.tip))
-            figure.setAccessibleName(f"{line.label}: {line.figure} {line.unit}".rstrip())
+            value.setAccessibleName(f"{line.label}: {line.value} {line.unit}".rstrip())
 
     def _add(self) -> None:
-        made = (ElidedLabel(role="ink2"), TextLabel(), ElidedLabel(size=12, role="ink3"))
-        made[1].setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-        made[1].setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        for column, widget in enumerate(made):
+        label, value, unit = (
+            ElidedLabel(role="ink2"),
+            TextLabel(),
+            ElidedLabel(size=12, role="ink3"),
+        )
+        value.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        value.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        for column, widget in enumerate((label, value, unit)):
             self._grid.addWidget(widget, len(self.rows), column)
-        self.rows.append(made)
+        self.rows.append((label, value, unit))
 
     def _restyle(self) -> None:
         side = theme.px(16)
@@ -223,7 +227,7 @@ class ScoreRows(QWidget):
 
 
 class LinksRow(QWidget):
-    """The heading of the links with what can be done with them."""
+    """Heading of the links, with buttons to copy and open them."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -241,16 +245,16 @@ class LinksRow(QWidget):
         self._restyle()
 
     def show_count(self, count: int) -> None:
-        """Say how many links there are."""
+        """Show the number of links."""
         self.count.setText(number(count))
 
     def set_openable(self, openable: bool) -> None:  # noqa: FBT001 - Qt setter
-        """Allow a browser to be asked for, or say why it cannot be."""
+        """Enable the button that opens the link, or explain why it is disabled."""
         self.open.setEnabled(openable)
         self.open.setToolTip(
             self.tr("Open the link in the browser…")
             if openable
-            else self.tr("Choose a link with a whole address to open it in the browser")
+            else self.tr("Select a link with a complete address to open it in the browser")
         )
 
     def _restyle(self) -> None:

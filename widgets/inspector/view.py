@@ -1,7 +1,7 @@
-"""The inspector as a widget.
+"""Widget of the inspector.
 
-Comes in: a scene, the shared selection, suggestions as they are found. Goes out: what the user
-wants to see or change. Nothing is remembered but which sections are open.
+Input: a scene, the shared selection, suggestions as they are found. Output: the user's requests.
+The only state is which sections are open.
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWi
 from widgets import theme
 from widgets.buttons import FoldHeader, IconButton
 from widgets.inspector.facts import (
-    figure_lines,
+    decision_lines,
     path_of,
+    quantity_lines,
     quote,
     source_line,
     step_lines,
-    verdict_lines,
 )
-from widgets.inspector.parts import FigureRows, Lines, PathLine, StepRow, VerdictRow, WhatIfRow
+from widgets.inspector.parts import DecisionRow, Lines, PathLine, QuantityRows, StepRow, WhatIfRow
 from widgets.inspector.result import ResultView
 from widgets.labels import Inset, TextLabel
 from widgets.picking import leading_block, numbered_block
@@ -34,24 +34,24 @@ if TYPE_CHECKING:
     from widgets.records import PaneRecord, Selection, WhatIfView
     from widgets.selection import SelectionModel
 
-_MOST_SUGGESTIONS = 3
+_MAX_SUGGESTIONS = 3
 
 
 class Inspector(QWidget):
-    """Explains the selected block; without one it shows the result as a whole.
+    """Explanation of the selected block; without a selection, the result as a whole.
 
     Signals
     -------
     pane_chosen(str)
-        The line of a pane was clicked; its steps are shown.
+        The user clicked the line of a pane; its steps are shown.
     apply_asked(int)
-        A suggestion should be followed, by its place in what was shown.
+        Apply the suggestion with this index among the shown suggestions.
     step_asked(int)
-        The block before (-1) or after (1) should be selected.
+        Select the previous (-1) or next (1) block.
     source_asked(int)
-        The source should be shown at a line, 1 is the first.
+        Show the source at this line, counted from 1.
     link_asked(str)
-        An address should be opened outside the program.
+        Open this address outside the program.
     """
 
     pane_chosen = Signal(str)
@@ -78,54 +78,54 @@ class Inspector(QWidget):
 
     @property
     def pane(self) -> PaneRecord | None:
-        """The pane whose steps and figures are shown."""
+        """The pane whose steps and quantities are shown."""
         return self._scene.pane(self._pane)
 
     def show_scene(self, scene: Scene) -> None:
-        """Show a scene; another active pane is the one whose steps are shown."""
+        """Show a scene; if the active pane changed, show its steps."""
         if scene.active != self._scene.active or scene.pane(self._pane) is None:
             self._pane = scene.active
         self._scene = scene
         self._show()
 
     def show_what_if(self, views: Sequence[WhatIfView], *, searching: bool) -> None:
-        """Show suggestions found so far for the shown pane's block.
+        """Show the suggestions found so far for the block.
 
         Parameters
         ----------
         views : sequence of WhatIfView
-            Best first.
+            Suggestions, best first.
         searching : bool
             Whether more may come.
         """
-        shown = views[:_MOST_SUGGESTIONS]
-        for place, row in enumerate(self.what_ifs.fit(len(shown))):
-            assert isinstance(row, WhatIfRow)  # noqa: S101 - made by _make_suggestion
-            row.show_view(shown[place], main=place == 0)
+        shown = views[:_MAX_SUGGESTIONS]
+        for index, row in enumerate(self.what_ifs.fit(len(shown))):
+            assert isinstance(row, WhatIfRow)  # noqa: S101 - created by _make_suggestion
+            row.show_view(shown[index], main=index == 0)
         self.what_if.set_note(self.tr("nearest found") if views else "")
-        words = self.tr("Looking for a setting that flips this block…")
+        message = self.tr("Looking for a setting that flips this block…")
         if not searching:
-            words = self.tr("No single setting flips this block.")
-        self.no_what_if.setText(words)
+            message = self.tr("No single setting flips this block.")
+        self.no_what_if.setText(message)
         self.no_what_if.setVisible(not views)
 
     def open_steps(self, pane: str) -> None:
         """Show and focus the steps of a pane."""
-        self._choose(pane, tell=False)
+        self._choose(pane, notify=False)
         self.steps.set_open(True)
-        for row in self.verdicts.rows:
-            if isinstance(row, VerdictRow) and not row.isHidden() and row.pane == pane:
+        for row in self.decisions.rows:
+            if isinstance(row, DecisionRow) and not row.isHidden() and row.pane == pane:
                 row.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def show_result(self) -> None:
-        """Open and focus the result of the shown pane, whatever is selected."""
+        """Open and focus the result of the shown pane."""
         self.result_header.set_open(True)
         self.area.verticalScrollBar().setValue(0)
         self.result_header.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def entry(self) -> QWidget | None:
-        """Return what takes the focus: the active pane's line, without one the result's header."""
-        rows = [row for row in self.verdicts.rows if isinstance(row, VerdictRow)]
+        """Return the widget that takes the focus: the shown pane's line, or the result's header."""
+        rows = [row for row in self.decisions.rows if isinstance(row, DecisionRow)]
         shown = [row for row in rows if row.isVisible()]
         shown.sort(key=lambda row: row.pane != self._pane)
         return next(iter(shown), self.result_header)
@@ -142,15 +142,15 @@ class Inspector(QWidget):
         self.result_header.add(self.copy_result)
         self.result = ResultView()
         self.quote = TextLabel(wrap=True)
-        self.verdicts = Lines(self._make_verdict)
+        self.decisions = Lines(self._make_decision)
         self.steps = FoldHeader("")
         self.step_rows = Lines(StepRow)
         self.no_steps = TextLabel(self.tr("No step tested this block."), role="ink2", wrap=True)
         self.what_if = FoldHeader(self.tr("What if"))
         self.what_ifs = Lines(self._make_suggestion)
         self.no_what_if = TextLabel(role="ink2", wrap=True)
-        self.figures = FoldHeader(self.tr("Figures, against this page"))
-        self.figure_rows = FigureRows()
+        self.quantities = FoldHeader(self.tr("Values, compared with this page"))
+        self.quantity_rows = QuantityRows()
         self.path = PathLine()
         self.empty = TextLabel(
             self.tr("Click a block in the page, a strip, the table or a pane."),
@@ -159,8 +159,8 @@ class Inspector(QWidget):
         )
         self.empty.setAlignment(Qt.AlignmentFlag.AlignTop)
 
-    def _make_verdict(self) -> VerdictRow:
-        row = VerdictRow()
+    def _make_decision(self) -> DecisionRow:
+        row = DecisionRow()
         row.opened.connect(self._choose)
         return row
 
@@ -177,23 +177,23 @@ class Inspector(QWidget):
             self._top.addWidget(widget)
         self._content = QWidget()
         self._content.setProperty("role", "page")
-        whole = _column(self._content)
+        outer_column = _column(self._content)
         self.hint = Inset(self.empty, (16, 2, 16, 8))
-        whole.addWidget(self.hint)
+        outer_column.addWidget(self.hint)
         self.result_part, self.block_part = QWidget(), QWidget()
         self._add_section(_column(self.result_part), self.result_header, self.result)
         column = _column(self.block_part)
         column.addWidget(_line())
         column.addWidget(self.quote)
-        column.addWidget(self.verdicts)
+        column.addWidget(self.decisions)
         self._add_section(column, self.steps, self.no_steps, self.step_rows)
         self._add_section(column, self.what_if, self.no_what_if, self.what_ifs)
-        self._add_section(column, self.figures, self.figure_rows)
+        self._add_section(column, self.quantities, self.quantity_rows)
         column.addWidget(_line())
         column.addWidget(self.path)
         for part in (self.result_part, self.block_part):
-            whole.addWidget(part)
-        whole.addStretch(1)
+            outer_column.addWidget(part)
+        outer_column.addStretch(1)
         self.area = QScrollArea()
         self.area.setWidgetResizable(True)
         self.area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -237,7 +237,7 @@ class Inspector(QWidget):
             return
         self.quote.setText(quote(page, selection))
         self.path.show_place(path_of(self._scene, selection), source_line(page, selection))
-        self._show_verdicts(selection)
+        self._show_decisions(selection)
         self._show_pane(selection)
 
     def _show_result(self) -> None:
@@ -250,53 +250,53 @@ class Inspector(QWidget):
         self.result_header.set_title(self.tr("Result of {pane}").format(pane=facts.pane))
         self.result_header.set_note(facts.note)
 
-    def _show_verdicts(self, selection: Selection) -> None:
-        lines = verdict_lines(self._scene, selection)
-        for row, line in zip(self.verdicts.fit(len(lines)), lines, strict=True):
-            assert isinstance(row, VerdictRow)  # noqa: S101 - made by _make_verdict
+    def _show_decisions(self, selection: Selection) -> None:
+        lines = decision_lines(self._scene, selection)
+        for row, line in zip(self.decisions.fit(len(lines)), lines, strict=True):
+            assert isinstance(row, DecisionRow)  # noqa: S101 - created by _make_decision
             row.show_line(line, active=line.pane == self._pane)
 
     def _show_pane(self, selection: Selection) -> None:
         pane = self.pane
         block = -1 if pane is None else leading_block(pane, selection)
-        self.block.setText(self._block_words(selection))
+        self.block.setText(self._block_label(selection))
         steps = () if pane is None else step_lines(pane, block)
         for row, line in zip(self.step_rows.fit(len(steps)), steps, strict=True):
-            assert isinstance(row, StepRow)  # noqa: S101 - made by Lines
+            assert isinstance(row, StepRow)  # noqa: S101 - created by Lines
             row.show_line(line)
         self.no_steps.setVisible(not steps)
         name = "" if pane is None else f"{pane.number} {pane.name}"
         self.steps.set_title(self.tr("Steps of {pane}").format(pane=name))
-        self.figure_rows.show_lines(() if pane is None else figure_lines(pane, block))
+        self.quantity_rows.show_lines(() if pane is None else quantity_lines(pane, block))
 
-    def _block_words(self, selection: Selection) -> str:
-        found = numbered_block(self._scene, selection)
-        if found is None:
+    def _block_label(self, selection: Selection) -> str:
+        numbered = numbered_block(self._scene, selection)
+        if numbered is None:
             return ""
-        pane, block = found
+        pane, block = numbered
         if pane.name == self._scene.active:
             return self.tr("Block {number}").format(number=number(block))
         text = self.tr("Block {number} of {pane}")
         return text.format(number=number(block), pane=f"{pane.number} {pane.name}")
 
-    def _choose(self, pane: str, *, tell: bool = True) -> None:
+    def _choose(self, pane: str, *, notify: bool = True) -> None:
         if self._scene.pane(pane) is None:
             return
         self._pane = pane
         self.steps.set_open(True)
         self._show()
-        if tell:
+        if notify:
             self.pane_chosen.emit(pane)
 
     def _on_selected(self, selection: Selection | None, origin: object) -> None:
         del origin
-        self.result_header.set_open(selection is None)  # a block is asked about, or the whole
+        self.result_header.set_open(selection is None)  # the result is open without a selection
         self.show_what_if((), searching=True)
         self._show()
         self.area.verticalScrollBar().setValue(0)
 
     def _follow_link(self) -> None:
-        """Scroll to the link that the keys went to: their list does not scroll by itself."""
+        """Scroll to the current link: the list itself does not scroll."""
         links = self.result.links
         if links.hasFocus() and links.currentIndex().isValid():
             box = links.visualRect(links.currentIndex())

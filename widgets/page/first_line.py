@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from widgets.page import paint
-from widgets.picking import beginnings
+from widgets.picking import leading_tokens
 
 if TYPE_CHECKING:
     from PySide6.QtCore import QObject
@@ -42,7 +42,7 @@ class FirstLine:
         web_view, heatmap = self._switcher.front, self._switcher.heatmap
         if web_view is None or heatmap is None:
             return
-        tokens = beginnings(heatmap.segments, selection, token)
+        tokens = leading_tokens(heatmap.segments, selection, token)
 
         def answered(line: list[float] | None) -> None:
             first = tokens[-1 if line is None else int(line[0])]

@@ -24,7 +24,7 @@ from PySide6.QtGui import (
 from widgets import theme
 from widgets.fold_text import LineKind, touched
 from widgets.key_claims import is_enter, is_escape
-from widgets.level import USUAL
+from widgets.level import DEFAULT_SHARE
 from widgets.panes.body_paint import BodyPainter, Look, left_out_words
 from widgets.panes.content import Content
 from widgets.panes.line_cursor import LineCursor
@@ -285,7 +285,7 @@ class Body(LineView):
         share = (at.y() - rect.top()) / max(rect.height(), 1)
         token = int(np.clip(share * content.page.n_tokens, 0, content.page.n_tokens - 1))
         line = content.lines.of_token(token)
-        self._settle(line, self.viewport().height() * USUAL - content.depth(line, token))
+        self._settle(line, self.viewport().height() * DEFAULT_SHARE - content.depth(line, token))
         self.scrolled.emit(self.places())
         return True
 
@@ -368,7 +368,9 @@ class Body(LineView):
         if self.is_whole(int(content.lines.start[line])):
             return False
         above, high, height = content.above(line), content.measure(line), self.viewport().height()
-        self._settle(line, max(min(height * USUAL - above, height - high), -above), free=True)
+        self._settle(
+            line, max(min(height * DEFAULT_SHARE - above, height - high), -above), free=True
+        )
         return True
 
     def _toggle_by_key(self, key: Qt.Key) -> bool:

@@ -161,7 +161,7 @@ class PaneHeader(QWidget):
         self._words.set_role(style.role)
         if style.icon:
             self._status_icon.setPixmap(theme.pixmap(style.icon, 14, style.role))
-            self._words.setText(style.word)
+            self._words.setText(style.label)
             self._detail.setText(detail(self._status, pane, elapsed_s))
             self._detail.setToolTip("")
 

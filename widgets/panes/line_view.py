@@ -12,7 +12,7 @@ from PySide6.QtCore import QPoint, QRect, Qt, Signal
 from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QWidget
 
 from widgets import theme
-from widgets.level import USUAL
+from widgets.level import DEFAULT_SHARE
 from widgets.panes.body_paint import overview_rect
 from widgets.panes.content import Content, Place
 
@@ -226,7 +226,7 @@ class LineView(QAbstractScrollArea):
         height = self.viewport().height()
         y = self._content.flow.top(line) + depth - self.scroll_y
         if y < 0 or y > height - theme.px(20):
-            self._settle(line, height * USUAL - depth)
+            self._settle(line, height * DEFAULT_SHARE - depth)
             self.scrolled.emit(self.places())
 
     def _place_of_first(self) -> Place:

@@ -34,7 +34,7 @@ from widgets.panes.plain_view import PlainView
 from widgets.panes.run_clock import RunClock
 from widgets.panes.segment_styles import segment_styles
 from widgets.panes.step_line import StepLine
-from widgets.picking import beginnings, selection_at
+from widgets.picking import leading_tokens, selection_at
 from widgets.records import Scene, ShowAs
 from widgets.words import counted
 
@@ -339,7 +339,7 @@ class OutputPane(QWidget):
         content = self.body.content
         if selection is None or content is None:
             return
-        tokens = beginnings(content.segments, selection, token)
+        tokens = leading_tokens(content.segments, selection, token)
         seen = [(y, one) for one in tokens if (y := self._y_of_token(one)) is not None]
         y, first = seen[0] if seen else (None, tokens[-1])
         self._selection.select_in(selection, self, self.body.viewport(), y, first)

@@ -1,4 +1,4 @@
-"""How a pane stands: fine, running, outdated or without text, with the words for each."""
+"""Status of a pane: fine, running, outdated or without text; icon, label and notice of each."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class PaneStatus(Enum):
-    """What a pane shows itself as."""
+    """Status that a pane shows."""
 
     FINE = "fine"
     WAITING = "waiting"
@@ -34,19 +34,19 @@ class PaneStatus(Enum):
 
 @dataclass(frozen=True, slots=True)
 class StatusStyle:
-    """Icon, colour and word of a status; an empty icon where the header shows figures instead."""
+    """Icon, colour and label of a status; for FINE, icon and label are empty."""
 
     icon: str
     role: str
-    word: str
+    label: str
 
 
 OUTDATED_AFTER_S = 0.1
-"""A newer run is mentioned only if it takes longer, or every move of a slider would flicker."""
+"""A shorter newer run is not shown, because each move of a slider would flicker."""
 EXTENDED_LIMIT_S = 30
-"""Time that a run which took too long is offered."""
+"""Time limit offered for a run that took too long."""
 CANCEL_AFTER_S = 0.3
-"""A first run that takes longer can be cancelled."""
+"""A first run can be cancelled after this time."""
 
 translate = QCoreApplication.translate
 
@@ -61,14 +61,14 @@ _OF_STATUS = {
 
 
 def status_of(pane: PaneRecord, elapsed_s: float) -> PaneStatus:
-    """Return how a pane stands.
+    """Return the status of a pane.
 
     Parameters
     ----------
     pane : PaneRecord
         The pane.
     elapsed_s : float
-        Seconds since its present run began.
+        Seconds since the start of the current run.
     """
     busy = pane.state in {RunState.RUNNING, RunState.OUTDATED}
     if busy and pane.last_good is None and pane.extraction is None:
@@ -79,8 +79,8 @@ def status_of(pane: PaneRecord, elapsed_s: float) -> PaneStatus:
 
 
 def style_of(status: PaneStatus) -> StatusStyle:
-    """Return icon, colour and word of a status."""
-    words = {
+    """Return icon, colour and label of a status."""
+    styles = {
         PaneStatus.WAITING: ("circle-outline", "ink2", translate("PaneStatus", "Not run yet")),
         PaneStatus.RUNNING: ("progress-clock", "ink2", translate("PaneStatus", "Running")),
         PaneStatus.OUTDATED: ("progress-clock", "warning", translate("PaneStatus", "Outdated")),
@@ -94,11 +94,11 @@ def style_of(status: PaneStatus) -> StatusStyle:
         PaneStatus.TIMEOUT: ("timer-alert-outline", "error", translate("PaneStatus", "Timeout")),
         PaneStatus.CANCELLED: ("cancel", "ink2", translate("PaneStatus", "Cancelled")),
     }
-    return StatusStyle(*words.get(status, ("", "ink", "")))
+    return StatusStyle(*styles.get(status, ("", "ink", "")))
 
 
 def detail(status: PaneStatus, pane: PaneRecord, elapsed_s: float) -> str:
-    """Return the grey words behind the status: how long it took or takes."""
+    """Return the duration shown in grey after the status, empty for most statuses."""
     if status is PaneStatus.RUNNING:
         return seconds(elapsed_s)
     if status is PaneStatus.OUTDATED:
@@ -109,12 +109,12 @@ def detail(status: PaneStatus, pane: PaneRecord, elapsed_s: float) -> str:
 
 
 def seconds(value: float) -> str:
-    """Return a time of a run still going on: ``0.4 s``."""
+    """Format the time of an unfinished run: ``0.4 s``."""
     return f"{number(value, decimals=1)}\N{NO-BREAK SPACE}s"
 
 
 def took(value: float) -> str:
-    """Return the time of a finished run: ``0.9 ms``, ``14 ms``, ``2.1 s``."""
+    """Format the time of a finished run: ``0.9 ms``, ``14 ms``, ``2.1 s``."""
     if value >= 1:
         return seconds(value)
     milliseconds = value * 1000
@@ -124,12 +124,12 @@ def took(value: float) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """What stands in the body of a pane that has no text to show.
+    """Notice in the body of a pane without text.
 
     Attributes
     ----------
     title, text, remark, details : str
-        Heading, sentence, smaller sentence, and what is shown only on demand.
+        Heading, sentence, smaller sentence, and details shown only on request.
     buttons : tuple of (str, str)
         Command and label of each button.
     """
@@ -142,7 +142,7 @@ class Notice:
 
 
 def notice(status: PaneStatus, pane: PaneRecord) -> Notice:
-    """Return what a pane without text says, and what one can do."""
+    """Return the notice of a pane without text; an empty notice for other statuses."""
     result = pane.extraction
     message = "" if result is None else result.message
     again = ("run_again", translate("PaneStatus", "Run again"))
@@ -157,26 +157,26 @@ def notice(status: PaneStatus, pane: PaneRecord) -> Notice:
         return Notice(
             translate("PaneStatus", "The extractor took too long"),
             message,
-            _untouched(pane),
+            _unaffected(pane),
             buttons=(("run_longer", longer), *(last_good if pane.last_good else ())),
         )
-    made = {
+    notices = {
         PaneStatus.EMPTY: Notice(
             translate("PaneStatus", "Nothing was kept"), message, buttons=offer
         ),
         PaneStatus.UNAVAILABLE: Notice(
-            translate("PaneStatus", "Something is missing"), message, buttons=offer
+            translate("PaneStatus", "This pane cannot run"), message, buttons=offer
         ),
         PaneStatus.CANCELLED: Notice(
             translate("PaneStatus", "The run was cancelled"), message, buttons=(again,)
         ),
         PaneStatus.WAITING: Notice(translate("PaneStatus", "Not run yet"), "", buttons=(again,)),
     }
-    return made.get(status, Notice())
+    return notices.get(status, Notice())
 
 
 def _failure(pane: PaneRecord, result: Extraction) -> Notice:
-    """Show the first line of the message; all the rest waits for `Details`."""
+    """Return the notice of a failed run: the message's first line, and the rest as details."""
     buttons = [("run_again", translate("PaneStatus", "Run again"))]
     if changed(pane.settings):
         buttons.insert(0, ("reset_setting", translate("PaneStatus", "Reset setting")))
@@ -187,16 +187,14 @@ def _failure(pane: PaneRecord, result: Extraction) -> Notice:
     return Notice(
         translate("PaneStatus", "The extractor raised an error"),
         result.message.partition("\n")[0],
-        _untouched(pane),
+        _unaffected(pane),
         "\n".join([pane.extractor, *settings, result.message]),
         tuple(buttons),
     )
 
 
-def _untouched(pane: PaneRecord) -> str:
-    kept = (
-        " " + translate("PaneStatus", "The last good text is kept.")
-        if pane.last_good is not None
-        else ""
-    )
-    return translate("PaneStatus", "The other panes are not affected.") + kept
+def _unaffected(pane: PaneRecord) -> str:
+    message = translate("PaneStatus", "The other panes are not affected.")
+    if pane.last_good is not None:
+        message += " " + translate("PaneStatus", "The last good text is still available.")
+    return message

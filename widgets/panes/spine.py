@@ -148,7 +148,7 @@ class Spine(QWidget):
         painter.setFont(theme.font(13, 600))
         metrics = painter.fontMetrics()
         base = metrics.capHeight() / 2
-        tail = style.word if status not in {PaneStatus.FINE, PaneStatus.EMPTY} else self._share
+        tail = style.label if status not in {PaneStatus.FINE, PaneStatus.EMPTY} else self._share
         tail_width = metrics.horizontalAdvance(tail) + theme.px(8)
         name = metrics.elidedText(
             self._pane.name, Qt.TextElideMode.ElideRight, max(room - tail_width, theme.px(40))

@@ -10,14 +10,14 @@ import pytest
 from extractors.model.extraction import Extraction, Status
 from widgets.demo import demo_scene
 from widgets.inspector.facts import (
-    figure_lines,
+    decision_lines,
     path_of,
+    quantity_lines,
     quote,
     readable,
     source_line,
     step_lines,
-    verdict_lines,
-    what_if_words,
+    what_if_sentences,
 )
 from widgets.picking import selection_of_block
 from widgets.records import Scene, Selection, WhatIfView
@@ -59,9 +59,9 @@ def test_a_short_text_is_quoted_whole(scene: Scene):
 
 
 def test_each_pane_says_what_it_did_and_why(scene: Scene, chosen: Selection):
-    lines = verdict_lines(scene, chosen)
+    lines = decision_lines(scene, chosen)
 
-    assert [(line.number, line.kept, line.words) for line in lines] == [
+    assert [(line.number, line.kept, line.sentence) for line in lines] == [
         (1, True, "R3: words 45 ≥ 16"),
         (2, True, "R3: words 45 ≥ 16"),
         (3, True, "R3: words 45 ≥ 4"),
@@ -75,16 +75,16 @@ def test_a_pane_without_result_says_its_state(scene: Scene, chosen: Selection):
         replace(scene.panes[0], extraction=None, last_good=None),
         replace(scene.panes[1], extraction=failed, last_good=None),
     )
-    lines = verdict_lines(replace(scene, panes=panes), chosen)
+    lines = decision_lines(replace(scene, panes=panes), chosen)
 
-    assert [line.words for line in lines] == ["no result yet", "error: step 4 failed"]
+    assert [line.sentence for line in lines] == ["no result yet", "error: step 4 failed"]
     assert [line.kept for line in lines] == [None, None]
 
 
 def test_a_pane_without_a_block_there_says_so(scene: Scene):
-    lines = verdict_lines(scene, Selection(()))
+    lines = decision_lines(scene, Selection(()))
 
-    assert {line.words for line in lines} == {"no block of this extractor here"}
+    assert {line.sentence for line in lines} == {"this extractor has no block here"}
 
 
 def test_steps_are_those_that_tested_the_block_with_the_state_before_and_after(
@@ -107,11 +107,11 @@ def test_a_step_that_did_not_test_the_block_has_no_line(scene: Scene, chosen: Se
 
 def test_a_block_that_is_gone_has_no_lines(scene: Scene):
     assert step_lines(scene.panes[0], 10**6) == ()
-    assert figure_lines(scene.panes[0], -1) == ()
+    assert quantity_lines(scene.panes[0], -1) == ()
 
 
 def test_figures_carry_the_value_and_all_values(scene: Scene, chosen: Selection):
-    words = figure_lines(scene.panes[0], chosen.block)[0]
+    words = quantity_lines(scene.panes[0], chosen.block)[0]
 
     assert (words.label, words.unit, words.value) == ("Words", "words", 45)
     assert len(words.values) == len(scene.panes[0].shown.blocks)  # type: ignore[union-attr]  # has a result
@@ -146,7 +146,7 @@ def test_a_bare_range_has_the_path_of_its_segment(scene: Scene, chosen: Selectio
 def test_a_suggestion_says_its_effect(keeps: bool, gained: int, lost: int, effect: str):  # noqa: FBT001 - parameters of a table
     view = WhatIfView("f", "Max. distance", "blocks", 1, 6, keeps=keeps, gained=gained, lost=lost)
 
-    assert what_if_words(view) == ("Max. distance 1 → 6", effect)
+    assert what_if_sentences(view) == ("Max. distance 1 → 6", effect)
 
 
 @pytest.mark.parametrize(
@@ -159,7 +159,7 @@ def test_a_suggestion_says_its_effect(keeps: bool, gained: int, lost: int, effec
     ],
 )
 def test_values_of_every_kind_are_written_plainly(old: object, new: object, words: str):
-    assert what_if_words(WhatIfView("f", "L", "", old, new, keeps=True))[0] == words
+    assert what_if_sentences(WhatIfView("f", "L", "", old, new, keeps=True))[0] == words
 
 
 def test_a_sentence_is_written_with_signs_of_mathematics():

@@ -12,7 +12,7 @@ from PySide6.QtTest import QTest
 from widgets import theme
 from widgets.demo import demo_scene
 from widgets.inspector import Inspector
-from widgets.inspector.parts import StepRow, VerdictRow, WhatIfRow
+from widgets.inspector.parts import DecisionRow, StepRow, WhatIfRow
 from widgets.picking import selection_of_block
 from widgets.records import Scene, WhatIfView
 from widgets.selection import SelectionModel
@@ -53,10 +53,10 @@ def chosen(inspector: Inspector, scene: Scene, model: SelectionModel) -> Inspect
     return inspector
 
 
-def shown_verdicts(inspector: Inspector) -> list[VerdictRow]:
+def shown_verdicts(inspector: Inspector) -> list[DecisionRow]:
     """Return the lines of the panes."""
     return [
-        row for row in inspector.verdicts.rows if isinstance(row, VerdictRow) and row.isVisible()
+        row for row in inspector.decisions.rows if isinstance(row, DecisionRow) and row.isVisible()
     ]
 
 
@@ -178,13 +178,13 @@ def test_the_source_is_asked_at_the_line_of_the_block(qtbot: QtBot, chosen: Insp
 
 
 def test_sections_fold(chosen: Inspector):
-    QTest.mouseClick(chosen.figures, LEFT)
+    QTest.mouseClick(chosen.quantities, LEFT)
 
-    assert not chosen.figure_rows.isVisible()
+    assert not chosen.quantity_rows.isVisible()
 
 
 def test_the_figure_is_marked_in_magenta(chosen: Inspector):
-    mark = chosen.figure_rows._rows[0][2]
+    mark = chosen.quantity_rows._rows[0][2]
     image = mark.grab().toImage()
     colours = {image.pixelColor(x, 3).name() for x in range(image.width())}
 
@@ -192,11 +192,11 @@ def test_the_figure_is_marked_in_magenta(chosen: Inspector):
 
 
 def test_rows_are_made_once(chosen: Inspector, scene: Scene, model: SelectionModel):
-    before = list(chosen.verdicts.rows)
+    before = list(chosen.decisions.rows)
     for block in range(12):
         model.select(selection_of_block(scene.panes[0], block))
 
-    assert chosen.verdicts.rows == before
+    assert chosen.decisions.rows == before
     assert len(chosen.step_rows.rows) <= 2
 
 

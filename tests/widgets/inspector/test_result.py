@@ -254,7 +254,7 @@ def test_what_is_no_address_of_the_web_cannot_be_opened(inspector: Inspector, qt
         QTest.keyClick(links, Qt.Key.Key_Return)
 
     assert not inspector.result.links_row.open.isEnabled()
-    assert "whole address" in inspector.result.links_row.open.toolTip()
+    assert "complete address" in inspector.result.links_row.open.toolTip()
 
 
 def test_keys_move_through_many_links_and_the_inspector_follows(inspector: Inspector, qtbot: QtBot):

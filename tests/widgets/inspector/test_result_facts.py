@@ -37,8 +37,8 @@ def test_words_of_the_time_are_told_where_they_say_more_than_the_date():
     made = pane_with(published="2010-08-09", published_text="2010-08-09 Source")
     same = pane_with(published="2010-08-09", published_text="2010-08-09")
 
-    assert fields(facts_of(made))["Time as it stands"] == "2010-08-09 Source"
-    assert "Time as it stands" not in fields(facts_of(same))
+    assert fields(facts_of(made))["Time as written"] == "2010-08-09 Source"
+    assert "Time as written" not in fields(facts_of(same))
 
 
 def test_title_and_time_of_publication_come_first():
@@ -51,7 +51,7 @@ def test_title_and_time_of_publication_come_first():
         "Kept": f"243 words, 61{NBSP}%",
         "Run time": f"0.9{NBSP}ms",
     }
-    assert (facts.pane, facts.state.word, facts.message) == ("1 boilerpipe.article", "Done", "")
+    assert (facts.pane, facts.state.label, facts.message) == ("1 boilerpipe.article", "Done", "")
 
 
 def test_what_is_not_given_has_no_line():
@@ -64,8 +64,8 @@ def test_what_is_not_given_has_no_line():
 def test_a_foreign_text_says_how_much_of_it_was_found_and_what_it_rests_on():
     facts = facts_of(pane_with(aligned=0.984, used={"hosts": "shipped list"}))
 
-    assert fields(facts)["Found on the page"] == f"98{NBSP}%"
-    assert fields(facts)["Rests on"] == "hosts: shipped list"
+    assert fields(facts)["Aligned with the page"] == f"98{NBSP}%"
+    assert fields(facts)["Based on"] == "hosts: shipped list"
 
 
 def test_figures_have_the_names_the_extractor_declares_in_its_order():
@@ -74,7 +74,7 @@ def test_figures_have_the_names_the_extractor_declares_in_its_order():
 
     shown = facts_of(pane).scores
 
-    assert [(one.label, one.figure, one.unit) for one in shown] == [
+    assert [(one.label, one.value, one.unit) for one in shown] == [
         ("Second", "3,118", "words"),
         ("First", "0.653", ""),
     ]
@@ -84,7 +84,7 @@ def test_figures_have_the_names_the_extractor_declares_in_its_order():
 def test_a_figure_without_a_declared_name_shows_its_own_readably():
     shown = facts_of(pane_with(scores={"main_share": float("nan")})).scores
 
-    assert [(one.label, one.figure) for one in shown] == [("Main share", "–")]
+    assert [(one.label, one.value) for one in shown] == [("Main share", "–")]
 
 
 def test_a_declared_figure_that_a_result_does_not_carry_has_no_line():
@@ -97,7 +97,7 @@ def test_a_failed_run_says_why_and_keeps_the_fields_of_the_last_good_one():
     failed = Extraction("x", Status.ERROR, DemoSettings(), "Step 4 broke")
     facts = facts_of(replace(pane_with(title="A light", warnings=("old",)), extraction=failed))
 
-    assert (facts.state.word, facts.message, facts.note) == (
+    assert (facts.state.label, facts.message, facts.note) == (
         "Error",
         "Step 4 broke",
         "last good text",
@@ -116,11 +116,11 @@ def test_a_pane_without_a_result_has_a_state_only():
     waiting = replace(PANE, extraction=None, last_good=None, state=RunState.RUNNING)
     facts = facts_of(waiting)
 
-    assert (facts.state.word, facts.fields, facts.scores, facts.bare) == ("Running", (), (), False)
+    assert (facts.state.label, facts.fields, facts.scores, facts.bare) == ("Running", (), (), False)
 
 
 def test_a_newer_run_does_not_change_what_is_said_until_it_is_there():
-    assert facts_of(replace(PANE, state=RunState.OUTDATED)).state.word == "Done"
+    assert facts_of(replace(PANE, state=RunState.OUTDATED)).state.label == "Done"
 
 
 def test_relative_addresses_start_from_the_page():

@@ -249,7 +249,7 @@ def test_an_error_says_what_happened_and_offers_what_helps(pane: OutputPane, qtb
     assert "Error | after 0.2\u00a0s" in told
     assert "Step 4: min must be at least 1, got 0." in told
     assert "Trace" not in told
-    assert "The last good text is kept." in told
+    assert "The last good text is still available." in told
     assert offered == ["reset_setting", "run_again", "last_good", "details"]
     assert asked.args == ["reset_setting"]
     assert not pane.body.isVisible()
