@@ -168,7 +168,7 @@ ACTIONS: tuple[Action, ...] = (
         needs="settings",
     ),
     Action("save_preset", "Save the settings as a preset…", Menu.SETTINGS, needs="settings"),
-    Action("edit_presets", "Edit the file of own presets", Menu.SETTINGS, needs="settings"),
+    Action("edit_presets", "Edit your presets", Menu.SETTINGS, needs="settings"),
     Action("ad_hosts", "Choose the list of advertisement hosts…", Menu.SETTINGS),
     Action("apply_what_if", "Apply the what-if suggestion", Menu.SETTINGS, needs="selection"),
     Action(
