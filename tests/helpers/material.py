@@ -1,14 +1,16 @@
-"""Real pages and worked examples that lie beside the repository, as parameters of tests.
+"""Pages and worked examples as parameters of tests.
 
-They are not part of the repository. Where they are absent every test that asks for
-them is skipped and says where they were looked for. `BOILERSCOPE_SHARED` names
-another folder.
+The worked examples of the specifications and a few pages that we wrote ourselves are in
+``tests/data``. Real pages are beside the repository; where they are absent, a test that asks for
+them runs on our own pages, and a skipped parameter names the folder that was not found.
+`BOILERSCOPE_SHARED` names another folder.
 """
 
 from __future__ import annotations
 
 import json
 import os
+import tomllib
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -24,12 +26,17 @@ if TYPE_CHECKING:
 ROOT = Path(__file__).resolve().parents[2]
 SHARED = Path(os.environ.get("BOILERSCOPE_SHARED", ROOT.parent / "shared"))
 CORPORA = SHARED / "corpora"
-EXAMPLES = SHARED / "algorithms" / "examples.json"
+DATA = ROOT / "tests" / "data"
+SAMPLES = ROOT / "resources" / "samples"
+OWN_PAGES = DATA / "pages"
+EXAMPLES = DATA / "examples.json"
+SPECIFIED_EXAMPLES = SHARED / "algorithms" / "examples.json"
+"""Where the specifications keep the examples that `EXAMPLES` is a copy of."""
 
 
 @dataclass(frozen=True, slots=True)
 class CorpusPage:
-    """A real page with its gold standard.
+    """A page with its gold standard.
 
     Attributes
     ----------
@@ -107,16 +114,21 @@ def corpus_pages() -> tuple[CorpusPage, ...]:
 
 
 @cache
+def own_pages() -> tuple[CorpusPage, ...]:
+    """Return the pages that we wrote ourselves: small ones for tests, and the sample pages."""
+    samples = tomllib.loads((SAMPLES / "samples.toml").read_text(encoding="utf-8"))["sample"]
+    return (*_pages_of(OWN_PAGES / "gold.jsonl"), *(_page_of_sample(row) for row in samples))
+
+
+@cache
 def worked_examples(algorithm: str) -> tuple[WorkedExample, ...]:
-    """Return the worked examples of a specification; none where the file is absent.
+    """Return the worked examples of a specification.
 
     Raises
     ------
     LookupError
-        If the file is there and knows no such algorithm.
+        If there is no example of such an algorithm.
     """
-    if not EXAMPLES.exists():
-        return ()
     rows = json.loads(EXAMPLES.read_text(encoding="utf-8"))["examples"]
     chosen = tuple(
         WorkedExample(identifier=row.pop("id"), **row)
@@ -129,13 +141,25 @@ def worked_examples(algorithm: str) -> tuple[WorkedExample, ...]:
 
 
 def every_page(stride: int = 1) -> list[ParameterSet]:
-    """Return parameters for a test that takes one corpus page: each, or each `stride`-th."""
+    """Return parameters for a test that takes one page: each of our own, and each real one.
+
+    With a stride, each `stride`-th real page and a few of our own: badly nested markup, a list,
+    news, and Chinese in GBK.
+    """
+    chosen = own_pages() if stride == 1 else own_pages()[::4]
+    own = [pytest.param(page, id=page.identifier) for page in chosen]
+    return [*own, *every_corpus_page(stride)]
+
+
+def every_corpus_page(stride: int) -> list[ParameterSet]:
+    """Return parameters for a test that takes real pages only: each `stride`-th."""
     return parameters(corpus_pages()[::stride], CORPORA)
 
 
 def every_example(algorithm: str) -> list[ParameterSet]:
     """Return parameters for a test that takes one worked example of a specification."""
-    return parameters(worked_examples(algorithm), EXAMPLES)
+    examples = worked_examples(algorithm)
+    return [pytest.param(example, id=example.identifier) for example in examples]
 
 
 def parameters(things: Iterable[_Identified], place: Path) -> list[ParameterSet]:
@@ -150,6 +174,19 @@ def require_corpora() -> tuple[CorpusPage, ...]:
     if not corpus_pages():
         pytest.skip(f"{CORPORA} is absent")
     return corpus_pages()
+
+
+def _page_of_sample(row: dict[str, Any]) -> CorpusPage:
+    path = SAMPLES / row["file"]
+    return CorpusPage(
+        corpus="samples",
+        identifier=f"sample-{row['identifier']}",
+        path=path,
+        encoding="gbk" if row["identifier"].endswith("gbk") else "utf-8",
+        lang=row["language"],
+        url_text=None,
+        gold=path.with_suffix(".gold.txt").read_text(encoding="utf-8"),
+    )
 
 
 def _pages_of(gold: Path) -> list[CorpusPage]:

@@ -1,4 +1,4 @@
-"""The corpora and worked examples are found, and their absence is said."""
+"""Pages and worked examples are found; where the corpora are absent, that is said."""
 
 from __future__ import annotations
 
@@ -8,10 +8,14 @@ import pytest
 
 from tests.helpers import material
 from tests.helpers.material import (
+    EXAMPLES,
+    SPECIFIED_EXAMPLES,
     CorpusPage,
     WorkedExample,
+    corpus_pages,
     every_example,
     every_page,
+    own_pages,
     parameters,
     worked_examples,
 )
@@ -25,10 +29,31 @@ def test_a_corpus_page_has_bytes_and_a_known_encoding(page: CorpusPage):
     assert page.gold is None or page.gold.strip()
 
 
-def test_corpus_pages_have_names_of_their_own():
-    names = [page.identifier for page in material.require_corpora()]
+def test_pages_have_names_of_their_own():
+    names = [page.identifier for page in (*own_pages(), *corpus_pages())]
 
+    assert len(names) >= 13
     assert len(set(names)) == len(names)
+
+
+def test_our_copy_of_the_worked_examples_is_that_of_the_specifications():
+    if not SPECIFIED_EXAMPLES.exists():
+        pytest.skip(f"{SPECIFIED_EXAMPLES} is absent")
+
+    assert EXAMPLES.read_bytes() == SPECIFIED_EXAMPLES.read_bytes()
+
+
+def test_without_the_corpora_a_test_runs_on_our_own_pages_and_says_what_is_absent(
+    monkeypatch: pytest.MonkeyPatch,
+):
+    monkeypatch.setattr(material, "corpus_pages", tuple)
+    *own, absent = every_page()
+
+    assert [parameter.id for parameter in own] == [page.identifier for page in own_pages()]
+    assert [parameter.id for parameter in every_page(stride=9)[:-1]] == [
+        *("own-misnested", "own-recipe", "sample-news-en", "sample-table-gbk")
+    ]
+    assert [mark.name for mark in absent.marks] == ["skip"]
 
 
 @pytest.mark.parametrize("example", every_example("link_ratio"))

@@ -21,7 +21,7 @@ from extractors.model.settings import from_table
 from extractors.page import Page
 from tests.helpers.extractions import assert_same, assert_sound, is_subsequence
 from tests.helpers.markup import documents
-from tests.helpers.material import CorpusPage, WorkedExample, every_example, every_page
+from tests.helpers.material import CorpusPage, WorkedExample, every_corpus_page, every_example
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -250,7 +250,7 @@ def test_page_that_the_model_has_not_seen_gives_no_warning():
     assert extract(NEWS).warnings == ()
 
 
-@pytest.mark.parametrize("example", every_page(60))
+@pytest.mark.parametrize("example", every_corpus_page(60))
 def test_corpus_page_is_known_to_the_shipped_model(example: CorpusPage):
     page = Page.from_bytes(example.data, name=example.identifier)
 
