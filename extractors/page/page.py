@@ -15,7 +15,7 @@ from extractors.page.decoding import Decoded, decode, decode_nothing
 from extractors.page.dom_tree import build_dom, locate_slots, walk
 from extractors.page.encodings import require_encoding
 from extractors.page.events import Events, make_events
-from extractors.page.losses import missing_text, parsing_losses
+from extractors.page.parse_warnings import missing_text, parse_warnings
 from extractors.page.parsing import MAX_BYTES, check_size, parse
 from extractors.page.places import line_starts, sibling_numbers, token_places
 from extractors.page.sections import section_of_tokens
@@ -236,7 +236,7 @@ class Page:
         tree = parse(_utf8(decoded, data), name=name)
         columns = make_columns(tree.root)
         page = cls._made(decoded, tree.root, columns, name=name, url=url, data=data)
-        losses = tuple(parsing_losses(decoded.text, tree, columns))
+        losses = tuple(parse_warnings(decoded.text, tree, columns))
         return dataclasses.replace(page, warnings=page.warnings + losses) if losses else page
 
     @classmethod

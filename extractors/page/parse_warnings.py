@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 _MAX_NAMES = 8
 
 
-def parsing_losses(source: str, tree: Tree, columns: Columns) -> Iterator[PageWarning]:
+def parse_warnings(source: str, tree: Tree, columns: Columns) -> Iterator[PageWarning]:
     """Yield what the parser lost or moved.
 
     Parameters
