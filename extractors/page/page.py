@@ -17,7 +17,7 @@ from extractors.page.encodings import require_encoding
 from extractors.page.events import Events, make_events
 from extractors.page.parse_warnings import missing_text, parse_warnings
 from extractors.page.parsing import MAX_BYTES, check_size, parse
-from extractors.page.places import line_starts, sibling_numbers, token_places
+from extractors.page.positions import line_starts, sibling_numbers, token_offsets
 from extractors.page.sections import section_of_tokens
 from extractors.page.source_scan import locate_tokens, scan_pieces
 
@@ -414,7 +414,7 @@ class Page:
         first, last : array of int
             Token ranges, last not included.
         """
-        places = self.stage("token places", token_places)
+        places = self.stage("token places", token_offsets)
         first, last = (places.searchsorted(each).astype(np.int32) for each in (start, end))
         return first, np.maximum(first, last)
 

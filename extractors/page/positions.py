@@ -36,7 +36,7 @@ def line_starts(page: Page) -> IntArray:
     return starts
 
 
-def token_places(page: Page) -> IntArray:
+def token_offsets(page: Page) -> IntArray:
     """Return where each token begins in the source, shape (n_tokens,), never falling.
 
     A token that was not found has the place of the one before it, -1 if there is none.
