@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Self
 
 import numpy as np
 
-from extractors.page.prefix_sums import sums_before
+from extractors.page.prefix_sums import prefix_sums
 from extractors.page.ranges import mask_of_ranges, without_overlap
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ class Blocks:
         """Return blocks of one run each; an empty range gives a block without a run."""
         filled = end > start
         return cls(
-            sums_before(filled),
+            prefix_sums(filled),
             start[filled].astype(np.int32),
             end[filled].astype(np.int32),
             element.astype(np.int32),
@@ -63,7 +63,7 @@ class Blocks:
         """Return some of the blocks, by number, in the order given."""
         first = self.first_run[:-1].take(chosen)
         size = self.first_run[1:].take(chosen) - first
-        first_run = sums_before(size)
+        first_run = prefix_sums(size)
         runs = (first - first_run[:-1]).repeat(size) + np.arange(first_run[-1])
         return Blocks(
             first_run,
@@ -109,9 +109,9 @@ class Blocks:
         """
         start, end = self.run_start, self.run_end
         if mask is not None:
-            counted = sums_before(mask)
+            counted = prefix_sums(mask)
             start, end = counted.take(start), counted.take(end)
-        before = sums_before(end - start).take(self.first_run)
+        before = prefix_sums(end - start).take(self.first_run)
         return before[1:] - before[:-1]
 
     def mask(self, chosen: BoolArray, n_tokens: int) -> BoolArray:
@@ -140,7 +140,7 @@ class Blocks:
             return _last_over(self.run_start, self.run_end, self.run_owner(), n_tokens)
         owner = np.full(n_tokens, -1, dtype=np.int32)
         lengths = self.run_end - self.run_start
-        before = sums_before(lengths)
+        before = prefix_sums(lengths)
         tokens = np.arange(before[-1]) + (self.run_start - before[:-1]).repeat(lengths)
         owner[tokens] = self.run_owner().repeat(lengths)
         return owner

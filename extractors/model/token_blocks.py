@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from extractors.model.blocks import Blocks
-from extractors.page.prefix_sums import sums_before
+from extractors.page.prefix_sums import prefix_sums
 from extractors.page.ranges import run_bounds
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ def blocks_of_tokens(
     order = of_run.argsort(kind="stable")[counts[0] :]  # without the runs of no block
     counts = counts[1:]
     start, end = edges.take(order), edges.take(order + 1)
-    first_run = sums_before(counts)
+    first_run = prefix_sums(counts)
     if element is None:
         element = np.full(n_blocks, -1, dtype=np.int32)
         filled = counts.nonzero()[0]

@@ -14,7 +14,7 @@ import numpy as np
 from lxml import etree
 
 from extractors.page.code_points import code_points
-from extractors.page.prefix_sums import sums_before
+from extractors.page.prefix_sums import prefix_sums
 from extractors.page.records import ElementColumns, SlotColumns, SlotFlag, TokenColumns, numbered
 from extractors.page.tokens import find_tokens
 
@@ -192,7 +192,7 @@ def _texts_of(root: etree._Element, tree: _Tree) -> _Texts:
     start, end = place[:n_rows], place[n_rows:]
     place = np.concatenate((place, place.take(beside.follows)))
     filled = filled[place[filled].argsort(kind="stable")]
-    before = sums_before(np.bincount(place[filled], minlength=2 * n_rows))
+    before = prefix_sums(np.bincount(place[filled], minlength=2 * n_rows))
     owner = np.concatenate((rows, tree.parent, beside.owner))
     after = np.concatenate((np.full(n_rows, -1, np.int32), rows, beside.after))
     is_comment, is_other = filled >= 2 * n_rows, filled % 2 == 1

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from extractors.page.records import IntArray
 
 
-def sums_before(values: NDArray[Any]) -> IntArray:
+def prefix_sums(values: NDArray[Any]) -> IntArray:
     """Return the sum of the values before each place, and of all, shape (n_values + 1,).
 
     Parameters

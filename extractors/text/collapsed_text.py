@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from extractors.page.code_points import character_table
-from extractors.page.prefix_sums import sums_before
+from extractors.page.prefix_sums import prefix_sums
 from extractors.page.ranges import joined_ranges, run_bounds
 from extractors.page.records import SlotFlag
 
@@ -159,10 +159,10 @@ class TextLengths:
         slots, elements = self.slots, self.elements
         used = (self.read & (slots.end > slots.start)).nonzero()[0]
         inked, spaced = self.texts.spaced(used)
-        before = sums_before(self.slot[used[inked]] + spaced)
+        before = prefix_sums(self.slot[used[inked]] + spaced)
         opens_with_space = np.zeros(len(inked) + 1, dtype=np.bool_)
         opens_with_space[:-1] = spaced
-        inked_before = sums_before(self.slot > 0)
+        inked_before = prefix_sums(self.slot > 0)
         first, after = inked_before.take(elements.slot_start), inked_before.take(elements.slot_end)
         return (
             before.take(after)
@@ -178,7 +178,7 @@ class TextLengths:
     @cached_property
     def element_tokens(self) -> IntArray:
         """Tokens of the text of each element, shape (n_elements,)."""
-        before = sums_before(self.slot_tokens)
+        before = prefix_sums(self.slot_tokens)
         return before[self.elements.slot_end] - before[self.elements.slot_start]
 
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from extractors.page.code_points import character_table
-from extractors.page.prefix_sums import sums_before
+from extractors.page.prefix_sums import prefix_sums
 from extractors.page.records import SlotFlag
 from extractors.text.collapsed_text import collapsed_text, slot_texts
 from extractors.text.exclusive_slots import own_slots, read_slots
@@ -314,7 +314,7 @@ def _build(page: Page, tags: frozenset[str], left_out: SlotFlag) -> OwnText:
 
 def innermost(page: Page, chosen: BoolArray) -> IntArray:
     """Return the place of the innermost chosen element at or above each row, -1 if none."""
-    return sums_before(chosen).take(page.elements.innermost(chosen) + 1) - 1
+    return prefix_sums(chosen).take(page.elements.innermost(chosen) + 1) - 1
 
 
 def signs_of_slots(page: Page, signs: str) -> IntArray:

@@ -17,7 +17,7 @@ import numpy as np
 
 from extractors.algorithms.ai_depot.strict_lines import read_lines
 from extractors.model.token_blocks import blocks_of_tokens
-from extractors.page.prefix_sums import sums_before
+from extractors.page.prefix_sums import prefix_sums
 from extractors.page.ranges import run_bounds
 from extractors.page.source_scan import resolved
 
@@ -122,7 +122,7 @@ def _modern(page: Page, rule: LineRule) -> DensityLines:
     kind = _tag_kinds(pieces, rule)
     read, texts = _read_texts(pieces, kind)
     # Of the texts that hold words, those with the same number of breaks before them are a line.
-    n_breaks = sums_before(kind & _BREAK != 0)
+    n_breaks = prefix_sums(kind & _BREAK != 0)
     holds_words = (~np.fromiter(map(str.isspace, texts), np.bool_, len(texts))).nonzero()[0]
     begin = pieces.text_start.take(read.take(holds_words))
     met = n_breaks.take(pieces.tag_start.searchsorted(begin))
@@ -190,7 +190,7 @@ def _counted_bytes(page: Page, rule: LineRule, kind: IntArray, at: IntArray) -> 
     edges = edges[order]
     # Within a range each byte adds one to those that do not count, elsewhere none.
     is_out = n_open > 0
-    n_left_out = sums_before((edges[1:] - edges[:-1]) * is_out[:-1])
+    n_left_out = prefix_sums((edges[1:] - edges[:-1]) * is_out[:-1])
     met = edges.searchsorted(byte, side="right") - 1  # the first edge stands at 0
     counted: IntArray = byte - n_left_out.take(met) - (byte - edges.take(met)) * is_out.take(met)
     return counted.astype(np.int32, copy=False)
@@ -254,7 +254,7 @@ def _placed(
     np.divide(length, n_bytes, out=density, where=n_bytes != 0)
     first, last = page.tokens_in_source_ranges(*ranges)
     owner = np.full(page.n_tokens, -1, dtype=np.int32)
-    before = sums_before(last - first)
+    before = prefix_sums(last - first)
     number = np.arange(len(texts), dtype=np.int32).repeat(last - first)
     owner[np.arange(len(number)) + (first - before[:-1]).take(number)] = number
     return DensityLines(

@@ -17,7 +17,7 @@ from extractors.algorithms.boilerpipe.flushes import flushes_after
 from extractors.algorithms.boilerpipe.pieces import Actions, Pieces, Rows, TagActions, read_pieces
 from extractors.algorithms.boilerpipe.words import find_words, wrap
 from extractors.model.blocks import Blocks
-from extractors.page.prefix_sums import sums_before
+from extractors.page.prefix_sums import prefix_sums
 from extractors.page.ranges import joined_ranges
 
 if TYPE_CHECKING:
@@ -159,7 +159,7 @@ def make_cut(page: Page, tags: TagActions) -> Cut:
     n_blocks = len(first_piece) - 1
     first, last = first_piece[:-1], first_piece[1:] - 1
     words = find_words(body, edges[:-1] | body.spaced)
-    linked_before = sums_before((words.before[1:] - words.before[:-1]) * body.linked)
+    linked_before = prefix_sums((words.before[1:] - words.before[:-1]) * body.linked)
     linked_before = linked_before.take(first_piece)
     # The level is that of the first piece since the last block ended, in the body or not.
     level_row = np.zeros(n_blocks, dtype=np.int32)

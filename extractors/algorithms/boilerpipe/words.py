@@ -22,7 +22,7 @@ from extractors.algorithms.boilerpipe.characters import (
     WORD,
     FlagArray,
 )
-from extractors.page.prefix_sums import sums_before
+from extractors.page.prefix_sums import prefix_sums
 from extractors.page.ranges import mask_of_ranges
 
 if TYPE_CHECKING:
@@ -59,7 +59,7 @@ def find_words(pieces: Pieces, fresh: BoolArray) -> Words:
     fresh : array of bool, shape (n_pieces,)
         Whether no word goes on from the piece before.
     """
-    begin = sums_before(pieces.end - pieces.start)
+    begin = prefix_sums(pieces.end - pieces.start)
     flags = pieces.flags[mask_of_ranges(pieces.start, pieces.end, len(pieces.flags))]
     if not len(flags):
         none = np.zeros(0, dtype=np.int32)

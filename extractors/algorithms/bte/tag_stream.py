@@ -13,7 +13,7 @@ import numpy as np
 
 from extractors.model.token_blocks import blocks_of_tokens
 from extractors.page.code_points import code_points
-from extractors.page.prefix_sums import sums_before
+from extractors.page.prefix_sums import prefix_sums
 from extractors.page.ranges import run_bounds
 from extractors.page.source_scan import reference_value, references
 from extractors.page.tokens import ALONE, FIRST_ALONE, RUN, classes_of
@@ -192,7 +192,7 @@ def _texts(pieces: Pieces, *, skip_script: bool) -> _Texts:
         done = place_end
     parts.append(joined[done:])
     size = np.fromiter(map(len, values), dtype=np.int32, count=len(values))
-    shorter = sums_before(written_end - written - size)
+    shorter = prefix_sums(written_end - written - size)
     return _Texts(
         text="".join(parts),
         first=first - shorter[_count_up_to(written_end, first)],

@@ -16,7 +16,7 @@ import numpy as np
 from extractors.algorithms.crunch.insertions import Insertion, image_insertions
 from extractors.algorithms.crunch.nodes import TRIMMED, Nodes, nodes
 from extractors.algorithms.crunch.settings import CrunchSettings, listed_hosts
-from extractors.page.prefix_sums import sums_before
+from extractors.page.prefix_sums import prefix_sums
 
 if TYPE_CHECKING:
     from extractors.data.ad_hosts import HostList
@@ -383,5 +383,5 @@ def _around(rows: IntArray, end: IntArray) -> list[int]:
 
 def _between(values: IntArray | BoolArray, start: IntArray, end: IntArray) -> IntArray:
     """Return what values add up to from each start to each end."""
-    before = sums_before(values)
+    before = prefix_sums(values)
     return before.take(end) - before.take(start)

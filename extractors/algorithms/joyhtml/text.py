@@ -9,7 +9,7 @@ import numpy as np
 
 from extractors.model.lazy import LazySequence
 from extractors.page.code_points import character_table
-from extractors.page.prefix_sums import sums_before
+from extractors.page.prefix_sums import prefix_sums
 from extractors.page.ranges import joined_ranges
 from extractors.text.collapsed_text import slot_texts
 from extractors.text.exclusive_text import body_row, in_link
@@ -137,10 +137,10 @@ def _build(page: Page, removed: frozenset[str], info: frozenset[str]) -> Windows
     body = body_row(page)
     row = _filled_rows(page, edges, body) if body >= 0 else np.zeros(0, dtype=np.int32)
     inside_link = in_link(page)
-    linked = sums_before(size * inside_link.take(slots.owner))
+    linked = prefix_sums(size * inside_link.take(slots.owner))
     first, after = elements.slot_start.take(row), elements.slot_end.take(row)
     below = linked.take(after) - linked.take(first)
-    n_info = sums_before(elements.tagged(info) & ~gone)
+    n_info = prefix_sums(elements.tagged(info) & ~gone)
     last_row = elements.subtree_end[body] if body >= 0 else 0
     return Windows(
         body=body,
@@ -193,7 +193,7 @@ def _filtered(page: Page, read: BoolArray) -> tuple[CodeArray, IntArray, float]:
     filled = (end > start).nonzero()[0]
     if len(filled):  # what stands between the ranges is not held
         size[filled] = np.add.reduceat(held, start.take(filled), dtype=np.int32)
-    edges = sums_before(size)
+    edges = prefix_sums(size)
     share = np.count_nonzero(ink) / n_all if n_all else 1.0
     return np.where(ink, codes, np.uint32(_SPACE))[held], edges, share
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from extractors.algorithms.joyhtml.settings import JoyhtmlSettings, NoInfoRule, TieRule
-from extractors.page.prefix_sums import sums_before
+from extractors.page.prefix_sums import prefix_sums
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -86,7 +86,7 @@ def _fields(page: Page, windows: Windows) -> BoolArray:
         shown[row] = (elements.node[row].get("type") or "").strip().lower() != "hidden"
     if not np.count_nonzero(shown):
         return np.zeros(len(windows.row), dtype=np.bool_)
-    before = sums_before(shown)
+    before = prefix_sums(shown)
     fields: BoolArray = before.take(elements.subtree_end.take(windows.row)) > before.take(
         windows.row
     )

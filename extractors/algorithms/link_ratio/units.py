@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from extractors.model.token_blocks import blocks_of_tokens
-from extractors.page.prefix_sums import sums_before
+from extractors.page.prefix_sums import prefix_sums
 from extractors.text.collapsed_text import is_space
 from extractors.text.exclusive_text import innermost
 
@@ -157,14 +157,14 @@ def _text_before(page: Page, inside_removed: BoolArray, *, collapse_space: bool)
     elif codes.max(initial=0) > 0xFFFF:  # which .NET counts as two
         wide = (codes > 0xFFFF).nonzero()[0].astype(np.int32)
         length = length + wide.searchsorted(slots.end) - wide.searchsorted(slots.start)
-    return sums_before(length * (has_ink & ~inside_removed.take(slots.owner)))
+    return prefix_sums(length * (has_ink & ~inside_removed.take(slots.owner)))
 
 
 def _with_space_collapsed(codes: CodeArray, start: IntArray, end: IntArray) -> IntArray:
     """Return the lengths of texts, each run of white space in one of them taken as one sign."""
     space = is_space(codes)
     follows = np.append(space[1:] & space[:-1], False)  # the sign after it is one too many
-    before = sums_before(follows)
+    before = prefix_sums(follows)
     last = np.maximum(end - 1, start)  # what stands behind the text is no matter
     collapsed: IntArray = end - start - (before[last] - before[start])
     return collapsed

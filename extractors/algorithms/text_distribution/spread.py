@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from extractors.page.prefix_sums import sums_before
+from extractors.page.prefix_sums import prefix_sums
 
 if TYPE_CHECKING:
     from extractors.page import Page
@@ -161,7 +161,7 @@ def measure(subnodes: Subnodes, part: IntArray, length: IntArray, spread: Spread
     # Without any text all subnodes are alike.
     k = np.where(count < 2, np.nan, 0.0)
     np.divide(100 * amount, length, out=k, where=length > 0)
-    return Measured(subnodes, part, sums_before(count), length, count, amount, k)
+    return Measured(subnodes, part, prefix_sums(count), length, count, amount, k)
 
 
 def descend(

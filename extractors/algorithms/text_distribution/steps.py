@@ -12,7 +12,7 @@ from extractors.model.element_blocks import nested_blocks
 from extractors.model.extraction import Column, Curve
 from extractors.model.lazy import Later
 from extractors.model.steps import Outcome, Rule, Step, Test
-from extractors.page.prefix_sums import sums_before
+from extractors.page.prefix_sums import prefix_sums
 from extractors.text.collapsed_text import slot_texts, text_lengths
 
 if TYPE_CHECKING:
@@ -113,7 +113,7 @@ class Walk:
         is_row[self.body : end] = lengths.element[self.body : end] > 0
         is_row[[level.node for level in levels]] = True
         self.rows = is_row.nonzero()[0].astype(np.int32)
-        self._rows_before = sums_before(is_row)
+        self._rows_before = prefix_sums(is_row)
         self.read = lengths.read
         self.blocks = nested_blocks(page, self.rows, lengths.read)
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from extractors.page.prefix_sums import sums_before
+from extractors.page.prefix_sums import prefix_sums
 
 if TYPE_CHECKING:
     from extractors.algorithms.vips.boxes import Ints
@@ -78,8 +78,8 @@ def choose(found: Segmentation, settings: VipsSettings) -> Choice:
 def block_text(found: Segmentation) -> tuple[Ints, Ints]:
     """Return the characters of every block, and those of them in links."""
     first, last = found.texts
-    chars = sums_before(found.boxes.text_chars)
-    linked = sums_before(found.boxes.text_linked)
+    chars = prefix_sums(found.boxes.text_chars)
+    linked = prefix_sums(found.boxes.text_linked)
     return chars[last] - chars[first], linked[last] - linked[first]
 
 

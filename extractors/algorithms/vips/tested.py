@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from extractors.algorithms.vips.rules import IS_DIVIDING, R1
-from extractors.page.prefix_sums import sums_before
+from extractors.page.prefix_sums import prefix_sums
 
 if TYPE_CHECKING:
     from extractors.algorithms.vips.boxes import Ints
@@ -91,7 +91,7 @@ def kept_nodes(found: Segmentation, choice: Choice, nodes: Tested) -> BoolArray:
     kept = np.zeros(len(nodes), dtype=np.bool_)
     kept[final] = choice.chosen[nodes.leaf[final]]
     last = np.where(nodes.is_text, nodes.place, found.boxes.place_end[nodes.row])
-    all_before, kept_before = sums_before(final), sums_before(kept)
+    all_before, kept_before = prefix_sums(final), prefix_sums(kept)
     # Below a node stands what follows it and begins before it ends.
     after = np.maximum(nodes.place.searchsorted(last), np.arange(1, len(nodes) + 1))
     n_final = all_before[after] - all_before[:-1]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from extractors.page.prefix_sums import sums_before
+from extractors.page.prefix_sums import prefix_sums
 
 if TYPE_CHECKING:
     from extractors.algorithms.vips.boxes import Boxes, Ints
@@ -142,7 +142,7 @@ def _texts_below(boxes: Boxes) -> tuple[Ints, Ints]:
     """Return the first text below every element, and the one after the last."""
     is_seen = np.zeros(boxes.place_end[0] // 2, dtype=np.bool_)  # of all texts, two places each
     is_seen[boxes.text_slot] = True
-    before = sums_before(is_seen)
+    before = prefix_sums(is_seen)
     return before.take(boxes.place // 2), before.take(boxes.place_end // 2)
 
 
@@ -150,7 +150,7 @@ def _virtual(boxes: Boxes, inline: BoolArray, children: Ints) -> BoolArray:
     """Return the virtual text nodes: inline, and all below is inline and ends in text."""
     virtual = inline & boxes.seen & (children > 0)
     breaks = boxes.seen & _reached(boxes) & ~virtual
-    before = sums_before(breaks)
+    before = prefix_sums(breaks)
     virtual &= before.take(boxes.end) == before[:-1]
     return virtual
 
@@ -172,7 +172,7 @@ def _one_font(boxes: Boxes, first: Ints, last: Ints) -> BoolArray:
     weight = boxes.font_weight.take(boxes.text_owner)
     changed = np.zeros(len(size), dtype=np.bool_)
     changed[1:] = (size[1:] != size[:-1]) | (weight[1:] != weight[:-1])
-    before = sums_before(changed)
+    before = prefix_sums(changed)
     inner = np.minimum(first + 1, last)
     same: BoolArray = before[last] == before[inner]
     return same

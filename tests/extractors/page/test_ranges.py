@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from extractors.page.prefix_sums import sums_before
+from extractors.page.prefix_sums import prefix_sums
 from extractors.page.ranges import (
     joined_ranges,
     mask_of_ranges,
@@ -68,7 +68,7 @@ def test_runs_have_edges_and_bounds():
 
 
 def test_a_range_has_the_difference_of_two_prefix_sums():
-    sums = sums_before(np.array([3, 0, 4]))
+    sums = prefix_sums(np.array([3, 0, 4]))
 
     assert sums.tolist() == [0, 3, 3, 7]
     assert sums[3] - sums[1] == 4

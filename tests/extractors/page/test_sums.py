@@ -5,14 +5,14 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from extractors.page.prefix_sums import sums_before
+from extractors.page.prefix_sums import prefix_sums
 from extractors.page.ranges import run_bounds, run_edges
 
 
 @pytest.mark.parametrize("kind", [np.bool_, np.int8, np.int32, np.int64])
 @pytest.mark.parametrize("values", [[], [1], [1, 0, 1, 1, 0], [1] * 300])
 def test_the_difference_of_two_sums_is_what_lies_between(values: list[int], kind: type):
-    before = sums_before(np.array(values, dtype=kind))
+    before = prefix_sums(np.array(values, dtype=kind))
 
     assert before.dtype == np.int32
     for end in range(len(values) + 1):
