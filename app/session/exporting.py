@@ -11,7 +11,7 @@ from extractors.batch.inputs import SUFFIXES, address_id, is_address
 from extractors.formats import FORMATS, Format, settings_file
 from extractors.formats.files import encoded, file_name
 from extractors.formats.record import Result
-from extractors.page.kept import kept_text
+from extractors.page.kept_text import kept_text
 from extractors.runner import Pane
 from extractors.whole_file import write_whole
 

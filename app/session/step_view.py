@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from extractors.model.extraction import Status
 from extractors.model.steps import step_names
-from extractors.page.kept import kept_text
+from extractors.page.kept_text import kept_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -16,7 +16,7 @@ from app.window.dialogs import ask_overwrite, show_error
 from app.window.translation import say
 from extractors.formats import FORMATS
 from extractors.model.settings import find_knob
-from extractors.page.kept import kept_text
+from extractors.page.kept_text import kept_text
 from widgets.export_dialog import ExportDialog, TextRemark
 from widgets.words import declared
 

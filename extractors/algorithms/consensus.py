@@ -19,7 +19,7 @@ from extractors.model.extractor import Extractor, InputUse, Score
 from extractors.model.lazy import Later
 from extractors.model.settings import MainKnob, Settings, Source, knob
 from extractors.model.steps import Outcome, Rule, Step, Test
-from extractors.page.kept import kept_text
+from extractors.page.kept_text import kept_text
 from extractors.page.segments import segments
 
 if TYPE_CHECKING:

@@ -15,7 +15,7 @@ from extractors.model.settings import MainKnob, Settings, Source, knob
 from extractors.model.steps import Outcome, Rule, Step, Test
 from extractors.model.token_blocks import exclusive_blocks
 from extractors.page.code_points import code_points
-from extractors.page.kept import kept_lines
+from extractors.page.kept_text import kept_lines
 from extractors.text.exclusive_text import OwnText, own_text
 from extractors.text.words import count_words
 

@@ -21,7 +21,7 @@ from extractors.interrupts import interruptible
 from extractors.model.extraction import Extraction, Status
 from extractors.page import Page
 from extractors.page.files import read_page
-from extractors.page.kept import kept_text
+from extractors.page.kept_text import kept_text
 from extractors.page.parsing import MAX_BYTES
 
 if TYPE_CHECKING:

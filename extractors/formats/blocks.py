@@ -9,7 +9,7 @@ import numpy as np
 
 from extractors.model.blocks import Blocks
 from extractors.model.sentence import deciding_steps, says
-from extractors.page.kept import run_text
+from extractors.page.kept_text import run_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

@@ -16,7 +16,7 @@ from lxml import etree
 
 from extractors.formats.blocks import block_rows
 from extractors.page.code_points import code_points
-from extractors.page.kept import runs_of
+from extractors.page.kept_text import runs_of
 from extractors.text.collapsed_text import is_space
 from extractors.text.exclusive_text import body_row
 

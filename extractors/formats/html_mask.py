@@ -9,7 +9,7 @@ import numpy as np
 
 from extractors.formats.html_head import facts
 from extractors.page import END, START
-from extractors.page.kept import kept_lines
+from extractors.page.kept_text import kept_lines
 from extractors.page.segments import INLINE_TAGS
 
 if TYPE_CHECKING:

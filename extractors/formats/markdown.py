@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from extractors.formats.markdown_inline import Inline
 from extractors.formats.markdown_table import is_data_table, table_block
-from extractors.page.kept import Line, kept_lines
+from extractors.page.kept_text import Line, kept_lines
 from extractors.page.segments import breaks_before, segments
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from extractors.page.addresses import base_address, link_address
 
 if TYPE_CHECKING:
     from extractors.page import Page
-    from extractors.page.kept import Line
+    from extractors.page.kept_text import Line
 
 _KINDS = {
     "a": "link",

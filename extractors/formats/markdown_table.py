@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from extractors.page.kept import Line
+from extractors.page.kept_text import Line
 
 if TYPE_CHECKING:
     from extractors.formats.markdown import Holder

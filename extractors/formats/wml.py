@@ -13,7 +13,7 @@ from xml.sax.saxutils import escape, quoteattr
 import numpy as np
 
 from extractors.page.addresses import base_address, link_address
-from extractors.page.kept import kept_lines
+from extractors.page.kept_text import kept_lines
 from extractors.text.cards import CardRule, DealsCards, deal, deck, parents
 from extractors.text.exclusive_text import innermost
 from extractors.text.pieces import Pieces, collapsed

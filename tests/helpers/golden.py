@@ -30,7 +30,7 @@ from extractors.model.sentence import deciding_step, deciding_steps, says
 from extractors.model.settings import Settings, to_table
 from extractors.model.steps import Step
 from extractors.page.files import read_page
-from extractors.page.kept import kept_text
+from extractors.page.kept_text import kept_text
 from tests.helpers.layout import flow_layout
 from tests.helpers.material import CORPORA
 

@@ -27,7 +27,7 @@ from extractors.model.extractor import Extractor, InputUse, Preset
 from extractors.model.settings import NoSettings, Settings, StepKind, StepUse, knob
 from extractors.model.steps import Outcome, Rule, Step, Test
 from extractors.page import segments
-from extractors.page.kept import kept_text
+from extractors.page.kept_text import kept_text
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -11,7 +11,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from extractors.model.extraction import Column, Tree
-from extractors.page.kept import kept_text
+from extractors.page.kept_text import kept_text
 from widgets.demo import demo_scene
 from widgets.picking import selection_of_block
 from widgets.selection import SelectionModel

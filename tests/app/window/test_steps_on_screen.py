@@ -15,7 +15,7 @@ from app.session.exporting import Export
 from extractors import runner
 from extractors.formats.html_page import cleaned
 from extractors.model.extraction import Extraction, Status
-from extractors.page.kept import kept_text
+from extractors.page.kept_text import kept_text
 from tests.helpers.bench import ARTICLE, WindowBench
 from tests.helpers.page_bench import LOAD_MS
 from widgets.records import LayerKind, ShowAs

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from extractors.page import Page
-from extractors.page.kept import kept_lines, kept_text, runs_of
+from extractors.page.kept_text import kept_lines, kept_text, runs_of
 from tests.helpers.material import CorpusPage, every_page
 
 MARKUP = '<p>"One, two  three!" (four)<p>five\n six. <b>…</b>'

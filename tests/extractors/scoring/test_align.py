@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from extractors.page import Page
-from extractors.page.kept import kept_text
+from extractors.page.kept_text import kept_text
 from extractors.scoring.align import align
 from tests.helpers.material import require_corpora
 
