@@ -7,13 +7,13 @@ from pathlib import Path, PurePath
 from typing import TYPE_CHECKING
 
 from extractors import registry
+from extractors.atomic_write import atomic_write
 from extractors.batch.inputs import SUFFIXES, address_id, is_address
 from extractors.formats import FORMATS, Format, settings_file
 from extractors.formats.files import encoded, file_name
 from extractors.formats.record import Result
 from extractors.page.kept_text import kept_text
 from extractors.runner import Pane
-from extractors.whole_file import write_whole
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -178,7 +178,7 @@ def write_settings(panes: Sequence[PaneRecord], file: Path) -> None:
         If the file cannot be written.
     """
     text = settings_file.write(Pane(one.name, one.extractor, one.settings) for one in panes)
-    write_whole(file, text)
+    atomic_write(file, text)
 
 
 def _taken(made: Sequence[Result], format_name: str) -> tuple[Format, list[Result]]:

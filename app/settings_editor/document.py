@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 from app.session.panel_view import settings_view
 from app.session.session import PaneSetup, Session, changed_between
 from extractors import registry
+from extractors.atomic_write import atomic_write
 from extractors.errors import SettingsError
 from extractors.formats import settings_file
 from extractors.runner import Pane, free_name
-from extractors.whole_file import write_whole
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -142,7 +142,7 @@ class SettingsDocument:
         """
         panes = (Pane(one.name, one.extractor, one.settings) for one in self.session.panes)
         text = settings_file.write(panes)
-        write_whole(file, text)
+        atomic_write(file, text)
         self.file, self.is_added = file, False
         self._saved, self._read = self.session.setups(), text.encode()
 

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
+from extractors.atomic_write import atomic_write
 from extractors.data.ad_hosts import (
     MAX_LIST_BYTES,
     HostList,
@@ -27,7 +28,6 @@ from extractors.data.ad_hosts import (
 )
 from extractors.errors import FetchCancelledError, SettingsError
 from extractors.folders import config_folder
-from extractors.whole_file import write_whole
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -162,7 +162,7 @@ def refresh(
     found = require_list(text, name)
     if cancelled is not None and cancelled():
         raise FetchCancelledError(f"Reading {name} was cancelled.")
-    write_whole(kept_file(), found.text())
+    atomic_write(kept_file(), found.text())
     return found
 
 

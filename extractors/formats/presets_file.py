@@ -19,11 +19,11 @@ from typing import TYPE_CHECKING, Any
 
 import tomli_w
 
+from extractors.atomic_write import atomic_write
 from extractors.errors import SettingsError, UnknownNameError
 from extractors.formats.settings_text import HEAD, settings_text
 from extractors.model.extractor import Preset
 from extractors.model.settings import Settings, to_table
-from extractors.whole_file import write_whole
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -102,7 +102,7 @@ def save_preset(
         present[places[0]] = made
     else:
         present.append(made)
-    write_whole(presets_file(folder, extractor), write_presets(present, extractor))
+    atomic_write(presets_file(folder, extractor), write_presets(present, extractor))
     return made
 
 
@@ -120,7 +120,7 @@ def remove_preset(folder: Path, extractor: Extractor[Any], name: str) -> None:
     if name not in [one.name for one in present]:
         raise UnknownNameError("preset", name, [one.name for one in present])
     rest = [one for one in present if one.name != name]
-    write_whole(presets_file(folder, extractor), write_presets(rest, extractor))
+    atomic_write(presets_file(folder, extractor), write_presets(rest, extractor))
 
 
 def read_presets(

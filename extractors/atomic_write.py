@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
-def write_whole(file: Path, text: str) -> None:
+def atomic_write(file: Path, text: str) -> None:
     """Write a text file; a reader sees the old one or the new one, never a part.
 
     Raises
