@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from extractors.model.blocks import Blocks
-from extractors.model.lazy import MadeWhenRead
+from extractors.model.lazy import LazyField
 from extractors.model.settings import NoSettings, Settings
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ class Column:
     label: str
     unit: str
     meaning: str
-    values: MadeWhenRead[NDArray[Any]] = MadeWhenRead()
+    values: LazyField[NDArray[Any]] = LazyField()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -259,19 +259,19 @@ class Extraction:
     settings: Settings = field(default_factory=NoSettings)
     message: str = ""
     blocks: Blocks = field(default_factory=Blocks.none)
-    columns: MadeWhenRead[tuple[Column, ...]] = MadeWhenRead(())
+    columns: LazyField[tuple[Column, ...]] = LazyField(())
     steps: tuple[Step, ...] = ()
     content: BoolArray = field(default_factory=lambda: np.zeros(0, dtype=np.bool_))
     mask: BoolArray = field(default_factory=lambda: np.zeros(0, dtype=np.bool_))
-    own_text: MadeWhenRead[str] = MadeWhenRead("")
+    own_text: LazyField[str] = LazyField("")
     label_names: tuple[str, ...] = ()
     labels: IntArray | None = None
     scores: Mapping[str, float] = field(default_factory=dict)
     marks: NDArray[np.int8] | None = None
     edits: tuple[Edit, ...] = ()
-    curves: MadeWhenRead[tuple[Curve, ...]] = MadeWhenRead(())
-    tree: MadeWhenRead[Tree | None] = MadeWhenRead(None)
-    boxes: MadeWhenRead[PageBoxes | None] = MadeWhenRead(None)
+    curves: LazyField[tuple[Curve, ...]] = LazyField(())
+    tree: LazyField[Tree | None] = LazyField(None)
+    boxes: LazyField[PageBoxes | None] = LazyField(None)
     title: str = ""
     published: str = ""
     published_text: str = ""

@@ -36,7 +36,7 @@ class Later(Generic[T]):
         return _same, (self.value,)
 
 
-class MadeWhenRead(Generic[T]):
+class LazyField(Generic[T]):
     """A field of a record that can be given a `Later`, and is read as the value.
 
     The record must have no slots. It is declared like this, with a default or without::

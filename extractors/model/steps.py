@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from extractors.model.lazy import Later, MadeWhenRead
+from extractors.model.lazy import Later, LazyField
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -131,7 +131,7 @@ class Step:
     content: BoolArray
     group: IntArray | None = None
     labels: IntArray | None = None
-    columns: MadeWhenRead[Mapping[str, NDArray[Any]]] = MadeWhenRead(Later(dict))
+    columns: LazyField[Mapping[str, NDArray[Any]]] = LazyField(Later(dict))
     previous: IntArray | None = None
     next: IntArray | None = None
     numbers: Mapping[str, float] = field(default_factory=dict)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from extractors.algorithms.link_ratio.units import LinkUnits, tag_set
-from extractors.model.lazy import Later, MadeWhenRead
+from extractors.model.lazy import Later, LazyField
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -51,8 +51,8 @@ class Verdicts:
     short: BoolArray
     linked: BoolArray
     blank: BoolArray
-    text: MadeWhenRead[FloatArray] = MadeWhenRead()
-    link: MadeWhenRead[FloatArray] = MadeWhenRead()
+    text: LazyField[FloatArray] = LazyField()
+    link: LazyField[FloatArray] = LazyField()
 
     @cached_property
     def link_ratio(self) -> FloatArray:

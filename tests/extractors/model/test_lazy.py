@@ -8,7 +8,7 @@ from functools import cached_property
 
 import pytest
 
-from extractors.model.lazy import Later, LazySequence, MadeWhenRead, is_made, replaced
+from extractors.model.lazy import Later, LazyField, LazySequence, is_made, replaced
 
 
 @dataclass(frozen=True)
@@ -16,9 +16,9 @@ class Note:
     """A record with two fields that can be made later."""
 
     name: str
-    number: MadeWhenRead[int] = MadeWhenRead()
-    text: MadeWhenRead[str] = MadeWhenRead("none")
-    words: MadeWhenRead[list[str]] = MadeWhenRead(Later(list))
+    number: LazyField[int] = LazyField()
+    text: LazyField[str] = LazyField("none")
+    words: LazyField[list[str]] = LazyField(Later(list))
 
     @cached_property
     def length(self) -> int:
