@@ -16,7 +16,7 @@ from extractors.errors import SettingsError
 from extractors.model.blocks import Blocks
 from extractors.model.extraction import Column, Curve, Extraction, Status
 from extractors.model.extractor import Extractor, InputUse, Score
-from extractors.model.lazy import Later
+from extractors.model.lazy import Lazy
 from extractors.model.settings import MainKnob, Settings, Source, knob
 from extractors.model.steps import Outcome, Rule, Step, Test
 from extractors.page.kept_text import kept_text
@@ -193,13 +193,13 @@ teasers with long sentences.
             status=Status.OK if text else Status.EMPTY,
             message="" if text else "No text has enough votes.",
             blocks=blocks,
-            columns=Later(lambda: _columns(names, of_block, share)),
+            columns=Lazy(lambda: _columns(names, of_block, share)),
             steps=(_step(enough, content),),
             content=content,
             mask=mask,
             own_text=text,
             scores={"agreement": _agreement(share, blocks, page.n_tokens)},
-            curves=Later(lambda: (_curve(share, content, blocks, resolved),)),
+            curves=Lazy(lambda: (_curve(share, content, blocks, resolved),)),
             warnings=tuple(f"{name} does not vote here" for name in silent),
         )
 

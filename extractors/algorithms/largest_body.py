@@ -10,7 +10,7 @@ import numpy as np
 
 from extractors.model.extraction import Column, Curve, Extraction, Status
 from extractors.model.extractor import Extractor, Preset
-from extractors.model.lazy import Later
+from extractors.model.lazy import Lazy
 from extractors.model.settings import MainKnob, Settings, Source, knob
 from extractors.model.steps import Outcome, Rule, Step, Test
 from extractors.model.token_blocks import exclusive_blocks
@@ -146,14 +146,14 @@ a page with several bodies, such as a forum, keeps one of them.
             status=Status.OK if text else Status.EMPTY,
             message=_message(empty, long_enough, characters, winner, settings),
             blocks=blocks,
-            columns=Later(lambda: _columns(characters, words)),
+            columns=Lazy(lambda: _columns(characters, words)),
             steps=_steps(measured, characters, winner, chosen, settings),
             content=content,
             mask=mask,
             own_text=text,
             label_names=("LARGEST", "OTHER"),
             labels=labels,
-            curves=Later(lambda: (_curve(measured, content, settings),)),
+            curves=Lazy(lambda: (_curve(measured, content, settings),)),
         )
 
 

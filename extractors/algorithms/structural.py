@@ -13,7 +13,7 @@ import numpy as np
 
 from extractors.model.extraction import Column, Extraction, Link, Status, Tree
 from extractors.model.extractor import Extractor
-from extractors.model.lazy import Later, LazySequence
+from extractors.model.lazy import Lazy, LazySequence
 from extractors.model.settings import MainKnob, Settings, knob
 from extractors.model.steps import Outcome, Rule, Step, Test
 from extractors.model.token_blocks import exclusive_blocks
@@ -167,14 +167,14 @@ content are reconstructed by us, without a reference to compare with.
             status=Status.OK if text else Status.EMPTY,
             message="" if text else _why_empty(zones, settings),
             blocks=zones.blocks,
-            columns=Later(lambda: _columns(zones)),
+            columns=Lazy(lambda: _columns(zones)),
             steps=steps,
             content=content,
             mask=mask,
             own_text=text + "\n" if text else "",
             label_names=TYPES,
             labels=steps[-1].labels,
-            tree=Later(lambda: _tree(page, zones, kinds)),
+            tree=Lazy(lambda: _tree(page, zones, kinds)),
             related=_links(page, zones, kinds),
         )
 

@@ -48,7 +48,7 @@ class Column:
     meaning : str
         One sentence with the formula.
     values : array of float or int, shape (n_blocks,)
-        NaN where nothing was measured. Can be given as `Later` where no step rests on it.
+        NaN where nothing was measured. Can be given as `Lazy` where no step rests on it.
     """
 
     name: str
@@ -211,7 +211,7 @@ class Extraction:
     blocks : Blocks
         Units of decision.
     columns : tuple of Column
-        Measured quantities per block. Can be given as `Later`, as curves, tree and boxes can.
+        Measured quantities per block. Can be given as `Lazy`, as curves, tree and boxes can.
     steps : tuple of Step
         Every pass in order.
     content : array of bool, shape (n_blocks,)
@@ -219,7 +219,7 @@ class Extraction:
     mask : array of bool, shape (n_tokens,)
         Kept tokens.
     own_text : str
-        The text exactly as the algorithm's specification says. Can be given as `Later` where the
+        The text exactly as the algorithm's specification says. Can be given as `Lazy` where the
         run itself does not need it.
     label_names : tuple of str
         Names of the bits in `labels`.

@@ -8,7 +8,7 @@ from typing import Any, Generic, TypeVar, overload
 T = TypeVar("T")
 
 
-class Later(Generic[T]):
+class Lazy(Generic[T]):
     """A value that is made once, when it is read: what is given to a field of that kind.
 
     It travels between processes as the value. It must make the same one whenever it is asked, and
@@ -37,40 +37,40 @@ class Later(Generic[T]):
 
 
 class LazyField(Generic[T]):
-    """A field of a record that can be given a `Later`, and is read as the value.
+    """A field of a record that can be given a `Lazy`, and is read as the value.
 
     The record must have no slots. It is declared like this, with a default or without::
 
         own_text: MadeWhenRead[str] = MadeWhenRead("")
     """
 
-    def __init__(self, *default: T | Later[T]) -> None:
+    def __init__(self, *default: T | Lazy[T]) -> None:
         self._default = default
 
     def __set_name__(self, owner: type, name: str) -> None:
         self._name = name
 
     @overload
-    def __get__(self, record: None, owner: type) -> T | Later[T]: ...
+    def __get__(self, record: None, owner: type) -> T | Lazy[T]: ...
     @overload
     def __get__(self, record: object, owner: type) -> T: ...
-    def __get__(self, record: object | None, owner: type) -> T | Later[T]:
+    def __get__(self, record: object | None, owner: type) -> T | Lazy[T]:
         if record is None:  # the record is being declared and asks for the default
             if not self._default:
                 raise AttributeError(self._name)
             return self._default[0]
-        value: T | Later[T] = vars(record)[self._name]
-        if isinstance(value, Later):
+        value: T | Lazy[T] = vars(record)[self._name]
+        if isinstance(value, Lazy):
             value = vars(record)[self._name] = value.value
         return value
 
-    def __set__(self, record: object, value: T | Later[T]) -> None:
+    def __set__(self, record: object, value: T | Lazy[T]) -> None:
         vars(record)[self._name] = value
 
 
 def is_made(record: object, name: str) -> bool:
     """Tell whether a field of a record holds its value, not how to make it."""
-    return not isinstance(vars(record)[name], Later)
+    return not isinstance(vars(record)[name], Lazy)
 
 
 def replaced(record: T, **changes: Any) -> T:

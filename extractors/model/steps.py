@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from extractors.model.lazy import Later, LazyField
+from extractors.model.lazy import Lazy, LazyField
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -111,7 +111,7 @@ class Step:
         Bit set of `Extraction.label_names` after the step.
     columns : mapping of str to array, shape (n_blocks,)
         Quantities as this step measured them, where they differ from the extraction's columns.
-        Can be given as `Later`.
+        Can be given as `Lazy`.
     previous, next : array of int or None, shape (n_blocks,)
         Neighbours this step looked at (-1 none); None means the rows before and after.
     numbers : mapping of str to float
@@ -131,7 +131,7 @@ class Step:
     content: BoolArray
     group: IntArray | None = None
     labels: IntArray | None = None
-    columns: LazyField[Mapping[str, NDArray[Any]]] = LazyField(Later(dict))
+    columns: LazyField[Mapping[str, NDArray[Any]]] = LazyField(Lazy(dict))
     previous: IntArray | None = None
     next: IntArray | None = None
     numbers: Mapping[str, float] = field(default_factory=dict)

@@ -15,7 +15,7 @@ from extractors.data.ad_hosts import shipped_hosts
 from extractors.model.blocks import Blocks
 from extractors.model.extraction import Column, Extraction, Status
 from extractors.model.extractor import InputUse
-from extractors.model.lazy import Later, replaced
+from extractors.model.lazy import Lazy, replaced
 from extractors.model.settings import NoSettings
 from extractors.model.steps import Step
 from extractors.page import Page
@@ -57,12 +57,12 @@ def test_a_run_makes_nothing_that_can_be_made_later(monkeypatch: pytest.MonkeyPa
     def lazy(me: Any, *given: Any) -> Extraction:
         one: Extraction = extract(me, *given)
 
-        def later(name: str) -> Later[Any]:
+        def later(name: str) -> Lazy[Any]:
             def make() -> Any:
                 made_later.append(name)
                 return getattr(one, name)
 
-            return Later(make)
+            return Lazy(make)
 
         names = ("own_text", "columns", "curves", "tree")
         return replaced(one, **{name: later(name) for name in names})

@@ -13,7 +13,7 @@ from click.testing import CliRunner
 
 from extractors import registry, runner
 from extractors.model.extraction import Column, Extraction, Link, Status
-from extractors.model.lazy import Later
+from extractors.model.lazy import Lazy
 from extractors.model.steps import Outcome, Rule, Step
 from extractors.page import Page
 from resources.loader import samples
@@ -108,7 +108,7 @@ def test_every_field_of_an_extraction_but_the_time_is_compared():
 @pytest.mark.parametrize(
     ("changes", "expected"),
     [
-        ({"own_text": Later(lambda: "other")}, {"own_text"}),
+        ({"own_text": Lazy(lambda: "other")}, {"own_text"}),
         ({"mask": np.array([True, False, True])}, {"mask", "page_text"}),
         ({"scores": {"quality": 0.5}}, {"scores"}),
         ({"related": (Link("text", "address"),)}, {"related"}),
@@ -122,7 +122,7 @@ def test_a_changed_field_is_reported(changes: dict[str, Any], expected: set[str]
 def test_a_changed_value_of_a_column_is_no_matter_of_wording_and_its_label_is():
     before = extraction()
     (column,) = before.columns
-    doubled = dataclasses.replace(column, values=Later(lambda: np.array([2.0])))
+    doubled = dataclasses.replace(column, values=Lazy(lambda: np.array([2.0])))
     relabelled = dataclasses.replace(column, label="Count")
 
     assert changed_fields(before, dataclasses.replace(before, columns=(doubled,))) == {"columns"}

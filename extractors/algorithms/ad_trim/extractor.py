@@ -14,7 +14,7 @@ from extractors.algorithms.ad_trim.word_sets import is_available
 from extractors.model.element_blocks import nested_blocks
 from extractors.model.extraction import Column, Extraction, Status
 from extractors.model.extractor import Extractor, InputUse, Score
-from extractors.model.lazy import Later
+from extractors.model.lazy import Lazy
 from extractors.model.token_blocks import common_ancestor, exclusive_blocks
 from extractors.page.records import SlotFlag
 from extractors.text.collapsed_text import text_lengths
@@ -129,7 +129,7 @@ runs of ASCII letters and digits or Chinese and Japanese: titles in other script
             status=Status.OK if text else Status.EMPTY,
             message="" if text else "The suspected element holds no text block.",
             blocks=rows.blocks,
-            columns=Later(
+            columns=Lazy(
                 lambda: (
                     *_columns(rows, units, trimmed),
                     *title_columns(rows.of_titles, titles, len(rows.blocks)),
@@ -142,7 +142,7 @@ runs of ASCII letters and digits or Chinese and Japanese: titles in other script
             label_names=LABELS,
             labels=steps[-1].labels,
             scores={"reference": float(trimmed.reference)},
-            curves=Later(lambda: (curve(rows.of_trimmed, trimmed, settings),)),
+            curves=Lazy(lambda: (curve(rows.of_trimmed, trimmed, settings),)),
             title=titles.text[titles.best] if titles is not None and titles.best >= 0 else "",
             warnings=tuple(warnings),
         )

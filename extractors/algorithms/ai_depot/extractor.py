@@ -17,7 +17,7 @@ from extractors.algorithms.ai_depot.steps import (
 )
 from extractors.model.extraction import Extraction, Status
 from extractors.model.extractor import Extractor, Preset, Score
-from extractors.model.lazy import Later
+from extractors.model.lazy import Lazy
 from extractors.model.steps import Test
 
 if TYPE_CHECKING:
@@ -84,7 +84,7 @@ have a low density even in an article; a lone word in a bare `p` has a high one.
             status=Status.OK if text else Status.EMPTY,
             message="" if text else why_empty(lines),
             blocks=lines.blocks,
-            columns=Later(lambda: line_columns(page, lines)),
+            columns=Lazy(lambda: line_columns(page, lines)),
             steps=(step,),
             content=content,
             mask=lines.blocks.mask(content, page.n_tokens),
@@ -92,7 +92,7 @@ have a low density even in an article; a lone word in a bare `p` has a high one.
             label_names=LABELS,
             labels=step.labels,
             scores={"average": step.numbers["average"]} if len(lines) else {},
-            curves=Later(lambda: (_curve(lines, content, settings, step.numbers["average"]),)),
+            curves=Lazy(lambda: (_curve(lines, content, settings, step.numbers["average"]),)),
         )
 
 

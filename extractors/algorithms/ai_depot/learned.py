@@ -21,7 +21,7 @@ from extractors.algorithms.ai_depot.steps import (
 from extractors.errors import ExtractorError
 from extractors.model.extraction import Column, Extraction, Status
 from extractors.model.extractor import Extractor
-from extractors.model.lazy import Later
+from extractors.model.lazy import Lazy
 from extractors.model.model_files import page_mark
 from extractors.model.steps import Test
 
@@ -101,7 +101,7 @@ makes the unit strict; at a high rate the pages it saw last weigh most.
             status=Status.OK if text else Status.EMPTY,
             message="" if text else _why_empty(lines, support),
             blocks=lines.blocks,
-            columns=Later(
+            columns=Lazy(
                 lambda: (
                     Column("support", "Support", "probability", "Answer of the unit.", support),
                     *line_columns(page, lines),
@@ -114,7 +114,7 @@ makes the unit strict; at a high rate the pages it saw last weigh most.
             own_text=text,
             label_names=LABELS,
             labels=step.labels,
-            curves=Later(lambda: (_curve(support, step.content, settings),)),
+            curves=Lazy(lambda: (_curve(support, step.content, settings),)),
             warnings=tuple(_warnings(page, model, settings)),
         )
 

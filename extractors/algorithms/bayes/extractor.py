@@ -12,7 +12,7 @@ from extractors.algorithms.bayes.settings import BayesSettings
 from extractors.errors import ExtractorError
 from extractors.model.extraction import Extraction, Status
 from extractors.model.extractor import Extractor
-from extractors.model.lazy import Later
+from extractors.model.lazy import Lazy
 from extractors.model.model_files import page_mark
 
 if TYPE_CHECKING:
@@ -88,14 +88,14 @@ own are lost.
             status=Status.OK if text else Status.EMPTY,
             message="" if text else _why_empty(decision),
             blocks=blocks.blocks,
-            columns=Later(lambda: (*columns(decision), *blocks.columns())),
+            columns=Lazy(lambda: (*columns(decision), *blocks.columns())),
             steps=(decision_step(decision, content, labels),),
             content=content,
             mask=blocks.blocks.mask(content, page.n_tokens),
             own_text=text,
             label_names=("MAIN", "OTHER"),
             labels=labels,
-            curves=Later(lambda: (support_curve(decision),)),
+            curves=Lazy(lambda: (support_curve(decision),)),
             warnings=tuple(_warnings(page, model, settings)),
         )
 

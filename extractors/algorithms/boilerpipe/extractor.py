@@ -39,7 +39,7 @@ from extractors.algorithms.boilerpipe.profiles import Profile
 from extractors.algorithms.boilerpipe.settings import BlockSettings, ByProfile, FulltextSettings
 from extractors.model.extraction import Extraction, Status
 from extractors.model.extractor import Extractor, Preset, Score
-from extractors.model.lazy import Later
+from extractors.model.lazy import Lazy
 from extractors.model.settings import to_table
 
 if TYPE_CHECKING:
@@ -203,7 +203,7 @@ class BoilerpipeExtractor(Extractor[BlockSettings]):
             settings=settings,
             message=message,
             blocks=source.cut.blocks,
-            columns=Later(lambda: block_columns(before, settings)),
+            columns=Lazy(lambda: block_columns(before, settings)),
             steps=records,
             content=content,
             mask=source.cut.blocks.mask(content, page.n_tokens),
@@ -216,7 +216,7 @@ class BoilerpipeExtractor(Extractor[BlockSettings]):
                 "words": float(len(source.cut.word_length)),
                 "words_kept": float(source.words @ content),
             },
-            curves=Later(lambda: block_curves(before, content, settings)),
+            curves=Lazy(lambda: block_curves(before, content, settings)),
             title=" ".join(source.cut.title.split()),
             warnings=_warnings(source),
         )

@@ -16,7 +16,7 @@ from extractors.algorithms.bte.bodies import (
 from extractors.algorithms.bte.tag_stream import TagStream, tag_stream
 from extractors.model.extraction import Edit, Extraction, Status
 from extractors.model.extractor import Extractor, Preset, Score
-from extractors.model.lazy import Later
+from extractors.model.lazy import Lazy
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -100,7 +100,7 @@ Pages in several parts need several bodies.
         bodies = _bodies(measured, settings)
         place = places(stream.n_runs, bodies)
         content = place == BODY
-        step = body_step(place, content, Later(lambda: figures(stream, measured, bodies)))
+        step = body_step(place, content, Lazy(lambda: figures(stream, measured, bodies)))
         text = "\n".join([stream.text_of(*body) for body in bodies])
         marks, edits = _outside(page, stream, bodies)
         score = sum(body_score(measured.words, measured.cost, body) for body in bodies)
@@ -111,7 +111,7 @@ Pages in several parts need several bodies.
             status=Status.OK if bodies else Status.EMPTY,
             message="" if bodies else _message(stream),
             blocks=stream.blocks,
-            columns=Later(lambda: columns(measured)),
+            columns=Lazy(lambda: columns(measured)),
             steps=(step,),
             content=content,
             mask=stream.blocks.mask(content, page.n_tokens),
@@ -126,7 +126,7 @@ Pages in several parts need several bodies.
             },
             marks=marks,
             edits=edits,
-            curves=Later(lambda: curves(stream, measured, bodies, settings)),
+            curves=Lazy(lambda: curves(stream, measured, bodies, settings)),
         )
 
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from extractors.algorithms.bte.settings import BteSettings
     from extractors.algorithms.bte.tag_stream import TagStream
     from extractors.algorithms.bte.word_runs import WordRuns
-    from extractors.model.lazy import Later
+    from extractors.model.lazy import Lazy
     from extractors.page.records import BoolArray, FloatArray, IntArray
 
 LABELS = ("BEFORE", "BODY", "BETWEEN", "AFTER")
@@ -70,9 +70,7 @@ def columns(measured: WordRuns) -> tuple[Column, ...]:
     )
 
 
-def body_step(
-    place: IntArray, content: BoolArray, figures: Later[Mapping[str, FloatArray]]
-) -> Step:
+def body_step(place: IntArray, content: BoolArray, figures: Lazy[Mapping[str, FloatArray]]) -> Step:
     """Return the choice of bodies as a step."""
     return Step(
         code="B1",

@@ -16,7 +16,7 @@ from extractors.algorithms.crunch.steps import LABELS, columns, labels, steps
 from extractors.algorithms.crunch.text_output import text_of
 from extractors.model.extraction import Edit, Extraction, Link, Status
 from extractors.model.extractor import Extractor, Score, TextRepair
-from extractors.model.lazy import Later
+from extractors.model.lazy import Lazy
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -84,7 +84,7 @@ class Crunch(Extractor[CrunchSettings]):
             status=Status.EMPTY if is_empty else Status.OK,
             message=_why_empty(decisions) if is_empty else "",
             blocks=decisions.nodes.blocks,
-            columns=Later(lambda: columns(decisions)),
+            columns=Lazy(lambda: columns(decisions)),
             steps=steps(decisions, dropped, settings),
             content=content,
             mask=mask,

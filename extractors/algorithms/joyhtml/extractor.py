@@ -12,7 +12,7 @@ from extractors.algorithms.joyhtml.text import Windows, paragraphs, visual_text,
 from extractors.model.element_blocks import nested_blocks
 from extractors.model.extraction import Extraction, Status
 from extractors.model.extractor import Extractor, Preset, Score
-from extractors.model.lazy import Later
+from extractors.model.lazy import Lazy
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -111,14 +111,14 @@ Scripts other than Chinese and unaccented Latin are filtered away.
         content = _at_or_below(page, windows, main)
         blocks = nested_blocks(page, windows.row, windows.read)
         labels = labels_of(weights)
-        lines = Later(lambda: paragraphs(page, windows, main))
+        lines = Lazy(lambda: paragraphs(page, windows, main))
         return Extraction(
             extractor=self.id,
             settings=settings,
             status=Status.OK if main >= 0 else Status.EMPTY,
             message="" if main >= 0 else "The body holds no text that the filter leaves.",
             blocks=blocks,
-            columns=Later(lambda: columns(windows, weights)),
+            columns=Lazy(lambda: columns(windows, weights)),
             steps=(window_step(windows, weights, content, labels),),
             content=content,
             mask=blocks.mask(content, page.n_tokens),
@@ -127,8 +127,8 @@ Scripts other than Chinese and unaccented Latin are filtered away.
             labels=labels,
             scores=scores(windows, weights),
             marks=_marks(page, windows, main),
-            curves=Later(lambda: (weight_curve(weights, content), paragraph_curve(lines.value))),
-            tree=Later(lambda: paragraph_tree(page, windows, lines.value)),
+            curves=Lazy(lambda: (weight_curve(weights, content), paragraph_curve(lines.value))),
+            tree=Lazy(lambda: paragraph_tree(page, windows, lines.value)),
             title=page.title,
             warnings=tuple(_warnings(windows, settings)),
         )

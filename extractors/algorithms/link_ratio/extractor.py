@@ -16,7 +16,7 @@ from extractors.algorithms.link_ratio.units import LinkUnits, link_units, tag_se
 from extractors.algorithms.link_ratio.verdicts import Verdicts, judge
 from extractors.model.extraction import Column, Curve, Extraction, Status
 from extractors.model.extractor import Extractor, Preset, Score
-from extractors.model.lazy import Later
+from extractors.model.lazy import Lazy
 from extractors.page.segments import breaks_before
 from extractors.text.collapsed_text import slot_texts
 
@@ -113,7 +113,7 @@ one number per container: an article with many links in it and a menu look alike
             settings=settings,
             message="" if text else _why_empty(units, verdicts),
             blocks=units.blocks,
-            columns=Later(lambda: _columns(verdicts)),
+            columns=Lazy(lambda: _columns(verdicts)),
             steps=steps,
             content=content,
             mask=units.blocks.mask(content, page.n_tokens),
@@ -122,7 +122,7 @@ one number per container: an article with many links in it and a menu look alike
             labels=steps[-1].labels,
             scores=_scores(units, verdicts),
             marks=_marks(units, content),
-            curves=Later(lambda: (_curve(units, verdicts),)),
+            curves=Lazy(lambda: (_curve(units, verdicts),)),
             warnings=_warnings(units, verdicts),
         )
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from extractors.model.lazy import Later
+from extractors.model.lazy import Lazy
 from extractors.model.steps import Outcome, Rule, Step, Test
 
 if TYPE_CHECKING:
@@ -141,7 +141,7 @@ def _inside_step(units: LinkUnits, verdicts: Verdicts, before: Step) -> Step:
         rule.astype(np.int32),
         before.content & ~inside,
         labels=np.where(inside, labels.take(outer), labels),
-        columns=Later(
+        columns=Lazy(
             lambda: {
                 "outer_text": verdicts.text[outer],
                 "outer_link_ratio": verdicts.link_ratio[outer],

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from extractors.algorithms.link_ratio.units import LinkUnits, tag_set
-from extractors.model.lazy import Later, LazyField
+from extractors.model.lazy import Lazy, LazyField
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -124,8 +124,8 @@ def judge(page: Page, units: LinkUnits, settings: LinkRatioSettings) -> Verdicts
         short=verdicts == _SHORT,
         linked=verdicts == _LINKED,
         blank=verdicts == _BLANK,
-        text=Later(lambda: _of_units(units, units.node_text - np.array(lost))),
-        link=Later(lambda: _of_units(units, np.array(reached))),
+        text=Lazy(lambda: _of_units(units, units.node_text - np.array(lost))),
+        link=Lazy(lambda: _of_units(units, np.array(reached))),
     )
 
 

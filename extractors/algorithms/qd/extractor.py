@@ -13,7 +13,7 @@ from extractors.algorithms.qd.settings import QdSettings
 from extractors.algorithms.qd.steps import LABELS, AllScores, make_steps
 from extractors.model.extraction import Column, Curve, Extraction, Link, Status
 from extractors.model.extractor import Extractor, Preset, Score
-from extractors.model.lazy import Later
+from extractors.model.lazy import Lazy
 from extractors.text.exclusive_text import is_read, link_of
 
 if TYPE_CHECKING:
@@ -116,7 +116,7 @@ block.
             status=Status.OK if text else Status.EMPTY,
             message="" if text else _why_empty(made),
             blocks=made.blocks,
-            columns=Later(lambda: _columns(made, scores)),
+            columns=Lazy(lambda: _columns(made, scores)),
             steps=steps,
             content=content,
             mask=made.blocks.mask(content, page.n_tokens),
@@ -124,7 +124,7 @@ block.
             label_names=LABELS,
             labels=steps[-1].labels,
             scores=_page_scores(scores),
-            curves=Later(lambda: (_curve(scores),)),
+            curves=Lazy(lambda: (_curve(scores),)),
             title=made.title.text(title.best) if title.best >= 0 else "",
             published=date_pattern(settings.date_pattern).read(when) or when,
             published_text=when,

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from extractors.algorithms.qd.scores import has_copyright, has_prev_next, has_related_word
-from extractors.model.lazy import Later
+from extractors.model.lazy import Lazy
 from extractors.model.steps import Outcome, Rule, Step, Test
 
 if TYPE_CHECKING:
@@ -213,7 +213,7 @@ def _step(
         rule=rule,
         content=content,
         labels=labels,
-        columns=Later(
+        columns=Lazy(
             lambda: {f"{choice.kind}_{name}": scores.terms[name] for name in choice.terms}
         ),
         numbers={"highest": highest},

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from extractors.algorithms.text_distribution.spread import descend
 from extractors.model.extraction import Extraction, Status
 from extractors.model.extractor import Extractor, Preset, Score
-from extractors.model.lazy import Later
+from extractors.model.lazy import Lazy
 from extractors.text.exclusive_text import body_row
 
 if TYPE_CHECKING:
@@ -92,7 +92,7 @@ deviation is the one reading that gives the figures of its own example.
             settings=settings,
             message="" if text else "The body holds no text.",
             blocks=walk.blocks,
-            columns=Later(walk.columns),
+            columns=Lazy(walk.columns),
             steps=steps,
             content=steps[-1].content,
             mask=walk.blocks.mask(steps[-1].content, page.n_tokens),
@@ -101,7 +101,7 @@ deviation is the one reading that gives the figures of its own example.
             labels=steps[-1].labels,
             scores=walk.scores(),
             marks=walk.marks(),
-            curves=Later(lambda: (walk.curve(),)),
+            curves=Lazy(lambda: (walk.curve(),)),
             warnings=walk.warnings(),
         )
 

@@ -10,7 +10,7 @@ import numpy as np
 from extractors.algorithms.text_distribution.spread import Ending, Level, Measured
 from extractors.model.element_blocks import nested_blocks
 from extractors.model.extraction import Column, Curve
-from extractors.model.lazy import Later
+from extractors.model.lazy import Lazy
 from extractors.model.steps import Outcome, Rule, Step, Test
 from extractors.page.prefix_sums import prefix_sums
 from extractors.text.collapsed_text import slot_texts, text_lengths
@@ -150,7 +150,7 @@ class Walk:
             rule,
             content,
             labels=labels,
-            columns=Later(lambda: self._figures(group)),
+            columns=Lazy(lambda: self._figures(group)),
             before=before,
         )
 

@@ -22,7 +22,7 @@ from extractors.model.blocks import Blocks
 from extractors.model.element_blocks import cut_ranges
 from extractors.model.extraction import Extraction, Status
 from extractors.model.extractor import Extractor, Preset, Score
-from extractors.model.lazy import Later
+from extractors.model.lazy import Lazy
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -87,14 +87,14 @@ class Vips(Extractor[VipsSettings]):
         kept_slots = _kept_slots(page, found, choice)
         mask = kept_slots.take(page.tokens.slot)
         kept = bool(mask.any())
-        drawn = Later(lambda: tree_of(found, choice, tested))
+        drawn = Lazy(lambda: tree_of(found, choice, tested))
         return Extraction(
             extractor=self.id,
             settings=settings,
             status=Status.OK if kept else Status.EMPTY,
             message="" if kept else _why_empty(found, choice),
             blocks=blocks,
-            columns=Later(lambda: columns(found, choice, tested)),
+            columns=Lazy(lambda: columns(found, choice, tested)),
             steps=steps(found, choice, tested, content, settings),
             content=content,
             mask=mask,
@@ -102,9 +102,9 @@ class Vips(Extractor[VipsSettings]):
             label_names=LABELS,
             labels=labels_of(tested, content),
             scores=scores(found, choice),
-            curves=Later(lambda: curves(choice, settings)),
-            tree=Later(lambda: drawn.value[1]),
-            boxes=Later(lambda: page_boxes(found, choice, tested, *drawn.value)),
+            curves=Lazy(lambda: curves(choice, settings)),
+            tree=Lazy(lambda: drawn.value[1]),
+            boxes=Lazy(lambda: page_boxes(found, choice, tested, *drawn.value)),
             warnings=tuple(_warnings(found, layout, settings)),
         )
 

@@ -8,7 +8,7 @@ from functools import cached_property
 
 import pytest
 
-from extractors.model.lazy import Later, LazyField, LazySequence, is_made, replaced
+from extractors.model.lazy import Lazy, LazyField, LazySequence, is_made, replaced
 
 
 @dataclass(frozen=True)
@@ -18,7 +18,7 @@ class Note:
     name: str
     number: LazyField[int] = LazyField()
     text: LazyField[str] = LazyField("none")
-    words: LazyField[list[str]] = LazyField(Later(list))
+    words: LazyField[list[str]] = LazyField(Lazy(list))
 
     @cached_property
     def length(self) -> int:
@@ -37,7 +37,7 @@ def note(calls: list[str]) -> Note:
         calls.append("write")
         return "written"
 
-    return Note("a", 1, Later(write))
+    return Note("a", 1, Lazy(write))
 
 
 def test_a_field_that_can_be_made_later_is_made_once_when_it_is_read(note: Note, calls: list[str]):

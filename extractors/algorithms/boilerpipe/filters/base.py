@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from extractors.algorithms.boilerpipe.block_list import MEASURED
-from extractors.model.lazy import Later
+from extractors.model.lazy import Lazy
 from extractors.model.steps import COMPARE, Outcome, Rule, Step, Test
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ class Decision(NamedTuple):
     rules: tuple[Rule, ...]
     rule: Rows
     numbers: Mapping[str, float] = MappingProxyType({})
-    columns: Mapping[str, NDArray[Any]] | Later[Mapping[str, NDArray[Any]]] = MappingProxyType({})
+    columns: Mapping[str, NDArray[Any]] | Lazy[Mapping[str, NDArray[Any]]] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -159,7 +159,7 @@ def _step(made_by: Filter, before: BlockList, decision: Decision) -> Step:
         content=after.of_blocks(after.content, removed=False),
         group=_groups(after),
         labels=labels_of_blocks(after),
-        columns=Later(lambda: _columns(before, decision)),
+        columns=Lazy(lambda: _columns(before, decision)),
         previous=previous,
         next=following,
         numbers=dict(decision.numbers),  # one that can travel between processes
@@ -168,7 +168,7 @@ def _step(made_by: Filter, before: BlockList, decision: Decision) -> Step:
 
 def _columns(before: BlockList, decision: Decision) -> dict[str, NDArray[Any]]:
     """Return what a filter measured, and what its rules read where rows are not the blocks."""
-    measured = decision.columns.value if isinstance(decision.columns, Later) else decision.columns
+    measured = decision.columns.value if isinstance(decision.columns, Lazy) else decision.columns
     columns = {name: before.of_blocks(values) for name, values in measured.items()}
     if not before.is_whole:
         for name in _quantities(decision.rules) - columns.keys() - decision.numbers.keys():

@@ -15,7 +15,7 @@ import numpy as np
 from extractors.algorithms.boilerpipe.filters.base import Decision, Filter, confirm
 from extractors.algorithms.boilerpipe.labels import STRICTLY_NOT_CONTENT
 from extractors.algorithms.boilerpipe.settings import link_ratio_knob
-from extractors.model.lazy import Later
+from extractors.model.lazy import Lazy
 from extractors.model.settings import NoSettings, Settings, Source, StepKind, knob
 from extractors.model.steps import Outcome, Rule, Test
 
@@ -95,7 +95,7 @@ def proximity_fusion(blocks: BlockList, settings: ProximityFusionSettings) -> De
         blocks.fused(joins),
         PROXIMITY_RULES,
         rule,
-        columns=Later(
+        columns=Lazy(
             lambda: {
                 "gap": np.array(walk.gap, dtype=np.int32),
                 "joins": blocks.leader.take(walk.target),
@@ -170,7 +170,7 @@ def equal_density_fusion(blocks: BlockList, settings: NoSettings) -> Decision:  
         blocks.fused(joins),
         EQUAL_DENSITY_RULES,
         np.where(joins, 1, 2),
-        columns=Later(lambda: {"joins": blocks.leader.take(target)}),
+        columns=Lazy(lambda: {"joins": blocks.leader.take(target)}),
     )
 
 
@@ -229,7 +229,7 @@ def content_fusion(blocks: BlockList, settings: ContentFusionSettings) -> Decisi
         blocks.fused(joins),
         CONTENT_FUSION_RULES,
         np.where(joins, np.where(blocks.content, 2, 1), stays),
-        columns=Later(lambda: {"joins": blocks.leader.take(target)}),
+        columns=Lazy(lambda: {"joins": blocks.leader.take(target)}),
     )
 
 
@@ -277,7 +277,7 @@ def label_fusion(blocks: BlockList, settings: LabelFusionSettings) -> Decision:
         blocks.fused(joins),
         LABEL_FUSION_RULES,
         np.where(joins, 1, 2),
-        columns=Later(lambda: {"joins": blocks.leader.take(target)}),
+        columns=Lazy(lambda: {"joins": blocks.leader.take(target)}),
     )
 
 

@@ -9,7 +9,7 @@ import numpy as np
 from extractors.algorithms.small_screen.accordion.summary import Method, Summaries, summaries
 from extractors.model.extraction import Extraction, Status
 from extractors.model.extractor import Extractor, Preset
-from extractors.model.lazy import Later
+from extractors.model.lazy import Lazy
 from extractors.model.token_blocks import blocks_of_tokens
 from extractors.text.units import StuUnits, lower_set, stu_units
 
@@ -84,7 +84,7 @@ that follows stands below it (*Bold text*).
         del inputs
         units = stu_units(page, settings.boundaries, alt_text=settings.alt_text)
         tree = hierarchy(units, settings)
-        made = Later(
+        made = Lazy(
             lambda: page.stage(
                 ("stu summaries", *_summary_key(settings)), lambda _: _summaries(units, settings)
             )
@@ -99,15 +99,15 @@ that follows stands below it (*Bold text*).
             status=Status.OK if len(units) else Status.EMPTY,
             message="" if len(units) else "The page has no text.",
             blocks=blocks,
-            columns=Later(lambda: columns(units, tree, made, unlinked)),
+            columns=Lazy(lambda: columns(units, tree, made, unlinked)),
             steps=make_steps(page, units, tree, unlinked, content, labels),
             content=content,
             mask=blocks.mask(content, page.n_tokens),
             own_text=_text(units, made, settings),
             label_names=LABELS,
             labels=labels,
-            curves=Later(lambda: (unit_curve(units, content),)),
-            tree=Later(lambda: unit_tree(units, tree, made, settings)),
+            curves=Lazy(lambda: (unit_curve(units, content),)),
+            tree=Lazy(lambda: unit_tree(units, tree, made, settings)),
         )
 
 
@@ -137,7 +137,7 @@ def _largest(units: StuUnits, tree: Hierarchy) -> tuple[IntArray, int]:
     return sums.take(tree.top).astype(np.int32), int(sums.argmax())
 
 
-def _text(units: StuUnits, made: Later[Summaries], settings: AccordionSettings) -> str | Later[str]:
+def _text(units: StuUnits, made: Lazy[Summaries], settings: AccordionSettings) -> str | Lazy[str]:
     if settings.text_of is OwnTextOf.ALL:
         return "\n".join([*units.text, ""])
-    return Later(lambda: "\n".join([*made.value.sentence, ""]))
+    return Lazy(lambda: "\n".join([*made.value.sentence, ""]))

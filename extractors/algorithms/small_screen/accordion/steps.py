@@ -9,7 +9,7 @@ import numpy as np
 
 from extractors.algorithms.small_screen.accordion.summary import Summaries, states
 from extractors.model.extraction import Column, Curve, Tree
-from extractors.model.lazy import Later, LazySequence
+from extractors.model.lazy import Lazy, LazySequence
 from extractors.model.steps import Outcome, Rule, Step, Test
 from extractors.text.units import BOLD, StuUnits
 
@@ -30,7 +30,7 @@ _CHOICE = (
 
 
 def columns(
-    units: StuUnits, tree: Hierarchy, made: Later[Summaries], unlinked: IntArray
+    units: StuUnits, tree: Hierarchy, made: Lazy[Summaries], unlinked: IntArray
 ) -> tuple[Column, ...]:
     """Return what is measured on each unit."""
     return (
@@ -51,7 +51,7 @@ def columns(
             "Best keyword",
             "",
             "Weight tf x log2(N / df) of the best.",
-            Later(lambda: made.value.best_weight),
+            Lazy(lambda: made.value.best_weight),
         ),
         Column(
             "unlinked",
@@ -131,7 +131,7 @@ def unit_curve(units: StuUnits, content: BoolArray) -> Curve:
 
 
 def unit_tree(
-    units: StuUnits, tree: Hierarchy, made: Later[Summaries], settings: AccordionSettings
+    units: StuUnits, tree: Hierarchy, made: Lazy[Summaries], settings: AccordionSettings
 ) -> Tree:
     """Return the hierarchy of the units with what each one shows."""
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from extractors.model.extraction import Extraction, Status
 from extractors.model.extractor import Extractor, Preset, Score
-from extractors.model.lazy import Later
+from extractors.model.lazy import Lazy
 from extractors.text.cards import groups
 
 if TYPE_CHECKING:
@@ -86,7 +86,7 @@ a card like one of an article.
             status=Status.OK if deck.cards else Status.EMPTY,
             message="" if deck.cards else "The page has no text.",
             blocks=deck.blocks,
-            columns=Later(lambda: columns(deck, of_group)),
+            columns=Lazy(lambda: columns(deck, of_group)),
             steps=make_steps(deck, of_group, content, labels, settings),
             content=content,
             mask=deck.blocks.mask(content, page.n_tokens),
@@ -94,8 +94,8 @@ a card like one of an article.
             label_names=LABELS,
             labels=labels,
             scores={"cards": float(len(deck.cards))},
-            curves=Later(lambda: (size_curve(deck, content, settings),)),
-            tree=Later(lambda: card_tree(deck)),
+            curves=Lazy(lambda: (size_curve(deck, content, settings),)),
+            tree=Lazy(lambda: card_tree(deck)),
             warnings=tuple(_warnings(deck, settings)),
         )
 
