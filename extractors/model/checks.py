@@ -6,7 +6,7 @@ import math
 from enum import Enum
 
 from extractors.errors import SettingsError
-from extractors.model.knob import AUTO, Knob, StepUse
+from extractors.model.knob import AUTO, Knob, PipelineStep
 
 _EXPECTED: dict[str, tuple[type, ...]] = {
     "bool": (bool,),
@@ -59,7 +59,7 @@ def _fits(declared: Knob, value: object) -> bool:
 
 def _item_fits(declared: Knob, item: object) -> bool:
     if declared.kind == "pipeline":
-        return isinstance(item, StepUse)
+        return isinstance(item, PipelineStep)
     if declared.kind == "list":
         return isinstance(item, str)
     if not isinstance(item, tuple) or not all(isinstance(cell, str) for cell in item):

@@ -52,7 +52,7 @@ class StepKind:
 
 
 @dataclass(frozen=True, slots=True)
-class StepUse:
+class PipelineStep:
     """One step of a custom pipeline: a kind by name, with its settings."""
 
     kind: str

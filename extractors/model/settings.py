@@ -15,7 +15,7 @@ from typing import Any, Self, cast
 
 from extractors.errors import SettingsError, UnknownNameError
 from extractors.model.checks import check_value, refusal
-from extractors.model.knob import AUTO, Knob, MainKnob, Source, StepKind, StepUse
+from extractors.model.knob import AUTO, Knob, MainKnob, PipelineStep, Source, StepKind
 
 if typing.TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -248,7 +248,7 @@ def _kind_name(hint: Any, field_name: str) -> str:
     simple = {bool: "bool", int: "int", float: "float", str: "text"}
     if hint in simple:
         return simple[hint]
-    listed = {(str, ...): "list", (StepUse, ...): "pipeline", (tuple[str, ...], ...): "table"}
+    listed = {(str, ...): "list", (PipelineStep, ...): "pipeline", (tuple[str, ...], ...): "table"}
     if typing.get_origin(hint) is tuple and typing.get_args(hint) in listed:
         return listed[typing.get_args(hint)]
     raise TypeError(f"{field_name} has a type that no setting can have")
@@ -259,7 +259,7 @@ def _plain(value: object, *, everything: bool) -> Any:
         return AUTO
     if isinstance(value, Enum):
         return value.value
-    if isinstance(value, StepUse):
+    if isinstance(value, PipelineStep):
         return {"step": value.kind, **to_table(value.settings, everything=everything)}
     if isinstance(value, tuple):
         return [_plain(item, everything=everything) for item in value]
@@ -290,8 +290,8 @@ def _choice(declared: Knob, value: object) -> Enum:
     raise refusal(declared, value)
 
 
-def _step_use(declared: Knob, item: Any) -> StepUse:
-    if isinstance(item, StepUse):
+def _step_use(declared: Knob, item: Any) -> PipelineStep:
+    if isinstance(item, PipelineStep):
         return item
     if not isinstance(item, dict) or not isinstance(item.get("step"), str):
         raise refusal(declared, [item])
@@ -301,6 +301,6 @@ def _step_use(declared: Knob, item: Any) -> StepUse:
     if kind not in catalogue:
         raise UnknownNameError("step", kind, catalogue)
     try:
-        return StepUse(kind, from_table(catalogue[kind].settings_class, values))
+        return PipelineStep(kind, from_table(catalogue[kind].settings_class, values))
     except SettingsError as error:
         raise SettingsError(f"step {kind}: {error}", field=declared.name) from error

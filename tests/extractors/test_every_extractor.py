@@ -18,9 +18,9 @@ from extractors.model.extraction import Extraction, Status
 from extractors.model.sentence import deciding_step, deciding_steps
 from extractors.model.settings import (
     Knob,
+    PipelineStep,
     Settings,
     Source,
-    StepUse,
     find_knob,
     from_table,
     knobs,
@@ -311,7 +311,7 @@ def test_pipelines_take_every_step_alone():
     assert field.catalogue is not None
 
     for kind in field.catalogue().values():
-        steps = (StepUse(kind.name, kind.settings_class()),)
+        steps = (PipelineStep(kind.name, kind.settings_class()),)
         settings = custom.default_settings().replace(**{field.name: steps})
         made = runner.run(pages()[0], custom.id, settings)
         assert made.status in {Status.OK, Status.EMPTY}, (kind.name, made.message)

@@ -24,7 +24,7 @@ from extractors.errors import ExtractorError, SettingsError
 from extractors.model.blocks import Blocks
 from extractors.model.extraction import Column, Extraction, Status
 from extractors.model.extractor import Extractor, InputUse, Preset
-from extractors.model.settings import NoSettings, Settings, StepKind, StepUse, knob
+from extractors.model.settings import NoSettings, PipelineStep, Settings, StepKind, knob
 from extractors.model.steps import Outcome, Rule, Step, Test
 from extractors.page import segments
 from extractors.page.kept_text import kept_text
@@ -78,7 +78,7 @@ class ToySettings(Settings):
     swaps: tuple[tuple[str, ...], ...] = knob(
         (), "Swaps", "Words that are swapped.", columns=("from", "to")
     )
-    pipeline: tuple[StepUse, ...] = knob(
+    pipeline: tuple[PipelineStep, ...] = knob(
         (), "Pipeline", "Further steps.", catalogue=lambda: {STEP.name: STEP}
     )
 

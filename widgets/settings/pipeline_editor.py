@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QToolButton, QVBoxLayout, QWidget
 
-from extractors.model.settings import Knob, Settings, StepUse
+from extractors.model.settings import Knob, PipelineStep, Settings
 from widgets import theme
 from widgets.buttons import IconButton
 from widgets.labels import TextLabel
@@ -48,7 +48,7 @@ class PipelineEditor(Editor):
         return self.list.cards[self._current] if self.list.cards else self.add_button
 
     @property
-    def uses(self) -> tuple[StepUse, ...]:
+    def uses(self) -> tuple[PipelineStep, ...]:
         """The steps as they stand."""
         return tuple(card.use for card in self.list.cards)
 
@@ -64,7 +64,7 @@ class PipelineEditor(Editor):
         """Add a step of a kind after the current one."""
         kind = self._kinds[name]
         place = min(self._current + 1, len(self.list.cards))
-        self._insert(place, StepUse(name, kind.settings_class()))
+        self._insert(place, PipelineStep(name, kind.settings_class()))
         self._go(place)
         self._tell()
 
@@ -126,7 +126,7 @@ class PipelineEditor(Editor):
     def _restyle(self) -> None:
         self.add_button.setIcon(theme.icon("plus"))
 
-    def _match_cards(self, uses: Sequence[StepUse]) -> None:
+    def _match_cards(self, uses: Sequence[PipelineStep]) -> None:
         """Keep the cards that fit at the start and the end; make the ones between anew."""
         kinds = [use.kind for use in uses]
         shown = [card.use.kind for card in self.list.cards]
@@ -148,7 +148,7 @@ class PipelineEditor(Editor):
         """Return the place of the card that has the focus."""
         return next((at for at, card in enumerate(self.list.cards) if card.hasFocus()), None)
 
-    def _insert(self, place: int, use: StepUse) -> None:
+    def _insert(self, place: int, use: PipelineStep) -> None:
         card = StepCard(self._kinds[use.kind], use)
         card.chosen.connect(lambda: self._go(self.list.cards.index(card)))
         card.changed.connect(lambda: self.edited.emit(self.uses))
@@ -162,7 +162,7 @@ class PipelineEditor(Editor):
         card.hide()
         card.deleteLater()
 
-    def _show(self, uses: Sequence[StepUse]) -> None:
+    def _show(self, uses: Sequence[PipelineStep]) -> None:
         for place, (card, use) in enumerate(zip(self.list.cards, uses, strict=True)):
             card.show_use(place + 1, use, current=place == self._current)
 

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 from extractors.model.settings import (
     MainKnob,
+    PipelineStep,
     Settings,
     Source,
     StepKind,
-    StepUse,
     knob,
 )
 
@@ -119,8 +119,8 @@ class SampleSettings(Settings):
         columns=("Kind", "Phrase"),
         group="Phrases",
     )
-    pipeline: tuple[StepUse, ...] = knob(
-        (StepUse("drop_short", DropShortSettings()), StepUse("fuse", FuseSettings(2))),
+    pipeline: tuple[PipelineStep, ...] = knob(
+        (PipelineStep("drop_short", DropShortSettings()), PipelineStep("fuse", FuseSettings(2))),
         "Steps",
         "What is done, in this order.",
         group="Pipeline",

@@ -6,7 +6,7 @@ from PySide6.QtCore import QPoint, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from extractors.model.settings import Settings, StepKind, StepUse, changed
+from extractors.model.settings import PipelineStep, Settings, StepKind, changed
 from widgets import theme
 from widgets.buttons import IconButton
 from widgets.key_claims import is_enter
@@ -43,7 +43,7 @@ class StepCard(QWidget):
     asked = Signal(str)
     dragged = Signal(QPoint, bool)
 
-    def __init__(self, kind: StepKind, use: StepUse, parent: QWidget | None = None) -> None:
+    def __init__(self, kind: StepKind, use: PipelineStep, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.kind = kind
         self._use = use
@@ -65,7 +65,7 @@ class StepCard(QWidget):
         self._restyle()
 
     @property
-    def use(self) -> StepUse:
+    def use(self) -> PipelineStep:
         """The step with its settings."""
         return self._use
 
@@ -79,7 +79,7 @@ class StepCard(QWidget):
         """Its settings, made when they are first shown."""
         return self._form
 
-    def show_use(self, place: int, use: StepUse, *, current: bool) -> None:
+    def show_use(self, place: int, use: PipelineStep, *, current: bool) -> None:
         """Show a step of the same kind at a place (1 is the first)."""
         self._use = use
         self.place.setText(number(place))
@@ -184,7 +184,7 @@ class StepCard(QWidget):
         return event.position().y() <= theme.px(_HEADER)
 
     def _set(self, settings: Settings) -> None:
-        self._use = StepUse(self._use.kind, settings)
+        self._use = PipelineStep(self._use.kind, settings)
         self.changed.emit()
 
     def _assemble(self) -> None:

@@ -46,7 +46,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from extractors.algorithms.boilerpipe.blocks import TextBlocks
-    from extractors.model.settings import StepUse
+    from extractors.model.settings import PipelineStep
     from extractors.model.steps import Step
     from extractors.page import BoolArray, Page
 
@@ -149,7 +149,7 @@ class BoilerpipeExtractor(Extractor[BlockSettings]):
         self.stock = stock
         self.presets = presets
 
-    def steps(self, settings: BlockSettings) -> tuple[StepUse, ...]:
+    def steps(self, settings: BlockSettings) -> tuple[PipelineStep, ...]:
         """Return the steps that run under some settings."""
         if isinstance(settings, CustomSettings):
             return settings.pipeline
@@ -228,7 +228,9 @@ def own_text(source: TextBlocks, content: BoolArray) -> str:
 
 
 @lru_cache(maxsize=256)
-def _stock_steps(extractor: BoilerpipeExtractor, settings: BlockSettings) -> tuple[StepUse, ...]:
+def _stock_steps(
+    extractor: BoilerpipeExtractor, settings: BlockSettings
+) -> tuple[PipelineStep, ...]:
     return stock_steps(extractor.stock or {}, settings)
 
 

@@ -1,6 +1,6 @@
 """The published pipelines, each readable as a list of filters, and pipelines of the user's.
 
-Both are the same thing: a tuple of `StepUse`. A stock pipeline takes the settings of its steps
+Both are the same thing: a tuple of `PipelineStep`. A stock pipeline takes the settings of its steps
 from the extractor's record by name of field.
 """
 
@@ -15,7 +15,7 @@ from extractors.algorithms.boilerpipe.filters.catalogue import FILTERS, step_kin
 from extractors.algorithms.boilerpipe.profiles import Profile
 from extractors.algorithms.boilerpipe.settings import BlockSettings
 from extractors.errors import SettingsError
-from extractors.model.settings import Settings, Source, StepUse, knob, knobs
+from extractors.model.settings import PipelineStep, Settings, Source, knob, knobs
 
 if TYPE_CHECKING:
     from extractors.algorithms.boilerpipe.block_list import BlockList
@@ -120,7 +120,7 @@ KEEP_MIN_K_WORDS = _always(
 )
 
 
-def stock_steps(stock: Stock, settings: BlockSettings) -> tuple[StepUse, ...]:
+def stock_steps(stock: Stock, settings: BlockSettings) -> tuple[PipelineStep, ...]:
     """Return the steps of a published pipeline under an extractor's settings.
 
     An automatic value stays automatic, unless the extractor reads it in its own way.
@@ -135,12 +135,12 @@ def stock_steps(stock: Stock, settings: BlockSettings) -> tuple[StepUse, ...]:
             for name in (declared.name for declared in knobs(step_class))
             if hasattr(settings, name)
         }
-        steps.append(StepUse(each.name, step_class(**{**values, **each.fixed})))
+        steps.append(PipelineStep(each.name, step_class(**{**values, **each.fixed})))
     return tuple(steps)
 
 
 def run_steps(
-    blocks: BlockList, steps: tuple[StepUse, ...], *, in_own_settings: bool
+    blocks: BlockList, steps: tuple[PipelineStep, ...], *, in_own_settings: bool
 ) -> tuple[BlockList, tuple[Step, ...]]:
     """Return the list after all steps, and the record of each.
 
@@ -163,7 +163,7 @@ def run_steps(
     return blocks, tuple(records)
 
 
-def default_steps(stock: Stock, profile: Profile = Profile.V1_2_0) -> tuple[StepUse, ...]:
+def default_steps(stock: Stock, profile: Profile = Profile.V1_2_0) -> tuple[PipelineStep, ...]:
     """Return the steps of a published pipeline as they were published."""
     return stock_steps(stock, BlockSettings(profile=profile))
 
@@ -172,7 +172,7 @@ def default_steps(stock: Stock, profile: Profile = Profile.V1_2_0) -> tuple[Step
 class PipelineSettings(Settings):
     """The steps of the user's own pipeline."""
 
-    pipeline: tuple[StepUse, ...] = knob(
+    pipeline: tuple[PipelineStep, ...] = knob(
         default_steps(ARTICLE),
         "Steps",
         "Filters in the order in which they run; each has settings of its own.",

@@ -11,7 +11,7 @@ import pytest
 from extractors import registry
 from extractors.errors import ExtractorError, SettingsError, UnknownNameError
 from extractors.formats import settings_file
-from extractors.model.settings import StepUse, knobs
+from extractors.model.settings import PipelineStep, knobs
 from extractors.runner import Pane
 from tests.helpers import toy
 from tests.helpers.toy import StepSettings, ToySettings, Unit
@@ -63,7 +63,10 @@ def test_a_file_gives_panes_with_their_settings_and_steps():
         "toy",
         ToySettings(min_words=5, unit=Unit.SIGNS, skipped=("a", "b"), swaps=(("x", "y"),)),
     )
-    steps = (StepUse("at_least", StepSettings(least=4)), StepUse("at_least", StepSettings()))
+    steps = (
+        PipelineStep("at_least", StepSettings(least=4)),
+        PipelineStep("at_least", StepSettings()),
+    )
     assert second == Pane("toy", "toy", ToySettings(pipeline=steps))
     assert third == Pane("toy#2", "toy", ToySettings())
 

@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 from extractors.errors import SettingsError, UnknownNameError
 from extractors.model.settings import (
     NoSettings,
+    PipelineStep,
     Settings,
-    StepUse,
     changed,
     find_knob,
     from_table,
@@ -35,7 +35,10 @@ EVERYTHING_CHANGED = ToySettings(
     mark='a "quoted" = mark\n',
     skipped=("one", "two, three"),
     swaps=(("a", "b"), ("c", "d")),
-    pipeline=(StepUse("at_least", StepSettings(least=4)), StepUse("at_least", StepSettings())),
+    pipeline=(
+        PipelineStep("at_least", StepSettings(least=4)),
+        PipelineStep("at_least", StepSettings()),
+    ),
 )
 
 
@@ -154,7 +157,9 @@ def test_a_file_keeps_only_what_differs_from_the_default():
 
 
 def test_everything_is_written_where_everything_is_asked_for_in_pipelines_too():
-    table = to_table(ToySettings(pipeline=(StepUse("at_least", StepSettings()),)), everything=True)
+    table = to_table(
+        ToySettings(pipeline=(PipelineStep("at_least", StepSettings()),)), everything=True
+    )
 
     assert list(table) == [one.name for one in knobs(ToySettings)]
     assert table["max_words"] == "auto"
@@ -229,7 +234,7 @@ def test_a_wrong_step_of_a_pipeline_says_what_is_wrong(step: object, message: st
         (
             "pipeline",
             '[{step = "at_least", least = 2}]',
-            (StepUse("at_least", StepSettings(least=2)),),
+            (PipelineStep("at_least", StepSettings(least=2)),),
         ),
     ],
 )

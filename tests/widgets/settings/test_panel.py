@@ -12,7 +12,7 @@ from PySide6.QtGui import QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QCheckBox, QComboBox, QLineEdit, QSlider, QWidget
 
-from extractors.model.settings import MainKnob, NoSettings, Settings, StepUse, knob, knobs
+from extractors.model.settings import MainKnob, NoSettings, PipelineStep, Settings, knob, knobs
 from widgets.settings.editors import (
     ChoiceEditor,
     NumberEditor,
@@ -394,7 +394,7 @@ def test_steps_move_and_go_by_keys(panel: SettingsPanel, heard: Heard):
     QTest.keyClick(editor.list.cards[1], Qt.Key.Key_Delete)
 
     assert moved == ["fuse", "drop_short"]
-    assert heard.settings[-1].pipeline == (StepUse("fuse", FuseSettings(2)),)
+    assert heard.settings[-1].pipeline == (PipelineStep("fuse", FuseSettings(2)),)
 
 
 def test_a_step_can_be_dragged_to_another_place(panel: SettingsPanel, heard: Heard):
@@ -422,12 +422,12 @@ def test_a_step_unfolds_to_its_own_settings(panel: SettingsPanel, heard: Heard):
     assert isinstance(inner, NumberEditor)
     QTest.keyClick(inner.box, Qt.Key.Key_Up)
 
-    assert heard.settings[-1].pipeline[0] == StepUse("drop_short", DropShortSettings(4))
+    assert heard.settings[-1].pipeline[0] == PipelineStep("drop_short", DropShortSettings(4))
     assert card.is_open
 
 
 def test_a_step_without_settings_does_not_unfold(panel: SettingsPanel):
-    uses = (StepUse("keep_all", KeepAllSettings()),)
+    uses = (PipelineStep("keep_all", KeepAllSettings()),)
     panel.show_view(SettingsView(SampleSettings(pipeline=uses), pane="a"))
     card = pipeline(panel).list.cards[0]
     QTest.keyClick(card, Qt.Key.Key_Space)
@@ -438,7 +438,7 @@ def test_a_step_without_settings_does_not_unfold(panel: SettingsPanel):
 def test_an_unfolded_step_stays_so_when_steps_before_it_change(panel: SettingsPanel):
     card = pipeline(panel).list.cards[1]
     card.unfold(True)
-    uses = (StepUse("keep_all", KeepAllSettings()), *SampleSettings().pipeline)
+    uses = (PipelineStep("keep_all", KeepAllSettings()), *SampleSettings().pipeline)
     panel.show_view(SettingsView(SampleSettings(pipeline=uses), pane="a"))
 
     assert pipeline(panel).list.cards[2] is card

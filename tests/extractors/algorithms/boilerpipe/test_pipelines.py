@@ -20,7 +20,7 @@ from extractors.algorithms.boilerpipe.pipelines import CustomSettings, default_s
 from extractors.algorithms.boilerpipe.profiles import Profile
 from extractors.errors import SettingsError, UnknownNameError
 from extractors.model.sentence import says, verdict
-from extractors.model.settings import StepUse, from_table, knobs, to_table
+from extractors.model.settings import PipelineStep, from_table, knobs, to_table
 from extractors.page import Page
 
 if TYPE_CHECKING:
@@ -206,8 +206,8 @@ def test_every_stock_pipeline_is_a_preset_to_start_from():
 def test_a_pipeline_survives_a_settings_file():
     settings = CustomSettings(
         pipeline=(
-            StepUse("num_words_rules", NumWordsSettings(nw_cur=9)),
-            StepUse("invert", step_kinds()["invert"].settings_class()),
+            PipelineStep("num_words_rules", NumWordsSettings(nw_cur=9)),
+            PipelineStep("invert", step_kinds()["invert"].settings_class()),
         )
     )
 
@@ -223,7 +223,7 @@ def test_an_unknown_step_is_an_error_that_names_the_nearest():
 
 
 def test_a_step_must_have_a_record_of_its_own_kind():
-    wrong = StepUse("min_words", step_kinds()["invert"].settings_class())
+    wrong = PipelineStep("min_words", step_kinds()["invert"].settings_class())
 
     with pytest.raises(SettingsError, match="step 1, 'min_words'") as caught:
         CustomSettings(pipeline=(wrong,))
@@ -243,8 +243,8 @@ def test_every_filter_runs_in_a_pipeline_of_the_users_and_puts_its_reasons_into_
     kind = step_kinds()[name]
     steps = (
         *default_steps(pipelines.ARTICLE, Profile.HEAD)[:7],
-        StepUse(name, kind.settings_class()),
-        StepUse(name, kind.settings_class()),
+        PipelineStep(name, kind.settings_class()),
+        PipelineStep(name, kind.settings_class()),
     )
 
     made = boilerpipe.CUSTOM.extract(
@@ -260,11 +260,13 @@ def test_every_filter_runs_in_a_pipeline_of_the_users_and_puts_its_reasons_into_
 def test_every_filter_stands_an_empty_list(name: str):
     page = Page.from_text("<body>", name="empty")
     kind = step_kinds()[name]
-    pipeline = (StepUse("remove_boilerplate", step_kinds()["remove_boilerplate"].settings_class()),)
+    pipeline = (
+        PipelineStep("remove_boilerplate", step_kinds()["remove_boilerplate"].settings_class()),
+    )
 
     nothing = boilerpipe.CUSTOM.extract(page, CustomSettings(), ())
     removed = boilerpipe.CUSTOM.extract(
-        STORY, CustomSettings(pipeline=(*pipeline, StepUse(name, kind.settings_class()))), ()
+        STORY, CustomSettings(pipeline=(*pipeline, PipelineStep(name, kind.settings_class()))), ()
     )
 
     assert nothing.status.value == "empty"

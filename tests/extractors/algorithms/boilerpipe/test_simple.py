@@ -11,7 +11,7 @@ from extractors.algorithms.boilerpipe.filters.labelled import LabelSettings, Pre
 from extractors.algorithms.boilerpipe.pipelines import CustomSettings
 from extractors.errors import SettingsError
 from extractors.model.sentence import says
-from extractors.model.settings import StepUse
+from extractors.model.settings import PipelineStep
 from extractors.page import Page
 from tests.helpers.boilerpipe_blocks import Block, apply, block_list, label_names
 
@@ -142,7 +142,7 @@ def test_labels_drop_content():
 def test_the_reason_names_the_labels_that_were_asked_for():
     markup = "<body><p>one</p><p>two</p>"
     kind = FILTERS["label_to_content"].kind
-    steps = (StepUse(kind.name, kind.settings_class(labels=("HR", "TITLE"))),)  # type: ignore[call-arg] # the record of the kind
+    steps = (PipelineStep(kind.name, kind.settings_class(labels=("HR", "TITLE"))),)  # type: ignore[call-arg] # the record of the kind
 
     made = CUSTOM.extract(Page.from_text(markup, name="p"), CustomSettings(pipeline=steps), ())
 
