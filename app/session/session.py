@@ -19,7 +19,7 @@ from widgets.records import PaneRecord, RunState, Selection, ShowAs
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from extractors.model.extractor import InputUse
+    from extractors.model.extractor import ExtractorInput
     from extractors.model.settings import Settings
     from extractors.page import Page
     from extractors.runner import Pane
@@ -474,7 +474,7 @@ def _uses(extractor: str, settings: Settings) -> Iterator[tuple[frozenset[str], 
 
 def _wants(
     extractor: str, settings: Settings | None
-) -> tuple[frozenset[str], Sequence[InputUse], Settings | None]:
+) -> tuple[frozenset[str], Sequence[ExtractorInput], Settings | None]:
     """Return what an extractor needs besides the page, its inputs, and the settings in force."""
     try:
         found = registry.extractor(extractor)

@@ -15,7 +15,7 @@ from extractors import registry
 from extractors.errors import SettingsError
 from extractors.model.blocks import Blocks
 from extractors.model.extraction import Column, Curve, Extraction, Status
-from extractors.model.extractor import Extractor, InputUse, Score
+from extractors.model.extractor import Extractor, ExtractorInput, Score
 from extractors.model.lazy import Lazy
 from extractors.model.settings import MainKnob, Settings, Source, knob
 from extractors.model.steps import Outcome, Rule, Step, Test
@@ -110,8 +110,8 @@ def _resolved(settings: ConsensusSettings) -> ConsensusSettings:
 
 
 @lru_cache(maxsize=64)
-def _uses(settings: ConsensusSettings) -> tuple[InputUse, ...]:
-    return tuple(InputUse(name) for name, _ in settings.resolve().members or ())
+def _uses(settings: ConsensusSettings) -> tuple[ExtractorInput, ...]:
+    return tuple(ExtractorInput(name) for name, _ in settings.resolve().members or ())
 
 
 class Consensus(Extractor[ConsensusSettings]):
@@ -149,7 +149,7 @@ teasers with long sentences.
         ),
     )
 
-    def inputs(self, settings: ConsensusSettings) -> Sequence[InputUse]:
+    def inputs(self, settings: ConsensusSettings) -> Sequence[ExtractorInput]:
         """Return the members, in order."""
         return _uses(settings)
 

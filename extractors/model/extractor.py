@@ -21,7 +21,7 @@ _DEFAULTS: dict[type[Settings], Settings] = {}
 
 
 @dataclass(frozen=True, slots=True)
-class InputUse:
+class ExtractorInput:
     """Another extractor whose result is an input; the runner hands its extraction in."""
 
     extractor: str
@@ -143,7 +143,7 @@ class Extractor(ABC, Generic[S]):
         """Return the settings that a preset stands for."""
         return from_table(self.settings_class, preset.values)
 
-    def inputs(self, settings: S) -> Sequence[InputUse]:  # noqa: ARG002 - part of the contract
+    def inputs(self, settings: S) -> Sequence[ExtractorInput]:  # noqa: ARG002 - part of the contract
         """Return the extractors whose results `extract` needs, in order."""
         return ()
 

@@ -14,7 +14,7 @@ from extractors.algorithms.crunch.extractor import AD_HOSTS
 from extractors.data.ad_hosts import shipped_hosts
 from extractors.model.blocks import Blocks
 from extractors.model.extraction import Column, Extraction, Status
-from extractors.model.extractor import InputUse
+from extractors.model.extractor import ExtractorInput
 from extractors.model.lazy import Lazy, replaced
 from extractors.model.settings import NoSettings
 from extractors.model.steps import Step
@@ -210,8 +210,8 @@ def test_inputs_that_go_round_in_a_circle_are_an_error_of_the_whole_chain(name: 
 def test_an_extractor_that_is_its_own_input_with_ever_other_settings_ends(
     monkeypatch: pytest.MonkeyPatch,
 ):
-    def again(_me: object, settings: ToySettings) -> list[InputUse]:
-        return [InputUse("toy", settings.replace(share=settings.share / 2))]
+    def again(_me: object, settings: ToySettings) -> list[ExtractorInput]:
+        return [ExtractorInput("toy", settings.replace(share=settings.share / 2))]
 
     monkeypatch.setattr(toy.Toy, "inputs", again)
 

@@ -23,7 +23,7 @@ from extractors import registry
 from extractors.errors import ExtractorError, SettingsError
 from extractors.model.blocks import Blocks
 from extractors.model.extraction import Column, Extraction, Status
-from extractors.model.extractor import Extractor, InputUse, Preset
+from extractors.model.extractor import Extractor, ExtractorInput, Preset
 from extractors.model.settings import NoSettings, PipelineStep, Settings, StepKind, knob
 from extractors.model.steps import Outcome, Rule, Step, Test
 from extractors.page import segments
@@ -172,7 +172,7 @@ class Hanging(_Simple):
 class Printing(_Simple):
     """Prints in every way there is."""
 
-    def inputs(self, settings: NoSettings) -> Sequence[InputUse]:  # noqa: ARG002 - part of the contract
+    def inputs(self, settings: NoSettings) -> Sequence[ExtractorInput]:  # noqa: ARG002 - part of the contract
         """Print, and want nothing."""
         print("printed by inputs")  # noqa: T201 - what it is for
         return []
@@ -235,9 +235,9 @@ class Dependent(_Simple):
         super().__init__(identifier)
         self._names = names
 
-    def inputs(self, settings: NoSettings) -> Sequence[InputUse]:  # noqa: ARG002 - part of the contract
+    def inputs(self, settings: NoSettings) -> Sequence[ExtractorInput]:  # noqa: ARG002 - part of the contract
         """Return the extractors it was made with."""
-        return [InputUse(one) for one in self._names]
+        return [ExtractorInput(one) for one in self._names]
 
     def extract(self, page: Page, *given: Any) -> Extraction:
         """Return the tokens in all masks, and how the inputs ended as a message."""

@@ -13,7 +13,7 @@ from extractors.algorithms.ad_trim.title_words import Titles, TitleSearch, find_
 from extractors.algorithms.ad_trim.word_sets import is_available
 from extractors.model.element_blocks import nested_blocks
 from extractors.model.extraction import Column, Extraction, Status
-from extractors.model.extractor import Extractor, InputUse, Score
+from extractors.model.extractor import Extractor, ExtractorInput, Score
 from extractors.model.lazy import Lazy
 from extractors.model.token_blocks import common_ancestor, exclusive_blocks
 from extractors.page.records import SlotFlag
@@ -79,9 +79,9 @@ runs of ASCII letters and digits or Chinese and Japanese: titles in other script
         ),
     )
 
-    def inputs(self, settings: AdTrimSettings) -> Sequence[InputUse]:
+    def inputs(self, settings: AdTrimSettings) -> Sequence[ExtractorInput]:
         """Return the extractor whose content is trimmed, with its default settings."""
-        return (InputUse(settings.input),)
+        return (ExtractorInput(settings.input),)
 
     def extract(
         self, page: Page, settings: AdTrimSettings, inputs: Sequence[Extraction]
