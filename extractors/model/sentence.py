@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from extractors.model.steps import Evaluated, Outcome, Step, evaluate
+from extractors.model.steps import EvaluatedTest, Outcome, Step, evaluate
 
 if TYPE_CHECKING:
     from extractors.model.extraction import Extraction
@@ -85,7 +85,7 @@ def verdict(extraction: Extraction, block: int) -> str:
     return says(extraction, extraction.steps[number], block)
 
 
-def _comparison(extraction: Extraction, result: Evaluated) -> str:
+def _comparison(extraction: Extraction, result: EvaluatedTest) -> str:
     column = extraction.column(result.test.quantity)
     label = column.label.lower() if column else result.test.quantity.replace("_", " ")
     where = _NEIGHBOUR.get(result.test.offset, f"block {result.test.offset:+d} ")

@@ -169,7 +169,7 @@ def step_names(steps: Iterable[Step]) -> tuple[str, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class Evaluated:
+class EvaluatedTest:
     """One test with its figures.
 
     Attributes
@@ -193,7 +193,7 @@ class Evaluated:
 
 def evaluate(
     step: Step, block: int, columns: Mapping[str, NDArray[Any]], settings: Settings
-) -> list[Evaluated]:
+) -> list[EvaluatedTest]:
     """Return the tests of the rule that spoke on a block, with the figures they compared.
 
     A neighbour outside the list measures 0.
@@ -211,14 +211,14 @@ def _result(
     block: int,
     columns: Mapping[str, NDArray[Any]],
     resolved: Settings,
-) -> Evaluated:
+) -> EvaluatedTest:
     measured = step.columns.get(test.quantity, columns.get(test.quantity))
     if measured is None:
         raise KeyError(f"step {step.code} tests {test.quantity!r}, which nobody measured")
     row = step.neighbour(block, test.offset)
     value = float(measured[row]) if row >= 0 else 0.0
     bound, bound_field = _bound(test, step, resolved)
-    return Evaluated(test, value, bound, bound_field, bool(COMPARE[test.op](value, bound)))
+    return EvaluatedTest(test, value, bound, bound_field, bool(COMPARE[test.op](value, bound)))
 
 
 def _bound(test: Test, step: Step, resolved: Settings) -> tuple[float, str]:

@@ -16,7 +16,7 @@ from extractors.model.blocks import Blocks
 from extractors.model.extraction import Column, Extraction, Status
 from extractors.model.sentence import deciding_step, deciding_steps, figure, says, verdict
 from extractors.model.settings import Settings, knob
-from extractors.model.steps import COMPARE, Evaluated, Outcome, Rule, Step, Test, evaluate
+from extractors.model.steps import COMPARE, EvaluatedTest, Outcome, Rule, Step, Test, evaluate
 
 
 @dataclass(frozen=True)
@@ -111,7 +111,7 @@ def test_a_bound_is_a_constant_a_number_of_the_step_or_a_setting():
 
     assert [result.bound for result in results] == [3.5, 20.0, 16.0, pytest.approx(1 / 3)]
     assert [result.bound_field for result in results] == ["", "", "min_words", "ratio"]
-    assert results[0] == Evaluated(tests[0], 55.0, 3.5, "", holds=True)
+    assert results[0] == EvaluatedTest(tests[0], 55.0, 3.5, "", holds=True)
 
 
 def test_a_step_of_a_pipeline_reads_its_own_settings_which_are_no_field_of_the_extractor():
