@@ -15,7 +15,7 @@ from extractors.page.files import read_page
 from resources.loader import samples
 
 if TYPE_CHECKING:
-    from extractors.page.fetching import Watch
+    from extractors.page.fetching import FetchControl
 
 SAMPLE = "sample:"
 PASTED = "pasted:"
@@ -114,7 +114,7 @@ def local_path(request: PageRequest) -> Path | None:
     return Path(request.address)
 
 
-def read(request: PageRequest, watch: Watch | None = None) -> Page:
+def read(request: PageRequest, watch: FetchControl | None = None) -> Page:
     """Return the page as fetched.
 
     Parameters
@@ -152,7 +152,7 @@ def page_of_document(request: PageRequest, tree: str | list[Any], url: str) -> P
     return page
 
 
-def _read(request: PageRequest, watch: Watch | None) -> Page:
+def _read(request: PageRequest, watch: FetchControl | None) -> Page:
     encoding = request.encoding or None
     if request.text:
         return Page.from_text(request.text, name=request.address)

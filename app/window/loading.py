@@ -12,7 +12,7 @@ from app.session.sources import PageRequest, page_of_document, read
 from app.window.translation import say
 from extractors.errors import BoilerscopeError
 from extractors.page import Page, reading_spaces, segments
-from extractors.page.fetching import Watch
+from extractors.page.fetching import FetchControl
 from widgets.load_state import LoadPhase
 from widgets.panes.segment_styles import segment_styles, widths
 
@@ -65,7 +65,7 @@ class Loader(QObject):
             request,
             phase,
             lambda progress, stopped: read(
-                request, Watch(limit_s, on_progress=progress, cancelled=stopped)
+                request, FetchControl(limit_s, on_progress=progress, cancelled=stopped)
             ),
         )
 

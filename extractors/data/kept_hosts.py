@@ -201,7 +201,7 @@ def _fetched(
     on_progress: Callable[[int, int | None], None] | None,
     cancelled: Callable[[], bool] | None,
 ) -> str:
-    from extractors.page.fetching import Watch, fetch
+    from extractors.page.fetching import FetchControl, fetch
 
-    watch = Watch(timeout_s, MAX_LIST_BYTES, on_progress, cancelled)
+    watch = FetchControl(timeout_s, MAX_LIST_BYTES, on_progress, cancelled)
     return as_text(fetch(address, watch, pages_only=False).data)

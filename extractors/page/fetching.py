@@ -60,7 +60,7 @@ class Fetched:
 
 
 @dataclass(frozen=True, slots=True)
-class Watch:
+class FetchControl:
     """How long and how much, and who watches.
 
     Attributes
@@ -91,7 +91,7 @@ class Watch:
             raise FetchError(f"{url} {fault} within {limit}. Try again, or allow more time.")
 
 
-def fetch(url: str, watch: Watch, *, pages_only: bool = True) -> Fetched:
+def fetch(url: str, watch: FetchControl, *, pages_only: bool = True) -> Fetched:
     """Return the body at an address.
 
     Parameters
@@ -139,7 +139,7 @@ class _Exchange:
         Set when `result` can be called.
     """
 
-    def __init__(self, url: str, watch: Watch, deadline: float, *, pages_only: bool) -> None:
+    def __init__(self, url: str, watch: FetchControl, deadline: float, *, pages_only: bool) -> None:
         self._url, self._watch, self._deadline = url, watch, deadline
         self._pages_only = pages_only
         self._outcome: Fetched | Exception | None = None

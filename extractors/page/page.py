@@ -192,11 +192,11 @@ class Page:
         TooLargeError, BinaryContentError, UnknownNameError
             As `from_bytes`.
         """
-        from extractors.page.fetching import Watch, fetch
+        from extractors.page.fetching import FetchControl, fetch
 
         if encoding:
             require_encoding(encoding)  # before the wait, not after it
-        found = fetch(url, Watch(timeout_s, max_bytes, on_progress, cancelled))
+        found = fetch(url, FetchControl(timeout_s, max_bytes, on_progress, cancelled))
         return cls.from_bytes(
             found.data, name=url, url=found.url, encoding=encoding, http_charset=found.charset
         )

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import unquote, urlsplit
 
 from extractors.errors import PageError
-from extractors.page.fetching import Watch, fetch
+from extractors.page.fetching import FetchControl, fetch
 from extractors.page.records import Recorded
 
 if TYPE_CHECKING:
@@ -63,7 +63,7 @@ def read_besides(addresses: Iterable[str]) -> dict[str, Recorded]:
 
 def _read(address: str) -> bytes:
     if urlsplit(address).scheme != "file":
-        watch = Watch(timeout_s=_PATIENCE_S, max_bytes=MAX_ONE_BYTES)
+        watch = FetchControl(timeout_s=_PATIENCE_S, max_bytes=MAX_ONE_BYTES)
         return fetch(address, watch, pages_only=False).data
     with Path(unquote(urlsplit(address).path)).open("rb") as stream:
         data = stream.read(MAX_ONE_BYTES + 1)

@@ -8,7 +8,7 @@ import pytest
 
 from app.session.sources import PageRequest, local_path, read, read_resource_folder, understand
 from extractors.errors import FetchCancelledError, FetchError, PageError
-from extractors.page.fetching import Watch
+from extractors.page.fetching import FetchControl
 from resources.loader import samples
 from tests.helpers.page_bench import counting_server
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def _read(request: PageRequest, *, cancelled: bool = False) -> Page:
-    return read(request, Watch(cancelled=lambda: cancelled))
+    return read(request, FetchControl(cancelled=lambda: cancelled))
 
 
 @pytest.fixture

@@ -21,7 +21,7 @@ from extractors.errors import (
     UnknownNameError,
 )
 from extractors.page import Page
-from extractors.page.fetching import Watch
+from extractors.page.fetching import FetchControl
 from tests.helpers.hostile_server import HostileServer, hostile_server
 
 if TYPE_CHECKING:
@@ -331,7 +331,7 @@ def test_system_errors_are_told_in_words(hostile: HostileServer) -> None:
 
 
 def test_body_that_drips_is_left_when_the_time_is_over() -> None:
-    watch = Watch(timeout_s=5.0)
+    watch = FetchControl(timeout_s=5.0)
 
     watch.check("http://example.org/", time.monotonic() + 1)
     with pytest.raises(FetchError, match="was not read within 5 s"):

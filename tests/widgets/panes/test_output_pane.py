@@ -509,13 +509,13 @@ def test_showing_the_same_scene_again_repaints_nothing(pane: OutputPane):
     QGuiApplication.processEvents()
     painted: list[int] = []
 
-    class Watch(QObject):
+    class FetchControl(QObject):
         def eventFilter(self, watched: QObject, event: QEvent) -> bool:
             if event.type() == QEvent.Type.Paint:
                 painted.append(1)
             return super().eventFilter(watched, event)
 
-    watch = Watch()
+    watch = FetchControl()
     pane.body.viewport().installEventFilter(watch)
     pane.show_scene(SCENE)
     QGuiApplication.processEvents()
