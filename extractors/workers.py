@@ -42,7 +42,7 @@ _LOOK_S = 0.2
 
 
 @dataclass(frozen=True, slots=True)
-class Parcel:
+class PackedPage:
     """A page on its way to a worker, which unpacks it once however many runs it is used for.
 
     Attributes
@@ -91,14 +91,14 @@ def fault_of(future: Future[Any]) -> BaseException | None:
     return future.exception()
 
 
-def pack(page: Page) -> Parcel:
+def pack(page: Page) -> PackedPage:
     """Return a page as a parcel, packed once per page and layout."""
     return page.stage(
-        ("parcel", page.layout), lambda _: Parcel(uuid.uuid4().hex, pickle.dumps(page))
+        ("parcel", page.layout), lambda _: PackedPage(uuid.uuid4().hex, pickle.dumps(page))
     )
 
 
-def unpack(parcel: Parcel) -> Page:
+def unpack(parcel: PackedPage) -> Page:
     """Return the page of a parcel; the last one is kept, with its stages."""
     page = _UNPACKED.get(parcel.key)
     if page is None:
@@ -177,7 +177,7 @@ def _end_with_parent() -> None:
         os.kill(os.getpid(), signal.SIGKILL)
 
 
-def _run(parcel: Parcel, identifier: str, settings: Settings) -> bytes:
+def _run(parcel: PackedPage, identifier: str, settings: Settings) -> bytes:
     page = unpack(parcel)
     made = runner.run(page, identifier, settings)
     try:

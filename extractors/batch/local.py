@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from pebble import ProcessPool
 
     from extractors.runner import Pane
-    from extractors.workers import Parcel
+    from extractors.workers import PackedPage
 
 FETCH_S = 30.0
 """Longest wait for a page from an address."""
@@ -192,7 +192,7 @@ def _collect(
 
 def _apart(pool: ProcessPool, task: Task, timeout_s: float) -> list[Written]:
     """Return the records of a page after reading it alone and running every pane alone."""
-    reading: Future[Parcel] = pool.schedule(
+    reading: Future[PackedPage] = pool.schedule(
         _read, args=(task,), timeout=timeout_s + _reading_s(task)
     )
     fault = workers.fault_of(reading)
@@ -220,11 +220,11 @@ def _reading_s(task: Task) -> float:
     return FETCH_S if is_address(task.source.source) else 0.0
 
 
-def _read(task: Task) -> Parcel:
+def _read(task: Task) -> PackedPage:
     return workers.pack(page_of(task))
 
 
-def _run_pane(task: Task, pane: Pane, parcel: Parcel) -> Written:
+def _run_pane(task: Task, pane: Pane, parcel: PackedPage) -> Written:
     page = workers.unpack(parcel)
     return _write(task, pane, page, runner.run(page, pane.extractor, pane.settings))
 
