@@ -13,7 +13,7 @@ import click
 
 from extractors import registry
 from extractors.batch.inputs import find_sources, is_address
-from extractors.batch.local import Order, Written, make_tasks, run_tasks
+from extractors.batch.local import BatchOptions, Written, make_tasks, run_tasks
 from extractors.errors import SettingsError, UnknownNameError
 from extractors.formats import FORMATS, settings_file
 from extractors.formats.files import encoded, file_name
@@ -64,7 +64,7 @@ def extract_pages(wanted: Wanted) -> bool:
     sources = find_sources(wanted.pages, url=wanted.url)
     _check(wanted, sources, panes)
     is_piece = wanted.output is None and len(sources) * len(panes) > 1
-    order = Order(
+    order = BatchOptions(
         panes,
         wanted.format_name,
         is_piece=is_piece,

@@ -41,7 +41,7 @@ _AHEAD = 2
 
 
 @dataclass(frozen=True, slots=True)
-class Order:
+class BatchOptions:
     """What is done with every page.
 
     Attributes
@@ -83,7 +83,7 @@ class Task:
     """
 
     source: Source
-    order: Order
+    order: BatchOptions
     data: bytes | None = None
 
 
@@ -171,7 +171,7 @@ def page_of(task: Task) -> Page:
     return replace(page, url=order.url) if order.url else page
 
 
-def make_tasks(sources: Iterable[Source], order: Order) -> Iterator[Task]:
+def make_tasks(sources: Iterable[Source], order: BatchOptions) -> Iterator[Task]:
     """Yield a task per page; standard input is read when its turn comes."""
     for source in sources:
         is_stdin = source.source == STDIN
@@ -256,7 +256,7 @@ def _write(task: Task, pane: Pane, page: Page | None, made: Extraction) -> Writt
     return Written(task.source, pane.name, made.status, made.message, text, warnings)
 
 
-def _as_text(order: Order, result: Result) -> str:
+def _as_text(order: BatchOptions, result: Result) -> str:
     wanted = FORMATS[order.format]
     if not wanted.takes(result.extraction.status):
         return ""

@@ -12,7 +12,7 @@ import pytest
 
 from extractors.batch import local
 from extractors.batch.inputs import Source, find_sources
-from extractors.batch.local import Order, Task, Written, make_tasks, run_task, run_tasks
+from extractors.batch.local import BatchOptions, Task, Written, make_tasks, run_task, run_tasks
 from extractors.errors import PageError
 from extractors.formats import FORMATS
 from extractors.model.extraction import Status
@@ -50,7 +50,7 @@ def _pane(name: str) -> Pane:
 def _run(
     sources: list[Source], *names: str, jobs: int = 1, timeout_s: float = 60.0
 ) -> list[list[Written]]:
-    order = Order(tuple(_pane(name) for name in names), "jsonl")
+    order = BatchOptions(tuple(_pane(name) for name in names), "jsonl")
     return list(run_tasks(make_tasks(sources, order), jobs=jobs, timeout_s=timeout_s))
 
 
@@ -128,7 +128,7 @@ def test_tasks_are_read_as_workers_become_free(sources: list[Source]):
             read.append(source)
             yield source
 
-    order = Order((_pane("toy"),))
+    order = BatchOptions((_pane("toy"),))
     with closing(run_tasks(make_tasks(watched(), order), jobs=1)) as results:
         next(results)
 
@@ -139,7 +139,7 @@ def test_warnings_of_the_page_come_with_the_record(tmp_path: Path):
     file = tmp_path / "a.html"
     file.write_bytes(b"<meta charset=utf-8><p>caf\xe9 one two \xff three")
 
-    (written,) = run_task(Task(Source(str(file), "a"), Order((_pane("toy"),))))
+    (written,) = run_task(Task(Source(str(file), "a"), BatchOptions((_pane("toy"),))))
 
     assert len(written.warnings) == 1
     assert "replaced" in written.warnings[0]
@@ -150,7 +150,7 @@ def test_standard_input_is_read_when_its_turn_comes(monkeypatch: pytest.MonkeyPa
         buffer = io.BytesIO("<title>t</title><p>one two three é".encode("latin-1"))
 
     monkeypatch.setattr(local.sys, "stdin", Stdin())  # type: ignore[attr-defined]  # where it is read
-    order = Order((_pane("toy"),), "jsonl", encoding="latin-1", url="https://a.org/")
+    order = BatchOptions((_pane("toy"),), "jsonl", encoding="latin-1", url="https://a.org/")
 
     (task,) = make_tasks([Source("-", "stdin")], order)
     record = json.loads(run_task(task)[0].text)
@@ -168,7 +168,7 @@ def test_a_page_on_standard_input_can_be_too_large(monkeypatch: pytest.MonkeyPat
         buffer = io.BytesIO(b"<p>one two three four five")
 
     monkeypatch.setattr(local.sys, "stdin", Stdin())  # type: ignore[attr-defined]  # where it is read
-    (task,) = make_tasks([Source("-", "stdin")], Order((_pane("toy"),)))
+    (task,) = make_tasks([Source("-", "stdin")], BatchOptions((_pane("toy"),)))
     (written,) = run_task(task)
 
     assert task.data == b"<p>one two "
@@ -177,12 +177,12 @@ def test_a_page_on_standard_input_can_be_too_large(monkeypatch: pytest.MonkeyPat
 
 
 def test_the_address_of_a_file_can_be_told(sources: list[Source]):
-    order = Order((_pane("toy"),), "jsonl", url="https://a.org/x")
+    order = BatchOptions((_pane("toy"),), "jsonl", url="https://a.org/x")
 
     record = json.loads(run_task(Task(sources[0], order))[0].text)
 
     assert record["url"] == "https://a.org/x"
-    assert json.loads(run_task(Task(sources[0], Order((_pane("toy"),), "jsonl")))[0].text)[
+    assert json.loads(run_task(Task(sources[0], BatchOptions((_pane("toy"),), "jsonl")))[0].text)[
         "url"
     ].startswith("file://")
 
@@ -190,22 +190,22 @@ def test_the_address_of_a_file_can_be_told(sources: list[Source]):
 def test_text_can_come_in_the_spacing_of_the_page(sources: list[Source]):
     mark = Pane("toy", "toy", ToySettings(mark="own: "))
 
-    own = run_task(Task(sources[0], Order((mark,))))[0].text
-    page = run_task(Task(sources[0], Order((mark,), page_text=True)))[0].text
+    own = run_task(Task(sources[0], BatchOptions((mark,))))[0].text
+    page = run_task(Task(sources[0], BatchOptions((mark,), page_text=True)))[0].text
 
     assert own == "own: one two three page0\n"
     assert page == "one two three page0\n"
 
 
 def test_results_in_one_stream_are_pieces(sources: list[Source]):
-    order = Order((_pane("toy"),), "text", is_piece=True)
+    order = BatchOptions((_pane("toy"),), "text", is_piece=True)
 
     assert run_task(Task(sources[0], order))[0].text == "==> 0 · toy <==\none two three page0\n"
 
 
 @pytest.mark.parametrize("name", FORMATS)
 def test_a_failure_has_a_text_in_formats_that_are_records_only(sources: list[Source], name: str):
-    (written,) = run_task(Task(sources[0], Order((_pane("raising"),), name)))
+    (written,) = run_task(Task(sources[0], BatchOptions((_pane("raising"),), name)))
 
     assert written.status is Status.ERROR
     assert bool(written.text) is FORMATS[name].keeps_failures
@@ -222,7 +222,7 @@ def test_a_result_that_cannot_be_written_is_a_failure_that_says_so(
         return write(result)
 
     monkeypatch.setitem(FORMATS, "jsonl", replace(FORMATS["jsonl"], write=broken))
-    (written,) = run_task(Task(sources[0], Order((_pane("toy"),), "jsonl")))
+    (written,) = run_task(Task(sources[0], BatchOptions((_pane("toy"),), "jsonl")))
 
     assert written.status is Status.ERROR
     assert written.message == "The result could not be written: KeyError: 'words'"
@@ -236,7 +236,7 @@ def test_an_unexpected_fault_in_reading_is_a_record(
         raise ZeroDivisionError("no page")
 
     monkeypatch.setattr(local, "read_page", broken)
-    (written,) = run_task(Task(sources[0], Order((_pane("toy"),))))
+    (written,) = run_task(Task(sources[0], BatchOptions((_pane("toy"),))))
 
     assert written.message == "The page could not be read: ZeroDivisionError: no page"
 
@@ -249,4 +249,4 @@ def test_a_known_fault_in_reading_is_its_own_message(
 
     monkeypatch.setattr(local, "read_page", broken)
 
-    assert run_task(Task(sources[0], Order((_pane("toy"),))))[0].message == "too odd"
+    assert run_task(Task(sources[0], BatchOptions((_pane("toy"),))))[0].message == "too odd"
