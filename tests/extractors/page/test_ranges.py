@@ -7,7 +7,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from extractors.page.prefix_sums import prefix_sums
 from extractors.page.ranges import (
     joined_ranges,
     mask_of_ranges,
@@ -60,15 +59,25 @@ def test_ranges_of_a_text_are_joined_with_what_stands_before_each():
     assert joined_ranges("one", *arrays([]), np.zeros(0, dtype=np.int32), ("",)) == ""
 
 
-def test_runs_have_edges_and_bounds():
-    assert run_edges(np.array([1, 1, 0, 1, 0], dtype=np.bool_)).tolist() == [0, 2, 3, 4]
-    assert run_edges(np.zeros(0, dtype=np.bool_)).tolist() == []
-    assert run_bounds(np.array([False, True]), 3).tolist() == [0, 2, 3]
-    assert run_bounds(np.zeros(0, dtype=np.bool_), 0).tolist() == [0]
+@pytest.mark.parametrize(
+    ("chosen", "edges"),
+    [
+        ([], []),
+        ([False, False], []),
+        ([True], [0, 1]),
+        ([True, True, False, True], [0, 2, 3, 4]),
+        ([False, True, False], [1, 2]),
+    ],
+)
+def test_runs_are_as_long_as_they_can_be(chosen: list[bool], edges: list[int]):
+    assert run_edges(np.array(chosen, dtype=np.bool_)).tolist() == edges
 
 
-def test_a_range_has_the_difference_of_two_prefix_sums():
-    sums = prefix_sums(np.array([3, 0, 4]))
+@pytest.mark.parametrize(
+    ("items", "bounds"),
+    [("", [0]), ("a", [0, 1]), ("aa", [0, 2]), ("aabcc", [0, 2, 3, 5])],
+)
+def test_runs_follow_one_another_from_the_first_item_to_the_last(items: str, bounds: list[int]):
+    values = np.array(list(items), dtype="U1")
 
-    assert sums.tolist() == [0, 3, 3, 7]
-    assert sums[3] - sums[1] == 4
+    assert run_bounds(values[1:] != values[:-1], len(values)).tolist() == bounds
