@@ -13,7 +13,7 @@ import click
 
 from extractors import registry
 from extractors.batch.inputs import find_sources, is_address
-from extractors.batch.local import BatchOptions, Written, make_tasks, run_tasks
+from extractors.batch.local import BatchOptions, BatchRecord, make_tasks, run_tasks
 from extractors.errors import SettingsError, UnknownNameError
 from extractors.formats import FORMATS, settings_file
 from extractors.formats.files import encoded, file_name
@@ -118,7 +118,7 @@ class Sink(ABC):
     """Where results go."""
 
     @abstractmethod
-    def put(self, one: Written) -> None:
+    def put(self, one: BatchRecord) -> None:
         """Write one result."""
 
 
@@ -137,7 +137,7 @@ class StreamSink(Sink):
         self._stream = stream
         self._stream.write(encoded(header))
 
-    def put(self, one: Written) -> None:
+    def put(self, one: BatchRecord) -> None:
         """Write one result; Ctrl+C ends the wait for a reader."""
         with interruptible():
             self._stream.write(encoded(one.text))
@@ -161,7 +161,7 @@ class FolderSink(Sink):
         self._folder = folder
         self._made_as = made_as
 
-    def put(self, one: Written) -> None:
+    def put(self, one: BatchRecord) -> None:
         """Write one result; a failure is no empty file, nor does an earlier result stay.
 
         Raises
@@ -233,8 +233,8 @@ def _changed(pane: Pane, field: str, value: str, text: str) -> Pane:
 
 
 def _with_progress(
-    results: Iterable[list[Written]], total: int, *, quiet: bool
-) -> Generator[list[Written], None, None]:
+    results: Iterable[list[BatchRecord]], total: int, *, quiet: bool
+) -> Generator[list[BatchRecord], None, None]:
     from rich.console import Console
     from rich.progress import MofNCompleteColumn, Progress, TimeRemainingColumn
 
@@ -249,7 +249,7 @@ def _with_progress(
 
 
 def _write_all(
-    results: Iterable[list[Written]], sink: Sink, made_as: Format, *, quiet: bool
+    results: Iterable[list[BatchRecord]], sink: Sink, made_as: Format, *, quiet: bool
 ) -> bool:
     failed = False
     for page in results:
@@ -264,8 +264,8 @@ def _write_all(
 
 
 def _joined(
-    page: list[Written], made_as: Format, join: Callable[[Sequence[str]], str]
-) -> list[Written]:
+    page: list[BatchRecord], made_as: Format, join: Callable[[Sequence[str]], str]
+) -> list[BatchRecord]:
     """Return the records of a page as one that stands for all its panes; one alone stays itself."""
     if len(page) == 1:
         return page
@@ -275,7 +275,7 @@ def _joined(
     return [replace(page[0], pane="", status=Status.OK, text=join(texts))]
 
 
-def _report(one: Written, *, quiet: bool) -> bool:
+def _report(one: BatchRecord, *, quiet: bool) -> bool:
     """Say on standard error why there is no result; return whether the page failed."""
     failed = one.status in {Status.ERROR, Status.TIMEOUT, Status.CANCELLED}
     if failed or (one.status is not Status.OK and not quiet):

@@ -88,7 +88,7 @@ class Task:
 
 
 @dataclass(frozen=True, slots=True)
-class Written:
+class BatchRecord:
     """One record: what became of one pane on one page.
 
     Attributes
@@ -117,7 +117,7 @@ class Written:
 
 def run_tasks(
     tasks: Iterable[Task], *, jobs: int = 1, timeout_s: float = 30.0
-) -> Generator[list[Written], None, None]:
+) -> Generator[list[BatchRecord], None, None]:
     """Yield the records of each page in order, one per pane, whatever happened.
 
     Parameters
@@ -130,7 +130,7 @@ def run_tasks(
         Longest time of one extractor on one page.
     """
     pool = workers.make_pool(jobs)
-    waiting: deque[tuple[Task, Future[list[Written]]]] = deque()
+    waiting: deque[tuple[Task, Future[list[BatchRecord]]]] = deque()
     try:
         for task in tasks:
             limit = timeout_s + _reading_s(task)
@@ -143,7 +143,7 @@ def run_tasks(
         workers.end(pool)
 
 
-def run_task(task: Task) -> list[Written]:
+def run_task(task: Task) -> list[BatchRecord]:
     """Return the records of one page, made in this process."""
     try:
         page = page_of(task)
@@ -185,12 +185,12 @@ def _standard_input() -> bytes:
 
 
 def _collect(
-    pool: ProcessPool, task: Task, future: Future[list[Written]], timeout_s: float
-) -> list[Written]:
+    pool: ProcessPool, task: Task, future: Future[list[BatchRecord]], timeout_s: float
+) -> list[BatchRecord]:
     return future.result() if workers.fault_of(future) is None else _apart(pool, task, timeout_s)
 
 
-def _apart(pool: ProcessPool, task: Task, timeout_s: float) -> list[Written]:
+def _apart(pool: ProcessPool, task: Task, timeout_s: float) -> list[BatchRecord]:
     """Return the records of a page after reading it alone and running every pane alone."""
     reading: Future[PackedPage] = pool.schedule(
         _read, args=(task,), timeout=timeout_s + _reading_s(task)
@@ -201,11 +201,11 @@ def _apart(pool: ProcessPool, task: Task, timeout_s: float) -> list[Written]:
     if fault is not None:
         return _failed(task, *workers.describe(fault, timeout_s))
     parcel = reading.result()
-    running: list[Future[Written]] = [
+    running: list[Future[BatchRecord]] = [
         pool.schedule(_run_pane, args=(task, pane, parcel), timeout=timeout_s)
         for pane in task.order.panes
     ]
-    written: list[Written] = []
+    written: list[BatchRecord] = []
     for pane, future in zip(task.order.panes, running, strict=True):
         fault = workers.fault_of(future)
         if fault is None:
@@ -224,7 +224,7 @@ def _read(task: Task) -> PackedPage:
     return workers.pack(page_of(task))
 
 
-def _run_pane(task: Task, pane: Pane, parcel: PackedPage) -> Written:
+def _run_pane(task: Task, pane: Pane, parcel: PackedPage) -> BatchRecord:
     page = workers.unpack(parcel)
     return _write(task, pane, page, runner.run(page, pane.extractor, pane.settings))
 
@@ -235,16 +235,16 @@ def _why_unread(error: Exception) -> str:
     return f"The page could not be read: {type(error).__name__}: {error}"
 
 
-def _failed(task: Task, status: Status, message: str) -> list[Written]:
+def _failed(task: Task, status: Status, message: str) -> list[BatchRecord]:
     return [_failed_pane(task, pane, status, message) for pane in task.order.panes]
 
 
-def _failed_pane(task: Task, pane: Pane, status: Status, message: str) -> Written:
+def _failed_pane(task: Task, pane: Pane, status: Status, message: str) -> BatchRecord:
     made = runner.failed(None, pane.extractor, pane.settings, status, message)
     return _write(task, pane, None, made)
 
 
-def _write(task: Task, pane: Pane, page: Page | None, made: Extraction) -> Written:
+def _write(task: Task, pane: Pane, page: Page | None, made: Extraction) -> BatchRecord:
     result = Result(task.source.source, task.source.page_id, pane.name, page, made)
     try:
         text = _as_text(task.order, result)
@@ -253,7 +253,7 @@ def _write(task: Task, pane: Pane, page: Page | None, made: Extraction) -> Writt
         made = runner.failed(None, made.extractor, made.settings, Status.ERROR, message)
         text = _as_text(task.order, replace(result, page=None, extraction=made))
     warnings = () if page is None else tuple(one.message for one in page.warnings)
-    return Written(task.source, pane.name, made.status, made.message, text, warnings)
+    return BatchRecord(task.source, pane.name, made.status, made.message, text, warnings)
 
 
 def _as_text(order: BatchOptions, result: Result) -> str:

@@ -12,7 +12,7 @@ import pytest
 
 from extractors.batch import local
 from extractors.batch.inputs import Source, find_sources
-from extractors.batch.local import BatchOptions, Task, Written, make_tasks, run_task, run_tasks
+from extractors.batch.local import BatchOptions, BatchRecord, Task, make_tasks, run_task, run_tasks
 from extractors.errors import PageError
 from extractors.formats import FORMATS
 from extractors.model.extraction import Status
@@ -49,7 +49,7 @@ def _pane(name: str) -> Pane:
 
 def _run(
     sources: list[Source], *names: str, jobs: int = 1, timeout_s: float = 60.0
-) -> list[list[Written]]:
+) -> list[list[BatchRecord]]:
     order = BatchOptions(tuple(_pane(name) for name in names), "jsonl")
     return list(run_tasks(make_tasks(sources, order), jobs=jobs, timeout_s=timeout_s))
 
