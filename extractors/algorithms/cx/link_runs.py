@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from extractors.algorithms.cx.source_patterns import GREATER, LESS, SPACE, Draft, next_place
+from extractors.algorithms.cx.source_patterns import GREATER, LESS, SPACE, EditedSource, next_place
 
 if TYPE_CHECKING:
     from extractors.page.records import BoolArray, IntArray
@@ -58,7 +58,7 @@ class _Links:
     next_far: IntArray
 
 
-def delete_link_runs(draft: Draft) -> tuple[Draft, bool]:
+def delete_link_runs(draft: EditedSource) -> tuple[EditedSource, bool]:
     """Delete runs of three or more links until none is left.
 
     Returns
@@ -75,7 +75,7 @@ def delete_link_runs(draft: Draft) -> tuple[Draft, bool]:
     return draft, not len(_find_runs(draft)[0])
 
 
-def _find_links(draft: Draft) -> _Links:
+def _find_links(draft: EditedSource) -> _Links:
     solid = np.flatnonzero(~draft.white_space()).astype(np.int32)
     start, end, can_begin, can_follow = _whole_links(draft, solid)
     first, further = np.flatnonzero(can_begin), np.flatnonzero(can_follow)
@@ -99,7 +99,9 @@ def _find_links(draft: Draft) -> _Links:
     )
 
 
-def _whole_links(draft: Draft, solid: IntArray) -> tuple[IntArray, IntArray, BoolArray, BoolArray]:
+def _whole_links(
+    draft: EditedSource, solid: IntArray
+) -> tuple[IntArray, IntArray, BoolArray, BoolArray]:
     """Return start and end of each link, whether it can begin a run, whether it can go on.
 
     `solid` are the places where no white space stands.
@@ -123,7 +125,7 @@ def _whole_links(draft: Draft, solid: IntArray) -> tuple[IntArray, IntArray, Boo
     return start, last + np.int32(1), ends_lower, (ends_lower | ends_upper) & lower
 
 
-def _has_value(draft: Draft, at: IntArray) -> BoolArray:
+def _has_value(draft: EditedSource, at: IntArray) -> BoolArray:
     """Return where, a quote left aside, a character of a value stands."""
     padded = np.append(draft.codes, np.full(2, GREATER, dtype=draft.codes.dtype))
     first = padded[at]
@@ -133,7 +135,7 @@ def _has_value(draft: Draft, at: IntArray) -> BoolArray:
     return has_value
 
 
-def _find_runs(draft: Draft) -> tuple[IntArray, IntArray]:
+def _find_runs(draft: EditedSource) -> tuple[IntArray, IntArray]:
     """Return the ranges of the runs, from left to right, none overlapping one before it."""
     links = _find_links(draft)
     near, far = links.next_near.tolist(), links.next_far.tolist()

@@ -16,7 +16,7 @@ import numpy as np
 from extractors.algorithms.cx.link_runs import delete_link_runs
 from extractors.algorithms.cx.source_patterns import (
     LF,
-    Draft,
+    EditedSource,
     blank_entities,
     delete_between,
     delete_literal,
@@ -104,7 +104,7 @@ def source_lines(page: Page, cleaning: Cleaning, *, resplit: bool = False) -> So
     return page.stage(key, lambda page: _build(page, cleaning, resplit=resplit))
 
 
-def clean(draft: Draft, cleaning: Cleaning) -> tuple[Draft, bool]:
+def clean(draft: EditedSource, cleaning: Cleaning) -> tuple[EditedSource, bool]:
     """Return the source without markup, and whether all of it could be taken out.
 
     The steps and their order are those of the two revisions of the author's Java program.
@@ -125,17 +125,17 @@ def clean(draft: Draft, cleaning: Cleaning) -> tuple[Draft, bool]:
     return join_line_ends(draft), done
 
 
-def _with_breaks(draft: Draft) -> Draft:
+def _with_breaks(draft: EditedSource) -> EditedSource:
     """Return a draft with a line feed before every block-level tag."""
     tags = (tag.start() for tag in _TAG.finditer(draft.text) if tag[1].lower() not in INLINE_TAGS)
     before = np.fromiter(tags, dtype=np.int32)
-    return Draft(
+    return EditedSource(
         np.insert(draft.codes, before, LF), np.insert(draft.origin, before, draft.origin[before])
     )
 
 
 def _build(page: Page, cleaning: Cleaning, *, resplit: bool) -> SourceLines:
-    whole = Draft.of(page.source)
+    whole = EditedSource.of(page.source)
     draft, done = clean(_with_breaks(whole) if resplit else whole, cleaning)
     line_feeds = draft.places(LF)
     start = np.append(0, line_feeds + 1)
@@ -144,7 +144,7 @@ def _build(page: Page, cleaning: Cleaning, *, resplit: bool) -> SourceLines:
     n_lines = int(filled[-1]) + 1 if len(filled) else 1  # empty lines at the end do not count
     start, end = start[:n_lines], end[:n_lines]
     ink = np.flatnonzero(~draft.white_space())
-    solid = Draft(draft.codes[ink], draft.origin[ink])
+    solid = EditedSource(draft.codes[ink], draft.origin[ink])
     first = np.searchsorted(ink, np.append(start, end[-1])).astype(np.int32)
     lines = np.flatnonzero(draft.codes != LF)
     spaced_first = np.append(start - np.arange(n_lines), end[-1] - n_lines + 1).astype(np.int32)
@@ -152,7 +152,7 @@ def _build(page: Page, cleaning: Cleaning, *, resplit: bool) -> SourceLines:
     return SourceLines(
         text=solid.text,
         first=first,
-        spaced=Draft(draft.codes[lines], draft.origin[lines]).text,
+        spaced=EditedSource(draft.codes[lines], draft.origin[lines]).text,
         spaced_first=spaced_first,
         source_start=source_start,
         source_end=source_end,
@@ -162,14 +162,14 @@ def _build(page: Page, cleaning: Cleaning, *, resplit: bool) -> SourceLines:
     )
 
 
-def _source_ranges(whole: Draft, line_feeds: IntArray) -> tuple[IntArray, IntArray]:
+def _source_ranges(whole: EditedSource, line_feeds: IntArray) -> tuple[IntArray, IntArray]:
     """Return where lines begin and end; a line feed put in by us takes no room in the source."""
     own = (whole.codes.take(line_feeds) == LF).astype(np.int32)
     start = np.append(np.int32(0), line_feeds + own)
     return start, np.append(start[1:], np.int32(len(whole.codes)))
 
 
-def _source_line(whole: Draft, place: IntArray) -> IntArray:
+def _source_line(whole: EditedSource, place: IntArray) -> IntArray:
     return (np.searchsorted(whole.places(LF), place) + 1).astype(np.int32)
 
 

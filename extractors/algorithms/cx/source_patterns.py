@@ -27,7 +27,7 @@ LESS, GREATER, AMPERSAND, SEMICOLON, HASH = map(ord, "<>&;#")
 
 
 @dataclass(frozen=True, eq=False)
-class Draft:
+class EditedSource:
     """A source of which parts have been deleted.
 
     Deleting makes a new draft, so that what is looked up in one is looked up once.
@@ -45,7 +45,7 @@ class Draft:
     _places: dict[int, IntArray] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, source: str) -> Draft:
+    def of(cls, source: str) -> EditedSource:
         """Return the whole source."""
         codes = code_points(source)
         return cls(codes, np.arange(len(codes), dtype=np.int32))
@@ -99,26 +99,26 @@ class Draft:
         found[inside] = True
         return found
 
-    def without(self, start: IntArray, end: IntArray) -> Draft:
+    def without(self, start: IntArray, end: IntArray) -> EditedSource:
         """Return the draft without the ranges start ... end - 1 (ascending, disjoint)."""
         if not len(start):
             return self
         if len(start) * _LONG <= len(self.codes):  # copying long pieces beats testing characters
             cuts = list(zip((0, *end.tolist()), (*start.tolist(), len(self.codes)), strict=True))
-            return Draft(
+            return EditedSource(
                 np.concatenate([self.codes[first:last] for first, last in cuts]),
                 np.concatenate([self.origin[first:last] for first, last in cuts]),
             )
         kept = ~mask_of_ranges(start, end, len(self.codes))
-        return Draft(self.codes[kept], self.origin[kept])
+        return EditedSource(self.codes[kept], self.origin[kept])
 
-    def with_spaces(self, start: IntArray, end: IntArray) -> Draft:
+    def with_spaces(self, start: IntArray, end: IntArray) -> EditedSource:
         """Return the draft with each range (ascending, disjoint, not empty) made one space."""
         if not len(start):
             return self
         codes = self.codes.copy()
         codes[start] = SPACE
-        return Draft(codes, self.origin).without(start + 1, end)
+        return EditedSource(codes, self.origin).without(start + 1, end)
 
 
 def next_place(places: IntArray, at: IntArray, none: int) -> IntArray:
@@ -138,7 +138,7 @@ def leftmost(start: IntArray, end: IntArray) -> tuple[IntArray, IntArray]:
     return start[chosen], end[chosen]
 
 
-def delete_between(draft: Draft, opening: str, *closings: str) -> Draft:
+def delete_between(draft: EditedSource, opening: str, *closings: str) -> EditedSource:
     """Delete from each opening to the last of several closings that follow one another.
 
     ``delete_between(draft, "<script", ">", "</script>")`` does what ``<script.*?>.*?</script>``
@@ -165,7 +165,7 @@ def delete_between(draft: Draft, opening: str, *closings: str) -> Draft:
     return draft.without(_ints(starts), _ints(ends))
 
 
-def _ends(draft: Draft, greater: IntArray, closing: str) -> list[int]:
+def _ends(draft: EditedSource, greater: IntArray, closing: str) -> list[int]:
     """Return where a closing that ends with ``>`` stands, ascending."""
     if closing == ">":
         return _list(greater)
@@ -174,14 +174,14 @@ def _ends(draft: Draft, greater: IntArray, closing: str) -> list[int]:
     return _list(at[draft.reads(at, closing, any_case=True)])
 
 
-def delete_literal(draft: Draft, literal: str) -> Draft:
+def delete_literal(draft: EditedSource, literal: str) -> EditedSource:
     """Delete each occurrence of a tag that is written in one way only, case ignored."""
     less = draft.places(LESS)
     found = less[draft.reads(less, literal, any_case=True)]
     return draft.without(found, found + np.int32(len(literal)))
 
 
-def blank_entities(draft: Draft) -> Draft:
+def blank_entities(draft: EditedSource) -> EditedSource:
     """Replace by one space what looks like an entity, as ``&.{2,5};|&#.{2,5};`` does.
 
     The longest that fits is taken, the form without ``#`` first, as the original's alternation
@@ -206,14 +206,14 @@ def blank_entities(draft: Draft) -> Draft:
     return draft.with_spaces(*leftmost(at[found], end[found]))
 
 
-def delete_tags(draft: Draft) -> Draft:
+def delete_tags(draft: EditedSource) -> EditedSource:
     """Delete from each ``<`` to the next ``>``, over line ends, as ``<.*?>`` does."""
     less, beyond = draft.places(LESS), len(draft.codes)
     closing = next_place(draft.places(GREATER), less, beyond)
     return _without_tags(draft, less, closing, closing < beyond)
 
 
-def delete_tags_in_lines(draft: Draft, name: str = "") -> Draft:
+def delete_tags_in_lines(draft: EditedSource, name: str = "") -> EditedSource:
     """Delete from each ``<`` (and name) to the next ``>`` of the same line.
 
     A tag that runs over a line end stays, as it does for ``<.*?>`` where no dot matches one.
@@ -225,7 +225,7 @@ def delete_tags_in_lines(draft: Draft, name: str = "") -> Draft:
     return _without_tags(draft, less, closing, closing < next_place(draft.line_ends, after, beyond))
 
 
-def delete_quoted_tags(draft: Draft) -> Draft:
+def delete_quoted_tags(draft: EditedSource) -> EditedSource:
     """Delete from a tag's ``<`` to the first ``>`` after the last quote of the line.
 
     This is ``<[^>'"]*['"].*['"].*?>``: meant for attributes that hold a ``>``, it takes with it
@@ -246,14 +246,16 @@ def delete_quoted_tags(draft: Draft) -> Draft:
     return draft.without(*leftmost(less[whole], end))
 
 
-def join_line_ends(draft: Draft) -> Draft:
+def join_line_ends(draft: EditedSource) -> EditedSource:
     """Make each carriage return with line feed a line feed."""
     carriage = draft.places(CR)
     joined = carriage[draft.reads(carriage, "\r\n")]
     return draft.without(joined, joined + 1)
 
 
-def _without_tags(draft: Draft, less: IntArray, closing: IntArray, whole: BoolArray) -> Draft:
+def _without_tags(
+    draft: EditedSource, less: IntArray, closing: IntArray, whole: BoolArray
+) -> EditedSource:
     """Delete the whole tags: of several ``<`` before the same ``>`` the first begins it."""
     less, closing = less[whole], closing[whole]
     first = np.append(True, closing[1:] != closing[:-1])[: len(closing)]

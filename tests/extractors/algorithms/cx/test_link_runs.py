@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from extractors.algorithms.cx.link_runs import MAX_PASSES, delete_link_runs
-from extractors.algorithms.cx.source_patterns import Draft
+from extractors.algorithms.cx.source_patterns import EditedSource
 
 SPACE = "[ \t\n\v\f\r]"
 # Nested repetitions: usable on the short texts of this test alone.
@@ -28,7 +28,7 @@ LINK = "<a href=x>y</a>"
 
 
 def deleted(text: str) -> str:
-    return delete_link_runs(Draft.of(text))[0].text
+    return delete_link_runs(EditedSource.of(text))[0].text
 
 
 @given(pieces=st.lists(st.sampled_from(PIECES), max_size=14))
@@ -113,7 +113,7 @@ def test_a_run_that_appears_when_another_is_gone_is_deleted_as_well():
 def test_runs_lying_too_deep_in_one_another_are_left_and_said():
     depth = MAX_PASSES + 5
     text = (LINK * 2 + "<a href=x>" + "t" * 31) * depth + LINK * 3 + "</a>" * depth
-    left, done = delete_link_runs(Draft.of(text))
+    left, done = delete_link_runs(EditedSource.of(text))
 
     assert not done
     assert 0 < len(left.codes) < len(text)
@@ -138,7 +138,7 @@ def test_runs_lying_too_deep_in_one_another_are_left_and_said():
 )
 def test_a_megabyte_of_links_is_read_in_few_passes(unit: str):
     text = unit * (1_000_000 // len(unit))
-    left, _ = delete_link_runs(Draft.of(text))
+    left, _ = delete_link_runs(EditedSource.of(text))
 
     assert len(left.codes) <= len(text)
 
@@ -146,6 +146,6 @@ def test_a_megabyte_of_links_is_read_in_few_passes(unit: str):
 def test_a_megabyte_of_runs_inside_one_another_ends_after_the_last_pass():
     opening = LINK * 2 + "<a href=x>" + "t" * 31
     depth = 1_000_000 // (len(opening) + 4)
-    _, done = delete_link_runs(Draft.of(opening * depth + LINK * 3 + "</a>" * depth))
+    _, done = delete_link_runs(EditedSource.of(opening * depth + LINK * 3 + "</a>" * depth))
 
     assert not done

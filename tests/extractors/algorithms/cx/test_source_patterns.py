@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from extractors.algorithms.cx.source_patterns import (
-    Draft,
+    EditedSource,
     blank_entities,
     delete_between,
     delete_literal,
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 # A dot of the original's language matches none of these.
 DOT = "[^\n\r\x85\u2028\u2029]"
 
-SCANS: dict[str, tuple[Callable[[Draft], Draft], Callable[[str], str]]] = {
+SCANS: dict[str, tuple[Callable[[EditedSource], EditedSource], Callable[[str], str]]] = {
     "doctype": (
         lambda draft: delete_between(draft, "<!doctype", ">"),
         lambda text: re.sub("(?isa)<!DOCTYPE.*?>", "", text),
@@ -82,45 +82,45 @@ def test_a_scan_deletes_what_its_pattern_deletes(name: str, pieces: list[str]):
     scan, pattern = SCANS[name]
     text = "".join(pieces)
 
-    assert scan(Draft.of(text)).text == pattern(text)
+    assert scan(EditedSource.of(text)).text == pattern(text)
 
 
 @pytest.mark.parametrize("name", [name for name in SCANS if name != "entity"])
 @given(pieces=st.lists(st.sampled_from(PIECES), max_size=20))
 def test_every_character_that_is_left_knows_its_place_in_the_source(name: str, pieces: list[str]):
     text = "".join(pieces)
-    left = SCANS[name][0](Draft.of(text))
+    left = SCANS[name][0](EditedSource.of(text))
 
     assert "".join(text[place] for place in left.origin) == left.text
     assert sorted(set(left.origin.tolist())) == left.origin.tolist()
 
 
 def test_a_blanked_entity_stands_at_its_ampersand():
-    left = blank_entities(Draft.of("a&nbsp;b&#20013;c"))
+    left = blank_entities(EditedSource.of("a&nbsp;b&#20013;c"))
 
     assert left.text == "a b c"
     assert left.origin.tolist() == [0, 1, 7, 8, 16]
 
 
 def test_an_entity_takes_the_longest_that_fits_as_the_original_does():
-    assert blank_entities(Draft.of("&lt;a;b")).text == " b"
+    assert blank_entities(EditedSource.of("&lt;a;b")).text == " b"
 
 
 def test_an_opening_without_an_end_stays_and_ends_the_search():
     text = "a<!--b-->c<!--d>e"
 
-    assert delete_between(Draft.of(text), "<!--", "-->").text == "ac<!--d>e"
+    assert delete_between(EditedSource.of(text), "<!--", "-->").text == "ac<!--d>e"
 
 
 def test_a_comment_does_not_end_inside_its_own_opening():
-    assert delete_between(Draft.of("<!-->a-->b"), "<!--", "-->").text == "b"
+    assert delete_between(EditedSource.of("<!-->a-->b"), "<!--", "-->").text == "b"
 
 
 def test_deletions_far_apart_and_close_together_are_the_same():
     text = "x" * 700
 
-    assert delete_tags(Draft.of("<b>x</b>" * 200)).text == "x" * 200
-    assert delete_tags(Draft.of(f"<b>{text}</b>{text}<i>")).text == text * 2
+    assert delete_tags(EditedSource.of("<b>x</b>" * 200)).text == "x" * 200
+    assert delete_tags(EditedSource.of(f"<b>{text}</b>{text}<i>")).text == text * 2
 
 
 MEGABYTE = 1_000_000
@@ -133,7 +133,7 @@ MEGABYTE = 1_000_000
 @pytest.mark.parametrize("name", SCANS)
 def test_a_megabyte_of_openings_without_ends_is_read_once(name: str, unit: str):
     text = unit * (MEGABYTE // len(unit))
-    left = SCANS[name][0](Draft.of(text))
+    left = SCANS[name][0](EditedSource.of(text))
 
     assert len(left.codes) <= len(text)
 
@@ -152,4 +152,4 @@ def test_a_megabyte_of_openings_without_ends_is_read_once(name: str, unit: str):
 def test_a_megabyte_of_matches_is_deleted_in_one_pass(unit: str, name: str, left: int):
     text = unit * (MEGABYTE // len(unit))
 
-    assert len(SCANS[name][0](Draft.of(text)).codes) == left
+    assert len(SCANS[name][0](EditedSource.of(text)).codes) == left
