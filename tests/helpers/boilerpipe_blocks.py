@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from extractors.algorithms.boilerpipe.block_list import BlockList
-from extractors.algorithms.boilerpipe.blocks import Cut, TextBlocks
+from extractors.algorithms.boilerpipe.blocks import TextBlocks, UnwrappedBlocks
 from extractors.algorithms.boilerpipe.filters.catalogue import FILTERS
 from extractors.algorithms.boilerpipe.labels import LABEL_NAMES, bits
 from extractors.model.blocks import Blocks
@@ -53,7 +53,7 @@ def block_list(blocks: Sequence[Block], title: str = "") -> BlockList:
     """Return the list of some blocks, as a pipeline finds it."""
     n = len(blocks)
     numbers = np.arange(n, dtype=np.int32)
-    cut = Cut(
+    cut = UnwrappedBlocks(
         blocks=Blocks.from_ranges(numbers, numbers + 1, numbers),
         texts=tuple(block.text for block in blocks),
         piece_slot=numbers,

@@ -29,7 +29,7 @@ T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Cut:
+class UnwrappedBlocks:
     """A page cut into text blocks, before lines are wrapped.
 
     Attributes
@@ -93,7 +93,7 @@ class TextBlocks:
         where no line is full.
     """
 
-    cut: Cut
+    cut: UnwrappedBlocks
     words: IntArray
     wrapped_words: IntArray
     wrapped_lines: IntArray
@@ -130,7 +130,7 @@ def untouched_list(page: Page, tags: TagActions, max_line_length: int) -> BlockL
     return found
 
 
-def _wrapped(cut: Cut, max_line_length: int) -> TextBlocks:
+def _wrapped(cut: UnwrappedBlocks, max_line_length: int) -> TextBlocks:
     """Return the blocks of a cut with their words wrapped into lines.
 
     Where lines break, the words of the last one do not count; where that leaves no word, or no
@@ -148,7 +148,7 @@ def _wrapped(cut: Cut, max_line_length: int) -> TextBlocks:
     )
 
 
-def make_cut(page: Page, tags: TagActions) -> Cut:
+def make_cut(page: Page, tags: TagActions) -> UnwrappedBlocks:
     """Return the cut of a page."""
     action = tags.of_elements(page)
     pieces = read_pieces(page, action)
@@ -164,7 +164,7 @@ def make_cut(page: Page, tags: TagActions) -> Cut:
     # The level is that of the first piece since the last block ended, in the body or not.
     level_row = np.zeros(n_blocks, dtype=np.int32)
     level_row[1:] = rows.take(last[:-1]) + 1
-    return Cut(
+    return UnwrappedBlocks(
         blocks=_token_blocks(page, body.slot.take(first), body.slot.take(last)),
         texts=_texts(body, edges),
         piece_slot=body.slot.astype(np.int32),
