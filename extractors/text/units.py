@@ -146,7 +146,7 @@ def lower_set(words: tuple[str, ...]) -> frozenset[str]:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Ground:
+class _SlotContext:
     """What units have from the text slots of a page, and from the elements they stand in.
 
     Attributes
@@ -170,11 +170,11 @@ class _Ground:
     holders: frozenset[str]
 
 
-def _ground(page: Page, tags: frozenset[str]) -> _Ground:
+def _ground(page: Page, tags: frozenset[str]) -> _SlotContext:
     elements = page.elements
     chosen = elements.tagged(tags)
     texts = _attribute_texts(page)
-    return _Ground(
+    return _SlotContext(
         pieces=_pieces(page, chosen, texts),
         element=elements.innermost(chosen),
         heading=_headings(page),
@@ -246,7 +246,7 @@ def _attribute_pieces(page: Page, chosen: BoolArray, texts: dict[int, str]) -> P
     )
 
 
-def _build(page: Page, ground: _Ground, wanted: frozenset[str]) -> StuUnits:
+def _build(page: Page, ground: _SlotContext, wanted: frozenset[str]) -> StuUnits:
     pieces = ground.pieces
     chosen = None
     if wanted != ground.holders:
