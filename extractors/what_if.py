@@ -80,7 +80,7 @@ def what_if(
     target = _Target(extraction, block)
     if not target.tokens.any():
         return
-    for declared in _by_promise(extraction, block):
+    for declared in _by_relevance(extraction, block):
         found = _search_field(run, target, declared, cancelled)
         if cancelled():
             return
@@ -111,7 +111,7 @@ class _Target:
         )
 
 
-def _by_promise(extraction: Extraction, block: int) -> list[Knob]:
+def _by_relevance(extraction: Extraction, block: int) -> list[Knob]:
     """Return the searchable settings: those the block's rules compare with come first."""
     named: list[str] = []
     last = deciding_step(extraction, block)
