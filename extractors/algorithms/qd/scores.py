@@ -107,10 +107,10 @@ def related_scores(made: QdBlocks, settings: QdSettings) -> Scores:
         & (made.links < settings.related_max_links)
         & (made.link_share >= settings.related_min_share)
     )
-    return Scores.of(candidate, {"share": _or_nothing(made.link_share)})
+    return Scores.of(candidate, {"share": _nan_to_zero(made.link_share)})
 
 
-def _or_nothing(values: FloatArray) -> FloatArray:
+def _nan_to_zero(values: FloatArray) -> FloatArray:
     """Return values with 0 where nothing was measured."""
     return np.where(np.isnan(values), 0.0, values)
 
@@ -146,7 +146,7 @@ def main_scores(
             "punct": (made.punctuation > settings.punct_min) * settings.main_punct,
             "text": settings.main_text * length / max(length.max(initial=0), 1),
             "tagdens": (made.tag_density < settings.tag_density_max) * settings.main_tag_density,
-            "textdens": settings.main_text_density * _or_nothing(made.text_density),
+            "textdens": settings.main_text_density * _nan_to_zero(made.text_density),
             "prevnext": has_prev_next(made, settings) * settings.main_prev_next,
             "copyright": has_copyright(made, settings) * settings.main_copyright,
             "after_title": after_title * settings.main_after_title,
