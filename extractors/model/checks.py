@@ -25,15 +25,15 @@ def check_value(declared: Knob, value: object) -> None:
     if value is None and declared.auto:
         return
     if not _fits(declared, value):
-        raise refusal(declared, value)
+        raise invalid_value_error(declared, value)
     if isinstance(value, int | float):
         if declared.low is not None and value < declared.low:
-            raise refusal(declared, value, f"at least {declared.low:g}")
+            raise invalid_value_error(declared, value, f"at least {declared.low:g}")
         if declared.high is not None and value > declared.high:
-            raise refusal(declared, value, f"at most {declared.high:g}")
+            raise invalid_value_error(declared, value, f"at most {declared.high:g}")
 
 
-def refusal(declared: Knob, value: object, right: str = "") -> SettingsError:
+def invalid_value_error(declared: Knob, value: object, right: str = "") -> SettingsError:
     """Return the error that says what would be right: by default any value of the kind."""
     return SettingsError(
         f"{declared.name} must be {right or _right_kind(declared)}, got {_shown(value)}",

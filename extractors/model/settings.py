@@ -14,7 +14,7 @@ from enum import Enum
 from typing import Any, Self, cast
 
 from extractors.errors import SettingsError, UnknownNameError
-from extractors.model.checks import check_value, refusal
+from extractors.model.checks import check_value, invalid_value_error
 from extractors.model.knob import AUTO, Knob, MainKnob, PipelineStep, Source, StepKind
 
 if typing.TYPE_CHECKING:
@@ -275,7 +275,7 @@ def _from_plain(declared: Knob, value: Any) -> Any:
         try:
             return float(value)
         except OverflowError as error:
-            raise refusal(declared, value) from error
+            raise invalid_value_error(declared, value) from error
     if isinstance(value, list | tuple):
         if declared.kind == "pipeline":
             return tuple(_step_use(declared, item) for item in value)
@@ -287,14 +287,14 @@ def _choice(declared: Knob, value: object) -> Enum:
     for choice in declared.choices:
         if value in (choice, choice.value):
             return choice
-    raise refusal(declared, value)
+    raise invalid_value_error(declared, value)
 
 
 def _step_use(declared: Knob, item: Any) -> PipelineStep:
     if isinstance(item, PipelineStep):
         return item
     if not isinstance(item, dict) or not isinstance(item.get("step"), str):
-        raise refusal(declared, [item])
+        raise invalid_value_error(declared, [item])
     catalogue = declared.catalogue() if declared.catalogue is not None else {}
     values = dict(item)
     kind = values.pop("step")
