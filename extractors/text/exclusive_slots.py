@@ -123,7 +123,7 @@ class OwnSlots:
         """
         read, before = self.read, self.place[:-1]
         after, parted = read.slot[before], read.parted_in[before]
-        after_cut = _begun(self.begins, after) != _begun(self.begins, parted)
+        after_cut = _count_started(self.begins, after) != _count_started(self.begins, parted)
         linked = self.spaced.copy()
         linked[1:] &= read.parted_linked[before] & ~after_cut
         return linked
@@ -223,13 +223,13 @@ def own_slots(page: Page, read: ReadSlots, element: IntArray, owner: IntArray) -
     # Between two slots of one element a nested one was cut out if one begins there. If none does,
     # all that is read between them is text of that element.
     begins = page.elements.slot_start.take(element)
-    begun = _begun(begins, read.slot[place])
+    begun = _count_started(begins, read.slot[place])
     spaced = np.zeros(len(place), dtype=np.bool_)
     spaced[1:] = read.parted[place[:-1]] | (begun[1:] != begun[:-1])
     spaced[1:] &= holder[1:] == holder[:-1]
     return OwnSlots(read, element, begins, place, holder, spaced)
 
 
-def _begun(starts: IntArray, slots: IntArray) -> NDArray[np.int64]:
+def _count_started(starts: IntArray, slots: IntArray) -> NDArray[np.int64]:
     """Return how many of some elements begin before each of some slots, or with it."""
     return starts.searchsorted(slots, side="right")
