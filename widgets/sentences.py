@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication
 
-from extractors.model.sentence import deciding_step, says, verdict
+from extractors.model.sentence import deciding_step, explain_decision, says
 from extractors.model.steps import step_names
 from widgets.words import counted, declared, number
 
@@ -83,7 +83,7 @@ def step_sentence(made: Extraction, place: int, block: int) -> str:
 def decision_sentence(made: Extraction, block: int) -> str:
     """Return the sentence of the rule that decided on a block."""
     place = deciding_step(made, block)
-    return verdict(made, block) if place < 0 else step_sentence(made, place, block)
+    return explain_decision(made, block) if place < 0 else step_sentence(made, place, block)
 
 
 def block_sentence(pane: PaneRecord, block: int, *, characters: bool = False) -> str:

@@ -11,7 +11,7 @@ import pytest
 from extractors.algorithms.consensus import CONSENSUS, ConsensusSettings, shipped
 from extractors.errors import SettingsError
 from extractors.model.extraction import Extraction, Status
-from extractors.model.sentence import verdict
+from extractors.model.sentence import explain_decision
 from extractors.page import Page
 from extractors.runner import run
 from tests.helpers.extractions import assert_sound
@@ -101,7 +101,7 @@ def test_threshold_zero_keeps_nothing_that_nobody_keeps() -> None:
     made = extract(settings, voter("a", 0))
 
     assert made.mask.tolist() == [True] + [False] * 5
-    assert verdict(made, 1) == "V3: nobody keeps it"
+    assert explain_decision(made, 1) == "V3: nobody keeps it"
 
 
 def test_every_rule_has_a_sentence_with_its_figures() -> None:
@@ -109,8 +109,8 @@ def test_every_rule_has_a_sentence_with_its_figures() -> None:
 
     made = extract(settings, voter("a", 0), voter("b", 4))
 
-    assert verdict(made, 0) == "V2: share of votes 0.25 < 0.5"
-    assert verdict(made, 2) == "V1: share of votes 0.75 >= 0.5"
+    assert explain_decision(made, 0) == "V2: share of votes 0.25 < 0.5"
+    assert explain_decision(made, 2) == "V1: share of votes 0.75 >= 0.5"
 
 
 def test_agreement_is_one_where_all_do_the_same() -> None:

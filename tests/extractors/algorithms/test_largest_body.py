@@ -10,7 +10,7 @@ from extractors.algorithms.largest_body import (
     Measure,
 )
 from extractors.model.extraction import Extraction, Status
-from extractors.model.sentence import says, verdict
+from extractors.model.sentence import explain_decision, says
 from extractors.page import Page
 from tests.helpers.material import WorkedExample, every_example
 
@@ -51,15 +51,15 @@ def test_tie_goes_to_the_first_and_says_so() -> None:
     made = extract("<body><div>one two</div><div>three four</div></body>")
 
     assert made.own_text == "one two"
-    assert verdict(made, 1) == "LB1.1: largest, 2 words"
-    assert verdict(made, 2) == "LB1.3: as large as the first one, 2 words"
+    assert explain_decision(made, 1) == "LB1.1: largest, 2 words"
+    assert explain_decision(made, 2) == "LB1.3: as large as the first one, 2 words"
 
 
 def test_body_inside_the_largest_is_kept_with_it_and_says_so() -> None:
     made = extract("<body><div>one two<div>three</div></div>", keep_nested=True)
 
     assert made.own_text == "one two three"
-    assert verdict(made, 2) == "LB1.4: inside the largest, 2 words"
+    assert explain_decision(made, 2) == "LB1.4: inside the largest, 2 words"
     assert made.steps[-1].content.tolist() == made.content.tolist() == [False, True, True]
 
 
@@ -69,7 +69,7 @@ def test_minimum_length_is_asked_of_the_largest_for_all_that_is_inside() -> None
     short = extract(html, keep_nested=True, min_chars=8)
     long = extract(html, keep_nested=True, min_chars=7)
 
-    assert [verdict(short, place) for place in (1, 2)] == ["LB2.1: characters 7 < 8"] * 2
+    assert [explain_decision(short, place) for place in (1, 2)] == ["LB2.1: characters 7 < 8"] * 2
     assert short.status is Status.EMPTY
     assert says(long, long.steps[1], 2) == "LB2.1: characters 7 >= 7"
 
@@ -77,14 +77,14 @@ def test_minimum_length_is_asked_of_the_largest_for_all_that_is_inside() -> None
 def test_page_without_text_has_no_largest_body_and_says_so() -> None:
     made = extract("<body><div></div></body>")
 
-    assert verdict(made, 0) == "LB1.5: no body has text"
+    assert explain_decision(made, 0) == "LB1.5: no body has text"
     assert not made.steps[-1].content.any()
 
 
 def test_smaller_body_is_dropped_with_both_figures() -> None:
     made = extract(TWO)
 
-    assert verdict(made, 2) == "LB1.2: not largest, 1 < 2 words"
+    assert explain_decision(made, 2) == "LB1.2: not largest, 1 < 2 words"
 
 
 def test_minimum_length_gives_status_empty_with_both_figures() -> None:
@@ -93,7 +93,7 @@ def test_minimum_length_gives_status_empty_with_both_figures() -> None:
     assert made.status is Status.EMPTY
     assert "7 characters, fewer than 8" in made.message
     assert not made.mask.any()
-    assert verdict(made, 1) == "LB2.1: characters 7 < 8"
+    assert explain_decision(made, 1) == "LB2.1: characters 7 < 8"
 
 
 def test_minimum_length_reached_confirms_the_winner() -> None:

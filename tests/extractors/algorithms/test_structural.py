@@ -6,7 +6,7 @@ import pytest
 
 from extractors.algorithms.structural import STRUCTURAL, TYPES, StructuralSettings
 from extractors.model.extraction import Extraction, Status
-from extractors.model.sentence import says, verdict
+from extractors.model.sentence import explain_decision, says
 from extractors.page import Page
 
 FIFTY = " ".join(f"word{n}" for n in range(50))
@@ -63,7 +63,7 @@ def test_neighbouring_stories_under_one_parent_are_one_group() -> None:
     made = extract(f"<section>{story}<div></div>{story}</section><section>{story}</section>")
 
     assert made.mask.tolist() == [True] * 100 + [False] * 50
-    assert verdict(made, 6).startswith("G2: in a smaller group, 50 <= 100")
+    assert explain_decision(made, 6).startswith("G2: in a smaller group, 50 <= 100")
 
 
 def test_other_zone_between_two_stories_parts_the_group() -> None:

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from extractors.model.blocks import Blocks
 from extractors.model.extraction import Column, Extraction, Status
-from extractors.model.sentence import deciding_step, deciding_steps, figure, says, verdict
+from extractors.model.sentence import deciding_step, deciding_steps, explain_decision, figure, says
 from extractors.model.settings import Settings, knob
 from extractors.model.steps import COMPARE, EvaluatedTest, Outcome, Rule, Step, Test, evaluate
 
@@ -155,7 +155,7 @@ def test_a_step_that_did_not_test_a_block_says_nothing_of_it():
     assert step.rule_of(0) is None
     assert evaluate(step, 0, {}, Limits()) == []
     assert says(made, step, 0) == ""
-    assert verdict(made, 0) == "no rule tested this block"
+    assert explain_decision(made, 0) == "no rule tested this block"
 
 
 def test_what_a_step_measured_itself_stands_above_the_column_of_the_same_name():
@@ -198,7 +198,7 @@ def test_a_rule_reads_as_a_sentence_with_its_figures(rule: Rule, sentence: str):
     made = _made(step)
 
     assert says(made, step, 0) == sentence
-    assert verdict(made, 0) == sentence
+    assert explain_decision(made, 0) == sentence
 
 
 def test_a_rule_that_reads_what_nobody_measured_is_a_fault_that_says_so():
@@ -223,7 +223,7 @@ def test_the_last_rule_that_kept_or_dropped_decides_and_else_the_last_that_confi
     )
 
     assert [deciding_step(made, block) for block in range(4)] == [0, 1, 1, -1]
-    assert [verdict(made, block) for block in range(4)] == [
+    assert [explain_decision(made, block) for block in range(4)] == [
         "keep",
         "keep",
         "label",

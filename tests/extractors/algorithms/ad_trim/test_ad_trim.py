@@ -14,7 +14,7 @@ from extractors.algorithms.ad_trim.extractor import AD_TRIM_TITLE
 from extractors.algorithms.ad_trim.settings import AdTrimSettings
 from extractors.algorithms.ad_trim.word_sets import Tokenizer, word_set
 from extractors.model.extraction import Extraction, Status
-from extractors.model.sentence import says, verdict
+from extractors.model.sentence import explain_decision, says
 from extractors.model.settings import find_knob, from_table
 from extractors.page import Page
 from tests.helpers.extractions import assert_same, assert_sound, is_subsequence, rules_of
@@ -147,15 +147,17 @@ def test_every_rule_says_its_figures():
     whole = len("Sale ends soon" + "Quiet lake reopens" + STORY * 2 + "Cheap boats")
     reference = len(STORY * 2 + "Cheap boats")
     banner = block_of(made, page, "Sale ends soon")
-    assert verdict(made, banner) == (
+    assert explain_decision(made, banner) == (
         f"A2: parent ratio {whole / reference:.2f} > 1.15,"
         f" parent {whole} / {reference} characters, beside the content"
     )
     inner = block_of(made, page, "Cheap boats")
-    assert verdict(made, inner).startswith("A3: parent ratio 0.06")
+    assert explain_decision(made, inner).startswith("A3: parent ratio 0.06")
     assert made.labels_of(inner) == ("AD_INNER",)
     story = next(b for b in range(len(made.blocks)) if "KEPT" in made.labels_of(b))
-    assert verdict(made, story).startswith("A1: parent ratio 1 >= 0.3, parent ratio 1 <= 1.15")
+    assert explain_decision(made, story).startswith(
+        "A1: parent ratio 1 >= 0.3, parent ratio 1 <= 1.15"
+    )
 
 
 def test_title_is_labelled_and_every_candidate_says_its_score():

@@ -9,7 +9,7 @@ from extractors.algorithms.ai_depot.extractor import AI_DEPOT
 from extractors.algorithms.ai_depot.lines import BREAK_TAGS, LineProfile, density_lines
 from extractors.algorithms.ai_depot.settings import AiDepotSettings, Classifier
 from extractors.model.extraction import Extraction, Status
-from extractors.model.sentence import verdict
+from extractors.model.sentence import explain_decision
 from extractors.page import Page
 from extractors.page.source_scan import resolved
 from tests.helpers.markup import documents
@@ -54,8 +54,8 @@ def test_dense_line_is_kept_with_its_figures():
     made = extract(f"<p>{LONG}</p><p><a href=somewhere/far/away>Menu</a></p>")
 
     assert made.own_text == f"{LONG}\n"
-    assert verdict(made, 0) == "D2: density 0.94 > 0.5, 47/50 bytes"
-    assert verdict(made, 1) == "D3: density 0.105 <= 0.5, 4/38 bytes"
+    assert explain_decision(made, 0) == "D2: density 0.94 > 0.5, 47/50 bytes"
+    assert explain_decision(made, 1) == "D3: density 0.105 <= 0.5, 4/38 bytes"
     assert made.labels_of(0) == ("CONTENT",)
     assert made.labels_of(1) == ("NOISE",)
     assert made.mask.tolist() == [True] * 11 + [False]
@@ -75,14 +75,14 @@ def test_average_is_a_limit_of_the_page():
     densities = [6 / 9, 6 / 21, 6 / 24]
     assert made.scores["average"] == pytest.approx(sum(densities) / 3)
     assert made.content.tolist() == [True, False, False]
-    assert verdict(made, 0).startswith("D2: density 0.667 > 0.401")
+    assert explain_decision(made, 0).startswith("D2: density 0.667 > 0.401")
 
 
 def test_short_lines_are_dropped_first():
     made = extract("<p>abcdef</p><p>abcdefgh</p>", min_length=7)
 
     assert made.content.tolist() == [False, True]
-    assert verdict(made, 0) == "D1: text 6 < 7"
+    assert explain_decision(made, 0) == "D1: text 6 < 7"
 
 
 def test_curve_carries_the_threshold_of_the_fixed_limit_only():
@@ -199,7 +199,7 @@ def test_page_on_which_the_published_program_stops_is_empty_and_says_why():
         "The published program stops on this page with an error: its parser met a declaration with"
         " '[' in it (profile)."
     )
-    assert verdict(made, 0) == "D4: the published program stops on this page"
+    assert explain_decision(made, 0) == "D4: the published program stops on this page"
     assert not made.mask.any()
 
 

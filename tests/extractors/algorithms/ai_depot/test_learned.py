@@ -24,7 +24,7 @@ from extractors.algorithms.ai_depot.settings import AiDepotLearnedSettings, Inpu
 from extractors.errors import ExtractorError
 from extractors.model.extraction import Extraction, Status
 from extractors.model.model_files import page_mark
-from extractors.model.sentence import verdict
+from extractors.model.sentence import explain_decision
 from extractors.page import Page
 
 if TYPE_CHECKING:
@@ -97,8 +97,8 @@ def test_unit_decides_with_its_figures_in_the_sentence(model: str):
     made = extract(model=model, inputs=Inputs.THREE)
 
     assert made.own_text == "abcdef\n"
-    assert verdict(made, 0) == "P2: support 0.935 >= 0.5, 6/9 bytes"
-    assert verdict(made, 1) == "P3: support 0.0561 < 0.5, 2/17 bytes"
+    assert explain_decision(made, 0) == "P2: support 0.935 >= 0.5, 6/9 bytes"
+    assert explain_decision(made, 1) == "P3: support 0.0561 < 0.5, 2/17 bytes"
     terms = made.column_values()["term_density"]
     assert terms.tolist() == pytest.approx([10 * 6 / 9, 10 * 2 / 17, 10 * 2 / 9])
     assert made.curves[0].threshold_field == "threshold"
@@ -117,7 +117,7 @@ def test_threshold_and_minimum_length_are_settings(model: str):
     assert extract(model=model, threshold=0.74).status is Status.EMPTY
     short = extract(model=model, min_length=3)
     assert short.content.tolist() == [True, False, False]
-    assert verdict(short, 1) == "P1: text 2 < 3"
+    assert explain_decision(short, 1) == "P1: text 2 < 3"
 
 
 def test_empty_result_names_the_highest_support(model: str):

@@ -16,7 +16,7 @@ from extractors.algorithms.bayes.model import BayesModel, count_blocks, load, to
 from extractors.algorithms.bayes.settings import BayesSettings
 from extractors.errors import SettingsError
 from extractors.model.extraction import Extraction, Status
-from extractors.model.sentence import verdict
+from extractors.model.sentence import explain_decision
 from extractors.model.settings import from_table
 from extractors.page import Page
 from tests.helpers.extractions import assert_same, assert_sound, is_subsequence
@@ -116,7 +116,7 @@ def test_every_feature_has_its_log_odds_in_columns_and_in_the_sentence():
     assert [name for name in columns if name.startswith("odds_")] == [
         f"odds_{name}" for name in FEATURES
     ]
-    sentence = verdict(made, 1)
+    sentence = explain_decision(made, 1)
     assert sentence.startswith("Y1: support 0.9")
     assert ">= 0.5, log-odds: prior -1.29, Link share 0.762" in sentence
     total = made.steps[0].numbers["prior"] + sum(columns[f"odds_{name}"][1] for name in FEATURES)
@@ -128,7 +128,7 @@ def test_main_blocks_are_joined_and_labelled():
 
     assert [made.labels_of(block) for block in range(3)] == [("OTHER",), ("MAIN",), ("OTHER",)]
     assert made.own_text.startswith("Rain fell")
-    assert verdict(made, 2).startswith("Y2: support 0.0")
+    assert explain_decision(made, 2).startswith("Y2: support 0.0")
     assert made.curves[0].kept == ((0.5, 1.5),)
 
 
@@ -155,7 +155,7 @@ def test_only_chosen_features_speak():
 
     assert made.column("odds_p_br") is not None
     assert made.column("odds_link_share") is None
-    assert "p or br" in verdict(made, 1)
+    assert "p or br" in explain_decision(made, 1)
 
 
 def test_smoothing_draws_log_odds_towards_zero():

@@ -14,7 +14,7 @@ from extractors.algorithms.boilerpipe import extractor as boilerpipe
 from extractors.algorithms.boilerpipe.extractor import ArticleSettings, BoilerpipeExtractor
 from extractors.algorithms.boilerpipe.profiles import Profile
 from extractors.model.extraction import Extraction, Status
-from extractors.model.sentence import says, verdict
+from extractors.model.sentence import explain_decision, says
 from extractors.model.settings import MainKnob, knobs
 from extractors.page import Page
 from tests.helpers.material import every_page
@@ -87,7 +87,7 @@ def test_every_step_of_the_article_gives_its_reason():
     assert rows[3][4] == "F6: gap 0 <= 1, fused with block 1"
     assert rows[5][0] == "F1: words 2 < 15, starts with “comments”"
     assert rows[6][3] == ("F5: words so far 120 >= 60, at or after end-of-text block 5")
-    assert verdict(made, 7) == "R0: link density (words) 1 > 0.333"
+    assert explain_decision(made, 7) == "R0: link density (words) 1 > 0.333"
     assert made.labels_of(1) == ("TITLE",)
     assert made.labels_of(5) == ("INDICATES_END_OF_TEXT",)
 

@@ -19,7 +19,7 @@ from extractors.algorithms.boilerpipe.filters.classifiers import NumWordsSetting
 from extractors.algorithms.boilerpipe.pipelines import CustomSettings, default_steps, stock_steps
 from extractors.algorithms.boilerpipe.profiles import Profile
 from extractors.errors import SettingsError, UnknownNameError
-from extractors.model.sentence import says, verdict
+from extractors.model.sentence import explain_decision, says
 from extractors.model.settings import PipelineStep, from_table, knobs, to_table
 from extractors.page import Page
 
@@ -178,8 +178,8 @@ def test_a_custom_pipeline_started_from_a_preset_gives_what_the_stock_one_gives(
     assert [step.rule.tolist() for step in own.steps] == [
         step.rule.tolist() for step in published.steps
     ]
-    assert [verdict(own, block) for block in range(len(own.blocks))] == [
-        verdict(published, block) for block in range(len(published.blocks))
+    assert [explain_decision(own, block) for block in range(len(own.blocks))] == [
+        explain_decision(published, block) for block in range(len(published.blocks))
     ]
 
 

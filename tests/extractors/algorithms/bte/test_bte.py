@@ -23,7 +23,7 @@ from extractors.algorithms.bte.extractor import BTE
 from extractors.algorithms.bte.settings import BodiesMode, BteSettings, Variant
 from extractors.formats.html_page import cleaned
 from extractors.model.extraction import Extraction, Status
-from extractors.model.sentence import verdict
+from extractors.model.sentence import explain_decision
 from extractors.page import Page
 from tests.helpers.material import CorpusPage, WorkedExample, every_example, every_page
 
@@ -181,9 +181,9 @@ def test_chinese_counts_by_character_unless_asked_otherwise() -> None:
 def test_each_run_says_where_it_stands_and_why() -> None:
     made = extract("<p>x</p><hr><p>a b c</p><hr><hr><p>y</p>")
 
-    assert verdict(made, 0) == "B1: tokens 1 to 1, before the body"
-    assert verdict(made, 1) == "B1: tokens 5 to 7: 3 words - 0 tags x 1 = 3 (max)"
-    assert verdict(made, 2) == "B1: tokens 12 to 12, after the body"
+    assert explain_decision(made, 0) == "B1: tokens 1 to 1, before the body"
+    assert explain_decision(made, 1) == "B1: tokens 5 to 7: 3 words - 0 tags x 1 = 3 (max)"
+    assert explain_decision(made, 2) == "B1: tokens 12 to 12, after the body"
     assert made.scores == {"score": 3, "objective": 12, "words": 5, "tags": 9}
     assert made.column_values()["tags_so_far"].tolist() == [1, 4, 8]
     assert [curve.name for curve in made.curves] == [
@@ -219,7 +219,7 @@ def test_the_page_written_goes_from_the_first_word_to_the_last(
 def test_between_bodies_says_so() -> None:
     made = extract(PARTS.replace("<hr><p>", "<hr>y<hr><hr><p>"), bodies=2)
 
-    assert verdict(made, 1).endswith("between bodies")
+    assert explain_decision(made, 1).endswith("between bodies")
 
 
 @pytest.mark.parametrize("markup", ["", "<p></p>", "<!-- a b c -->", "<script>a</script>"])

@@ -19,7 +19,7 @@ from extractors.data.ad_hosts import shipped_hosts
 from extractors.data.kept_hosts import refresh
 from extractors.formats.html_marks import steps_by_marks
 from extractors.model.extraction import Extraction, Link, Status
-from extractors.model.sentence import says, verdict
+from extractors.model.sentence import explain_decision, says
 from extractors.page import Page
 from extractors.page.dom_tree import build_dom
 from tests.helpers.material import WorkedExample, every_example
@@ -68,7 +68,7 @@ def row_of(made_of: str, tag: str) -> int:
 
 
 def verdict_of(markup: str, tag: str, **settings: Any) -> str:
-    return verdict(extract(markup, **settings), row_of(markup, tag))
+    return explain_decision(extract(markup, **settings), row_of(markup, tag))
 
 
 # -- the specification's examples -----------------------------------------------------------------
@@ -335,7 +335,7 @@ def test_image_links_count_twice() -> None:
     made = extract(LIST, lc_text=False)
 
     assert made.column_values()["links"][row_of(LIST, "td")] == 2
-    assert verdict(made, row_of(LIST, "td")).endswith("its text stays")
+    assert explain_decision(made, row_of(LIST, "td")).endswith("its text stays")
 
 
 def test_script_text_counts_as_text_and_a_comment_does_not() -> None:
@@ -564,7 +564,7 @@ def test_labels_name_what_became_of_an_element() -> None:
     assert labels("form") == ("TAG",)
     assert labels("td") == ("LINK_LIST",)
     assert labels("input") == ("LINK_LIST", "TAG")
-    assert verdict(made, row_of(markup, "div")) == "edit: the attribute style is dropped"
+    assert explain_decision(made, row_of(markup, "div")) == "edit: the attribute style is dropped"
 
 
 def test_every_step_says_what_was_left_after_it() -> None:

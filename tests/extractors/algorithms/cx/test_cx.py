@@ -14,7 +14,7 @@ from extractors.algorithms.cx.regions import Distribution, automatic_threshold
 from extractors.algorithms.cx.settings import CxSettings, KeepRegions, Profile
 from extractors.errors import SettingsError
 from extractors.model.extraction import Extraction, Status
-from extractors.model.sentence import says, verdict
+from extractors.model.sentence import explain_decision, says
 from extractors.model.settings import Settings, from_table, knobs
 from extractors.page import Page
 from extractors.what_if import what_if
@@ -114,7 +114,7 @@ def test_a_block_as_long_as_the_threshold_starts_no_region():
 
     assert made.status is Status.EMPTY
     assert made.message == "No block is longer than 86; the longest has 86."
-    assert verdict(made, 0) == "LOW: block length 86 <= 86"
+    assert explain_decision(made, 0) == "LOW: block length 86 <= 86"
 
 
 def test_a_block_that_is_empty_itself_ends_a_region():
@@ -169,7 +169,7 @@ def test_short_lines_of_a_region_are_left_out():
     assert rules_of(made, "LINES")[:3] == ["LONG", "SHORT", "LONG"]
     assert kept(made) == [0, 2]
     assert made.labels_of(1) == ("IN_REGION", "SHORT_LINE")
-    assert verdict(made, 1) == "SHORT: line length 4 < 5"
+    assert explain_decision(made, 1) == "SHORT: line length 4 < 5"
 
 
 def test_a_region_whose_lines_are_all_short_gives_no_text():
@@ -195,7 +195,7 @@ def test_a_dropped_region_is_not_closed_and_swallows_what_follows():
     ]
     assert rules_of(made, "WORDS")[:8] == [*["CLEAN"] * 2, *[""] * 2, *["WORD"] * 4]
     assert rules_of(made, "WORDS")[12] == "SWALLOWED"
-    assert verdict(made, 6) == "WORD: region 2 holds Copyright"
+    assert explain_decision(made, 6) == "WORD: region 2 holds Copyright"
     assert made.labels_of(12) == ("DROPPED_COPYRIGHT",)
     assert rules_of(made, "REGIONS")[18] == "LOST"
 
@@ -229,7 +229,7 @@ def test_a_word_with_braces_is_shown_as_it_is():
         "\n".join(["{x}" + "a" * 90, "b", "", "", "", "", ""]) + "\n x", drop_words=["{x}"]
     )
 
-    assert verdict(made, 0) == "WORD: region 1 holds {x}"
+    assert explain_decision(made, 0) == "WORD: region 1 holds {x}"
 
 
 def test_at_the_end_of_the_page_all_words_must_be_there_to_drop():
@@ -240,7 +240,7 @@ def test_at_the_end_of_the_page_all_words_must_be_there_to_drop():
     made = extract(both, profile="java_2011")
     assert made.status is Status.EMPTY
     assert set(rules_of(made, "WORDS")) == {"WORD"}
-    assert verdict(made, 0) == "WORD: region 1 holds Copyright and 版权所有"
+    assert explain_decision(made, 0) == "WORD: region 1 holds Copyright and 版权所有"
 
 
 REGIONS = page_of(
@@ -279,7 +279,7 @@ def test_no_region_is_kept_where_the_longest_block_starts_none():
 
     assert made.message == "No region holds the longest block."
     assert set(rules_of(made, "CHOOSE")) == {"", "NO_PEAK"}
-    assert verdict(made, 0).endswith("the longest block, 500, is at line 5")
+    assert explain_decision(made, 0).endswith("the longest block, 500, is at line 5")
 
 
 def test_the_paper_asks_for_blocks_with_text_after_a_start():

@@ -16,7 +16,7 @@ from extractors.algorithms.joyhtml.steps import LABELS
 from extractors.algorithms.joyhtml.text import paragraphs, windows_of
 from extractors.formats.html_page import cleaned
 from extractors.model.extraction import Extraction, Status
-from extractors.model.sentence import verdict
+from extractors.model.sentence import explain_decision
 from extractors.page import Page
 from tests.helpers.markup import documents
 from tests.helpers.material import WorkedExample, every_example
@@ -203,8 +203,10 @@ def test_first_of_equal_windows_wins_unless_the_last_is_asked_for():
     first, last = extract(body), extract(body, tie_rule=TieRule.LAST)
     assert first.own_text == "one two\n"
     assert last.own_text == "red tan\n"
-    assert verdict(first, 3).startswith("W3: as heavy as the window taken, 2; element 0.1;")
-    assert verdict(last, 1).startswith("W3: ")
+    assert explain_decision(first, 3).startswith(
+        "W3: as heavy as the window taken, 2; element 0.1;"
+    )
+    assert explain_decision(last, 1).startswith("W3: ")
 
 
 def test_page_without_information_elements_goes_by_rule():
@@ -214,24 +216,26 @@ def test_page_without_information_elements_goes_by_rule():
     assert extract(body).warnings[0].endswith("(no_info_rule: body).")
     last = extract(body, no_info_rule=NoInfoRule.LAST)
     assert last.own_text == "a longer one by far and away\n"
-    assert verdict(last, 2) == "W4: taken by no_info_rule: 0 / 0 information elements"
-    assert verdict(last, 1) == "W5: no number: 0 / 0 information elements"
+    assert explain_decision(last, 2) == "W4: taken by no_info_rule: 0 / 0 information elements"
+    assert explain_decision(last, 1) == "W5: no number: 0 / 0 information elements"
     assert "weight" not in last.scores
     ignored = extract(body, no_info_rule=NoInfoRule.IGNORE)
     assert ignored.own_text == "a longer one by far and away\n"
-    assert verdict(ignored, 2).startswith("W1: weight ")
+    assert explain_decision(ignored, 2).startswith("W1: weight ")
     assert len(extract(body, no_info_rule=NoInfoRule.IGNORE).warnings) == 1
 
 
 def test_sentence_lists_the_terms_with_their_figures():
     made = extract(f"<div><a>menu here</a></div><div>{TWO}</div>")
 
-    assert verdict(made, 3) == (
+    assert explain_decision(made, 3) == (
         "W1: weight 2.54 >= 2.54, element 0.1; info 2/2 0.16; field 0; noise 0;"
         " 1 - 0/37 = 1; text 37/46 1.28; linked 0/9 0"
     )
-    assert verdict(made, 1).startswith("W2: weight ")
-    assert verdict(made, 4).startswith("W6: inside the main window; element 0; info 1/2 0.1;")
+    assert explain_decision(made, 1).startswith("W2: weight ")
+    assert explain_decision(made, 4).startswith(
+        "W6: inside the main window; element 0; info 1/2 0.1;"
+    )
 
 
 def test_main_window_is_kept_with_all_below_it_and_marked():

@@ -14,7 +14,7 @@ from extractors.algorithms.link_ratio.extractor import LINK_RATIO
 from extractors.algorithms.link_ratio.settings import LinkRatioSettings
 from extractors.formats.html_page import cleaned
 from extractors.model.extraction import Extraction, Status
-from extractors.model.sentence import verdict
+from extractors.model.sentence import explain_decision
 from extractors.model.settings import MainKnob, find_knob, from_table, knobs
 from extractors.page import Page
 from tests.helpers.extractions import assert_same, assert_sound, is_subsequence, rules_of
@@ -111,7 +111,7 @@ def test_a_container_with_too_large_a_share_of_links_is_removed():
     assert rules_of(made, "LINKS") == ["FEW_LINKS", "LINKS", "FEW_LINKS"]
     assert made.own_text == LONG + "\n"
     assert made.labels_of(1) == ("REMOVED_LINKS",)
-    assert verdict(made, 1) == (
+    assert explain_decision(made, 1) == (
         "LINKS: link ratio to average 2.03 >= 1.10, 33 of 33 characters in links"
     )
 
@@ -158,7 +158,7 @@ def test_what_is_inside_a_removed_container_goes_with_its_reason():
 
     assert rules_of(made, "INSIDE") == ["FREE", "", "", "IN_LINKS"]
     assert made.labels_of(3) == ("REMOVED_LINKS",)
-    assert verdict(made, 3).startswith("IN_LINKS: outer ratio to average")
+    assert explain_decision(made, 3).startswith("IN_LINKS: outer ratio to average")
     assert LINKED[12:-4] not in made.own_text
 
 
@@ -168,7 +168,7 @@ def test_a_container_inside_a_short_one_goes_with_it():
 
     assert rules_of(made, "INSIDE")[2] == "IN_SHORT"
     assert made.labels_of(2) == ("REMOVED_SHORT",)
-    assert verdict(made, 2) == (
+    assert explain_decision(made, 2) == (
         "IN_SHORT: outer text 2 <= 20, inside a container removed for its length"
     )
 
@@ -220,7 +220,7 @@ def test_kinds_that_are_always_removed_are_not_counted():
     assert kinds == ["html", "div", "label", "img", "noscript", "iframe"]
     assert rules_of(made, "TAGS") == [*["OTHER_KIND"] * 2, *["REMOVED_KIND"] * 4]
     assert made.labels_of(3) == ("REMOVED_TAG",)
-    assert verdict(made, 3) == "REMOVED_KIND: always removed"
+    assert explain_decision(made, 3) == "REMOVED_KIND: always removed"
     assert made.scores["total_text"] == 67
     assert made.scores["total_link"] == 33
     assert rules_of(made, "SHORT")[2:] == [""] * 4

@@ -14,7 +14,7 @@ from extractors.algorithms.qd.extractor import QD
 from extractors.algorithms.qd.settings import QdSettings
 from extractors.errors import SettingsError
 from extractors.model.extraction import Extraction, Status
-from extractors.model.sentence import says, verdict
+from extractors.model.sentence import explain_decision, says
 from extractors.model.settings import from_table
 from extractors.page import Page
 from tests.helpers.extractions import assert_same, assert_sound, is_subsequence, rules_of
@@ -95,7 +95,7 @@ def test_related_links_are_reported_with_their_addresses():
 def test_sentence_of_the_main_block_adds_up_its_terms():
     made = extract("<body><div><p>甲，乙。丙，丁。戊，己。</p></div></body>")
 
-    assert verdict(made, 0) == (
+    assert explain_decision(made, 0) == (
         "M1: score as main text 9.80 >= 9.80, p br 2 + punct 2 + text 4 + tagdens 1 + textdens"
         " 0.8 + prevnext 0 + copyright 0 + after title 0 + after time 0 + before related 0 = 9.80"
     )

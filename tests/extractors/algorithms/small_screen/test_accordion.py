@@ -24,7 +24,7 @@ from extractors.algorithms.small_screen.accordion.summary import (
     summaries,
 )
 from extractors.model.extraction import Extraction, Status
-from extractors.model.sentence import says, verdict
+from extractors.model.sentence import explain_decision, says
 from extractors.page import Page
 from extractors.text.sentences import sentences
 from extractors.text.units import StuUnits, stu_units
@@ -291,15 +291,15 @@ def test_mask_is_the_branch_with_most_text_outside_links():
 
     assert made.content.tolist() == [True, True, False, False]
     assert int(made.mask.sum()) == 4
-    assert verdict(made, 1) == "M1: text of the branch 13 >= 13"
-    assert verdict(made, 3) == "M2: text of the branch 1 < 13"
+    assert explain_decision(made, 1) == "M1: text of the branch 13 >= 13"
+    assert explain_decision(made, 3) == "M2: text of the branch 1 < 13"
 
 
 def test_later_branch_of_as_much_text_is_not_taken():
     made = extract("<p>one</p><p>two</p>")
 
     assert made.content.tolist() == [True, False]
-    assert verdict(made, 1) == "M3: a later branch of as much text, 3"
+    assert explain_decision(made, 1) == "M3: a later branch of as much text, 3"
 
 
 def test_sentence_names_element_level_and_parent():

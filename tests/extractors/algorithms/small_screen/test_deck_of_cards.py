@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from extractors.algorithms.small_screen.deck_of_cards.extractor import DECK_OF_CARDS
 from extractors.algorithms.small_screen.deck_of_cards.settings import DeckSettings
 from extractors.model.extraction import Extraction, Status
-from extractors.model.sentence import says, verdict
+from extractors.model.sentence import explain_decision, says
 from extractors.page import Page
 from extractors.text.cards import TOP, Card, CardRule, deal, parents
 from extractors.text.units import stu_units
@@ -149,8 +149,8 @@ def test_group_of_one_title_with_most_words_outside_links_is_kept():
 
     assert made.content.tolist() == [False, True]
     assert made.mask.tolist() == [False] * 6 + [True] * 6
-    assert verdict(made, 1) == "G1: words of the title 6 >= 6"
-    assert verdict(made, 0) == "G2: words of the title 1 < 6"
+    assert explain_decision(made, 1) == "G1: words of the title 6 >= 6"
+    assert explain_decision(made, 0) == "G2: words of the title 1 < 6"
     assert made.labels_of(1) == ("CARD", "MAIN_GROUP")
     assert made.tree is not None
     assert made.tree.choice_is_ours
@@ -165,7 +165,7 @@ def test_all_parts_of_a_title_are_one_group():
 def test_later_title_of_as_many_words_is_not_taken():
     made = extract("<h2>A</h2>b<h2>C</h2>d")
 
-    assert verdict(made, 1) == "G3: a later title of as many words, 2"
+    assert explain_decision(made, 1) == "G3: a later title of as many words, 2"
 
 
 def test_choice_can_be_left_out():

@@ -15,7 +15,7 @@ from extractors.algorithms.text_distribution.settings import TextDistributionSet
 from extractors.algorithms.text_distribution.steps import MAX_STEPS
 from extractors.formats.html_page import cleaned
 from extractors.model.extraction import Extraction, Status
-from extractors.model.sentence import verdict
+from extractors.model.sentence import explain_decision
 from extractors.model.settings import MainKnob, find_knob, from_table, knobs
 from extractors.page import Page
 from tests.helpers.extractions import assert_same, assert_sound, is_subsequence, rules_of
@@ -211,7 +211,7 @@ def test_every_block_is_told_why():
         *[("MAIN",), ("MAIN",), ("MAIN",)],
     ]
     assert made.content.tolist() == [False] * 4 + [True] * 3
-    assert verdict(made, 1) == (
+    assert explain_decision(made, 1) == (
         "OUTSIDE: node k 45.24 >= 5, not in the longest subnode, 180 of 189"
     )
     assert made.steps[0].title == "Descend from body"

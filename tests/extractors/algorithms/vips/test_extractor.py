@@ -16,7 +16,7 @@ from extractors.algorithms.vips.settings import VipsSettings
 from extractors.algorithms.vips.steps import EXTRACTION_RULES
 from extractors.algorithms.vips.tested import LABELS
 from extractors.model.extraction import Extraction, Status
-from extractors.model.sentence import says, verdict
+from extractors.model.sentence import explain_decision, says
 from extractors.page import BoolArray, Layout, Page
 from tests.helpers.layout import flow_layout
 from tests.helpers.material import CorpusPage, every_page
@@ -127,7 +127,7 @@ def test_every_rule_makes_a_sentence_with_its_figures() -> None:
     assert says(made, made.steps[0], block(made, page, "h1")) == (
         "R4: all 1 children are text or virtual text, a block of DoC 10"
     )
-    assert verdict(made, block(made, page, "p", -1)).startswith("M3: score of its leaf")
+    assert explain_decision(made, block(made, page, "p", -1)).startswith("M3: score of its leaf")
 
 
 def test_the_size_of_the_largest_child_is_told_in_pixels() -> None:
@@ -162,7 +162,7 @@ def test_a_divided_element_is_content_when_all_its_blocks_are() -> None:
     assert made.content[block(made, page, "article")]
     assert not made.content[block(made, page, "aside")]
     assert not made.content[block(made, page, "main")]
-    assert verdict(made, block(made, page, "article")).startswith("M4")
+    assert explain_decision(made, block(made, page, "article")).startswith("M4")
 
 
 def test_the_tree_knows_its_blocks_and_where_they_lie() -> None:
