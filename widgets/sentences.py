@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication
 
-from extractors.model.sentence import deciding_step, explain_decision, says
+from extractors.model.sentence import deciding_step, explain_decision, explain_step
 from extractors.model.steps import step_names
 from widgets.words import counted, declared, number
 
@@ -77,7 +77,7 @@ def step_sentence(made: Extraction, place: int, block: int) -> str:
     if rule is None:
         return ""
     use = step_names(made.steps)[place].removeprefix(step.code)
-    return f"{rule.code}{use}{says(made, step, block).removeprefix(rule.code)}"
+    return f"{rule.code}{use}{explain_step(made, step, block).removeprefix(rule.code)}"
 
 
 def decision_sentence(made: Extraction, block: int) -> str:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from extractors.model.blocks import Blocks
-from extractors.model.sentence import deciding_steps, says
+from extractors.model.sentence import deciding_steps, explain_step
 from extractors.page.kept_text import run_text
 
 if TYPE_CHECKING:
@@ -69,7 +69,7 @@ def block_rows(result: Result) -> Iterator[BlockRow]:
             kept=bool(made.content[block]),
             tokens=counts[block],
             runs=made.blocks.runs(block),
-            rule=says(made, made.steps[number], block) if number >= 0 else "",
+            rule=explain_step(made, made.steps[number], block) if number >= 0 else "",
             labels=made.labels_of(block),
             figures={column.name: column.values[block].item() for column in made.columns},
             path=page.path(elements[block]) if elements[block] >= 0 else "",

@@ -32,7 +32,7 @@ def figure(value: float) -> str:
     return f"{value:.3g}" if abs(value) < 1 else f"{value:,.2f}"
 
 
-def says(extraction: Extraction, step: Step, block: int) -> str:
+def explain_step(extraction: Extraction, step: Step, block: int) -> str:
     """Return why a step did what it did to a block, empty if it did not test it.
 
     Examples: ``R1: words 55 > 16``, ``F8: not largest, 234 < 316 words``.
@@ -82,7 +82,7 @@ def verdict(extraction: Extraction, block: int) -> str:
     number = deciding_step(extraction, block)
     if number < 0:
         return "no rule tested this block"
-    return says(extraction, extraction.steps[number], block)
+    return explain_step(extraction, extraction.steps[number], block)
 
 
 def _comparison(extraction: Extraction, result: EvaluatedTest) -> str:

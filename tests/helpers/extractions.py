@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from extractors.model.extraction import Status
-from extractors.model.sentence import says
+from extractors.model.sentence import explain_step
 from extractors.model.steps import evaluate
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ def _assert_rules_hold(made: Extraction) -> None:
         for block in range(len(made.blocks)):
             results = evaluate(step, block, columns, made.settings)
             assert all(result.holds for result in results), (step.code, block, results)
-            assert bool(says(made, step, block)) == bool(step.rule[block])
+            assert bool(explain_step(made, step, block)) == bool(step.rule[block])
 
 
 def assert_same(one: Extraction, other: Extraction) -> None:

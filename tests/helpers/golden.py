@@ -26,7 +26,7 @@ from extractors import registry, runner
 from extractors.formats import FORMATS
 from extractors.formats.record import Result
 from extractors.model.extraction import Column, Curve, Extraction
-from extractors.model.sentence import deciding_step, deciding_steps, says
+from extractors.model.sentence import deciding_step, deciding_steps, explain_step
 from extractors.model.settings import Settings, to_table
 from extractors.model.steps import Step
 from extractors.page.files import read_page
@@ -116,7 +116,7 @@ def _wording(extraction: Extraction) -> Iterator[object]:
     n_blocks = len(extraction.blocks)
     for block in range(0, n_blocks, n_blocks // N_SENTENCES + 1):
         number = deciding_step(extraction, block)
-        yield says(extraction, extraction.steps[number], block) if number >= 0 else ""
+        yield explain_step(extraction, extraction.steps[number], block) if number >= 0 else ""
 
 
 def _fields_of_record(record: Any) -> Iterable[object]:

@@ -10,7 +10,7 @@ from extractors.algorithms.largest_body import (
     Measure,
 )
 from extractors.model.extraction import Extraction, Status
-from extractors.model.sentence import explain_decision, says
+from extractors.model.sentence import explain_decision, explain_step
 from extractors.page import Page
 from tests.helpers.material import WorkedExample, every_example
 
@@ -71,7 +71,7 @@ def test_minimum_length_is_asked_of_the_largest_for_all_that_is_inside() -> None
 
     assert [explain_decision(short, place) for place in (1, 2)] == ["LB2.1: characters 7 < 8"] * 2
     assert short.status is Status.EMPTY
-    assert says(long, long.steps[1], 2) == "LB2.1: characters 7 >= 7"
+    assert explain_step(long, long.steps[1], 2) == "LB2.1: characters 7 >= 7"
 
 
 def test_page_without_text_has_no_largest_body_and_says_so() -> None:

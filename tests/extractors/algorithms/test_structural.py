@@ -6,7 +6,7 @@ import pytest
 
 from extractors.algorithms.structural import STRUCTURAL, TYPES, StructuralSettings
 from extractors.model.extraction import Extraction, Status
-from extractors.model.sentence import explain_decision, says
+from extractors.model.sentence import explain_decision, explain_step
 from extractors.page import Page
 
 FIFTY = " ".join(f"word{n}" for n in range(50))
@@ -48,7 +48,7 @@ def test_every_type_has_a_sentence_with_its_figures() -> None:
         f"<div><img></div><div>{FIFTY}</div><div>" + "<a>four words stand here</a> " * 3 + "</div>"
     )
 
-    sentences = [says(made, made.steps[0], zone) for zone in range(1, len(made.blocks))]
+    sentences = [explain_step(made, made.steps[0], zone) for zone in range(1, len(made.blocks))]
     assert sentences[0].startswith("Z2: link share 1 >= 0.5, links 3 >= 3, words per link 1 < 4")
     assert sentences[1].startswith("Z1: fields 1 > 0")
     assert sentences[2] == "Z6: words 1 < 40, other"

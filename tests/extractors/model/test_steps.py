@@ -14,7 +14,13 @@ from hypothesis import strategies as st
 
 from extractors.model.blocks import Blocks
 from extractors.model.extraction import Column, Extraction, Status
-from extractors.model.sentence import deciding_step, deciding_steps, explain_decision, figure, says
+from extractors.model.sentence import (
+    deciding_step,
+    deciding_steps,
+    explain_decision,
+    explain_step,
+    figure,
+)
 from extractors.model.settings import Settings, knob
 from extractors.model.steps import COMPARE, EvaluatedTest, Outcome, Rule, Step, Test, evaluate
 
@@ -154,7 +160,7 @@ def test_a_step_that_did_not_test_a_block_says_nothing_of_it():
 
     assert step.rule_of(0) is None
     assert evaluate(step, 0, {}, Limits()) == []
-    assert says(made, step, 0) == ""
+    assert explain_step(made, step, 0) == ""
     assert explain_decision(made, 0) == "no rule tested this block"
 
 
@@ -165,7 +171,7 @@ def test_what_a_step_measured_itself_stands_above_the_column_of_the_same_name():
         columns={"words": np.array([7])},
     )
 
-    assert says(_made(step), step, 0) == "R: words 7 > 16"
+    assert explain_step(_made(step), step, 0) == "R: words 7 > 16"
 
 
 @pytest.mark.parametrize(
@@ -181,7 +187,11 @@ def test_what_a_step_measured_itself_stands_above_the_column_of_the_same_name():
             "R3: previous words 0 > 1, next words 4 > 1",
         ),
         (
-            Rule("R4", Outcome.CONFIRM, says="{words} of {largest}, {min_words} {strict} {ratio}"),
+            Rule(
+                "R4",
+                Outcome.CONFIRM,
+                explain_step="{words} of {largest}, {min_words} {strict} {ratio}",
+            ),
             "R4: 55 of 1,079, 16 True 0.333",
         ),
         (
@@ -197,18 +207,18 @@ def test_a_rule_reads_as_a_sentence_with_its_figures(rule: Rule, sentence: str):
     step = _step(rule, rule=[1, 0, 0, 0], numbers={"largest": 1079.0}, columns=local)
     made = _made(step)
 
-    assert says(made, step, 0) == sentence
+    assert explain_step(made, step, 0) == sentence
     assert explain_decision(made, 0) == sentence
 
 
 def test_a_rule_that_reads_what_nobody_measured_is_a_fault_that_says_so():
     tested = _step(Rule("R", Outcome.KEEP, (Test("height", ">", 1),)), rule=[1])
-    mentioned = _step(Rule("R", Outcome.KEEP, says="{height} high"), rule=[1])
+    mentioned = _step(Rule("R", Outcome.KEEP, explain_step="{height} high"), rule=[1])
 
     with pytest.raises(KeyError, match="step S1 tests 'height', which nobody measured"):
-        says(_made(tested), tested, 0)
+        explain_step(_made(tested), tested, 0)
     with pytest.raises(KeyError, match="a rule mentions 'height', which step S1 does not measure"):
-        says(_made(mentioned), mentioned, 0)
+        explain_step(_made(mentioned), mentioned, 0)
 
 
 RULES = tuple(Rule(outcome.value, outcome) for outcome in Outcome)

@@ -14,7 +14,7 @@ from extractors.algorithms.ad_trim.extractor import AD_TRIM_TITLE
 from extractors.algorithms.ad_trim.settings import AdTrimSettings
 from extractors.algorithms.ad_trim.word_sets import Tokenizer, word_set
 from extractors.model.extraction import Extraction, Status
-from extractors.model.sentence import explain_decision, says
+from extractors.model.sentence import explain_decision, explain_step
 from extractors.model.settings import find_knob, from_table
 from extractors.page import Page
 from tests.helpers.extractions import assert_same, assert_sound, is_subsequence, rules_of
@@ -174,7 +174,7 @@ def test_title_is_labelled_and_every_candidate_says_its_score():
     assert made.title == "Quiet lake reopened"
     assert made.labels_of(heading) == ("AD_LEVEL", "TITLE")
     step = made.steps[-1]
-    said = {rule: says(made, step, b) for b, rule in enumerate(rules_of(made, "T")) if rule}
+    said = {rule: explain_step(made, step, b) for b, rule in enumerate(rules_of(made, "T")) if rule}
     assert set(said) == {"T1", "T2", "T4", "T5"}
     assert "the title, 3 words in the main text, 1 of its own" in said["T1"]
     assert said["T2"].startswith("T2: title score 1 < 3")

@@ -14,7 +14,7 @@ from extractors.algorithms.boilerpipe import extractor as boilerpipe
 from extractors.algorithms.boilerpipe.extractor import ArticleSettings, BoilerpipeExtractor
 from extractors.algorithms.boilerpipe.profiles import Profile
 from extractors.model.extraction import Extraction, Status
-from extractors.model.sentence import explain_decision, says
+from extractors.model.sentence import explain_decision, explain_step
 from extractors.model.settings import MainKnob, knobs
 from extractors.page import Page
 from tests.helpers.material import every_page
@@ -68,7 +68,10 @@ def test_the_article_is_kept_from_headline_to_comments():
 
 def test_every_step_of_the_article_gives_its_reason():
     made = run(boilerpipe.ARTICLE, STORY)
-    rows = [[says(made, step, block) for step in made.steps] for block in range(len(made.blocks))]
+    rows = [
+        [explain_step(made, step, block) for step in made.steps]
+        for block in range(len(made.blocks))
+    ]
 
     assert rows[0][:6] == [
         "F1: no end phrase",

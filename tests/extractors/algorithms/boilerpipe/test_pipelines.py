@@ -19,7 +19,7 @@ from extractors.algorithms.boilerpipe.filters.classifiers import NumWordsSetting
 from extractors.algorithms.boilerpipe.pipelines import CustomSettings, default_steps, stock_steps
 from extractors.algorithms.boilerpipe.profiles import Profile
 from extractors.errors import SettingsError, UnknownNameError
-from extractors.model.sentence import explain_decision, says
+from extractors.model.sentence import explain_decision, explain_step
 from extractors.model.settings import PipelineStep, from_table, knobs, to_table
 from extractors.page import Page
 
@@ -253,7 +253,7 @@ def test_every_filter_runs_in_a_pipeline_of_the_users_and_puts_its_reasons_into_
 
     for step in made.steps:
         for block in range(len(made.blocks)):
-            assert bool(says(made, step, block)) == bool(step.rule[block])
+            assert bool(explain_step(made, step, block)) == bool(step.rule[block])
 
 
 @pytest.mark.parametrize("name", FILTERS)

@@ -10,7 +10,7 @@ from extractors.algorithms.boilerpipe.filters.clauses import longest_clause
 from extractors.algorithms.boilerpipe.filters.labelled import LabelSettings, PrecedingPrefix
 from extractors.algorithms.boilerpipe.pipelines import CustomSettings
 from extractors.errors import SettingsError
-from extractors.model.sentence import says
+from extractors.model.sentence import explain_step
 from extractors.model.settings import PipelineStep
 from extractors.page import Page
 from tests.helpers.boilerpipe_blocks import Block, apply, block_list, label_names
@@ -146,7 +146,7 @@ def test_the_reason_names_the_labels_that_were_asked_for():
 
     made = CUSTOM.extract(Page.from_text(markup, name="p"), CustomSettings(pipeline=steps), ())
 
-    assert says(made, made.steps[0], 0) == "LC: carries none of HR, TITLE"
+    assert explain_step(made, made.steps[0], 0) == "LC: carries none of HR, TITLE"
 
 
 def test_labels_keep_boilerplate():

@@ -19,7 +19,7 @@ from extractors.data.ad_hosts import shipped_hosts
 from extractors.data.kept_hosts import refresh
 from extractors.formats.html_marks import steps_by_marks
 from extractors.model.extraction import Extraction, Link, Status
-from extractors.model.sentence import explain_decision, says
+from extractors.model.sentence import explain_decision, explain_step
 from extractors.page import Page
 from extractors.page.dom_tree import build_dom
 from tests.helpers.material import WorkedExample, every_example
@@ -578,7 +578,7 @@ def test_every_step_says_what_was_left_after_it() -> None:
     assert left["K"] == 1
     for step in made.steps:
         for block in range(len(made.blocks)):
-            says(made, step, block)
+            explain_step(made, step, block)
 
 
 @pytest.mark.parametrize("markup", ["", "<p> </p>", "<br>"])

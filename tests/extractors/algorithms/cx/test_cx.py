@@ -14,7 +14,7 @@ from extractors.algorithms.cx.regions import Distribution, automatic_threshold
 from extractors.algorithms.cx.settings import CxSettings, KeepRegions, Profile
 from extractors.errors import SettingsError
 from extractors.model.extraction import Extraction, Status
-from extractors.model.sentence import explain_decision, says
+from extractors.model.sentence import explain_decision, explain_step
 from extractors.model.settings import Settings, from_table, knobs
 from extractors.page import Page
 from extractors.what_if import what_if
@@ -308,7 +308,7 @@ def test_the_threshold_of_2011_comes_from_the_page():
     assert made.scores["threshold"] == 50
     assert made.curves[0].threshold == 50
     assert rules_of(made, "REGIONS")[0] == "START_FIRST"
-    assert says(made, made.steps[0], 0) == (
+    assert explain_step(made, made.steps[0], 0) == (
         "START_FIRST: block length 90 > 25, two following 90 > 0, "
         "the first region may start at half the threshold"
     )

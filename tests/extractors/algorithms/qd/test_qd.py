@@ -14,7 +14,7 @@ from extractors.algorithms.qd.extractor import QD
 from extractors.algorithms.qd.settings import QdSettings
 from extractors.errors import SettingsError
 from extractors.model.extraction import Extraction, Status
-from extractors.model.sentence import explain_decision, says
+from extractors.model.sentence import explain_decision, explain_step
 from extractors.model.settings import from_table
 from extractors.page import Page
 from tests.helpers.extractions import assert_same, assert_sound, is_subsequence, rules_of
@@ -138,14 +138,14 @@ def test_first_of_equal_titles_is_taken_and_others_say_why():
 
     assert made.title == "first one"
     assert rules_of(made, "T") == ["T1", "T2", "T4"]
-    assert "an earlier block has as much" in says(made, made.steps[0], 1)
-    assert says(made, made.steps[0], 2).startswith("T4: score as title 0 <= 0")
+    assert "an earlier block has as much" in explain_step(made, made.steps[0], 1)
+    assert explain_step(made, made.steps[0], 2).startswith("T4: score as title 0 <= 0")
 
 
 def test_lower_title_says_both_scores():
     made = extract("<body><h1><b>first one</b></h1><h2>second one</h2></body>")
 
-    assert says(made, made.steps[0], 1).startswith("T3: score as title 2 < 3")
+    assert explain_step(made, made.steps[0], 1).startswith("T3: score as title 2 < 3")
 
 
 @pytest.mark.parametrize(

@@ -24,7 +24,7 @@ from extractors.algorithms.small_screen.accordion.summary import (
     summaries,
 )
 from extractors.model.extraction import Extraction, Status
-from extractors.model.sentence import explain_decision, says
+from extractors.model.sentence import explain_decision, explain_step
 from extractors.page import Page
 from extractors.text.sentences import sentences
 from extractors.text.units import StuUnits, stu_units
@@ -108,7 +108,7 @@ def test_boundaries_are_a_setting():
     assert stu_units(page_of(body), ("P",)).text == ("ab", "c")
     made = extract(body, boundaries=("p",))
     assert len(made.blocks) == 2
-    assert says(made, made.steps[0], 0) == "U1: page, level 6, no unit above"
+    assert explain_step(made, made.steps[0], 0) == "U1: page, level 6, no unit above"
 
 
 def test_images_give_their_alternative_text_where_asked_for():
@@ -305,8 +305,8 @@ def test_later_branch_of_as_much_text_is_not_taken():
 def test_sentence_names_element_level_and_parent():
     made = extract("<h2>a</h2><table><tr><td><b>b</b></td></tr></table>")
 
-    assert says(made, made.steps[0], 0) == "U1: h2, level 2, no unit above"
-    assert says(made, made.steps[0], 1) == "U2: td, level 5, under unit 0 (bold)"
+    assert explain_step(made, made.steps[0], 0) == "U1: h2, level 2, no unit above"
+    assert explain_step(made, made.steps[0], 1) == "U2: td, level 5, under unit 0 (bold)"
 
 
 def test_page_without_text_is_empty():

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from extractors.algorithms.small_screen.deck_of_cards.extractor import DECK_OF_CARDS
 from extractors.algorithms.small_screen.deck_of_cards.settings import DeckSettings
 from extractors.model.extraction import Extraction, Status
-from extractors.model.sentence import explain_decision, says
+from extractors.model.sentence import explain_decision, explain_step
 from extractors.page import Page
 from extractors.text.cards import TOP, Card, CardRule, deal, parents
 from extractors.text.units import stu_units
@@ -56,8 +56,8 @@ def test_text_before_any_heading_stands_on_a_card_of_its_own():
     assert shown(made) == {TOP: "a", "B": "c"}
     assert made.tree is not None
     assert made.tree.parent.tolist() == [-1, 0]
-    assert says(made, made.steps[0], 0) == "C8: card 1, new: text before any heading"
-    assert says(made, made.steps[0], 1) == "C2: card 2, new: h2"
+    assert explain_step(made, made.steps[0], 0) == "C8: card 1, new: text before any heading"
+    assert explain_step(made, made.steps[0], 1) == "C2: card 2, new: h2"
 
 
 def test_heading_without_text_below_it_is_a_card_too():
@@ -69,7 +69,7 @@ def test_full_card_goes_on_in_the_next_part():
 
     assert list(shown(made)) == ["A", "A (2)"]
     assert made.column_values()["bytes"].tolist() == [120, 120]
-    assert says(made, made.steps[0], 1) == "C7: card 2, new: 120-byte limit"
+    assert explain_step(made, made.steps[0], 1) == "C7: card 2, new: 120-byte limit"
     assert made.warnings == ()
 
 
@@ -126,7 +126,7 @@ def test_any_text_can_begin_a_card():
     made = extract("<p>a</p><p>b</p>", heading_levels=6)
 
     assert shown(made) == {"a": "", "b": ""}
-    assert says(made, made.steps[0], 0) == "C6: card 1, new: plain text"
+    assert explain_step(made, made.steps[0], 0) == "C6: card 1, new: plain text"
 
 
 def test_images_go_unless_their_text_is_asked_for():

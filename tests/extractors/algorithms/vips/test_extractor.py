@@ -16,7 +16,7 @@ from extractors.algorithms.vips.settings import VipsSettings
 from extractors.algorithms.vips.steps import EXTRACTION_RULES
 from extractors.algorithms.vips.tested import LABELS
 from extractors.model.extraction import Extraction, Status
-from extractors.model.sentence import explain_decision, says
+from extractors.model.sentence import explain_decision, explain_step
 from extractors.page import BoolArray, Layout, Page
 from tests.helpers.layout import flow_layout
 from tests.helpers.material import CorpusPage, every_page
@@ -118,13 +118,15 @@ def test_every_rule_makes_a_sentence_with_its_figures() -> None:
     page = laid_out()
     made = extract(page)
 
-    assert says(made, made.steps[0], block(made, page, "body")).startswith("R3: the root")
-    assert says(made, made.steps[0], block(made, page, "div")).startswith(
+    assert explain_step(made, made.steps[0], block(made, page, "body")).startswith("R3: the root")
+    assert explain_step(made, made.steps[0], block(made, page, "div")).startswith(
         "R2: valid children 1 == 1, text children 0 == 0"
     )
-    assert says(made, made.steps[0], block(made, page, "article")).startswith("R12: ")
-    assert says(made, made.steps[-2], block(made, page, "h1")).startswith("S1: doc of the leaf ")
-    assert says(made, made.steps[0], block(made, page, "h1")) == (
+    assert explain_step(made, made.steps[0], block(made, page, "article")).startswith("R12: ")
+    assert explain_step(made, made.steps[-2], block(made, page, "h1")).startswith(
+        "S1: doc of the leaf "
+    )
+    assert explain_step(made, made.steps[0], block(made, page, "h1")) == (
         "R4: all 1 children are text or virtual text, a block of DoC 10"
     )
     assert explain_decision(made, block(made, page, "p", -1)).startswith("M3: score of its leaf")
@@ -141,7 +143,7 @@ def test_the_size_of_the_largest_child_is_told_in_pixels() -> None:
     page = laid_out(html, places)
     made = extract(page)
 
-    found = says(made, made.steps[0], block(made, page, "ul"))
+    found = explain_step(made, made.steps[0], block(made, page, "ul"))
     assert found == "R10: largest child 4,000 < 40,000 px², DoC 6"
 
 
@@ -281,7 +283,7 @@ def test_real_pages_hold_together(given: CorpusPage) -> None:
         assert words(written, np.ones(written.n_tokens, np.bool_)) == words(page, made.mask)
         for step in made.steps:
             for one in np.flatnonzero(step.rule)[:200].tolist():
-                assert says(made, step, one)
+                assert explain_step(made, step, one)
         assert made.tree is not None
         leaves = made.tree.block[made.tree.block >= 0]
         final = [("visual block" in made.labels_of(one)) for one in range(len(made.blocks))]
