@@ -9,7 +9,7 @@ from app.session.session import with_value
 from app.window.actions import ACTIONS
 from extractors import registry
 from extractors.errors import BoilerscopeError
-from extractors.model.sentence import figure
+from extractors.model.sentence import format_value
 from extractors.model.settings import AUTO, Knob, knobs
 from widgets.records import PaletteEntry, Preview
 from widgets.words import declared
@@ -143,7 +143,7 @@ def _preview(
         try:
             new = getattr(with_value(settings, knob.name, value), knob.name)
         except BoilerscopeError as error:
-            return Preview(f"{old} → {figure(value)}", str(error))
+            return Preview(f"{old} → {format_value(value)}", str(error))
         return Preview(f"{old} → {_value(knob, new, say)}")
 
     return preview
@@ -156,7 +156,7 @@ def _value(knob: Knob, value: object, say: Callable[[str], str], *, with_unit: b
         return say("on") if value else say("off")
     if isinstance(value, int | float):
         unit = declared(knob.unit) if with_unit else ""
-        return f"{figure(float(value))} {unit}".strip()
+        return f"{format_value(float(value))} {unit}".strip()
     if knob.kind == "choice":
         plain = str(getattr(value, "value", value))
         return declared(knob.choice_labels.get(plain, plain))

@@ -17,7 +17,7 @@ _DECIDING = frozenset({Outcome.KEEP, Outcome.DROP})
 _NEIGHBOUR = {-1: "previous ", 0: "", 1: "next "}
 
 
-def figure(value: float) -> str:
+def format_value(value: float) -> str:
     """Return a measured value as people read it: whole numbers bare, others with three digits.
 
     >>> figure(55.0), figure(0.333333), figure(1079.0)
@@ -89,7 +89,9 @@ def _comparison(extraction: Extraction, result: EvaluatedTest) -> str:
     column = extraction.column(result.test.quantity)
     label = column.label.lower() if column else result.test.quantity.replace("_", " ")
     where = _NEIGHBOUR.get(result.test.offset, f"block {result.test.offset:+d} ")
-    return f"{where}{label} {figure(result.value)} {result.test.op} {figure(result.bound)}"
+    return (
+        f"{where}{label} {format_value(result.value)} {result.test.op} {format_value(result.bound)}"
+    )
 
 
 class _Figures(dict[str, str]):
@@ -101,13 +103,13 @@ class _Figures(dict[str, str]):
 
     def __missing__(self, name: str) -> str:
         if name in self._step.numbers:
-            return figure(float(self._step.numbers[name]))
+            return format_value(float(self._step.numbers[name]))
         values = self._step.columns.get(name)
         column = self._extraction.column(name)
         if values is None and column is not None:
             values = column.values
         if values is not None:
-            return figure(float(values[self._block]))
+            return format_value(float(values[self._block]))
         resolved = (self._step.settings or self._extraction.settings).resolve()
         if name in type(resolved).__dataclass_fields__:
             return _setting(getattr(resolved, name))
@@ -116,7 +118,7 @@ class _Figures(dict[str, str]):
 
 def _setting(value: object) -> str:
     if isinstance(value, int | float) and not isinstance(value, bool):
-        return figure(float(value))
+        return format_value(float(value))
     if isinstance(value, tuple):
         return ", ".join(map(str, value))
     return str(value)

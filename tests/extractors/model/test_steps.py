@@ -19,7 +19,7 @@ from extractors.model.sentence import (
     deciding_steps,
     explain_decision,
     explain_step,
-    figure,
+    format_value,
 )
 from extractors.model.settings import Settings, knob
 from extractors.model.steps import COMPARE, EvaluatedTest, Outcome, Rule, Step, Test, evaluate
@@ -81,7 +81,7 @@ def _made(*steps: Step, settings: Settings | None = None) -> Extraction:
     ],
 )
 def test_a_figure_reads_as_people_read_it(value: float, text: str):
-    assert figure(value) == text
+    assert format_value(value) == text
 
 
 PLAIN = {
