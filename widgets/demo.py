@@ -125,8 +125,8 @@ _RULES = (
     Rule("R1", Outcome.DROP, (Test("link_density", ">", "max_link_density"),)),
     Rule("R2", Outcome.DROP, (Test("words", "<", "min_words"),)),
     Rule("R3", Outcome.KEEP, (Test("words", ">=", "min_words"),)),
-    Rule("R4", Outcome.KEEP, says="between kept blocks"),
-    Rule("R5", Outcome.DROP, says="not largest, {words} < 316 words"),
+    Rule("R4", Outcome.KEEP, explanation="between kept blocks"),
+    Rule("R5", Outcome.DROP, explanation="not largest, {words} < 316 words"),
 )
 
 

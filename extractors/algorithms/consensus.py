@@ -33,9 +33,9 @@ MODEL = "models/consensus.json"
 
 _HAVE_RESULT = frozenset((Status.OK, Status.EMPTY))
 _RULES = (
-    Rule("V1", Outcome.KEEP, says="share of votes {share} >= {threshold}"),
+    Rule("V1", Outcome.KEEP, explanation="share of votes {share} >= {threshold}"),
     Rule("V2", Outcome.DROP, (Test("share", "<", "threshold"),)),
-    Rule("V3", Outcome.DROP, says="nobody keeps it"),
+    Rule("V3", Outcome.DROP, explanation="nobody keeps it"),
 )
 
 

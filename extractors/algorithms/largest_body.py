@@ -233,11 +233,11 @@ def _message(
 
 def _choice_rules(unit: str) -> tuple[Rule, ...]:
     return (
-        Rule("LB1.1", Outcome.KEEP, says=f"largest, {{{unit}}} {unit}"),
-        Rule("LB1.2", Outcome.DROP, says=f"not largest, {{{unit}}} < {{largest}} {unit}"),
-        Rule("LB1.3", Outcome.DROP, says=f"as large as the first one, {{largest}} {unit}"),
-        Rule("LB1.4", Outcome.KEEP, says=f"inside the largest, {{largest}} {unit}"),
-        Rule("LB1.5", Outcome.DROP, says="no body has text"),
+        Rule("LB1.1", Outcome.KEEP, explanation=f"largest, {{{unit}}} {unit}"),
+        Rule("LB1.2", Outcome.DROP, explanation=f"not largest, {{{unit}}} < {{largest}} {unit}"),
+        Rule("LB1.3", Outcome.DROP, explanation=f"as large as the first one, {{largest}} {unit}"),
+        Rule("LB1.4", Outcome.KEEP, explanation=f"inside the largest, {{largest}} {unit}"),
+        Rule("LB1.5", Outcome.DROP, explanation="no body has text"),
     )
 
 

@@ -283,22 +283,22 @@ def _columns(zones: Zones) -> tuple[Column, ...]:
 
 _LINKED = (Test("link_share", ">=", "link_share"), Test("links", ">=", _MIN_LINKS))
 _TYPE_RULES = (
-    Rule("Z1", Outcome.DROP, (Test("fields", ">", 0),), says="a form"),
+    Rule("Z1", Outcome.DROP, (Test("fields", ">", 0),), explanation="a form"),
     Rule(
         "Z2",
         Outcome.DROP,
         (*_LINKED, Test("words_per_link", "<", "nav_words")),
-        says="navigation",
+        explanation="navigation",
     ),
-    Rule("Z3", Outcome.DROP, _LINKED, says="links"),
-    Rule("Z4", Outcome.KEEP, (Test("words", ">=", "story_words"),), says="a story"),
-    Rule("Z5", Outcome.DROP, (Test("images", ">", 0),), says="an image without text"),
-    Rule("Z6", Outcome.DROP, (Test("words", "<", "story_words"),), says="other"),
-    Rule("Z7", Outcome.DROP, says="an empty zone"),
+    Rule("Z3", Outcome.DROP, _LINKED, explanation="links"),
+    Rule("Z4", Outcome.KEEP, (Test("words", ">=", "story_words"),), explanation="a story"),
+    Rule("Z5", Outcome.DROP, (Test("images", ">", 0),), explanation="an image without text"),
+    Rule("Z6", Outcome.DROP, (Test("words", "<", "story_words"),), explanation="other"),
+    Rule("Z7", Outcome.DROP, explanation="an empty zone"),
 )
 _GROUP_RULES = (
-    Rule("G1", Outcome.CONFIRM, says="in the largest group, {group_words} words"),
-    Rule("G2", Outcome.DROP, says="in a smaller group, {group_words} <= {largest} words"),
+    Rule("G1", Outcome.CONFIRM, explanation="in the largest group, {group_words} words"),
+    Rule("G2", Outcome.DROP, explanation="in a smaller group, {group_words} <= {largest} words"),
 )
 
 

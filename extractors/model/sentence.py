@@ -44,8 +44,8 @@ def explain_step(extraction: Extraction, step: Step, block: int) -> str:
         _comparison(extraction, result)
         for result in evaluate(step, block, extraction.column_values(), extraction.settings)
     ]
-    if rule.says:
-        parts.append(rule.says.format_map(_Figures(extraction, step, block)))
+    if rule.explanation:
+        parts.append(rule.explanation.format_map(_Figures(extraction, step, block)))
     return f"{rule.code}: " + ", ".join(parts) if parts else rule.code
 
 
@@ -77,7 +77,7 @@ def deciding_steps(extraction: Extraction) -> IntArray:
     return np.where(decided >= 0, decided, confirmed)
 
 
-def verdict(extraction: Extraction, block: int) -> str:
+def explain_decision(extraction: Extraction, block: int) -> str:
     """Return the sentence of the rule that decided on a block."""
     number = deciding_step(extraction, block)
     if number < 0:

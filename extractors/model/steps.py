@@ -80,7 +80,7 @@ class Rule:
         What it does.
     tests : tuple of Test
         All must hold for the rule to speak; empty where the rule is no comparison.
-    says : str
+    explanation : str
         Sentence for a rule without tests, or an addition to them; ``{name}`` is replaced by the
         block's value in that column or by the step's number of that name.
     """
@@ -88,7 +88,7 @@ class Rule:
     code: str
     outcome: Outcome
     tests: tuple[Test, ...] = ()
-    says: str = ""
+    explanation: str = ""
 
 
 @dataclass(frozen=True, eq=False)

@@ -112,7 +112,7 @@ def _wording(extraction: Extraction) -> Iterator[object]:
     for curve in extraction.curves:
         yield curve.name, curve.x_label, curve.y_label
     for step in extraction.steps:
-        yield step.title, [rule.says for rule in step.rules]
+        yield step.title, [rule.explanation for rule in step.rules]
     n_blocks = len(extraction.blocks)
     for block in range(0, n_blocks, n_blocks // N_SENTENCES + 1):
         number = deciding_step(extraction, block)

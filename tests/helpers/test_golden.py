@@ -28,7 +28,7 @@ PAGE_TEXT = Page.from_text("<p>one two three", name="page")
 
 def extraction(**changes: Any) -> Extraction:
     """Return a result with a column and a step, some fields changed."""
-    rules = (Rule("R1", Outcome.KEEP, says="it is long"),)
+    rules = (Rule("R1", Outcome.KEEP, explanation="it is long"),)
     return dataclasses.replace(
         runner.run(PAGE_TEXT, "boilerpipe.keep_everything"),
         columns=(Column("n", "Number", "", "Number of it.", np.array([1.0])),),
@@ -134,7 +134,9 @@ def test_a_changed_code_or_state_of_a_step_is_a_result_and_its_sentence_is_wordi
     (step,) = before.steps
     (rule,) = step.rules
     recoded = dataclasses.replace(step, rules=(dataclasses.replace(rule, code="R2"),))
-    reworded = dataclasses.replace(step, rules=(dataclasses.replace(rule, says="it is not short"),))
+    reworded = dataclasses.replace(
+        step, rules=(dataclasses.replace(rule, explanation="it is not short"),)
+    )
     dropped = dataclasses.replace(step, content=np.array([False]))
 
     for changed, field in ((recoded, "steps"), (dropped, "steps"), (reworded, "wording")):

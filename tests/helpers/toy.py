@@ -115,7 +115,7 @@ class Toy(Extractor[ToySettings]):
         rules = (
             Rule("R1", Outcome.DROP, (Test("words", "<", "min_words"),)),
             Rule("R2", Outcome.DROP, (Test("words", ">", "max_words"),)),
-            Rule("R3", Outcome.KEEP, says="{words} words are enough"),
+            Rule("R3", Outcome.KEEP, explanation="{words} words are enough"),
         )
         rule = np.where(~enough, 1, np.where(~fits, 2, 3)).astype(np.int32)
         mask = blocks.mask(content, page.n_tokens)

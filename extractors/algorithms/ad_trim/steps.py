@@ -159,8 +159,8 @@ _RATIO_RULES = (
     Rule("A3", Outcome.DROP, (Test("ratio", "<", "low"),), f"{_FIGURES}, inside the content"),
 )
 _END_RULES = (
-    Rule("E1", Outcome.KEEP, says="between blocks that are kept"),
-    Rule("E2", Outcome.DROP, says="before the first or after the last block that is kept"),
+    Rule("E1", Outcome.KEEP, explanation="between blocks that are kept"),
+    Rule("E2", Outcome.DROP, explanation="before the first or after the last block that is kept"),
 )
 _WORDS = "{title_score} words in the main text, {title_share} of its own"
 _TITLE_RULES = (
@@ -173,7 +173,9 @@ _TITLE_RULES = (
         f"smaller share or later, {_WORDS}",
     ),
     Rule("T4", Outcome.CONFIRM, (Test("title_score", "<=", 0),), "no word in the main text"),
-    Rule("T5", Outcome.CONFIRM, says="inside the main text, where every word would be a hit"),
+    Rule(
+        "T5", Outcome.CONFIRM, explanation="inside the main text, where every word would be a hit"
+    ),
     Rule("T6", Outcome.CONFIRM, (Test("title_length", ">", "title_max"),), "no title"),
 )
 

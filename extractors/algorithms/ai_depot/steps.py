@@ -127,7 +127,7 @@ def line_rules(code: str, kept: Test, dropped: Test) -> tuple[Rule, ...]:
         Rule(f"{code}1", Outcome.DROP, (Test("length", "<", "min_length"),)),
         Rule(f"{code}2", Outcome.KEEP, (kept,), says),
         Rule(f"{code}3", Outcome.DROP, (dropped,), says),
-        Rule(f"{code}4", Outcome.DROP, says="the published program stops on this page"),
+        Rule(f"{code}4", Outcome.DROP, explanation="the published program stops on this page"),
     )
 
 

@@ -27,14 +27,14 @@ BEFORE, BODY, BETWEEN, AFTER = range(4)
 
 
 _RULES = (
-    Rule("B1", Outcome.DROP, says="tokens {first} to {last}, before the body"),
+    Rule("B1", Outcome.DROP, explanation="tokens {first} to {last}, before the body"),
     Rule(
         "B1",
         Outcome.KEEP,
-        says="tokens {first} to {last}: {n} words - {t} tags x {tag_weight} = {score} (max)",
+        explanation="tokens {first} to {last}: {n} words - {t} tags x {tag_weight} = {score} (max)",
     ),
-    Rule("B1", Outcome.DROP, says="tokens {first} to {last}, between bodies"),
-    Rule("B1", Outcome.DROP, says="tokens {first} to {last}, after the body"),
+    Rule("B1", Outcome.DROP, explanation="tokens {first} to {last}, between bodies"),
+    Rule("B1", Outcome.DROP, explanation="tokens {first} to {last}, after the body"),
 )
 """In the order of the places before, in, between and after the bodies."""
 

@@ -79,19 +79,19 @@ _LIST_RULES = (
     Rule("rule 2", Outcome.DROP, _TESTS_RATIO, _CELL),
     Rule("rule 2", Outcome.CONFIRM, _TESTS_RATIO, f"{_CELL}, its text stays"),
     Rule("rule 2", Outcome.CONFIRM, (Test("ratio", "<=", "limit"),), _CELL),
-    Rule("rule 2", Outcome.DROP, says="in a link list"),
+    Rule("rule 2", Outcome.DROP, explanation="in a link list"),
 )
 _TABLE_RULES = (
     Rule("rule 17", Outcome.DROP, (Test("text_length", "<", "min_text_length"),), "no substance"),
-    Rule("rule 17", Outcome.DROP, says="no substance, no text node"),
-    Rule("rule 17", Outcome.CONFIRM, says="{substance} elements of substance"),
+    Rule("rule 17", Outcome.DROP, explanation="no substance, no text node"),
+    Rule("rule 17", Outcome.CONFIRM, explanation="{substance} elements of substance"),
     Rule("rule 17", Outcome.CONFIRM, (Test("text_length", ">=", "min_text_length"),)),
-    Rule("rule 17", Outcome.DROP, says="inside a table that is removed"),
+    Rule("rule 17", Outcome.DROP, explanation="inside a table that is removed"),
 )
 _UNWRAP_RULES = (
-    Rule("rule 8", Outcome.LABEL, says="its children stand in its place, not filtered"),
+    Rule("rule 8", Outcome.LABEL, explanation="its children stand in its place, not filtered"),
 )
-_KEEP_RULES = (Rule("kept", Outcome.CONFIRM, says="no filter takes it"),)
+_KEEP_RULES = (Rule("kept", Outcome.CONFIRM, explanation="no filter takes it"),)
 
 
 def labels(decisions: Decisions, edited: BoolArray) -> IntArray:
@@ -204,7 +204,8 @@ def _attributes(edits: dict[str, BoolArray], everything: BoolArray) -> Step:
 @cache
 def _edit_rules(names: tuple[str, ...]) -> tuple[Rule, ...]:
     return tuple(
-        Rule("edit", Outcome.LABEL, says=f"the attribute {name} is dropped") for name in names
+        Rule("edit", Outcome.LABEL, explanation=f"the attribute {name} is dropped")
+        for name in names
     )
 
 
@@ -227,9 +228,18 @@ def _rules_of(number: int) -> tuple[Rule, ...]:
     thing = _THINGS[number]
     code = f"rule {number}"
     article = "an" if thing[0] in "aeiou" else "a"
-    inside = Rule(code, Outcome.DROP, says=f"inside {article} {thing} that is removed")
+    inside = Rule(code, Outcome.DROP, explanation=f"inside {article} {thing} that is removed")
     return (
-        (inside,) if number == 1 else (inside, Rule(code, Outcome.DROP, says=f"{article} {thing}"))
+        (inside,)
+        if number == 1
+        else (
+            inside,
+            Rule(
+                code,
+                Outcome.DROP,
+                explanation=f"{article} {thing}",
+            ),
+        )
     )
 
 
@@ -245,8 +255,11 @@ def _filter(number: int, decisions: Decisions, content: BoolArray, rule: IntArra
         for row in own.nonzero()[0].tolist():
             host = decisions.nodes.host[row]
             rule[row] = place.setdefault(host, len(place) + 2)
-        says = (f"host {host}".replace("{", "{{").replace("}", "}}") for host in place)
-        rules = (*rules, *(Rule(rules[0].code, Outcome.DROP, says=each) for each in says))
+        explanations = (f"host {host}".replace("{", "{{").replace("}", "}}") for host in place)
+        rules = (
+            *rules,
+            *(Rule(rules[0].code, Outcome.DROP, explanation=each) for each in explanations),
+        )
     else:
         rule[own] = 2
     return Step(*_names_of(number), rules, rule, content)

@@ -50,19 +50,24 @@ _FIND = {
         Rule(
             "INSIDE_BOTH",
             Outcome.KEEP,
-            says="block length {block_length}, no two empty blocks in a row: region {region} "
-            "goes on",
+            explanation=(
+                "block length {block_length}, no two empty blocks in a row: region {region} goes on"
+            ),
         ),
         Rule(
             "NOT_CLOSED",
             Outcome.KEEP,
-            says="region {region} ended above, but since it is dropped it is never closed and "
-            "goes on",
+            explanation=(
+                "region {region} ended above, but since it is dropped it is never closed and"
+                " goes on"
+            ),
         ),
         Rule(
             "TO_END",
             Outcome.KEEP,
-            says="no block is looked at here: region {region} is open at the end of the page",
+            explanation=(
+                "no block is looked at here: region {region} is open at the end of the page"
+            ),
         ),
         Rule("LOW", Outcome.CONFIRM, (Test("block_length", "<=", "threshold"),)),
         Rule("LOW_FIRST", Outcome.CONFIRM, (Test("block_length", "<=", "first_threshold"),)),
@@ -72,23 +77,31 @@ _FIND = {
         Rule(
             "LATE",
             Outcome.CONFIRM,
-            says="no block is looked at here: it would reach the last line",
+            explanation="no block is looked at here: it would reach the last line",
         ),
         Rule(
             "LOST",
             Outcome.CONFIRM,
-            says="a region before this was dropped and never closed: no other one starts",
+            explanation="a region before this was dropped and never closed: no other one starts",
         ),
     )
 }
 _FIND_NUMBER = {code: number for number, code in enumerate(_FIND, 1)}
 _CLOSE = (
-    Rule("CLOSED", Outcome.CONFIRM, says="region {region} ended before the end of the page"),
-    Rule("KEPT_OPEN", Outcome.CONFIRM, says="region {region} is kept to the end of the page"),
-    Rule("LOST_OPEN", Outcome.DROP, says="region {region} is open at the end of the page: lost"),
+    Rule("CLOSED", Outcome.CONFIRM, explanation="region {region} ended before the end of the page"),
+    Rule(
+        "KEPT_OPEN",
+        Outcome.CONFIRM,
+        explanation="region {region} is kept to the end of the page",
+    ),
+    Rule(
+        "LOST_OPEN",
+        Outcome.DROP,
+        explanation="region {region} is open at the end of the page: lost",
+    ),
 )
 _CHOOSE = {
-    KeepRegions.ALL: (Rule("ALL", Outcome.CONFIRM, says="every region is kept"),),
+    KeepRegions.ALL: (Rule("ALL", Outcome.CONFIRM, explanation="every region is kept"),),
     KeepRegions.FIRST: (
         Rule("FIRST", Outcome.CONFIRM, (Test("region", "==", "chosen_region"),)),
         Rule("LATER", Outcome.DROP, (Test("region", "!=", "chosen_region"),)),
@@ -207,15 +220,21 @@ def _word_step(outline: Outline, before: Step) -> Step:
     held = list(dict.fromkeys(one.dropped_by for one in outline.regions if one.dropped_by))
     words = " or ".join(outline.settings.drop_words or ())
     rules = (
-        Rule("CLEAN", Outcome.CONFIRM, says=f"region {{region}} does not hold {_literal(words)}"),
+        Rule(
+            "CLEAN",
+            Outcome.CONFIRM,
+            explanation=f"region {{region}} does not hold {_literal(words)}",
+        ),
         Rule(
             "SWALLOWED",
             Outcome.DROP,
-            says="it stands after the end of region {region}, which was dropped but not closed",
+            explanation=(
+                "it stands after the end of region {region}, which was dropped but not closed"
+            ),
         ),
-        Rule("NO_WORDS", Outcome.CONFIRM, says="there is no word that drops a region"),
+        Rule("NO_WORDS", Outcome.CONFIRM, explanation="there is no word that drops a region"),
         *(
-            Rule("WORD", Outcome.DROP, says=f"region {{region}} holds {_literal(word)}")
+            Rule("WORD", Outcome.DROP, explanation=f"region {{region}} holds {_literal(word)}")
             for word in held
         ),
     )

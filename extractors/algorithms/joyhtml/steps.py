@@ -39,10 +39,10 @@ _TERMS = (
 _RULES = (
     Rule("W1", Outcome.KEEP, (Test("weight", ">=", "best"),), _TERMS),
     Rule("W2", Outcome.DROP, (Test("weight", "<", "best"),), _TERMS),
-    Rule("W3", Outcome.DROP, says=f"as heavy as the window taken, {{weight}}; {_TERMS}"),
-    Rule("W4", Outcome.KEEP, says="taken by no_info_rule: 0 / 0 information elements"),
-    Rule("W5", Outcome.DROP, says="no number: 0 / 0 information elements"),
-    Rule("W6", Outcome.KEEP, says=f"inside the main window; {_TERMS}"),
+    Rule("W3", Outcome.DROP, explanation=f"as heavy as the window taken, {{weight}}; {_TERMS}"),
+    Rule("W4", Outcome.KEEP, explanation="taken by no_info_rule: 0 / 0 information elements"),
+    Rule("W5", Outcome.DROP, explanation="no number: 0 / 0 information elements"),
+    Rule("W6", Outcome.KEEP, explanation=f"inside the main window; {_TERMS}"),
 )
 
 

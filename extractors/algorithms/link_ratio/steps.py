@@ -24,26 +24,26 @@ _SHARE = "{link} of {text} characters in links"
 _BUT_ROOT = "but the root is never removed"
 
 _TAG_RULES = (
-    Rule("REMOVED_KIND", Outcome.DROP, says="always removed"),
-    Rule("OTHER_KIND", Outcome.CONFIRM, says="not of a kind that is always removed"),
+    Rule("REMOVED_KIND", Outcome.DROP, explanation="always removed"),
+    Rule("OTHER_KIND", Outcome.CONFIRM, explanation="not of a kind that is always removed"),
 )
 _SHORT_RULES = (
     Rule("SHORT", Outcome.DROP, (_SHORT,)),
     Rule("LONG", Outcome.CONFIRM, (Test("text", ">", "min_len"),)),
-    Rule("EXEMPT", Outcome.CONFIRM, says="may be short, has {text} characters"),
+    Rule("EXEMPT", Outcome.CONFIRM, explanation="may be short, has {text} characters"),
     Rule("ROOT_SHORT", Outcome.CONFIRM, (_SHORT,), _BUT_ROOT),
 )
 _LINK_RULES = (
     Rule("LINKS", Outcome.DROP, (_LINKED,), _SHARE),
     Rule("FEW_LINKS", Outcome.CONFIRM, (Test("ratio_to_average", "<", "rate"),), _SHARE),
     Rule("NO_LINK", Outcome.DROP, (_NO_LINK,), "the page has no link, its average is 0"),
-    Rule("NO_TEXT", Outcome.CONFIRM, says="no text, hence no ratio"),
-    Rule("SPARED", Outcome.CONFIRM, says="the page has no link: not tested"),
+    Rule("NO_TEXT", Outcome.CONFIRM, explanation="no text, hence no ratio"),
+    Rule("SPARED", Outcome.CONFIRM, explanation="the page has no link: not tested"),
     Rule("ROOT_LINKS", Outcome.CONFIRM, (_LINKED,), _BUT_ROOT),
     Rule("ROOT_NO_LINK", Outcome.CONFIRM, (_NO_LINK,), _BUT_ROOT),
 )
 _INSIDE_RULES = (
-    Rule("FREE", Outcome.CONFIRM, says="inside no removed element"),
+    Rule("FREE", Outcome.CONFIRM, explanation="inside no removed element"),
     Rule(
         "IN_SHORT",
         Outcome.DROP,

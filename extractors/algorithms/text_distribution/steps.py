@@ -34,7 +34,7 @@ MAX_STEPS = 60
 
 
 _INSIDE = {
-    Ending.SINGLE: Rule("ONLY", Outcome.CONFIRM, says="inside the only subnode"),
+    Ending.SINGLE: Rule("ONLY", Outcome.CONFIRM, explanation="inside the only subnode"),
     Ending.LONGEST: Rule(
         "LONGEST",
         Outcome.CONFIRM,
@@ -45,7 +45,9 @@ _INSIDE = {
 
 
 _NODE = {
-    Ending.SINGLE: Rule("SINGLE", Outcome.DROP, says="one subnode: the walk goes on into it"),
+    Ending.SINGLE: Rule(
+        "SINGLE", Outcome.DROP, explanation="one subnode: the walk goes on into it"
+    ),
     Ending.LONGEST: Rule(
         "DESCEND",
         Outcome.DROP,
@@ -58,8 +60,8 @@ _NODE = {
         (Test("node_k", "<", "threshold"),),
         "the walk stops at this node",
     ),
-    Ending.NO_SUBNODES: Rule("EMPTY", Outcome.KEEP, says="no subnodes: the walk stops here"),
-    Ending.ONLY_TEXT: Rule("ONLY_TEXT", Outcome.KEEP, says="only text: the walk stops here"),
+    Ending.NO_SUBNODES: Rule("EMPTY", Outcome.KEEP, explanation="no subnodes: the walk stops here"),
+    Ending.ONLY_TEXT: Rule("ONLY_TEXT", Outcome.KEEP, explanation="only text: the walk stops here"),
     Ending.LONGEST_IS_TEXT: Rule(
         "TEXT_LONGEST",
         Outcome.KEEP,
@@ -77,10 +79,10 @@ _OUTSIDE = Rule(
 )
 
 
-_ASIDE = Rule("ASIDE", Outcome.DROP, says="not in the only subnode that counts")
+_ASIDE = Rule("ASIDE", Outcome.DROP, explanation="not in the only subnode that counts")
 
 
-_IN_MAIN = Rule("IN_MAIN", Outcome.KEEP, says="inside the node at which the walk stops")
+_IN_MAIN = Rule("IN_MAIN", Outcome.KEEP, explanation="inside the node at which the walk stops")
 
 
 _RULES = (*_INSIDE.values(), *_NODE.values(), _OUTSIDE, _ASIDE, _IN_MAIN)

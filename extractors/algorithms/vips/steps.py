@@ -18,43 +18,61 @@ if TYPE_CHECKING:
 
 _DOC = "DoC {doc}"
 EXTRACTION_RULES = (
-    Rule("R1", Outcome.DROP, (Test("valid_children", "==", 0),), says="nothing of it is seen"),
+    Rule(
+        "R1", Outcome.DROP, (Test("valid_children", "==", 0),), explanation="nothing of it is seen"
+    ),
     Rule(
         "R2",
         Outcome.CONFIRM,
         (Test("valid_children", "==", 1), Test("text_children", "==", 0)),
-        says="divided",
+        explanation="divided",
     ),
-    Rule("R3", Outcome.CONFIRM, says="the root of this part of the page, divided"),
+    Rule("R3", Outcome.CONFIRM, explanation="the root of this part of the page, divided"),
     Rule(
         "R4",
         Outcome.CONFIRM,
-        says="all {valid_children} children are text or virtual text, a block of " + _DOC,
+        explanation="all {valid_children} children are text or virtual text, a block of " + _DOC,
     ),
-    Rule("R5", Outcome.CONFIRM, (Test("breaking_children", ">", 0),), says="divided"),
-    Rule("R6", Outcome.CONFIRM, says="an HR is among the children, divided"),
+    Rule("R5", Outcome.CONFIRM, (Test("breaking_children", ">", 0),), explanation="divided"),
+    Rule("R6", Outcome.CONFIRM, explanation="an HR is among the children, divided"),
     Rule(
         "R7",
         Outcome.CONFIRM,
-        says="children's areas {children_area} > own area {area} px², divided",
+        explanation="children's areas {children_area} > own area {area} px², divided",
     ),
-    Rule("R8", Outcome.CONFIRM, says="a child has another background, divided"),
+    Rule("R8", Outcome.CONFIRM, explanation="a child has another background, divided"),
     Rule(
         "R9",
         Outcome.CONFIRM,
         (Test("relative_size", "<", "size_threshold"),),
-        says="it holds text, a block of " + _DOC,
+        explanation="it holds text, a block of " + _DOC,
     ),
-    Rule("R10", Outcome.CONFIRM, says="largest child {largest_child} < {threshold} px², " + _DOC),
-    Rule("R11", Outcome.CONFIRM, says="the sibling before it was not divided, a block of " + _DOC),
-    Rule("R12", Outcome.CONFIRM, says="no rule holds it together, divided"),
-    Rule("R13", Outcome.CONFIRM, says="no rule divides it, a block of " + _DOC),
+    Rule(
+        "R10",
+        Outcome.CONFIRM,
+        explanation="largest child {largest_child} < {threshold} px², " + _DOC,
+    ),
+    Rule(
+        "R11",
+        Outcome.CONFIRM,
+        explanation="the sibling before it was not divided, a block of " + _DOC,
+    ),
+    Rule("R12", Outcome.CONFIRM, explanation="no rule holds it together, divided"),
+    Rule(
+        "R13",
+        Outcome.CONFIRM,
+        explanation="no rule divides it, a block of " + _DOC,
+    ),
     Rule(
         "R8-child",
         Outcome.CONFIRM,
-        says="another background than what it stands in, a block of " + _DOC,
+        explanation="another background than what it stands in, a block of " + _DOC,
     ),
-    Rule("T", Outcome.CONFIRM, says="a text whose element was divided, a block of " + _DOC),
+    Rule(
+        "T",
+        Outcome.CONFIRM,
+        explanation="a text whose element was divided, a block of " + _DOC,
+    ),
 )
 """Rule k of every round is the number k of `extractors.algorithms.vips.rules`."""
 
@@ -63,20 +81,20 @@ _STRUCTURE_RULES = (
         "S1",
         Outcome.CONFIRM,
         (Test("leaf_doc", ">=", "pdoc"),),
-        says="its leaf is coherent enough",
+        explanation="its leaf is coherent enough",
     ),
     Rule(
         "S2",
         Outcome.CONFIRM,
         (Test("leaf_doc", "<", "pdoc"),),
-        says="its leaf cannot be divided",
+        explanation="its leaf cannot be divided",
     ),
 )
 _CHOICE_RULES = (
-    Rule("M1", Outcome.KEEP, says="its leaf has the best score, {score}"),
-    Rule("M2", Outcome.KEEP, says="a sibling of the best leaf, score {score} of {best}"),
-    Rule("M3", Outcome.DROP, says="score of its leaf {score}, the best has {best}"),
-    Rule("M4", Outcome.CONFIRM, says="all visual blocks in it are main content"),
+    Rule("M1", Outcome.KEEP, explanation="its leaf has the best score, {score}"),
+    Rule("M2", Outcome.KEEP, explanation="a sibling of the best leaf, score {score} of {best}"),
+    Rule("M3", Outcome.DROP, explanation="score of its leaf {score}, the best has {best}"),
+    Rule("M4", Outcome.CONFIRM, explanation="all visual blocks in it are main content"),
 )
 
 assert len(EXTRACTION_RULES) == TEXT  # noqa: S101 - a rule is found by its number

@@ -190,7 +190,7 @@ def test_what_a_step_measured_itself_stands_above_the_column_of_the_same_name():
             Rule(
                 "R4",
                 Outcome.CONFIRM,
-                explain_step="{words} of {largest}, {min_words} {strict} {ratio}",
+                explanation="{words} of {largest}, {min_words} {strict} {ratio}",
             ),
             "R4: 55 of 1,079, 16 True 0.333",
         ),
@@ -213,7 +213,7 @@ def test_a_rule_reads_as_a_sentence_with_its_figures(rule: Rule, sentence: str):
 
 def test_a_rule_that_reads_what_nobody_measured_is_a_fault_that_says_so():
     tested = _step(Rule("R", Outcome.KEEP, (Test("height", ">", 1),)), rule=[1])
-    mentioned = _step(Rule("R", Outcome.KEEP, explain_step="{height} high"), rule=[1])
+    mentioned = _step(Rule("R", Outcome.KEEP, explanation="{height} high"), rule=[1])
 
     with pytest.raises(KeyError, match="step S1 tests 'height', which nobody measured"):
         explain_step(_made(tested), tested, 0)

@@ -208,5 +208,5 @@ def _read_neighbours(rules: tuple[Rule, ...]) -> bool:
 def _quantities(rules: tuple[Rule, ...]) -> frozenset[str]:
     """Return what the rules of a step read of the quantities that lists measure."""
     tested = {test.quantity for rule in rules for test in rule.tests}
-    named = (name for rule in rules for _, name, _, _ in string.Formatter().parse(rule.says))
+    named = (name for rule in rules for _, name, _, _ in string.Formatter().parse(rule.explanation))
     return MEASURED & (tested | {name for name in named if name})

@@ -25,7 +25,7 @@ LABELS = ("H1", "H2", "H3", "H4", "BOLD", "PLAIN")
 _CHOICE = (
     Rule("M1", Outcome.KEEP, (Test("unlinked", ">=", "largest"),)),
     Rule("M2", Outcome.DROP, (Test("unlinked", "<", "largest"),)),
-    Rule("M3", Outcome.DROP, says="a later branch of as much text, {unlinked}"),
+    Rule("M3", Outcome.DROP, explanation="a later branch of as much text, {unlinked}"),
 )
 
 
@@ -112,7 +112,7 @@ def _level_rules(page: Page, units: StuUnits, tree: Hierarchy) -> tuple[tuple[Ru
 def _level_rule(number: int, name: str, *, is_bold: bool, is_under: bool) -> Rule:
     above = "under unit {parent}" if is_under else "no unit above"
     says = f"{name}, level {{level}}, {above}" + (" (bold)" if is_bold else "")
-    return Rule(f"U{number}", Outcome.LABEL, says=says)
+    return Rule(f"U{number}", Outcome.LABEL, explanation=says)
 
 
 def unit_curve(units: StuUnits, content: BoolArray) -> Curve:

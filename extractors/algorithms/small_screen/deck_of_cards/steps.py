@@ -27,18 +27,18 @@ _FULL, _BEFORE_HEADINGS = 7, 8
 
 _RULES = (
     *(
-        Rule(f"C{level}", Outcome.LABEL, says=f"card {{card}}, new: {name}")
+        Rule(f"C{level}", Outcome.LABEL, explanation=f"card {{card}}, new: {name}")
         for level, name in enumerate(_OF_LEVEL, start=1)
     ),
-    Rule("C7", Outcome.LABEL, says="card {card}, new: {card_bytes}-byte limit"),
-    Rule("C8", Outcome.LABEL, says="card {card}, new: text before any heading"),
+    Rule("C7", Outcome.LABEL, explanation="card {card}, new: {card_bytes}-byte limit"),
+    Rule("C8", Outcome.LABEL, explanation="card {card}, new: text before any heading"),
 )
 
 
 _CHOICE = (
     Rule("G1", Outcome.KEEP, (Test("group_words", ">=", "largest"),)),
     Rule("G2", Outcome.DROP, (Test("group_words", "<", "largest"),)),
-    Rule("G3", Outcome.DROP, says="a later title of as many words, {group_words}"),
+    Rule("G3", Outcome.DROP, explanation="a later title of as many words, {group_words}"),
 )
 
 

@@ -166,7 +166,7 @@ def test_the_step_says_which_phrase_was_found_and_why_others_were_not():
     _, step = apply("terminating_blocks", block_list(rows))
     rules = [step.rule_of(row) for row in range(4)]
 
-    assert [rule.says if rule else None for rule in rules] == [
+    assert [rule.explanation if rule else None for rule in rules] == [
         "starts with “comments”",
         "",
         "",
@@ -189,7 +189,7 @@ def test_braces_in_a_phrase_are_only_braces():
     rule = step.rule_of(0)
 
     assert rule is not None
-    assert rule.says.format() == "starts with “{end}”"
+    assert rule.explanation.format() == "starts with “{end}”"
 
 
 def test_a_megabyte_of_near_matches_is_searched():

@@ -69,7 +69,7 @@ def test_content_only_never_fuses_into_boilerplate():
     blocks, step = apply("proximity_fusion", block_list([B, C, B, C, C]), content_only=True)
 
     assert leaders(blocks) == [0, 1, 2, 3]
-    assert [rule.says if (rule := step.rule_of(row)) else "" for row in range(5)] == [
+    assert [rule.explanation if (rule := step.rule_of(row)) else "" for row in range(5)] == [
         "boilerplate is not fused",
         "no block before it to fuse with",
         "boilerplate is not fused",
