@@ -93,7 +93,7 @@ def fault_of(future: Future[Any]) -> BaseException | None:
 
 def pack(page: Page) -> PackedPage:
     """Return a page as a parcel, packed once per page and layout."""
-    return page.stage(
+    return page.cached(
         ("parcel", page.layout), lambda _: PackedPage(uuid.uuid4().hex, pickle.dumps(page))
     )
 

@@ -175,7 +175,7 @@ def _columns(characters: IntArray, words: IntArray) -> tuple[Column, ...]:
 
 def _sizes(page: Page, units: OwnText, settings: LargestBodySettings) -> tuple[IntArray, IntArray]:
     """Return characters and words of each unit, its own or those of its whole subtree."""
-    words = page.stage(
+    words = page.cached(
         ("words of own text", units.tags),
         lambda _: count_words(code_points(units.lines), units.line_start),
     )

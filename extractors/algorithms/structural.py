@@ -153,7 +153,7 @@ content are reconstructed by us, without a reference to compare with.
     ) -> Extraction:
         """Return the largest group of stories; status ``empty`` where there is no story."""
         del inputs
-        zones = page.stage("zones", _measure)
+        zones = page.cached("zones", _measure)
         kinds = _types(zones, settings)
         group, size = _groups(zones, kinds)
         best = int(size.argmax()) if len(size) else -1

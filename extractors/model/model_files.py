@@ -31,7 +31,7 @@ def page_mark(page: Page) -> str:
     It is the beginning of the SHA-256 of how many bytes the page has and of those at both of its
     ends, found once for all models: what tells pages apart takes the same time for large ones.
     """
-    return page.stage("mark for models", _mark)
+    return page.cached("mark for models", _mark)
 
 
 def _mark(page: Page) -> str:

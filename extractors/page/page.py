@@ -228,7 +228,7 @@ class Page:
     def _captured(cls, dom: DomTree, decoded: Decoded, *, name: str, url: str | None) -> Page:
         columns = make_columns(dom.root)
         page = cls._made(decoded, dom.root, columns, name=name, url=url, data=None)
-        page.stage(_POSITIONS, lambda _page: locate_slots(dom, columns))
+        page.cached(_POSITIONS, lambda _page: locate_slots(dom, columns))
         return page
 
     @classmethod
@@ -282,7 +282,7 @@ class Page:
         """
         return other is not None and self.elements is other.elements
 
-    def stage(self, key: Hashable, build: Callable[[Page], T]) -> T:
+    def cached(self, key: Hashable, build: Callable[[Page], T]) -> T:
         """Return a result that several algorithms share, built once per page.
 
         Parameters
@@ -290,7 +290,7 @@ class Page:
         key : hashable
             Names the stage and the settings it depends on. The result stays as long as the page.
         build : function of a page
-            May call `stage` itself. Runs in one thread at a time; others wait for it. What it
+            May call `cached` itself. Runs in one thread at a time; others wait for it. What it
             returns must not hold the page, but columns of it: in a circle, a page that nobody
             needs any more would stay until the garbage collector comes.
         """
@@ -319,22 +319,22 @@ class Page:
     @property
     def source_positions(self) -> SourcePositions:
         """Where each token stands in `source`; made at first use."""
-        return self.stage(_POSITIONS, _locate)
+        return self.cached(_POSITIONS, _locate)
 
     @property
     def source_pieces(self) -> Pieces:
         """Tags of `source` and the texts between them; made at first use."""
-        return self.stage("source pieces", lambda page: scan_pieces(page.source))
+        return self.cached("source pieces", lambda page: scan_pieces(page.source))
 
     @property
     def events(self) -> Events:
         """Starts, ends and texts in document order; made at first use."""
-        return self.stage("events", lambda page: make_events(page.elements, len(page.slots)))
+        return self.cached("events", lambda page: make_events(page.elements, len(page.slots)))
 
     @property
     def sections(self) -> IntArray:
         """The section of each token as a code of `SECTION_NAMES`, shape (n_tokens,)."""
-        return self.stage("sections", section_of_tokens)
+        return self.cached("sections", section_of_tokens)
 
     @property
     def title(self) -> str:
@@ -367,7 +367,7 @@ class Page:
         siblings of the same tag is meant, where there are several. Beyond fifty levels the outer
         ones are left out behind an ellipsis.
         """
-        number_of = self.stage("sibling numbers", sibling_numbers).item
+        number_of = self.cached("sibling numbers", sibling_numbers).item
         parent_of, tag = self.elements.parent.item, self.elements.tag
         steps: list[str] = []
         here = row
@@ -386,7 +386,7 @@ class Page:
 
     def lines_of(self, source_offset: IntArray) -> IntArray:
         """Return the line of each of several offsets, see `line_of`."""
-        starts = self.stage("line starts", line_starts)
+        starts = self.cached("line starts", line_starts)
         # As int32, since for any other kind numpy would convert all the starts first.
         return starts.searchsorted(source_offset.astype(np.int32), side="right").astype(np.int32)
 
@@ -414,7 +414,7 @@ class Page:
         first, last : array of int
             Token ranges, last not included.
         """
-        places = self.stage("token places", token_offsets)
+        places = self.cached("token places", token_offsets)
         first, last = (places.searchsorted(each).astype(np.int32) for each in (start, end))
         return first, np.maximum(first, last)
 

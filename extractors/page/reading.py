@@ -39,7 +39,7 @@ def reading_spaces(page: Page) -> IntArray:
     line that the page sets apart: by what a browser measured (`Page.set_apart`, else the layout),
     and without either if each is in a link of its own. None is read inside preformatted text.
     """
-    return page.stage(("reading spaces", page.layout, page.set_apart), _spaces)
+    return page.cached(("reading spaces", page.layout, page.set_apart), _spaces)
 
 
 def reading_text(page: Page, start: int, end: int) -> str:
@@ -52,7 +52,7 @@ def reading_text(page: Page, start: int, end: int) -> str:
 
 def touching_slots(page: Page) -> tuple[IntArray, IntArray]:
     """Return pairs of neighbouring text slots in one line without white space between them."""
-    return page.stage("touching slots", _touching_slots)
+    return page.cached("touching slots", _touching_slots)
 
 
 def slots_apart(page: Page, one: FloatArray, other: FloatArray) -> tuple[int, ...]:

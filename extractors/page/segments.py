@@ -145,7 +145,7 @@ class Segments:
 
 def segments(page: Page) -> Segments:
     """Return the segments of a page, cached on it."""
-    return page.stage("segments", _build)
+    return page.cached("segments", _build)
 
 
 def breaks_before(page: Page) -> IntArray:
@@ -153,7 +153,7 @@ def breaks_before(page: Page) -> IntArray:
 
     Two slots with the same number, shape (n_slots,), stand in one line of text.
     """
-    return page.stage("breaks before", _breaks_before)
+    return page.cached("breaks before", _breaks_before)
 
 
 def _build(page: Page) -> Segments:

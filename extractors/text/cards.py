@@ -134,7 +134,7 @@ class Card:
 
 def deck(page: Page, rule: CardRule) -> tuple[StuUnits, list[Card]]:
     """Return the units of a page and the cards they are dealt on, cached on the page."""
-    return page.stage(("deck", rule), lambda one: _deck(one, rule))
+    return page.cached(("deck", rule), lambda one: _deck(one, rule))
 
 
 def _deck(page: Page, rule: CardRule) -> tuple[StuUnits, list[Card]]:

@@ -103,7 +103,7 @@ class SlotTexts:
 
 def slot_texts(page: Page) -> SlotTexts:
     """Return the collapsed texts of all slots, cached on the page."""
-    return page.stage("slot texts", _collapse)
+    return page.cached("slot texts", _collapse)
 
 
 def collapsed_text(page: Page, row: int) -> str:
@@ -192,7 +192,7 @@ def text_lengths(page: Page, left_out: SlotFlag) -> TextLengths:
     left_out : SlotFlag
         Text that belongs to no node.
     """
-    return page.stage(("text lengths", int(left_out)), lambda one: _build(one, left_out))
+    return page.cached(("text lengths", int(left_out)), lambda one: _build(one, left_out))
 
 
 def is_space(codes: CodeArray) -> BoolArray:

@@ -256,7 +256,7 @@ def own_text(page: Page, tags: frozenset[str], left_out: SlotFlag = USUAL_LEFT_O
     """
     # Sets that differ in tags which the page does not have are one.
     known = tags.intersection(page.elements.tag_names)
-    return page.stage(("own text", known, int(left_out)), lambda one: _build(one, known, left_out))
+    return page.cached(("own text", known, int(left_out)), lambda one: _build(one, known, left_out))
 
 
 def body_row(page: Page) -> int:
@@ -269,12 +269,12 @@ def body_row(page: Page) -> int:
 
 def in_link(page: Page) -> BoolArray:
     """Return which elements are an ``a`` or stand inside one, shape (n_elements,)."""
-    return page.stage("in link", lambda one: one.elements.at_or_below(one.elements.tagged({"a"})))
+    return page.cached("in link", lambda one: one.elements.at_or_below(one.elements.tagged({"a"})))
 
 
 def is_read(page: Page) -> BoolArray:
     """Return which elements neither are nor stand inside one of `REMOVED_TAGS`."""
-    return page.stage("is read", _is_read)
+    return page.cached("is read", _is_read)
 
 
 def _is_read(page: Page) -> BoolArray:
@@ -298,7 +298,7 @@ def _build(page: Page, tags: frozenset[str], left_out: SlotFlag) -> OwnText:
     element = chosen.nonzero()[0].astype(np.int32)
     owner = innermost(page, chosen)
     around = elements.parent.take(element)
-    read = page.stage(
+    read = page.cached(
         ("read slots", int(left_out)), lambda one: read_slots(one, in_link(one), left_out)
     )
     slots = own_slots(page, read, element, owner)
@@ -319,7 +319,7 @@ def innermost(page: Page, chosen: BoolArray) -> IntArray:
 
 def signs_of_slots(page: Page, signs: str) -> IntArray:
     """Return how many of some signs, not white space, stand in each slot, cached on the page."""
-    return page.stage(("signs of slots", signs), lambda one: _count_signs(one, signs))
+    return page.cached(("signs of slots", signs), lambda one: _count_signs(one, signs))
 
 
 def _count_signs(page: Page, signs: str) -> IntArray:

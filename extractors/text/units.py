@@ -133,10 +133,10 @@ def stu_units(
     """
     tags = lower_set(boundaries)
     wanted = (_IMAGES if alt_text else _NO_ATTRIBUTES) | (_FIELDS if fields else _NO_ATTRIBUTES)
-    ground = page.stage(("stu ground", tags), lambda one: _ground(one, tags))
+    ground = page.cached(("stu ground", tags), lambda one: _ground(one, tags))
     # Units that differ in texts which the page does not have are the same.
     known = wanted & ground.holders
-    return page.stage(("stu units", tags, known), lambda one: _build(one, ground, known))
+    return page.cached(("stu units", tags, known), lambda one: _build(one, ground, known))
 
 
 @lru_cache(maxsize=16)

@@ -49,10 +49,10 @@ def test_a_stage_that_waits_for_another_is_not_charged_with_it(monkeypatch: pyte
 
     def outer(page: Page) -> str:
         now[0] += 1.0
-        return "outer around " + page.stage(("inner", 1), inner)
+        return "outer around " + page.cached(("inner", 1), inner)
 
-    assert page.stage("outer", outer) == "outer around inner"
-    assert page.stage("outer", outer) == "outer around inner"
+    assert page.cached("outer", outer) == "outer around inner"
+    assert page.cached("outer", outer) == "outer around inner"
     assert ClockedPage.clock.by_name() == {"inner": 2.0, "outer": 1.0}
 
 

@@ -70,6 +70,6 @@ class ClockedPage(Page):
 
     clock: ClassVar[StageClock] = StageClock()
 
-    def stage(self, key: Hashable, build: Callable[[Page], T]) -> T:
-        """Return a stage, see `Page.stage`."""
-        return super().stage(key, lambda page: self.clock.measure(key, lambda: build(page)))
+    def cached(self, key: Hashable, build: Callable[[Page], T]) -> T:
+        """Return a stage, see `Page.cached`."""
+        return super().cached(key, lambda page: self.clock.measure(key, lambda: build(page)))

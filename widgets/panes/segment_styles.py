@@ -98,7 +98,7 @@ class SegmentStyles:
 
 def segment_styles(page: Page) -> SegmentStyles:
     """Return the styles of the segments of a page, cached on the page."""
-    return page.stage("segment styles", _segment_styles)
+    return page.cached("segment styles", _segment_styles)
 
 
 def counts_characters(page: Page | None) -> bool:
@@ -115,7 +115,7 @@ def widths(page: Page) -> NDArray[np.float64]:
         In units of the font's height. The widths are estimated from the code points, well enough
         to predict the height of a text before it is laid out.
     """
-    return page.stage("pane widths", _widths)
+    return page.cached("pane widths", _widths)
 
 
 def _segment_styles(page: Page) -> SegmentStyles:

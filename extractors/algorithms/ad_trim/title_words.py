@@ -112,7 +112,7 @@ def _overlap(
 ) -> tuple[FloatArray, FloatArray]:
     """Return how many words of each text stand in the main element, and their share."""
     words = {text: word_set(text, tokenizer) for text in frozenset(texts)}
-    article = page.stage(
+    article = page.cached(
         ("words", main, tokenizer), lambda one: words_of(collapsed_text(one, main), tokenizer)
     )
     # Few words are looked for, so those of the article are asked one by one, without a set of them.

@@ -113,8 +113,8 @@ class DensityLines:
 def density_lines(page: Page, rule: LineRule) -> DensityLines:
     """Return the lines of a page, cached on it."""
     if rule.profile is LineProfile.STRICT_ARTICLE:
-        return page.stage("strict density lines", _strict)
-    return page.stage(("density lines", rule), lambda one: _modern(one, rule))
+        return page.cached("strict density lines", _strict)
+    return page.cached(("density lines", rule), lambda one: _modern(one, rule))
 
 
 def _modern(page: Page, rule: LineRule) -> DensityLines:

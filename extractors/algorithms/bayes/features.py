@@ -160,7 +160,7 @@ def measure(page: Page, framework: frozenset[str], words: tuple[str, ...]) -> Me
         What makes the feature ``notice`` 1; capital and small letters are the same.
     """
     key = ("bayes features", framework, words)
-    return page.stage(key, lambda one: _measure(one, framework, words))
+    return page.cached(key, lambda one: _measure(one, framework, words))
 
 
 def _measure(page: Page, framework: frozenset[str], words: tuple[str, ...]) -> MeasuredBlocks:

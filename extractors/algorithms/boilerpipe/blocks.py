@@ -120,10 +120,10 @@ def text_blocks(page: Page, tags: TagActions, max_line_length: int) -> TextBlock
 def untouched_list(page: Page, tags: TagActions, max_line_length: int) -> BlockList:
     """Return the list of text blocks that every pipeline starts from; see `text_blocks`."""
     # Of the wrapped lengths only the last is kept: a slider passes through hundreds.
-    kept: dict[int, BlockList] = page.stage(("boilerpipe lists", tags), lambda _: {})
+    kept: dict[int, BlockList] = page.cached(("boilerpipe lists", tags), lambda _: {})
     found = kept.get(max_line_length)
     if found is None:
-        cut = page.stage(("boilerpipe cut", tags), lambda page: make_cut(page, tags))
+        cut = page.cached(("boilerpipe cut", tags), lambda page: make_cut(page, tags))
         found = BlockList.of(_wrapped(cut, max_line_length))
         kept.clear()
         kept[max_line_length] = found

@@ -105,7 +105,7 @@ def tag_stream(page: Page, *, skip_script: bool = True, cjk_words: bool = True) 
         words are what stands between white space.
     """
     key = ("tag stream", skip_script, cjk_words)
-    return page.stage(key, lambda one: _build(one, skip_script, cjk_words))
+    return page.cached(key, lambda one: _build(one, skip_script, cjk_words))
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -179,7 +179,7 @@ class Nodes:
 
 def nodes(page: Page) -> Nodes:
     """Return the facts, cached on the page."""
-    return page.stage("crunch nodes", Nodes)
+    return page.cached("crunch nodes", Nodes)
 
 
 def hosts_of(addresses: Iterable[str]) -> list[str]:

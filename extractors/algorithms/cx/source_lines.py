@@ -101,7 +101,7 @@ def source_lines(page: Page, cleaning: Cleaning, *, resplit: bool = False) -> So
         without line ends some lines. This changes what the algorithm reads.
     """
     key = ("source lines", cleaning, resplit)
-    return page.stage(key, lambda page: _build(page, cleaning, resplit=resplit))
+    return page.cached(key, lambda page: _build(page, cleaning, resplit=resplit))
 
 
 def clean(draft: EditedSource, cleaning: Cleaning) -> tuple[EditedSource, bool]:

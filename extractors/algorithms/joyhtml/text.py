@@ -125,7 +125,7 @@ def windows_of(page: Page, removed: frozenset[str], info: frozenset[str]) -> Win
     removed, info : frozenset of str
         Lower-case tags of elements that are removed, and of information elements.
     """
-    return page.stage(("joyhtml", removed, info), lambda one: _build(one, removed, info))
+    return page.cached(("joyhtml", removed, info), lambda one: _build(one, removed, info))
 
 
 def _build(page: Page, removed: frozenset[str], info: frozenset[str]) -> Windows:

@@ -91,7 +91,7 @@ def link_units(
         Whether each run of white space in a text counts as one character.
     """
     key = ("link units", containers, removed, collapse_space)
-    return page.stage(
+    return page.cached(
         key, lambda one: _build(one, containers, removed, collapse_space=collapse_space)
     )
 

@@ -144,7 +144,7 @@ class QdBlocks:
 def qd_blocks(page: Page, *, extra_split: bool) -> QdBlocks:
     """Return the blocks of a page, cached on it."""
     extra = EXTRA_TAGS if extra_split else frozenset[str]()
-    return page.stage(("qd blocks", extra_split), lambda one: _build(one, extra))
+    return page.cached(("qd blocks", extra_split), lambda one: _build(one, extra))
 
 
 def markup_sizes(page: Page, chosen: BoolArray) -> NDArray[np.int64]:

@@ -113,7 +113,7 @@ class Level:
 
 def subnodes_of(page: Page) -> Subnodes:
     """Return all subnodes of a page, cached on it."""
-    return page.stage("subnodes", _build)
+    return page.cached("subnodes", _build)
 
 
 def _build(page: Page) -> Subnodes:

@@ -75,7 +75,7 @@ class Vips(Extractor[VipsSettings]):
         layout = page.layout
         if layout is None:
             return Extraction(self.id, Status.UNAVAILABLE, settings, NO_LAYOUT)
-        boxes, traits = page.stage(
+        boxes, traits = page.cached(
             ("vips boxes", layout, settings.grow_floats),
             lambda one: _measured(one, layout, grow=settings.grow_floats),
         )

@@ -121,10 +121,10 @@ def test_stage_is_built_once_and_shared_with_every_layout(page: Page) -> None:
 
     def build(asked: Page) -> int:
         built.append(asked)
-        return asked.n_tokens + asked.stage("inner", lambda inner: len(inner.elements))
+        return asked.n_tokens + asked.cached("inner", lambda inner: len(inner.elements))
 
-    first = page.stage(("outer", 1), build)
-    again = page.with_layout(_layout(page)).stage(("outer", 1), build)
+    first = page.cached(("outer", 1), build)
+    again = page.with_layout(_layout(page)).cached(("outer", 1), build)
 
     assert first == again == page.n_tokens + len(page.elements)
     assert built == [page]
@@ -135,9 +135,9 @@ def test_stage_that_fails_is_built_anew_next_time(page: Page) -> None:
         raise ZeroDivisionError
 
     with pytest.raises(ZeroDivisionError):
-        page.stage("stage", fail)
+        page.cached("stage", fail)
 
-    assert page.stage("stage", lambda _page: 7) == 7
+    assert page.cached("stage", lambda _page: 7) == 7
 
 
 def test_stage_asked_for_by_many_threads_is_built_once(page: Page) -> None:
@@ -151,7 +151,7 @@ def test_stage_asked_for_by_many_threads_is_built_once(page: Page) -> None:
 
     def ask() -> None:
         gate.wait()
-        answers.append(page.stage("shared", build))
+        answers.append(page.cached("shared", build))
 
     threads = [threading.Thread(target=ask) for _ in range(8)]
     for thread in threads:
@@ -241,7 +241,7 @@ def test_tokens_without_place_count_with_the_one_before(page: Page) -> None:
     lost = replace(places, start=places.start.copy(), end=places.end.copy(), n_missing=1)
     lost.start[4] = lost.end[4] = -1
     other = Page.from_text(_MARKUP, name="lost")
-    other.stage("source positions", lambda _page: lost)
+    other.cached("source positions", lambda _page: lost)
 
     first, last = other.tokens_in_source(int(places.start[3]), int(places.start[5]))
 

@@ -99,13 +99,13 @@ def test_the_layout_travels_and_the_stages_stay_behind():
             visible=np.ones(n, dtype=np.bool_),
         )
     )
-    page.stage("a lambda cannot travel", lambda _page: lambda: None)
+    page.cached("a lambda cannot travel", lambda _page: lambda: None)
 
     arrived = pickle.loads(pickle.dumps(page))  # noqa: S301 - made in the line before
 
     assert arrived.layout.page_height == 99
     assert arrived.layout.font_size.tolist() == [16.0] * n
-    assert arrived.stage("a lambda cannot travel", lambda _page: "built again") == "built again"
+    assert arrived.cached("a lambda cannot travel", lambda _page: "built again") == "built again"
 
 
 def test_a_path_counts_siblings_of_the_same_tag_and_leaves_html_and_body_out():

@@ -85,7 +85,7 @@ that follows stands below it (*Bold text*).
         units = stu_units(page, settings.boundaries, alt_text=settings.alt_text)
         tree = hierarchy(units, settings)
         made = Lazy(
-            lambda: page.stage(
+            lambda: page.cached(
                 ("stu summaries", *_summary_key(settings)), lambda _: _summaries(units, settings)
             )
         )

@@ -59,7 +59,7 @@ class Deck:
 def deck_of(page: Page, settings: DeckSettings) -> Deck:
     """Return the cards of a page, cached on it."""
     rule = settings.card_rule
-    return page.stage(("measured deck", rule), lambda one: _measure(one, rule))
+    return page.cached(("measured deck", rule), lambda one: _measure(one, rule))
 
 
 def _measure(page: Page, rule: CardRule) -> Deck:
