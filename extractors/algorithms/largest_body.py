@@ -16,7 +16,7 @@ from extractors.model.steps import Outcome, Rule, Step, Test
 from extractors.model.token_blocks import exclusive_blocks
 from extractors.page.code_points import code_points
 from extractors.page.kept_text import kept_lines
-from extractors.text.exclusive_text import OwnText, own_text
+from extractors.text.exclusive_text import ExclusiveText, exclusive_text
 from extractors.text.words import count_words
 
 if TYPE_CHECKING:
@@ -123,7 +123,7 @@ a page with several bodies, such as a forum, keeps one of them.
         """Return the largest body; status ``empty`` where the page has no text."""
         del inputs
         always = {"body"} if settings.own_text else set()
-        units = own_text(page, frozenset(always.union(settings.containers)))
+        units = exclusive_text(page, frozenset(always.union(settings.containers)))
         characters, words = _sizes(page, units, settings)
         measured = words if settings.measure is Measure.WORDS else characters
         winner = int(measured.argmax()) if len(measured) else -1
@@ -173,7 +173,9 @@ def _columns(characters: IntArray, words: IntArray) -> tuple[Column, ...]:
     )
 
 
-def _sizes(page: Page, units: OwnText, settings: LargestBodySettings) -> tuple[IntArray, IntArray]:
+def _sizes(
+    page: Page, units: ExclusiveText, settings: LargestBodySettings
+) -> tuple[IntArray, IntArray]:
     """Return characters and words of each unit, its own or those of its whole subtree."""
     words = page.cached(
         ("words of own text", units.tags),
@@ -184,7 +186,7 @@ def _sizes(page: Page, units: OwnText, settings: LargestBodySettings) -> tuple[I
     return _with_nested(units, units.length), _with_nested(units, words)
 
 
-def _with_nested(units: OwnText, own: IntArray) -> IntArray:
+def _with_nested(units: ExclusiveText, own: IntArray) -> IntArray:
     total = own.copy()
     for place in range(len(total) - 1, -1, -1):
         if units.parent[place] >= 0:
@@ -192,7 +194,7 @@ def _with_nested(units: OwnText, own: IntArray) -> IntArray:
     return total
 
 
-def _kept(units: OwnText, winner: int, settings: LargestBodySettings) -> BoolArray:
+def _kept(units: ExclusiveText, winner: int, settings: LargestBodySettings) -> BoolArray:
     alone = np.zeros(len(units), dtype=np.bool_)
     alone[winner] = True
     if settings.own_text and not settings.keep_nested:

@@ -18,7 +18,7 @@ from extractors.model.settings import MainKnob, Settings, knob
 from extractors.model.steps import Outcome, Rule, Step, Test
 from extractors.model.token_blocks import exclusive_blocks
 from extractors.text.collapsed_text import collapsed_text
-from extractors.text.exclusive_text import OwnText, link_of, own_text
+from extractors.text.exclusive_text import ExclusiveText, exclusive_text, link_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -92,7 +92,7 @@ class Zones:
 
     Attributes
     ----------
-    units : OwnText
+    units : ExclusiveText
         The zones, with their own text.
     blocks : Blocks
         The tokens of each zone.
@@ -106,7 +106,7 @@ class Zones:
         Visible form fields and images that are the zone's own.
     """
 
-    units: OwnText
+    units: ExclusiveText
     blocks: Blocks
     words: IntArray
     link_share: FloatArray
@@ -183,7 +183,7 @@ STRUCTURAL = Structural()
 
 
 def _measure(page: Page) -> Zones:
-    units = own_text(page, ZONES)
+    units = exclusive_text(page, ZONES)
     tagged, node = page.elements.tagged, page.elements.node
     links = units.count_rows(tagged({"a"}))
     fields = tagged(_FIELDS)
@@ -204,7 +204,7 @@ def _measure(page: Page) -> Zones:
     )
 
 
-def _linked_tokens(page: Page, units: OwnText) -> IntArray:
+def _linked_tokens(page: Page, units: ExclusiveText) -> IntArray:
     """Return how many tokens of each zone's own text stand in links."""
     own = units.slots
     return own.count(own.linked * (page.slots.token_end - page.slots.token_start).take(own.slot))

@@ -13,7 +13,7 @@ from extractors.page.ranges import run_bounds
 if TYPE_CHECKING:
     from extractors.page import Page
     from extractors.page.records import ElementColumns, IntArray
-    from extractors.text.exclusive_text import OwnText
+    from extractors.text.exclusive_text import ExclusiveText
 
 
 def blocks_of_tokens(
@@ -49,8 +49,8 @@ def blocks_of_tokens(
     return Blocks(first_run, start, end, element)
 
 
-def exclusive_blocks(page: Page, units: OwnText) -> Blocks:
-    """Return one block per element: the tokens of its own text."""
+def exclusive_blocks(page: Page, units: ExclusiveText) -> Blocks:
+    """Return one block per element: the tokens of its exclusive text."""
     return blocks_of_tokens(page, units.owner_of_token(page), len(units), units.element)
 
 

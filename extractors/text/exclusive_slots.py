@@ -1,4 +1,4 @@
-"""The text slots that make the own texts of a set of elements, and the texts made of them."""
+"""The text slots that make the exclusive texts of a set of elements, and the texts made of them."""
 
 from __future__ import annotations
 
@@ -62,13 +62,13 @@ class ReadSlots:
 
 
 @dataclass(frozen=True, eq=False)
-class OwnSlots:
-    """The slots that hold own text, other than white space, grouped by element.
+class ExclusiveSlots:
+    """The slots that hold exclusive text, other than white space, grouped by element.
 
     Attributes
     ----------
     read : ReadSlots
-        What can be own text.
+        What can be exclusive text.
     element : array of int, shape (n_owners,)
         Rows of the elements, also those without text.
     begins : array of int, shape (n_owners,)
@@ -76,9 +76,9 @@ class OwnSlots:
     place : array of int, shape (n,)
         Places of the slots in `read`.
     owner : array of int, shape (n,)
-        Whose own text each one is, rising.
+        Whose exclusive text each one is, rising.
     spaced : array of bool, shape (n,)
-        Whether a space stands before it in the own text; False for the first one of an element.
+        Whether a space stands before it in the exclusive text; False for the first one of an element.
     """
 
     read: ReadSlots
@@ -129,7 +129,7 @@ class OwnSlots:
         return linked
 
     def texts(self, owners: NDArray[np.integer[Any]]) -> list[str]:
-        """Return the own texts of some elements."""
+        """Return the exclusive texts of some elements."""
         text, (pieces, first) = self.read.texts.text, self._pieces
         made = []
         for a, b in zip(first.take(owners).tolist(), first.take(owners + 1).tolist(), strict=True):
@@ -143,9 +143,9 @@ class OwnSlots:
 
     @cached_property
     def _pieces(self) -> tuple[list[tuple[bool, int, int]], NDArray[np.int64]]:
-        """The own texts in pieces, and the first piece of each element.
+        """The exclusive texts in pieces, and the first piece of each element.
 
-        Slots that follow one another in the collapsed text of the page as they do in the own text
+        Slots that follow one another in the collapsed text of the page as they do in the exclusive text
         are one piece: whether a space stands before it, as in no first one, and its range there.
         """
         texts, owner, spaced = self.read.texts, self.owner, self.spaced
@@ -170,7 +170,7 @@ class OwnSlots:
 
 
 def read_slots(page: Page, linked_rows: BoolArray, left_out: SlotFlag) -> ReadSlots:
-    """Return the slots that can be own text of some element.
+    """Return the slots that can be exclusive text of some element.
 
     Parameters
     ----------
@@ -203,15 +203,17 @@ def read_slots(page: Page, linked_rows: BoolArray, left_out: SlotFlag) -> ReadSl
     )
 
 
-def own_slots(page: Page, read: ReadSlots, element: IntArray, owner: IntArray) -> OwnSlots:
-    """Return the slots of the own texts of some elements.
+def exclusive_slots(
+    page: Page, read: ReadSlots, element: IntArray, owner: IntArray
+) -> ExclusiveSlots:
+    """Return the slots of the exclusive texts of some elements.
 
     Parameters
     ----------
     page : Page
         The page.
     read : ReadSlots
-        What can be own text.
+        What can be exclusive text.
     element : array of int, shape (n_owners,)
         Rows of the elements, rising.
     owner : array of int, shape (n_elements,)
@@ -227,7 +229,7 @@ def own_slots(page: Page, read: ReadSlots, element: IntArray, owner: IntArray) -
     spaced = np.zeros(len(place), dtype=np.bool_)
     spaced[1:] = read.parted[place[:-1]] | (begun[1:] != begun[:-1])
     spaced[1:] &= holder[1:] == holder[:-1]
-    return OwnSlots(read, element, begins, place, holder, spaced)
+    return ExclusiveSlots(read, element, begins, place, holder, spaced)
 
 
 def _count_started(starts: IntArray, slots: IntArray) -> NDArray[np.int64]:

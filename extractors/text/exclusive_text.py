@@ -1,4 +1,4 @@
-"""Own text: the text of an element with nested elements of the same set cut out.
+"""Exclusive text: the text of an element with nested elements of the same set cut out.
 
 Several algorithms cut a page into elements of some framework tags and judge each by the text that
 is its own. Where a nested one is cut out a space stands instead; white space is collapsed.
@@ -17,7 +17,7 @@ from extractors.page.code_points import character_table
 from extractors.page.prefix_sums import prefix_sums
 from extractors.page.records import SlotFlag
 from extractors.text.collapsed_text import collapsed_text, slot_texts
-from extractors.text.exclusive_slots import own_slots, read_slots
+from extractors.text.exclusive_slots import exclusive_slots, read_slots
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from extractors.page import Page
     from extractors.page.records import BoolArray, IntArray
-    from extractors.text.exclusive_slots import OwnSlots
+    from extractors.text.exclusive_slots import ExclusiveSlots
 
 USUAL_LEFT_OUT = SlotFlag.RAW | SlotFlag.COMMENT | SlotFlag.NOSCRIPT | SlotFlag.TEMPLATE
 """What nearly every algorithm removes before it measures: script, style, noscript, template and
@@ -39,8 +39,8 @@ _LONGEST_NUMBER = 20
 
 
 @dataclass(frozen=True, eq=False)
-class OwnText:
-    """The elements of a tag set below the body, with their own text.
+class ExclusiveText:
+    """The elements of a tag set below the body, with their exclusive text.
 
     Attributes
     ----------
@@ -55,7 +55,7 @@ class OwnText:
     owner_of_row : array of int, shape (n_elements,)
         Place, in these arrays, of the innermost element of the set at or above each element of
         the page; -1 if none.
-    slots : OwnSlots
+    slots : ExclusiveSlots
         Where the texts stand.
     """
 
@@ -64,7 +64,7 @@ class OwnText:
     length: IntArray
     parent: IntArray
     owner_of_row: IntArray
-    slots: OwnSlots
+    slots: ExclusiveSlots
 
     def __len__(self) -> int:
         return len(self.element)
@@ -76,26 +76,26 @@ class OwnText:
 
     @cached_property
     def lines(self) -> str:
-        """The own texts of all elements, a line break after each; none stands in them."""
+        """The exclusive texts of all elements, a line break after each; none stands in them."""
         return "\n".join([*self.texts_of(np.arange(len(self))), ""])
 
     @cached_property
     def line_start(self) -> NDArray[np.int64]:
-        """Where each own text begins in `lines`, and where that ends, shape (n + 1,)."""
+        """Where each exclusive text begins in `lines`, and where that ends, shape (n + 1,)."""
         starts = np.zeros(len(self) + 1, dtype=np.int64)
         np.cumsum(self.length + 1, out=starts[1:])
         return starts
 
     def text_of(self, place: int) -> str:
-        """Return the own text of an element, white space collapsed and trimmed."""
+        """Return the exclusive text of an element, white space collapsed and trimmed."""
         return self.slots.texts(np.array([place]))[0]
 
     def texts_of(self, places: NDArray[np.integer[Any]]) -> list[str]:
-        """Return the own texts of some elements."""
+        """Return the exclusive texts of some elements."""
         return self.slots.texts(places)
 
     def owner_of_token(self, page: Page) -> IntArray:
-        """Return the place of the element whose own text each token is in, -1 for none."""
+        """Return the place of the element whose exclusive text each token is in, -1 for none."""
         owner = np.full(len(page.slots), -1, dtype=np.int32)
         owner[self.slots.slot] = self.slots.owner
         return owner.take(page.tokens.slot)
@@ -149,7 +149,7 @@ class OwnText:
         return holder
 
     def sum_slots(self, values: IntArray) -> IntArray:
-        """Return the sum of a quantity over the slots of each own text, shape (n,).
+        """Return the sum of a quantity over the slots of each exclusive text, shape (n,).
 
         Parameters
         ----------
@@ -159,7 +159,7 @@ class OwnText:
         return self.slots.count(values.take(self.slots.slot))
 
     def holds(self, words: Iterable[str], *, ignore_case: bool = False) -> BoolArray:
-        """Return which own texts hold any of some words, as `any_word` reads them, shape (n,)."""
+        """Return which exclusive texts hold any of some words, as `any_word` reads them, shape (n,)."""
         held = np.zeros(len(self), dtype=np.bool_)
         alike = small_letters if ignore_case else str
         whole, ends, owners = self._searched
@@ -181,9 +181,9 @@ class OwnText:
 
     @property
     def _searched(self) -> tuple[str, NDArray[np.integer[Any]], NDArray[np.integer[Any]]]:
-        """A text with all that own texts hold between white space, in the same order of signs.
+        """A text with all that exclusive texts hold between white space, in the same order of signs.
 
-        With it come the ends of stretches of it, and whose own text each one is part of, -1 for
+        With it come the ends of stretches of it, and whose exclusive text each one is part of, -1 for
         nobody's. That of the page is at hand, but where text is left out, words go on behind it.
         """
         read = self.slots.read
@@ -242,8 +242,10 @@ def _any_word(words: tuple[str, ...], *, ignore_case: bool) -> re.Pattern[str]:
     return re.compile("|".join(parts) or "(?!)", re.IGNORECASE if ignore_case else 0)
 
 
-def own_text(page: Page, tags: frozenset[str], left_out: SlotFlag = USUAL_LEFT_OUT) -> OwnText:
-    """Return the elements of a tag set with their own text, cached on the page.
+def exclusive_text(
+    page: Page, tags: frozenset[str], left_out: SlotFlag = USUAL_LEFT_OUT
+) -> ExclusiveText:
+    """Return the elements of a tag set with their exclusive text, cached on the page.
 
     Parameters
     ----------
@@ -256,7 +258,9 @@ def own_text(page: Page, tags: frozenset[str], left_out: SlotFlag = USUAL_LEFT_O
     """
     # Sets that differ in tags which the page does not have are one.
     known = tags.intersection(page.elements.tag_names)
-    return page.cached(("own text", known, int(left_out)), lambda one: _build(one, known, left_out))
+    return page.cached(
+        ("exclusive text", known, int(left_out)), lambda one: _build(one, known, left_out)
+    )
 
 
 def body_row(page: Page) -> int:
@@ -286,7 +290,7 @@ def link_of(page: Page, row: int) -> tuple[str, str]:
     return collapsed_text(page, row), page.elements.node[row].get("href") or ""
 
 
-def _build(page: Page, tags: frozenset[str], left_out: SlotFlag) -> OwnText:
+def _build(page: Page, tags: frozenset[str], left_out: SlotFlag) -> ExclusiveText:
     elements = page.elements
     chosen = elements.tagged(tags)
     top = body_row(page)
@@ -301,8 +305,8 @@ def _build(page: Page, tags: frozenset[str], left_out: SlotFlag) -> OwnText:
     read = page.cached(
         ("read slots", int(left_out)), lambda one: read_slots(one, in_link(one), left_out)
     )
-    slots = own_slots(page, read, element, owner)
-    return OwnText(
+    slots = exclusive_slots(page, read, element, owner)
+    return ExclusiveText(
         tags=tags,
         element=element,
         length=slots.count(slots.size + slots.spaced),

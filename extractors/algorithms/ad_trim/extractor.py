@@ -18,7 +18,7 @@ from extractors.model.lazy import Lazy
 from extractors.model.token_blocks import common_ancestor, exclusive_blocks
 from extractors.page.records import SlotFlag
 from extractors.text.collapsed_text import text_lengths
-from extractors.text.exclusive_text import USUAL_LEFT_OUT, OwnText, own_text
+from extractors.text.exclusive_text import USUAL_LEFT_OUT, ExclusiveText, exclusive_text
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -94,7 +94,7 @@ runs of ASCII letters and digits or Chinese and Japanese: titles in other script
         if given.status not in {Status.OK, Status.EMPTY}:
             message = f"{given.extractor} ended with {given.status.value}: {given.message}"
             return self._nothing(page, settings, Status.UNAVAILABLE, message)
-        units = own_text(page, BLOCK_TAGS)
+        units = exclusive_text(page, BLOCK_TAGS)
         suspect = suspect_element(page, given.mask, units)
         if suspect < 0:
             message = f"{given.extractor} kept no text in the body; there is nothing to trim."
@@ -109,7 +109,7 @@ runs of ASCII letters and digits or Chinese and Japanese: titles in other script
         return Extraction(self.id, status, settings, message, mask=nothing)
 
     def _result(
-        self, page: Page, settings: AdTrimSettings, units: OwnText, trimmed: Trimmed
+        self, page: Page, settings: AdTrimSettings, units: ExclusiveText, trimmed: Trimmed
     ) -> Extraction:
         warnings = _little_is_left(units, trimmed)
         titles = None
@@ -151,7 +151,7 @@ runs of ASCII letters and digits or Chinese and Japanese: titles in other script
 AD_TRIM_TITLE = AdTrimTitle()
 
 
-def suspect_element(page: Page, mask: BoolArray, units: OwnText) -> int:
+def suspect_element(page: Page, mask: BoolArray, units: ExclusiveText) -> int:
     """Return the block element at or above the nearest common ancestor of kept tokens.
 
     -1 where no token in the body is kept.
@@ -185,7 +185,7 @@ class _Rows:
     of_titles: IntArray
 
     @classmethod
-    def of(cls, page: Page, units: OwnText, trimmed: Trimmed, titles: Titles | None) -> _Rows:
+    def of(cls, page: Page, units: ExclusiveText, trimmed: Trimmed, titles: Titles | None) -> _Rows:
         tried = units.element.take(trimmed.place)
         wanted = titles.row if titles is not None else np.zeros(0, np.int32)
         is_more = np.zeros(len(page.elements), dtype=np.bool_)
@@ -204,7 +204,7 @@ class _Rows:
         return cls(blocks, of_trimmed.astype(np.int32), of_titles.astype(np.int32))
 
 
-def _trim(page: Page, units: OwnText, suspect: int, settings: AdTrimSettings) -> Trimmed:
+def _trim(page: Page, units: ExclusiveText, suspect: int, settings: AdTrimSettings) -> Trimmed:
     """Return what becomes of the blocks in the suspected element."""
     elements = page.elements
     below = (units.element >= suspect) & (units.element < elements.subtree_end[suspect])
@@ -224,7 +224,7 @@ def _trim(page: Page, units: OwnText, suspect: int, settings: AdTrimSettings) ->
     return Trimmed(place, parent_length, ratio, reference, fits, kept)
 
 
-def _main_element(page: Page, units: OwnText, trimmed: Trimmed) -> int:
+def _main_element(page: Page, units: ExclusiveText, trimmed: Trimmed) -> int:
     rows = units.element.take(trimmed.place[trimmed.kept])
     return int(common_ancestor(page.elements, rows[:1], rows[-1:])[0])
 
@@ -238,7 +238,7 @@ def _search(settings: AdTrimSettings) -> TitleSearch:
     )
 
 
-def _little_is_left(units: OwnText, trimmed: Trimmed) -> list[str]:
+def _little_is_left(units: ExclusiveText, trimmed: Trimmed) -> list[str]:
     length = units.length.take(trimmed.place)
     whole, left = int(length.sum()), int(length[trimmed.kept].sum())
     if 2 * left >= whole:
@@ -250,7 +250,7 @@ def _little_is_left(units: OwnText, trimmed: Trimmed) -> list[str]:
     return [warning]
 
 
-def _columns(rows: _Rows, units: OwnText, trimmed: Trimmed) -> tuple[Column, ...]:
+def _columns(rows: _Rows, units: ExclusiveText, trimmed: Trimmed) -> tuple[Column, ...]:
     def laid_out(values: IntArray | FloatArray) -> FloatArray:
         column = np.full(len(rows.blocks), np.nan)
         column[rows.of_trimmed] = values

@@ -13,7 +13,7 @@ import numpy as np
 
 from extractors.model.extraction import Column
 from extractors.model.token_blocks import exclusive_blocks
-from extractors.text.exclusive_text import is_read, own_text, signs_of_slots
+from extractors.text.exclusive_text import exclusive_text, is_read, signs_of_slots
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from extractors.model.blocks import Blocks
     from extractors.page import Page
     from extractors.page.records import FloatArray, IntArray
-    from extractors.text.exclusive_text import OwnText
+    from extractors.text.exclusive_text import ExclusiveText
 
 SIGNS = ",，.。;；:：!！?？、"
 """The signs that are counted as punctuation."""
@@ -121,7 +121,7 @@ class MeasuredBlocks:
 
     Attributes
     ----------
-    units : OwnText
+    units : ExclusiveText
         All framework elements.
     chosen : array of int, shape (n_blocks,)
         Places in `units` of those that have text.
@@ -133,7 +133,7 @@ class MeasuredBlocks:
         The same in whole steps.
     """
 
-    units: OwnText
+    units: ExclusiveText
     chosen: IntArray
     blocks: Blocks
     values: Mapping[str, FloatArray]
@@ -164,7 +164,7 @@ def measure(page: Page, framework: frozenset[str], words: tuple[str, ...]) -> Me
 
 
 def _measure(page: Page, framework: frozenset[str], words: tuple[str, ...]) -> MeasuredBlocks:
-    units = own_text(page, framework)
+    units = exclusive_text(page, framework)
     chosen = units.length.nonzero()[0].astype(np.int32)
     read = is_read(page)
     length = units.length.take(chosen).astype(np.float64)

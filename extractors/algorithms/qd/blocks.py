@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from extractors.model.token_blocks import exclusive_blocks
-from extractors.text.exclusive_text import OwnText, is_read, own_text, signs_of_slots
+from extractors.text.exclusive_text import ExclusiveText, exclusive_text, is_read, signs_of_slots
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -43,7 +43,7 @@ class Kind:
 
     Attributes
     ----------
-    units : OwnText
+    units : ExclusiveText
         The elements that split for this kind.
     place : array of int, shape (n_blocks,)
         Place of each row in `units`; -1 where its tag does not split for this kind.
@@ -55,7 +55,7 @@ class Kind:
         Characters of the own text of each row; 0 where there is none.
     """
 
-    units: OwnText
+    units: ExclusiveText
     place: IntArray
     known: NDArray[np.int64]
     unit: IntArray
@@ -63,7 +63,7 @@ class Kind:
     _held: dict[tuple[str, ...], BoolArray] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, units: OwnText, rows: IntArray) -> Kind:
+    def of(cls, units: ExclusiveText, rows: IntArray) -> Kind:
         """Return rows as blocks of the kind that these units are."""
         place = _places(units, rows)
         known = (place >= 0).nonzero()[0]
@@ -170,7 +170,7 @@ def markup_sizes(page: Page, chosen: BoolArray) -> NDArray[np.int64]:
     return sizes
 
 
-def _markup(page: Page, units: OwnText) -> NDArray[np.int64]:
+def _markup(page: Page, units: ExclusiveText) -> NDArray[np.int64]:
     """Return the characters of the blocks that have text, with the tags of what they hold."""
     has_text = units.length > 0
     with_text = is_read(page) & units.held_by(has_text)
@@ -180,9 +180,9 @@ def _markup(page: Page, units: OwnText) -> NDArray[np.int64]:
 
 
 def _build(page: Page, extra: frozenset[str]) -> QdBlocks:
-    of_title = own_text(page, TITLE_TAGS | extra)
-    of_time = own_text(page, TIME_TAGS | extra)
-    of_main = own_text(page, MAIN_TAGS | extra)
+    of_title = exclusive_text(page, TITLE_TAGS | extra)
+    of_time = exclusive_text(page, TIME_TAGS | extra)
+    of_main = exclusive_text(page, MAIN_TAGS | extra)
     rows, blocks = _rows(page, of_title, of_main)
     of = {units: Kind.of(units, rows) for units in {of_title, of_time, of_main}}
     title, time, main = of[of_title], of[of_time], of[of_main]
@@ -219,7 +219,7 @@ def _build(page: Page, extra: frozenset[str]) -> QdBlocks:
     )
 
 
-def _rows(page: Page, of_title: OwnText, of_main: OwnText) -> tuple[IntArray, Blocks]:
+def _rows(page: Page, of_title: ExclusiveText, of_main: ExclusiveText) -> tuple[IntArray, Blocks]:
     """Return the elements that are rows, and the block of each."""
     place = _places(of_main, of_title.element)
     both = exclusive_blocks(page, of_main).with_more(exclusive_blocks(page, of_title))
@@ -228,7 +228,7 @@ def _rows(page: Page, of_title: OwnText, of_main: OwnText) -> tuple[IntArray, Bl
     return of_title.element[has_text], both.take(number[has_text])
 
 
-def _places(units: OwnText, rows: IntArray) -> IntArray:
+def _places(units: ExclusiveText, rows: IntArray) -> IntArray:
     """Return the place of each row in the units, -1 where it is none of them."""
     place = units.owner_of_row.take(rows)
     if not len(units):

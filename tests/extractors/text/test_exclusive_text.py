@@ -1,4 +1,4 @@
-"""Own text: nested elements cut out, signs and words found, elements counted."""
+"""Exclusive text: nested elements cut out, signs and words found, elements counted."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ import pytest
 from extractors.model.token_blocks import exclusive_blocks
 from extractors.page import Page
 from extractors.text.exclusive_text import (
-    OwnText,
+    ExclusiveText,
     any_word,
+    exclusive_text,
     is_read,
     link_of,
-    own_text,
     signs_of_slots,
     small_letters,
 )
@@ -24,17 +24,17 @@ from extractors.text.exclusive_text import (
 TAGS = frozenset(("div", "body"))
 
 
-def units(body: str) -> OwnText:
-    return own_text(Page.from_text(f"<body>{body}</body>", name="test"), TAGS)
+def units(body: str) -> ExclusiveText:
+    return exclusive_text(Page.from_text(f"<body>{body}</body>", name="test"), TAGS)
 
 
-def texts(made: OwnText) -> list[str]:
+def texts(made: ExclusiveText) -> list[str]:
     return made.texts_of(np.arange(len(made)))
 
 
 def test_nested_element_is_cut_out_and_leaves_a_space():
     page = Page.from_text("<body>a<div>b</div>c</body>", name="test")
-    made = own_text(page, TAGS)
+    made = exclusive_text(page, TAGS)
     blocks = exclusive_blocks(page, made)
 
     assert texts(made) == ["a c", "b"]
@@ -49,7 +49,7 @@ def test_white_space_of_any_kind_is_collapsed():
 def test_signs_are_counted_by_element():
     page = Page.from_text("<body>a,b<div>c。d,</div></body>", name="test")
 
-    counted = own_text(page, TAGS).sum_slots(signs_of_slots(page, ",。"))
+    counted = exclusive_text(page, TAGS).sum_slots(signs_of_slots(page, ",。"))
 
     assert counted.tolist() == [1, 2]
 
@@ -117,7 +117,7 @@ def test_numbers_in_words_are_searched_in_linear_time():
 
 def test_nested_element_counts_in_the_one_around_it():
     page = Page.from_text("<body><p>a<div><i>b</i><div>c</div></div>", name="test")
-    made = own_text(page, TAGS)
+    made = exclusive_text(page, TAGS)
 
     assert made.count_rows(is_read(page)).tolist() == [2, 2, 0]
 
@@ -139,7 +139,7 @@ def test_link_has_its_text_and_address():
 
 def test_page_without_body_has_no_units():
     page = Page.from_text("<frameset><frame></frameset>", name="test")
-    made = own_text(page, TAGS)
+    made = exclusive_text(page, TAGS)
 
     assert len(made) == 0
     assert made.count_rows(is_read(page)).tolist() == []

@@ -1,4 +1,4 @@
-"""Own text agrees with its definition, read slowly from the tree, on any markup."""
+"""Exclusive text agrees with its definition, read slowly from the tree, on any markup."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from extractors.model.token_blocks import exclusive_blocks
 from extractors.page import Page, SlotFlag
-from extractors.text.exclusive_text import USUAL_LEFT_OUT, OwnText, in_link, own_text
+from extractors.text.exclusive_text import USUAL_LEFT_OUT, ExclusiveText, exclusive_text, in_link
 from tests.helpers.material import CorpusPage, every_page
 
 if TYPE_CHECKING:
@@ -26,14 +26,16 @@ def _chain(page: Page, row: int) -> Iterator[int]:
         row = int(page.elements.parent[row])
 
 
-def _owner(page: Page, row: int, made: OwnText) -> int:
+def _owner(page: Page, row: int, made: ExclusiveText) -> int:
     """Return the place of the innermost element of the set at or above a row, read slowly."""
     places = {element: place for place, element in enumerate(made.element.tolist())}
     return next((places[one] for one in _chain(page, row) if one in places), -1)
 
 
-def _slow(page: Page, made: OwnText, place: int, left_out: SlotFlag) -> list[tuple[str, bool]]:
-    """Return the signs of the own text of one element, each with whether it is linked."""
+def _slow(
+    page: Page, made: ExclusiveText, place: int, left_out: SlotFlag
+) -> list[tuple[str, bool]]:
+    """Return the signs of the exclusive text of one element, each with whether it is linked."""
     signs: list[tuple[str, bool]] = []
     last = -1
     bounds = [
@@ -79,7 +81,7 @@ _MARKUP = st.lists(
 def test_any_markup(markup: str):
     page = Page.from_text(f"<body>{markup}", name="page")
 
-    made = own_text(page, TAGS)
+    made = exclusive_text(page, TAGS)
 
     assert [page.elements.tag[row] in TAGS for row in made.element] == [True] * len(made)
     for place in range(len(made)):
@@ -96,7 +98,7 @@ def test_any_markup(markup: str):
 @given(_MARKUP)
 def test_the_blocks_hold_each_token_once_in_the_element_it_is_the_text_of(markup: str):
     page = Page.from_text(f"<body>{markup}", name="page")
-    made = own_text(page, TAGS)
+    made = exclusive_text(page, TAGS)
 
     blocks = exclusive_blocks(page, made)
     owner = blocks.block_of_token(page.n_tokens)
@@ -111,8 +113,8 @@ def test_the_blocks_hold_each_token_once_in_the_element_it_is_the_text_of(markup
 def test_what_is_left_out_is_for_the_algorithm_to_say():
     page = Page.from_text("<body>one<noscript>two</noscript>", name="page")
 
-    assert own_text(page, TAGS).text_of(0) == "one"
-    assert own_text(page, TAGS, SlotFlag.RAW | SlotFlag.COMMENT).text_of(0) == "onetwo"
+    assert exclusive_text(page, TAGS).text_of(0) == "one"
+    assert exclusive_text(page, TAGS, SlotFlag.RAW | SlotFlag.COMMENT).text_of(0) == "onetwo"
 
 
 def test_deep_nesting_takes_linear_time():
@@ -120,7 +122,7 @@ def test_deep_nesting_takes_linear_time():
     steps = [["html"], ["body"], *[["div"], "x "] * depth, depth + 2]
     page = Page.from_dom(steps, url=None)
 
-    made = own_text(page, TAGS)
+    made = exclusive_text(page, TAGS)
 
     assert len(made) == depth + 1
     assert made.parent[-1] == depth - 1
@@ -131,7 +133,7 @@ def test_deep_nesting_takes_linear_time():
 def test_all_text_of_a_real_page_belongs_to_somebody(given_page: CorpusPage):
     page = Page.from_bytes(given_page.data, name=given_page.identifier)
 
-    made = own_text(page, frozenset(page.elements.tag_names), SlotFlag.NONE)
+    made = exclusive_text(page, frozenset(page.elements.tag_names), SlotFlag.NONE)
 
     body = page.elements.tag.index("body")
     below = page.element_text(body)
