@@ -158,7 +158,7 @@ class ExclusiveText:
         """
         return self.slots.count(values.take(self.slots.slot))
 
-    def holds(self, words: Iterable[str], *, ignore_case: bool = False) -> BoolArray:
+    def contains(self, words: Iterable[str], *, ignore_case: bool = False) -> BoolArray:
         """Return which exclusive texts hold any of some words, as `any_word` reads them, shape (n,)."""
         held = np.zeros(len(self), dtype=np.bool_)
         alike = small_letters if ignore_case else str

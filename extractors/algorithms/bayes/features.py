@@ -177,7 +177,7 @@ def _measure(page: Page, framework: frozenset[str], words: tuple[str, ...]) -> M
         "tag_density": 1000 * units.count_rows(read).take(chosen) / length,
         "position": middle / max(length.sum(), 1),
         "p_br": paragraphs > 0,
-        "notice": units.holds(words, ignore_case=True).take(chosen),
+        "notice": units.contains(words, ignore_case=True).take(chosen),
     }
     values = np.array([by_name[name] for name in FEATURES], dtype=np.float64)
     steps = np.minimum(np.floor(values / _STEPS + 1e-9), _CAPS).astype(np.int32)

@@ -97,7 +97,7 @@ class Windows:
         """T of the formula: characters of the body's text."""
         return int(self.end[0] - self.start[0]) if len(self.row) else 0
 
-    def holds_any(self, words: Iterable[str]) -> BoolArray:
+    def contains_any(self, words: Iterable[str]) -> BoolArray:
         """Return which windows hold one of some words, shape (n_windows,).
 
         Capital letters of the text are read as small ones, those of the words are not; empty

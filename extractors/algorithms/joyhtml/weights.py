@@ -61,7 +61,7 @@ def weigh(page: Page, windows: Windows, settings: JoyhtmlSettings) -> Weights:
         "tag": settings.w_cell * cells + settings.w_block * blocks,
         "info": _info_term(windows, settings),
         "input": np.where(_fields(page, windows), -settings.penalty_input, 0.0),
-        "noise": np.where(windows.holds_any(words), -settings.penalty_noise, 0.0),
+        "noise": np.where(windows.contains_any(words), -settings.penalty_noise, 0.0),
         "links": 1 - windows.linked / np.maximum(length, 1),
         "text": settings.w_text * np.minimum(length / max(windows.total, 1), settings.cap),
         "anchor": np.where(windows.linked > 0, -share * windows.linked, 0.0),

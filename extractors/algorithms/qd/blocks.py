@@ -91,13 +91,13 @@ class Kind:
         rows[self.known] = chosen.take(self.unit)
         return rows
 
-    def holds(self, words: tuple[str, ...]) -> BoolArray:
+    def contains(self, words: tuple[str, ...]) -> BoolArray:
         """Return which rows hold one of some words, as blocks of this kind.
 
         What was found is kept, so that other points need no new search.
         """
         if words not in self._held:
-            self._held[words] = self.rows_of(self.units.holds(words))
+            self._held[words] = self.rows_of(self.units.contains(words))
         return self._held[words]
 
     def text(self, block: int) -> str:

@@ -87,8 +87,8 @@ def time_scores(made: QdBlocks, settings: QdSettings) -> Scores:
     dates = date_pattern(settings.date_pattern)
     has_date = np.zeros(len(candidate), dtype=np.bool_)
     has_date[candidate] = [dates.is_in(text) for text in made.time.texts(candidate)]
-    source = made.time.holds(settings.source_words)
-    publish = made.time.holds(settings.publish_words)
+    source = made.time.contains(settings.source_words)
+    publish = made.time.contains(settings.publish_words)
     return Scores.of(
         candidate,
         {
@@ -117,17 +117,17 @@ def _nan_to_zero(values: FloatArray) -> FloatArray:
 
 def has_related_word(made: QdBlocks, settings: QdSettings) -> BoolArray:
     """Return which blocks hold a word that heads related links."""
-    return made.main.holds(settings.related_words)
+    return made.main.contains(settings.related_words)
 
 
 def has_copyright(made: QdBlocks, settings: QdSettings) -> BoolArray:
     """Return which blocks hold a notice of copyright."""
-    return made.main.holds(settings.copyright_words)
+    return made.main.contains(settings.copyright_words)
 
 
 def has_prev_next(made: QdBlocks, settings: QdSettings) -> BoolArray:
     """Return which blocks hold links to the previous or next page of a series."""
-    return made.main.holds(settings.prev_next_words)
+    return made.main.contains(settings.prev_next_words)
 
 
 def main_scores(

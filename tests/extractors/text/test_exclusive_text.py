@@ -57,17 +57,17 @@ def test_signs_are_counted_by_element():
 def test_words_are_found_by_element():
     made = units("ICP备<div>ICP备04号</div>")
 
-    assert made.holds(["ICP备#号"]).tolist() == [False, True]
-    assert made.holds(["", "x"]).tolist() == [False, False]
-    assert made.holds(["icp"], ignore_case=True).tolist() == [True, True]
+    assert made.contains(["ICP备#号"]).tolist() == [False, True]
+    assert made.contains(["", "x"]).tolist() == [False, False]
+    assert made.contains(["icp"], ignore_case=True).tolist() == [True, True]
 
 
 def test_word_across_two_elements_is_in_none_and_hides_none():
     made = units("<div>a b</div><div>c b</div><div></div><div>a</div>")
 
     assert made.lines == "\na b\nc b\n\na\n"
-    assert made.holds(["bc", "b\nc", "\n", "b\n\na"]).tolist() == [False] * 5
-    assert made.holds(["bc b", "c b"]).tolist() == [False, False, True, False, False]
+    assert made.contains(["bc", "b\nc", "\n", "b\n\na"]).tolist() == [False] * 5
+    assert made.contains(["bc b", "c b"]).tolist() == [False, False, True, False, False]
 
 
 @pytest.mark.parametrize("left_out", ["", "<noscript> </noscript>", "<noscript>x</noscript>"])
@@ -75,9 +75,9 @@ def test_word_across_what_is_left_out_is_found(left_out: str):
     made = units(f"<div>x</div><b>fo</b>{left_out}<i>o 1</i>2<div>fo</div>")
 
     assert texts(made) == ["foo 12", "x", "fo"]
-    assert made.holds(["foo"]).tolist() == [True, False, False]
-    assert made.holds(["o #"]).tolist() == [True, False, False]
-    assert made.holds(["#"]).tolist() == [True, False, False]
+    assert made.contains(["foo"]).tolist() == [True, False, False]
+    assert made.contains(["o #"]).tolist() == [True, False, False]
+    assert made.contains(["#"]).tolist() == [True, False, False]
 
 
 _PARTS = ("a", "b", " ", "B", "1", "<div>", "</div>", "<b>", "</b>", "<noscript>", "</noscript>")
@@ -92,7 +92,7 @@ def test_words_are_found_where_a_search_in_each_text_finds_them(ignore_case: boo
         for word in _WORDS:
             alike = any_word((word,), ignore_case=ignore_case)
             found = [alike.search(text) is not None for text in texts(made)]
-            assert made.holds([word], ignore_case=ignore_case).tolist() == found
+            assert made.contains([word], ignore_case=ignore_case).tolist() == found
 
 
 def test_capital_and_small_letters_are_the_same_sign_for_sign():
