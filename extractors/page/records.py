@@ -105,12 +105,12 @@ class ElementColumns:
         Each row looks at its parent unless it is chosen. Looking where that one looks doubles the
         way, so that a tree of any depth takes few rounds.
         """
-        sees = np.empty(len(self) + 1, dtype=np.intp)
-        sees[:-1] = np.where(chosen, np.arange(len(self)), self.parent)
-        sees[-1] = -1  # the last row is also row -1
+        nearest = np.empty(len(self) + 1, dtype=np.intp)
+        nearest[:-1] = np.where(chosen, np.arange(len(self)), self.parent)
+        nearest[-1] = -1  # the last row is also row -1
         for _ in range(int(self.depth.max(initial=0)).bit_length()):
-            sees = sees[sees]
-        return sees[:-1].astype(np.int32)
+            nearest = nearest[nearest]
+        return nearest[:-1].astype(np.int32)
 
     def _chosen_end(self, chosen: BoolArray) -> IntArray:
         """Return where all chosen elements have ended that begin at or before each row."""
