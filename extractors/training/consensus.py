@@ -13,7 +13,7 @@ from extractors.model.extraction import Status
 from extractors.model.settings import Settings, knob
 from extractors.training.labels import gold_mask
 from extractors.training.trainer import Trainer
-from extractors.training.votes import Ballots, choose, held_out, page_scores, parted, vote
+from extractors.training.votes import Ballots, choose, fold_splits, held_out, page_scores, vote
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -136,7 +136,7 @@ def _cross_validated(ballots: Ballots, settings: ConsensusTraining) -> FloatArra
     The size of the vote, too, is chosen without it, by folds of the other pages.
     """
     scores = np.zeros((ballots.n_pages, 3))
-    for held, others in parted(ballots.n_pages, settings.folds, settings.seed):
+    for held, others in fold_splits(ballots.n_pages, settings.folds, settings.seed):
         test, rest = ballots.take(held), ballots.take(others)
         tried = held_out(rest, settings.folds, settings.seed)
         scores[held] = page_scores(test, vote(test, choose(rest, tried, settings.tolerance)))

@@ -140,7 +140,7 @@ def grow(ballots: Ballots) -> list[Choice]:
 def held_out(ballots: Ballots, count: int, seed: int) -> HeldOut:
     """Return how good the vote of each size is, chosen on all folds but the one it is tried on."""
     f1 = np.zeros((ROUNDS, ballots.n_pages))
-    for held, others in parted(ballots.n_pages, count, seed):
+    for held, others in fold_splits(ballots.n_pages, count, seed):
         test = ballots.take(held)
         for size, choice in enumerate(grow(ballots.take(others))):
             f1[size, held] = page_scores(test, vote(test, choice))[:, 2]
@@ -182,7 +182,7 @@ def folds(n_pages: int, count: int, seed: int = 0) -> Sequence[IntArray]:
     return [np.sort(part) for part in np.array_split(order, count)]
 
 
-def parted(n_pages: int, count: int, seed: int) -> Iterator[tuple[IntArray, IntArray]]:
+def fold_splits(n_pages: int, count: int, seed: int) -> Iterator[tuple[IntArray, IntArray]]:
     """Yield each fold and the pages of all others."""
     every = np.arange(n_pages, dtype=np.int32)
     for held in folds(n_pages, count, seed):
