@@ -288,7 +288,7 @@ def families(names: Iterable[str]) -> list[str]:
     ("names", "expected"),
     [
         (("bte", "bte_bodies"), ["bte"]),
-        (("own_text", "exclusive_slots", "own_words"), ["own"]),
+        (("own_text", "own_slots", "own_words"), ["own"]),
         (("link_runs", "link_units"), []),
         (("steps", "stepsize", "settings"), []),
     ],

@@ -78,7 +78,7 @@ class ExclusiveSlots:
     owner : array of int, shape (n,)
         Whose exclusive text each one is, rising.
     spaced : array of bool, shape (n,)
-        Whether a space stands before it in the exclusive text; False for the first one of an element.
+        Whether a space is before it in the exclusive text; False for the first slot of an element.
     """
 
     read: ReadSlots
@@ -145,8 +145,8 @@ class ExclusiveSlots:
     def _pieces(self) -> tuple[list[tuple[bool, int, int]], NDArray[np.int64]]:
         """The exclusive texts in pieces, and the first piece of each element.
 
-        Slots that follow one another in the collapsed text of the page as they do in the exclusive text
-        are one piece: whether a space stands before it, as in no first one, and its range there.
+        Slots that follow one another in the collapsed text of the page as they do in the exclusive
+        text are one piece: whether a space is before it, never in a first one, and its range there.
         """
         texts, owner, spaced = self.read.texts, self.owner, self.spaced
         start, end, number = (

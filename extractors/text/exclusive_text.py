@@ -159,7 +159,7 @@ class ExclusiveText:
         return self.slots.count(values.take(self.slots.slot))
 
     def contains(self, words: Iterable[str], *, ignore_case: bool = False) -> BoolArray:
-        """Return which exclusive texts hold any of some words, as `any_word` reads them, shape (n,)."""
+        """Return which exclusive texts contain any of some words, see `any_word`, shape (n,)."""
         held = np.zeros(len(self), dtype=np.bool_)
         alike = small_letters if ignore_case else str
         whole, ends, owners = self._searched
@@ -181,10 +181,10 @@ class ExclusiveText:
 
     @property
     def _searched(self) -> tuple[str, NDArray[np.integer[Any]], NDArray[np.integer[Any]]]:
-        """A text with all that exclusive texts hold between white space, in the same order of signs.
+        """A text that contains each word of the exclusive texts, ends of its stretches, owners.
 
-        With it come the ends of stretches of it, and whose exclusive text each one is part of, -1 for
-        nobody's. That of the page is at hand, but where text is left out, words go on behind it.
+        The owner of a stretch is the element whose exclusive text it is part of, -1 for none. The
+        text is that of the page, except where text is left out: words would go on behind it.
         """
         read = self.slots.read
         if read.is_whole:
