@@ -48,7 +48,7 @@ class Spans:
         The unit of each span.
     start, end, slot, row : array of int, shape (n_spans,)
         As those of a span.
-    ink : array of int, shape (n_spans,)
+    char_count : array of int, shape (n_spans,)
         Characters without white space.
     """
 
@@ -58,7 +58,7 @@ class Spans:
     end: IntArray
     slot: IntArray
     row: IntArray
-    ink: IntArray
+    char_count: IntArray
 
     def of_unit(self, unit: int) -> list[Span]:
         """Return the spans of one unit."""
@@ -83,7 +83,7 @@ class Pieces:
         Whether white space stood before and after the words.
     slot, row : array of int, shape (n,)
         As those of a span.
-    ink : array of int, shape (n,)
+    char_count : array of int, shape (n,)
         Characters of each one without white space.
     """
 
@@ -95,7 +95,7 @@ class Pieces:
     closes: BoolArray
     slot: IntArray
     row: IntArray
-    ink: IntArray
+    char_count: IntArray
 
     @classmethod
     def of_texts(
@@ -114,7 +114,7 @@ class Pieces:
             closes=np.array([text[-1:].isspace() for text in texts], dtype=np.bool_),
             slot=slot,
             row=row,
-            ink=length - np.array([one.count(" ") for one in words], dtype=np.int32),
+            char_count=length - np.array([one.count(" ") for one in words], dtype=np.int32),
         )
 
     def with_more(self, other: Pieces, order: IntArray) -> Pieces:
@@ -128,7 +128,7 @@ class Pieces:
             (self.closes, other.closes),
             (self.slot, other.slot),
             (self.row, other.row),
-            (self.ink, other.ink),
+            (self.char_count, other.char_count),
         )
         return Pieces(self.text + other.text, *(np.concatenate(pair).take(order) for pair in pairs))
 
@@ -182,5 +182,5 @@ def _spans(
         end=end - before,
         slot=pieces.slot.take(place),
         row=pieces.row.take(place),
-        ink=pieces.ink.take(place),
+        char_count=pieces.char_count.take(place),
     )

@@ -67,7 +67,7 @@ class StuUnits:
         Level of the largest heading its text stands in, 1 to 4; 0 if in none.
     list_depth : array of int, shape (n,)
         Lists around it.
-    ink, bold, linked : array of int, shape (n,)
+    char_count, bold, linked : array of int, shape (n,)
         Characters without white space: all, those in bold, those in links.
     of_token : array of int, shape (n_tokens,)
         Unit of each token of the page, -1 for none.
@@ -78,7 +78,7 @@ class StuUnits:
     element: IntArray
     heading: IntArray
     list_depth: IntArray
-    ink: IntArray
+    char_count: IntArray
     bold: IntArray
     linked: IntArray
     of_token: IntArray
@@ -94,7 +94,7 @@ class StuUnits:
     @property
     def link_share(self) -> FloatArray:
         """Linked characters by all, white space left out."""
-        share: FloatArray = self.linked / np.maximum(self.ink, 1)
+        share: FloatArray = self.linked / np.maximum(self.char_count, 1)
         return share
 
     def level(self, *, whole_bold: bool = False) -> IntArray:
@@ -105,7 +105,7 @@ class StuUnits:
         whole_bold : bool
             Whether all of the text must be bold, not any of it.
         """
-        bold = (self.bold == self.ink) if whole_bold else (self.bold > 0)
+        bold = (self.bold == self.char_count) if whole_bold else (self.bold > 0)
         level = np.where(bold, np.int32(BOLD), np.int32(PLAIN))
         np.copyto(level, self.heading, where=self.heading > 0)
         return level
@@ -213,7 +213,7 @@ def _slot_pieces(page: Page, chosen: BoolArray) -> Pieces:
         closes=texts.trails.take(read),
         slot=read.astype(np.int32),
         row=slots.owner.take(read),
-        ink=(end - start - spaces).astype(np.int32),
+        char_count=(end - start - spaces).astype(np.int32),
     )
 
 
@@ -255,7 +255,7 @@ def _build(page: Page, ground: _SlotContext, wanted: frozenset[str]) -> StuUnits
     n, unit, first = len(texts), spans.unit, spans.row.take(spans.first[:-1])
 
     def total(chosen: BoolArray) -> IntArray:
-        weights = spans.ink * chosen.take(spans.row)
+        weights = spans.char_count * chosen.take(spans.row)
         return np.bincount(unit, weights=weights, minlength=n).astype(np.int32)
 
     heading = np.minimum.reduceat(ground.heading.take(spans.row), spans.first[:-1])
@@ -270,7 +270,7 @@ def _build(page: Page, ground: _SlotContext, wanted: frozenset[str]) -> StuUnits
         element=ground.element.take(first),
         heading=heading,
         list_depth=ground.list_depth.take(first),
-        ink=np.bincount(unit, weights=spans.ink, minlength=n).astype(np.int32),
+        char_count=np.bincount(unit, weights=spans.char_count, minlength=n).astype(np.int32),
         bold=total(ground.bold),
         linked=total(in_link(page)),
         of_token=of_token,

@@ -65,7 +65,7 @@ def test_spans_say_where_the_texts_come_from(source: str):
     page = Page.from_text(source, name="test")
 
     units = stu_units(page, fields=True)
-    ink = []
+    char_count = []
     for unit, text in enumerate(units.text):
         spans = units.spans.of_unit(unit)
         ends = [0, *(span.end for span in spans)]
@@ -80,6 +80,6 @@ def test_spans_say_where_the_texts_come_from(source: str):
                 node = page.elements.node[span.row]
                 values = (node.get(name) or "" for name in ("alt", "name"))
                 assert shown in [" ".join(value.split()) for value in values]
-        ink.append(len(text) - text.count(" "))
-    assert units.ink.tolist() == ink
+        char_count.append(len(text) - text.count(" "))
+    assert units.char_count.tolist() == char_count
     assert units.length.tolist() == [len(text) for text in units.text]

@@ -132,8 +132,8 @@ def _summaries(units: StuUnits, settings: AccordionSettings) -> Summaries:
 def _largest(units: StuUnits, tree: Hierarchy) -> tuple[IntArray, int]:
     """Return the text outside links below each unit's topmost one, and the largest of these."""
     if not len(units):
-        return units.ink, -1
-    sums = np.bincount(tree.top, weights=units.ink - units.linked, minlength=len(units))
+        return units.char_count, -1
+    sums = np.bincount(tree.top, weights=units.char_count - units.linked, minlength=len(units))
     return sums.take(tree.top).astype(np.int32), int(sums.argmax())
 
 

@@ -121,7 +121,7 @@ def unit_curve(units: StuUnits, content: BoolArray) -> Curve:
     return Curve(
         name="text outside links per unit",
         x=places.astype(np.float64),
-        y=(units.ink - units.linked).astype(np.float64),
+        y=(units.char_count - units.linked).astype(np.float64),
         x_label="unit in page order",
         y_label="characters",
         style="bars",
