@@ -187,25 +187,25 @@ def _filtered(page: Page, read: BoolArray) -> tuple[CodeArray, IntArray, float]:
         places = deleted.nonzero()[0].astype(np.int32)
         start, end = (each - places.searchsorted(each) for each in (start, end))
         codes, used = codes[~deleted], used[~deleted]
-    ink = used & character_table(_SIGNS, _RANGES).take(codes)
-    held = ink | _spaces(ink, start, end)
+    is_kept_char = used & character_table(_SIGNS, _RANGES).take(codes)
+    held = is_kept_char | _spaces(is_kept_char, start, end)
     size = np.zeros(len(start), dtype=np.int32)
     filled = (end > start).nonzero()[0]
     if len(filled):  # what stands between the ranges is not held
         size[filled] = np.add.reduceat(held, start.take(filled), dtype=np.int32)
     edges = prefix_sums(size)
-    share = np.count_nonzero(ink) / n_all if n_all else 1.0
-    return np.where(ink, codes, np.uint32(_SPACE))[held], edges, share
+    share = np.count_nonzero(is_kept_char) / n_all if n_all else 1.0
+    return np.where(is_kept_char, codes, np.uint32(_SPACE))[held], edges, share
 
 
-def _spaces(ink: BoolArray, start: IntArray, end: IntArray) -> BoolArray:
-    """Return where one space stands for what is no ink: between ink of the same range."""
-    space = np.zeros(len(ink) + 1, dtype=np.bool_)
-    space[1:-1] = ink[:-1] & ~ink[1:]
+def _spaces(is_kept_char: BoolArray, start: IntArray, end: IntArray) -> BoolArray:
+    """Return where one space is put for characters that are not kept: between kept ones of the same range."""
+    space = np.zeros(len(is_kept_char) + 1, dtype=np.bool_)
+    space[1:-1] = is_kept_char[:-1] & ~is_kept_char[1:]
     space[start] = space[end] = False
-    # Ranges that do not end with ink have no space after their last one.
+    # Ranges that do not end with a kept character have no space after their last one.
     open_end = (end > start).nonzero()[0]
-    open_end = open_end[~ink.take(end.take(open_end) - 1)]
+    open_end = open_end[~is_kept_char.take(end.take(open_end) - 1)]
     if len(open_end):
         places = space.nonzero()[0]
         first, after = places.searchsorted(start[open_end]), places.searchsorted(end[open_end])
