@@ -199,7 +199,7 @@ def _filtered(page: Page, read: BoolArray) -> tuple[CodeArray, IntArray, float]:
 
 
 def _spaces(is_kept_char: BoolArray, start: IntArray, end: IntArray) -> BoolArray:
-    """Return where one space is put for characters that are not kept: between kept ones of the same range."""
+    """Return where a space replaces characters between two kept ones of the same range."""
     space = np.zeros(len(is_kept_char) + 1, dtype=np.bool_)
     space[1:-1] = is_kept_char[:-1] & ~is_kept_char[1:]
     space[start] = space[end] = False
