@@ -41,7 +41,7 @@ class LazyField(Generic[T]):
 
     The record must have no slots. It is declared like this, with a default or without::
 
-        own_text: MadeWhenRead[str] = MadeWhenRead("")
+        own_text: LazyField[str] = LazyField("")
     """
 
     def __init__(self, *default: T | Lazy[T]) -> None:

@@ -148,7 +148,7 @@ def run_steps(
     ----------
     blocks : BlockList
         Where to start.
-    steps : tuple of StepUse
+    steps : tuple of PipelineStep
         What to do.
     in_own_settings : bool
         Whether the bounds of a step's rules are to be found in its own settings, because the
