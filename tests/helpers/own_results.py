@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from extractors import registry, runner
 from extractors.page import Page
-from extractors.page.kept import runs_of
+from extractors.page.kept_text import runs_of
 from tests.helpers.layout import flow_layout
 from tests.helpers.material import OWN_PAGES, own_pages
 
