@@ -228,7 +228,7 @@ class Arrangement(QObject):
         self._bound_size()
         window.strips.set_compact(low)
         window.top.set_compact(narrow)
-        window.status_keys.setVisible(not narrow)
+        window.status.keys.setVisible(not narrow)
         needed = {"bottom": low, "tabs": one_column, "rail": narrow}
         self._by_hand = {
             name: folded for name, folded in self._by_hand.items() if folded != needed.get(name)

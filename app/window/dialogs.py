@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import Qt, QTimer, QUrl
-from PySide6.QtGui import QTextDocument
+from PySide6.QtGui import QTextCursor, QTextDocument
 from PySide6.QtWidgets import (
     QApplication,
     QDialog,
     QMessageBox,
+    QPlainTextEdit,
     QTextBrowser,
     QVBoxLayout,
     QWidget,
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from extractors.model.extractor import Extractor
+    from extractors.page import Page
 
 _MAX_NAMES = 8
 
@@ -78,6 +80,25 @@ def show_text(parent: QWidget, title: str, text: str, *, markdown: bool = False)
     QTimer.singleShot(0, shown.setFocus)
     dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     dialog.open()
+
+
+def show_source(parent: QWidget, page: Page, line: int) -> None:
+    """Show the page's source with one line marked."""
+    dialog = QDialog(parent)
+    dialog.setWindowTitle(f"{page.name}, {say('line')} {line}")
+    dialog.resize(theme.px(900), theme.px(620))
+    text = QPlainTextEdit(page.source)
+    text.setReadOnly(True)
+    text.setFont(theme.font(12, mono=True))
+    text.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
+    column = QVBoxLayout(dialog)
+    column.addWidget(text)
+    cursor = QTextCursor(text.document().findBlockByNumber(line - 1))
+    cursor.select(QTextCursor.SelectionType.LineUnderCursor)
+    text.setTextCursor(cursor)
+    dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    dialog.open()
+    text.centerCursor()
 
 
 def show_extractor(parent: QWidget, found: Extractor[Any]) -> None:

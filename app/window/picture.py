@@ -65,7 +65,7 @@ def take_picture(request: PageRequest, page: Page, options: PictureOptions) -> P
         window.resize(*options.size)
         window.show()
         if options.config is not None:
-            window_controller.commands.load_settings(options.config)
+            window_controller.pane_files.load(options.config)
         window_controller.session_controller.show_page(request, page)
         wait_until_shown(window_controller)
         lay_out(window_controller, options.layout_width)
@@ -97,7 +97,7 @@ def wait_until_shown(window_controller: WindowController) -> None:
         lambda: (
             not controller.load.state.busy
             and not controller.running()
-            and window_controller.refresher.idle
+            and window_controller.views.idle
         )
     )
 
@@ -118,7 +118,7 @@ def wait_until_quiet(window_controller: WindowController, milliseconds: int = 60
     loop = QEventLoop()
     QTimer.singleShot(milliseconds, loop.quit)
     loop.exec()
-    window_controller.refresher.flush()
+    window_controller.views.flush()
 
 
 def select_disputed(window_controller: WindowController) -> None:

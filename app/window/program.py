@@ -48,11 +48,11 @@ def run_window(
     if state is not None:
         from app.window.state_server import StateServer
 
-        StateServer(window_controller, state)
+        StateServer(window_controller.context, window_controller.window, state)
     if config is not None:
-        window_controller.commands.load_settings(Path(config))
+        window_controller.pane_files.load(Path(config))
     else:
-        window_controller.commands.restore_panes()
+        window_controller.pane_files.restore()
     wanted = f"sample:{sample}" if sample else page
     refresh_hosts(window_controller, wanted)
     if wanted:
@@ -127,6 +127,8 @@ def make_window(
         Of the window.
     """
     from app.window.appearance import dress
+    from app.window.notifier import Notifier
+    from app.window.preference_store import PreferenceStore
     from app.window.session_controller import SessionController
     from app.window.window import Window
     from app.window.window_controller import WindowController
@@ -139,12 +141,13 @@ def make_window(
     window = Window()
     if size is not None:
         window.resize(size)
-    window_controller = WindowController(
-        SessionController(chosen, memory.show_as), window, chosen, memory, home
-    )
+    notifier = Notifier(window.status.showMessage)
+    store = PreferenceStore(chosen, memory, home, notifier)
+    session_controller = SessionController(chosen, memory.show_as)
+    window_controller = WindowController(session_controller, window, store, home, notifier)
     remembered = memory.arrangement.get(window.arrangement.size_class)
     if remembered:
         window.arrangement.restore(remembered)
     if problem:
-        window_controller.notify(problem)
+        notifier.notify(problem)
     return window_controller

@@ -25,7 +25,8 @@ if TYPE_CHECKING:
 
     from PySide6.QtNetwork import QLocalSocket
 
-    from app.window.window_controller import WindowController
+    from app.window.controllers.context import Context
+    from app.window.window import Window
     from widgets.records import PaneRecord
 
 _PAGE_ANSWERS_MS = 500
@@ -36,8 +37,10 @@ class StateServer(QObject):
 
     Parameters
     ----------
-    window_controller : WindowController
-        Of the window.
+    context : Context
+        Session, preferences and the scene on screen.
+    window : Window
+        The views.
     file : Path
         Where the socket is made; one that an ended program left is replaced.
 
@@ -47,9 +50,9 @@ class StateServer(QObject):
         If the socket cannot be made there.
     """
 
-    def __init__(self, window_controller: WindowController, file: Path) -> None:
-        super().__init__(window_controller)
-        self._window_controller = window_controller
+    def __init__(self, context: Context, window: Window, file: Path) -> None:
+        super().__init__(window)
+        self._context, self._window = context, window
         self._server = QLocalServer(self)
         self._server.setSocketOptions(QLocalServer.SocketOption.UserAccessOption)
         self._server.newConnection.connect(self._on_connection)
@@ -64,13 +67,11 @@ class StateServer(QObject):
 
     def _locate(self, then: Callable[[Any], None]) -> None:
         """Ask the page where the first line of the selection is; None if it does not answer."""
-        selection = self._window_controller.window.selection.selection
+        selection = self._window.selection.selection
         once = _Once(then)
         QTimer.singleShot(_PAGE_ANSWERS_MS, once, once.give_up)
-        view = self._window_controller.window.page.view
-        if selection is None or not view.locate(
-            self._window_controller.window.selection.first, once.take
-        ):
+        view = self._window.page.view
+        if selection is None or not view.locate(self._window.selection.first, once.take):
             once.give_up()
 
     def _answer(self, socket: QLocalSocket, place: Any) -> None:
@@ -81,11 +82,8 @@ class StateServer(QObject):
 
     def state(self, place: Any) -> dict[str, Any]:
         """Return the state; `place` is the rectangle of the selection's first line on the page."""
-        window_controller, session = (
-            self._window_controller,
-            self._window_controller.session_controller.session,
-        )
-        window, preferences = window_controller.window, window_controller.preferences
+        context, session, window = self._context, self._context.session, self._window
+        preferences = context.preferences.current
         focus = QApplication.focusWidget()
         selection = window.selection.selection
         return {
@@ -98,8 +96,8 @@ class StateServer(QObject):
                 "work_area": inventory.numbers(window.screen().availableGeometry()),
                 "active": window.isActiveWindow(),
             },
-            "address": window_controller.address,
-            "load": asdict(window_controller.session_controller.load.state),
+            "address": context.address,
+            "load": asdict(context.session_controller.load.state),
             "page": self._page(place),
             "panes": [self._pane(pane) for pane in session.panes],
             "active": session.active,
@@ -122,20 +120,14 @@ class StateServer(QObject):
 
     def _settled(self) -> bool:
         """Return whether nothing runs, loads or waits to be shown."""
-        controller, view = (
-            self._window_controller.session_controller,
-            self._window_controller.window.page.view,
-        )
+        controller, view = self._context.session_controller, self._window.page.view
         page = controller.session.page
         shown = page is None or page.is_same_tree(view.page)
         idle = not controller.load.state.busy and not controller.running()
-        return shown and idle and self._window_controller.refresher.idle
+        return shown and idle and self._context.views.idle
 
     def _page(self, place: Any) -> dict[str, Any] | None:
-        page, view = (
-            self._window_controller.session_controller.session.page,
-            self._window_controller.window.page.view,
-        )
+        page, view = self._context.session.page, self._window.page.view
         if page is None:
             return None
         return {
@@ -159,7 +151,7 @@ class StateServer(QObject):
             "kept": None if pane.shown is None else int(pane.shown.mask.sum()),
             "show_as": pane.show_as.value,
             "settings": to_table(pane.settings, everything=True),
-            **self._window_controller.window.panes.on_screen(pane.name),
+            **self._window.panes.on_screen(pane.name),
         }
 
 

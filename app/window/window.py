@@ -9,18 +9,17 @@ from PySide6.QtWidgets import (
     QMainWindow,
     QSplitter,
     QStackedWidget,
-    QToolButton,
     QWidget,
 )
 
 from app.window.arrangement import DEFAULT_SIZE, Arrangement
 from app.window.focus import stay_in_region
+from app.window.status_bar import StatusBar
 from resources.loader import resource_path
 from widgets.agreement_table import AgreementTable
 from widgets.block_table import BlockTable
 from widgets.curves import CurvesView
 from widgets.inspector import Inspector
-from widgets.labels import PlainLabel
 from widgets.page.panel import PagePanel
 from widgets.palette import PaletteDialog
 from widgets.panes.row import PaneRow
@@ -47,7 +46,7 @@ _MAX_TITLE = 120
 
 
 class Window(QMainWindow):
-    """All views; `app.window.window_controller` gives them something to show.
+    """All views; the controllers give them something to show.
 
     Signals
     -------
@@ -87,7 +86,8 @@ class Window(QMainWindow):
         self.palette_dialog = PaletteDialog(self)
         self.setMenuWidget(self.top)
         self._assemble_centre()
-        self._assemble_status()
+        self.status = StatusBar()
+        self.setStatusBar(self.status)
         self.resize(DEFAULT_SIZE)
         self.arrangement = Arrangement(self)
         self.tables = self.arrangement.tables
@@ -120,34 +120,6 @@ class Window(QMainWindow):
         page = self.page.view.mapTo(self.columns, QPoint()).y()
         return max(page, self.panes.y() + self.panes.heading())
 
-    def _assemble_status(self) -> None:
-        bar = self.statusBar()
-        bar.setSizeGripEnabled(False)
-        self.status_runs, self.status_page, self.status_difference = (
-            PlainLabel(),
-            PlainLabel(),
-            PlainLabel(),
-        )
-        self.status_requests = PlainLabel()
-        self.status_requests.setObjectName("statusRequests")
-        self.status_requests.hide()
-        self.status_warnings = QToolButton(autoRaise=True)
-        self.status_warnings.setObjectName("warningsChip")
-        self.status_warnings.hide()
-        for label in (
-            self.status_runs,
-            self.status_page,
-            self.status_difference,
-            self.status_requests,
-            self.status_warnings,
-        ):
-            bar.addWidget(label)
-        self.status_keys = PlainLabel(
-            self.tr("N  next difference     J  K  next, previous block     ?  all keys")
-        )
-        bar.addPermanentWidget(self.status_keys)
-        bar.setContentsMargins(8, 0, 12, 0)
-
     # -- what is on screen -----------------------------------------------------------------
 
     def show_start(self, shown: bool) -> None:  # noqa: FBT001 - Qt setter
@@ -173,7 +145,7 @@ class Window(QMainWindow):
             self.curves,
             self.settings,
             self.inspector,
-            self.status_warnings,
+            self.status.warnings,
             self.arrangement.rail,
         ]
         found = list(dict.fromkeys(found))  # the curves can be the current table

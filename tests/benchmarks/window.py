@@ -92,9 +92,7 @@ def _move(window_controller: WindowController, value: int) -> tuple[float, float
     window_controller.window.strips.viewport().repaint()
     fast = time.perf_counter()
     _spin(
-        lambda: (
-            window_controller.refresher.idle and not window_controller.session_controller.running()
-        )
+        lambda: window_controller.views.idle and not window_controller.session_controller.running()
     )
     slow = time.perf_counter()
     window_controller.window.page.view.painted.disconnect(connection)

@@ -64,15 +64,15 @@ class WindowBench:
     def settle(self) -> None:
         """Wait until every pane has run and every view is up to date."""
         self.qtbot.waitUntil(
-            lambda: not self.controller.running() and self.window_controller.refresher.idle,
+            lambda: not self.controller.running() and self.window_controller.views.idle,
             timeout=LOAD_MS,
         )
-        self.window_controller.refresher.flush()
+        self.window_controller.views.flush()
 
     def do(self, action: str) -> None:
         """Do an action and wait for its effect."""
-        self.window_controller.commands.refresh()
-        self.window_controller.commands.trigger(action)
+        self.window_controller.actions.refresh()
+        self.window_controller.actions.trigger(action)
         self.settle()
 
     def pane(self, name: str = ARTICLE) -> PaneRecord:

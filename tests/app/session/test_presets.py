@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 def crunch(bench: WindowBench) -> WindowBench:
     """Return the window without a page, with a pane of Crunch."""
     bench.controller.add_pane("crunch")
-    bench.window_controller.refresher.flush()
+    bench.window_controller.views.flush()
     return bench
 
 
@@ -39,12 +39,16 @@ def test_saved_preset_is_offered_and_applied(lake: WindowBench):
     lake.settle()
     pane = lake.pane()
     kept = own_presets.keep(
-        lake.window, lake.window_controller.presets, pane.extractor, pane.settings, "short news"
+        lake.window,
+        lake.window_controller.context.presets,
+        pane.extractor,
+        pane.settings,
+        "short news",
     )
     lake.controller.reset("boilerpipe.article")
     lake.settle()
 
-    lake.window_controller.apply_preset("boilerpipe.article", "short news")
+    lake.window_controller.settings.apply_preset("boilerpipe.article", "short news")
     lake.settle()
 
     assert kept
@@ -119,11 +123,11 @@ def test_damaged_file_is_told_once_and_not_at_every_change(crunch: WindowBench):
     bar = crunch.window.statusBar()
     write(crunch.home, "crunch", "limit = 77")
     crunch.window.came_back.emit()
-    crunch.window_controller.refresher.flush()
+    crunch.window_controller.views.flush()
     told = bar.currentMessage()
     bar.clearMessage()
     crunch.controller.set_field("crunch", "limit", 0.7)
-    crunch.window_controller.refresher.flush()
+    crunch.window_controller.views.flush()
 
     assert "crunch.toml" in told
     assert "limit" in told
@@ -134,7 +138,7 @@ def test_damaged_file_is_told_once_and_not_at_every_change(crunch: WindowBench):
 def test_preset_that_is_gone_is_told_and_leaves_the_settings(crunch: WindowBench, way: str):
     file = write(crunch.home, "crunch", "limit = 0.31")
     crunch.window.came_back.emit()
-    crunch.window_controller.refresher.flush()
+    crunch.window_controller.views.flush()
     listed = crunch.window.settings.presets.findData("mine")
     before = crunch.pane("crunch").settings
     file.unlink()
@@ -142,7 +146,7 @@ def test_preset_that_is_gone_is_told_and_leaves_the_settings(crunch: WindowBench
         crunch.window.settings.preset_chosen.emit("mine")
     else:
         crunch.window.palette_dialog.chosen.emit("preset:crunch:mine", "")
-    crunch.window_controller.refresher.flush()
+    crunch.window_controller.views.flush()
 
     assert listed >= 0
     assert "mine" in crunch.window.statusBar().currentMessage()
@@ -154,7 +158,7 @@ def test_preset_with_a_colon_in_its_name_is_found_by_the_palette(crunch: WindowB
     file = write(crunch.home, "crunch", "limit = 0.31")
     file.write_text(file.read_text(encoding="utf-8").replace("mine", "mine: old"), encoding="utf-8")
     crunch.window.came_back.emit()
-    crunch.window_controller.refresher.flush()
+    crunch.window_controller.views.flush()
 
     crunch.window.palette_dialog.chosen.emit("preset:crunch:mine: old", "")
     crunch.window.palette_dialog.chosen.emit("preset:gone:mine: old", "")

@@ -98,13 +98,13 @@ def test_opened_pages_are_offered_on_the_start_screen(lake: WindowBench):
     lake.do("start_screen")
 
     assert lake.window.centre.currentWidget() is lake.window.start
-    assert lake.window_controller.memory.recent[0].endswith("lake.html")
-    lake.window.start.opened.emit(lake.window_controller.memory.recent[0])
+    assert lake.window_controller.preferences.memory.recent[0].endswith("lake.html")
+    lake.window.start.opened.emit(lake.window_controller.preferences.memory.recent[0])
     lake.qtbot.waitUntil(lambda: lake.window.centre.currentWidget() is lake.window.work)
 
 
 def test_view_chosen_for_an_extractor_is_that_of_its_next_pane(lake: WindowBench):
-    lake.window_controller._on_show_as("link_ratio", ShowAs.PLAIN)
+    lake.window.panes.show_as_changed.emit("link_ratio", ShowAs.PLAIN)
     lake.controller.add_pane("link_ratio")
     lake.settle()
 

@@ -99,9 +99,9 @@ def test_page_without_layout_has_no_boxes(lake: WindowBench):
     lake.controller.colour_by(KEY)
     lake.settle()
 
-    assert lake.window_controller.scene.boxes is None
+    assert lake.window_controller.views.scene.boxes is None
     assert lake.ask("tree_drawn") is None
-    assert not lake.window_controller.commands.actions["round_back"].isEnabled()
+    assert not lake.window_controller.actions["round_back"].isEnabled()
 
 
 def test_label_is_chosen_while_the_page_has_no_boxes(laid_out: WindowBench, tmp_path: Path):
@@ -111,15 +111,15 @@ def test_label_is_chosen_while_the_page_has_no_boxes(laid_out: WindowBench, tmp_
     laid_out.open(str(file))
 
     page = laid_out.window.page
-    assert laid_out.window_controller.scene.boxes is None
+    assert laid_out.window_controller.views.scene.boxes is None
     assert page.what.currentData() == f"label:{VIPS}"
 
     with laid_out.qtbot.waitSignal(laid_out.view.layout_ready, timeout=LOAD_MS):
-        laid_out.window_controller.lay_out()
+        laid_out.window_controller.page_column.lay_out()
     laid_out.settle()
 
     assert page.what.currentData() == KEY
-    assert laid_out.window_controller.scene.boxes is not None
+    assert laid_out.window_controller.views.scene.boxes is not None
 
 
 def test_keys_go_through_the_rounds(laid_out: WindowBench):
@@ -211,7 +211,7 @@ def test_node_of_the_tree_is_outlined_on_the_page(laid_out: WindowBench):
     drawn = laid_out.ask("tree_drawn")["boxes"][str(inner)]
     outlines = [one for one in laid_out.ask("state")["outlines"] if "selected" in one[0]]
 
-    pane = laid_out.window_controller.scene.pane(VIPS)
+    pane = laid_out.window_controller.views.scene.pane(VIPS)
     assert pane is not None
     assert laid_out.window.selection.selection == selection_of_node(pane, inner)
     assert len(outlines) == 1

@@ -74,7 +74,7 @@ def test_failed_run_is_a_failure_in_its_own_pane_only(
     assert "a fault for the test" in failed.extraction.message
     assert failed.last_good is not None
     assert lake.made().status is Status.OK
-    assert "1 failed" in lake.window.status_runs.text()
+    assert "1 failed" in lake.window.status.runs.text()
 
 
 @pytest.mark.parametrize("format_name", sorted(FORMATS))
@@ -83,7 +83,7 @@ def test_export_is_written_and_can_be_read_back(
 ):
     order = exporting.Export(("boilerpipe.article",), format_name, tmp_path / "out")
 
-    lake.window_controller.exports.write(order)
+    lake.window_controller.export.write(order)
 
     (file,) = (tmp_path / "out").iterdir()
     text = file.read_text(encoding="utf-8")
@@ -102,7 +102,7 @@ def test_settings_file_brings_panes_back(lake: WindowBench, tmp_path: Path):
     lake.controller.remove_pane("cx_extractor")
     lake.controller.reset("boilerpipe.article")
 
-    taken = lake.window_controller.commands.load_settings(file)
+    taken = lake.window_controller.pane_files.load(file)
     lake.settle()
 
     assert taken
@@ -145,15 +145,15 @@ def test_hostile_local_page_gets_nothing_out(
 def test_preferences_that_cannot_be_written_are_told_once(bench: WindowBench):
     bench.home.write_text("a file where the folder should be", encoding="utf-8")
 
-    bench.window_controller.prefer(intensity=60)
+    bench.window_controller.preferences.change(intensity=60)
     said = bench.window.statusBar().currentMessage()
     bench.window.statusBar().clearMessage()
-    bench.window_controller.prefer(intensity=70)
+    bench.window_controller.preferences.change(intensity=70)
 
     assert str(bench.home / "preferences.toml") in said
     assert "cannot be written" in said
     assert bench.window.statusBar().currentMessage() == ""
-    assert bench.window_controller.preferences.intensity == 70
+    assert bench.window_controller.preferences.current.intensity == 70
 
 
 def test_recent_pages_that_cannot_be_written_are_told_as_well(bench: WindowBench, tmp_path: Path):

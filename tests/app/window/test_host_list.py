@@ -35,7 +35,7 @@ def lists() -> Iterator[HostServer]:
 
 
 def opened(bench: WindowBench) -> HostsDialog:
-    bench.window_controller.commands.trigger("ad_hosts")
+    bench.window_controller.actions.trigger("ad_hosts")
     dialog = bench.window_controller.hosts.dialog
     assert dialog is not None
     return dialog
@@ -170,7 +170,7 @@ def test_the_shipped_list_can_be_used_again(bench: WindowBench, tmp_path: Path):
     source = tmp_path / "hosts"
     source.write_text("own.example.net\n", encoding="utf-8")
     refresh(str(source))
-    bench.window_controller.prefer(ad_hosts_source=str(source), ad_hosts_days=7)
+    bench.window_controller.preferences.change(ad_hosts_source=str(source), ad_hosts_days=7)
     dialog = opened(bench)
 
     dialog.built_in.click()
@@ -186,7 +186,9 @@ def test_the_shipped_list_can_be_used_again(bench: WindowBench, tmp_path: Path):
 
 
 def test_a_list_that_is_due_is_refreshed_in_the_background(bench: WindowBench, lists: HostServer):
-    bench.window_controller.prefer(ad_hosts_source=f"{lists.url}/hosts", ad_hosts_days=7)
+    bench.window_controller.preferences.change(
+        ad_hosts_source=f"{lists.url}/hosts", ad_hosts_days=7
+    )
     refresh(f"{lists.url}/hosts")
     old(8)
     lists.answers["/hosts"] = (200, b"two.example.net\n")
@@ -201,7 +203,9 @@ def test_a_list_that_is_due_is_refreshed_in_the_background(bench: WindowBench, l
 def test_a_refresh_that_fails_at_the_start_says_so_and_keeps_the_list(
     bench: WindowBench, lists: HostServer
 ):
-    bench.window_controller.prefer(ad_hosts_source=f"{lists.url}/hosts", ad_hosts_days=7)
+    bench.window_controller.preferences.change(
+        ad_hosts_source=f"{lists.url}/hosts", ad_hosts_days=7
+    )
     refresh(f"{lists.url}/hosts")
     old(8)
     lists.answers.clear()
@@ -220,7 +224,9 @@ def test_what_is_not_due_reaches_no_network(
 ):
     refresh(f"{lists.url}/hosts")
     old(age)
-    bench.window_controller.prefer(ad_hosts_source=f"{lists.url}/hosts", ad_hosts_days=days)
+    bench.window_controller.preferences.change(
+        ad_hosts_source=f"{lists.url}/hosts", ad_hosts_days=days
+    )
 
     refresh_hosts(bench.window_controller, None)
 
@@ -235,7 +241,9 @@ def test_without_a_source_nothing_is_read(bench: WindowBench):
 
 
 def test_a_snapshot_is_opened_without_refreshing_anything(bench: WindowBench, lists: HostServer):
-    bench.window_controller.prefer(ad_hosts_source=f"{lists.url}/hosts", ad_hosts_days=7)
+    bench.window_controller.preferences.change(
+        ad_hosts_source=f"{lists.url}/hosts", ad_hosts_days=7
+    )
 
     refresh_hosts(bench.window_controller, "page.bscope")
 
@@ -244,7 +252,9 @@ def test_a_snapshot_is_opened_without_refreshing_anything(bench: WindowBench, li
 
 
 def test_the_dialog_shows_a_refresh_that_runs_already(bench: WindowBench, lists: HostServer):
-    bench.window_controller.prefer(ad_hosts_source=f"{lists.url}/hosts", ad_hosts_days=7)
+    bench.window_controller.preferences.change(
+        ad_hosts_source=f"{lists.url}/hosts", ad_hosts_days=7
+    )
 
     with lists.holding("/hosts"):
         refresh_hosts(bench.window_controller, None)
@@ -260,7 +270,9 @@ def test_the_dialog_shows_a_refresh_that_runs_already(bench: WindowBench, lists:
 
 
 def test_a_window_closes_at_once_while_a_server_is_silent(bench: WindowBench, lists: HostServer):
-    bench.window_controller.prefer(ad_hosts_source=f"{lists.url}/hosts", ad_hosts_days=7)
+    bench.window_controller.preferences.change(
+        ad_hosts_source=f"{lists.url}/hosts", ad_hosts_days=7
+    )
 
     with lists.holding("/hosts") as held:
         refresh_hosts(bench.window_controller, None)

@@ -103,7 +103,7 @@ def test_pasted_html_is_rendered_and_gets_nothing_out(bench: WindowBench, server
 
     assert "a script has written" in bench.page.text
     assert bench.page.url is None
-    assert bench.window_controller.address == "pasted:Leaking"
+    assert bench.window_controller.context.address == "pasted:Leaking"
     assert server.connections == 0
 
 

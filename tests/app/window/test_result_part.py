@@ -111,7 +111,7 @@ def test_the_key_shows_the_result_where_docks_are_tabs(bench: WindowBench):
 def test_a_link_opens_outside_only_after_the_question(
     bench: WindowBench, opened: list[str], qtbot: QtBot
 ):
-    before = bench.window_controller.address
+    before = bench.window_controller.context.address
     bench.window.inspector.link_asked.emit("https://täst.example/a?b=1")
     asked = question(bench)
     words, waiting = asked.text(), list(opened)
@@ -122,7 +122,7 @@ def test_a_link_opens_outside_only_after_the_question(
     assert "https://xn--tst-qla.example/a?b=1" in words
     assert waiting == []
     assert len(opened) == 1
-    assert bench.window_controller.address == before
+    assert bench.window_controller.context.address == before
 
 
 def test_cancelling_the_question_opens_nothing(bench: WindowBench, opened: list[str], qtbot: QtBot):

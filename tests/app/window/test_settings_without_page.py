@@ -37,7 +37,7 @@ def crunch(bench: WindowBench) -> WindowBench:
 
 def settle(bench: WindowBench) -> None:
     """Bring every view up to date."""
-    bench.window_controller.refresher.flush()
+    bench.window_controller.views.flush()
 
 
 def settings(bench: WindowBench) -> CrunchSettings:
@@ -50,8 +50,8 @@ def settings(bench: WindowBench) -> CrunchSettings:
 def do(bench: WindowBench, action: str) -> None:
     """Do an action that is enabled."""
     settle(bench)
-    assert bench.window_controller.commands.actions[action].isEnabled()
-    bench.window_controller.commands.trigger(action)
+    assert bench.window_controller.actions[action].isEnabled()
+    bench.window_controller.actions.trigger(action)
     settle(bench)
 
 
@@ -63,7 +63,7 @@ def test_panel_is_alive_and_says_that_nothing_runs(crunch: WindowBench):
     assert isinstance(panel.settings, CrunchSettings)
     assert crunch.controller.running() == []
     assert crunch.pane("crunch").state is RunState.IDLE
-    assert "1" in crunch.window.status_runs.text()
+    assert "1" in crunch.window.status.runs.text()
 
 
 def test_switch_of_the_panel_changes_the_setting_and_undo_takes_it_back(crunch: WindowBench):

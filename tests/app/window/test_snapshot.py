@@ -123,7 +123,7 @@ def test_action_asks_for_a_file_and_adds_the_suffix(
     bench.open(str(folder / "page.html"))
     choose_file(monkeypatch, tmp_path / "asked")
 
-    bench.window_controller.commands.trigger("save_snapshot")
+    bench.window_controller.actions.trigger("save_snapshot")
     bench.qtbot.waitUntil((tmp_path / "asked.bscope").exists, timeout=LOAD_MS)
 
     assert read_snapshot(tmp_path / "asked.bscope").layout is not None
@@ -180,7 +180,7 @@ def test_snapshot_has_one_tree_and_the_mode_says_so(
 def test_vips_without_layout_offers_to_lay_the_page_out(bench: WindowBench, folder: Path) -> None:
     bench.open(str(folder / "page.html"))
     add_vips(bench)
-    pane = bench.window_controller.scene.pane(VIPS)
+    pane = bench.window_controller.views.scene.pane(VIPS)
     assert pane is not None
     assert pane.extraction is not None
     before = pane.extraction.status, pane.offer
@@ -194,7 +194,7 @@ def test_vips_without_layout_offers_to_lay_the_page_out(bench: WindowBench, fold
     assert made.status is Status.OK
     assert made.own_text.startswith("Quiet lake\nword0 word1")
     assert "Home" not in made.own_text
-    after = bench.window_controller.scene.pane(VIPS)
+    after = bench.window_controller.views.scene.pane(VIPS)
     assert after is not None
     assert after.offer == ""
 
@@ -248,7 +248,7 @@ def test_panes_whose_input_needs_a_layout_run_again_and_offer_it(
     settings = run(bench.page, "ad_trim_title").settings.replace(input=VIPS)
     bench.controller.add_pane("ad_trim_title", settings)
     bench.settle()
-    before = bench.window_controller.scene.pane("ad_trim_title")
+    before = bench.window_controller.views.scene.pane("ad_trim_title")
 
     with bench.qtbot.waitSignal(bench.view.layout_ready, timeout=LOAD_MS):
         bench.window.panes.command.emit("ad_trim_title", "offer")
@@ -314,7 +314,7 @@ def test_page_asked_to_be_laid_out_before_it_is_on_screen_is_laid_out_then(
 
     with bench.qtbot.waitSignal(bench.view.layout_ready, timeout=LOAD_MS) as laid_out:
         bench.window.panes.command.emit(VIPS, "offer")
-        bench.window_controller.lay_out()
+        bench.window_controller.page_column.lay_out()
     bench.settle()
 
     assert bench.page.is_same_tree(laid_out.args[1])
@@ -327,7 +327,7 @@ def test_page_is_not_laid_out_for_one_that_never_came_on_screen(
 ) -> None:
     bench.open(str(folder / "page.html"))
     come_next(bench, folder, 30)
-    bench.window_controller.lay_out()
+    bench.window_controller.page_column.lay_out()
     come_next(bench, folder, 70)
     with bench.qtbot.waitSignal(bench.view.ready, timeout=LOAD_MS):
         pass
@@ -502,7 +502,7 @@ def test_rendered_page_is_saved_as_it_was_captured(
 
 
 def test_pane_that_needs_a_layout_gets_it_by_itself_once(bench: WindowBench, folder: Path) -> None:
-    bench.window_controller.prefer(lay_out=True)
+    bench.window_controller.preferences.change(lay_out=True)
     bench.open(str(folder / "page.html"))
     settings = run(bench.page, VIPS).settings.replace(view_width=900)
 

@@ -58,7 +58,7 @@ def show(bench: WindowBench, code: str, name: str = CRUNCH) -> Extraction:
 
 def shown(bench: WindowBench, name: str = CRUNCH) -> Extraction:
     """Return what views are shown of a pane."""
-    pane = bench.window_controller.scene.pane(name)
+    pane = bench.window_controller.views.scene.pane(name)
     assert pane is not None
     assert pane.shown is not None
     return pane.shown
@@ -174,7 +174,7 @@ def test_a_step_stays_through_a_run_that_fails(crunch: WindowBench):
     crunch.controller._run_finished(CRUNCH, crunch.controller._session.begin_run(CRUNCH), failed)
     crunch.settle()
 
-    pane = crunch.window_controller.scene.pane(CRUNCH)
+    pane = crunch.window_controller.views.scene.pane(CRUNCH)
     assert pane is not None
     assert pane.extraction is failed
     assert pane.shown is at_step
@@ -217,7 +217,7 @@ def test_the_page_is_coloured_by_the_step_and_then_as_before(crunch: WindowBench
     assert np.array_equal(painted.values > 0, at_step.mask)
     assert CRUNCH in whose
     assert crunch.controller.session.colour_key == key
-    assert crunch.view.overlay.layer is crunch.window_controller.scene.layers[key]
+    assert crunch.view.overlay.layer is crunch.window_controller.views.scene.layers[key]
 
 
 def test_a_colour_chosen_while_a_step_is_on_screen_stays(crunch: WindowBench):
@@ -320,7 +320,7 @@ def test_copying_says_that_it_is_the_text_of_a_step(crunch: WindowBench):
 def test_export_writes_the_text_of_the_step_under_its_name(crunch: WindowBench, tmp_path: Path):
     at_step = show(crunch, "E")
 
-    crunch.window_controller.exports.write(Export((CRUNCH, ARTICLE), "text", tmp_path / "out"))
+    crunch.window_controller.export.write(Export((CRUNCH, ARTICLE), "text", tmp_path / "out"))
 
     written = {file.name: file.read_text("utf-8") for file in (tmp_path / "out").iterdir()}
     assert written["lake.crunch after E.txt"] == kept_text(crunch.page, at_step.mask)

@@ -219,9 +219,9 @@ def test_the_systems_language_is_asked_where_none_is_chosen(
 
 def test_language_switches_at_the_next_start_and_says_so(bench: WindowBench) -> None:
     window_controller = bench.window_controller
-    window_controller.prefer(language=Language.ENGLISH)
+    window_controller.preferences.change(language=Language.ENGLISH)
 
-    window_controller.commands.trigger("language")
+    window_controller.actions.trigger("language")
 
     kept, _ = load_preferences(bench.home)
     assert kept.language is Language.CHINESE
@@ -233,28 +233,28 @@ def test_language_switches_at_the_next_start_and_says_so(bench: WindowBench) -> 
 
 
 def test_language_chosen_twice_is_english_again(bench: WindowBench) -> None:
-    bench.window_controller.prefer(language=Language.ENGLISH)
+    bench.window_controller.preferences.change(language=Language.ENGLISH)
 
-    bench.window_controller.commands.trigger("language")
-    bench.window_controller.commands.trigger("language")
+    bench.window_controller.actions.trigger("language")
+    bench.window_controller.actions.trigger("language")
 
-    assert bench.window_controller.preferences.language is Language.ENGLISH
+    assert bench.window_controller.preferences.current.language is Language.ENGLISH
 
 
 def test_language_leaves_chinese_where_the_system_speaks_it(
     bench: WindowBench, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(QLocale, "system", lambda: QLocale("zh_CN"))
-    bench.window_controller.prefer(language=Language.SYSTEM)
+    bench.window_controller.preferences.change(language=Language.SYSTEM)
 
-    bench.window_controller.commands.trigger("language")
+    bench.window_controller.actions.trigger("language")
 
-    assert bench.window_controller.preferences.language is Language.ENGLISH
+    assert bench.window_controller.preferences.current.language is Language.ENGLISH
 
 
 def test_actions_tabs_and_headings_of_a_chinese_window_are_chinese(window: WindowBench) -> None:
     tables = window.window.tables
-    said = [window.window_controller.commands.actions[one.id].text() for one in ACTIONS]
+    said = [window.window_controller.actions[one.id].text() for one in ACTIONS]
     said += [tables.tabText(place) for place in range(tables.count())]
     views = (window.window.strips, window.window.settings, window.window.inspector)
     said += [view.accessibleName() for view in views]

@@ -26,7 +26,7 @@ def test_page_opens_in_four_panes_that_all_run(lake: WindowBench):
     names = [ARTICLE, "cx_extractor", "link_ratio", "text_distribution"]
     assert [one.name for one in panes] == names
     assert all(one.state is RunState.DONE for one in panes)
-    assert "4 of 4 extractors done" in lake.window.status_runs.text()
+    assert "4 of 4 extractors done" in lake.window.status.runs.text()
 
 
 def test_heatmap_is_in_the_real_document(lake: WindowBench):
@@ -50,7 +50,7 @@ def test_setting_changes_page_strip_table_pane_plot_and_status(lake: WindowBench
     before = lake.drawn("beta0")
     strips = lake.window.strips.grab().toImage()
     plot = lake.window.curves.grab().toImage()
-    status = lake.window.status_difference.text()
+    status = lake.window.status.difference.text()
     kept = lake.window.blocks.model.kept(block)
 
     lake.window.settings.changed.emit(
@@ -63,7 +63,7 @@ def test_setting_changes_page_strip_table_pane_plot_and_status(lake: WindowBench
     lake.qtbot.waitUntil(lambda: lake.drawn("beta0") != before)
     assert lake.window.strips.grab().toImage() != strips
     assert lake.window.curves.grab().toImage() != plot
-    assert lake.window.status_difference.text() != status
+    assert lake.window.status.difference.text() != status
     shown = lake.window.panes.pane(ARTICLE)
     assert shown is not None
     assert shown.pane is not None
@@ -71,7 +71,7 @@ def test_setting_changes_page_strip_table_pane_plot_and_status(lake: WindowBench
 
 
 def test_key_on_a_slider_of_the_panel_runs_the_extractor(lake: WindowBench):
-    lake.window_controller.go_to_setting(ARTICLE, "max_link_density")
+    lake.window_controller.settings.go_to_setting(ARTICLE, "max_link_density")
     before = lake.pane().settings
     focus = lake.window.focusWidget()
     assert focus is not None
@@ -156,9 +156,9 @@ def test_step_slider_shows_the_pane_as_it_was(lake: WindowBench):
     result = lake.made()
 
     lake.do("step_back")
-    at_step = lake.window_controller.scene.pane(ARTICLE)
+    at_step = lake.window_controller.views.scene.pane(ARTICLE)
     lake.do("back_to_result")
-    after = lake.window_controller.scene.pane(ARTICLE)
+    after = lake.window_controller.views.scene.pane(ARTICLE)
 
     assert at_step is not None
     assert at_step.shown is not None
@@ -241,7 +241,7 @@ def test_agreement_replaces_the_labels_on_the_page(lake: WindowBench):
 
 
 def test_palette_sets_a_setting_by_the_number_typed_after_its_name(lake: WindowBench):
-    lake.window_controller.commands.trigger("palette")
+    lake.window_controller.actions.trigger("palette")
     field = lake.window.palette_dialog._field
 
     QTest.keyClicks(field, "max. block distance 4")
@@ -290,7 +290,7 @@ def test_what_if_finds_a_change_that_flips_the_block_and_applies_it(lake: Window
     block = lake.block("short")
     lake.window.selection.select(selection_of_block(lake.pane(), block))
     lake.settle()
-    lake.qtbot.waitUntil(lambda: bool(lake.window_controller.suggestions.found), timeout=20_000)
+    lake.qtbot.waitUntil(lambda: bool(lake.window_controller.what_if.found), timeout=20_000)
     kept = bool(lake.made().mask[lake.token("short")])
 
     lake.do("apply_what_if")

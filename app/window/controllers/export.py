@@ -1,4 +1,4 @@
-"""Exports of the window: asks what goes where, writes it, and says what a reader should know."""
+"""Exports: asking what goes where, writing and copying it, texts that run together."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QFileDialog
 
 from app.session import exporting
 from app.session.exporting import Export
@@ -21,27 +20,49 @@ from widgets.export_dialog import ExportDialog, TextRemark
 from widgets.words import declared
 
 if TYPE_CHECKING:
-    from app.window.window_controller import WindowController
+    from PySide6.QtWidgets import QWidget
+
+    from app.window.action_registry import ActionRegistry
+    from app.window.controllers.context import Context
+    from app.window.save_dialog import SaveDialog
     from extractors.formats.record import Result
     from widgets.export_dialog import ExportChoice
     from widgets.records import PaneRecord
 
 
-class Exports(QObject):
+class ExportController(QObject):
     """Copies and writes what panes hold.
 
     Parameters
     ----------
-    window_controller : WindowController
-        Session controller, window and preferences.
+    context : Context
+        What controllers share.
+    actions : ActionRegistry
+        Takes the handlers.
+    window : QWidget
+        What a picture is taken of; dialogs belong to it.
+    save_dialog : SaveDialog
+        Asks for a file to write.
     """
 
-    def __init__(self, window_controller: WindowController) -> None:
-        super().__init__(window_controller)
-        self._window_controller, self._session_controller, self._window = (
-            window_controller,
-            window_controller.session_controller,
-            window_controller.window,
+    def __init__(
+        self,
+        context: Context,
+        actions: ActionRegistry,
+        window: QWidget,
+        save_dialog: SaveDialog,
+    ) -> None:
+        super().__init__(context.views)
+        self._session_controller, self._store = context.session_controller, context.preferences
+        self._notifier, self._views = context.notifier, context.views
+        self._context, self._window, self._save_dialog = context, window, save_dialog
+        actions.add_all(
+            {
+                "export": self.ask,
+                "export_window": self.window_picture,
+                "copy_pane": self.copy_own_text,
+                "copy_page_text": self.copy_page_text,
+            }
         )
         self._waiting: Export | None = None
         self._session_controller.results_changed.connect(lambda _names: self._write_waiting())
@@ -57,7 +78,7 @@ class Exports(QObject):
             [pane.name for pane in session.panes],
             session.active,
             {one.name: say(one.label) for one in FORMATS.values()},
-            self._window_controller.preferences.last_export_folder or str(Path.home()),
+            self._store.current.last_export_folder or str(Path.home()),
             self._window,
         )
         dialog.set_check(self._problem)
@@ -74,7 +95,7 @@ class Exports(QObject):
         """Write an export, when its panes have run, and say where it went or why it did not."""
         if set(order.panes) & set(self._session_controller.running()):
             self._waiting = order
-            self._window_controller.notify(say("The export is written when the panes have run."))
+            self._notifier.notify(say("The export is written when the panes have run."))
             return
         made = self._results(order)
         try:
@@ -86,8 +107,8 @@ class Exports(QObject):
             show_error(self._window, say("The export could not be written"), str(error))
             return
         names = ", ".join(file.name for file in files)
-        self._window_controller.notify(f"{say('Written to')} {order.folder}: {names}")
-        self._window_controller.prefer(last_export_folder=str(order.folder))
+        self._notifier.notify(f"{say('Written to')} {order.folder}: {names}")
+        self._store.change(last_export_folder=str(order.folder))
 
     def copy_own_text(self) -> None:
         """Copy the active pane's own text; tell where its words run together."""
@@ -117,7 +138,7 @@ class Exports(QObject):
 
     def _copy(self, text: str, said: str) -> None:
         QGuiApplication.clipboard().setText(text)
-        self._window_controller.notify(said)
+        self._notifier.notify(said)
 
     def _write_waiting(self) -> None:
         order = self._waiting
@@ -129,10 +150,8 @@ class Exports(QObject):
         page = self._session_controller.session.page
         if page is None:
             return []
-        panes = [pane for pane in self._window_controller.scene.panes if pane.name in order.panes]
-        return exporting.results(
-            page, self._window_controller.address, panes, page_text=order.page_text
-        )
+        panes = [pane for pane in self._views.scene.panes if pane.name in order.panes]
+        return exporting.results(page, self._context.address, panes, page_text=order.page_text)
 
     def _problem(self, choice: ExportChoice) -> str:
         """Return why a choice cannot be exported, empty if it can."""
@@ -165,7 +184,7 @@ class Exports(QObject):
         """Return for each pane whose text runs together why, and what parts it."""
         page = self._session_controller.session.page
         remarks: dict[str, TextRemark] = {}
-        for pane in self._window_controller.scene.panes if page is not None else ():
+        for pane in self._views.scene.panes if page is not None else ():
             repair = exporting.text_repair(page, pane) if page is not None else None
             if repair is not None:
                 remarks[pane.name] = TextRemark(declared(repair.reason), _label(pane, repair.field))
@@ -173,7 +192,7 @@ class Exports(QObject):
 
     def _repair(self, name: str, dialog: ExportDialog) -> None:
         """Switch on the setting that parts a pane's text; Ctrl+Z takes it back."""
-        page, pane = self._session_controller.session.page, self._window_controller.scene.pane(name)
+        page, pane = self._session_controller.session.page, self._views.scene.pane(name)
         repair = (
             exporting.text_repair(page, pane) if page is not None and pane is not None else None
         )
@@ -182,39 +201,15 @@ class Exports(QObject):
             dialog.set_remarks({one: text for one, text in self._remarks().items() if one != name})
 
     def _active(self) -> PaneRecord | None:
-        return self._window_controller.scene.pane(self._session_controller.session.active)
+        return self._views.scene.pane(self._session_controller.session.active)
 
-    # -- pictures and other files ----------------------------------------------------------
+    # -- the window ------------------------------------------------------------------------
 
     def window_picture(self) -> None:
         """Save the window as a picture."""
-        file = self.ask_file(say("Save a picture"), _stamped("workbench"), "PNG (*.png)")
+        file = self._save_dialog.ask(say("Save a picture"), stamped("workbench"), "PNG (*.png)")
         if file is not None and not self._window.grab().save(str(file)):
             show_error(self._window, say("The picture could not be written"), str(file))
-
-    def page_picture(self) -> None:
-        """Save the page with its heatmap as a picture."""
-        file = self.ask_file(say("Save a picture"), _stamped("page"), "PNG (*.png)")
-        if file is not None:
-            self._window_controller.page_saver.save_picture(file)
-
-    def ask_file(self, title: str, name: str, pattern: str) -> Path | None:
-        """Ask for a file to write, in the folder of the last export; None where nobody wants one.
-
-        A name without a suffix gets that of the suggestion before anybody is asked whether a file
-        may be replaced.
-        """
-        folder = self._window_controller.preferences.last_export_folder
-        dialog = QFileDialog(self._window, title, folder or str(Path.home()), pattern)
-        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
-        dialog.setFileMode(QFileDialog.FileMode.AnyFile)
-        dialog.setDefaultSuffix(Path(name).suffix.removeprefix("."))
-        dialog.selectFile(name)
-        chosen = Path(dialog.selectedFiles()[0]) if dialog.exec() else None
-        dialog.deleteLater()
-        if chosen is not None:
-            self._window_controller.prefer(last_export_folder=str(chosen.parent))
-        return chosen
 
 
 def _order(choice: ExportChoice) -> Export:
@@ -226,5 +221,6 @@ def _label(pane: PaneRecord, field: str) -> str:
     return declared(find_knob(type(pane.settings), field).label)
 
 
-def _stamped(name: str) -> str:
+def stamped(name: str) -> str:
+    """Return the name of a picture taken now."""
     return f"{name}-{datetime.now().astimezone().strftime('%Y%m%d-%H%M')}.png"

@@ -22,7 +22,10 @@ from widgets.hosts_dialog import HostsDialog, HostsView
 from widgets.words import number
 
 if TYPE_CHECKING:
-    from app.window.window_controller import WindowController
+    from PySide6.QtWidgets import QWidget
+
+    from app.window.action_registry import ActionRegistry
+    from app.window.controllers.context import Context
     from extractors.data.ad_hosts import HostList
 
 
@@ -31,13 +34,19 @@ class HostListController(QObject):
 
     Parameters
     ----------
-    window_controller : WindowController
-        Session controller, window and preferences.
+    context : Context
+        What controllers share.
+    actions : ActionRegistry
+        Takes the handler.
+    window : QWidget
+        The dialog belongs to it.
     """
 
-    def __init__(self, window_controller: WindowController) -> None:
-        super().__init__(window_controller)
-        self._window_controller = window_controller
+    def __init__(self, context: Context, actions: ActionRegistry, window: QWidget) -> None:
+        super().__init__(context.views)
+        self._session_controller, self._store = context.session_controller, context.preferences
+        self._notifier, self._window = context.notifier, window
+        actions.add("ad_hosts", self.open)
         self._dialog: HostsDialog | None = None
         self._asked: tuple[str, int] | None = None  # to be remembered when the list is there
         self.refresh = HostRefresh(self)
@@ -45,7 +54,6 @@ class HostListController(QObject):
         self.refresh.refreshed.connect(self._on_refreshed)
         self.refresh.failed.connect(self._on_failed)
         self.refresh.cancelled.connect(self._on_cancelled)
-        window_controller.window.closing.connect(self.refresh.stop)
 
     @property
     def dialog(self) -> HostsDialog | None:
@@ -54,17 +62,15 @@ class HostListController(QObject):
 
     def refresh_if_due(self) -> None:
         """Read the list again in the background if it is older than the user wants."""
-        chosen = self._window_controller.preferences
+        chosen = self._store.current
         if is_due(chosen.ad_hosts_source, chosen.ad_hosts_days):
             self._asked = None
             self.refresh.start(chosen.ad_hosts_source, chosen.fetch_timeout_s)
 
     def open(self) -> None:
         """Show the dialog."""
-        chosen = self._window_controller.preferences
-        dialog = HostsDialog(
-            chosen.ad_hosts_source, chosen.ad_hosts_days, parent=self._window_controller.window
-        )
+        chosen = self._store.current
+        dialog = HostsDialog(chosen.ad_hosts_source, chosen.ad_hosts_days, parent=self._window)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.save_asked.connect(self._on_save)
         dialog.refresh_asked.connect(self._on_refresh)
@@ -85,7 +91,7 @@ class HostListController(QObject):
         except BoilerscopeError as error:
             self._say(str(error))
             return
-        self._window_controller.prefer(ad_hosts_source=checked, ad_hosts_days=days)
+        self._store.change(ad_hosts_source=checked, ad_hosts_days=days)
         if self._dialog is not None:
             self._dialog.accept()
 
@@ -96,7 +102,7 @@ class HostListController(QObject):
             self._say(str(error))
             return
         self._asked = (checked, days)
-        self.refresh.start(checked, self._window_controller.preferences.fetch_timeout_s)
+        self.refresh.start(checked, self._store.current.fetch_timeout_s)
 
     def _on_shipped(self) -> None:
         try:
@@ -104,7 +110,7 @@ class HostListController(QObject):
         except BoilerscopeError as error:
             self._say(str(error))
             return
-        self._window_controller.prefer(ad_hosts_source="", ad_hosts_days=0)
+        self._store.change(ad_hosts_source="", ad_hosts_days=0)
         if self._dialog is not None:
             self._dialog.show_choices("", 0)
         self._show_list()
@@ -118,7 +124,7 @@ class HostListController(QObject):
     def _on_refreshed(self, found: HostList) -> None:
         if self._asked is not None:
             source, days = self._asked
-            self._window_controller.prefer(ad_hosts_source=source, ad_hosts_days=days)
+            self._store.change(ad_hosts_source=source, ad_hosts_days=days)
             if self._dialog is not None:
                 self._dialog.show_choices(source, days)
         self._asked = None
@@ -144,8 +150,8 @@ class HostListController(QObject):
         if self._dialog is not None:
             self._dialog.show_list(_view())
         name = hosts_in_use().name
-        panes = self._window_controller.session_controller.session.panes
-        self._window_controller.session_controller.run(
+        panes = self._session_controller.session.panes
+        self._session_controller.run(
             pane.name
             for pane in panes
             if pane.extraction is not None and pane.extraction.used.get(AD_HOSTS, name) != name
@@ -159,7 +165,7 @@ class HostListController(QObject):
         if self._dialog is not None:
             self._dialog.say(text)
         else:
-            self._window_controller.notify(text)
+            self._notifier.notify(text)
 
     def _on_closed(self) -> None:
         """Stop what was asked for in the dialog; what was due goes on."""

@@ -1,4 +1,4 @@
-"""What would flip the selected block: asked whenever that changes, shown by the inspector."""
+"""Suggestions for the selected block: which setting would flip it, shown by the inspector."""
 
 from __future__ import annotations
 
@@ -13,32 +13,46 @@ from widgets.picking import leading_block
 from widgets.records import RunState, WhatIfView
 
 if TYPE_CHECKING:
-    from app.window.window_controller import WindowController
+    from app.window.action_registry import ActionRegistry
+    from app.window.controllers.context import Context
     from extractors.model.settings import Settings
     from extractors.what_if import WhatIf
+    from widgets.inspector import Inspector
+    from widgets.selection import SelectionModel
 
 
-class Suggestions(QObject):
+class WhatIfController(QObject):
     """Asks the search for the block and the pane on screen, and puts an answer in force.
 
     Parameters
     ----------
-    window_controller : WindowController
-        Session controller and window.
+    context : Context
+        What controllers share.
+    actions : ActionRegistry
+        Takes the handler.
+    inspector : Inspector
+        Shows the suggestions.
+    selection : SelectionModel
+        What is selected.
     """
 
-    def __init__(self, window_controller: WindowController) -> None:
-        super().__init__(window_controller)
-        self._session_controller, self._window = (
-            window_controller.session_controller,
-            window_controller.window,
-        )
+    def __init__(
+        self,
+        context: Context,
+        actions: ActionRegistry,
+        inspector: Inspector,
+        selection: SelectionModel,
+    ) -> None:
+        super().__init__(context.views)
+        self._session_controller = context.session_controller
+        self._inspector, self._selection = inspector, selection
         self._found: tuple[WhatIf, ...] = ()
         self._question: Question | None = None
         self._search = WhatIfSearch(self)
         self._search.found.connect(self._on_found)
-        self._search.failed.connect(window_controller.notify)
-        self._window.inspector.apply_asked.connect(self.apply)
+        self._search.failed.connect(context.notifier.notify)
+        inspector.apply_asked.connect(self.apply)
+        actions.add("apply_what_if", self.apply)
 
     @property
     def found(self) -> tuple[WhatIf, ...]:
@@ -57,7 +71,7 @@ class Suggestions(QObject):
         if same:
             return
         self._question, self._found = question, ()
-        self._window.inspector.show_what_if((), searching=question is not None)
+        self._inspector.show_what_if((), searching=question is not None)
         self._search.ask(question)
 
     def apply(self, place: int = 0) -> None:
@@ -71,7 +85,7 @@ class Suggestions(QObject):
         self._search.stop()
 
     def _wanted(self) -> Question | None:
-        session, chosen = self._session_controller.session, self._window.selection.selection
+        session, chosen = self._session_controller.session, self._selection.selection
         if chosen is None or session.page is None or not session.active or session.step:
             return None
         pane = session.pane(session.active)
@@ -88,7 +102,7 @@ class Suggestions(QObject):
         self._found = found
         settings, characters = question.extraction.settings, counts_characters(question.page)
         views = tuple(_view_of(settings, each, characters=characters) for each in found)
-        self._window.inspector.show_what_if(views, searching=not ended)
+        self._inspector.show_what_if(views, searching=not ended)
 
 
 def _view_of(settings: Settings, found: WhatIf, *, characters: bool) -> WhatIfView:

@@ -1,4 +1,4 @@
-"""The palette: opened with what can be done now, and what a chosen entry does."""
+"""The palette: opening it with what can be done now, and doing what is chosen."""
 
 from __future__ import annotations
 
@@ -13,43 +13,54 @@ from extractors.model.settings import find_knob
 from widgets.words import declared
 
 if TYPE_CHECKING:
-    from app.window.window_controller import WindowController
+    from app.window.action_registry import ActionRegistry
+    from app.window.controllers.context import Context
+    from app.window.controllers.settings import SettingsController
+    from widgets.palette import PaletteDialog
 
 
-class Palette(QObject):
+class PaletteController(QObject):
     """Does what is chosen in the palette.
 
     Parameters
     ----------
-    window_controller : WindowController
-        Session controller, window, commands and memory.
+    context : Context
+        What controllers share.
+    actions : ActionRegistry
+        Takes the handlers, and does the actions that are chosen.
+    dialog : PaletteDialog
+        The palette.
+    settings : SettingsController
+        Applies presets and goes to settings.
     """
 
-    def __init__(self, window_controller: WindowController) -> None:
-        super().__init__(window_controller)
-        self._window_controller, self._session_controller = (
-            window_controller,
-            window_controller.session_controller,
-        )
-        window_controller.window.palette_dialog.chosen.connect(self._on_chosen)
+    def __init__(
+        self,
+        context: Context,
+        actions: ActionRegistry,
+        dialog: PaletteDialog,
+        settings: SettingsController,
+    ) -> None:
+        super().__init__(context.views)
+        self._context, self._session_controller = context, context.session_controller
+        self._actions, self._dialog, self._settings = actions, dialog, settings
+        actions.add("palette", lambda: self.open(""))
+        actions.add("add_extractor", lambda: self.open(say("Add") + " "))
+        dialog.chosen.connect(self._on_chosen)
 
     def open(self, typed: str) -> None:
         """Open the palette with what can be done now."""
+        memory = self._context.preferences.memory
         listed = palette_entries.entries(
-            self._session_controller.session,
-            self._window_controller.memory.recent,
-            self._window_controller.presets,
-            say,
+            self._session_controller.session, memory.recent, self._context.presets, say
         )
-        self._window_controller.window.palette_dialog.open_with(
-            listed, self._window_controller.memory.palette, typed
-        )
+        self._dialog.open_with(listed, memory.palette, typed)
 
     def _on_chosen(self, identifier: str, typed_number: str) -> None:
-        self._window_controller.memory.remember_command(identifier)
+        self._context.preferences.memory.remember_command(identifier)
         kind, _, rest = identifier.partition(":")
         if kind == "action":
-            self._window_controller.commands.trigger(rest)
+            self._actions.trigger(rest)
         elif kind == "extractor":
             self._add(rest)
         elif kind == "layer":
@@ -74,18 +85,18 @@ class Palette(QObject):
     def _add(self, extractor: str) -> None:
         broken = registry.entry(extractor)
         if broken.extractor is None:
-            self._window_controller.notify(f"{extractor}: {broken.error}")
+            self._context.notifier.notify(f"{extractor}: {broken.error}")
         else:
             self._session_controller.add_pane(extractor)
 
     def _set(self, kind: str, name: str, field: str, typed_number: str) -> None:
         if kind == "preset":
-            self._window_controller.apply_preset(name, field)
+            self._settings.apply_preset(name, field)
         elif typed_number:
             knob = find_knob(type(self._session_controller.session.pane(name).settings), field)
             value = float(typed_number)
             refused = self._session_controller.set_field(name, field, value)
             if refused:
-                self._window_controller.notify(f"{declared(knob.label)}: {refused}")
+                self._context.notifier.notify(f"{declared(knob.label)}: {refused}")
         else:
-            self._window_controller.go_to_setting(name, field)
+            self._settings.go_to_setting(name, field)

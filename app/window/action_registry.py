@@ -1,0 +1,152 @@
+"""The window's QActions: rows of the table of actions, each with the handler of a controller."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Qt
+from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtWidgets import QMenu
+
+from app.window.actions import ACTIONS, ALT, Menu, action, keys_in_force
+from app.window.key_routing import KeyRouter
+from app.window.translation import say
+from widgets import theme
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from PySide6.QtWidgets import QWidget
+
+    from app.window.actions import Action
+
+
+class ActionRegistry(QObject):
+    """Makes one QAction for each row of the table when its controller gives the handler.
+
+    Parameters
+    ----------
+    window : QWidget
+        The keys work in it.
+    conditions : mapping of str to callable
+        For each value of `Action.needs` but the empty one: whether it is fulfilled now.
+    """
+
+    def __init__(self, window: QWidget, conditions: Mapping[str, Callable[[], bool]]) -> None:
+        super().__init__(window)
+        self._window = window
+        self._conditions = {"": lambda: True, **conditions}
+        self._actions: dict[str, QAction] = {}
+        self._enabled: dict[str, Callable[[], bool]] = {}
+        self._checked: dict[str, Callable[[], bool]] = {}
+        self._keys: list[QAction] = []
+        self._router = KeyRouter(keys_in_force(), self.refresh, lambda: self.trigger("menu"), self)
+
+    def add(
+        self,
+        identifier: str,
+        handler: Callable[[], object],
+        *,
+        enabled: Callable[[], bool] | None = None,
+        checked: Callable[[], bool] | None = None,
+    ) -> None:
+        """Give an action its handler.
+
+        Parameters
+        ----------
+        identifier : str
+            Of a row of the table.
+        handler : callable
+            Does the action.
+        enabled : callable, optional
+            Whether it can be done now, where the row's `needs` do not tell.
+        checked : callable, optional
+            Whether it is on, for a row that is checkable.
+
+        Raises
+        ------
+        ValueError
+            If the table has no such row, the action has a handler already, or only one of row and
+            handler is checkable.
+        """
+        row = _row(identifier)
+        if identifier in self._actions:
+            raise ValueError(f"the action {identifier} has a handler already")
+        if row.checkable != (checked is not None):
+            raise ValueError(f"only one of row and handler of {identifier} is checkable")
+        self._actions[identifier] = self._make(row, handler)
+        self._enabled[identifier] = enabled or self._conditions[row.needs]
+        if checked is not None:
+            self._checked[identifier] = checked
+
+    def add_all(self, handlers: Mapping[str, Callable[[], object]]) -> None:
+        """Give several actions their handlers, see `add`."""
+        for identifier, handler in handlers.items():
+            self.add(identifier, handler)
+
+    def add_key(self, key: str, handler: Callable[[], object]) -> None:
+        """Give a handler to a key that belongs to no row of the table."""
+        self._keys.append(self._connected(QAction(self._window), (key,), handler))
+
+    def missing(self) -> list[str]:
+        """Return the rows of the table that have no handler."""
+        return [row.id for row in ACTIONS if row.id not in self._actions]
+
+    def __getitem__(self, identifier: str) -> QAction:
+        """Return the action of a row that has its handler."""
+        return self._actions[identifier]
+
+    def trigger(self, identifier: str) -> None:
+        """Do what an action does, as if it was chosen from the menu."""
+        self._actions[identifier].trigger()
+
+    def serve(self, window: QWidget) -> None:
+        """Have all keys work in a window: the main one, or that of a detached pane."""
+        window.addActions([*self._actions.values(), *self._keys])
+        self._router.watch(window)
+
+    def menu(self) -> QMenu:
+        """Return a menu of all actions under the headings of the table."""
+        root = QMenu(self._window)
+        for heading in Menu:
+            part = root.addMenu(say(heading.value))
+            part.addActions([self._actions[row.id] for row in ACTIONS if row.menu is heading])
+        return root
+
+    def refresh(self) -> None:
+        """Enable what can be done now, and check what is on."""
+        for identifier, enabled in self._enabled.items():
+            self._actions[identifier].setEnabled(enabled())
+        for identifier, checked in self._checked.items():
+            self._actions[identifier].setChecked(checked())
+
+    def recolour(self) -> None:
+        """Draw icons in the colours of the theme."""
+        for identifier, made in self._actions.items():
+            icon = action(identifier).icon
+            if icon:
+                made.setIcon(theme.icon(icon))
+
+    def _make(self, row: Action, handler: Callable[[], object]) -> QAction:
+        made = QAction(say(row.label), self._window)
+        made.setObjectName(f"action-{row.id}")
+        made.setCheckable(row.checkable)
+        if row.icon:
+            made.setIcon(theme.icon(row.icon))
+        keys = tuple(key for key in row.keys if key != ALT)
+        return self._connected(made, keys, handler)
+
+    def _connected(
+        self, made: QAction, keys: tuple[str, ...], handler: Callable[[], object]
+    ) -> QAction:
+        made.setShortcuts([QKeySequence(key) for key in keys])
+        made.setShortcutContext(Qt.ShortcutContext.WindowShortcut)
+        made.triggered.connect(lambda _checked=False: handler())
+        return made
+
+
+def _row(identifier: str) -> Action:
+    try:
+        return action(identifier)
+    except KeyError as error:
+        raise ValueError(f"the table of actions has no row {identifier}") from error

@@ -1,0 +1,1 @@
+"""One controller for each subject of the window: it does its actions and shows its views."""

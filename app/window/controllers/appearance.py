@@ -1,0 +1,113 @@
+"""Appearance: heatmap and values on the page, theme, size and language of the interface."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject
+
+from app.session.preferences import Language, ThemeChoice, language_code
+from app.window.appearance import put_theme, wanted_theme
+from app.window.translation import is_chinese, say
+from widgets import theme
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from app.window.action_registry import ActionRegistry
+    from app.window.controllers.context import Context
+    from widgets.page.panel import PagePanel
+
+_INTENSITY_STEP = 10
+_SIZE_STEP = 0.1
+_MIN_SIZE, _MAX_SIZE = 0.8, 2.0
+
+
+class AppearanceController(QObject):
+    """Changes the preferences that are seen, and puts them in force.
+
+    Parameters
+    ----------
+    context : Context
+        What controllers share.
+    actions : ActionRegistry
+        Takes the handlers.
+    panel : PagePanel
+        The page column with its heatmap.
+    theme_changed : callable
+        Draws what has no style sheet in a new theme or size.
+    """
+
+    def __init__(
+        self,
+        context: Context,
+        actions: ActionRegistry,
+        panel: PagePanel,
+        theme_changed: Callable[[], object],
+    ) -> None:
+        super().__init__(context.views)
+        self._store, self._views, self._notifier = (
+            context.preferences,
+            context.views,
+            context.notifier,
+        )
+        self._panel, self._theme_changed = panel, theme_changed
+        change = self._store.change
+        actions.add("heatmap", self.toggle_heatmap, checked=lambda: self._store.current.heatmap)
+        actions.add("values", self.toggle_values, checked=lambda: self._store.current.values)
+        actions.add_all(
+            {
+                "intensity_up": lambda: self._change_intensity(_INTENSITY_STEP),
+                "intensity_down": lambda: self._change_intensity(-_INTENSITY_STEP),
+                "theme": self.toggle_theme,
+                "theme_system": lambda: change(theme=ThemeChoice.SYSTEM),
+                "larger": lambda: self._resize(theme.scale() + _SIZE_STEP),
+                "smaller": lambda: self._resize(theme.scale() - _SIZE_STEP),
+                "normal_size": lambda: self._resize(1.0),
+                "language": self.toggle_language,
+            }
+        )
+        panel.intensity_changed.connect(lambda share: change(intensity=round(share * 100)))
+        panel.heatmap_toggled.connect(lambda shown: change(heatmap=shown))
+        self._store.changed.connect(self.apply)
+
+    def apply(self) -> None:
+        """Put the preferences in force: theme, size, heatmap, width of pages."""
+        preferences = self._store.current
+        wanted, size = wanted_theme(preferences.theme), preferences.interface_size
+        if theme.current() is not wanted or theme.scale() != size:
+            put_theme(wanted, size)
+            self._theme_changed()
+        self._panel.show_preferences(
+            intensity=preferences.intensity / 100,
+            heatmap=preferences.heatmap,
+            values=preferences.values,
+        )
+        self._panel.view.set_capture_width(preferences.capture_width)
+        self._views.refresh_only("actions")
+
+    def toggle_heatmap(self) -> None:
+        """Switch the heatmap on or off."""
+        self._store.change(heatmap=not self._store.current.heatmap)
+
+    def toggle_values(self) -> None:
+        """Switch the values on the page on or off."""
+        self._store.change(values=not self._store.current.values)
+
+    def toggle_theme(self) -> None:
+        """Switch between light and dark."""
+        dark = theme.current() is theme.DARK
+        self._store.change(theme=ThemeChoice.LIGHT if dark else ThemeChoice.DARK)
+
+    def toggle_language(self) -> None:
+        """Switch the language; the next start uses it."""
+        chinese = is_chinese(language_code(self._store.current.language))
+        self._notifier.notify(say("The language changes at the next start."))
+        self._store.change(language=Language.ENGLISH if chinese else Language.CHINESE)
+
+    def _change_intensity(self, difference: int) -> None:
+        intensity = self._store.current.intensity + difference
+        self._store.change(intensity=min(max(intensity, 0), 100))
+
+    def _resize(self, size: float) -> None:
+        self._store.change(interface_size=round(min(max(size, _MIN_SIZE), _MAX_SIZE), 1))

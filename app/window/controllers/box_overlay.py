@@ -1,0 +1,80 @@
+"""Boxes over the page, drawn round by round."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject
+
+from app.session import layers
+
+if TYPE_CHECKING:
+    from app.window.action_registry import ActionRegistry
+    from app.window.controllers.context import Context
+    from widgets.page.panel import PagePanel
+    from widgets.records import BoxLayer
+
+
+class BoxOverlay(QObject):
+    """Draws the boxes of the session, and takes to the session what its header asks for.
+
+    Parameters
+    ----------
+    context : Context
+        What controllers share.
+    actions : ActionRegistry
+        Takes the handlers.
+    panel : PagePanel
+        The page column.
+    """
+
+    def __init__(self, context: Context, actions: ActionRegistry, panel: PagePanel) -> None:
+        super().__init__(context.views)
+        self._session_controller, self._views = context.session_controller, context.views
+        self._notifier, self._view = context.notifier, panel.view
+        self._shown: BoxLayer | None = None
+        actions.add_all(
+            {
+                "round_first": lambda: self._go(1),
+                "round_back": lambda: self._step(-1),
+                "round_forward": lambda: self._step(1),
+                "round_last": lambda: self._go(None),
+            }
+        )
+        panel.round_chosen.connect(self._session_controller.show_round)
+        panel.limit_changed.connect(self._on_limit)
+        panel.colour_by_changed.connect(self._on_colour_by)
+
+    def refresh(self) -> None:
+        """Draw what the scene says; what is drawn already stays."""
+        wanted, shown = self._views.scene.boxes, self._shown
+        same = (
+            wanted is not None
+            and shown is not None
+            and (wanted.pane, wanted.round) == (shown.pane, shown.round)
+            and wanted.layout is shown.layout
+        )
+        if not same:
+            self._shown = wanted
+            self._view.show_boxes(wanted)
+
+    def _go(self, wanted: int | None) -> None:
+        """Draw boxes as far as a round, None for all."""
+        self._session_controller.show_round(wanted)
+
+    def _step(self, direction: int) -> None:
+        """Go one round on (1) or back (-1)."""
+        boxes = self._views.scene.boxes
+        if boxes is not None:
+            wanted = min(max(boxes.round + direction, 1), boxes.last_round)
+            self._go(None if wanted == boxes.last_round else wanted)
+
+    def _on_limit(self, pane: str, field: str, value: float) -> None:
+        refused = self._session_controller.set_field(pane, field, value)
+        if refused:
+            self._notifier.notify(refused)
+
+    def _on_colour_by(self, key: str) -> None:
+        """Show settings and tree of the pane whose boxes are drawn."""
+        if key == layers.boxes_key(layers.pane_of(key)):
+            self._session_controller.activate(layers.pane_of(key))

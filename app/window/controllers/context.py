@@ -1,0 +1,56 @@
+"""What controllers share."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from app.session.presets import Presets
+    from app.session.session_view import SessionView
+    from app.window.notifier import Notifier
+    from app.window.preference_store import PreferenceStore
+    from app.window.scene_views import SceneViews
+    from app.window.session_controller import SessionController
+    from widgets.records import PaneRecord
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """What more than one controller needs; each keeps what it uses.
+
+    Attributes
+    ----------
+    session_controller : SessionController
+        Changes the session.
+    preferences : PreferenceStore
+        The user's preferences, and what is remembered.
+    presets : Presets
+        Of all extractors.
+    notifier : Notifier
+        Shows messages in the status bar.
+    views : SceneViews
+        The scene, and the views that show it.
+    """
+
+    session_controller: SessionController
+    preferences: PreferenceStore
+    presets: Presets
+    notifier: Notifier
+    views: SceneViews
+
+    @property
+    def session(self) -> SessionView:
+        """What is open, for reading."""
+        return self.session_controller.session
+
+    @property
+    def active_pane(self) -> PaneRecord | None:
+        """The active pane with its result, whatever step is on screen; None without panes."""
+        return self.session.pane(self.session.active) if self.session.active else None
+
+    @property
+    def address(self) -> str:
+        """Where the page on screen is from, empty without one."""
+        request = self.session_controller.request
+        return request.address if request is not None else ""

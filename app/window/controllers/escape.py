@@ -1,0 +1,64 @@
+"""What Escape closes in the window, one thing a press, the innermost first.
+
+Popups, dialogs and what is open in the focus itself (the palette, a find bar, an address or number
+being typed, marked text) have had the key before, see `app.window.key_routing`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from app.window.action_registry import ActionRegistry
+    from app.window.session_controller import SessionController
+    from widgets.selection import SelectionModel
+    from widgets.top_bar import FailureRow
+
+Closer = Callable[[], bool]
+"""Closes one thing and returns whether it was open."""
+
+
+class EscapeController:
+    """Closes the first thing of a chain that is open.
+
+    Parameters
+    ----------
+    actions : ActionRegistry
+        Takes the handler.
+    chain : sequence of callable
+        Each closes one thing and returns whether it was open.
+    """
+
+    def __init__(self, actions: ActionRegistry, chain: Sequence[Closer]) -> None:
+        self._chain = tuple(chain)
+        actions.add("cancel", self.close_innermost)
+
+    def close_innermost(self) -> bool:
+        """Close the innermost thing; return whether anything was open."""
+        return any(close() for close in self._chain)
+
+
+def leave_step(controller: SessionController) -> bool:
+    """Show the result instead of a step; return whether a step was shown."""
+    shown = controller.session.step is not None
+    if shown:
+        controller.show_step("", None)
+    return shown
+
+
+def close_failure(failure: FailureRow) -> bool:
+    """Hide the row that reports a failure; return whether it was shown."""
+    shown = failure.isVisible()
+    failure.hide()
+    return shown
+
+
+def unselect(selection: SelectionModel) -> bool:
+    """Select nothing; return whether anything was selected."""
+    selected = selection.selection is not None
+    if selected:
+        selection.select(None)
+    return selected

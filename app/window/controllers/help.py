@@ -1,0 +1,82 @@
+"""Help: all keys, what has the focus, all algorithms, the program itself."""
+
+from __future__ import annotations
+
+from importlib.metadata import version
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QMessageBox
+
+from app.window.actions import ACTIONS, Where
+from app.window.dialogs import show_help, show_text
+from app.window.translation import say
+from extractors import registry
+
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QWidget
+
+    from app.window.action_registry import ActionRegistry
+    from app.window.controllers.context import Context
+
+
+class HelpController(QObject):
+    """Opens help in dialogs.
+
+    Parameters
+    ----------
+    context : Context
+        What controllers share.
+    actions : ActionRegistry
+        Takes the handlers.
+    window : QWidget
+        The dialogs belong to it.
+    """
+
+    def __init__(self, context: Context, actions: ActionRegistry, window: QWidget) -> None:
+        super().__init__(context.views)
+        self._context, self._window = context, window
+        actions.add_all(
+            {
+                "keys": self.show_keys,
+                "help": self.show_help,
+                "catalogue": self.show_catalogue,
+                "about": self.show_about,
+            }
+        )
+
+    def show_keys(self) -> None:
+        """Show all keys."""
+        listed = [(say(row.label), ", ".join(row.keys), row.where) for row in ACTIONS if row.keys]
+        listed += [
+            (say("Make pane n active"), "1 … 9", Where.OUTSIDE_TEXT),
+            (say("Colour the page by pane n"), "Alt+1 … 9", Where.WINDOW),
+        ]
+        cell = "<td style='padding: 2px 16px 2px 0'>"
+        rows = "".join(
+            f"<tr>{cell}{label}</td>{cell}<b>{keys}</b></td>{cell}{say(where.value)}</td></tr>"
+            for label, keys, where in listed
+        )
+        show_text(self._window, say("All keys"), f"<table>{rows}</table>")
+
+    def show_help(self) -> None:
+        """Show the help of what has the focus: a setting, else the active extractor."""
+        pane = self._context.active_pane
+        extractor = registry.entry(pane.extractor).extractor if pane is not None else None
+        if not show_help(self._window, extractor):
+            self.show_keys()
+
+    def show_catalogue(self) -> None:
+        """Show the table of all algorithms, and the demos without one."""
+        from extractors import catalogue
+
+        show_text(self._window, say("All algorithms"), catalogue.overview(), markdown=True)
+
+    def show_about(self) -> None:
+        """Show what this program is, and its version."""
+        QMessageBox.about(
+            self._window,
+            say("About Boilerscope"),
+            f"<b>Boilerscope {version('boilerscope')}</b><br>"
+            + say("Shows what main-content extraction keeps of a web page, and why."),
+        )

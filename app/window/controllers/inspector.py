@@ -1,0 +1,76 @@
+"""The inspector: the selected block and the pane's result, and the links and lines it names."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject
+
+from app.window.dialogs import show_source
+from app.window.external_links import ask_to_open
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from PySide6.QtWidgets import QWidget
+
+    from app.window.action_registry import ActionRegistry
+    from app.window.controllers.context import Context
+    from widgets.inspector import Inspector
+
+
+class InspectorController(QObject):
+    """Shows the scene in the inspector and does what it asks for.
+
+    Parameters
+    ----------
+    context : Context
+        What controllers share.
+    actions : ActionRegistry
+        Takes the handlers.
+    inspector : Inspector
+        The inspector.
+    reveal : callable
+        Brings a view to where it can be seen.
+    step_block : callable
+        Selects the block before (-1) or after (1) the selection.
+    """
+
+    def __init__(
+        self,
+        context: Context,
+        actions: ActionRegistry,
+        inspector: Inspector,
+        reveal: Callable[[QWidget], object],
+        step_block: Callable[[int], object],
+    ) -> None:
+        super().__init__(context.views)
+        self._context, self._inspector, self._reveal = context, inspector, reveal
+        actions.add_all({"explain": self.explain, "show_result": self.show_result})
+        inspector.pane_chosen.connect(context.session_controller.activate)
+        inspector.step_asked.connect(step_block)
+        inspector.source_asked.connect(self._on_source)
+        inspector.link_asked.connect(self._on_link)
+
+    def refresh(self) -> None:
+        """Show the scene."""
+        self._inspector.show_scene(self._context.views.scene)
+
+    def explain(self) -> None:
+        """Open the steps of the selected block."""
+        self._reveal(self._inspector)
+        self._inspector.open_steps(self._context.session.active)
+
+    def show_result(self) -> None:
+        """Show the active pane's result as a whole."""
+        self._context.views.flush()  # another pane may have become the active one just now
+        self._reveal(self._inspector)
+        self._inspector.show_result()
+
+    def _on_source(self, line: int) -> None:
+        page = self._context.session.page
+        if page is not None:
+            show_source(self._inspector.window(), page, line)
+
+    def _on_link(self, address: str) -> None:
+        ask_to_open(self._inspector.window(), address, self._context.notifier.notify)

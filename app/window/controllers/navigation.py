@@ -1,0 +1,89 @@
+"""Moving over the page: from block to block, and page and panes scrolling together."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject
+
+from app.session.block_navigation import next_block, next_difference
+from app.window.translation import say
+from widgets.panes.content import Place
+from widgets.records import Selection
+
+if TYPE_CHECKING:
+    from app.window.action_registry import ActionRegistry
+    from app.window.controllers.context import Context
+    from widgets.page.view import PageView
+    from widgets.panes.row import PaneRow
+    from widgets.selection import SelectionModel
+
+
+class NavigationController(QObject):
+    """Moves the selection, and keeps page and panes at its height.
+
+    Parameters
+    ----------
+    context : Context
+        What controllers share.
+    actions : ActionRegistry
+        Takes the handlers.
+    selection : SelectionModel
+        What is selected.
+    view : PageView
+        The page.
+    row : PaneRow
+        The panes.
+    """
+
+    def __init__(
+        self,
+        context: Context,
+        actions: ActionRegistry,
+        selection: SelectionModel,
+        view: PageView,
+        row: PaneRow,
+    ) -> None:
+        super().__init__(context.views)
+        self._session_controller, self._views = context.session_controller, context.views
+        self._notifier = context.notifier
+        self._selection, self._view, self._row = selection, view, row
+        actions.add_all(
+            {
+                "next_block": lambda: self.step_block(1),
+                "previous_block": lambda: self.step_block(-1),
+                "next_difference": lambda: self._step_difference(1),
+                "previous_difference": lambda: self._step_difference(-1),
+                "align": row.align_on_selection,
+            }
+        )
+        self._session_controller.page_shown.connect(lambda _page: selection.select(None))
+        selection.selected.connect(self._on_selected)
+        view.scrolled.connect(self._on_page_scrolled)
+        row.scrolled.connect(self._on_panes_scrolled)
+
+    def step_block(self, direction: int) -> None:
+        """Select the block before (-1) or after (1) the selection, in the active pane."""
+        selection = next_block(self._views.scene, self._selection.selection, direction)
+        if selection is not None:
+            self._selection.select(selection, self)
+
+    def _step_difference(self, direction: int) -> None:
+        """Select the next (1) or previous (-1) text on which panes disagree."""
+        selection = next_difference(self._views.scene, self._selection.selection, direction)
+        if selection is None:
+            self._notifier.notify(say("The panes agree on the whole page."))
+        else:
+            self._selection.select(selection, self)
+
+    def _on_selected(self, selection: object, _origin: object) -> None:
+        self._session_controller.select(selection if isinstance(selection, Selection) else None)
+        self._views.refresh_only("what if", "actions")
+
+    def _on_page_scrolled(self, segment: int, y: float) -> None:
+        if segment >= 0:
+            self._row.align([Place(segment, y)])
+
+    def _on_panes_scrolled(self, places: list[Place]) -> None:
+        if places:
+            self._view.align(*places[0])

@@ -1,0 +1,68 @@
+"""A pane's cleaned HTML: as source in the pane, and as a web page in a window of its own."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject
+
+from app.window.controllers.texts import name_of
+from app.window.page_access import access_of
+from extractors.errors import BoilerscopeError
+from extractors.formats.html_page import cleaned
+from resources.loader import resource_path
+from widgets.page.policy import Access
+from widgets.page.text_view import WebDialog
+
+if TYPE_CHECKING:
+    from app.window.action_registry import ActionRegistry
+    from app.window.controllers.context import Context
+    from widgets.panes.row import PaneRow
+
+
+class OutputController(QObject):
+    """Makes the HTML of a pane when it is asked for.
+
+    Parameters
+    ----------
+    context : Context
+        What controllers share.
+    actions : ActionRegistry
+        Takes the handlers.
+    row : PaneRow
+        The panes.
+    """
+
+    def __init__(self, context: Context, actions: ActionRegistry, row: PaneRow) -> None:
+        super().__init__(context.views)
+        self._session_controller, self._views = context.session_controller, context.views
+        self._notifier, self._row = context.notifier, row
+        self._dialog: WebDialog | None = None
+        actions.add("show_web", self.show_web)
+        row.source_wanted.connect(self._give_source)
+
+    def show_web(self) -> None:
+        """Show the active pane's cleaned HTML as a web page; there is one window for all panes."""
+        scene = self._views.scene
+        page, pane = scene.page, scene.pane(scene.active)
+        if page is None or pane is None or pane.shown is None:
+            return
+        if self._dialog is None:
+            self._dialog = WebDialog(self._row.window(), resource_path("agent"))
+        html = cleaned(page, pane.shown)
+        self._dialog.show_html(html, name_of(pane), page.url or "", self._access())
+
+    def _access(self) -> Access:
+        """Return what the output may load: the same as its page."""
+        request = self._session_controller.request
+        try:
+            return access_of(request) if request is not None else Access()
+        except BoilerscopeError as error:
+            self._notifier.notify(str(error))
+            return Access()
+
+    def _give_source(self, name: str) -> None:
+        scene = self._views.scene
+        pane = scene.pane(name)
+        if pane is not None and pane.shown is not None and scene.page is not None:
+            self._row.set_source(name, pane.version, cleaned(scene.page, pane.shown))

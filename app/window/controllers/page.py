@@ -1,0 +1,209 @@
+"""Pages: opening them, the start screen, address and mode, and what is remembered of them."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Protocol
+
+from PySide6.QtCore import QObject, Qt, QTimer
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QApplication, QFileDialog
+
+from app.window.page_access import is_snapshot
+from app.window.start import cards_of_recent, cards_of_samples
+from app.window.translation import say
+from widgets.start_screen import dropped_text
+from widgets.top_bar import Mode
+
+if TYPE_CHECKING:
+    from app.session.sources import PageRequest
+    from app.window.action_registry import ActionRegistry
+    from app.window.controllers.context import Context
+    from extractors.page import Page
+    from widgets.load_state import LoadState
+    from widgets.start_screen import StartScreen
+    from widgets.top_bar import TopBar
+
+_REVEAL_MS = 400
+"""A first load that takes longer is shown where its page will be, not on the start screen."""
+
+
+class Frame(Protocol):
+    """The part of the window around the page."""
+
+    def show_start(self, shown: bool, /) -> None:  # noqa: FBT001 - a setter of Qt's kind
+        """Show the start screen instead of the page, or the page."""
+
+    def show_title(self, text: str, /) -> None:
+        """Name the page in the title bar, empty where there is none."""
+
+    def focus_work(self) -> None:
+        """Give the focus to the page, or to the start screen where there is none."""
+
+
+class PageController(QObject):
+    """Opens pages and shows around them what they are.
+
+    Parameters
+    ----------
+    context : Context
+        What controllers share.
+    actions : ActionRegistry
+        Takes the handlers.
+    frame : Frame
+        The window.
+    top : TopBar
+        Address, mode and failures.
+    start : StartScreen
+        Samples and recent pages.
+    """
+
+    def __init__(
+        self,
+        context: Context,
+        actions: ActionRegistry,
+        frame: Frame,
+        top: TopBar,
+        start: StartScreen,
+    ) -> None:
+        super().__init__(context.views)
+        self._session_controller = context.session_controller
+        self._notifier, self._store = context.notifier, context.preferences
+        self._views = context.views
+        self._frame, self._top, self._start = frame, top, start
+        self._reveal = QTimer(self, singleShot=True, interval=_REVEAL_MS)
+        self._reveal.timeout.connect(self._reveal_page)
+        actions.add_all(
+            {
+                "focus_address": self.focus_address,
+                "open_file": self.open_file,
+                "paste_html": self.paste_html,
+                "reload": self._session_controller.reload,
+                "stop_loading": self._session_controller.cancel_loading,
+                "start_screen": self.show_start,
+            }
+        )
+        self._connect(actions)
+
+    def _connect(self, actions: ActionRegistry) -> None:
+        controller = self._session_controller
+        controller.page_shown.connect(self._on_page)
+        controller.loading.connect(self._on_loading)
+        controller.failed.connect(
+            lambda text, retry: self._top.failure.show_failure(text, can_retry=retry)
+        )
+        for opened in (self._top.opened, self._start.opened):
+            opened.connect(controller.open)
+        self._start.file_asked.connect(lambda: actions.trigger("open_file"))
+        self._top.command.connect(actions.trigger)
+        self._top.address.left.connect(self._frame.focus_work)
+        self._top.mode_chosen.connect(self._on_mode)
+        self._top.encoding_chosen.connect(controller.set_encoding)
+        self._top.retry.connect(controller.reload)
+
+    # -- actions ---------------------------------------------------------------------------
+
+    def focus_address(self) -> None:
+        """Go to the address field."""
+        self._top.address.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self._top.address.selectAll()
+
+    def open_file(self) -> None:
+        """Ask for a file and open it."""
+        kinds = "*.html *.htm *.xhtml *.shtml *.bscope"
+        file, _ = QFileDialog.getOpenFileName(
+            self._top.window(),
+            say("Open a page"),
+            "",
+            f"{say('Pages')} ({kinds});;{say('All files')} (*)",
+        )
+        if file:
+            self._session_controller.open(file)
+
+    def paste_html(self) -> None:
+        """Open what is on the clipboard."""
+        text = dropped_text(QGuiApplication.clipboard().mimeData())
+        if text:
+            self._session_controller.open(text)
+        else:
+            self._notifier.notify(say("The clipboard holds no HTML, path or address."))
+
+    def show_start(self) -> None:
+        """Show samples and recent pages."""
+        memory = self._store.memory
+        self._start.show_pages(cards_of_samples(), cards_of_recent(memory))
+        self._frame.show_start(True)
+        self._frame.show_title("")
+        self._top.address.set_known(memory.recent)
+        self._views.refresh()
+
+    # -- the session -----------------------------------------------------------------------
+
+    def _on_page(self, page: Page) -> None:
+        request = self._session_controller.request
+        if request is None:
+            return
+        self._top.failure.hide()
+        self._frame.show_start(False)
+        self._frame.show_title(page.title or page.name)
+        self._show_address(page, request)
+        self._remember(request)
+
+    def take_focus(self) -> None:
+        """Give the focus to a page that is shown now; whoever works elsewhere stays there."""
+        if QApplication.focusWidget() in {None, self._top.window(), self._start}:
+            self._frame.focus_work()
+
+    def _show_address(self, page: Page, request: PageRequest) -> None:
+        encoding = page.decoded.encoding or ""
+        self._top.show_page(request.address, mode_of(request), encoding, request.encoding)
+
+    def _remember(self, request: PageRequest) -> None:
+        if request.text:
+            return
+        memory = self._store.memory
+        memory.remember_page(request.address, datetime.now(UTC).isoformat())
+        self._notifier.report_once(self._store.save_memory())
+        self._top.address.set_known(memory.recent)
+
+    def _on_mode(self, mode: Mode) -> None:
+        """Take the tree from another place; a snapshot has the one it was taken of."""
+        request, page = self._session_controller.request, self._session_controller.session.page
+        if request is None or page is None:
+            return
+        if mode is Mode.SNAPSHOT or is_snapshot(request):
+            self._show_address(page, request)
+            self._notifier.notify(
+                say("A snapshot has the tree that it was taken of; it has no other mode.")
+            )
+        else:
+            self._session_controller.set_rendered(mode is Mode.RENDERED)
+
+    def _on_loading(self, state: LoadState) -> None:
+        self._top.show_load(state)
+        if not state.busy:
+            self._reveal.stop()
+            self._show_mode()
+        elif self._session_controller.session.page is None and not self._reveal.isActive():
+            self._reveal.start()
+
+    def _reveal_page(self) -> None:
+        """Show where the page will be while it loads."""
+        self._frame.show_start(False)
+        self._frame.focus_work()
+
+    def _show_mode(self) -> None:
+        """Show mode and encoding of the page on screen again, whatever was chosen meanwhile."""
+        page, request = self._session_controller.session.page, self._session_controller.request
+        if page is None or request is None:
+            self.show_start()
+        else:
+            encoding = page.decoded.encoding or ""
+            self._top.show_mode(mode_of(request), encoding, request.encoding)
+
+
+def mode_of(request: PageRequest) -> Mode:
+    """Return where the tree of a page comes from."""
+    if request.rendered:
+        return Mode.RENDERED
+    return Mode.SNAPSHOT if is_snapshot(request) else Mode.FETCHED

@@ -1,0 +1,209 @@
+"""The page column: the page in the browser, its heatmap, and what the browser answers."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject
+
+from app.session import layers
+from app.session.scene import lacks_layout, page_width
+from app.window.controllers.page import mode_of
+from app.window.controllers.texts import name_of
+from app.window.page_access import render_in, show_in, when_shown
+from app.window.translation import say
+from extractors.errors import BoilerscopeError
+from widgets.top_bar import Mode
+from widgets.words import declared
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from app.session.sources import PageRequest
+    from app.window.action_registry import ActionRegistry
+    from app.window.controllers.context import Context
+    from extractors.page import Page
+    from widgets.page.panel import PagePanel
+
+
+class PageColumnController(QObject):
+    """Shows pages in the page column and lays them out.
+
+    Parameters
+    ----------
+    context : Context
+        What controllers share.
+    actions : ActionRegistry
+        Takes the handlers.
+    panel : PagePanel
+        The page column.
+    bring_up : callable
+        Shows the page column instead of the start screen: a page is rendered on screen only.
+    """
+
+    def __init__(
+        self,
+        context: Context,
+        actions: ActionRegistry,
+        panel: PagePanel,
+        bring_up: Callable[[], object],
+    ) -> None:
+        super().__init__(context.views)
+        self._session_controller = context.session_controller
+        self._notifier, self._store = context.notifier, context.preferences
+        self._views = context.views
+        self._panel, self._bring_up = panel, bring_up
+        self._has_asked_for_layout = False  # of the page on screen, for panes that need one
+        actions.add_all(
+            {
+                "capture_again": self.capture_again,
+                "lay_out": self.lay_out,
+                "pick": panel.start_picking,
+                "colour_agreement": lambda: context.session_controller.colour_by(layers.AGREEMENT),
+            }
+        )
+        self._connect_panel()
+        self._connect_view()
+        self._connect_session()
+
+    def _connect_panel(self) -> None:
+        panel, controller = self._panel, self._session_controller
+        panel.colour_by_changed.connect(controller.colour_by)
+        panel.capture_asked.connect(self.capture_again)
+        panel.private_asked.connect(self._allow_private)
+        panel.rendering_asked.connect(lambda: controller.set_rendered(True))
+        panel.veil.stop_asked.connect(controller.cancel_loading)
+        panel.veil.again_asked.connect(controller.reload)
+        panel.veil.show_asked.connect(self._draw_again)
+
+    def _connect_view(self) -> None:
+        view, controller = self._panel.view, self._session_controller
+        view.ready.connect(self._on_ready)
+        view.progress.connect(controller.load.advance)
+        view.silent.connect(controller.load.note_silent)
+        view.text_hidden.connect(self._on_text_hidden)
+        view.failed.connect(self._on_failed)
+        view.captured.connect(controller.load.take_capture)
+        view.link_refused.connect(self._on_link)
+        view.layout_ready.connect(controller.take_layout)
+        view.texts_measured.connect(controller.take_texts)
+
+    def _connect_session(self) -> None:
+        controller = self._session_controller
+        controller.page_shown.connect(self._on_page)
+        controller.results_changed.connect(self._lay_out_once)
+        controller.loading.connect(self._panel.veil.show_load)
+        controller.load.rendering_wanted.connect(self._render)
+        controller.load.given_up.connect(self._on_given_up)
+
+    # -- views -----------------------------------------------------------------------------
+
+    def refresh_overlay(self) -> None:
+        """Paint the heatmap."""
+        session, scene, view = self._session_controller.session, self._views.scene, self._panel.view
+        colour = layers.key_in_force(session.colour_key, session.panes)
+        view.set_reference(scene.pane(layers.pane_of(colour) or session.active))
+        view.show_layer(scene.layers.get(colour))
+
+    def refresh_head(self) -> None:
+        """Show what the page is coloured by, and after which step a pane is shown."""
+        session, scene = self._session_controller.session, self._views.scene
+        colour = layers.key_in_force(session.colour_key, session.panes)
+        choices = {
+            pane.name: [(key, declared(label)) for key, label in layers.available(pane)]
+            for pane in session.panes
+        }
+        self._panel.show_scene(scene, colour, choices)
+        stepped = next((pane for pane in scene.panes if pane.step is not None), None)
+        shown = "" if stepped is None else say("Showing {pane}").format(pane=name_of(stepped))
+        self._panel.show_step(shown)
+
+    # -- actions ---------------------------------------------------------------------------
+
+    def capture_again(self) -> None:
+        """Capture the rendered page once more."""
+        request = self._session_controller.request
+        if request is not None and self._panel.view.capture_again():
+            self._session_controller.load.begin_capture(request)
+
+    def lay_out(self) -> None:
+        """Have the page laid out as wide as the panes want it."""
+        session, view = self._session_controller.session, self._panel.view
+        width = page_width(session, self._store.current.capture_width)
+        if session.page is not None:
+            when_shown(view, session.page, lambda: view.collect_layout(width))
+
+    def _allow_private(self) -> None:
+        """Open the page once more; it may reach this machine and its private networks."""
+        self._panel.view.allow_private()
+        self._session_controller.reload()
+
+    # -- the session -----------------------------------------------------------------------
+
+    def _on_page(self, page: Page) -> None:
+        self._has_asked_for_layout = False
+        request = self._session_controller.request
+        if request is not None and request.rendered:
+            self._panel.view.adopt(page)
+        elif request is not None:
+            self._draw(page, request)
+
+    def _draw(self, page: Page, request: PageRequest) -> None:
+        """Build a page in the page column; its scripts do not run."""
+        try:
+            show_in(self._panel.view, page, request)
+        except BoilerscopeError as error:
+            self._session_controller.load.fail(str(error))
+
+    def _draw_again(self) -> None:
+        """Draw the page that was stopped before the page column held it."""
+        page, request = self._session_controller.session.page, self._session_controller.request
+        if page is not None and request is not None:
+            self._session_controller.load.note_page(request)
+            self._draw(page, request)
+
+    def _render(self, request: PageRequest) -> None:
+        """Have the browser load a page with its scripts."""
+        self._bring_up()
+        try:
+            render_in(self._panel.view, request)
+        except BoilerscopeError as error:
+            self._session_controller.load.fail(str(error))
+
+    def _lay_out_once(self, names: set[str]) -> None:
+        """Have the page laid out as soon as it is on screen, if one of these panes lacks that."""
+        session = self._session_controller.session
+        page = session.page
+        if self._has_asked_for_layout or not self._store.current.lay_out:
+            return
+        if page is not None and page.layout is None:
+            panes = [pane for pane in session.panes if pane.name in names]
+            self._has_asked_for_layout = any(lacks_layout(pane) for pane in panes)
+            if self._has_asked_for_layout:
+                self.lay_out()
+
+    def _on_given_up(self) -> None:
+        view, page = self._panel.view, self._session_controller.session.page
+        view.cancel()
+        if page is not None and not page.is_same_tree(view.page):
+            view.clear()
+            self._session_controller.load.note_lost()
+
+    # -- the browser -----------------------------------------------------------------------
+
+    def _on_ready(self, shown: Page) -> None:
+        if shown.is_same_tree(self._session_controller.session.page):
+            self._session_controller.load.note_shown()
+        self._views.refresh("overlay", "page head")
+
+    def _on_text_hidden(self, hidden: bool) -> None:  # noqa: FBT001 - Qt slot
+        request = self._session_controller.request
+        fetched = request is not None and mode_of(request) is Mode.FETCHED
+        self._panel.show_hidden(hidden=hidden, can_render=fetched)
+
+    def _on_failed(self, message: str) -> None:
+        self._session_controller.load.fail_in_browser(message)
+        self._on_given_up()
+
+    def _on_link(self, address: str) -> None:
+        self._notifier.notify(say("Links are not followed. Address:") + f" {address}")

@@ -1,0 +1,104 @@
+"""Saving the page on screen: as a picture with its heatmap, as a snapshot."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject
+
+from app.session.scene import page_width
+from app.window.controllers.export import stamped
+from app.window.page_access import is_snapshot
+from app.window.snapshot_taker import SnapshotTaker
+from app.window.translation import say
+from extractors.page.snapshot import SNAPSHOT_SUFFIX, read_resources
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from PySide6.QtGui import QImage
+
+    from app.window.action_registry import ActionRegistry
+    from app.window.controllers.context import Context
+    from app.window.save_dialog import SaveDialog
+    from widgets.page.view import PageView
+    from widgets.top_bar import FailureRow
+
+
+class PageSaver(QObject):
+    """Writes files when the browser has what goes into them, and says how it went.
+
+    Parameters
+    ----------
+    context : Context
+        What controllers share.
+    actions : ActionRegistry
+        Takes the handlers.
+    view : PageView
+        Has the page on screen.
+    save_dialog : SaveDialog
+        Asks for a file to write.
+    failure : FailureRow
+        Reports a snapshot that could not be taken.
+    """
+
+    def __init__(
+        self,
+        context: Context,
+        actions: ActionRegistry,
+        view: PageView,
+        save_dialog: SaveDialog,
+        failure: FailureRow,
+    ) -> None:
+        super().__init__(context.views)
+        self._session_controller, self._store = context.session_controller, context.preferences
+        self._notifier = context.notifier
+        self._view, self._save_dialog, self._failure = view, save_dialog, failure
+        self._picture: Path | None = None
+        actions.add_all({"export_page": self.ask_picture, "save_snapshot": self.ask_snapshot})
+        view.picture_ready.connect(self._on_picture)
+
+    def ask_picture(self) -> None:
+        """Ask for a file; save the whole page with its heatmap as soon as it is drawn."""
+        self._picture = self._save_dialog.ask(say("Save a picture"), stamped("page"), "PNG (*.png)")
+        if self._picture is not None:
+            self._view.grab_page()
+
+    def ask_snapshot(self) -> None:
+        """Ask for a file and save the page with its layout, style sheets, images and fonts."""
+        title = say("Save a snapshot of the page")
+        file = self._save_dialog.ask(title, "page.bscope", "Boilerscope (*.bscope)")
+        if file is not None:
+            self.save_snapshot(file)
+
+    def _on_picture(self, picture: QImage) -> None:
+        if self._picture is not None:
+            saved = picture.save(str(self._picture))
+            said = say("Saved") if saved else say("The picture could not be written:")
+            self._notifier.notify(f"{said} {self._picture}")
+            self._picture = None
+
+    def save_snapshot(self, file: Path) -> None:
+        """Save the page on screen with its layout and resources."""
+        page, request = self._session_controller.session.page, self._session_controller.request
+        if page is None or request is None:
+            return
+        file = file if file.suffix else file.with_suffix(SNAPSHOT_SUFFIX)
+        taker = SnapshotTaker(self._view, self)
+        taker.written.connect(self._on_snapshot)
+        taker.failed.connect(self._on_snapshot_failed)
+        for ended in (taker.written, taker.failed):
+            ended.connect(taker.deleteLater)
+        known = read_resources(request.address) if is_snapshot(request) else None
+        width = page_width(self._session_controller.session, self._store.current.capture_width)
+        taker.take(page, file, width=width, recorded=known)
+
+    def _on_snapshot(self, path: str, n_left_out: int) -> None:
+        left = say("{count} resources were too large")
+        if n_left_out == 1:
+            left = say("1 resource was too large")
+        left = left.format(count=n_left_out)
+        self._notifier.notify(f"{say('Saved')} {path}" + (f" ({left})" if n_left_out else ""))
+
+    def _on_snapshot_failed(self, message: str) -> None:
+        self._failure.show_failure(message, can_retry=False)

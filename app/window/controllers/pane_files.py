@@ -1,0 +1,111 @@
+"""Panes in files: saving and opening them, and the unsaved ones of the last session."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Qt
+from PySide6.QtWidgets import QFileDialog
+
+from app.session import exporting
+from app.window.dialogs import show_error
+from app.window.translation import say
+from extractors.errors import BoilerscopeError
+from extractors.formats import settings_file
+
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QWidget
+
+    from app.session.kept_panes import KeptPanes
+    from app.window.action_registry import ActionRegistry
+    from app.window.controllers.context import Context
+    from app.window.save_dialog import SaveDialog
+
+_RESTORED_MS = 20_000  # a page that is shown takes the eye first
+_FILES = "TOML (*.toml)"
+
+
+class PaneFileController(QObject):
+    """Writes panes with their settings to files and reads them.
+
+    Parameters
+    ----------
+    context : Context
+        What controllers share.
+    actions : ActionRegistry
+        Takes the handlers.
+    window : QWidget
+        Its dialogs belong to it.
+    save_dialog : SaveDialog
+        Asks for a file to write.
+    kept_panes : KeptPanes
+        Keeps unsaved panes for the next start.
+    """
+
+    def __init__(
+        self,
+        context: Context,
+        actions: ActionRegistry,
+        window: QWidget,
+        save_dialog: SaveDialog,
+        kept_panes: KeptPanes,
+    ) -> None:
+        super().__init__(context.views)
+        self._session_controller, self._notifier = context.session_controller, context.notifier
+        self._window, self._save_dialog, self._kept_panes = window, save_dialog, kept_panes
+        actions.add_all({"save_settings": self.save, "open_settings": self.open})
+
+    def save(self) -> None:
+        """Ask for a file and write panes and settings to it."""
+        file = self._save_dialog.ask(say("Save the panes' settings"), "panes.toml", _FILES)
+        if file is None:
+            return
+        panes = self._session_controller.session.panes
+        try:
+            exporting.write_settings(panes, file)
+        except BoilerscopeError as error:
+            show_error(self._window, say("The settings could not be written"), str(error))
+        else:
+            self._kept_panes.mark_saved(panes)
+
+    def open(self) -> None:
+        """Ask for a file and show its panes."""
+        title = say("Open panes and settings")
+        file, _ = QFileDialog.getOpenFileName(self._window, title, "", _FILES)
+        if file:
+            self.load(Path(file))
+
+    def load(self, file: Path) -> bool:
+        """Show the panes of a settings file; return whether it could be read."""
+        try:
+            panes = settings_file.read(file.read_text(encoding="utf-8"), name=file.name)
+        except (OSError, UnicodeDecodeError, BoilerscopeError) as error:
+            show_error(self._window, say("The settings could not be read"), str(error))
+            return False
+        self._kept_panes.mark_saved(panes)
+        self._session_controller.open_panes(panes)
+        return True
+
+    def restore(self) -> None:
+        """Show the unsaved panes of the last session, if there are any."""
+        try:
+            panes = self._kept_panes.read()
+        except BoilerscopeError as error:
+            self._notifier.notify(str(error))
+            return
+        if panes:
+            self._session_controller.restore_panes(panes)
+            self._report_restored()
+            self._session_controller.page_shown.connect(
+                self._report_restored, Qt.ConnectionType.SingleShotConnection
+            )
+
+    def _report_restored(self) -> None:
+        self._notifier.notify(
+            say(
+                "Your unsaved panes of the last session are back. Ctrl+Z shows the usual panes,"
+                " Ctrl+S saves yours."
+            ),
+            _RESTORED_MS,
+        )

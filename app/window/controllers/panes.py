@@ -1,0 +1,186 @@
+"""Panes: adding, arranging and comparing them, and what their headers and empty bodies offer."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject
+
+from app.session import layers
+from app.session.scene import lacks_layout
+from app.window.actions import PANE_KEYS
+from widgets.records import ShowAs
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from app.window.action_registry import ActionRegistry
+    from app.window.controllers.context import Context
+    from widgets.panes.row import PaneRow
+
+_LONGER_S = 30.0
+
+
+class PaneController(QObject):
+    """Does what a user asks of a pane.
+
+    Parameters
+    ----------
+    context : Context
+        What controllers share.
+    actions : ActionRegistry
+        Takes the handlers.
+    row : PaneRow
+        The panes.
+    lay_out : callable
+        Lays the page out, for a pane that lacks that.
+    apply_what_if : callable
+        Applies the first suggestion, for a pane that keeps nothing.
+    """
+
+    def __init__(
+        self,
+        context: Context,
+        actions: ActionRegistry,
+        row: PaneRow,
+        *,
+        lay_out: Callable[[], object],
+        apply_what_if: Callable[[], object],
+    ) -> None:
+        super().__init__(context.views)
+        self._context, self._session_controller = context, context.session_controller
+        self._actions, self._row = actions, row
+        self._lay_out, self._apply_what_if = lay_out, apply_what_if
+        controller = self._session_controller
+        actions.add_all(
+            {
+                "remove_pane": lambda: self._on_active(controller.remove_pane),
+                "duplicate_pane": lambda: self._on_active(controller.duplicate_pane),
+                "fold_pane": self.fold_pane,
+                "move_left": lambda: self._move(-1),
+                "move_right": lambda: self._move(1),
+                "run_again": lambda: self._on_active(controller.run_again),
+                "show_rendered": lambda: self._show_as(ShowAs.RENDERED),
+                "show_plain": lambda: self._show_as(ShowAs.PLAIN),
+                "show_source": lambda: self._show_as(ShowAs.SOURCE),
+                "show_difference": self.show_difference,
+                "lock": lambda: self._on_active(row.toggle_free),
+            }
+        )
+        for index, (activate, colour) in enumerate(PANE_KEYS):
+            actions.add_key(activate, partial(self._on_nth, index, self._go_to_pane))
+            actions.add_key(colour, partial(self._on_nth, index, self._colour_by_pane))
+        self._connect()
+
+    def _connect(self) -> None:
+        row, controller = self._row, self._session_controller
+        row.pane_activated.connect(controller.activate)
+        row.pane_closed.connect(controller.remove_pane)
+        row.pane_moved.connect(controller.move_pane)
+        row.pane_folded.connect(controller.fold_pane)
+        row.show_as_changed.connect(self._on_show_as)
+        row.compare_with_changed.connect(controller.compare_pane)
+        row.command.connect(self._on_command)
+        row.pane_detached.connect(lambda name: self._actions.serve(row.window_of(name)))
+
+    def refresh(self) -> None:
+        """Show the panes of the scene."""
+        self._row.show_scene(self._context.views.scene)
+
+    # -- actions ---------------------------------------------------------------------------
+
+    def fold_pane(self) -> None:
+        """Fold the active pane or open it."""
+        pane = self._context.active_pane
+        if pane is not None:
+            self._session_controller.fold_pane(pane.name, not pane.folded)
+
+    def show_difference(self) -> None:
+        """Compare the active pane with the next one."""
+        pane = self._context.active_pane
+        if pane is None:
+            return
+        others = [other.name for other in self._context.session.panes if other.name != pane.name]
+        if others:
+            other = pane.compare_with if pane.compare_with in others else others[0]
+            self._session_controller.compare_pane(pane.name, other)
+
+    def _on_active(self, do: Callable[[str], object]) -> None:
+        pane = self._context.active_pane
+        if pane is not None:
+            do(pane.name)
+
+    def _move(self, direction: int) -> None:
+        pane = self._context.active_pane
+        if pane is not None:
+            self._session_controller.move_pane(pane.name, pane.number - 1 + direction)
+
+    def _show_as(self, show_as: ShowAs) -> None:
+        self._on_active(lambda name: self._session_controller.show_pane_as(name, show_as))
+
+    def _on_nth(self, index: int, do: Callable[[str], object]) -> None:
+        panes = self._context.session.panes
+        if index < len(panes):
+            do(panes[index].name)
+
+    def _go_to_pane(self, name: str) -> None:
+        """Make a pane the active one; one with a window of its own comes to the front."""
+        self._session_controller.activate(name)
+        self._row.raise_window(name)
+
+    def _colour_by_pane(self, name: str) -> None:
+        self._session_controller.colour_by(layers.label_key(name))
+
+    # -- the row ---------------------------------------------------------------------------
+
+    def _on_show_as(self, name: str, show_as: ShowAs) -> None:
+        """Show a pane's text otherwise, and remember that for its extractor."""
+        self._session_controller.show_pane_as(name, show_as)
+        self._context.preferences.memory.show_as = dict(self._context.session.views)
+
+    def _on_command(self, name: str, command: str) -> None:
+        """Do what a button in a pane asks for: something of its own, or an action."""
+        controller = self._session_controller
+        match command:
+            case "reset_setting":
+                self._reset_since_last_good(name)
+            case "cancel_run":
+                controller.run_queue.cancel(name)
+            case "run_longer":
+                controller.run_longer(name, _LONGER_S)
+            case "offer":
+                self._take_offer(name)
+            case _:
+                if name:
+                    controller.activate(name)
+                self._actions.refresh()
+                self._actions.trigger(command)
+
+    def _reset_since_last_good(self, name: str) -> None:
+        """Take back the settings that differ from those of the last good result."""
+        pane = self._context.session.pane(name)
+        if pane.last_good is not None:
+            self._session_controller.set_settings({name: pane.last_good.settings})
+        else:
+            self._session_controller.reset(name)
+
+    def _take_offer(self, name: str) -> None:
+        """Do what a pane without text offers: lay the page out, or keep its largest block."""
+        self._session_controller.activate(name)
+        if lacks_layout(self._context.session.pane(name)):
+            self._lay_out()
+        else:
+            self._apply_what_if()
+
+    def take_offer(self, command: str) -> None:
+        """Do what an empty view of the active pane offers."""
+        kind, _, name = command.partition(":")
+        if command == "offer":
+            self._take_offer(self._context.session.active)
+        elif kind == "pane":
+            self._session_controller.activate(name)
+        elif kind == "add":
+            self._session_controller.add_pane(name)
+        else:
+            self._actions.trigger(command)

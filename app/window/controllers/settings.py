@@ -1,0 +1,157 @@
+"""Settings of panes: the panel, the thresholds of curves and boxes, presets, undo."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject
+
+from app.session.panel_view import settings_view
+from app.session.session import changed_between
+from app.window import own_presets
+from extractors.errors import BoilerscopeError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from PySide6.QtWidgets import QWidget
+
+    from app.window.action_registry import ActionRegistry
+    from app.window.controllers.context import Context
+    from extractors.model.settings import Settings
+    from widgets.curves import CurvesView
+    from widgets.settings.main_knobs import MainMove
+    from widgets.settings.panel import SettingsPanel
+
+
+class SettingsController(QObject):
+    """Takes settings from the panel and the curves to the session.
+
+    Parameters
+    ----------
+    context : Context
+        What controllers share.
+    actions : ActionRegistry
+        Takes the handlers.
+    panel : SettingsPanel
+        Settings of the active pane.
+    curves : CurvesView
+        Curves with thresholds that can be dragged.
+    reveal : callable
+        Brings a view to where it can be seen.
+    """
+
+    def __init__(
+        self,
+        context: Context,
+        actions: ActionRegistry,
+        panel: SettingsPanel,
+        curves: CurvesView,
+        reveal: Callable[[QWidget], object],
+    ) -> None:
+        super().__init__(context.views)
+        self._context, self._session_controller = context, context.session_controller
+        self._panel, self._curves, self._reveal = panel, curves, reveal
+        controller, session = context.session_controller, context.session
+        actions.add("undo", controller.undo, enabled=session.can_undo)
+        actions.add("redo", controller.redo, enabled=session.can_redo)
+        actions.add_all(
+            {
+                "reset_all": self.reset_all,
+                "save_preset": self.save_preset,
+                "edit_presets": self.edit_presets,
+            }
+        )
+        panel.changed.connect(self._on_changed)
+        panel.main_moved.connect(self._on_main_moved)
+        panel.pane_chosen.connect(controller.activate)
+        panel.link_asked.connect(controller.link_pane)
+        panel.preset_chosen.connect(self._on_preset)
+        panel.undo_asked.connect(controller.undo)
+        panel.redo_asked.connect(controller.redo)
+        curves.threshold_dragged.connect(self.set_field)
+        curves.pane_chosen.connect(controller.activate)
+
+    def refresh(self) -> None:
+        """Show the settings of the active pane, and report presets that cannot be read."""
+        context = self._context
+        self._panel.show_view(settings_view(context.session, context.presets))
+        pane = context.active_pane
+        if pane is not None:
+            problem = context.presets.news(pane.extractor)
+            if problem:
+                context.notifier.notify(problem)
+
+    def refresh_curves(self) -> None:
+        """Show the curves of the active pane."""
+        self._curves.show_scene(self._context.views.scene)
+
+    # -- actions ---------------------------------------------------------------------------
+
+    def reset_all(self) -> None:
+        """Set the active pane to its defaults."""
+        pane = self._context.active_pane
+        if pane is not None:
+            self._session_controller.reset(pane.name)
+
+    def save_preset(self) -> None:
+        """Ask for a name and keep the active pane's settings under it."""
+        context, pane = self._context, self._context.active_pane
+        if pane is not None and own_presets.ask_and_keep(
+            self._panel.window(), context.presets, pane.extractor, pane.settings
+        ):
+            context.views.refresh_only("settings")
+
+    def edit_presets(self) -> None:
+        """Open the file with the user's presets of the active pane's extractor."""
+        pane = self._context.active_pane
+        if pane is not None:
+            message = own_presets.edit_file(self._context.presets, pane.extractor)
+            if message:
+                self._context.notifier.notify(message)
+
+    # -- what others ask for ---------------------------------------------------------------
+
+    def apply_preset(self, name: str, preset: str) -> None:
+        """Give a pane the settings of a preset, empty for the defaults."""
+        context = self._context
+        try:
+            settings = context.presets.settings(context.session.pane(name).extractor, preset)
+        except BoilerscopeError as error:  # its file was edited meanwhile
+            context.notifier.notify(str(error))
+            context.views.refresh_only("settings")
+        else:
+            self._session_controller.set_settings({name: settings})
+
+    def go_to_setting(self, name: str, field: str) -> None:
+        """Show a pane's setting in the panel and give it the focus."""
+        self._session_controller.activate(name)
+        self._context.views.flush()
+        self._reveal(self._panel)
+        self._panel.focus_field(field)
+
+    def set_field(self, name: str, field: str, value: float) -> None:
+        """Change one setting of a pane, or report why it is refused."""
+        refused = self._session_controller.set_field(name, field, value)
+        if refused:
+            self._context.notifier.notify(refused)
+
+    # -- the panel -------------------------------------------------------------------------
+
+    def _on_changed(self, settings: Settings) -> None:
+        pane = self._context.active_pane
+        if pane is None:
+            return
+        fields = list(changed_between(pane.settings, settings))
+        if len(fields) == 1:
+            self._curves.follow(pane.name, fields[0])
+        self._session_controller.set_settings({pane.name: settings}, ",".join(fields))
+
+    def _on_main_moved(self, move: MainMove) -> None:
+        self._curves.follow(self._context.session.active, move.changes[0].field)
+        self._session_controller.set_settings(dict(move.settings), move.main.value)
+
+    def _on_preset(self, preset: str) -> None:
+        pane = self._context.active_pane
+        if pane is not None:
+            self.apply_preset(pane.name, preset)

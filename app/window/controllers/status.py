@@ -1,0 +1,87 @@
+"""The status bar: runs, size of the page, disagreement, warnings and blocked requests."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QMenu
+
+from app.session import layers
+from app.window.status import blocked_text, blocked_tip, page_text, runs_text, warnings_text
+from app.window.translation import say
+from widgets.panes.segment_styles import counts_characters
+from widgets.plain import entry, plain
+from widgets.words import counted, number, share
+
+if TYPE_CHECKING:
+    from app.session.session_view import SessionView
+    from app.window.controllers.context import Context
+    from app.window.status_bar import StatusBar
+    from extractors.page import Page
+    from widgets.page.view import PageView
+
+
+class StatusController(QObject):
+    """Fills the status bar.
+
+    Parameters
+    ----------
+    context : Context
+        What controllers share.
+    bar : StatusBar
+        Its labels.
+    view : PageView
+        The page, whose blocked requests are counted.
+    """
+
+    def __init__(self, context: Context, bar: StatusBar, view: PageView) -> None:
+        super().__init__(context.views)
+        self._session, self._bar, self._view = context.session, bar, view
+        bar.warnings.clicked.connect(self._show_warnings)
+        view.ready.connect(lambda _page: self._show_blocked())
+        view.requests_changed.connect(lambda _allowed, _blocked: self._show_blocked())
+
+    def refresh(self) -> None:
+        """Show the counts of the page and the panes."""
+        if self._session.page is None:
+            self._clear()
+        else:
+            self._show(self._session, self._session.page)
+
+    def _show(self, session: SessionView, page: Page) -> None:
+        bar = self._bar
+        bar.runs.setText(runs_text(session.panes))
+        bar.page.setText(page_text(page))
+        n_differing, part = layers.difference(session.panes)
+        words = counted(n_differing, characters=counts_characters(page))
+        text = say("Panes disagree on {words} ({share})")
+        bar.difference.setText(text.format(words=words, share=share(part, 1)))
+        bar.warnings.setVisible(bool(page.warnings))
+        bar.warnings.setText(warnings_text(len(page.warnings)))
+
+    def _clear(self) -> None:
+        bar, n_panes = self._bar, len(self._session.panes)
+        bar.page.clear()
+        bar.difference.clear()
+        waiting = say("Extractors that run when a page is open: {count}")
+        bar.runs.setText(waiting.format(count=number(n_panes)) if n_panes else "")
+        bar.warnings.hide()
+        bar.requests.hide()
+
+    def _show_blocked(self) -> None:
+        """Show how many requests of the page on screen were blocked."""
+        log, label = self._view.log, self._bar.requests
+        label.setText(blocked_text(log.n_blocked))
+        label.setToolTip(plain(blocked_tip(log)))
+        label.setVisible(log.n_blocked > 0)
+
+    def _show_warnings(self) -> None:
+        """Open a menu of the page's warnings."""
+        page, button = self._session.page, self._bar.warnings
+        if page is None:
+            return
+        menu = QMenu(button.window())
+        for warning in page.warnings:
+            menu.addAction(entry(warning.message))
+        menu.popup(button.mapToGlobal(button.rect().topLeft()))

@@ -1,0 +1,71 @@
+"""Steps of the active pane: the table of them, and the one that is on screen."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject
+
+from app.window.controllers.escape import leave_step
+from app.window.translation import say
+from widgets.panes.segment_styles import counts_characters
+
+if TYPE_CHECKING:
+    from app.window.action_registry import ActionRegistry
+    from app.window.controllers.context import Context
+    from widgets.page.panel import PagePanel
+    from widgets.steps_view import StepsView
+
+
+class StepsController(QObject):
+    """Shows a pane as it was after one of its steps.
+
+    Parameters
+    ----------
+    context : Context
+        What controllers share.
+    actions : ActionRegistry
+        Takes the handlers.
+    table : StepsView
+        The table of steps.
+    panel : PagePanel
+        Offers to go back to the result.
+    """
+
+    def __init__(
+        self, context: Context, actions: ActionRegistry, table: StepsView, panel: PagePanel
+    ) -> None:
+        super().__init__(context.views)
+        self._context, self._session_controller = context, context.session_controller
+        self._table = table
+        controller, session = context.session_controller, context.session
+        actions.add("step_back", lambda: self._move(-1))
+        actions.add("step_forward", lambda: self._move(1))
+        actions.add(
+            "back_to_result",
+            lambda: leave_step(controller),
+            enabled=lambda: session.step is not None,
+        )
+        table.step_chosen.connect(controller.show_step)
+        panel.back_to_result_asked.connect(lambda: leave_step(controller))
+        controller.step_lost.connect(self._on_step_lost)
+
+    def refresh(self) -> None:
+        """Show the steps of the active pane."""
+        session, pane = self._context.session, self._context.active_pane
+        step = session.step[1] if session.step and session.step[0] == session.active else None
+        self._table.show_pane(pane, step, characters=counts_characters(session.page))
+
+    def _move(self, direction: int) -> None:
+        """Show the step before (-1) or after (1) the one on screen; the last one is the result."""
+        session, pane = self._context.session, self._context.active_pane
+        if pane is None or pane.shown is None or not pane.shown.steps:
+            return
+        last = len(pane.shown.steps) - 1
+        current = session.step[1] if session.step and session.step[0] == pane.name else last
+        index = min(max(current + direction, 0), last)
+        self._session_controller.show_step(pane.name, None if index == last else index)
+
+    def _on_step_lost(self, name: str, code: str) -> None:
+        text = say("{pane} has no step {code} any more; its result is shown.")
+        self._context.notifier.notify(text.format(pane=name, code=code))

@@ -1,0 +1,136 @@
+"""The tables below the page: blocks, agreement and tree; and the strips."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject
+
+from app.session.scene import strip_choices, strip_keys, tree_offers
+from app.window.status import rows_copied
+from app.window.translation import say
+from widgets.words import declared
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from PySide6.QtWidgets import QTabWidget
+
+    from app.window.controllers.context import Context
+    from widgets.agreement_table import AgreementTable
+    from widgets.block_table import BlockTable
+    from widgets.steps_view import StepsView
+    from widgets.strips import Strips
+    from widgets.tree_view import TreeView
+
+
+class TableController(QObject):
+    """Fills the tables that are in front.
+
+    Parameters
+    ----------
+    context : Context
+        What controllers share.
+    tabs : QTabWidget
+        Shows one of the tables at a time.
+    blocks : BlockTable
+        Blocks of the active pane.
+    tree : TreeView
+        Tree of the active pane.
+    take_offer : callable
+        Does what an empty table offers.
+    """
+
+    def __init__(
+        self,
+        context: Context,
+        tabs: QTabWidget,
+        blocks: BlockTable,
+        tree: TreeView,
+        take_offer: Callable[[str], object],
+    ) -> None:
+        super().__init__(context.views)
+        self._views, self._tabs, self._blocks, self._tree = context.views, tabs, blocks, tree
+        for table in (blocks, tree):
+            table.offer_chosen.connect(take_offer)
+        tabs.currentChanged.connect(
+            lambda _index: self._views.refresh("blocks", "steps", "tree", "agreement")
+        )
+
+    def refresh_blocks(self) -> None:
+        """Show the blocks of the active pane."""
+        scene = self._views.scene
+        if self._tabs.currentWidget() is self._blocks:
+            self._blocks.show_pane(scene.page, scene.pane(scene.active))
+
+    def refresh_tree(self) -> None:
+        """Show the tree of the active pane, or which panes have one."""
+        scene = self._views.scene
+        if self._tabs.currentWidget() is self._tree:
+            self._tree.show_pane(scene.pane(scene.active), scene.page, tree_offers(scene, say))
+
+
+class AgreementController(QObject):
+    """Shows on how much panes agree, and compares two of them.
+
+    Parameters
+    ----------
+    context : Context
+        What controllers share.
+    table : AgreementTable
+        The matrix.
+    """
+
+    def __init__(self, context: Context, table: AgreementTable) -> None:
+        super().__init__(context.views)
+        self._session_controller, self._views = context.session_controller, context.views
+        self._table = table
+        table.compare_asked.connect(self._on_compare)
+
+    def refresh(self) -> None:
+        """Show the panes of the scene."""
+        self._table.show_panes(self._views.scene.panes)
+
+    def _on_compare(self, pane: str, other: str) -> None:
+        self._session_controller.activate(pane)
+        self._session_controller.compare_pane(pane, other)
+
+
+class StripController(QObject):
+    """Shows quantities of the whole page as strips.
+
+    Parameters
+    ----------
+    context : Context
+        What controllers share.
+    strips : Strips
+        The strips.
+    """
+
+    def __init__(self, context: Context, strips: Strips) -> None:
+        super().__init__(context.views)
+        self._session_controller, self._views = context.session_controller, context.views
+        self._strips = strips
+        strips.pane_activated.connect(self._session_controller.activate)
+        strips.said.connect(context.notifier.notify)
+        strips.rows_chosen.connect(self._on_rows)
+
+    def refresh(self) -> None:
+        """Show the strips of the scene."""
+        self._strips.show_scene(self._views.scene, strip_keys(self._session_controller.session))
+
+    def refresh_choices(self) -> None:
+        """Offer the quantities of the panes."""
+        self._strips.set_choices(strip_choices(self._session_controller.session, declared))
+
+    def _on_rows(self, keys: tuple[str, ...]) -> None:
+        self._session_controller.show_strips(keys)
+        self._views.refresh("strips")
+
+
+def report_copied_rows(
+    context: Context, *tables: BlockTable | AgreementTable | StepsView | TreeView
+) -> None:
+    """Show how many rows went to the clipboard when rows of one of these tables are copied."""
+    for table in tables:
+        table.rows_copied.connect(lambda count: context.notifier.notify(rows_copied(count)))

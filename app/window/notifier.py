@@ -1,0 +1,34 @@
+"""Messages in the status bar."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+NOTICE_MS = 6000
+
+
+class Notifier:
+    """Shows messages for a while.
+
+    Parameters
+    ----------
+    show : callable
+        Shows a message for so many milliseconds, as `QStatusBar.showMessage` does.
+    """
+
+    def __init__(self, show: Callable[[str, int], object]) -> None:
+        self._show = show
+        self._reported: set[str] = set()
+
+    def notify(self, text: str, stays_ms: int = NOTICE_MS) -> None:
+        """Show a message, in place of the one before."""
+        self._show(text, stays_ms)
+
+    def report_once(self, problem: str) -> None:
+        """Show a problem the first time only: it would come up again at every change."""
+        if problem and problem not in self._reported:
+            self._reported.add(problem)
+            self.notify(problem)

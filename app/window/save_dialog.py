@@ -1,0 +1,46 @@
+"""The dialog that asks for a file to write."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtWidgets import QFileDialog
+
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QWidget
+
+    from app.window.preference_store import PreferenceStore
+
+
+class SaveDialog:
+    """Asks for files to write, in the folder of the last export.
+
+    Parameters
+    ----------
+    window : QWidget
+        The dialog belongs to it.
+    preferences : PreferenceStore
+        Remembers the folder.
+    """
+
+    def __init__(self, window: QWidget, preferences: PreferenceStore) -> None:
+        self._window, self._preferences = window, preferences
+
+    def ask(self, title: str, name: str, pattern: str) -> Path | None:
+        """Return the file that the user wants, None if they cancel.
+
+        A name without a suffix gets that of the suggested name before the dialog asks whether a
+        file may be replaced.
+        """
+        folder = self._preferences.current.last_export_folder
+        dialog = QFileDialog(self._window, title, folder or str(Path.home()), pattern)
+        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+        dialog.setFileMode(QFileDialog.FileMode.AnyFile)
+        dialog.setDefaultSuffix(Path(name).suffix.removeprefix("."))
+        dialog.selectFile(name)
+        selected = Path(dialog.selectedFiles()[0]) if dialog.exec() else None
+        dialog.deleteLater()
+        if selected is not None:
+            self._preferences.change(last_export_folder=str(selected.parent))
+        return selected

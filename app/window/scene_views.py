@@ -1,0 +1,65 @@
+"""The scene on screen, and the views that show it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject
+
+from app.session.scene import scene_of
+from app.window.refresher import Refresher
+from app.window.translation import say
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from app.session.session_view import SessionView
+    from app.window.refresher import View
+    from widgets.records import Scene
+
+
+class SceneViews(QObject):
+    """Makes the scene of a session when it is read, and refreshes the views that show it.
+
+    Parameters
+    ----------
+    session : SessionView
+        What is open.
+    parent : QObject, optional
+        Qt parent.
+    """
+
+    def __init__(self, session: SessionView, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._session = session
+        self._scene: Scene | None = None
+        self._refresher = Refresher((), self)
+
+    def show_by(self, views: Sequence[View]) -> None:
+        """Keep these views up to date from now on, in this order."""
+        self._refresher = Refresher(views, self)
+
+    @property
+    def scene(self) -> Scene:
+        """What views show now."""
+        if self._scene is None:
+            self._scene = scene_of(self._session, say)
+        return self._scene
+
+    @property
+    def idle(self) -> bool:
+        """Whether every view is up to date."""
+        return self._refresher.idle
+
+    def refresh(self, *names: str) -> None:
+        """Bring views up to date with a session that has changed; without names all of them."""
+        self._scene = None
+        self._refresher.ask(names or None)
+
+    def refresh_only(self, *names: str) -> None:
+        """Bring views up to date with what is not in the scene: the selection, the presets."""
+        self._refresher.ask(names)
+
+    def flush(self) -> None:
+        """Bring everything up to date now."""
+        self._refresher.flush()

@@ -1,0 +1,29 @@
+"""The status bar of the window."""
+
+from __future__ import annotations
+
+from PySide6.QtWidgets import QStatusBar, QToolButton
+
+from widgets.labels import PlainLabel
+
+
+class StatusBar(QStatusBar):
+    """Labels for runs, page, disagreement and requests, a chip for warnings, and hints on keys."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setSizeGripEnabled(False)
+        self.runs, self.page, self.difference = PlainLabel(), PlainLabel(), PlainLabel()
+        self.requests = PlainLabel()
+        self.requests.setObjectName("statusRequests")
+        self.requests.hide()
+        self.warnings = QToolButton(autoRaise=True)
+        self.warnings.setObjectName("warningsChip")
+        self.warnings.hide()
+        for label in (self.runs, self.page, self.difference, self.requests, self.warnings):
+            self.addWidget(label)
+        self.keys = PlainLabel(
+            self.tr("N  next difference     J  K  next, previous block     ?  all keys")
+        )
+        self.addPermanentWidget(self.keys)
+        self.setContentsMargins(8, 0, 12, 0)

@@ -1,0 +1,125 @@
+"""Actions have the handlers that controllers give, and are enabled and checked as these say."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from PySide6.QtWidgets import QMenu, QWidget
+
+from app.window.action_registry import ActionRegistry
+from app.window.actions import ACTIONS, Menu
+
+if TYPE_CHECKING:
+    from pytestqt.qtbot import QtBot
+
+    from tests.helpers.bench import WindowBench
+
+NEEDS = ("page", "pane", "settings", "selection", "boxes")
+
+
+class Handler:
+    """Counts its calls; the state that it tells can be changed."""
+
+    def __init__(self) -> None:
+        self.n_calls = 0
+        self.state = False
+
+    def __call__(self) -> None:
+        self.n_calls += 1
+
+    def tell(self) -> bool:
+        return self.state
+
+
+@pytest.fixture
+def there() -> dict[str, bool]:
+    """Return what is there, by the needs of actions."""
+    return dict.fromkeys(NEEDS, False)
+
+
+@pytest.fixture
+def registry(qtbot: QtBot, there: dict[str, bool]) -> ActionRegistry:
+    """Return a registry without handlers."""
+    window = QWidget()
+    qtbot.addWidget(window)
+    return ActionRegistry(window, {name: lambda name=name: there[name] for name in NEEDS})  # type: ignore[misc]  # mypy infers no lambda with a default
+
+
+def test_a_triggered_action_calls_its_handler(registry: ActionRegistry):
+    handler = Handler()
+    registry.add("focus_address", handler)
+
+    registry.trigger("focus_address")
+
+    assert handler.n_calls == 1
+
+
+def test_rows_without_a_handler_are_named(registry: ActionRegistry):
+    registry.add("quit", Handler())
+
+    missing = registry.missing()
+
+    assert "quit" not in missing
+    assert len(missing) == len(ACTIONS) - 1
+
+
+def test_a_handler_without_a_row_is_refused(registry: ActionRegistry):
+    with pytest.raises(ValueError, match="no row no_such_action"):
+        registry.add("no_such_action", Handler())
+
+
+def test_a_second_handler_is_refused(registry: ActionRegistry):
+    registry.add("quit", Handler())
+
+    with pytest.raises(ValueError, match="has a handler already"):
+        registry.add("quit", Handler())
+
+
+def test_what_is_checkable_needs_a_state_and_nothing_else_has_one(registry: ActionRegistry):
+    with pytest.raises(ValueError, match="checkable"):
+        registry.add("heatmap", Handler())
+    with pytest.raises(ValueError, match="checkable"):
+        registry.add("quit", Handler(), checked=Handler().tell)
+
+
+def test_an_action_is_enabled_while_what_it_needs_is_there(
+    registry: ActionRegistry, there: dict[str, bool]
+):
+    registry.add("reload", Handler())
+    registry.refresh()
+    before = registry["reload"].isEnabled()
+    there["page"] = True
+    registry.refresh()
+
+    assert not before
+    assert registry["reload"].isEnabled()
+
+
+def test_a_controller_can_say_itself_what_is_enabled_and_checked(registry: ActionRegistry):
+    undo, heatmap = Handler(), Handler()
+    registry.add("undo", undo, enabled=undo.tell)
+    registry.add("heatmap", heatmap, checked=heatmap.tell)
+    registry.refresh()
+    before = (registry["undo"].isEnabled(), registry["heatmap"].isChecked())
+    undo.state = heatmap.state = True
+    registry.refresh()
+
+    assert before == (False, False)
+    assert (registry["undo"].isEnabled(), registry["heatmap"].isChecked()) == (True, True)
+
+
+def test_the_menu_has_every_action_once_under_its_heading(registry: ActionRegistry):
+    for row in ACTIONS:
+        handler = Handler()
+        registry.add(row.id, handler, checked=handler.tell if row.checkable else None)
+
+    menu = registry.menu()
+
+    parts = [part for part in menu.findChildren(QMenu) if part.title()]
+    assert [part.title() for part in parts] == [heading.value for heading in Menu]
+    assert sum(len(part.actions()) for part in parts) == len(ACTIONS)
+
+
+def test_every_row_has_a_handler_in_the_window(bench: WindowBench):
+    assert bench.window_controller.actions.missing() == []
