@@ -101,7 +101,7 @@ def qapp_cls() -> type[QApplication]:
     """Load the web engine before the application exists, as Qt documents."""
     from PySide6.QtWidgets import QApplication
 
-    from widgets.page import prepare_engine
+    from widgets.page.profile import prepare_engine
 
     prepare_engine()
     return QApplication

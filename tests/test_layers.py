@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 ALGORITHMS = "extractors/algorithms"
-WITHOUT_CIRCLES = ("extractors", "resources")
 QT = ("PySide6", "shiboken6", "pyqtgraph", "qtawesome", "qtpy", "pytestqt")
 WITHOUT_QT = ("app/cli", "app/session")
 # Slow to import or optional: imported by the function that needs it.
@@ -308,13 +307,15 @@ def test_no_family_of_modules_stands_side_by_side(room: str):
     assert {folder: names for folder, names in found.items() if names} == {}
 
 
-@pytest.mark.parametrize("room", WITHOUT_CIRCLES)
+@pytest.mark.parametrize("room", ROOMS)
 def test_no_modules_of_a_room_import_each_other_in_a_circle(room: str):
     imports = {
         module_name(path): [
-            each.module
+            name
             for each in imports_of(path.read_text(encoding="utf-8"))
             if not each.for_types
+            for name in (each.module, each.package)
+            if name != module_name(path)
         ]
         for path in sources(room)
     }

@@ -12,7 +12,7 @@ from app.window.snapshot_taker import SnapshotTaker
 from extractors.errors import BoilerscopeError
 from extractors.page import Page
 from resources.loader import resource_path
-from widgets.page import PageView
+from widgets.page.view import PageView
 from widgets.selection import SelectionModel
 
 if TYPE_CHECKING:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from app.session.sources import PageRequest
     from extractors.page import Page
-    from widgets.page import PageView
+    from widgets.page.view import PageView
 
 _PASTED_URL = "http://pasted.invalid/"
 

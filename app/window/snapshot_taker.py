@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from PySide6.QtCore import SignalInstance
 
     from extractors.page import Layout, Page, Recorded
-    from widgets.page import PageView
+    from widgets.page.view import PageView
 
     Answer = tuple[SignalInstance, Callable[..., None]]
 

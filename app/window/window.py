@@ -27,7 +27,7 @@ from widgets.selection import SelectionModel
 from widgets.settings.panel import SettingsPanel
 from widgets.start_screen import StartScreen, dropped_text
 from widgets.steps_view import StepsView
-from widgets.strips import Strips
+from widgets.strips.view import Strips
 from widgets.top_bar import TopBar
 from widgets.tree_view import TreeView
 

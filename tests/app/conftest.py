@@ -8,7 +8,7 @@ import pytest
 
 from tests.helpers.bench import WindowBench
 from tests.helpers.page_bench import CountingServer, counting_server
-from widgets.page import prepare_engine
+from widgets.page.profile import prepare_engine
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

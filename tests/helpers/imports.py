@@ -30,12 +30,15 @@ class Import:
         checkers alone.
     for_types : bool
         Whether only type checkers read it.
+    package : str
+        The package that the module is asked of by ``from package import module``, else empty.
     """
 
     module: str
     line: int
     at_start: bool
     for_types: bool = False
+    package: str = ""
 
     def is_below(self, *names: str) -> bool:
         """Return whether the module is one of those named, or inside of one."""
@@ -63,9 +66,9 @@ def sources(room: str) -> list[Path]:
 def imports_of(source: str) -> list[Import]:
     """Return all imports of a source text: inside functions too, and those asked for by name."""
     return [
-        Import(name, line, at_start, for_types)
+        Import(name, line, at_start, for_types, package)
         for node, at_start, for_types in _walk(ast.parse(source))
-        for name, line in _imported(node)
+        for name, line, package in _imported(node)
     ]
 
 
@@ -135,15 +138,16 @@ def _walk(tree: ast.AST) -> Iterator[tuple[ast.AST, bool, bool]]:
         waiting += [(child, at_start and runs, for_types) for child in children]
 
 
-def _imported(node: ast.AST) -> Iterator[tuple[str, int]]:
+def _imported(node: ast.AST) -> Iterator[tuple[str, int, str]]:
+    """Yield the modules that a statement imports: name, line, and the package it is asked of."""
     match node:
         case ast.Import(names=names, lineno=line):
             for alias in names:
-                yield alias.name, line
+                yield alias.name, line, ""
         case ast.ImportFrom(module=module, names=names, lineno=line):
             for alias in names:
                 name = f"{module}.{alias.name}"
-                yield (name if source_of(name) else f"{module}"), line
+                yield (name, line, f"{module}") if source_of(name) else (f"{module}", line, "")
         case ast.Call(func=function, args=[ast.Constant(value=str(name)), *_], lineno=line):
             if ast.unparse(function).split(".")[-1] in {"import_module", "__import__"}:
-                yield name, line
+                yield name, line, ""

@@ -14,8 +14,9 @@ import numpy as np
 
 from extractors.page import Page
 from resources.loader import resource_path
-from widgets.page import PageView, Policy
+from widgets.page.policy import Policy
 from widgets.page.profile import AGENT_WORLD
+from widgets.page.view import PageView
 from widgets.records import Layer, LayerKind
 from widgets.selection import SelectionModel
 

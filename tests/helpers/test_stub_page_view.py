@@ -12,7 +12,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
 from tests.helpers.stub_page_view import StubPageView
-from widgets.page import PageView
+from widgets.page.view import PageView
 
 
 def contract(view: type[QWidget]) -> dict[str, str]:

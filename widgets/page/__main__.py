@@ -7,8 +7,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from widgets.demo import demo_scene, resource, run_demo
-from widgets.page import Policy, prepare_engine
 from widgets.page.panel import AGREEMENT, PagePanel
+from widgets.page.policy import Policy
+from widgets.page.profile import prepare_engine
 from widgets.records import Layer, LayerKind
 from widgets.selection import SelectionModel
 

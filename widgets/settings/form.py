@@ -14,6 +14,7 @@ from widgets import theme
 from widgets.buttons import FoldHeader, IconButton
 from widgets.settings.draft import Draft
 from widgets.settings.editors import NumberEditor, UnitLabel
+from widgets.settings.kinds import MakeEditor, plain_editor
 from widgets.settings.row import ErrorLine, KnobRow
 from widgets.words import declared, number
 
@@ -97,10 +98,17 @@ class SettingsForm(QWidget):
     changed = Signal(object)
     settled = Signal()
 
-    def __init__(self, settings_class: type[Settings], parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        settings_class: type[Settings],
+        parent: QWidget | None = None,
+        make_editor: MakeEditor = plain_editor,
+    ) -> None:
         super().__init__(parent)
         self.settings_class = settings_class
-        self.rows = {each.name: KnobRow(each) for each in knobs(settings_class)}
+        self.rows = {
+            each.name: KnobRow(each, make_editor=make_editor) for each in knobs(settings_class)
+        }
         self.groups = self._make_groups()
         self.general = ErrorLine()
         self._draft: Draft | None = None

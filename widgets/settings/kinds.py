@@ -1,8 +1,8 @@
-"""Which editor a kind of setting gets: one small table."""
+"""Editors by kind of setting, except the editor of pipelines."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from widgets.settings.editors import (
     ChoiceEditor,
@@ -14,18 +14,22 @@ from widgets.settings.editors import (
 from widgets.settings.list_editor import GridEditor
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from PySide6.QtWidgets import QWidget
 
     from extractors.model.settings import Knob
 
 
-def make_editor(knob: Knob, parent: QWidget) -> Editor:
-    """Return the editor for a declaration.
+MakeEditor: TypeAlias = "Callable[[Knob, QWidget], Editor]"
+"""Returns the editor for a declaration, as a child of a widget."""
+
+
+def plain_editor(knob: Knob, parent: QWidget) -> Editor:
+    """Return the editor for a declaration that is not a pipeline.
 
     An on-or-off that may be automatic is a choice, and so is a text that names one of several.
     """
-    from widgets.settings.pipeline_editor import PipelineEditor  # its steps hold forms of rows
-
     if (knob.kind == "bool" and knob.auto) or (knob.kind == "text" and knob.names is not None):
         return ChoiceEditor(knob, parent)
     editors: dict[str, type[Editor]] = {
@@ -36,6 +40,5 @@ def make_editor(knob: Knob, parent: QWidget) -> Editor:
         "text": TextEditor,
         "list": GridEditor,
         "table": GridEditor,
-        "pipeline": PipelineEditor,
     }
     return editors[knob.kind](knob, parent)

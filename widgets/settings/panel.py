@@ -29,6 +29,7 @@ from widgets.search_field import SearchField
 from widgets.settings.form import SettingsForm
 from widgets.settings.main_knobs import MainMove, PaneSettings
 from widgets.settings.main_rows import MainKnobs
+from widgets.settings.pipeline_editor import make_editor
 from widgets.words import declared
 
 if TYPE_CHECKING:
@@ -43,7 +44,7 @@ class SettingsPage(QWidget):
         super().__init__(parent)
         self.setProperty("role", "page")
         self.main = MainKnobs(settings_class)
-        self.form = SettingsForm(settings_class)
+        self.form = SettingsForm(settings_class, make_editor=make_editor)
         self.nothing = TextLabel(size=13, role="ink2", wrap=True)
         self.nothing.setAlignment(Qt.AlignmentFlag.AlignTop)
         self._line = QFrame()

@@ -14,6 +14,7 @@ from widgets.labels import TextLabel
 from widgets.plain import entry, plain
 from widgets.settings.editors import Editor
 from widgets.settings.help_text import value_words
+from widgets.settings.kinds import plain_editor
 from widgets.settings.step_cards import StepCard, StepList
 from widgets.words import declared
 
@@ -194,6 +195,11 @@ class PipelineEditor(Editor):
             return
         self.list.show_gap(None)
         self.move_to(gap - 1 if gap > self._current else gap)
+
+
+def make_editor(knob: Knob, parent: QWidget) -> Editor:
+    """Return the editor for a declaration; the settings of a pipeline's steps get plain editors."""
+    return (PipelineEditor if knob.kind == "pipeline" else plain_editor)(knob, parent)
 
 
 def _common(one: Sequence[str], other: Sequence[str]) -> int:

@@ -27,7 +27,7 @@ from widgets.buttons import IconButton
 from widgets.labels import TextLabel
 from widgets.plain import entry
 from widgets.settings.help_text import help_html, one_line, value_words
-from widgets.settings.kinds import make_editor
+from widgets.settings.kinds import MakeEditor, plain_editor
 from widgets.words import declared
 
 if TYPE_CHECKING:
@@ -63,7 +63,13 @@ class KnobRow(QWidget):
     given_up = Signal(str)
     reset_wanted = Signal(str)
 
-    def __init__(self, knob: Knob, label: str = "", parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        knob: Knob,
+        label: str = "",
+        parent: QWidget | None = None,
+        make_editor: MakeEditor = plain_editor,
+    ) -> None:
         super().__init__(parent)
         self.knob = knob
         self._label = label or declared(knob.label)

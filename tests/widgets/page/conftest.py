@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from pytestqt.qtbot import QtBot
 
-    from widgets.page import PageView
+    from widgets.page.view import PageView
 
 
 @pytest.fixture

@@ -16,8 +16,8 @@ from widgets.demo import demo_scene
 from widgets.picking import selection_at, selection_of_block
 from widgets.records import Scene, Selection
 from widgets.selection import SelectionModel
-from widgets.strips import Strips
 from widgets.strips.pixels import Window
+from widgets.strips.view import Strips
 
 if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot
