@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from widgets.agreement_table import AgreementTable
     from widgets.block_table import BlockTable
     from widgets.steps_view import StepsView
-    from widgets.strips import Strips
+    from widgets.strips.view import Strips
     from widgets.tree_view import TreeView
 
 
