@@ -1,4 +1,4 @@
-"""What views are handed: plain records without Qt, made by the program around them."""
+"""Records that views show: plain data without Qt, created by the program."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ if TYPE_CHECKING:
     from extractors.page.records import FloatArray
 
 
-def same_page(one: Page | None, other: Page | None) -> bool:
-    """Return whether two scenes show the same page, with whatever layout."""
-    return one is other or (one is not None and one.is_same_tree(other))
+def same_page(page: Page | None, other: Page | None) -> bool:
+    """Return whether two pages have the same tree; their layouts may differ."""
+    return page is other or (page is not None and page.is_same_tree(other))
 
 
 class RunState(StrEnum):
-    """Where a pane's run stands."""
+    """State of a pane's run."""
 
     IDLE = "idle"
     RUNNING = "running"
@@ -33,7 +33,7 @@ class RunState(StrEnum):
 
 
 class ShowAs(StrEnum):
-    """How an output pane shows its text."""
+    """View of an output pane's body."""
 
     RENDERED = "rendered"
     PLAIN = "plain"
@@ -43,46 +43,45 @@ class ShowAs(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class PaneRecord:
-    """One pane as views show it.
+    """One pane.
 
     Attributes
     ----------
     number : int
-        1 ... n, as shown on badges.
+        Number of the pane, from 1.
     name : str
         Unique name, ``boilerpipe.article`` or ``boilerpipe.article#2``.
     extractor : str
-        Identifier.
+        Identifier of the extractor.
     title : str
-        Plain name of the extractor.
+        Label of the extractor.
     settings : Settings
-        What the pane is set to now (the extraction may be older).
+        Current settings (the extraction may be older).
     state : RunState
-        Whether `extraction` answers `settings`.
+        Whether `extraction` is the result of `settings`.
     extraction : Extraction or None
-        Last result, also a failed one.
+        Newest result, even if it failed.
     last_good : Extraction or None
-        Last result with status ok or empty.
+        Newest result with status ok or empty.
     elapsed_s : float
-        Seconds since the running run began.
+        Seconds since the start of the current run.
     folded : bool
         Whether the pane is a spine.
     show_as : ShowAs
-        View of its body.
+        View of the body.
     compare_with : str
-        Name of the other pane in the difference view.
+        Name of the pane to compare with in the difference view.
     run : int
-        Number of the run `extraction` comes from; views show it together or not at all.
+        Number of the run of `extraction`.
     offer : str
-        Label of the one action that may help where there is no text: ``Lower the threshold to 12``
-        (empty), ``Lay out now`` (unavailable); the pane asks for the command ``offer``. Empty for
-        none.
+        Label of an action that may help if there is no text: ``Lower the threshold to 12`` (empty),
+        ``Lay out now`` (unavailable); its command is ``offer``. Empty for none.
     step : int or None
-        Place of the step that the pane is shown after, as its last step; None for the result.
+        Index of the step whose state the pane shows; None for the result.
     scores : tuple of Score
-        What the figures of its results are called, see `Extraction.scores`.
+        Declarations of the result's scores, see `Extraction.scores`.
     linked : bool
-        Whether its main knobs and those of the other linked panes move together.
+        Whether the pane's main knobs move together with those of the other linked panes.
     """
 
     number: int
@@ -105,35 +104,35 @@ class PaneRecord:
 
     @property
     def version(self) -> tuple[int, int | None]:
-        """Run and step: what is made of the shown text is made of one version of it."""
+        """Run and step of the shown text."""
         return self.run, self.step
 
     @property
     def step_code(self) -> str:
-        """Name of the step that the pane is shown after, empty for the result."""
-        made = self.last_good
-        return "" if made is None or self.step is None else step_names(made.steps)[self.step]
+        """Name of the step whose state the pane shows, empty for the result."""
+        shown = self.last_good
+        return "" if shown is None or self.step is None else step_names(shown.steps)[self.step]
 
     @property
     def shown(self) -> Extraction | None:
-        """The extraction whose text is on screen: the last good one."""
+        """The extraction whose text is on screen: the last good result."""
         return self.last_good
 
 
 @dataclass(frozen=True, slots=True)
 class Selection:
-    """The one selection of the window.
+    """Selection of the window.
 
     Attributes
     ----------
     runs : tuple of (int, int)
         Token ranges, sorted.
     pane : str
-        Pane whose block it is, empty for a bare range.
+        Pane of the selected block, empty for a plain range.
     block : int
-        Block of that pane, -1 for a bare range.
+        Block of that pane, -1 for a plain range.
     node : int
-        Node of that pane's tree, where one was chosen, -1 otherwise.
+        Selected node of that pane's tree, -1 for none.
     """
 
     runs: tuple[tuple[int, int], ...]
@@ -143,17 +142,17 @@ class Selection:
 
     @property
     def start(self) -> int:
-        """First token."""
+        """First token, 0 without tokens."""
         return self.runs[0][0] if self.runs else 0
 
     @property
     def end(self) -> int:
-        """Token after the last one."""
+        """Token after the last token, 0 without tokens."""
         return self.runs[-1][1] if self.runs else 0
 
 
 class LayerKind(StrEnum):
-    """What kind of colour scale a layer has."""
+    """Kind of a layer's colour scale."""
 
     LABEL = "label"
     AMOUNT = "amount"
@@ -163,25 +162,25 @@ class LayerKind(StrEnum):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Layer:
-    """A per-token quantity to paint over the page or in a strip.
+    """Quantity of tokens, painted over the page or in a strip.
 
     Attributes
     ----------
     key : str
         ``label:PANE``, ``agreement`` or ``PANE:COLUMN``.
     label, unit, meaning : str
-        For legends and tips.
+        Texts for legends and tooltips.
     kind : LayerKind
-        LABEL: 1 kept, 0 dropped; AMOUNT: the value; AGREEMENT: panes that keep it;
+        LABEL: 1 kept, 0 dropped; AMOUNT: a value; AGREEMENT: number of panes that keep the token;
         CLASSES: index into `classes`.
     values : array of float, shape (n_tokens,)
-        NaN where nothing was measured.
+        Value of each token, NaN for none.
     high : float
         Upper end of the colour scale (98th percentile for unbounded amounts).
     clipped : bool
-        Whether values lie above `high` (last class is marked +).
+        Whether there are values above `high` (the legend then shows +).
     threshold : float
-        Tick in the legend, NaN if there is none.
+        Threshold marked in the legend, NaN for none.
     classes : tuple of str
         Names of classes.
     """
@@ -200,7 +199,7 @@ class Layer:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class BoxLayer:
-    """The boxes of one pane's tree, drawn over the page as far as a round.
+    """Boxes of one pane's tree, drawn over the page up to a round.
 
     Attributes
     ----------
@@ -208,21 +207,21 @@ class BoxLayer:
         ``boxes:PANE``.
     pane : PaneRecord
         The pane.
-    made : Extraction
-        What it shows.
+    extraction : Extraction
+        The pane's shown extraction.
     tree : Tree
-        Of that.
+        The extraction's tree.
     boxes : PageBoxes
-        Where the nodes lie.
+        Boxes of the nodes.
     layout : Layout
-        Where the boxes were measured.
+        Layout in which the boxes were measured.
     round : int
-        Nodes and separators of later rounds are not drawn.
+        Last round to draw; nodes and separators of later rounds are not drawn.
     """
 
     key: str
     pane: PaneRecord
-    made: Extraction
+    extraction: Extraction
     tree: Tree
     boxes: PageBoxes
     layout: Layout
@@ -230,18 +229,18 @@ class BoxLayer:
 
     @property
     def last_round(self) -> int:
-        """The round that brings the whole tree, 0 where it is empty."""
+        """The last round of the tree, 0 if the tree is empty."""
         return int(self.boxes.round.max(initial=0))
 
     @property
     def degree(self) -> Column | None:
-        """What nodes are labelled with: the first quantity of the tree."""
+        """The first column of the tree, which labels the nodes; None without columns."""
         return self.tree.columns[0] if self.tree.columns else None
 
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """Everything views show: one page, its panes in order, one active pane."""
+    """Everything that views show: one page, its panes in order, one active pane."""
 
     page: Page | None
     panes: tuple[PaneRecord, ...] = ()
@@ -250,20 +249,20 @@ class Scene:
     boxes: BoxLayer | None = None
 
     def pane(self, name: str) -> PaneRecord | None:
-        """Return a pane by name, None if it is gone."""
+        """Return a pane by name, None if it does not exist."""
         return next((pane for pane in self.panes if pane.name == name), None)
 
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """What a number typed after the name of a setting would do.
+    """Effect of a number typed after the name of a setting.
 
     Attributes
     ----------
     text : str
-        Present and new value with the unit: ``16 → 30 words``.
+        Current and new value with the unit: ``16 → 30 words``.
     refused : str
-        Why the setting does not take it, empty if it does.
+        Reason why the setting rejects the number, empty if it accepts it.
     """
 
     text: str
@@ -277,17 +276,17 @@ class PaletteEntry:
     Attributes
     ----------
     id : str
-        What the palette's `chosen` carries.
+        Identifier of the entry.
     label : str
-        What it does or is.
+        Label of the entry.
     kind : str
-        Grey words behind the label: ``setting of 1 boilerpipe.article``, ``extractor``, ``page``.
+        Grey text after the label: ``setting of 1 boilerpipe.article``, ``extractor``, ``page``.
     right : str
-        Key or present value.
+        Key or current value.
     icon : str
         ``mdi6`` name.
     preview : callable or None
-        Gives the `Preview` of a number typed after the name; None where no number sets it.
+        Returns the `Preview` of a typed number; None if the entry takes no number.
     """
 
     id: str
@@ -300,20 +299,20 @@ class PaletteEntry:
 
 @dataclass(frozen=True, slots=True)
 class WhatIfView:
-    """One change of one setting that would flip the selected block.
+    """Change of one setting that would flip the selected block.
 
     Attributes
     ----------
     field : str
-        The setting.
+        Name of the setting.
     label, unit : str
-        Its plain name and unit.
+        Label and unit of the setting.
     old, new : object
-        Its value now, and then.
+        Current and new value.
     keeps : bool
-        Whether the block is kept then.
+        Whether the new value keeps the block.
     gained, lost : int
-        Tokens outside the block that would be kept as well, or dropped.
+        Number of tokens outside the block that would also be kept, and that would be dropped.
     characters : bool
         Whether the tokens of the page are characters.
     """

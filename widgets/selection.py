@@ -1,7 +1,7 @@
-"""The one selection of a window, shared by all views.
+"""Selection of a window, shared by all views.
 
-A view that selects passes itself along and paints at once; the others follow. A column that was
-clicked says as well where it shows the first line, and all columns bring it to this height.
+A view that selects passes itself as the origin and paints at once; the other views follow. A column
+that the user clicked also sets the height of the first line, and all columns move it there.
 """
 
 from __future__ import annotations
@@ -19,20 +19,20 @@ if TYPE_CHECKING:
 
 
 class SelectionModel(QObject):
-    """Holds what is selected and what the pointer is over.
+    """Model of the selection and of the block under the pointer.
 
     Signals
     -------
     selected(Selection or None, origin)
-        Another selection; `origin` is the object that made it.
+        The selection changed; `origin` is the object that changed it.
     hovered(Selection or None, origin)
-        Something else is under the pointer; nobody scrolls.
+        The block under the pointer changed; views do not scroll.
 
     Attributes
     ----------
     level : Level
-        The height at which all columns show the first line of the selection; it changes after
-        `selected` was heard by all.
+        Height at which all columns show the first line of the selection; it changes after all
+        views have handled `selected`.
     """
 
     selected = Signal(object, object)
@@ -47,30 +47,27 @@ class SelectionModel(QObject):
 
     @property
     def selection(self) -> Selection | None:
-        """What is selected."""
+        """The selection, None for none."""
         return self._selection
 
     @property
     def first(self) -> int:
-        """The token whose line is the first one of the selection, -1 without one.
-
-        Where the page shows the selection's beginning, else the first token of it that it shows.
-        """
+        """The token of the selection's first visible line on the page, -1 without a selection."""
         return self._first
 
     def set_first(self, token: int) -> None:
-        """Take another token for the first one that can be seen."""
+        """Set the first visible token of the selection."""
         if self._selection is not None and token != self._first:
             self._first = token
             self.level.changed.emit()
 
     @property
     def hover(self) -> Selection | None:
-        """What the pointer is over."""
+        """The block under the pointer, None for none."""
         return self._hover
 
     def select(self, selection: Selection | None, origin: QObject | None = None) -> None:
-        """Select something else, at the usual height; selecting the same again changes nothing."""
+        """Change the selection and move it to the default height; do nothing if it is unchanged."""
         if selection != self._selection:
             self._change(selection, origin)
             if selection is None or not selection.runs:
@@ -81,20 +78,20 @@ class SelectionModel(QObject):
     def select_in(
         self, selection: Selection, origin: QObject, view: QWidget, y: float | None, first: int
     ) -> None:
-        """Select what a column was clicked on, at the height of its first line in that view.
+        """Select a block clicked in a column, and set the level to its first line in that view.
 
         Parameters
         ----------
         selection : Selection
-            Not empty.
+            The selection, not empty.
         origin : QObject
             The column.
         view : QWidget
-            Where it shows text.
+            The column's text view.
         y : float or None
-            Where that line is in the view; the usual height is taken where it is out of sight.
+            Height of the first line in the view; if it is out of sight, use the default height.
         first : int
-            The token whose line it is.
+            First token of that line.
         """
         self._change(selection, origin)
         self._first = first
@@ -110,7 +107,7 @@ class SelectionModel(QObject):
             self.selected.emit(selection, origin)
 
     def point(self, hover: Selection | None, origin: QObject | None = None) -> None:
-        """Say what the pointer is over."""
+        """Set the block under the pointer."""
         if hover != self._hover:
             self._hover = hover
             self.hovered.emit(hover, origin)

@@ -1,4 +1,4 @@
-"""The sentence that says of a block what happened to it: page tip, status line, screen readers."""
+"""Sentences on a block and its decision, for tooltips, the status line and screen readers."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def _tr(text: str) -> str:
 
 
 def words_in(pane: PaneRecord, block: int) -> int:
-    """Return how many tokens a block of a pane holds."""
+    """Return the number of tokens of a block, 0 without a result."""
     shown = pane.shown
     if shown is None:
         return 0
@@ -29,13 +29,13 @@ def words_in(pane: PaneRecord, block: int) -> int:
 
 
 def is_kept(pane: PaneRecord, block: int) -> bool:
-    """Return whether a block is kept; nested blocks by their own state."""
+    """Return whether a block is kept; a nested block has its own state."""
     shown = pane.shown
     return shown is not None and bool(shown.content[block])
 
 
 def state_sentence(pane: PaneRecord) -> str:
-    """Return why a pane has nothing to show: its status, with the extractor's own message."""
+    """Return the reason why a pane has no text: its status and the extractor's message."""
     if pane.extraction is None:
         return _tr("no result yet")
     status = declared(pane.extraction.status.value)
@@ -46,7 +46,7 @@ def state_sentence(pane: PaneRecord) -> str:
 def empty_note(
     page: Page | None, pane: PaneRecord | None, waiting: str, nothing: str
 ) -> tuple[str, list[tuple[str, str]]]:
-    """Return why a view of a pane is empty, and what would fill it, for an `EmptyNote`.
+    """Return the sentence and the commands of an `EmptyNote` for a view of a pane.
 
     Parameters
     ----------
@@ -55,9 +55,9 @@ def empty_note(
     pane : PaneRecord or None
         The active pane.
     waiting : str
-        Sentence where no page is open.
+        Sentence for the case that no page is open.
     nothing : str
-        Sentence where the pane's result has nothing to show; ``{pane}`` is its name.
+        Sentence for the case that the result is empty; ``{pane}`` is the pane's name.
     """
     if pane is not None and pane.shown is not None:
         return nothing.format(pane=f"{pane.number} {pane.name}"), []
@@ -70,31 +70,36 @@ def empty_note(
     return text, [("offer", pane.offer)] if pane.offer else []
 
 
-def step_sentence(made: Extraction, place: int, block: int) -> str:
-    """Return why a step did what it did to a block; the second ``F6`` is ``F6 (2)``."""
-    step = made.steps[place]
+def step_sentence(extraction: Extraction, index: int, block: int) -> str:
+    """Return the sentence of the rule that matched a block in a step, empty for none.
+
+    The second step with code ``F6`` is called ``F6 (2)``.
+    """
+    step = extraction.steps[index]
     rule = step.rule_of(block)
     if rule is None:
         return ""
-    use = step_names(made.steps)[place].removeprefix(step.code)
-    return f"{rule.code}{use}{explain_step(made, step, block).removeprefix(rule.code)}"
+    suffix = step_names(extraction.steps)[index].removeprefix(step.code)
+    return f"{rule.code}{suffix}{explain_step(extraction, step, block).removeprefix(rule.code)}"
 
 
-def decision_sentence(made: Extraction, block: int) -> str:
+def decision_sentence(extraction: Extraction, block: int) -> str:
     """Return the sentence of the rule that decided on a block."""
-    place = deciding_step(made, block)
-    return explain_decision(made, block) if place < 0 else step_sentence(made, place, block)
+    step = deciding_step(extraction, block)
+    return (
+        explain_decision(extraction, block) if step < 0 else step_sentence(extraction, step, block)
+    )
 
 
 def block_sentence(pane: PaneRecord, block: int, *, characters: bool = False) -> str:
-    """Return number, length, fate and reason of a block.
+    """Return the sentence with number, length, decision and reason of a block.
 
     ``Block 40, 55 words, dropped by boilerpipe.article: F8: not largest, 234 < 316 words``.
 
     Parameters
     ----------
     pane : PaneRecord
-        Pane whose block it is.
+        Pane of the block.
     block : int
         Number of the block.
     characters : bool
@@ -102,10 +107,10 @@ def block_sentence(pane: PaneRecord, block: int, *, characters: bool = False) ->
     """
     if pane.shown is None or not 0 <= block < len(pane.shown.blocks):
         return ""
-    fate = _tr("kept by {pane}") if is_kept(pane, block) else _tr("dropped by {pane}")
-    return _tr("Block {number}, {words}, {fate}: {reason}").format(
+    outcome = _tr("kept by {pane}") if is_kept(pane, block) else _tr("dropped by {pane}")
+    return _tr("Block {number}, {words}, {outcome}: {reason}").format(
         number=number(block),
         words=counted(words_in(pane, block), characters=characters),
-        fate=fate.format(pane=pane.name),
+        outcome=outcome.format(pane=pane.name),
         reason=decision_sentence(pane.shown, block),
     )

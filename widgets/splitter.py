@@ -1,4 +1,4 @@
-"""Splitters whose handles are a 1 px line with a 7 px area to take hold of."""
+"""Splitters whose handle is a 1 px line with a 7 px area for the mouse."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _REACH = 3
 
 
 class ThinSplitter(QSplitter):
-    """A splitter between regions that touch with a line."""
+    """Splitter with thin lines between its widgets."""
 
     def __init__(self, orientation: Qt.Orientation, parent: QWidget | None = None) -> None:
         super().__init__(orientation, parent)
@@ -24,21 +24,21 @@ class ThinSplitter(QSplitter):
         return _ThinHandle(self.orientation(), self)
 
     def _restyle(self) -> None:
-        for number in range(self.count()):
-            self.handle(number).update()
+        for index in range(self.count()):
+            self.handle(index).update()
 
 
 class _ThinHandle(QSplitterHandle):
-    """Reaches over its neighbours without covering them: only the line is painted."""
+    """Handle that overlaps its neighbours for the mouse but paints only the line."""
 
     def __init__(self, orientation: Qt.Orientation, parent: QSplitter) -> None:
         super().__init__(orientation, parent)
-        self._taken_at = QPoint()
+        self._grab_point = QPoint()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        # Qt lays out the contents rectangle, shows the mask, and takes the mouse everywhere. Its
-        # own way, not called here, does the same with a reach of two pixels; other margins would
-        # be another resize.
+        # Qt positions the contents rectangle, paints the mask, and takes mouse events everywhere.
+        # Qt's own method would set margins of two pixels, and every change of margins causes
+        # another resize event; so it is not called.
         del event
         wide = self.orientation() == Qt.Orientation.Horizontal
         margins = QMargins(_REACH, 0, _REACH, 0) if wide else QMargins(0, _REACH, 0, _REACH)
@@ -49,16 +49,16 @@ class _ThinHandle(QSplitterHandle):
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         super().mousePressEvent(event)
-        self._taken_at = event.position().toPoint()
+        self._grab_point = event.position().toPoint()
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        # Qt would move the line to where the handle begins, three pixels off
+        # Qt would move the line to the edge of the handle, which is three pixels off.
         if not event.buttons() & Qt.MouseButton.LeftButton:
             return
-        moved = self.mapToParent(event.position().toPoint() - self._taken_at)
+        moved = self.mapToParent(event.position().toPoint() - self._grab_point)
         wide = self.orientation() == Qt.Orientation.Horizontal
-        place = (moved.x() if wide else moved.y()) + _REACH
-        self.moveSplitter(self.closestLegalPosition(place))
+        position = (moved.x() if wide else moved.y()) + _REACH
+        self.moveSplitter(self.closestLegalPosition(position))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         del event

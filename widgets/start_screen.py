@@ -1,6 +1,6 @@
-"""What stands in the window while no page is open: drop target, samples, recent pages.
+"""Start screen, shown while no page is open: drop target, samples, recent pages.
 
-Comes in: samples and recent pages. Goes out: what should be opened.
+Input: samples and recent pages. Output: the address, path or markup to open.
 """
 
 from __future__ import annotations
@@ -36,14 +36,14 @@ _WIDTH = 560
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A page that can be opened by one click.
+    """Card of a page that a click opens.
 
     Attributes
     ----------
     address : str
-        What is opened.
+        Address of the page.
     title, note : str
-        What is written on it.
+        Texts of the card.
     icon : str
         ``mdi6`` name.
     """
@@ -55,12 +55,12 @@ class Card:
 
 
 def dropped_text(data: QMimeData) -> str:
-    """Return what was dropped or pasted: a local path, an address, markup; empty if none of them.
+    """Return the local path, address or markup that was dropped or pasted; empty if there is none.
 
     Parameters
     ----------
     data : QMimeData
-        Of a drop or of the clipboard.
+        Data of a drop or of the clipboard.
     """
     for url in data.urls():
         return url.toLocalFile() if url.isLocalFile() else url.toString()
@@ -70,7 +70,7 @@ def dropped_text(data: QMimeData) -> str:
 
 
 class _Tile(QAbstractButton):
-    """A card or a row, painted; click, Space and Enter open it."""
+    """Painted card or row; a click, Space and Enter open it."""
 
     def __init__(self, card: Card, *, as_row: bool, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -99,11 +99,11 @@ class _Tile(QAbstractButton):
         side = theme.px(16 if self._as_row else 20)
         icon = theme.pixmap(self._card.icon, 16 if self._as_row else 20)
         painter.drawPixmap(left, (self.height() - side) // 2, icon)
-        self._write(painter, left + side + theme.px(12))
+        self._draw_texts(painter, left + side + theme.px(12))
         if self.hasFocus():
             draw_focus(painter, QRectF(self.rect()), radius=6)
 
-    def _write(self, painter: QPainter, left: int) -> None:
+    def _draw_texts(self, painter: QPainter, left: int) -> None:
         room = QRectF(left, 0, self.width() - left - theme.px(10), self.height())
         vertical = Qt.AlignmentFlag.AlignVCenter
         painter.setFont(theme.font(13, 400 if self._as_row else 600))
@@ -132,11 +132,11 @@ class _Tile(QAbstractButton):
 
 
 class _DropTarget(QAbstractButton):
-    """A dashed frame; click asks for a file."""
+    """Dashed frame for drops; a click opens the file dialog."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.hot = False
+        self.is_target = False
         self.setText(self.tr("Drop an HTML file, a .bscope snapshot or a link here"))
         self.setAccessibleName(self.tr("Open a file"))
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
@@ -148,32 +148,32 @@ class _DropTarget(QAbstractButton):
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        role = "ink" if self.hot or self.underMouse() else "control_line"
-        painter.setPen(QPen(theme.colour(role), 2 if self.hot else 1.5, Qt.PenStyle.DashLine))
-        painter.setBrush(theme.colour("hover" if self.hot else "raised"))
+        role = "ink" if self.is_target or self.underMouse() else "control_line"
+        painter.setPen(QPen(theme.colour(role), 2 if self.is_target else 1.5, Qt.PenStyle.DashLine))
+        painter.setBrush(theme.colour("hover" if self.is_target else "raised"))
         painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), 6, 6)
         painter.setFont(theme.font(13))
-        words = self.text()
+        label = self.text()
         side, gap = theme.px(20), theme.px(12)
-        width = painter.fontMetrics().horizontalAdvance(words)
+        width = painter.fontMetrics().horizontalAdvance(label)
         left = max((self.width() - width - side - gap) // 2, 8)
         painter.drawPixmap(left, (self.height() - side) // 2, theme.pixmap("tray-arrow-down", 20))
         painter.setPen(theme.colour("ink"))
         box = QRectF(left + side + gap, 0, self.width() - left - side - gap, self.height())
-        painter.drawText(box, Qt.AlignmentFlag.AlignVCenter, words)
+        painter.drawText(box, Qt.AlignmentFlag.AlignVCenter, label)
         if self.hasFocus():
             draw_focus(painter, QRectF(self.rect()), radius=6)
 
 
 class StartScreen(QScrollArea):
-    """Title, drop target, samples, recent pages in one column.
+    """Start screen: title, drop target, samples, recent pages in one column.
 
     Signals
     -------
     opened(str)
         Address, path or markup to open.
     file_asked()
-        Ask for a file.
+        Open the file dialog.
     """
 
     opened = Signal(str)
@@ -195,14 +195,14 @@ class StartScreen(QScrollArea):
         self._assemble()
 
     def entry(self) -> QWidget | None:
-        """Return the drop target, the first of what can be opened here."""
+        """Return the widget that takes the focus: the drop target."""
         return self._target
 
     def show_pages(self, samples: Sequence[Card], recent: Sequence[Card]) -> None:
         """Show these samples and recent pages, newest first."""
         _clear(self._samples)
-        for place, card in enumerate(samples):
-            self._samples.addWidget(self._tile(card, as_row=False), place // 2, place % 2)
+        for index, card in enumerate(samples):
+            self._samples.addWidget(self._tile(card, as_row=False), index // 2, index % 2)
         _clear(self._recent)
         for card in recent:
             self._recent.addWidget(self._tile(card, as_row=True))
@@ -210,27 +210,27 @@ class StartScreen(QScrollArea):
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         if dropped_text(event.mimeData()):
-            self._set_hot(hot=True)
+            self._set_target(is_target=True)
             event.acceptProposedAction()
 
     def dragLeaveEvent(self, event: object) -> None:
-        self._set_hot(hot=False)
+        self._set_target(is_target=False)
 
     def dropEvent(self, event: QDropEvent) -> None:
-        self._set_hot(hot=False)
+        self._set_target(is_target=False)
         text = dropped_text(event.mimeData())
         if text:
             event.acceptProposedAction()
             self.opened.emit(text)
 
-    def _set_hot(self, *, hot: bool) -> None:
-        self._target.hot = hot
+    def _set_target(self, *, is_target: bool) -> None:
+        self._target.is_target = is_target
         self._target.update()
 
     def _tile(self, card: Card, *, as_row: bool) -> _Tile:
-        made = _Tile(card, as_row=as_row)
-        made.clicked.connect(lambda: self.opened.emit(card.address))
-        return made
+        tile = _Tile(card, as_row=as_row)
+        tile.clicked.connect(lambda: self.opened.emit(card.address))
+        return tile
 
     def _assemble(self) -> None:
         page = QWidget()
@@ -239,7 +239,7 @@ class StartScreen(QScrollArea):
         column.setContentsMargins(24, 40, 24, 24)
         column.setSpacing(theme.px(8))
         column.addWidget(TextLabel(self.tr("Open a page"), size=20, weight=600))
-        hint = self.tr("Type an address above, paste HTML, or begin with a sample.")
+        hint = self.tr("Type an address above, paste HTML, or open a sample.")
         column.addWidget(TextLabel(hint, role="ink2", wrap=True))
         column.addSpacing(theme.px(8))
         column.addWidget(self._target)

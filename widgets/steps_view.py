@@ -1,7 +1,6 @@
-"""The steps of one pane as columns over a slider: what each kept, added and removed.
+"""Steps of one pane as columns above a slider: tokens kept, added and removed by each step.
 
-Comes in: a pane and the step on screen. Goes out: the step a user wants to see. Nothing is
-remembered: a step on screen is gone with the window.
+Input: a pane and the step on screen. Output: the step to show. The step on screen is not saved.
 """
 
 from __future__ import annotations
@@ -38,25 +37,25 @@ if TYPE_CHECKING:
     from widgets.records import PaneRecord
 
 _COLUMN = 44
-_MOST_COLUMN = 112
+_MAX_COLUMN = 112
 _TEXT = 15
 _SLIDER = 20
-_LEAST_BAR = 8
+_MIN_BAR = 8
 _GAP = 2
 
 
 @dataclass(frozen=True, slots=True)
-class StepFigures:
-    """What one step did.
+class StepCounts:
+    """Effect of one step.
 
     Attributes
     ----------
     code, title : str
-        What readers call the step, see `step_names`, and what it does.
+        Name of the step, see `step_names`, and its title.
     kept : int
-        Tokens kept after it.
+        Number of tokens kept after the step.
     added, removed : int
-        Tokens that it began or ceased to keep.
+        Number of tokens that the step added to or removed from the kept tokens.
     """
 
     code: str
@@ -66,15 +65,16 @@ class StepFigures:
     removed: int
 
 
-def figures_of(made: Extraction) -> tuple[StepFigures, ...]:
-    """Return the figures of every step of an extraction, in order."""
-    before = made.mask_after(-1)
-    listed = []
-    for place, (code, step) in enumerate(zip(step_names(made.steps), made.steps, strict=True)):
-        after = made.mask_after(place)
-        listed.append(
-            StepFigures(
-                code,
+def step_counts(extraction: Extraction) -> tuple[StepCounts, ...]:
+    """Return the counts of each step of an extraction, in order."""
+    before = extraction.mask_after(-1)
+    counts = []
+    names = step_names(extraction.steps)
+    for index, (name, step) in enumerate(zip(names, extraction.steps, strict=True)):
+        after = extraction.mask_after(index)
+        counts.append(
+            StepCounts(
+                name,
                 step.title,
                 int(np.count_nonzero(after)),
                 int(np.count_nonzero(after & ~before)),
@@ -82,16 +82,16 @@ def figures_of(made: Extraction) -> tuple[StepFigures, ...]:
             )
         )
         before = after
-    return tuple(listed)
+    return tuple(counts)
 
 
 class StepColumns(QWidget):
-    """The columns and the slider under them; arrows, a click or a drag choose a step.
+    """Columns and the slider below them; arrows, a click or a drag select a step.
 
     Signals
     -------
     chosen(int)
-        Place of the step that should be shown.
+        Index of the step to show.
     """
 
     chosen = Signal(int)
@@ -101,33 +101,33 @@ class StepColumns(QWidget):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setProperty("role", "page")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self._figures: tuple[StepFigures, ...] = ()
+        self._steps: tuple[StepCounts, ...] = ()
         self._shown = -1
         theme.signals().changed.connect(self.updateGeometry)
 
-    def show_figures(self, figures: Sequence[StepFigures], shown: int) -> None:
-        """Show these steps; `shown` is the one that views show."""
-        fresh = tuple(figures)
-        shown = min(shown, len(fresh) - 1)
-        if (fresh, shown) != (self._figures, self._shown):
-            self._figures, self._shown = fresh, shown
+    def show_steps(self, steps: Sequence[StepCounts], shown: int) -> None:
+        """Show these steps; `shown` is the index of the step that views show."""
+        new = tuple(steps)
+        shown = min(shown, len(new) - 1)
+        if (new, shown) != (self._steps, self._shown):
+            self._steps, self._shown = new, shown
             self.setAccessibleName(self._sentence(shown))
             self.updateGeometry()
             self.update()
 
     def sizeHint(self) -> QSize:
-        return QSize(theme.px(_COLUMN) * max(len(self._figures), 1), theme.px(128))
+        return QSize(theme.px(_COLUMN) * max(len(self._steps), 1), theme.px(128))
 
     def minimumSizeHint(self) -> QSize:
-        least = _SLIDER + 4 * _TEXT + _LEAST_BAR + _GAP
-        return QSize(theme.px(_COLUMN) * max(len(self._figures), 1), theme.px(least))
+        height = _SLIDER + 4 * _TEXT + _MIN_BAR + _GAP
+        return QSize(theme.px(_COLUMN) * max(len(self._steps), 1), theme.px(height))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        for place in range(len(self._figures)):
-            self._paint_column(painter, place)
-        if self._figures:
+        for index in range(len(self._steps)):
+            self._paint_column(painter, index)
+        if self._steps:
             self._paint_slider(painter)
         if self.hasFocus():
             draw_focus(painter, QRectF(self.rect()).adjusted(1, 1, -1, -1))
@@ -140,23 +140,23 @@ class StepColumns(QWidget):
             self._choose_at(event.position())
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        last = len(self._figures) - 1
-        places = {
+        last = len(self._steps) - 1
+        steps = {
             Qt.Key.Key_Left: self._shown - 1,
             Qt.Key.Key_Right: self._shown + 1,
             Qt.Key.Key_Home: 0,
             Qt.Key.Key_End: last,
         }
-        wanted = places.get(Qt.Key(event.key()))
-        if wanted is None or last < 0:
+        requested = steps.get(Qt.Key(event.key()))
+        if requested is None or last < 0:
             super().keyPressEvent(event)
         else:
-            self._choose(min(max(wanted, 0), last))
+            self._choose(min(max(requested, 0), last))
 
     def event(self, event: QEvent) -> bool:
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
-            place = self._place_at(QPointF(event.pos()))
-            QToolTip.showText(event.globalPos(), plain(self._sentence(place)), self)
+            index = self._index_at(QPointF(event.pos()))
+            QToolTip.showText(event.globalPos(), plain(self._sentence(index)), self)
             return True
         return super().event(event)
 
@@ -171,32 +171,32 @@ class StepColumns(QWidget):
     # -- painting --------------------------------------------------------------------------
 
     def _width(self) -> float:
-        room = self.width() / max(len(self._figures), 1)
-        return min(room, theme.px(_MOST_COLUMN))
+        room = self.width() / max(len(self._steps), 1)
+        return min(room, theme.px(_MAX_COLUMN))
 
-    def _column(self, place: int) -> QRectF:
-        return QRectF(place * self._width(), 0, self._width(), self.height())
+    def _column(self, index: int) -> QRectF:
+        return QRectF(index * self._width(), 0, self._width(), self.height())
 
-    def _paint_column(self, painter: QPainter, place: int) -> None:
-        """Paint, from top to bottom: words kept over the bar, added, removed, the code."""
-        one, box, line = self._figures[place], self._column(place), theme.px(_TEXT)
-        shown = place == self._shown
+    def _paint_column(self, painter: QPainter, index: int) -> None:
+        """Paint a column from top to bottom: kept tokens, the bar, added, removed, and the code."""
+        step, box, line = self._steps[index], self._column(index), theme.px(_TEXT)
+        shown = index == self._shown
         foot = box.bottom() - theme.px(_SLIDER)
         if shown:
             lit = QRectF(box.left() + 2, 0, box.width() - 4, foot)
             painter.fillRect(lit, theme.colour("hover"))
         top, bottom = box.top() + line + theme.px(_GAP), foot - 3 * line
-        highest = max(*(each.kept for each in self._figures), 1)
-        height = max((bottom - top) * one.kept / highest, 2)
+        highest = max(*(other.kept for other in self._steps), 1)
+        height = max((bottom - top) * step.kept / highest, 2)
         bar = QRectF(box.left() + 5, bottom - height, box.width() - 10, height)
-        painter.fillRect(bar, theme.colour("content" if place <= self._shown else "content_fill"))
-        added = "content_ink" if one.added else "ink2"
-        removed = "boilerplate_ink" if one.removed else "ink2"
+        painter.fillRect(bar, theme.colour("content" if index <= self._shown else "content_fill"))
+        added = "content_ink" if step.added else "ink2"
+        removed = "boilerplate_ink" if step.removed else "ink2"
         for y, size, role, text in (
-            (bar.top() - line, 12, "ink", number(one.kept)),
-            (bottom, 11, added, _more(one.added)),
-            (bottom + line, 11, removed, _less(one.removed)),
-            (bottom + 2 * line, 12, "ink" if shown else "ink2", one.code),
+            (bar.top() - line, 12, "ink", number(step.kept)),
+            (bottom, 11, added, _plus(step.added)),
+            (bottom + line, 11, removed, _minus(step.removed)),
+            (bottom + 2 * line, 12, "ink" if shown else "ink2", step.code),
         ):
             painter.setFont(theme.font(size, 600 if shown else 400))
             painter.setPen(theme.colour(role))
@@ -208,7 +208,7 @@ class StepColumns(QWidget):
 
     def _paint_slider(self, painter: QPainter) -> None:
         y = self.height() - theme.px(_SLIDER) / 2
-        stops = [self._column(place).center().x() for place in range(len(self._figures))]
+        stops = [self._column(index).center().x() for index in range(len(self._steps))]
         painter.setPen(QPen(theme.colour("track"), theme.px(3)))
         painter.drawLine(QPointF(stops[0], y), QPointF(stops[-1], y))
         if self._shown >= 0:
@@ -225,43 +225,43 @@ class StepColumns(QWidget):
 
     # -- choosing --------------------------------------------------------------------------
 
-    def _place_at(self, position: QPointF) -> int:
-        place = int(position.x() // max(self._width(), 1))
-        return min(max(place, 0), len(self._figures) - 1)
+    def _index_at(self, position: QPointF) -> int:
+        index = int(position.x() // max(self._width(), 1))
+        return min(max(index, 0), len(self._steps) - 1)
 
     def _choose_at(self, position: QPointF) -> None:
-        if self._figures:
-            self._choose(self._place_at(position))
+        if self._steps:
+            self._choose(self._index_at(position))
 
-    def _choose(self, place: int) -> None:
-        if place != self._shown:
-            self._shown = place
-            self.setAccessibleName(self._sentence(place))
+    def _choose(self, index: int) -> None:
+        if index != self._shown:
+            self._shown = index
+            self.setAccessibleName(self._sentence(index))
             self.update()
-            self.chosen.emit(place)
+            self.chosen.emit(index)
 
-    def _sentence(self, place: int) -> str:
-        if not 0 <= place < len(self._figures):
+    def _sentence(self, index: int) -> str:
+        if not 0 <= index < len(self._steps):
             return self.tr("Steps")
-        one = self._figures[place]
+        step = self._steps[index]
         return self.tr("{code} {title}: {kept} kept, {added} added, {removed} removed").format(
-            code=one.code,
-            title=declared(one.title),
-            kept=number(one.kept),
-            added=number(one.added),
-            removed=number(one.removed),
+            code=step.code,
+            title=declared(step.title),
+            kept=number(step.kept),
+            added=number(step.added),
+            removed=number(step.removed),
         )
 
 
 class StepsView(QWidget):
-    """Head line and columns of the active pane's steps.
+    """Header and columns of the active pane's steps.
 
     Signals
     -------
     step_chosen(str, object)
-        Pane, and the place of the step that should be shown; None for the result.
+        Name of the pane, and the index of the step to show; None for the result.
     rows_copied(int)
-        So many steps are on the clipboard.
+        Number of steps copied to the clipboard.
     """
 
     step_chosen = Signal(str, object)
@@ -273,12 +273,12 @@ class StepsView(QWidget):
         self.setProperty("role", "surface")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._pane = ""
-        self._made: Extraction | None = None
-        self._figures: tuple[StepFigures, ...] = ()
+        self._extraction: Extraction | None = None
+        self._steps: tuple[StepCounts, ...] = ()
         self._characters = False
         self._mark = NumberMark()
         self._name = ElidedLabel(weight=600)
-        self._said = ElidedLabel(size=12, role="ink2")
+        self.summary = ElidedLabel(size=12, role="ink2")
         self._nothing = TextLabel(role="ink2", wrap=True)
         self._nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.columns = StepColumns()
@@ -296,7 +296,7 @@ class StepsView(QWidget):
         head.addWidget(self._mark)
         head.addWidget(self._name)
         head.addStretch(1)
-        head.addWidget(self._said)
+        head.addWidget(self.summary)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 4)
         column.setSpacing(0)
@@ -314,74 +314,78 @@ class StepsView(QWidget):
         Parameters
         ----------
         pane : PaneRecord or None
-            The pane with its whole result, whichever step is on screen.
+            The pane with its complete result, even if a step is on screen.
         step : int or None
-            The step on screen; None, and a step that the result does not have, for the result.
+            Index of the step on screen; None or an index out of range for the result.
         characters : bool
             Whether the tokens of the page are characters.
         """
-        made = None if pane is None else pane.shown
-        if made is not self._made:
-            self._made = made
-            self._figures = () if made is None else figures_of(made)
+        extraction = None if pane is None else pane.shown
+        if extraction is not self._extraction:
+            self._extraction = extraction
+            self._steps = () if extraction is None else step_counts(extraction)
         self._pane = "" if pane is None else pane.name
         if pane is not None:
             self._mark.show_number(pane.number, active=True)
         self._name.setText(self._pane)
         self._characters = characters
-        last = len(self._figures) - 1
+        last = len(self._steps) - 1
         shown = last if step is None or not 0 <= step <= last else step
-        self.columns.show_figures(self._figures, shown)
-        self._scroll.setVisible(bool(self._figures))
-        self._nothing.setVisible(not self._figures)
+        self.columns.show_steps(self._steps, shown)
+        self._scroll.setVisible(bool(self._steps))
+        self._nothing.setVisible(not self._steps)
         self._nothing.setText(
             self.tr("Steps appear here when a page is open.")
-            if made is None
+            if extraction is None
             else self.tr("This extractor has no steps.")
         )
-        self._say(shown)
+        self._show_summary(shown)
 
     def _rows(self) -> list[list[str]]:
-        heads = [self.tr("Step"), "", self.tr("Kept"), self.tr("Added"), self.tr("Removed")]
+        header = [self.tr("Step"), "", self.tr("Kept"), self.tr("Added"), self.tr("Removed")]
         return [
-            heads,
+            header,
             *(
-                [one.code, declared(one.title), *map(number, (one.kept, one.added, one.removed))]
-                for one in self._figures
+                [
+                    step.code,
+                    declared(step.title),
+                    *map(number, (step.kept, step.added, step.removed)),
+                ]
+                for step in self._steps
             ),
         ]
 
     def entry(self) -> QWidget | None:
-        """Return the columns, which take the focus if there are any."""
+        """Return the widget that takes the focus: the columns."""
         return self.columns
 
-    def _say(self, place: int) -> None:
-        if not 0 <= place < len(self._figures):
-            self._said.setText("")
+    def _show_summary(self, index: int) -> None:
+        if not 0 <= index < len(self._steps):
+            self.summary.setText("")
             return
-        one = self._figures[place]
-        self._said.setText(
+        step = self._steps[index]
+        self.summary.setText(
             self.tr("after {code}, {title}: {added} {removed}, {kept} kept").format(
-                code=one.code,
-                title=declared(one.title).lower(),
-                added=_more(one.added),
-                removed=_less(one.removed),
-                kept=counted(one.kept, characters=self._characters),
+                code=step.code,
+                title=declared(step.title).lower(),
+                added=_plus(step.added),
+                removed=_minus(step.removed),
+                kept=counted(step.kept, characters=self._characters),
             )
         )
 
-    def _on_chosen(self, place: int) -> None:
-        self._say(place)
-        last = len(self._figures) - 1
-        self.step_chosen.emit(self._pane, None if place == last else place)
+    def _on_chosen(self, index: int) -> None:
+        self._show_summary(index)
+        last = len(self._steps) - 1
+        self.step_chosen.emit(self._pane, None if index == last else index)
 
 
-def _more(amount: int) -> str:
-    return f"+{number(amount)}"
+def _plus(count: int) -> str:
+    return f"+{number(count)}"
 
 
-def _less(amount: int) -> str:
-    return f"−{number(amount)}"
+def _minus(count: int) -> str:
+    return f"−{number(count)}"
 
 
 def _demo() -> QWidget:

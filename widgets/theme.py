@@ -1,7 +1,7 @@
-"""Colours, type and shared drawing of the window: one place for every token of the design.
+"""Theme of the window: colours, fonts, lengths and shared drawing.
 
-Widgets read `current()` when they paint and repaint on `signals().changed`; nothing else holds a
-colour.
+Widgets read `current()` when they paint, and repaint on `signals().changed`. No other module
+defines colours.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Theme:
-    """Colours by meaning; blue is kept, orange dropped, magenta selected, viridis an amount."""
+    """Colours by role: blue is kept, orange dropped, magenta selected, viridis a value."""
 
     name: str
     window: str
@@ -140,12 +140,12 @@ DARK = Theme(
 
 
 CLASS_COLOURS = ("#009E73", "#CC79A7", "#F0E442", "#56B4E9", "#D55E00", "#8D97A2")
-"""More than two classes: Okabe and Ito's scale without its blue and orange, then grey."""
+"""Colours of layers with classes: Okabe and Ito's colours without blue and orange, then grey."""
 
 
 class _Signals(QObject):
     changed = Signal()
-    """Theme or interface size is another one now."""
+    """Theme or interface size changed."""
 
 
 class _State:
@@ -155,12 +155,12 @@ class _State:
 
 @cache
 def signals() -> _Signals:
-    """Return the object whose `changed` tells widgets to repaint."""
+    """Return the object whose signal `changed` requests a repaint."""
     return _Signals(QApplication.instance())
 
 
 def current() -> Theme:
-    """Return the theme in force."""
+    """Return the current theme."""
     return _State.theme
 
 
@@ -175,16 +175,16 @@ def px(size: float) -> int:
 
 
 def colour(role: str) -> QColor:
-    """Return a colour of the theme in force, by role name."""
+    """Return a colour of the current theme, by role name."""
     return _State.theme.colour(role)
 
 
 def load_fonts(folder: Path) -> list[str]:
-    """Load the carried fonts and return the families they bring."""
+    """Load the built-in fonts and return their families."""
     families: list[str] = []
     for file in sorted(folder.glob("*.[ot]tf")):
-        number = QFontDatabase.addApplicationFont(str(file))
-        families.extend(QFontDatabase.applicationFontFamilies(number))
+        font_id = QFontDatabase.addApplicationFont(str(file))
+        families.extend(QFontDatabase.applicationFontFamilies(font_id))
     return families
 
 
@@ -198,28 +198,28 @@ def font(size: float = 13, weight: int = 400, *, mono: bool = False) -> QFont:
     weight : int
         400 or 600.
     mono : bool
-        The system's monospace instead of Inter.
+        Whether to use the system's monospaced font in place of Inter.
     """
     if mono:
-        made = QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont)
+        result = QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont)
     else:
-        made = QFont()
-        made.setFamilies(["Inter", "Noto Sans CJK SC", "DejaVu Sans"])
-        made.setFeature(QFont.Tag("tnum"), 1)
-    made.setPixelSize(max(px(size), 1))
-    made.setWeight(QFont.Weight(weight))
-    return made
+        result = QFont()
+        result.setFamilies(["Inter", "Noto Sans CJK SC", "DejaVu Sans"])
+        result.setFeature(QFont.Tag("tnum"), 1)
+    result.setPixelSize(max(px(size), 1))
+    result.setWeight(QFont.Weight(weight))
+    return result
 
 
 def icon(name: str, role: str = "ink2", *, active_role: str = "ink") -> QIcon:
     """Return an icon by its ``mdi6`` name in a colour of the theme."""
-    made: QIcon = qtawesome.icon(
+    result: QIcon = qtawesome.icon(
         f"mdi6.{name}",
         color=colour(role),
         color_active=colour(active_role),
         color_disabled=colour("strong_line"),
     )
-    return made
+    return result
 
 
 def pixmap(name: str, size: int = 16, role: str = "ink2") -> QPixmap:
@@ -228,7 +228,7 @@ def pixmap(name: str, size: int = 16, role: str = "ink2") -> QPixmap:
 
 
 def viridis(steps: int = 256, theme: Theme | None = None) -> NDArray[np.uint8]:
-    """Return the amount scale of a theme (the one in force), shape (steps, 3), dark to light."""
+    """Return the value scale of a theme, by default the current theme, shape (steps, 3)."""
     theme = theme or _State.theme
     anchors = np.array(
         [
@@ -244,15 +244,14 @@ def viridis(steps: int = 256, theme: Theme | None = None) -> NDArray[np.uint8]:
         ],
         dtype=float,
     )
-    at = np.linspace(theme.viridis_low, theme.viridis_high, steps)
-    places = np.linspace(0, 1, len(anchors))
-    return np.stack([np.interp(at, places, anchors[:, c]) for c in range(3)], axis=1).astype(
-        np.uint8
-    )
+    positions = np.linspace(theme.viridis_low, theme.viridis_high, steps)
+    anchor_positions = np.linspace(0, 1, len(anchors))
+    channels = [np.interp(positions, anchor_positions, anchors[:, c]) for c in range(3)]
+    return np.stack(channels, axis=1).astype(np.uint8)
 
 
 def hatch(role: str = "boilerplate", *, every: int = 5, width: float = 1.2) -> QBrush:
-    """Return the 45 degree hatch that marks boilerplate, as a tiling brush.
+    """Return the 45 degree hatching of boilerplate as a tiling brush.
 
     Parameters
     ----------
@@ -282,9 +281,9 @@ def _hatch(rgba: int, every: int, width: float) -> QBrush:
 
 
 def palette() -> QPalette:
-    """Return the Qt palette of the theme in force."""
+    """Return the Qt palette of the current theme."""
     theme = _State.theme
-    made = QPalette()
+    result = QPalette()
     roles = {
         QPalette.ColorRole.Window: theme.window,
         QPalette.ColorRole.WindowText: theme.ink,
@@ -307,29 +306,29 @@ def palette() -> QPalette:
         QPalette.ColorRole.Shadow: theme.line,
     }
     for role, value in roles.items():
-        made.setColor(role, QColor(value))
+        result.setColor(role, QColor(value))
     for role in (
         QPalette.ColorRole.WindowText,
         QPalette.ColorRole.Text,
         QPalette.ColorRole.ButtonText,
     ):
-        made.setColor(QPalette.ColorGroup.Disabled, role, QColor(theme.ink3))
-    return made
+        result.setColor(QPalette.ColorGroup.Disabled, role, QColor(theme.ink3))
+    return result
 
 
 def apply(app: QApplication, theme: Theme, *, size: float = 1.0, style_sheet: str = "") -> None:
-    """Put a theme and an interface size in force.
+    """Apply a theme and an interface size.
 
     Parameters
     ----------
     app : QApplication
-        The program.
+        The application.
     theme : Theme
         `LIGHT` or `DARK`.
     size : float
-        0.8 to 2.0.
+        Interface size, 0.8 to 2.0.
     style_sheet : str
-        Template for `fill`.
+        Template of the style sheet, see `fill`.
     """
     _State.theme = theme
     _State.scale = min(max(size, 0.8), 2.0)
@@ -341,10 +340,10 @@ def apply(app: QApplication, theme: Theme, *, size: float = 1.0, style_sheet: st
 
 
 def fill(template: str) -> str:
-    """Return a style sheet template with the colours and lengths of the theme in force.
+    """Fill a style sheet template with the colours and lengths of the current theme.
 
-    ``@role`` stands for a colour, ``@px(N)`` for a length of the design, ``@icon(name, role)`` for
-    the path of a picture of that icon (a style sheet cannot draw one itself).
+    ``@role`` becomes a colour, ``@px(N)`` a length at the interface size, and
+    ``@icon(name, role)`` the path of a picture of the icon: a style sheet cannot draw icons.
     """
     pattern = r"@px\(([\d.]+)\)|@icon\(([\w-]+), *(\w+)\)|@(\w+)"
     return re.sub(pattern, _filled, template)
@@ -355,7 +354,7 @@ def _filled(match: re.Match[str]) -> str:
     if length is not None:
         return f"{px(float(length))}px"
     if (role or icon_role) not in _ROLES:
-        raise KeyError(f"the style sheet names {role or icon_role!r}, no colour of the theme")
+        raise KeyError(f"{role or icon_role!r} in the style sheet is not a colour of the theme")
     if name is not None:
         return _icon_file(name, _State.theme.name, icon_role, px(16))
     return str(getattr(_State.theme, role))
@@ -363,12 +362,12 @@ def _filled(match: re.Match[str]) -> str:
 
 @cache
 def _icon_file(name: str, theme_name: str, role: str, size: int) -> str:
-    """Write an icon as a picture, also at twice the size for fine screens; return its path."""
+    """Write an icon as a picture, also at double size for high-density screens; return its path."""
     base = f"{_picture_folder().path()}/{name}-{theme_name}-{role}-{size}"
-    made = icon(name, role, active_role=role)
+    source = icon(name, role, active_role=role)
     for ratio, suffix in ((1, ""), (2, "@2x")):
         path = f"{base}{suffix}.png"
-        if not made.pixmap(size * ratio, size * ratio).save(path):
+        if not source.pixmap(size * ratio, size * ratio).save(path):
             raise OSError(f"the picture of an icon could not be written to {path}")
     return f"{base}.png"
 
@@ -381,4 +380,4 @@ def _picture_folder() -> QTemporaryDir:
     return folder
 
 
-_ROLES = frozenset(each.name for each in fields(Theme))
+_ROLES = frozenset(field.name for field in fields(Theme))

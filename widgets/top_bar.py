@@ -1,7 +1,7 @@
-"""The bar above everything: address, mode, encoding, and the buttons that are always at hand.
+"""Top bar of the window: address, mode, encoding and buttons.
 
-Comes in: address, progress, recent addresses, failure. Goes out: what the user wants opened.
-Nothing is remembered here.
+Input: address, progress, recent addresses, failures. Output: the user's requests. The bar keeps no
+state of its own.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
 
 class Mode(StrEnum):
-    """Where the page's tree comes from."""
+    """Source of the page's tree."""
 
     FETCHED = "fetched"
     RENDERED = "rendered"
@@ -63,14 +63,14 @@ ENCODINGS = (
 
 
 class AddressField(QLineEdit):
-    """Shows where the page is from; Enter opens, Esc gives the old text back.
+    """Field with the page's address; Enter opens the typed address, Esc restores the old address.
 
     Signals
     -------
     opened(str)
-        The text the user wants opened.
+        Open this text: an address, a path or markup.
     left()
-        The user is done here; the focus should go where one works.
+        The user finished typing; move the focus to the work area.
     """
 
     opened = Signal(str)
@@ -84,8 +84,8 @@ class AddressField(QLineEdit):
         self.setClearButtonEnabled(False)
         self._shown = ""
         self.setTextMargins(theme.px(24), 0, 0, 0)
-        self._known = QStringListModel(self)
-        self._completer = completer = Completer(self._known, self)
+        self._completions = QStringListModel(self)
+        self._completer = completer = Completer(self._completions, self)
         completer.setFilterMode(Qt.MatchFlag.MatchContains)
         completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
         completer.setMaxVisibleItems(10)
@@ -105,12 +105,12 @@ class AddressField(QLineEdit):
             self.setText(text)
             self.setCursorPosition(0)
 
-    def set_known(self, addresses: Iterable[str]) -> None:
-        """Offer these addresses for completion."""
-        self._known.setStringList(list(addresses))
+    def set_completions(self, addresses: Iterable[str]) -> None:
+        """Set the addresses for completion."""
+        self._completions.setStringList(list(addresses))
 
     def wants_key(self, event: QKeyEvent) -> bool | None:
-        """Escape ends typing here before it closes anything else."""
+        """Take Escape, which ends typing before it closes anything else."""
         return True if is_escape(event) else None
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -132,7 +132,7 @@ class AddressField(QLineEdit):
 
 
 class FailureRow(QFrame):
-    """One row under the bar: why a page could not be opened, and a button to try again.
+    """Row below the bar: the reason why a page could not be opened, and a button to try again.
 
     Signals
     -------
@@ -164,7 +164,7 @@ class FailureRow(QFrame):
         self.hide()
 
     def recolour(self) -> None:
-        """Take icons and colours of the theme."""
+        """Update icons and colours from the theme."""
         self._icon.setPixmap(theme.pixmap("alert-circle", 16, "error"))
         self._close.setIcon(theme.icon("close"))
         self.setStyleSheet(
@@ -175,23 +175,23 @@ class FailureRow(QFrame):
         )
 
     def show_failure(self, text: str, *, can_retry: bool = True) -> None:
-        """Show a failure; the text names what happened, where, and what one can do."""
+        """Show a failure; the text says what happened, where, and what to do."""
         self._text.setText(text)
         self._again.setVisible(can_retry)
         self.show()
 
 
 class TopBar(QWidget):
-    """The whole bar with its progress line and failure row.
+    """Top bar with its progress line and failure row.
 
     Signals
     -------
     opened(str)
         Open this address, path or HTML.
     command(str)
-        The action of this name was asked for by its button.
+        The user pressed the button of this action.
     mode_chosen(Mode), encoding_chosen(str)
-        Another mode or encoding ("" = detect) for the page on screen.
+        The user selected another mode or encoding ("": detect) for the page on screen.
     retry()
         Try the failed page again.
     """
@@ -211,7 +211,7 @@ class TopBar(QWidget):
         self._started = 0.0
         self.address = AddressField()
         self.address.opened.connect(self.opened)
-        self.mode = self._choice(self.tr("Where the page's tree comes from"))
+        self.mode = self._choice(self.tr("Source of the page's tree"))
         for value, label in (
             (Mode.FETCHED, self.tr("As fetched")),
             (Mode.RENDERED, self.tr("As rendered")),
@@ -222,7 +222,7 @@ class TopBar(QWidget):
         for name in ENCODINGS:
             self.encoding.addItem(name, name)
         self.mode.activated.connect(
-            # Qt hands text back where an enumeration was put in
+            # Qt returns the value of an enumeration member as plain text.
             lambda: self.mode_chosen.emit(Mode(self.mode.currentData()))
         )
         self.encoding.activated.connect(
@@ -234,48 +234,48 @@ class TopBar(QWidget):
         self._assemble()
         self.recolour()
 
-    def show_page(self, address: str, mode: Mode, encoding: str, chosen: str) -> None:
-        """Show where the page on screen is from and how it was decoded.
+    def show_page(self, address: str, mode: Mode, encoding: str, selected: str) -> None:
+        """Show the address, mode and encoding of the page on screen.
 
         Parameters
         ----------
         address : str
             Address, path or name.
         mode : Mode
-            How its tree was made.
+            Source of its tree.
         encoding : str
-            Encoding in force.
-        chosen : str
-            Encoding the user chose, empty if it was found.
+            Encoding of the page.
+        selected : str
+            Encoding selected by the user, empty if it was detected.
         """
         self.address.show_address(address)
-        self.show_mode(mode, encoding, chosen)
+        self.show_mode(mode, encoding, selected)
 
-    def show_mode(self, mode: Mode, encoding: str, chosen: str) -> None:
-        """Show how the tree on screen was made and decoded; parameters as `show_page`.
+    def show_mode(self, mode: Mode, encoding: str, selected: str) -> None:
+        """Show mode and encoding of the page on screen, with the parameters of `show_page`.
 
-        The browser decodes what it renders by itself, so there is nothing to choose then.
+        The browser decodes rendered pages itself, so there is no choice of encoding.
         """
         if mode is Mode.SNAPSHOT and self.mode.findData(mode) < 0:
             self.mode.addItem(self.tr("Snapshot"), Mode.SNAPSHOT)
         self.mode.setCurrentIndex(self.mode.findData(mode))
         rendered = mode is Mode.RENDERED
-        found = self.tr("By the browser") if rendered else encoding.upper()
-        self.encoding.setItemText(0, found if found and not chosen else self.tr("Detect"))
-        self.encoding.setCurrentIndex(max(self.encoding.findData(chosen), 0))
+        detected = self.tr("By the browser") if rendered else encoding.upper()
+        self.encoding.setItemText(0, detected if detected and not selected else self.tr("Detect"))
+        self.encoding.setCurrentIndex(max(self.encoding.findData(selected), 0))
         self.encoding.setEnabled(not rendered)
 
     def show_load(self, state: LoadState) -> None:
-        """Show progress and offer cancel instead of reload; a new load hides the last fault."""
+        """Show the progress, and Stop in place of Reload; a new load hides the last failure."""
         if state.started != self._started and state.busy:
             self.failure.hide()
         self._loading, self._started = state.busy, state.started
         self.progress.set_share(state.share if state.busy else None)
         self._buttons[self._reload] = "stop_loading" if self._loading else "reload"
-        self._dress(self._reload)
+        self._update_button(self._reload)
 
     def set_compact(self, compact: bool) -> None:  # noqa: FBT001 - Qt setter
-        """Leave the words of the buttons out where room is short."""
+        """Hide the labels of the buttons for lack of space."""
         style = (
             Qt.ToolButtonStyle.ToolButtonIconOnly
             if compact
@@ -285,16 +285,16 @@ class TopBar(QWidget):
             button.setToolButtonStyle(style)
 
     def recolour(self) -> None:
-        """Take icons in the theme's colours."""
+        """Update the icons from the theme."""
         for button in self._buttons:
-            self._dress(button)
+            self._update_button(button)
         self.address.setTextMargins(theme.px(24), 0, 0, 0)
         self.address.update()
         self.failure.recolour()
         self.progress.update()
 
     def menu_button(self) -> QToolButton:
-        """Return the button under which the menu opens."""
+        """Return the button of the menu."""
         return self._menu
 
     def _assemble(self) -> None:
@@ -328,22 +328,22 @@ class TopBar(QWidget):
         column.addWidget(self.failure)
 
     def _choice(self, name: str) -> QComboBox:
-        made = QComboBox()
-        made.setAccessibleName(name)
-        made.setToolTip(plain(name))
-        made.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
-        return made
+        combo = QComboBox()
+        combo.setAccessibleName(name)
+        combo.setToolTip(plain(name))
+        combo.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
+        return combo
 
     def _tool(self, action: str, tip: str) -> QToolButton:
-        made = QToolButton(autoRaise=True)
-        made.setToolTip(plain(tip))
-        made.setAccessibleName(tip)
-        made.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-        made.clicked.connect(lambda: self.command.emit(self._buttons[made]))
-        self._buttons[made] = action
-        return made
+        button = QToolButton(autoRaise=True)
+        button.setToolTip(plain(tip))
+        button.setAccessibleName(tip)
+        button.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        button.clicked.connect(lambda: self.command.emit(self._buttons[button]))
+        self._buttons[button] = action
+        return button
 
-    def _dress(self, button: QWidget) -> None:
+    def _update_button(self, button: QWidget) -> None:
         names = {
             "menu": "menu",
             "open_file": "folder-open-outline",
@@ -364,14 +364,14 @@ class TopBar(QWidget):
 
 
 def _line() -> QFrame:
-    made = QFrame()
-    made.setProperty("role", "line")
-    made.setFixedWidth(1)
-    return made
+    line = QFrame()
+    line.setProperty("role", "line")
+    line.setFixedWidth(1)
+    return line
 
 
 def main(arguments: Sequence[str] = sys.argv) -> None:
-    """Show the bar alone."""
+    """Show a demo of the bar."""
     app = QApplication(list(arguments))
     theme.apply(app, theme.LIGHT)
     bar = TopBar()

@@ -1,4 +1,4 @@
-"""Figures and declared texts in the language and locale of the interface."""
+"""Numbers and declared texts in the language and locale of the interface."""
 
 from __future__ import annotations
 
@@ -6,31 +6,31 @@ import math
 
 from PySide6.QtCore import QCoreApplication, QLocale
 
-_NOT_MEASURED = "–"
+_NO_VALUE = "–"
 
 
 def interface_locale() -> QLocale:
-    """Return the locale of the interface; English where the system names none.
+    """Return the locale of the interface; English if the system's locale is "C".
 
-    The locale of a bare machine, "C", groups no digits: nobody reads 1079123 gladly.
+    The "C" locale does not group digits, so that 1079123 would be hard to read.
     """
     locale = QLocale()
     return QLocale(QLocale.Language.English) if locale.language() == QLocale.Language.C else locale
 
 
 def number(value: float, *, decimals: int | None = None) -> str:
-    """Return a figure as people read it: whole numbers bare, others with three digits.
+    """Format a number: whole numbers without decimals, other numbers with about three digits.
 
     Parameters
     ----------
     value : float
-        Any amount; NaN (nothing was measured) is a dash.
+        Any number; NaN (no value) becomes a dash.
     decimals : int, optional
-        Exact number of digits after the point.
+        Exact number of decimals.
     """
     locale = interface_locale()
     if math.isnan(value):
-        return _NOT_MEASURED
+        return _NO_VALUE
     if math.isinf(value):
         return "∞" if value > 0 else "−∞"
     if decimals is not None:
@@ -44,27 +44,27 @@ def number(value: float, *, decimals: int | None = None) -> str:
     return locale.toString(float(value), "f", digits)
 
 
-def share(part: float, whole: float) -> str:
-    """Return a part of a whole in per cent: ``34 %``; a dash where the whole is nothing."""
-    if not whole:
-        return _NOT_MEASURED
-    return f"{number(round(100 * part / whole))}\N{NO-BREAK SPACE}%"
+def share(part: float, total: float) -> str:
+    """Format a part of a total in per cent: ``34 %``; a dash if the total is 0."""
+    if not total:
+        return _NO_VALUE
+    return f"{number(round(100 * part / total))}\N{NO-BREAK SPACE}%"
 
 
-def counted(amount: int, *, characters: bool = False) -> str:
-    """Return a count of tokens as people say it: ``1,079 words``, in Chinese pages characters."""
+def counted(count: int, *, characters: bool = False) -> str:
+    """Format a count of tokens: ``1,079 words``, or characters (Chinese, Japanese, Korean)."""
     translate = QCoreApplication.translate
     if characters:
         one, many = translate("Counted", "1 character"), translate("Counted", "{n} characters")
     else:
         one, many = translate("Counted", "1 word"), translate("Counted", "{n} words")
-    return one if amount == 1 else many.format(n=number(amount))
+    return one if count == 1 else many.format(n=number(count))
 
 
 def declared(text: str) -> str:
-    """Return a text that an extractor declares (label, help, unit) in the interface's language.
+    """Translate a text that an extractor declares (label, help, unit).
 
-    The texts stand in English in the declarations; a translation file carries them in the context
-    ``Declared``, and a text without translation shows itself.
+    The declarations are in English; the translation file contains them in the context
+    ``Declared``. A text without a translation is returned unchanged.
     """
     return QCoreApplication.translate("Declared", text)

@@ -108,7 +108,7 @@ ACTIONS: tuple[Action, ...] = (
     Action(
         "copy_pane", "Copy the kept text of the pane", Menu.PANES, ("Ctrl+Shift+C",), needs="pane"
     ),
-    Action("copy_page_text", "Copy the kept text as on the page", Menu.PANES, needs="pane"),
+    Action("copy_page_text", "Copy the kept page text", Menu.PANES, needs="pane"),
     Action("show_rendered", "Show as rendered text", Menu.PANES, needs="pane", icon="text-long"),
     Action("show_plain", "Show as plain text", Menu.PANES, needs="pane"),
     Action("show_source", "Show as HTML source", Menu.PANES, needs="pane", icon="code-tags"),

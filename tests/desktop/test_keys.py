@@ -51,7 +51,7 @@ def _preference(name: str, now: State) -> Any:
 
 
 def _is_free(now: State) -> bool:
-    return bool(now.widgets("Scrolls by itself"))
+    return bool(now.widgets("Scrolls separately"))
 
 
 WINDOW_KEYS: tuple[tuple[str, Callable[[State], Any], str], ...] = (
@@ -461,10 +461,10 @@ def test_every_key_works_in_a_detached_pane(desk: Program):
 def detach(program: Program) -> None:
     """Detach the active pane by its menu."""
     program.key("Escape")
-    menu = program.settled().widgets("Menu of the pane")[0]
+    menu = program.settled().widgets("Pane menu")[0]
     left, top, width, height = menu["rect"]
     program.click((left + width // 2, top + height // 2))
-    program.click_item("Detach as a window")
+    program.click_item("Move to its own window")
 
 
 # -- the editor of pipelines -----------------------------------------------------------------

@@ -25,7 +25,7 @@ LIMIT_S = 8
 STOP_S = 15.0
 """Until a stop is seen from outside on a busy machine; `test_page_load.py` measures it inside."""
 
-MODE = "Where the page's tree comes from"
+MODE = "Source of the page's tree"
 CODE_WORDS = ("net::", "Errno", "$1", "<strong>", "Traceback")
 
 

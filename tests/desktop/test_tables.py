@@ -182,7 +182,7 @@ def test_strips_table_and_inspector_number_a_block_alike(tags: Program):
 
 
 def test_a_pane_without_a_tree_offers_extractors_that_make_one(tags: Program):
-    show(tags, "ctrl+5", "This extractor makes no tree.")
+    show(tags, "ctrl+5", "This extractor has no tree.")
     tags.wait(lambda now: now.focus.get("text") == "Add accordion", "an offer has the focus")
 
     tags.key("Tab", "Tab", "Tab", "space")  # deck_of_cards, joyhtml, structural

@@ -74,7 +74,7 @@ def written(site: Outside, folder: Path, name: str) -> Path:
 
 def chosen_mode(program: Program, label: str) -> None:
     """Choose where the page's tree comes from."""
-    program.click("Where the page's tree comes from").click_item(label)
+    program.click("Source of the page's tree").click_item(label)
 
 
 def measured(program: Program, site: Outside, folder: Path) -> dict[str, set[str]]:

@@ -11,7 +11,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
 from widgets.demo import demo_scene
-from widgets.steps_view import StepsView, figures_of
+from widgets.steps_view import StepsView, step_counts
 
 if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot
@@ -59,7 +59,7 @@ def test_figures_count_words_added_and_removed(pane: PaneRecord) -> None:
     assert made is not None
     sizes = made.blocks.token_counts()
 
-    first, second, third = figures_of(made)
+    first, second, third = step_counts(made)
 
     assert (first.kept, first.added, first.removed) == (0, 0, 0)
     assert second.added == second.kept == int(sizes[[1, 8, 9]].sum())
@@ -72,7 +72,7 @@ def test_figures_of_a_method_that_removes_begin_with_all(pane: PaneRecord) -> No
     everything = np.ones(len(made.blocks), dtype=np.bool_)
     first = dataclasses.replace(made.steps[1], before=everything)
 
-    figures = figures_of(dataclasses.replace(made, steps=(first, made.steps[2])))
+    figures = step_counts(dataclasses.replace(made, steps=(first, made.steps[2])))
 
     sizes = made.blocks.token_counts()
     kept = int(sizes[[1, 8, 9]].sum())
@@ -88,7 +88,7 @@ def test_step_that_the_result_does_not_have_shows_the_result(
 
     view.columns.grab()
     assert view.columns._shown == 2
-    assert view._said.text().startswith("after S3")
+    assert view.summary.text().startswith("after S3")
 
 
 def test_columns_of_fewer_steps_are_painted_with_a_step_beyond_them(
@@ -97,7 +97,7 @@ def test_columns_of_fewer_steps_are_painted_with_a_step_beyond_them(
     made = pane.shown
     assert made is not None
 
-    view.columns.show_figures(figures_of(made)[:1], 2)
+    view.columns.show_steps(step_counts(made)[:1], 2)
 
     assert not view.columns.grab().isNull()
     assert view.columns._shown == 0
@@ -110,11 +110,11 @@ def test_head_line_counts_added_and_removed_apart(view: StepsView, pane: PaneRec
     kept, added = int(sizes[[8, 9]].sum()), int(sizes[[1, 8, 9]].sum())
 
     view.show_pane(pane, 1)
-    second = view._said.text()
+    second = view.summary.text()
     view.show_pane(pane, 2, characters=True)
 
     assert second == f"after S2, do it: +{added} −0, {added} words kept"
-    assert view._said.text() == f"after S3, do it: +0 −{sizes[1]}, {kept} characters kept"
+    assert view.summary.text() == f"after S3, do it: +0 −{sizes[1]}, {kept} characters kept"
 
 
 def test_columns_write_added_and_removed_in_their_colours(
@@ -141,7 +141,7 @@ def test_columns_write_added_and_removed_in_their_colours(
 
 def test_result_is_shown_at_first(view: StepsView) -> None:
     assert "S3" in view.columns.accessibleName()
-    assert view._said.text().startswith("after S3, do it")
+    assert view.summary.text().startswith("after S3, do it")
 
 
 def test_left_arrow_asks_for_the_step_before(view: StepsView, qtbot: QtBot) -> None:

@@ -150,7 +150,7 @@ def test_selection_made_elsewhere_marks_the_unit(view: TreeView, pane: PaneRecor
 
 
 def test_choice_that_is_ours_is_said(view: TreeView):
-    assert "our choice" in view._note.text()
+    assert "Boilerscope decides" in view._note.text()
 
 
 def test_pane_without_a_tree_says_so(view: TreeView):
@@ -158,6 +158,6 @@ def test_pane_without_a_tree_says_so(view: TreeView):
     without = view._nothing.text()
     view.show_pane(None)
 
-    assert without == "This extractor makes no tree."
+    assert without == "This extractor has no tree."
     assert view._nothing.text() == "Trees appear here when a page is open."
     assert view._nothing.isVisible()

@@ -52,7 +52,7 @@ def anchors(page: Page, layer: BoxLayer) -> Anchors:
     n = len(tree.parent)
     element, slot = np.full(n, -1, dtype=np.int32), np.full(n, -1, dtype=np.int32)
     has_block = tree.block >= 0
-    element[has_block] = layer.made.blocks.element[tree.block[has_block]]
+    element[has_block] = layer.extraction.blocks.element[tree.block[has_block]]
     childless = np.ones(n, dtype=np.bool_)
     childless[tree.parent[tree.parent >= 0]] = False
     element[childless & (element < 0)] = 0
@@ -83,7 +83,7 @@ def _solid(
 
 def _slots(page: Page, layer: BoxLayer, anchored: IntArray) -> IntArray:
     """Return the slot of the first token of each node's block, -1 for none."""
-    blocks = layer.made.blocks
+    blocks = layer.extraction.blocks
     slot = np.full(len(anchored), -1, dtype=np.int32)
     if not len(blocks.run_start):
         return slot

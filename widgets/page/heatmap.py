@@ -129,7 +129,7 @@ class Heatmap(QObject):
         if self.is_withdrawn:
             return
         boxes = self._overlay.boxes
-        fits = boxes is not None and len(boxes.made.mask) == self.page.n_tokens
+        fits = boxes is not None and len(boxes.extraction.mask) == self.page.n_tokens
         tree = boxes.tree if boxes is not None and fits else None
         if boxes is not None and tree is not None and tree is self._sent_tree:
             self._agent.ask("tree_round", boxes.round)

@@ -1,1 +1,1 @@
-"""Output panes: what each extractor kept of the page, side by side at the same height."""
+"""Output panes: the text that each extractor kept of the page, side by side at one level."""

@@ -1,4 +1,4 @@
-"""The row of panes alone, with sample data: ``python -m widgets.panes``."""
+"""Demo of the row of panes with sample data: ``python -m widgets.panes``."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from widgets.selection import SelectionModel
 
 
 class RowDemo(PaneRow):
-    """The row alone, which changes its own scene as a program would."""
+    """Row of panes that changes its own scene, as a program would."""
 
     def __init__(self) -> None:
         super().__init__(SelectionModel())

@@ -1,4 +1,4 @@
-"""What stands in the row of panes where no pane needs the room."""
+"""Hint in the unused space of the row of panes."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from widgets.labels import TextLabel
 
 
 class AddHint(QWidget):
-    """Fills the room that no pane needs, and offers to add one.
+    """Hint in the unused space of the row, with a button that adds an extractor.
 
     Signals
     -------
     add_wanted()
-        The reader wants another extractor.
+        Add an extractor.
     """
 
     add_wanted = Signal()
@@ -36,9 +36,11 @@ class AddHint(QWidget):
         theme.signals().changed.connect(self.update)
 
     def set_alone(self, alone: bool) -> None:  # noqa: FBT001 - Qt setter
-        """Say more where there is no pane at all."""
+        """Explain the row if there is no pane."""
         self._text.setText(
-            self.tr("An extractor shows here what it keeps of the page.") if alone else ""
+            self.tr("Each extractor shows here the text that it keeps of the page.")
+            if alone
+            else ""
         )
         self._text.setVisible(alone)
 

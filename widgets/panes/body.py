@@ -1,8 +1,8 @@
-"""The body of a pane: the page's text with what was dropped folded away.
+"""Body of a pane: the page's text with dropped text folded away.
 
-Comes in: a page, what became of each token, selection and hover, a place to scroll to. Goes out:
-the token a reader points at or clicks, and where the text stands after the reader scrolled.
-Open folds are remembered as long as the page is shown.
+Input: a page, the decision on each token, selection and hover, a position to scroll to. Output: the
+token that the user points at or clicks, and the positions of the text after scrolling. Open folds
+stay open while the page is shown.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from widgets import theme
 from widgets.fold_text import LineKind, touched
 from widgets.key_claims import is_enter, is_escape
 from widgets.level import DEFAULT_SHARE
-from widgets.panes.body_paint import BodyPainter, Look, left_out_words
+from widgets.panes.body_paint import BodyPainter, Look, fold_label
 from widgets.panes.content import Content
 from widgets.panes.line_cursor import LineCursor
 from widgets.panes.line_view import LineView
@@ -48,23 +48,23 @@ KEYBOARD_REASONS = frozenset(
         Qt.FocusReason.ShortcutFocusReason,
     )
 )
-"""Focus that came by these is shown by a ring."""
+"""Reasons of focus changes after which a focus ring is shown."""
 _OVERVIEW_HIT = 24
 
 
 class Body(LineView):
-    """Shows the lines of a page for a mask.
+    """View of a page's lines for a mask.
 
     Signals
     -------
     token_clicked(int)
-        The reader chose this token, by mouse or keyboard.
+        The user selected this token, by mouse or keyboard.
     token_pointed(int)
         The token under the pointer, -1 for none.
     copy_all_wanted()
-        Copying was asked for and nothing is marked.
+        The user copied without a text selection.
     focused()
-        The reader came here by keyboard.
+        The body got the focus by keyboard.
     """
 
     token_clicked = Signal(int)
@@ -85,12 +85,12 @@ class Body(LineView):
     # -- what is shown ---------------------------------------------------------------------
 
     def show_text(self, page: Page | None, parts: PartArray) -> None:
-        """Show a page for a mask; the reader's place, open folds and selection stay.
+        """Show a page for a mask; scroll position, open folds and selection stay.
 
         Parameters
         ----------
         page : Page or None
-            None empties the body.
+            The page; None empties the body.
         parts : array of int8, shape (n_tokens,)
             `Part` of each token.
         """
@@ -102,21 +102,21 @@ class Body(LineView):
             self._open_page(page, parts)
         else:
             pin, y = self._pin()
-            is_read_otherwise = self._content.set_page(page)
+            has_other_spaces = self._content.set_page(page)
             if self._content.set_parts(parts):
                 self._column.set_mask(self._content.mask())
                 self._replace(pin, y)
-            elif is_read_otherwise:
+            elif has_other_spaces:
                 self._replace(pin, y)
 
     def set_veiled(self, veiled: bool) -> None:  # noqa: FBT001 - Qt setter
-        """Show the text as that of an older run; it can still be marked."""
+        """Fade the text because it is from an older run; it can still be copied."""
         if veiled != self._look.veiled:
             self._look.veiled = veiled
             self.viewport().update()
 
     def set_selection(self, selection: Selection | None) -> None:
-        """Mark the selection; nothing scrolls, and what was held before is held no longer."""
+        """Mark the selection without scrolling, and release the token held before."""
         if selection == self._look.selection:
             return
         self._look.selection = selection
@@ -128,7 +128,7 @@ class Body(LineView):
         self.viewport().update()
 
     def set_hover(self, hover: Selection | None) -> None:
-        """Outline what some pointer is over; nothing scrolls."""
+        """Outline the text under a pointer in any view, without scrolling."""
         if self._content is None:
             return
         hovered = None if hover is None else touched(self._content.segments, hover.runs)
@@ -136,19 +136,19 @@ class Body(LineView):
             self._look.hovered = hovered
             self.viewport().update()
 
-    def set_matches(self, matches: Sequence[tuple[int, int]], present: int) -> None:
-        """Mark what a search found and go to the present match, opening its fold.
+    def set_matches(self, matches: Sequence[tuple[int, int]], current: int) -> None:
+        """Mark the matches of a search and go to the current match, opening its fold.
 
         Parameters
         ----------
         matches : sequence of (int, int)
             Offsets in the page text.
-        present : int
+        current : int
             Index of the match to go to, -1 for none.
         """
-        self._look.matches, self._look.match = matches, present
-        if self._content is not None and 0 <= present < len(matches):
-            token = self._content.text.token_at(matches[present][0])
+        self._look.matches, self._look.match = matches, current
+        if self._content is not None and 0 <= current < len(matches):
+            token = self._content.text.token_at(matches[current][0])
             pin, y = self._pin()
             if self._content.open_token(token):
                 self._replace(pin, y)
@@ -156,9 +156,9 @@ class Body(LineView):
         self.viewport().update()
 
     def copy(self) -> None:
-        """Copy the marked text, or ask for all of it; folded text is never in it."""
-        if self._content is not None and self._marker.chosen is not None:
-            text = self._content.copied(*self._marker.chosen)
+        """Copy the marked kept text; without any, emit `copy_all_wanted`."""
+        if self._content is not None and self._marker.marked is not None:
+            text = self._content.copied(*self._marker.marked)
             if text:
                 QGuiApplication.clipboard().setText(text)
                 return
@@ -167,7 +167,7 @@ class Body(LineView):
     def mark_all(self) -> None:
         """Mark all kept text for copying."""
         if self._content is not None:
-            self._marker.set_chosen((0, len(self._content.page.text)))
+            self._marker.set_marked((0, len(self._content.page.text)))
 
     # -- painting --------------------------------------------------------------------------
 
@@ -178,7 +178,7 @@ class Body(LineView):
         painter.fillRect(rect, theme.colour("surface"))
         if self._content is not None and len(self._content.flow):
             self._look.scroll = self.scroll_y
-            self._look.chosen = self._marker.chosen
+            self._look.marked = self._marker.marked
             self._look.cursor = self._cursor.line
             BodyPainter(painter, rect, self._content, self._look).paint(self._column)
         painter.end()
@@ -187,7 +187,7 @@ class Body(LineView):
         self._content = Content(page, parts, self.viewport().width())
         self._look = Look(selection=self._look.selection, veiled=self._look.veiled)
         self._cursor.clear()
-        self._marker.set_chosen(None)
+        self._marker.set_marked(None)
         if self._look.selection is not None:
             self._content.select(self._look.selection.runs)
         self._column.set_mask(self._content.mask())
@@ -229,11 +229,11 @@ class Body(LineView):
         if self._content is not None and line >= 0 and self._content.is_text(line):
             token = self._content.text.token_at(self.offset_at(at))
             tokens = self._content.page.tokens
-            self._marker.set_chosen((int(tokens.start[token]), int(tokens.end[token])))
+            self._marker.set_marked((int(tokens.start[token]), int(tokens.end[token])))
 
     def leaveEvent(self, event: QEvent) -> None:
         super().leaveEvent(event)
-        self._tell_pointed(-1)
+        self._set_pointed(-1)
 
     def _click(self, at: QPoint) -> None:
         line = self.line_at(at)
@@ -248,9 +248,9 @@ class Body(LineView):
         self.viewport().update()
 
     def _token_at(self, at: QPoint, line: int) -> int:
-        """Return the token nearest to a point beside the text of a line."""
+        """Return the token of a line nearest to a point."""
         content = self._content
-        assert content is not None  # noqa: S101 - asked only with content
+        assert content is not None  # noqa: S101 - called only with content
         first, last = int(content.lines.start[line]), int(content.lines.end[line])
         return min(max(content.text.token_at(self.offset_at(at)), first), last - 1)
 
@@ -266,9 +266,9 @@ class Body(LineView):
             shape = Qt.CursorShape.PointingHandCursor
         if shape != self.viewport().cursor().shape():
             self.viewport().setCursor(shape)
-        self._tell_pointed(token)
+        self._set_pointed(token)
 
-    def _tell_pointed(self, token: int) -> None:
+    def _set_pointed(self, token: int) -> None:
         if token != self._pointed:
             self._pointed = token
             self.token_pointed.emit(token)
@@ -277,7 +277,7 @@ class Body(LineView):
         return at.x() >= self.viewport().width() - theme.px(_OVERVIEW_HIT)
 
     def _jump(self, at: QPoint, *, dragging: bool = False) -> bool:
-        """Scroll to a place of the overview; return whether the point is in it."""
+        """Scroll to a position in the overview; return whether the point is in it."""
         content = self._content
         if content is None or not len(content.flow) or not (dragging or self._in_overview(at)):
             return False
@@ -286,27 +286,27 @@ class Body(LineView):
         token = int(np.clip(share * content.page.n_tokens, 0, content.page.n_tokens - 1))
         line = content.lines.of_token(token)
         self._settle(line, self.viewport().height() * DEFAULT_SHARE - content.depth(line, token))
-        self.scrolled.emit(self.places())
+        self.scrolled.emit(self.positions())
         return True
 
     # -- folds and keyboard ----------------------------------------------------------------
 
     def _toggle(self, line: int) -> None:
-        """Open or close a fold; its line stays where it is."""
+        """Open or close a fold without moving its line."""
         content = self._content
-        assert content is not None  # noqa: S101 - asked only with content
+        assert content is not None  # noqa: S101 - called only with content
         y = content.flow.top(line) - self.scroll_y
         self._cursor.go_to(content, line)
         content.open_fold(line, opened=content.lines.kind[line] == LineKind.FOLD_CLOSED)
         self._cursor.follow(content)
         self._settle(self._cursor.line, y)
         self._describe(self._cursor.line)
-        self.scrolled.emit(self.places())
+        self.scrolled.emit(self.positions())
 
     def wants_key(self, event: QKeyEvent) -> bool | None:
-        """Return opens a fold, Escape takes the mark of text away."""
+        """Take Return to open a fold, and Escape to remove the marking of text."""
         if is_escape(event):
-            return self._marker.chosen is not None
+            return self._marker.marked is not None
         return is_enter(event) and self._on_fold()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -324,8 +324,8 @@ class Body(LineView):
             self.copy()
         elif event.matches(QKeySequence.StandardKey.SelectAll):
             self.mark_all()
-        elif is_escape(event) and self._marker.chosen is not None:
-            self._marker.set_chosen(None)
+        elif is_escape(event) and self._marker.marked is not None:
+            self._marker.set_marked(None)
         elif key in moves:
             bar.setValue(moves[key])
         elif key in {Qt.Key.Key_Up, Qt.Key.Key_Down} and not event.modifiers():
@@ -345,12 +345,12 @@ class Body(LineView):
         self._look.ring = False
         self.viewport().update()
 
-    def _step(self, by: int) -> None:
+    def _step(self, direction: int) -> None:
         content = self._content
-        assert content is not None  # noqa: S101 - asked only with content
+        assert content is not None  # noqa: S101 - called only with content
         if self._cursor.line < 0 and self._look.selection is not None:
             self._cursor.go_to_token(content, self._look.selection.start)
-        line = self._cursor.stepped(content, by, self._visible()[0])
+        line = self._cursor.stepped(content, direction, self._visible()[0])
         self._look.ring = True
         self._cursor.go_to(content, line)
         moved = self._bring_whole(line)
@@ -358,19 +358,19 @@ class Body(LineView):
         if content.is_text(line):
             self.token_clicked.emit(int(content.lines.start[line]))
         elif moved:
-            self.scrolled.emit(self.places())
+            self.scrolled.emit(self.positions())
         self.viewport().update()
 
     def _bring_whole(self, line: int) -> bool:
-        """Have nothing of a line cut off by an edge; return whether that took scrolling."""
+        """Scroll until a line is completely visible, if it fits; return whether it scrolled."""
         content = self._content
-        assert content is not None  # noqa: S101 - asked only with content
+        assert content is not None  # noqa: S101 - called only with content
         if self.is_whole(int(content.lines.start[line])):
             return False
-        above, high, height = content.above(line), content.measure(line), self.viewport().height()
-        self._settle(
-            line, max(min(height * DEFAULT_SHARE - above, height - high), -above), free=True
-        )
+        above, line_height = content.above(line), content.measure(line)
+        height = self.viewport().height()
+        y = max(min(height * DEFAULT_SHARE - above, height - line_height), -above)
+        self._settle(line, y, free=True)
         return True
 
     def _toggle_by_key(self, key: Qt.Key) -> bool:
@@ -378,12 +378,12 @@ class Body(LineView):
         if content is None or not self._on_fold():
             return False
         opened = content.lines.kind[line] == LineKind.FOLD_OPEN
-        wanted = {Qt.Key.Key_Left: False, Qt.Key.Key_Right: True}.get(key)
+        requested = {Qt.Key.Key_Left: False, Qt.Key.Key_Right: True}.get(key)
         if key in {Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Enter}:
-            wanted = not opened
-        if wanted is None:
+            requested = not opened
+        if requested is None:
             return False
-        if wanted != opened:
+        if requested != opened:
             self._toggle(line)
         return True
 
@@ -393,14 +393,14 @@ class Body(LineView):
         return content is not None and line >= 0 and not content.is_text(line)
 
     def _describe(self, line: int) -> None:
-        """Say what the keyboard cursor is on, for screen readers."""
+        """Describe the line of the keyboard cursor for screen readers."""
         content = self._content
-        assert content is not None  # noqa: S101 - asked only with content
+        assert content is not None  # noqa: S101 - called only with content
         if content.is_text(line):
             text = content.paragraph(line).shown.text
             state = self.tr("dropped") if content.lines.folded[line] else self.tr("kept")
         else:
-            text = left_out_words(content, line)
+            text = fold_label(content, line)
             closed = content.lines.kind[line] == LineKind.FOLD_CLOSED
             state = self.tr("closed") if closed else self.tr("open")
         self.setAccessibleDescription(f"{text}, {state}")

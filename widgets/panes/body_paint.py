@@ -1,4 +1,4 @@
-"""Paints the body of a pane: text with its bars, fold lines, selection, overview, veil."""
+"""Painting of a pane's body: text with its bars, fold lines, selection, overview, veil."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from widgets import theme
 from widgets.fold_text import LineKind, Part
 from widgets.marks import draw_focus
 from widgets.panes import paragraph
-from widgets.panes.overview import draw_frame, place_of
+from widgets.panes.overview import draw_frame, rect_of
 from widgets.panes.segment_styles import Kind
 from widgets.words import counted, number
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from extractors.page.records import BoolArray
     from widgets.panes.content import Content
@@ -33,34 +33,34 @@ _VEIL = 0.45
 
 @dataclass(slots=True)
 class Look:
-    """What is painted over the lines besides their text.
+    """State of a body that is painted in addition to its text.
 
     Attributes
     ----------
     scroll : int
-        How far the body is scrolled.
+        Scroll offset, pixels.
     selection : Selection or None
-        For the tick in the overview.
+        Selection, for its tick in the overview.
     hovered : array of bool or None, shape (n_segments,)
-        Segments under some pointer.
-    chosen : tuple of (int, int) or None
-        Offsets in the page text that are marked for copying.
+        Segments under the pointer of any view.
+    marked : tuple of (int, int) or None
+        Range of the page text that is marked for copying.
     matches : sequence of (int, int)
-        Offsets in the page text that a search found, sorted.
+        Ranges of the page text that match a search, sorted.
     match : int
-        Which of them is the present one, -1 for none.
+        Index of the current match, -1 for none.
     cursor : int
         Line with the keyboard cursor, -1 for none.
     ring : bool
-        Whether the focus is shown.
+        Whether the focus ring is shown.
     veiled : bool
-        Whether the text is an older result.
+        Whether the text is from an older result.
     """
 
     scroll: int = 0
     selection: Selection | None = None
     hovered: BoolArray | None = None
-    chosen: tuple[int, int] | None = None
+    marked: tuple[int, int] | None = None
     matches: Sequence[tuple[int, int]] = ()
     match: int = -1
     cursor: int = -1
@@ -69,13 +69,13 @@ class Look:
 
 
 def overview_rect(rect: QRect) -> QRect:
-    """Return where the overview stands in a body."""
+    """Return the rectangle of the overview in a body."""
     width = theme.px(OVERVIEW_WIDTH)
     return QRect(rect.right() + 1 - width, rect.top(), width, rect.height())
 
 
-def left_out_words(content: Content, line: int) -> str:
-    """Return what a fold line says: ``11 dropped, 56 words``."""
+def fold_label(content: Content, line: int) -> str:
+    """Return the label of a fold line: ``11 dropped, 56 words``."""
     blocks, tokens = content.left_out(line)
     return QCoreApplication.translate("Body", "{blocks} dropped, {words}").format(
         blocks=number(blocks), words=counted(tokens, characters=content.styles.wide)
@@ -83,7 +83,7 @@ def left_out_words(content: Content, line: int) -> str:
 
 
 class BodyPainter:
-    """Paints one body; made anew for each repaint."""
+    """Painter of one body for one repaint."""
 
     def __init__(self, painter: QPainter, rect: QRect, content: Content, look: Look) -> None:
         self._painter = painter
@@ -130,23 +130,23 @@ class BodyPainter:
     # -- text and folds --------------------------------------------------------------------
 
     def _text(self, line: int, top: float) -> None:
-        made = self._content.paragraph(line)
-        if made.kind == Kind.CODE:
-            self._code_paper(made, top)
-        self._bars(made, top)
-        made.draw(self._painter, top, self._marks(made))
+        laid_out = self._content.paragraph(line)
+        if laid_out.kind == Kind.CODE:
+            self._code_paper(laid_out, top)
+        self._bars(laid_out, top)
+        laid_out.draw(self._painter, top, self._marks(laid_out))
 
-    def _code_paper(self, made: paragraph.Paragraph, top: float) -> None:
+    def _code_paper(self, laid_out: paragraph.Paragraph, top: float) -> None:
         pad = theme.px(paragraph.CODE_PAD)
-        left = made.left - pad
+        left = laid_out.left - pad
         right = self._rect.width() - theme.px(paragraph.TEXT_RIGHT) + pad
-        paper = QRectF(left, top + made.above, right - left, made.height - made.above)
+        paper = QRectF(left, top + laid_out.above, right - left, laid_out.height - laid_out.above)
         self._painter.setPen(Qt.PenStyle.NoPen)
         self._painter.setBrush(theme.colour("raised"))
         self._painter.drawRoundedRect(paper, theme.px(3), theme.px(3))
 
-    def _bars(self, made: paragraph.Paragraph, top: float) -> None:
-        for start, end, part in made.bars:
+    def _bars(self, laid_out: paragraph.Paragraph, top: float) -> None:
+        for start, end, part in laid_out.bars:
             self._bar(top + start, end - start, part)
 
     def _bar(self, top: float, height: float, part: Part) -> None:
@@ -162,14 +162,14 @@ class BodyPainter:
 
     def _fold(self, line: int, top: float) -> None:
         painter = self._painter
-        high = theme.px(paragraph.FOLD_HEIGHT)
+        height = theme.px(paragraph.FOLD_HEIGHT)
         band = QRectF(
             theme.px(_FRAME_LEFT),
             top + theme.px(paragraph.FOLD_TOP),
             self._rect.width() - theme.px(_FRAME_LEFT + _FRAME_RIGHT),
-            high,
+            height,
         )
-        self._bar(band.top(), high, Part.DROPPED)
+        self._bar(band.top(), height, Part.DROPPED)
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(theme.colour("boilerplate_fill"))
         painter.drawRoundedRect(band, theme.px(3), theme.px(3))
@@ -186,43 +186,43 @@ class BodyPainter:
         painter.setFont(theme.font(12, 600))
         painter.setPen(theme.colour("boilerplate_ink"))
         room = band.adjusted(theme.px(26), 0, -theme.px(4), 0)
-        words = left_out_words(self._content, line)
+        label = fold_label(self._content, line)
         elided = painter.fontMetrics().elidedText(
-            words, Qt.TextElideMode.ElideRight, int(room.width())
+            label, Qt.TextElideMode.ElideRight, int(room.width())
         )
         painter.drawText(room, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, elided)
         if line == self._look.cursor and self._look.ring:
             draw_focus(painter, band.adjusted(-2, -2, 2, 2))
 
-    def _marks(self, made: paragraph.Paragraph) -> list[QTextLayout.FormatRange]:
+    def _marks(self, laid_out: paragraph.Paragraph) -> list[QTextLayout.FormatRange]:
         marks = [
-            self._mark(made, span, "warning_fill" if number != self._look.match else "warning")
-            for number, span in self._matches_in(made)
+            self._mark(laid_out, span, "warning_fill" if index != self._look.match else "warning")
+            for index, span in self._matches_in(laid_out)
         ]
-        if self._look.chosen is not None and not made.dropped:
-            marks.append(self._mark(made, self._look.chosen, "track"))
+        if self._look.marked is not None and not laid_out.dropped:
+            marks.append(self._mark(laid_out, self._look.marked, "track"))
         return [mark for mark in marks if mark.length > 0]
 
-    def _matches_in(self, made: paragraph.Paragraph) -> list[tuple[int, tuple[int, int]]]:
-        if not self._look.matches or not len(made.shown.place):
+    def _matches_in(self, laid_out: paragraph.Paragraph) -> list[tuple[int, tuple[int, int]]]:
+        if not self._look.matches or not len(laid_out.shown.offset):
             return []
-        first, last = int(made.shown.place[0]), made.shown.end
+        first, last = int(laid_out.shown.offset[0]), laid_out.shown.end
         return [
-            (number, span)
-            for number, span in enumerate(self._look.matches)
+            (index, span)
+            for index, span in enumerate(self._look.matches)
             if span[0] < last and span[1] > first
         ]
 
     def _mark(
-        self, made: paragraph.Paragraph, span: tuple[int, int], role: str
+        self, laid_out: paragraph.Paragraph, span: tuple[int, int], role: str
     ) -> QTextLayout.FormatRange:
         form = QTextCharFormat()
         form.setBackground(QBrush(theme.colour(role)))
         if role == "warning":
             form.setForeground(theme.colour("surface"))
         mark = QTextLayout.FormatRange()
-        mark.start = made.shown.unit_of(span[0])
-        mark.length = made.shown.unit_of(span[1]) - mark.start
+        mark.start = laid_out.shown.unit_of(span[0])
+        mark.length = laid_out.shown.unit_of(span[1]) - mark.start
         mark.format = form
         return mark
 
@@ -238,27 +238,26 @@ class BodyPainter:
         folded = runs.segment[int(lines.first[line]) : int(lines.last[line])]
         return bool(lines.kind[line] == LineKind.FOLD_CLOSED and hovered[folded].any())
 
-    def _frames(self, visible: range, wanted: object) -> list[QRectF]:
-        """Return a frame round each stretch of wanted lines, reaching out of sight if it does."""
-        assert callable(wanted)  # noqa: S101 - for the type checker
+    def _frames(self, visible: range, is_framed: Callable[[int], bool]) -> list[QRectF]:
+        """Return a frame around each group of adjacent framed lines; it may extend out of sight."""
         frames: list[QRectF] = []
-        going_on = False
+        continues = False
         for line in visible:
-            if not wanted(line):
-                going_on = False
+            if not is_framed(line):
+                continues = False
                 continue
             top = self._top(line) + self._content.above(line) - theme.px(_FRAME_PAD)
             bottom = self._top(line) + self._flow.height(line) + theme.px(_FRAME_PAD)
-            if going_on:
+            if continues:
                 frames[-1].setBottom(bottom)
             else:
-                if line == visible[0] and line > 0 and wanted(line - 1):
+                if line == visible[0] and line > 0 and is_framed(line - 1):
                     top = -2.0 * theme.px(_FRAME_PAD)
                 left = theme.px(_FRAME_LEFT)
                 width = self._rect.width() - left - theme.px(_FRAME_RIGHT)
                 frames.append(QRectF(left, top, width, bottom - top))
-            going_on = True
-        if going_on and visible[-1] + 1 < len(self._flow) and wanted(visible[-1] + 1):
+            continues = True
+        if continues and visible[-1] + 1 < len(self._flow) and is_framed(visible[-1] + 1):
             frames[-1].setBottom(self._rect.height() + 2.0 * theme.px(_FRAME_PAD))
         return frames
 
@@ -288,7 +287,7 @@ class BodyPainter:
                 theme.colour("strong_line"),
             )
         if self._look.selection is not None:
-            frame = place_of(self._look.selection, n_tokens, rect, theme.px(2))
+            frame = rect_of(self._look.selection, n_tokens, rect, theme.px(2))
             colour = theme.colour("selection")
             tick = QRectF(0, 0, theme.px(8), theme.px(2))
             tick.moveCenter(QPointF(rect.left() - theme.px(4), frame.center().y()))

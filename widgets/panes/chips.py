@@ -1,4 +1,4 @@
-"""The settings of a pane that differ from their defaults, one chip each, in one row."""
+"""Chips of a pane: a row with a chip for each setting that differs from its default."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ if TYPE_CHECKING:
 
     from extractors.model.settings import Settings
 
-_LONGEST = 24
+_MAX_LENGTH = 24
 
 
 class Chip(NamedTuple):
-    """A changed setting: field, what the chip says, what its tip says."""
+    """Chip of a changed setting: field, text and tooltip."""
 
     field: str
     text: str
@@ -31,19 +31,19 @@ class Chip(NamedTuple):
 
 def chips_of(settings: Settings) -> tuple[Chip, ...]:
     """Return a chip for every setting that differs from its default."""
-    plain = to_table(settings)
-    made = []
+    table = to_table(settings)
+    chips = []
     for name in changed(settings):
         knob = find_knob(type(settings), name)
-        value = _shown(plain[name])
+        value = _formatted(table[name])
         unit = f" {declared(knob.unit)}" if knob.unit else ""
         tip = f"{declared(knob.label)}: {value}{unit}\n{declared(knob.help)}"
-        short = value if len(value) <= _LONGEST else value[: _LONGEST - 1] + "…"
-        made.append(Chip(name, f"{name} {short}", tip))
-    return tuple(made)
+        short = value if len(value) <= _MAX_LENGTH else value[: _MAX_LENGTH - 1] + "…"
+        chips.append(Chip(name, f"{name} {short}", tip))
+    return tuple(chips)
 
 
-def _shown(value: object) -> str:
+def _formatted(value: object) -> str:
     if isinstance(value, bool):
         return "on" if value else "off"
     if isinstance(value, int | float):
@@ -54,12 +54,12 @@ def _shown(value: object) -> str:
 
 
 class ChipRow(QWidget):
-    """Chips as far as they fit; the others wait in a menu behind `+2`.
+    """Row of chips; the chips that do not fit are in a menu of the button `+2`.
 
     Signals
     -------
     clicked(str)
-        The reader wants to go to this setting.
+        Go to this setting.
     """
 
     clicked = Signal(str)
@@ -82,8 +82,8 @@ class ChipRow(QWidget):
             return
         self._chips = chips
         while len(self._buttons) < len(chips):
-            place, button = len(self._buttons), self._button()
-            button.clicked.connect(lambda _=False, place=place: self._tell(place))
+            index, button = len(self._buttons), self._button()
+            button.clicked.connect(lambda _=False, index=index: self._emit_clicked(index))
             self._buttons.append(button)
         for button, chip in zip(self._buttons, chips, strict=False):
             button.setText(entry(chip.text))
@@ -104,28 +104,28 @@ class ChipRow(QWidget):
         self._arrange()
 
     def _button(self) -> QPushButton:
-        made = QPushButton(self)
-        made.setProperty("role", "chip")
-        made.hide()
-        return made
+        button = QPushButton(self)
+        button.setProperty("role", "chip")
+        button.hide()
+        return button
 
-    def _tell(self, place: int) -> None:
-        if place < len(self._chips):
-            self.clicked.emit(self._chips[place].field)
+    def _emit_clicked(self, index: int) -> None:
+        if index < len(self._chips):
+            self.clicked.emit(self._chips[index].field)
 
     def _arrange(self) -> None:
-        """Show chips from the left while they fit, with room for `+n` unless all do."""
+        """Show the chips that fit, from the left; reserve space for `+n` unless all fit."""
         self._none.setGeometry(self.rect())
         self._none.setVisible(not self._chips)
         widths = [button.sizeHint().width() for button in self._buttons[: len(self._chips)]]
         space = theme.px(4)
         fitting = _fitting(widths, self.width(), space, theme.px(40))
         x = 0
-        for place, button in enumerate(self._buttons):
-            shown = place < fitting
+        for index, button in enumerate(self._buttons):
+            shown = index < fitting
             button.setVisible(shown)
             if shown:
-                width = min(widths[place], max(self.width() - x, theme.px(24)))
+                width = min(widths[index], max(self.width() - x, theme.px(24)))
                 button.setGeometry(x, 0, width, self.height())
                 x += width + space
         hidden = self._chips[fitting:]
@@ -146,12 +146,12 @@ class ChipRow(QWidget):
 
 
 def _fitting(widths: list[int], room: int, space: int, more: int) -> int:
-    """Return how many chips fit; the first one is always shown, cut if need be."""
+    """Return the number of chips that fit; the first chip is always shown, cut if necessary."""
     if sum(widths) + space * (len(widths) - 1) <= room:
         return len(widths)
     used = 0
-    for place, width in enumerate(widths):
+    for index, width in enumerate(widths):
         used += width + space
         if used + more > room:
-            return max(place, 1)
+            return max(index, 1)
     return len(widths)

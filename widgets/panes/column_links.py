@@ -1,4 +1,4 @@
-"""Columns that scroll together: by the selection while it is in sight, else by block."""
+"""Linked scrolling of columns: by the selection while it is in sight, else by segment."""
 
 from __future__ import annotations
 
@@ -9,30 +9,30 @@ from PySide6.QtCore import QObject, Signal
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from widgets.panes.content import Place
+    from widgets.panes.content import SegmentPosition
     from widgets.panes.output_pane import OutputPane
     from widgets.selection import SelectionModel
 
 
 class ColumnLinks(QObject):
-    """Links the columns of a row.
+    """Link between the columns of a row.
 
     Parameters
     ----------
     selection : SelectionModel
         The window's selection.
     columns : callable
-        Returns the panes whose text is on view.
+        Returns the panes whose text is visible.
     parent : QObject
         Qt parent.
 
     Signals
     -------
     scrolled(object)
-        The reader scrolled a column that is not free, and does not see the selection there; a list
-        of `Place`.
+        The user scrolled a linked column and the selection is out of sight there; a list of
+        `SegmentPosition`.
     free_changed(str, bool)
-        A column scrolls by itself now, or with the others again.
+        A column now scrolls by itself, or with the other columns again.
     """
 
     scrolled = Signal(object)
@@ -54,7 +54,7 @@ class ColumnLinks(QObject):
         return name in self._free
 
     def set_free(self, name: str, free: bool) -> None:  # noqa: FBT001 - Qt setter
-        """Let a column scroll by itself, or with the others again."""
+        """Let a column scroll by itself, or with the other columns again."""
         if free == self.is_free(name):
             return
         self._free ^= {name}
@@ -64,22 +64,22 @@ class ColumnLinks(QObject):
         self.free_changed.emit(name, free)
 
     def forget(self, name: str) -> None:
-        """Be told that a pane is gone."""
+        """Forget a removed pane."""
         self._free.discard(name)
 
     def watch(self, column: OutputPane) -> None:
-        """Follow the reader in a new column."""
+        """Link a new column."""
         column.set_free(self.is_free(column.name))
-        column.scrolled.connect(lambda places: self._on_scrolled(column, places))
+        column.scrolled.connect(lambda positions: self._on_scrolled(column, positions))
 
-    def align(self, places: Sequence[Place], *, but: OutputPane | None = None) -> None:
-        """Scroll all columns but the free ones and `but`."""
+    def align(self, positions: Sequence[SegmentPosition], *, but: OutputPane | None = None) -> None:
+        """Scroll all linked columns except `but`."""
         for column in self._columns():
             if column is not but and not self.is_free(column.name):
-                column.align(places)
+                column.align(positions)
 
     def align_on_selection(self, leader: OutputPane | None) -> None:
-        """Bring the selection to the leader's height of it in all columns, free or not."""
+        """Move the selection in all columns to its height in the leader, or the default height."""
         if self._selection.selection is None:
             return
         if leader is None or not leader.lead():
@@ -87,9 +87,9 @@ class ColumnLinks(QObject):
         for column in self._columns():
             column.bring_selection()
 
-    def _on_scrolled(self, column: OutputPane, places: Sequence[Place]) -> None:
+    def _on_scrolled(self, column: OutputPane, positions: Sequence[SegmentPosition]) -> None:
         if self.is_free(column.name) or column.lead():
             return
         self._selection.level.release()
-        self.align(places, but=column)
-        self.scrolled.emit(places)
+        self.align(positions, but=column)
+        self.scrolled.emit(positions)

@@ -1,4 +1,4 @@
-"""What a pane's body shows: lines of a page for a mask, laid out as far as they are needed."""
+"""Content of a pane's body: lines of a page for a mask, laid out on demand."""
 
 from __future__ import annotations
 
@@ -22,25 +22,25 @@ if TYPE_CHECKING:
     from widgets.panes.paragraph import Paragraph
     from widgets.panes.text import ShownText
 
-_KEPT_LAYOUTS = 400
+_MAX_LAYOUTS = 400
 
 
-class Place(NamedTuple):
-    """Where a segment stands on screen: its number, and its text's top from the body's top."""
+class SegmentPosition(NamedTuple):
+    """Position of a segment in a body: its index, and the distance of its text from the top."""
 
     segment: int
     y: float
 
 
 class Content:
-    """Lines of a page with their heights; knows no widget.
+    """Lines of a page with their heights, without a widget.
 
     Parameters
     ----------
     page : Page
-        The page; another page needs another content, see `set_page`.
+        The page; for another page, create another content, but see `set_page`.
     parts : array of int8, shape (n_tokens,)
-        What became of each token.
+        `Part` of each token.
     width : int
         Width of the body, pixels.
     """
@@ -66,7 +66,7 @@ class Content:
     # -- what is shown ---------------------------------------------------------------------
 
     def set_page(self, page: Page) -> bool:
-        """Show the same page as it is read now; return whether anything changed."""
+        """Show another reading of the same page; return whether anything changed."""
         before, self.page = self.page, page
         if np.array_equal(reading_spaces(before), reading_spaces(page)):
             return False
@@ -92,7 +92,7 @@ class Content:
         return True
 
     def restyle(self) -> None:
-        """Lay out anew, because fonts or colours are others now."""
+        """Repeat the layout after a change of fonts or colours."""
         self._layouts.clear()
         self._forget_heights()
         self._update_heights()
@@ -107,13 +107,13 @@ class Content:
         return True
 
     def open_fold(self, line: int, *, opened: bool) -> None:
-        """Open or close the fold that a line stands for."""
+        """Open or close the fold of a line."""
         first, last = int(self.lines.first[line]), int(self.lines.last[line])
         self._opened[self.runs.segment[first:last]] = opened
         self._make_lines()
 
     def open_token(self, token: int) -> bool:
-        """Open the fold that hides a token; return whether there was one."""
+        """Open the fold that hides a token; return whether there was such a fold."""
         line = self.lines.of_token(token)
         if line < 0 or self.lines.kind[line] != LineKind.FOLD_CLOSED:
             return False
@@ -123,15 +123,15 @@ class Content:
     # -- lines -----------------------------------------------------------------------------
 
     def is_text(self, line: int) -> bool:
-        """Return whether a line is text, not a fold."""
+        """Return whether a line is text and not a fold."""
         return bool(self.lines.kind[line] == LineKind.TEXT)
 
     def is_selected(self, line: int) -> bool:
-        """Return whether a line is text of the selection."""
+        """Return whether a line is selected text."""
         return self.is_text(line) and bool(self.selected[self.lines.segment[line]])
 
     def shows_segment(self, segment: int) -> bool:
-        """Return whether a segment's text is on view rather than folded away."""
+        """Return whether a segment's text is shown and not folded."""
         return self.is_text(self.line_of(segment))
 
     def line_of(self, segment: int) -> int:
@@ -139,32 +139,33 @@ class Content:
         return self.lines.of_token(int(self.segments.token_start[segment]))
 
     def above(self, line: int) -> int:
-        """Return the room between a line's top and its text."""
+        """Return the space between a line's top and its text, pixels."""
         if not self.is_text(line):
             return theme.px(paragraph.FOLD_TOP)
         segment = int(self.lines.segment[line])
-        joined = bool(self.styles.joined[segment]) or not self._begins(line)
+        joined = bool(self.styles.joined[segment]) or not self._starts_segment(line)
         return paragraph.gap(int(self.styles.kind[segment]), joined=joined)
 
     def depth(self, line: int, token: int) -> int:
-        """Return how far below a line's top the letters begin among which a token of it is."""
+        """Return the distance from a line's top to the text row of a token, pixels."""
         if not self.is_text(line):
             return self.above(line)
-        made = self.paragraph(line)
-        return round(made.depth_of(made.shown.unit_of(self.text.starts_at(token))))
+        paragraph_of_line = self.paragraph(line)
+        unit = paragraph_of_line.shown.unit_of(self.text.starts_at(token))
+        return round(paragraph_of_line.depth_of(unit))
 
     def measure(self, line: int) -> float:
-        """Return the exact height of a line, laying it out if need be."""
+        """Return the exact height of a line, laying it out if necessary."""
         if not self.is_text(line):
             return theme.px(paragraph.FOLD_ROW)
         height = float(self.paragraph(line).height)
         segment = self.lines.segment[line]
-        self._known[segment] = height
-        self._known_range[segment] = (self.lines.start[line], self.lines.end[line])
+        self._exact_height[segment] = height
+        self._exact_range[segment] = (self.lines.start[line], self.lines.end[line])
         return height
 
     def paragraph(self, line: int) -> Paragraph:
-        """Return a line of text laid out; the ones used last are kept."""
+        """Return the layout of a line of text; recently used layouts are cached."""
         first, last = int(self.lines.first[line]), int(self.lines.last[line])
         folded = bool(self.lines.folded[line])
         key = (
@@ -174,16 +175,16 @@ class Content:
             self.runs.start[first:last].tobytes(),
             self.runs.part[first:last].tobytes(),
         )
-        made = self._layouts.get(key)
-        if made is None:
-            made = self._layouts[key] = self._set_paragraph(line, first, last, folded=folded)
-            while len(self._layouts) > _KEPT_LAYOUTS:
+        layout = self._layouts.get(key)
+        if layout is None:
+            layout = self._layouts[key] = self._set_paragraph(line, first, last, folded=folded)
+            while len(self._layouts) > _MAX_LAYOUTS:
                 self._layouts.popitem(last=False)
         self._layouts.move_to_end(key)
-        return made
+        return layout
 
     def left_out(self, line: int) -> tuple[int, int]:
-        """Return how many segments and tokens a fold line stands for."""
+        """Return the number of segments and tokens of a fold line."""
         return int(self.lines.left_out[line]), int(self.lines.end[line] - self.lines.start[line])
 
     def copied(self, first: int, last: int) -> str:
@@ -197,7 +198,7 @@ class Content:
         self.lines = lines(self.runs, self._opened, self.selected)
         self._update_heights()
 
-    def _begins(self, line: int) -> bool:
+    def _starts_segment(self, line: int) -> bool:
         segment = self.lines.segment[line]
         return bool(self.lines.start[line] == self.segments.token_start[segment])
 
@@ -209,8 +210,8 @@ class Content:
             keep_lines=self.styles.kind[segment] == Kind.CODE,
         )
         parts = [
-            (shown.unit_of(self.text.starts_at(int(start))) if number else 0, Part(part))
-            for number, (start, part) in enumerate(
+            (shown.unit_of(self.text.starts_at(int(start))) if index else 0, Part(part))
+            for index, (start, part) in enumerate(
                 zip(self.runs.start[first:last], self.runs.part[first:last], strict=True)
             )
         ]
@@ -220,7 +221,7 @@ class Content:
             self._emphasis(line, shown),
             styles=self.styles,
             segment=segment,
-            begins=self._begins(line),
+            starts_segment=self._starts_segment(line),
             dropped=folded,
             width=self.width,
         )
@@ -229,35 +230,35 @@ class Content:
         slot_of = self.page.tokens.slot
         first = int(slot_of[self.lines.start[line]])
         last = int(slot_of[self.lines.end[line] - 1]) + 1
-        stressed = self.styles.emphasis[first:last]
-        if not stressed.any():
+        emphasis = self.styles.emphasis[first:last]
+        if not emphasis.any():
             return []
-        places = self.page.slots.start[first:last].tolist()
+        offsets = self.page.slots.start[first:last].tolist()
         return [
-            (shown.unit_of(place), Emphasis(bits))
-            for place, bits in zip(places, stressed.tolist(), strict=True)
+            (shown.unit_of(offset), Emphasis(bits))
+            for offset, bits in zip(offsets, emphasis.tolist(), strict=True)
         ]
 
     def _forget_heights(self) -> None:
         n_segments = len(self.segments)
-        self._known: FloatArray = np.zeros(n_segments)
-        self._known_range = np.full((n_segments, 2), -1, dtype=np.int32)
+        self._exact_height: FloatArray = np.zeros(n_segments)
+        self._exact_range = np.full((n_segments, 2), -1, dtype=np.int32)
 
     def _update_heights(self) -> None:
-        made = self.lines
-        text = made.kind == LineKind.TEXT
-        em_widths = self._em_widths[made.end] - self._em_widths[made.start]
+        table = self.lines
+        is_text = table.kind == LineKind.TEXT
+        em_widths = self._em_widths[table.end] - self._em_widths[table.start]
         heights = np.where(
-            text,
-            paragraph.estimate(self.styles, made.segment, em_widths, self.width),
+            is_text,
+            paragraph.estimate(self.styles, table.segment, em_widths, self.width),
             theme.px(paragraph.FOLD_ROW),
         )
-        known_range = self._known_range[made.segment]
-        known = (known_range[:, 0] == made.start) & (known_range[:, 1] == made.end)
-        heights[text & known] = self._known[made.segment][text & known]
-        self.flow.set_heights(heights, known | ~text)
+        exact_range = self._exact_range[table.segment]
+        is_exact = (exact_range[:, 0] == table.start) & (exact_range[:, 1] == table.end)
+        heights[is_text & is_exact] = self._exact_height[table.segment][is_text & is_exact]
+        self.flow.set_heights(heights, is_exact | ~is_text)
 
     def mask(self) -> BoolArray:
-        """Return which tokens this pane keeps."""
+        """Return the mask of this pane."""
         kept: BoolArray = (self.parts == Part.KEPT) | (self.parts == Part.ONLY_HERE)
         return kept

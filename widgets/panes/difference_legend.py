@@ -1,4 +1,4 @@
-"""One row above a difference: what its three marks mean, with their figures."""
+"""Legend above a difference: its three marks with their word counts."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class DifferenceLegend(QWidget):
-    """Shows how many tokens both panes keep, and each alone."""
+    """Legend with the number of tokens that both panes keep, and that only one pane keeps."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -29,16 +29,16 @@ class DifferenceLegend(QWidget):
         theme.signals().changed.connect(self.update)
 
     def show_difference(self, parts: PartArray, here: PaneRecord, there: PaneRecord) -> None:
-        """Show the figures of a difference."""
+        """Show the counts of a difference."""
         counts = [number(count) for count in np.bincount(parts, minlength=4).tolist()]
         both = self.tr("both {n}").format(n=counts[Part.KEPT])
         alone = self.tr("only {pane}: {n}")
-        figures = {Part.ONLY_HERE: here.number, Part.ONLY_THERE: there.number}
+        pane_numbers = {Part.ONLY_HERE: here.number, Part.ONLY_THERE: there.number}
         self._entries = (
             (Part.KEPT, both, both),
             *(
                 (part, alone.format(pane=pane, n=counts[part]), f"{pane}: {counts[part]}")
-                for part, pane in figures.items()
+                for part, pane in pane_numbers.items()
             ),
         )
         self.setAccessibleName(", ".join(text for _, text, _ in self._entries))
@@ -61,14 +61,16 @@ class DifferenceLegend(QWidget):
         metrics = painter.fontMetrics()
         swatch, space = theme.px(16), theme.px(10)
         needed = sum(
-            swatch + space + metrics.horizontalAdvance(words) for _, words, _ in self._entries
+            swatch + space + metrics.horizontalAdvance(label) for _, label, _ in self._entries
         )
         is_short = needed + theme.px(12) > self.width()
         x = float(theme.px(12))
-        for part, words, short in self._entries:
-            text = short if is_short else words
-            high = theme.px(10)
-            _draw_swatch(painter, QRectF(x, (self.height() - high) / 2, theme.px(12), high), part)
+        for part, label, short in self._entries:
+            text = short if is_short else label
+            height = theme.px(10)
+            _draw_swatch(
+                painter, QRectF(x, (self.height() - height) / 2, theme.px(12), height), part
+            )
             x += swatch
             painter.setPen(theme.colour("ink2"))
             room = QRectF(x, 0, self.width() - x, self.height())

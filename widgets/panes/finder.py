@@ -1,4 +1,4 @@
-"""Finding text in a pane: the bar, what it found, and where the reader is in it."""
+"""Text search in a pane: query, matches and the current match."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ if TYPE_CHECKING:
 
 
 class Finder(QObject):
-    """Connects a find bar to the two kinds of view of a pane.
+    """Connection of a find bar to the two views of a pane.
 
     Parameters
     ----------
     bar : FindBar
-        Asks what to find.
+        The find bar.
     body, plain : Body, PlainView
-        The views; the one on view is searched.
+        The views; the visible view is searched.
     """
 
     def __init__(self, bar: FindBar, body: Body, plain: PlainView) -> None:
@@ -30,12 +30,12 @@ class Finder(QObject):
         self._in_body = True
         self._text: tuple[bool, object] = (True, None)
         self._matches: list[tuple[int, int]] = []
-        self._present = -1
+        self._current = -1
         bar.changed.connect(self._search)
         bar.stepped.connect(self._step)
 
     def follow(self, *, in_body: bool) -> None:
-        """Search again if another text is on view."""
+        """Search again if the visible text changed."""
         content = self._body.content
         page = None if content is None else content.page
         text = (in_body, page if in_body else self._plain.shown)
@@ -48,16 +48,16 @@ class Finder(QObject):
         content = self._body.content
         page_text = "" if content is None else content.page.text
         self._matches = find_all(page_text if self._in_body else self._plain.shown, query)
-        self._present = 0 if self._matches else -1
+        self._current = 0 if self._matches else -1
         self._show()
 
-    def _step(self, by: int) -> None:
+    def _step(self, direction: int) -> None:
         if self._matches:
-            self._present = (self._present + by) % len(self._matches)
+            self._current = (self._current + direction) % len(self._matches)
             self._show()
 
     def _show(self) -> None:
         view, other = (self._body, self._plain) if self._in_body else (self._plain, self._body)
         other.set_matches((), -1)
-        view.set_matches(self._matches, self._present)
-        self._bar.show_count(self._present, len(self._matches))
+        view.set_matches(self._matches, self._current)
+        self._bar.show_count(self._current, len(self._matches))

@@ -1,7 +1,7 @@
-"""Where the lines of a pane stand: heights estimated for all, exact for what has been on screen.
+"""Positions of the lines of a pane: heights are estimated, and exact for lines seen on screen.
 
-A page may have 100,000 lines; laying them all out would take seconds. What is on screen never
-moves when an estimate is replaced: one line is pinned and the others follow.
+A page may have 100,000 lines; a layout of all lines would take seconds. One line is pinned when an
+estimate is replaced, so that visible lines do not move.
 """
 
 from __future__ import annotations
@@ -31,57 +31,57 @@ class Flow:
 
     @property
     def total(self) -> float:
-        """Height of all lines together."""
+        """Total height of all lines."""
         return float(self._tops[-1])
 
     def set_heights(self, heights: FloatArray, exact: NDArray[np.bool_]) -> None:
-        """Begin with new lines.
+        """Replace the lines.
 
         Parameters
         ----------
         heights : array of float, shape (n_lines,)
-            Estimated or known.
+            Estimated or exact heights.
         exact : array of bool, shape (n_lines,)
-            Which of them are known.
+            Whether each height is exact.
         """
         self._heights, self._exact = heights, exact
         self._sum()
 
     def top(self, line: int) -> float:
-        """Return how far below the first line's top a line begins."""
+        """Return the distance from the top of the first line to the top of a line."""
         return float(self._tops[line])
 
     def height(self, line: int) -> float:
-        """Return the height of a line as far as it is known."""
+        """Return the exact or estimated height of a line."""
         return float(self._heights[line])
 
     def line_at(self, y: float) -> int:
-        """Return the line at a height, the first or last one beyond the ends, -1 if none."""
+        """Return the line at a height, or the nearest line; -1 without lines."""
         if not len(self):
             return -1
-        found = int(np.searchsorted(self._tops, y, "right")) - 1
-        return min(max(found, 0), len(self) - 1)
+        line = int(np.searchsorted(self._tops, y, "right")) - 1
+        return min(max(line, 0), len(self) - 1)
 
     def settle(
         self, pin: int, y: float, view_height: float, measure: Callable[[int], float]
     ) -> float:
-        """Make all lines on screen exact while one line stays where it is.
+        """Measure all visible lines while one line keeps its position.
 
         Parameters
         ----------
         pin : int
-            The line that stays.
+            The line that keeps its position.
         y : float
-            Where its top is on screen.
+            Position of its top in the view.
         view_height : float
-            Height of the screen.
+            Height of the view.
         measure : function of a line
-            Lays it out and returns its height.
+            Lays out a line and returns its height.
 
         Returns
         -------
         float
-            What the screen is scrolled to then; below 0 where there is room above the first line.
+            The new scroll offset; below 0 if there is space above the first line.
         """
         line, edge = pin, y
         while line < len(self) and edge < view_height:

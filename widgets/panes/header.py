@@ -1,6 +1,6 @@
-"""The head of a pane: four rows of fixed height, so that all bodies begin at one line.
+"""Header of a pane: four rows of fixed height, so that all bodies start at the same height.
 
-Comes in: a pane's record. Goes out: what the reader did with the pane.
+Input: a pane's record. Output: the user's actions on the pane.
 """
 
 from __future__ import annotations
@@ -45,22 +45,22 @@ SHOW_AS_ICONS = {
 
 
 class PaneHeader(QWidget):
-    """Number, name, figures, bar and changed settings of a pane.
+    """Number, name, status or counts, bar and changed settings of a pane.
 
     Signals
     -------
     activated()
         The pane was clicked.
     close_wanted()
-        Middle click.
+        The user clicked with the middle button.
     show_as_chosen(ShowAs), compare_chosen(str)
-        Another view, or the difference to the pane of this name.
+        The user selected another view, or the difference to the pane of this name.
     setting_clicked(str)
         Go to this setting.
     command(str)
-        A command of the menu, or ``show_result`` where the mark of warnings was pressed.
+        A command of the menu, or ``show_result`` after a click on the warning mark.
     dragged(QPoint), dropped(QPoint)
-        The header is being moved, or was let go, at this place on screen.
+        The user drags or dropped the header at this position on screen.
     """
 
     activated = Signal()
@@ -83,13 +83,13 @@ class PaneHeader(QWidget):
         self._dragging = False
         self._name = ElidedLabel(weight=600, parent=self)
         self._lock = PlainLabel(self)
-        self._lock.setAccessibleName(self.tr("Scrolls by itself"))
-        self._lock.setToolTip(self.tr("This pane scrolls by itself (L)"))
+        self._lock.setAccessibleName(self.tr("Scrolls separately"))
+        self._lock.setToolTip(self.tr("This pane scrolls separately (L)"))
         self._lock.hide()
         self._show_as = IconButton("text-long", self.tr("Show as"), parent=self)
-        self._menu_button = IconButton("dots-horizontal", self.tr("Menu of the pane"), parent=self)
+        self._menu_button = IconButton("dots-horizontal", self.tr("Pane menu"), parent=self)
         self._status_icon = PlainLabel(self)
-        self._words = TextLabel(weight=600, parent=self)
+        self._label = TextLabel(weight=600, parent=self)
         self._detail = ElidedLabel(role="ink2", parent=self)
         self._time = TextLabel(role="ink2", parent=self)
         self.warning = WarningMark(self)
@@ -104,7 +104,7 @@ class PaneHeader(QWidget):
     # -- what is shown ---------------------------------------------------------------------
 
     def show_pane(
-        self, pane: PaneRecord, status: PaneStatus, elapsed_s: float, figures: tuple[int, int, str]
+        self, pane: PaneRecord, status: PaneStatus, elapsed_s: float, counts: tuple[int, int, str]
     ) -> None:
         """Show a pane.
 
@@ -113,27 +113,27 @@ class PaneHeader(QWidget):
         pane : PaneRecord
             The pane.
         status : PaneStatus
-            How it stands.
+            Status of the pane.
         elapsed_s : float
-            Seconds since its present run began.
-        figures : tuple of (int, int, str)
-            Kept tokens, tokens of the page, and the phrase for kept ones (``370 words``).
+            Seconds since the start of the current run.
+        counts : tuple of (int, int, str)
+            Kept tokens, tokens of the page, and the label of the kept tokens (``370 words``).
         """
         self._pane, self._status, self._shift = pane, status, elapsed_s
-        kept, whole, phrase = figures
-        self._kept_share = kept / whole if whole else 0.0
+        kept, total, label = counts
+        self._kept_share = kept / total if total else 0.0
         self._name.setText(pane.name)
         self._name.setToolTip(plain(f"{pane.title} ({pane.name})"))
         self._chips.show_chips(chips_of(pane.settings))
         self._show_as.set_icon(SHOW_AS_ICONS[pane.show_as])
         self._show_state(pane, elapsed_s)
         if not style_of(status).icon:
-            self._words.setText(phrase)
-            self._detail.setText(share(kept, whole))
-            self._detail.setToolTip(plain(self._share_tip(pane, kept, whole)))
+            self._label.setText(label)
+            self._detail.setText(share(kept, total))
+            self._detail.setToolTip(plain(self._share_tip(pane, kept, total)))
         result = pane.extraction
-        fine = status in {PaneStatus.FINE, PaneStatus.EMPTY} and result is not None
-        self._time.setText(took(result.seconds) if fine and result is not None else "")
+        has_run = status in {PaneStatus.FINE, PaneStatus.EMPTY} and result is not None
+        self._time.setText(took(result.seconds) if has_run and result is not None else "")
         self.warning.show_warnings(() if result is None else result.warnings)
         self.show_as_menu.show_choice(pane.show_as, pane.compare_with)
         self._arrange()
@@ -158,20 +158,20 @@ class PaneHeader(QWidget):
     def _show_state(self, pane: PaneRecord, elapsed_s: float) -> None:
         style = style_of(self._status)
         self._status_icon.setVisible(bool(style.icon))
-        self._words.set_role(style.role)
+        self._label.set_role(style.role)
         if style.icon:
             self._status_icon.setPixmap(theme.pixmap(style.icon, 14, style.role))
-            self._words.setText(style.label)
+            self._label.setText(style.label)
             self._detail.setText(detail(self._status, pane, elapsed_s))
             self._detail.setToolTip("")
 
-    def _share_tip(self, pane: PaneRecord, kept: int, whole: int) -> str:
-        tip = self.tr("{kept} of {whole} tokens of the page are kept").format(
-            kept=number(kept), whole=number(whole)
+    def _share_tip(self, pane: PaneRecord, kept: int, total: int) -> str:
+        tip = self.tr("{kept} of {total} tokens of the page are kept").format(
+            kept=number(kept), total=number(total)
         )
         shown = pane.shown
         if shown is not None and shown.aligned is not None:
-            tip += "\n" + self.tr("{share} of the text was found on the page").format(
+            tip += "\n" + self.tr("{share} of the text is aligned with the page").format(
                 share=share(shown.aligned, 1)
             )
         return tip
@@ -201,21 +201,21 @@ class PaneHeader(QWidget):
             self._lock.setGeometry(end, middle, theme.px(20), hit)
         left = side + theme.px(_BADGE + 8)
         self._name.setGeometry(left, row.top(), max(end - left - theme.px(4), 0), row.height())
-        self._arrange_figures(QRect(side, theme.px(ROW_NAME), self.width() - 2 * side, hit))
+        self._arrange_counts(QRect(side, theme.px(ROW_NAME), self.width() - 2 * side, hit))
         chips = theme.px(ROW_NAME + ROW_FIGURES + ROW_BAR)
         self._chips.setGeometry(
             side, chips + theme.px(3), max(self.width() - 2 * side, 0), theme.px(ROW_CHIPS - 6)
         )
 
-    def _arrange_figures(self, row: QRect) -> None:
-        """Place what stands above the bar; where room is short, the time gives way."""
+    def _arrange_counts(self, row: QRect) -> None:
+        """Lay out the row above the bar; if space is short, the time is hidden."""
         x, top, height = row.x(), row.y(), theme.px(ROW_FIGURES - 4)
         if self._status_icon.isVisibleTo(self):
             self._status_icon.setGeometry(x, top, theme.px(16), height)
             x += theme.px(20)
-        words = self._words.sizeHint().width()
-        self._words.setGeometry(x, top, words, height)
-        x += words + theme.px(10)
+        label_width = self._label.sizeHint().width()
+        self._label.setGeometry(x, top, label_width, height)
+        x += label_width + theme.px(10)
         mark = self.warning.width() if self.warning.isVisibleTo(self) else 0
         gap = theme.px(4)
         time = self._time.sizeHint().width() if self._time.text() else 0
@@ -254,7 +254,7 @@ class PaneHeader(QWidget):
             self._paint_bar(painter, self._bar_rect())
 
     def _paint_bar(self, painter: QPainter, rect: QRect) -> None:
-        plain = {
+        plain_bars = {
             PaneStatus.ERROR: "error",
             PaneStatus.TIMEOUT: "error",
             PaneStatus.RUNNING: "track",
@@ -263,8 +263,8 @@ class PaneHeader(QWidget):
             PaneStatus.UNAVAILABLE: "track",
             PaneStatus.CANCELLED: "track",
         }
-        if self._status in plain:
-            painter.fillRect(rect, theme.colour(plain[self._status]))
+        if self._status in plain_bars:
+            painter.fillRect(rect, theme.colour(plain_bars[self._status]))
             if self._status in {PaneStatus.RUNNING, PaneStatus.OUTDATED}:
                 self._paint_progress(painter, rect)
             return
@@ -276,7 +276,7 @@ class PaneHeader(QWidget):
         painter.fillRect(rect.x(), rect.y(), kept, rect.height(), theme.colour("content"))
 
     def _paint_progress(self, painter: QPainter, rect: QRect) -> None:
-        """Draw a piece that wanders once in two seconds: how long it will take is not known."""
+        """Draw a bar that moves across in two seconds: the duration is unknown."""
         width = max(rect.width() // 3, 1)
         travel = rect.width() + width
         left = round((self._shift / 2 % 1) * travel) - width
@@ -320,7 +320,7 @@ class PaneHeader(QWidget):
         self.menu.popup(self._menu_button.mapToGlobal(QPoint(0, self._menu_button.height())))
 
     def open_show_as(self) -> None:
-        """Open the choice of views below its button."""
+        """Open the menu of views below its button."""
         self.show_as_menu.popup(self._show_as.mapToGlobal(QPoint(0, self._show_as.height())))
 
     def _connect(self) -> None:

@@ -1,4 +1,4 @@
-"""Moving a pane by its header: a line shows where it will stand."""
+"""Drag of a pane by its header; a line shows the new position."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class HeaderDrag(QWidget):
-    """The line between two panes at which a dragged one would go in.
+    """Line between two panes at the new position of a dragged pane.
 
     Parameters
     ----------
@@ -32,9 +32,9 @@ class HeaderDrag(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.hide()
 
-    def move_to(self, name: str, at: QPoint, slots: Sequence[Slot]) -> None:
-        """Show where a pane that is held at a place on screen would go in."""
-        index = self._index(name, at, slots)
+    def move_to(self, name: str, position: QPoint, slots: Sequence[Slot]) -> None:
+        """Show the new position of a pane that is dragged to a position on screen."""
+        index = self._index(name, position, slots)
         if index is None:
             self.hide()
             return
@@ -47,20 +47,20 @@ class HeaderDrag(QWidget):
         self.raise_()
         self.show()
 
-    def drop(self, name: str, at: QPoint, slots: Sequence[Slot]) -> int | None:
-        """Return the new index of a pane that is let go, None where nothing changes."""
+    def drop(self, name: str, position: QPoint, slots: Sequence[Slot]) -> int | None:
+        """Return the new index of a dropped pane, None if it does not change."""
         self.hide()
-        index = self._index(name, at, slots)
+        index = self._index(name, position, slots)
         return None if index == [slot.name for slot in slots].index(name) else index
 
     def paintEvent(self, event: QPaintEvent) -> None:
         del event
         QPainter(self).fillRect(self.rect(), theme.colour("ink"))
 
-    def _index(self, name: str, at: QPoint, slots: Sequence[Slot]) -> int | None:
-        here = self._row.mapFromGlobal(at)
-        moved = next(place for place, slot in enumerate(slots) if slot.name == name)
-        if slots[moved].detached or not self._row.rect().contains(here):
+    def _index(self, name: str, position: QPoint, slots: Sequence[Slot]) -> int | None:
+        local = self._row.mapFromGlobal(position)
+        moved = next(index for index, slot in enumerate(slots) if slot.name == name)
+        if slots[moved].detached or not self._row.rect().contains(local):
             return None
         middles = [slot.geometry().center().x() for slot in slots]
-        return index_after_move(middles, here.x(), moved)
+        return index_after_move(middles, local.x(), moved)

@@ -1,4 +1,4 @@
-"""The keyboard's place in a pane: one line, text or fold, that stays when lines change."""
+"""Keyboard cursor of a pane: a line (text or fold) that persists when lines change."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 class LineCursor:
-    """Remembers a line by its first token and whether it is a fold."""
+    """Cursor on a line, stored as the line's first token and whether it is a fold."""
 
     def __init__(self) -> None:
         self.line = -1
@@ -19,17 +19,17 @@ class LineCursor:
         self._on_fold = False
 
     def clear(self) -> None:
-        """Stand nowhere."""
+        """Remove the cursor."""
         self.line, self._token, self._on_fold = -1, -1, False
 
     def go_to(self, content: Content, line: int) -> None:
-        """Stand on a line."""
+        """Move the cursor to a line."""
         self.line = line
         self._token = int(content.lines.start[line])
         self._on_fold = not content.is_text(line)
 
     def go_to_token(self, content: Content, token: int) -> None:
-        """Stand on the text of a token."""
+        """Move the cursor to the line of a token."""
         self._token, self._on_fold = token, False
         self.line = content.lines.of_token(token)
 
@@ -39,13 +39,13 @@ class LineCursor:
             self.clear()
             return
         self.line = content.lines.of_token(self._token)
-        head = self.line - 1
-        opened = head >= 0 and content.lines.kind[head] == LineKind.FOLD_OPEN
-        if self._on_fold and opened and int(content.lines.start[head]) == self._token:
-            self.line = head
+        previous = self.line - 1
+        opened = previous >= 0 and content.lines.kind[previous] == LineKind.FOLD_OPEN
+        if self._on_fold and opened and int(content.lines.start[previous]) == self._token:
+            self.line = previous
 
-    def stepped(self, content: Content, by: int, start: int) -> int:
-        """Return the line above or below; `start` is where to begin without a place."""
+    def stepped(self, content: Content, direction: int, start: int) -> int:
+        """Return the next or previous line; without a cursor, return `start`."""
         if self.line < 0:
             return start
-        return min(max(self.line + by, 0), len(content.lines) - 1)
+        return min(max(self.line + direction, 0), len(content.lines) - 1)

@@ -1,7 +1,7 @@
-"""Lines of a page on a scrollable paper: the reader's place stays whatever changes.
+"""Scrollable view of a page's lines that keeps its visible text in place when lines change.
 
-Painted by ourselves: a text document with 100,000 blocks needs most of a second for every change in
-its middle, where this needs 30 ms, and it cannot keep a block where it is on screen.
+This view paints its lines itself. A QTextDocument with 100,000 blocks takes nearly a second for a
+change in its middle (this view: 30 ms) and cannot keep a block at its position on screen.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QWidget
 from widgets import theme
 from widgets.level import DEFAULT_SHARE
 from widgets.panes.body_paint import overview_rect
-from widgets.panes.content import Content, Place
+from widgets.panes.content import Content, SegmentPosition
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -23,16 +23,16 @@ if TYPE_CHECKING:
 
     from widgets.level import Level
 
-_LINE = 24  # pixels that a line needs to be read
+_LINE = 24  # minimum visible height of a line, pixels
 
 
 class LineView(QAbstractScrollArea):
-    """Scrolls through the lines of a content; subclasses paint them and take input.
+    """Scrollable view of the lines of a content; subclasses paint the lines and handle input.
 
     Signals
     -------
     scrolled(object)
-        The reader scrolled; a list of `Place`, one for each segment that begins on screen, from
+        The user scrolled; a list of `SegmentPosition` for the segments that start on screen, from
         top to bottom.
     """
 
@@ -52,52 +52,52 @@ class LineView(QAbstractScrollArea):
 
     @property
     def content(self) -> Content | None:
-        """The lines on view, None without a page."""
+        """The content, None without a page."""
         return self._content
 
     @property
     def scroll_y(self) -> int:
-        """How far the lines are scrolled, pixels."""
+        """Scroll offset, pixels."""
         return self.verticalScrollBar().value()
 
-    # -- places ----------------------------------------------------------------------------
+    # -- positions -------------------------------------------------------------------------
 
     def hold(self, token: int, level: Level | None) -> None:
-        """Keep the text line of a token at a level, whatever changes; without one no longer.
+        """Keep the text row of a token at a level, as far as possible; None releases it.
 
-        As near as the view reaches: lines may leave room above the first and below the last one.
+        There may be space above the first line and below the last line.
         """
         self._held, self._level = token, level
         if level is not None and self._content is not None and len(self._content.flow):
             self._replace(*self._pin())
 
-    def align(self, places: Sequence[Place]) -> None:
-        """Bring the text of a segment to a height: the first one that is on view, not folded.
+    def align(self, positions: Sequence[SegmentPosition]) -> None:
+        """Scroll the first of these segments that is not folded to its height.
 
-        Where all are folded away the fold that hides the first is brought there; a fold that
-        begins further up goes to the top, since it stands for text above and below the edge.
+        If all are folded, scroll the fold with the first segment there. A fold that starts before
+        this segment is scrolled at most to the top, because it represents text above and below.
         """
         content = self._content
-        if content is None or not places:
+        if content is None or not positions:
             return
-        place = next((one for one in places if content.shows_segment(one.segment)), places[0])
-        line = content.line_of(place.segment)
-        y = place.y
-        hidden_before = int(content.lines.segment[line]) < place.segment
-        if not content.is_text(line) and hidden_before:
+        shown = (position for position in positions if content.shows_segment(position.segment))
+        target = next(shown, positions[0])
+        line, y = content.line_of(target.segment), target.y
+        starts_before = int(content.lines.segment[line]) < target.segment
+        if not content.is_text(line) and starts_before:
             y = min(y, content.above(line))
         self._settle(line, y - content.above(line), free=True)
 
-    def place_of(self, segment: int) -> Place | None:
-        """Return where a segment's text stands, None if it is folded away or out of sight."""
+    def position_of(self, segment: int) -> SegmentPosition | None:
+        """Return the position of a segment's text, None if it is folded or out of sight."""
         if self._content is None or not self._content.shows_segment(segment):
             return None
         line = self._content.line_of(segment)
         y = self._content.flow.top(line) - self.scroll_y + self._content.above(line)
-        return Place(segment, y) if 0 <= y < self.viewport().height() else None
+        return SegmentPosition(segment, y) if 0 <= y < self.viewport().height() else None
 
     def y_of_token(self, token: int) -> float | None:
-        """Return where the text line with a token begins, None if it is folded or out of sight."""
+        """Return the top of a token's text row, None if it is folded or out of sight."""
         content = self._content
         line = -1 if content is None else content.lines.of_token(token)
         if content is None or line < 0 or not content.is_text(line):
@@ -106,7 +106,7 @@ class LineView(QAbstractScrollArea):
         return y if 0 <= y < self.viewport().height() else None
 
     def is_whole(self, token: int) -> bool:
-        """Return whether all of the paragraph with a token is in the view."""
+        """Return whether the whole line of a token is visible."""
         content = self._content
         line = -1 if content is None else content.lines.of_token(token)
         if content is None or line < 0:
@@ -115,18 +115,18 @@ class LineView(QAbstractScrollArea):
         bottom = top + content.measure(line)
         return top + content.above(line) >= 0 and bottom <= self.viewport().height()
 
-    def places(self) -> list[Place]:
-        """Return the segments that begin on screen, from top to bottom."""
+    def positions(self) -> list[SegmentPosition]:
+        """Return the positions of the segments that start on screen, from top to bottom."""
         content = self._content
         if content is None or not len(content.flow):
             return []
-        found: list[Place] = []
+        found: list[SegmentPosition] = []
         for line in self._visible():
             y = content.flow.top(line) - self.scroll_y + content.above(line)
             segment = int(content.lines.segment[line])
             if y >= 0 and (not found or found[-1].segment != segment):
-                found.append(Place(segment, y))
-        return found or [self._place_of_first()]
+                found.append(SegmentPosition(segment, y))
+        return found or [self._position_of_first()]
 
     # -- scrolling -------------------------------------------------------------------------
 
@@ -139,7 +139,7 @@ class LineView(QAbstractScrollArea):
         if flow.top(pin) < scroll and pin + 1 < len(flow):
             pin += 1
         self._settle(pin, flow.top(pin) - scroll)
-        self.scrolled.emit(self.places())
+        self.scrolled.emit(self.positions())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -157,9 +157,9 @@ class LineView(QAbstractScrollArea):
         return range(first, last + 1)
 
     def _pin(self) -> tuple[int, float]:
-        """Return the token that stays where it is, and where its text line is.
+        """Return the token that keeps its position, and the top of its text row.
 
-        The one held, or else one whose line is wholly on screen.
+        This is the held token, or the first token of a line whose top is visible.
         """
         content = self._content
         if content is None or not len(content.flow):
@@ -168,19 +168,19 @@ class LineView(QAbstractScrollArea):
         if held is not None and 0 <= self._held < content.page.n_tokens:
             return self._held, min(max(held, 0.0), self.viewport().height() - theme.px(_LINE))
         visible = self._visible()
-        chosen = visible[0]
-        if content.flow.top(chosen) < self.scroll_y and len(visible) > 1:
-            chosen = visible[1]
+        pinned = visible[0]
+        if content.flow.top(pinned) < self.scroll_y and len(visible) > 1:
+            pinned = visible[1]
         for line in visible:
-            # text stays in its place under any mask; a fold may be gone or begin elsewhere
+            # Prefer text: under another mask, a fold may disappear or start elsewhere.
             if content.is_text(line) and content.flow.top(line) >= self.scroll_y:
-                chosen = line
+                pinned = line
                 break
-        token = int(content.lines.start[chosen])
-        return token, content.flow.top(chosen) - self.scroll_y + content.depth(chosen, token)
+        token = int(content.lines.start[pinned])
+        return token, content.flow.top(pinned) - self.scroll_y + content.depth(pinned, token)
 
     def _replace(self, pin: int, y: float) -> None:
-        """Keep a token where it was after lines or heights changed."""
+        """Restore the position of a token after lines or heights changed."""
         if self._content is None:
             return
         line = self._content.lines.of_token(pin) if pin >= 0 else -1
@@ -189,10 +189,10 @@ class LineView(QAbstractScrollArea):
         self._settle(line, y - depth, free=True)
 
     def _settle(self, line: int, y: float, *, free: bool = False) -> None:
-        """Put a line's top at a height and lay out what is on screen.
+        """Move a line's top to a height and lay out the visible lines.
 
-        Scrolling by hand ends at the first line; a place that is asked for (`free`) may leave
-        room above it, so that even the first block can stand beside its like.
+        The user cannot scroll beyond the first line. A requested position (`free`) may leave space
+        above it, so that even the first block can be level with the same block in other columns.
         """
         bar = self.verticalScrollBar()
         height = self.viewport().height()
@@ -219,7 +219,7 @@ class LineView(QAbstractScrollArea):
         self.viewport().update()
 
     def _bring(self, line: int, token: int) -> None:
-        """Scroll a token of a line into sight if it is not, to the usual height."""
+        """Scroll a token of a line to the default height if it is out of sight."""
         if self._content is None or line < 0:
             return
         depth = self._content.depth(line, token)
@@ -227,38 +227,38 @@ class LineView(QAbstractScrollArea):
         y = self._content.flow.top(line) + depth - self.scroll_y
         if y < 0 or y > height - theme.px(20):
             self._settle(line, height * DEFAULT_SHARE - depth)
-            self.scrolled.emit(self.places())
+            self.scrolled.emit(self.positions())
 
-    def _place_of_first(self) -> Place:
-        """Return the place of the one segment that fills the screen; it begins above."""
-        assert self._content is not None  # noqa: S101 - asked only with content
+    def _position_of_first(self) -> SegmentPosition:
+        """Return the position of the segment that fills the view; it starts above the view."""
+        assert self._content is not None  # noqa: S101 - called only with content
         segment = int(self._content.lines.segment[self._visible()[0]])
         line = self._content.line_of(segment)
         y = self._content.flow.top(line) - self.scroll_y + self._content.above(line)
-        return Place(segment, y)
+        return SegmentPosition(segment, y)
 
     def lines_changed(self) -> None:
-        """Be told that lines are others now; nothing to do here."""
+        """React to changed lines; the base class does nothing."""
 
-    def line_at(self, at: QPoint) -> int:
-        """Return the line at a point of the viewport, -1 beside all lines."""
+    def line_at(self, point: QPoint) -> int:
+        """Return the line at a point of the viewport, -1 outside all lines."""
         content = self._content
         if content is None or not len(content.flow):
             return -1
-        y = at.y() + self.scroll_y
+        y = point.y() + self.scroll_y
         return content.flow.line_at(y) if 0 <= y < content.flow.total else -1
 
-    def offset_at(self, at: QPoint) -> int:
-        """Return the offset in the page text at a point; that of the nearest text beside it."""
+    def offset_at(self, point: QPoint) -> int:
+        """Return the offset in the page text at a point, or of the nearest text."""
         content = self._content
         if content is None or not len(content.flow):
             return 0
-        y = min(max(at.y() + self.scroll_y, 0), round(content.flow.total) - 1)
+        y = min(max(point.y() + self.scroll_y, 0), round(content.flow.total) - 1)
         line = content.flow.line_at(y)
         if not content.is_text(line):
             return content.text.starts_at(int(content.lines.start[line]))
-        made = content.paragraph(line)
-        return made.shown.offset_of(made.unit_at(at.x(), y - content.flow.top(line)))
+        layout = content.paragraph(line)
+        return layout.shown.offset_of(layout.unit_at(point.x(), y - content.flow.top(line)))
 
     def _overview(self) -> QRect:
         return overview_rect(self.viewport().rect())

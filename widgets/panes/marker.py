@@ -1,4 +1,4 @@
-"""Marking text with the mouse, to copy it."""
+"""Marking of text with the mouse, for copying."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ if TYPE_CHECKING:
 
 
 class TextMarker(QObject):
-    """Holds which stretch of the page text is marked; only kept text of it is shown as marked.
+    """Marked range of the page text; only the kept text in it appears as marked.
 
     Parameters
     ----------
     view : LineView
-        The view in which the mouse moves; it is repainted when the mark changes.
+        The view with the text; it is repainted when the range changes.
     """
 
     def __init__(self, view: LineView) -> None:
@@ -27,66 +27,66 @@ class TextMarker(QObject):
         self._last = QPoint()
         self._marking = False
         self._anchor = 0
-        self.chosen: tuple[int, int] | None = None
+        self.marked: tuple[int, int] | None = None
         self._drag = QTimer(self, interval=40)
         self._drag.timeout.connect(self._scroll_on)
 
     @property
     def is_pressed(self) -> bool:
-        """Whether the button is down."""
+        """Whether the mouse button is pressed."""
         return self._pressed is not None
 
-    def press(self, at: QPoint, *, extend: bool) -> None:
-        """Begin where the button went down; with Shift go on from where the last mark began."""
-        self._pressed, self._marking = at, False
-        if extend and self.chosen is not None:
-            self._anchor, self._marking = self.chosen[0], True
-            self._mark_to(at)
+    def press(self, point: QPoint, *, extend: bool) -> None:
+        """Start at the pressed point; with Shift, extend the last range."""
+        self._pressed, self._marking = point, False
+        if extend and self.marked is not None:
+            self._anchor, self._marking = self.marked[0], True
+            self._mark_to(point)
         else:
-            self._anchor = self._view.offset_at(at)
+            self._anchor = self._view.offset_at(point)
 
-    def move(self, at: QPoint) -> None:
-        """Mark up to a point; outside the view it scrolls."""
+    def move(self, point: QPoint) -> None:
+        """Mark up to a point; outside the view, scroll."""
         content = self._view.content
-        self._last = at
+        self._last = point
         if self._pressed is None or content is None:
             return
         line = self._view.line_at(self._pressed)
-        far = (at - self._pressed).manhattanLength() >= QApplication.startDragDistance()
+        far = (point - self._pressed).manhattanLength() >= QApplication.startDragDistance()
         if not self._marking and not (far and line >= 0 and content.is_text(line)):
             return
         self._marking = True
-        self._mark_to(at)
-        if not self._view.viewport().rect().contains(at) and not self._drag.isActive():
+        self._mark_to(point)
+        if not self._view.viewport().rect().contains(point) and not self._drag.isActive():
             self._drag.start()
 
     def release(self) -> bool:
-        """End; return whether it was a click: nothing was marked."""
+        """Finish marking; return whether it was a click, so that no text was marked."""
         self._drag.stop()
         clicked = self._pressed is not None and not self._marking
         self._pressed, self._marking = None, False
         if clicked:
-            self.set_chosen(None)
+            self.set_marked(None)
         return clicked
 
-    def set_chosen(self, chosen: tuple[int, int] | None) -> None:
-        """Mark a stretch of the page text."""
-        if chosen != self.chosen:
-            self.chosen = chosen
+    def set_marked(self, marked: tuple[int, int] | None) -> None:
+        """Mark a range of the page text; None marks nothing."""
+        if marked != self.marked:
+            self.marked = marked
             self._view.viewport().update()
 
-    def _mark_to(self, at: QPoint) -> None:
-        here = self._view.offset_at(at)
-        self.set_chosen((min(self._anchor, here), max(self._anchor, here)))
+    def _mark_to(self, point: QPoint) -> None:
+        offset = self._view.offset_at(point)
+        self.set_marked((min(self._anchor, offset), max(self._anchor, offset)))
 
     def _scroll_on(self) -> None:
-        viewport, at = self._view.viewport(), self._last
-        if self._pressed is None or viewport.rect().contains(at):
+        viewport, point = self._view.viewport(), self._last
+        if self._pressed is None or viewport.rect().contains(point):
             self._drag.stop()
             return
-        beyond = at.y() - viewport.height() if at.y() > 0 else at.y()
+        beyond = point.y() - viewport.height() if point.y() > 0 else point.y()
         bar = self._view.verticalScrollBar()
         before = bar.value()
         bar.setValue(before + beyond // 2)
         self._pressed -= QPoint(0, bar.value() - before)
-        self._mark_to(at)
+        self._mark_to(point)

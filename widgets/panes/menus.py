@@ -1,4 +1,4 @@
-"""The two menus of a pane: how its text is shown, and what can be done with the pane."""
+"""The two menus of a pane: the view of its text, and actions on the pane."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ if TYPE_CHECKING:
 
 
 class ShowAsMenu(QMenu):
-    """Chooses the view of a pane's body.
+    """Menu of the views of a pane's body.
 
     Signals
     -------
     show_as_chosen(ShowAs)
-        A view that needs no other pane.
+        A view other than the difference.
     compare_chosen(str)
         The difference to the pane of this name.
     command(str)
@@ -51,7 +51,7 @@ class ShowAsMenu(QMenu):
         self._web = self.addAction(self.tr("Open as web page"))
         self._web.triggered.connect(lambda: self.command.emit("show_web"))
         self.set_others(())
-        self.aboutToShow.connect(self._dress)
+        self.aboutToShow.connect(self._set_icons)
 
     def set_others(self, names: Sequence[str]) -> None:
         """Offer these panes for the difference."""
@@ -61,19 +61,19 @@ class ShowAsMenu(QMenu):
         self._fill()
 
     def show_choice(self, view: ShowAs, compare_with: str) -> None:
-        """Check the view in force."""
-        chosen = compare_with if view is ShowAs.DIFFERENCE else ""
-        for each, action in self._views.items():
-            action.setChecked(each is view)
-        if chosen != self._compare_with:
-            self._compare_with = chosen
+        """Check the current view."""
+        compared = compare_with if view is ShowAs.DIFFERENCE else ""
+        for other, action in self._views.items():
+            action.setChecked(other is view)
+        if compared != self._compare_with:
+            self._compare_with = compared
             self._fill()
 
     def _choice(self, text: str) -> QAction:
-        made = self.addAction(text)
-        made.setCheckable(True)
-        self._group.addAction(made)
-        return made
+        action = self.addAction(text)
+        action.setCheckable(True)
+        self._group.addAction(action)
+        return action
 
     def _fill(self) -> None:
         self._difference.clear()
@@ -84,12 +84,12 @@ class ShowAsMenu(QMenu):
             action.setChecked(name == self._compare_with)
             action.triggered.connect(lambda _=False, name=name: self.compare_chosen.emit(name))
 
-    def _dress(self) -> None:
+    def _set_icons(self) -> None:
         self._web.setIcon(theme.icon("web"))
 
 
 class PaneMenu(QMenu):
-    """What can be done with a pane.
+    """Menu of the actions on a pane.
 
     Signals
     -------
@@ -103,11 +103,11 @@ class PaneMenu(QMenu):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setAccessibleName(self.tr("Menu of the pane"))
+        self.setAccessibleName(self.tr("Pane menu"))
         self._entries: list[tuple[QAction, str]] = []
         self._add("find", self.tr("Find in the text"), "Ctrl+F", "magnify")
         self._add("copy_pane", self.tr("Copy the kept text"), "Ctrl+Shift+C")
-        self._add("copy_page_text", self.tr("Copy the kept text as on the page"), "")
+        self._add("copy_page_text", self.tr("Copy the kept page text"), "")
         self._add("export", self.tr("Export…"), "Ctrl+E", "export-variant")
         self._add("show_result", self.tr("Title, scores and warnings"), "I", "information-outline")
         self.addSeparator()
@@ -116,31 +116,31 @@ class PaneMenu(QMenu):
         self._add("duplicate_pane", self.tr("Duplicate"), "Ctrl+D", "plus")
         self.addSeparator()
         self._add("align", self.tr("Align all columns on the selection"), "A")
-        self._lock = self._add("lock", self.tr("Scroll with the others"), "L")
+        self._lock = self._add("lock", self.tr("Scroll with the other panes"), "L")
         self._lock.setCheckable(True)
         self._lock.setChecked(True)
         self.addSeparator()
         self._add("fold_pane", self.tr("Fold"), "Ctrl+Shift+F")
-        self._detach = self._add("detach", self.tr("Detach as a window"), "")
+        self._detach = self._add("detach", self.tr("Move to its own window"), "")
         self._add("remove_pane", self.tr("Close"), "Ctrl+W", "close")
-        self.aboutToShow.connect(self._dress)
+        self.aboutToShow.connect(self._set_icons)
 
     def set_free(self, free: bool) -> None:  # noqa: FBT001 - Qt setter
         """Show whether the pane scrolls by itself."""
         self._lock.setChecked(not free)
 
     def set_detached(self, detached: bool) -> None:  # noqa: FBT001 - Qt setter
-        """Name what the entry for the pane's own window does."""
-        words = self.tr("Put back into the row") if detached else self.tr("Detach as a window")
-        self._detach.setText(words)
+        """Set the label of the entry that detaches or attaches the pane."""
+        label = self.tr("Move back to the row") if detached else self.tr("Move to its own window")
+        self._detach.setText(label)
 
-    def _add(self, command: str, words: str, key: str, icon: str = "") -> QAction:
-        action = self.addAction(f"{words}\t{key}" if key else words)
+    def _add(self, command: str, label: str, key: str, icon: str = "") -> QAction:
+        action = self.addAction(f"{label}\t{key}" if key else label)
         action.triggered.connect(lambda: self.command.emit(command))
         self._entries.append((action, icon))
         return action
 
-    def _dress(self) -> None:
+    def _set_icons(self) -> None:
         for action, icon in self._entries:
             if icon:
                 action.setIcon(theme.icon(icon))

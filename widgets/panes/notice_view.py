@@ -1,4 +1,4 @@
-"""What stands in a pane that has no text: why, and the buttons that help; and its grey lines."""
+"""Views of a pane without text: a notice with buttons, and grey lines while it runs."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _LINES = (
     *((0.84, 28.0), (0.87, 14.0), (0.74, 14.0), (0.55, 14.0)),
     *((0.85, 28.0), (0.62, 14.0)),
 )
-"""Lengths of the grey lines as shares of the width, and how far each begins below the last."""
+"""Lengths of the grey lines as shares of the width, and distances to the previous line."""
 
 
 class NoticeView(QWidget):
@@ -27,7 +27,7 @@ class NoticeView(QWidget):
     Signals
     -------
     command(str)
-        The command of the button that was pressed.
+        Command of the pressed button.
     """
 
     command = Signal(str)
@@ -56,7 +56,7 @@ class NoticeView(QWidget):
 
     @property
     def notice(self) -> Notice:
-        """What is on view."""
+        """The notice on view."""
         return self._notice
 
     def show_notice(self, notice: Notice) -> None:
@@ -79,7 +79,7 @@ class NoticeView(QWidget):
         self.updateGeometry()
 
     def toggle_details(self) -> None:
-        """Show or hide what is not everybody's business."""
+        """Show or hide the details."""
         self._details.setVisible(not self._details.isVisibleTo(self))
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -114,12 +114,12 @@ class NoticeView(QWidget):
 
 
 class GreyLines(QWidget):
-    """Stands for text that is not there yet.
+    """Placeholder for text that is not ready yet.
 
     Signals
     -------
     cancel_wanted()
-        The reader does not want to wait.
+        Cancel the run.
     """
 
     cancel_wanted = Signal()
@@ -132,7 +132,7 @@ class GreyLines(QWidget):
         self._cancel.hide()
 
     def set_cancellable(self, offered: bool) -> None:  # noqa: FBT001 - Qt setter
-        """Offer to cancel."""
+        """Show or hide the button that cancels the run."""
         if offered != self._cancel.isVisibleTo(self):
             self._cancel.setVisible(offered)
             self._place()

@@ -1,7 +1,7 @@
-"""One output pane: head, body in one of four views, notices, and a bar to find text.
+"""Output pane: header, body in one of four views, notices, and a find bar.
 
-Comes in: a scene with the pane's record, the shared selection, the cleaned HTML on demand. Goes
-out: selection, and what the reader did with the pane.
+Input: a scene with the pane's record, the shared selection, the cleaned HTML on request. Output:
+the selection and the user's actions on the pane.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from widgets.find_bar import FindBar
 from widgets.fold_text import difference
 from widgets.key_claims import is_escape
 from widgets.panes.body import Body
-from widgets.panes.content import Place
+from widgets.panes.content import SegmentPosition
 from widgets.panes.difference_legend import DifferenceLegend
 from widgets.panes.finder import Finder
 from widgets.panes.header import PaneHeader
@@ -53,7 +53,7 @@ MAX_WIDTH = 520
 
 
 class OutputPane(QWidget):
-    """Shows what one extractor kept of the page.
+    """Pane with the text that one extractor kept of the page.
 
     Parameters
     ----------
@@ -67,19 +67,19 @@ class OutputPane(QWidget):
     Signals
     -------
     activated()
-        The reader works in this pane now.
+        The user works in this pane now.
     show_as_chosen(ShowAs), compare_chosen(str)
-        Another view of the body, or the difference to the pane of this name.
+        The user selected another view of the body, or the difference to the pane of this name.
     setting_clicked(str)
         Go to this setting.
     command(str)
-        See `PaneMenu` and `pane_status.notice`; besides ``cancel_run``.
+        See `PaneMenu` and `pane_status.notice`; also ``cancel_run``.
     source_wanted()
-        The cleaned HTML of what the pane shows now is to be handed to `set_source`.
+        Pass the cleaned HTML of the pane's current version to `set_source`.
     scrolled(object)
-        The reader scrolled; a list of `Place`, heights as the window's `Level` counts them.
+        The user scrolled; a list of `SegmentPosition` in the coordinates of `Level`.
     dragged(QPoint), dropped(QPoint)
-        The header is being moved, or was let go, at this place on screen.
+        The user drags or dropped the header at this position on screen.
     """
 
     activated = Signal()
@@ -123,11 +123,11 @@ class OutputPane(QWidget):
 
     @property
     def pane(self) -> PaneRecord | None:
-        """The record on view."""
+        """The pane's record."""
         return self._pane
 
     def show_scene(self, scene: Scene) -> None:
-        """Show the pane's record of a scene; only what changed is made anew."""
+        """Show the pane's record of a scene; only changed parts are rebuilt."""
         pane = scene.pane(self.name)
         if pane is None:
             return
@@ -137,37 +137,40 @@ class OutputPane(QWidget):
             self._last_good_wanted = False
         self._clock.follow(before, pane)
         self.header.set_active(scene.active == self.name)
-        self.header.set_others([one.name for one in scene.panes if one.name != self.name])
+        self.header.set_others([other.name for other in scene.panes if other.name != self.name])
         self.body.setAccessibleName(self.tr("Text kept by {pane}").format(pane=self.name))
         self.plain.setAccessibleName(self.tr("Text kept by {pane}").format(pane=self.name))
         self._refresh()
 
     def set_source(self, version: tuple[int, int | None], html: str) -> None:
-        """Take the cleaned HTML of a version of the pane: of a run, or of a step of it."""
+        """Set the cleaned HTML of a version of the pane: of a run, or of a step of a run."""
         self._source, self._source_version = html, version
         if self._pane is not None and self._pane.show_as is ShowAs.SOURCE:
             self._refresh()
 
     def set_free(self, free: bool) -> None:  # noqa: FBT001 - Qt setter
-        """Have the pane scroll by itself, or keep the selection at its level."""
+        """Let the pane scroll by itself, or keep the selection at the level."""
         self._free = free
         self.header.set_free(free)
         self._follow_level()
 
-    def align(self, places: Sequence[Place]) -> None:
-        """Bring the text of a segment to a height of the window, see `Body.align`."""
+    def align(self, positions: Sequence[SegmentPosition]) -> None:
+        """Scroll a segment to a height of the window, see `Body.align`."""
         level, view = self._selection.level, self.body.viewport()
-        self.body.align([Place(one.segment, level.to_view(view, one.y)) for one in places])
+        self.body.align(
+            [position._replace(y=level.to_view(view, position.y)) for position in positions]
+        )
 
-    def place_of(self, segment: int) -> Place | None:
-        """Return where a segment's text stands, None if it is folded away or out of sight."""
-        place = self.body.place_of(segment)
-        if place is None:
+    def position_of(self, segment: int) -> SegmentPosition | None:
+        """Return the position of a segment's text, None if it is folded or out of sight."""
+        position = self.body.position_of(segment)
+        if position is None:
             return None
-        return Place(segment, self._selection.level.from_view(self.body.viewport(), place.y))
+        y = self._selection.level.from_view(self.body.viewport(), position.y)
+        return SegmentPosition(segment, y)
 
     def lead(self) -> bool:
-        """Make the selection's height in this pane that of all; return whether it is in sight."""
+        """Set the level to the selection's height in this pane; return whether it is in sight."""
         first = self._selection.first
         y = None if first < 0 else self._y_of_token(first)
         level, view = self._selection.level, self.body.viewport()
@@ -177,14 +180,14 @@ class OutputPane(QWidget):
         return True
 
     def bring_selection(self) -> None:
-        """Bring the selection to its level once, also where the pane scrolls by itself."""
+        """Scroll the selection to the level once, even if the pane scrolls by itself."""
         if self._selection.first >= 0:
             self.body.hold(self._selection.first, self._selection.level)
         if self._free:
             self.body.hold(-1, None)
 
     def _follow_level(self) -> None:
-        """Keep the selection at its level; a free pane only brings what is out of its sight."""
+        """Keep the selection at the level; in a free pane, only bring it into sight."""
         first = self._selection.first
         if first < 0 or self._selection.level.y is None:
             self.body.hold(-1, None)
@@ -194,21 +197,23 @@ class OutputPane(QWidget):
     def _y_of_token(self, token: int) -> float | None:
         return self.body.y_of_token(token) if self.body.isVisible() else None
 
-    def place_of_token(self, token: int) -> float | None:
-        """Return where on screen the line of text with a token begins, None if it is not shown."""
+    def screen_y_of_token(self, token: int) -> float | None:
+        """Return the top of a token's text row on screen, None if it is not visible."""
         y = self._y_of_token(token)
         return None if y is None else self.body.viewport().mapToGlobal(QPoint(0, round(y))).y()
 
-    def _tell_scrolled(self, places: Sequence[Place]) -> None:
+    def _emit_scrolled(self, positions: Sequence[SegmentPosition]) -> None:
         level, view = self._selection.level, self.body.viewport()
-        self.scrolled.emit([Place(one.segment, level.from_view(view, one.y)) for one in places])
+        self.scrolled.emit(
+            [position._replace(y=level.from_view(view, position.y)) for position in positions]
+        )
 
     def open_find(self) -> None:
-        """Open the bar to find text."""
+        """Open the find bar."""
         self.find_bar.open_bar()
 
     def entry(self) -> QWidget | None:
-        """Return what takes the focus of the pane: its text, or a button of its notice."""
+        """Return the widget that takes the focus: the text, or a button of the notice."""
         offers = self.notice.findChildren(QAbstractButton)
         for widget in (self._views.currentWidget(), *offers):
             reachable = widget is not None and widget.focusPolicy() & Qt.FocusPolicy.TabFocus
@@ -229,20 +234,20 @@ class OutputPane(QWidget):
             return
         elapsed = self._clock.elapsed_s
         status = status_of(pane, elapsed)
-        self.header.show_pane(pane, status, elapsed, self._figures(pane.shown))
+        self.header.show_pane(pane, status, elapsed, self._counts(pane.shown))
         self.step_line.show_pane(pane)
         self._show_view(pane)
         self._show_status(pane, status, elapsed)
 
-    def _figures(self, shown: Extraction | None) -> tuple[int, int, str]:
+    def _counts(self, shown: Extraction | None) -> tuple[int, int, str]:
         page = self._scene.page
-        whole = 0 if page is None else page.n_tokens
+        total = 0 if page is None else page.n_tokens
         kept = 0 if shown is None else int(shown.mask.sum())
         characters = page is not None and segment_styles(page).wide
-        return kept, whole, counted(kept, characters=characters)
+        return kept, total, counted(kept, characters=characters)
 
     def _show_status(self, pane: PaneRecord, status: PaneStatus, elapsed_s: float) -> None:
-        told = notice(status, pane)
+        shown_notice = notice(status, pane)
         has_text = pane.shown is not None
         failed = status in {
             PaneStatus.ERROR,
@@ -253,12 +258,14 @@ class OutputPane(QWidget):
         }
         text_on_view = has_text and (not failed or self._last_good_wanted)
         if pane.show_as is ShowAs.DIFFERENCE and text_on_view and self._other() is None:
-            told = Notice(self.tr("Nothing to compare with"), self.tr("Choose a pane that ran."))
+            shown_notice = Notice(
+                self.tr("Nothing to compare with"), self.tr("Choose a pane with a result.")
+            )
             text_on_view = False
-        self.notice.show_notice(told)
-        self.notice.setVisible(bool(told.title))
+        self.notice.show_notice(shown_notice)
+        self.notice.setVisible(bool(shown_notice.title))
         running = status is PaneStatus.RUNNING
-        self._views.setVisible(text_on_view or running or not told.title)
+        self._views.setVisible(text_on_view or running or not shown_notice.title)
         if running:
             self._views.setCurrentWidget(self.grey)
             self.grey.set_cancellable(elapsed_s >= CANCEL_AFTER_S)
@@ -284,7 +291,7 @@ class OutputPane(QWidget):
         compared = None if other is None else other.shown
         inputs = (page, shown, compared, pane.show_as)
         unchanged = len(self._inputs) == len(inputs) and all(
-            one is two for one, two in zip(inputs, self._inputs, strict=True)
+            new is old for new, old in zip(inputs, self._inputs, strict=True)
         )
         if unchanged:
             return
@@ -309,7 +316,7 @@ class OutputPane(QWidget):
             self.source_wanted.emit()
 
     def _other(self) -> PaneRecord | None:
-        """Return the pane compared with, None if it is gone or has no text."""
+        """Return the pane to compare with, None if it does not exist or has no text."""
         other = None if self._pane is None else self._scene.pane(self._pane.compare_with)
         return other if other is not None and other.shown is not None else None
 
@@ -321,15 +328,15 @@ class OutputPane(QWidget):
         status = status_of(pane, elapsed)
         self._show_status(pane, status, elapsed)
         if status in {PaneStatus.RUNNING, PaneStatus.OUTDATED}:
-            self.header.show_pane(pane, status, elapsed, self._figures(pane.shown))
+            self.header.show_pane(pane, status, elapsed, self._counts(pane.shown))
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
-        self._clock.set_seen(True)
+        self._clock.set_visible(True)
 
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
-        self._clock.set_seen(False)
+        self._clock.set_visible(False)
 
     # -- selection -------------------------------------------------------------------------
 
@@ -340,8 +347,8 @@ class OutputPane(QWidget):
         if selection is None or content is None:
             return
         tokens = leading_tokens(content.segments, selection, token)
-        seen = [(y, one) for one in tokens if (y := self._y_of_token(one)) is not None]
-        y, first = seen[0] if seen else (None, tokens[-1])
+        visible = [(y, first) for first in tokens if (y := self._y_of_token(first)) is not None]
+        y, first = visible[0] if visible else (None, tokens[-1])
         self._selection.select_in(selection, self, self.body.viewport(), y, first)
 
     def _point_token(self, token: int) -> None:
@@ -359,7 +366,7 @@ class OutputPane(QWidget):
     # -- events ----------------------------------------------------------------------------
 
     def wants_key(self, event: QKeyEvent) -> bool | None:
-        """Escape closes the find bar, wherever in the pane the focus is."""
+        """Take Escape to close the find bar."""
         return is_escape(event) and not self.find_bar.isHidden()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -422,7 +429,7 @@ class OutputPane(QWidget):
         self.grey.cancel_wanted.connect(lambda: self.command.emit("cancel_run"))
         self.body.token_clicked.connect(self._click_token)
         self.body.token_pointed.connect(self._point_token)
-        self.body.scrolled.connect(self._tell_scrolled)
+        self.body.scrolled.connect(self._emit_scrolled)
         self.body.copy_all_wanted.connect(lambda: self.command.emit("copy_pane"))
         self.body.focused.connect(self.activated)
         self.find_bar.closed.connect(self._focus_text)

@@ -1,4 +1,4 @@
-"""A whole page as one narrow column: what was kept, from top to bottom."""
+"""Overview: the mask of a whole page as a narrow column."""
 
 from __future__ import annotations
 
@@ -16,33 +16,33 @@ if TYPE_CHECKING:
     from widgets.records import Selection
 
 
-def stretches(mask: BoolArray, height: int) -> list[tuple[int, int, bool]]:
-    """Return what each part of a column of pixels shows.
+def column_parts(mask: BoolArray, height: int) -> list[tuple[int, int, bool]]:
+    """Divide a column of pixels into kept and dropped parts.
 
     Parameters
     ----------
     mask : array of bool, shape (n_tokens,)
-        Kept tokens.
+        Mask of the page.
     height : int
-        Pixels; each stands for an equal share of the tokens.
+        Height in pixels; each pixel represents an equal share of the tokens.
 
     Returns
     -------
     list of (int, int, bool)
-        Top, bottom, and whether most of the tokens are kept; they fill the column.
+        Top, bottom, and whether at least half of the tokens are kept; the parts fill the column.
     """
     if height < 1 or not len(mask):
         return []
     edges = np.linspace(0, len(mask), height + 1)
-    so_far = np.concatenate([[0], np.cumsum(mask)])
-    kept = np.interp(edges, np.arange(len(so_far)), so_far)
-    major = np.diff(kept) * 2 >= np.diff(edges)
-    cuts = [0, *(np.flatnonzero(major[1:] != major[:-1]) + 1).tolist(), height]
-    return [(top, bottom, bool(major[top])) for top, bottom in itertools.pairwise(cuts)]
+    prefix_sums = np.concatenate([[0], np.cumsum(mask)])
+    kept = np.interp(edges, np.arange(len(prefix_sums)), prefix_sums)
+    is_kept = np.diff(kept) * 2 >= np.diff(edges)
+    cuts = [0, *(np.flatnonzero(is_kept[1:] != is_kept[:-1]) + 1).tolist(), height]
+    return [(top, bottom, bool(is_kept[top])) for top, bottom in itertools.pairwise(cuts)]
 
 
 class MaskColumn:
-    """Draws a mask as a column and keeps the picture until mask, size or theme change."""
+    """Picture of a mask as a column, cached until mask, size or theme change."""
 
     def __init__(self, *, strength: float = 1.0) -> None:
         self._strength = strength
@@ -61,16 +61,16 @@ class MaskColumn:
         ratio = painter.device().devicePixelRatioF()
         key = (rect.size(), ratio, theme.current().name)
         if self._picture is None or key != self._key:
-            self._picture, self._key = self._made(rect, ratio), key
+            self._picture, self._key = self._render(rect, ratio), key
         painter.drawPixmap(rect.topLeft(), self._picture)
 
-    def _made(self, rect: QRect, ratio: float) -> QPixmap:
+    def _render(self, rect: QRect, ratio: float) -> QPixmap:
         picture = QPixmap(rect.size() * ratio)
         picture.setDevicePixelRatio(ratio)
         picture.fill(theme.colour("track" if self._mask is None else "surface"))
         painter = QPainter(picture)
         painter.setOpacity(self._strength)
-        for top, bottom, kept in stretches(
+        for top, bottom, kept in column_parts(
             self._mask if self._mask is not None else np.zeros(0, dtype=np.bool_), rect.height()
         ):
             part = QRect(0, top, rect.width(), bottom - top)
@@ -83,18 +83,18 @@ class MaskColumn:
         return picture
 
 
-def place_of(selection: Selection, n_tokens: int, rect: QRect, least: int) -> QRectF:
-    """Return where a selection stands in a column, at least so many pixels high."""
+def rect_of(selection: Selection, n_tokens: int, rect: QRect, min_height: int) -> QRectF:
+    """Return the rectangle of a selection in a column, at least `min_height` high."""
     if not n_tokens:
         return QRectF()
     top = rect.top() + rect.height() * selection.start / n_tokens
     bottom = rect.top() + rect.height() * selection.end / n_tokens
-    missing = max(least - (bottom - top), 0) / 2
+    missing = max(min_height - (bottom - top), 0) / 2
     return QRectF(rect.left(), top - missing, rect.width(), bottom - top + 2 * missing)
 
 
 def draw_frame(painter: QPainter, rect: QRectF) -> None:
-    """Draw the selection's frame round a place in a column."""
+    """Draw the frame of the selection in a column."""
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.setPen(QPen(theme.colour("selection"), theme.px(2)))

@@ -1,4 +1,4 @@
-"""One line of a pane laid out: fonts and distances of each kind of text, and how it is drawn."""
+"""Layout and drawing of a line of a pane; fonts and distances of each kind of text."""
 
 from __future__ import annotations
 
@@ -36,8 +36,8 @@ CODE_PAD = 5
 
 
 @dataclass(frozen=True, slots=True)
-class Setting:
-    """Measures of a kind of text, pixels at 100 % interface size.
+class Typography:
+    """Font and distances of a kind of text, pixels at 100 % interface size.
 
     Attributes
     ----------
@@ -48,9 +48,9 @@ class Setting:
     line : float
         Line height.
     gap : float
-        Room above.
+        Space above.
     mono : bool
-        The system's monospace.
+        Whether to use the monospaced font.
     """
 
     size: float
@@ -60,33 +60,33 @@ class Setting:
     mono: bool = False
 
 
-SETTINGS = {
-    Kind.BODY: Setting(13, 400, 19, 11),
-    Kind.HEADING: Setting(17, 600, 24, 15),
-    Kind.SUBHEADING: Setting(14, 600, 20, 13),
-    Kind.ITEM: Setting(13, 400, 19, 5),
-    Kind.QUOTE: Setting(13, 400, 19, 11),
-    Kind.CODE: Setting(12, 400, 17, 11, mono=True),
-    Kind.CELL: Setting(12, 400, 18, 7),
-    Kind.HEAD_CELL: Setting(12, 600, 18, 7),
+TYPOGRAPHY = {
+    Kind.BODY: Typography(13, 400, 19, 11),
+    Kind.HEADING: Typography(17, 600, 24, 15),
+    Kind.SUBHEADING: Typography(14, 600, 20, 13),
+    Kind.ITEM: Typography(13, 400, 19, 5),
+    Kind.QUOTE: Typography(13, 400, 19, 11),
+    Kind.CODE: Typography(12, 400, 17, 11, mono=True),
+    Kind.CELL: Typography(12, 400, 18, 7),
+    Kind.HEAD_CELL: Typography(12, 600, 18, 7),
 }
 JOINED_GAP = 1
 _WIDE_LINES = 1.6 / 1.45
-"""Chinese, Japanese and Korean text needs more room between its lines."""
+"""Factor of the line height of Chinese, Japanese and Korean text."""
 
 
 def gap(kind: int, *, joined: bool) -> int:
-    """Return the room above a line, pixels."""
-    return theme.px(JOINED_GAP if joined else SETTINGS[Kind(kind)].gap)
+    """Return the space above a line, pixels."""
+    return theme.px(JOINED_GAP if joined else TYPOGRAPHY[Kind(kind)].gap)
 
 
 def line_height(kind: int, *, wide: bool) -> int:
     """Return the line height of a kind, pixels."""
-    return theme.px(SETTINGS[Kind(kind)].line * (_WIDE_LINES if wide else 1.0))
+    return theme.px(TYPOGRAPHY[Kind(kind)].line * (_WIDE_LINES if wide else 1.0))
 
 
 def left_of(kind: int, indent: int) -> int:
-    """Return where text of a kind begins, pixels from the left of the pane."""
+    """Return the left edge of text of a kind, pixels from the left of the pane."""
     depth = indent
     if kind == Kind.QUOTE:
         depth += 1
@@ -97,7 +97,7 @@ def left_of(kind: int, indent: int) -> int:
 def estimate(
     styles: SegmentStyles, segment: np.ndarray, em_widths: np.ndarray, width: int
 ) -> np.ndarray:
-    """Return about how high lines are.
+    """Estimate the heights of lines.
 
     Parameters
     ----------
@@ -106,24 +106,24 @@ def estimate(
     segment : array of int, shape (n_lines,)
         Segment of each line.
     em_widths : array of float, shape (n_lines,)
-        Length of its text on one line, in units of the font's height.
+        Width of the line's text in one row, in units of the font's height.
     width : int
         Width of the pane, pixels.
 
     Returns
     -------
     array of float, shape (n_lines,)
-        Pixels.
+        Heights, pixels.
     """
     kind, joined = styles.kind[segment], styles.joined[segment]
-    size = np.array([theme.px(SETTINGS[each].size) for each in Kind])[kind]
-    high = np.array([line_height(each, wide=styles.wide) for each in Kind])[kind]
-    above = np.array([gap(each, joined=False) for each in Kind])[kind]
+    size = np.array([theme.px(TYPOGRAPHY[value].size) for value in Kind])[kind]
+    height = np.array([line_height(value, wide=styles.wide) for value in Kind])[kind]
+    above = np.array([gap(value, joined=False) for value in Kind])[kind]
     above[joined] = theme.px(JOINED_GAP)
     left = theme.px(TEXT_LEFT) + styles.indent[segment].astype(np.int32) * theme.px(INDENT)
     room = np.maximum(width - left - theme.px(TEXT_RIGHT), theme.px(40))
     lines = np.maximum(np.ceil(em_widths * size * 1.06 / room), 1)
-    return np.asarray(above + lines * high, dtype=np.float64)
+    return np.asarray(above + lines * height, dtype=np.float64)
 
 
 @dataclass(slots=True)
@@ -135,22 +135,22 @@ class Paragraph:
     shown : ShownText
         Its text.
     layout : QTextLayout
-        Laid out with its colours.
+        Layout of the text, with colours.
     kind : int
         `Kind`.
     left : int
-        Where the text begins, pixels.
+        Left edge of the text, pixels.
     above : int
-        Room above the text, pixels.
+        Space above the text, pixels.
     height : int
-        Of the whole line with the room above, pixels.
+        Height of the line with the space above, pixels.
     bars : list of (int, int, Part)
-        Stretches of the bar at the left: top and bottom within the line, and what became of the
-        text beside them.
+        Parts of the bar at the left: top and bottom within the line, and `Part` of the text beside
+        it.
     marker : str
         Bullet or number before the text.
     dropped : bool
-        Whether it is text of an opened fold.
+        Whether the text belongs to an open fold.
     """
 
     shown: ShownText
@@ -164,8 +164,8 @@ class Paragraph:
     dropped: bool = False
 
     def draw(self, painter: QPainter, top: float, marks: Sequence[QTextLayout.FormatRange]) -> None:
-        """Draw text and marker with the line's top at a height; marks lie behind the text."""
-        at = QPointF(self.left, top + self.above)
+        """Draw marks, text and marker; `top` is the line's top."""
+        origin = QPointF(self.left, top + self.above)
         painter.setPen(theme.colour("boilerplate_ink" if self.dropped else "ink"))
         if self.marker:
             first = self.layout.lineAt(0)
@@ -174,107 +174,107 @@ class Paragraph:
             painter.drawText(
                 QPointF(
                     self.left - theme.px(5) - width,
-                    at.y() + first.y() + first.ascent(),
+                    origin.y() + first.y() + first.ascent(),
                 ),
                 self.marker,
             )
-        self.layout.draw(painter, at, list(marks))
+        self.layout.draw(painter, origin, list(marks))
 
     def depth_of(self, unit: int) -> float:
-        """Return how far below the top the letters of a text line begin, by a UTF-16 unit of it."""
+        """Return the distance from the line's top to the text row of a UTF-16 unit."""
         line = self.layout.lineForTextPosition(unit)
         return self.above + (line.y() if line.isValid() else 0.0)
 
     def unit_at(self, x: float, y: float) -> int:
-        """Return the UTF-16 unit at a point, counted from the line's left top corner."""
+        """Return the UTF-16 unit at a point, relative to the line's top left corner."""
         inner = y - self.above
-        for number in range(self.layout.lineCount()):
-            line = self.layout.lineAt(number)
-            if inner < line.y() + line.height() or number == self.layout.lineCount() - 1:
+        for row in range(self.layout.lineCount()):
+            line = self.layout.lineAt(row)
+            if inner < line.y() + line.height() or row == self.layout.lineCount() - 1:
                 return line.xToCursor(x - self.left)
         return 0
 
 
-def set_paragraph(  # noqa: PLR0913 - what a line is made of, by name
+def set_paragraph(  # noqa: PLR0913 - the parts of a line, by name
     shown: ShownText,
     parts: Sequence[tuple[int, Part]],
     emphasis: Sequence[tuple[int, Emphasis]],
     *,
     styles: SegmentStyles,
     segment: int,
-    begins: bool,
+    starts_segment: bool,
     dropped: bool,
     width: int,
 ) -> Paragraph:
-    """Lay a line out.
+    """Lay out a line.
 
     Parameters
     ----------
     shown : ShownText
         Its text.
     parts : sequence of (int, Part)
-        Unit at which each run begins, and what became of it.
+        Start of each run in UTF-16 units, and its `Part`.
     emphasis : sequence of (int, Emphasis)
-        Unit at which each stretch of words begins, and how it stands out; may be empty.
+        Start of each range of words in UTF-16 units, and its emphasis; may be empty.
     styles : SegmentStyles
         Of the page.
     segment : int
         Segment of the line.
-    begins : bool
-        Whether the line begins the segment; only then a marker stands before it.
+    starts_segment : bool
+        Whether the line is the first of its segment; only then it gets a marker.
     dropped : bool
-        Whether it is text of an opened fold.
+        Whether the text belongs to an open fold.
     width : int
         Width of the pane, pixels.
     """
     kind = int(styles.kind[segment])
-    setting = SETTINGS[Kind(kind)]
-    font = theme.font(setting.size, setting.weight, mono=setting.mono)
+    typography = TYPOGRAPHY[Kind(kind)]
+    font = theme.font(typography.size, typography.weight, mono=typography.mono)
     layout = QTextLayout(shown.text, font)
     option = QTextOption()
     option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
-    option.setTabStopDistance(8 * setting.size * 0.6)
+    option.setTabStopDistance(8 * typography.size * 0.6)
     layout.setTextOption(option)
     layout.setFormats(_formats(shown.text, parts, emphasis, kind=kind, dropped=dropped))
     left = left_of(kind, int(styles.indent[segment]))
     room = max(width - left - theme.px(TEXT_RIGHT), theme.px(40))
-    made = Paragraph(
+    paragraph = Paragraph(
         shown,
         layout,
         kind,
         left,
-        gap(kind, joined=bool(styles.joined[segment]) or not begins),
-        marker=_marker(int(styles.marker[segment])) if begins else "",
+        gap(kind, joined=bool(styles.joined[segment]) or not starts_segment),
+        marker=_marker(int(styles.marker[segment])) if starts_segment else "",
         dropped=dropped,
     )
-    _break_lines(made, room, line_height(kind, wide=styles.wide), parts)
-    return made
+    _break_lines(paragraph, room, line_height(kind, wide=styles.wide), parts)
+    return paragraph
 
 
 def _break_lines(
-    made: Paragraph, room: int, height: int, parts: Sequence[tuple[int, Part]]
+    paragraph: Paragraph, room: int, height: int, parts: Sequence[tuple[int, Part]]
 ) -> None:
-    pad = theme.px(CODE_PAD) if made.kind == Kind.CODE else 0
+    pad = theme.px(CODE_PAD) if paragraph.kind == Kind.CODE else 0
     y = pad
-    made.layout.beginLayout()
-    while (line := made.layout.createLine()).isValid():
+    paragraph.layout.beginLayout()
+    while (line := paragraph.layout.createLine()).isValid():
         line.setLineWidth(room)
         line.setPosition(QPointF(0, y + (height - line.height()) / 2))
         start = line.textStart()
         part = _main_part(parts, start, start + line.textLength())
-        part = Part.DROPPED if made.dropped else part
-        top = made.above + y
-        if made.bars and made.bars[-1][2] is part:
-            made.bars[-1] = (made.bars[-1][0], top + height, part)
+        part = Part.DROPPED if paragraph.dropped else part
+        top = paragraph.above + y
+        if paragraph.bars and paragraph.bars[-1][2] is part:
+            paragraph.bars[-1] = (paragraph.bars[-1][0], top + height, part)
         else:
-            made.bars.append((top, top + height, part))
+            paragraph.bars.append((top, top + height, part))
         y += height
-    made.layout.endLayout()
-    made.height = made.above + y + pad
+    paragraph.layout.endLayout()
+    paragraph.height = paragraph.above + y + pad
 
 
 def _main_part(parts: Sequence[tuple[int, Part]], start: int, end: int) -> Part:
-    """Return what became of most of the text in a range; short gaps count only where alone."""
+    """Return the most frequent `Part` of a range; DROPPED counts only if the range has no other."""
     ends = [*[unit for unit, _ in parts[1:]], max(end, parts[-1][0])]
     share: dict[Part, int] = {}
     for (first, part), last in zip(parts, ends, strict=True):
@@ -297,26 +297,27 @@ def _formats(
 ) -> list[QTextLayout.FormatRange]:
     length = len(text.encode("utf-16-le")) // 2
     cuts = sorted({start for start, _ in (*parts, *emphasis) if start < length} | {0})
-    made = []
+    formats = []
     for start, end in itertools.pairwise([*cuts, length]):
         part = _value_at(parts, start, Part.KEPT)
         form = QTextCharFormat()
         form.setForeground(theme.colour(_ink(part, kind, dropped=dropped)))
         if not dropped:
             _mark(form, part)
-        _stress(form, _value_at(emphasis, start, Emphasis.NONE))
-        each = QTextLayout.FormatRange()
-        each.start, each.length, each.format = start, end - start, form
-        made.append(each)
-    return made
+        _emphasize(form, _value_at(emphasis, start, Emphasis.NONE))
+        format_range = QTextLayout.FormatRange()
+        format_range.start, format_range.length = start, end - start
+        format_range.format = form
+        formats.append(format_range)
+    return formats
 
 
-def _value_at(stretches: Sequence[tuple[int, _T]], unit: int, default: _T) -> _T:
-    """Return what the last stretch that begins up to a unit says."""
-    return next((value for start, value in reversed(stretches) if start <= unit), default)
+def _value_at(ranges: Sequence[tuple[int, _T]], unit: int, default: _T) -> _T:
+    """Return the value of the last range that starts at or before a unit."""
+    return next((value for start, value in reversed(ranges) if start <= unit), default)
 
 
-def _stress(form: QTextCharFormat, emphasis: Emphasis) -> None:
+def _emphasize(form: QTextCharFormat, emphasis: Emphasis) -> None:
     if emphasis & Emphasis.BOLD:
         form.setFontWeight(QFont.Weight.DemiBold)
     if emphasis & Emphasis.ITALIC:
@@ -334,7 +335,7 @@ def _ink(part: Part, kind: int, *, dropped: bool) -> str:
 
 
 def _mark(form: QTextCharFormat, part: Part) -> None:
-    """Mark text by more than its colour: hatched where dropped, underlined where panes differ."""
+    """Mark text not only by colour: hatch dropped text, underline text on which panes differ."""
     if part is Part.DROPPED:
         form.setBackground(theme.hatch("boilerplate_fill"))
     elif part is Part.ONLY_HERE:

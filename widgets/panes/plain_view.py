@@ -1,4 +1,4 @@
-"""Text without page: an extractor's own text, or the cleaned HTML source."""
+"""Plain text view: an extractor's own text, or the cleaned HTML source."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _VEIL = 0.45
 
 
 class PlainView(QPlainTextEdit):
-    """Shows a long text that can be marked and copied."""
+    """View of a long text that the user can mark and copy."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -35,14 +35,14 @@ class PlainView(QPlainTextEdit):
         self._restyle()
 
     def show_text(self, text: str, *, mono: bool) -> None:
-        """Show a text; the scroll place stays as far as the text allows.
+        """Show a text and keep the scroll position as far as possible.
 
         Parameters
         ----------
         text : str
             The text.
         mono : bool
-            Whether it is source.
+            Whether the text is source, in a monospaced font.
         """
         if mono != self._mono:
             self._mono = mono
@@ -51,12 +51,12 @@ class PlainView(QPlainTextEdit):
             return
         self._text = text
         self._units = _unit_offsets(text)
-        place = self.verticalScrollBar().value()
+        scroll_y = self.verticalScrollBar().value()
         self.setPlainText(text)
-        self.verticalScrollBar().setValue(place)
+        self.verticalScrollBar().setValue(scroll_y)
 
     def set_veiled(self, veiled: bool) -> None:  # noqa: FBT001 - Qt setter
-        """Show the text as that of an older run."""
+        """Fade the text because it is from an older run."""
         if veiled != self._veiled:
             self._veiled = veiled
             self._restyle()
@@ -66,37 +66,37 @@ class PlainView(QPlainTextEdit):
         """The text on view."""
         return self._text
 
-    def set_matches(self, matches: Sequence[tuple[int, int]], present: int) -> None:
-        """Mark what a search found and go to the present match.
+    def set_matches(self, matches: Sequence[tuple[int, int]], current: int) -> None:
+        """Mark the matches of a search and go to the current match.
 
         Parameters
         ----------
         matches : sequence of (int, int)
             Offsets in the text, code points.
-        present : int
+        current : int
             Index of the match to go to, -1 for none.
         """
-        first = max(present - _MAX_MARKED // 2, 0)
+        first = max(current - _MAX_MARKED // 2, 0)
         marks = [
-            self._mark(span, present=number == present)
-            for number, span in enumerate(matches[first : first + _MAX_MARKED], first)
+            self._mark(span, current=index == current)
+            for index, span in enumerate(matches[first : first + _MAX_MARKED], first)
         ]
         self.setExtraSelections(marks)
-        if 0 <= present < len(matches):
-            cursor = self._cursor(matches[present])
+        if 0 <= current < len(matches):
+            cursor = self._cursor(matches[current])
             cursor.setPosition(cursor.selectionStart())
             self.setTextCursor(cursor)
             self.ensureCursorVisible()
 
-    def _mark(self, span: tuple[int, int], *, present: bool) -> QTextEdit.ExtraSelection:
-        made = QTextEdit.ExtraSelection()
+    def _mark(self, span: tuple[int, int], *, current: bool) -> QTextEdit.ExtraSelection:
+        mark = QTextEdit.ExtraSelection()
         form = QTextCharFormat()
-        form.setBackground(theme.colour("warning" if present else "warning_fill"))
-        if present:
+        form.setBackground(theme.colour("warning" if current else "warning_fill"))
+        if current:
             form.setForeground(theme.colour("surface"))
-        made.cursor = self._cursor(span)
-        made.format = form
-        return made
+        mark.cursor = self._cursor(span)
+        mark.format = form
+        return mark
 
     def _cursor(self, span: tuple[int, int]) -> QTextCursor:
         start, end = span
@@ -127,7 +127,7 @@ class PlainView(QPlainTextEdit):
 
 
 def _unit_offsets(text: str) -> IntArray | None:
-    """Return the UTF-16 offset of each code point, None where they are the same."""
+    """Return the UTF-16 offset of each code point, None if all offsets are equal."""
     if text.isascii() or max(text, default="") <= "\uffff":
         return None
     points = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), dtype=np.uint32)

@@ -1,7 +1,7 @@
-"""All panes side by side: open ones and spines in one splitter, scrolling together by block.
+"""Row of panes: open panes and spines in one splitter, with linked scrolling.
 
-Comes in: scenes, the shared selection, places to scroll to. Goes out: what the reader did with a
-pane, by its name; the program changes its session and hands in the next scene.
+Input: scenes, the shared selection, positions to scroll to. Output: the user's actions on panes, by
+name; the program changes its session and passes the next scene.
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ if TYPE_CHECKING:
 
     from PySide6.QtGui import QResizeEvent
 
-    from widgets.panes.content import Place
+    from widgets.panes.content import SegmentPosition
     from widgets.selection import SelectionModel
 
 _LINE = 1
-_LEAST_HEIGHT = 120
+_MIN_HEIGHT = 120
 _PREFERRED_WIDTH, _PREFERRED_HEIGHT = 243, 560
 
 
@@ -49,26 +49,26 @@ class PaneRow(QWidget):
     Signals
     -------
     pane_activated(str), pane_closed(str), pane_detached(str), pane_attached(str)
-        The reader works in, closed, took out or put back the pane of this name.
+        The user works in, closed, detached or attached the pane of this name.
     pane_moved(str, int)
-        A header was dragged; the pane should stand at this index among all panes.
+        The user dragged a header; move the pane to this index among all panes.
     pane_folded(str, bool)
-        Folded or unfolded by hand.
+        The user folded or unfolded a pane.
     show_as_changed(str, ShowAs), compare_with_changed(str, str)
-        Another view of a pane's body; the second makes it the difference to the other pane.
+        The user selected another view of a pane's body, or the difference to the other pane.
     setting_clicked(str, str)
         Go to a setting of a pane, by field name.
     command(str, str)
-        A pane and what to do with it: ``run_again``, ``run_longer``, ``cancel_run``,
+        A pane and its command: ``run_again``, ``run_longer``, ``cancel_run``,
         ``reset_setting``, ``reset_all``, ``offer``, ``duplicate_pane``, ``export``, ``show_web``,
         ``show_result``; with an empty name ``add_extractor``.
     source_wanted(str)
-        The cleaned HTML of what a pane shows is to be handed to `set_source`.
+        Pass the cleaned HTML of a pane to `set_source`.
     lock_changed(str, bool)
-        A pane scrolls by itself now, or with the others again.
+        A pane now scrolls by itself, or with the other panes again.
     scrolled(object)
-        The reader scrolled a column that is not free, and does not see the selection there; a list
-        of `Place`, heights as the window's `Level` counts them.
+        The user scrolled a linked column and the selection is out of sight there; a list of
+        `SegmentPosition` in the coordinates of `Level`.
     """
 
     pane_activated = Signal(str)
@@ -104,7 +104,7 @@ class PaneRow(QWidget):
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.addWidget(self._splitter)
-        # panes fold when room is short, so they must not keep the row from getting narrow
+        # Panes fold for lack of space, so their minimum widths must not limit the row.
         row.setSizeConstraint(QLayout.SizeConstraint.SetNoConstraint)
         self._drag = HeaderDrag(self)
         self.setObjectName("paneRow")
@@ -113,7 +113,7 @@ class PaneRow(QWidget):
     # -- what is shown ---------------------------------------------------------------------
 
     def show_scene(self, scene: Scene) -> None:
-        """Show the panes of a scene in its order; only what changed is made anew."""
+        """Show the panes of a scene in its order; only changed parts are rebuilt."""
         with self._focus_kept():
             self._show_scene(scene)
 
@@ -122,11 +122,11 @@ class PaneRow(QWidget):
         names = [pane.name for pane in scene.panes]
         for name in [name for name in self._slots if name not in names]:
             self._remove(name)
-        for place, name in enumerate(names):
+        for index, name in enumerate(names):
             if name not in self._slots:
                 self._slots[name] = self._make_slot(name)
-            if self._splitter.indexOf(self._slots[name]) != place:
-                self._splitter.insertWidget(place, self._slots[name])
+            if self._splitter.indexOf(self._slots[name]) != index:
+                self._splitter.insertWidget(index, self._slots[name])
         arrangement = [(pane.name, pane.folded) for pane in scene.panes]
         if arrangement != [(p.name, p.folded) for p in before.panes] or (
             scene.active != before.active
@@ -137,7 +137,7 @@ class PaneRow(QWidget):
 
     @contextmanager
     def _focus_kept(self) -> Iterator[None]:
-        """Keep the focus in a text, where the widget that has it folds, unfolds or goes away."""
+        """Keep the focus in the row if the widget with the focus folds, unfolds or is removed."""
         focus = QApplication.focusWidget()
         inside = focus is not None and self.isAncestorOf(focus)
         yield
@@ -146,36 +146,36 @@ class PaneRow(QWidget):
             entry.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def pane(self, name: str) -> OutputPane | None:
-        """Return an open pane, None if it is folded or unknown."""
+        """Return an open pane, None if it is folded or does not exist."""
         slot = self._slots.get(name)
         return None if slot is None else slot.open_pane
 
     def is_folded(self, name: str) -> bool:
-        """Return whether a pane is a spine, by hand or because room is short."""
+        """Return whether a pane is a spine, by the user or for lack of space."""
         return self._slots[name].folded and not self._slots[name].detached
 
     def on_screen(self, name: str) -> dict[str, float | None]:
-        """Return what can be seen of a pane.
+        """Describe the visible state of a pane.
 
-        ``folded`` (None before it is shown) and ``selection_y``: where on screen the selection's
-        first line begins, or the mark of a folded pane; None where it is out of sight.
-        ``selection_whole``: whether nothing of the paragraph it begins is cut off by an edge.
+        ``folded``: whether it is folded, None before it is shown. ``selection_y``: top of the
+        selection's first line (in a folded pane: of its mark) on screen, None if out of sight.
+        ``selection_whole``: whether the selection's first line is completely visible.
         """
         slot, opened, first = self._slots.get(name), self.pane(name), self._selection.first
-        place = None
+        y = None
         if opened is not None and first >= 0:
-            place = opened.place_of_token(first)
+            y = opened.screen_y_of_token(first)
         elif slot is not None:
-            place = slot.spine.mark_y()
+            y = slot.spine.mark_y()
         whole = opened is not None and first >= 0 and opened.body.is_whole(first)
         return {
             "folded": None if slot is None else self.is_folded(name),
-            "selection_y": place,
+            "selection_y": y,
             "selection_whole": whole,
         }
 
     def set_source(self, name: str, version: tuple[int, int | None], html: str) -> None:
-        """Take the cleaned HTML of a version of a pane."""
+        """Set the cleaned HTML of a version of a pane."""
         opened = self.pane(name)
         if opened is not None:
             opened.set_source(version, html)
@@ -187,22 +187,22 @@ class PaneRow(QWidget):
             opened.open_find()
 
     def close_find(self) -> bool:
-        """Close a find bar that is open; return whether there was one."""
+        """Close an open find bar; return whether there was one."""
         return any(opened.find_bar.close_bar() for opened in self._open_panes())
 
     def entry(self) -> QWidget | None:
-        """Return what takes the focus of the row: the active pane's text, else another one's."""
+        """Return the widget that takes the focus: the active or another pane's text, else None."""
         names = sorted(self._slots, key=lambda name: name != self._scene.active)
         entries = [opened.entry() for opened in map(self.pane, names) if opened is not None]
         return next((entry for entry in entries if entry is not None), None)
 
     def window_of(self, name: str) -> QWidget:
-        """Return the window that a pane stands in: this one, or its own."""
+        """Return the window of a pane: the window of the row, or the pane's own window."""
         opened = self.pane(name)
         return (opened or self).window()
 
     def raise_window(self, name: str) -> None:
-        """Bring the window of a pane to the front, if it has one of its own."""
+        """Bring a pane's own window to the front, if it has one."""
         slot = self._slots.get(name)
         if slot is not None:
             slot.raise_window()
@@ -210,30 +210,30 @@ class PaneRow(QWidget):
     # -- scrolling together ----------------------------------------------------------------
 
     def toggle_free(self, name: str) -> None:
-        """Let a column scroll by itself, or with the others again: what the key L does."""
+        """Let a column scroll by itself, or with the other columns again (key L)."""
         self._links.set_free(name, not self._links.is_free(name))
 
-    def align(self, places: Sequence[Place]) -> None:
-        """Scroll all columns but the free ones, as another view was scrolled."""
-        self._links.align(places)
+    def align(self, positions: Sequence[SegmentPosition]) -> None:
+        """Scroll all linked columns after another view was scrolled."""
+        self._links.align(positions)
 
     def align_on_selection(self) -> None:
-        """Bring the selection to one height in all columns: where the active pane has it."""
+        """Move the selection in all columns to its height in the active pane."""
         self._links.align_on_selection(self.pane(self._scene.active))
 
     def heading(self) -> float:
-        """Return how high the panes' headers are."""
+        """Return the height of the panes' headers."""
         return max((opened.header.height() for opened in self._open_panes()), default=0)
 
     def _open_panes(self) -> list[OutputPane]:
-        found = [slot.open_pane for slot in self._slots.values()]
-        return [opened for opened in found if opened is not None]
+        panes = [slot.open_pane for slot in self._slots.values()]
+        return [pane for pane in panes if pane is not None]
 
     # -- arrangement -----------------------------------------------------------------------
 
     def minimumSizeHint(self) -> QSize:
         spines = max(len(self._scene.panes) - 1, 0) * (theme.px(WIDTH) + _LINE)
-        return QSize(theme.px(MIN_WIDTH) + spines, theme.px(_LEAST_HEIGHT))
+        return QSize(theme.px(MIN_WIDTH) + spines, theme.px(_MIN_HEIGHT))
 
     def sizeHint(self) -> QSize:
         opened = max(len(self._scene.panes), 1)
@@ -245,16 +245,16 @@ class PaneRow(QWidget):
             self._arrange()
 
     def _arrange(self) -> None:
-        """Fold what has no room, and share the room out among the others."""
+        """Fold panes for lack of space, and distribute the space among the open panes."""
         if self._arranging:
             return
         self._arranging = True
         docked = [p for p in self._scene.panes if not self._slots[p.name].detached]
         names = [pane.name for pane in docked]
         by_hand = {pane.name for pane in docked if pane.folded}
-        least, spine = theme.px(MIN_WIDTH) + _LINE, theme.px(WIDTH) + _LINE
+        open_width, spine = theme.px(MIN_WIDTH) + _LINE, theme.px(WIDTH) + _LINE
         narrow = folded_by_width(
-            names, by_hand, self._scene.active, self.width(), least=least, spine=spine
+            names, by_hand, self._scene.active, self.width(), open_width=open_width, spine=spine
         )
         folded = by_hand | narrow
         for name in names:
@@ -268,8 +268,8 @@ class PaneRow(QWidget):
         self._hint.set_alone(not names)
         self._hint.setVisible(not names or spare > theme.px(120))
         sizes = []
-        for place in range(self._splitter.count()):
-            widget = self._splitter.widget(place)
+        for index in range(self._splitter.count()):
+            widget = self._splitter.widget(index)
             name = widget.name if isinstance(widget, Slot) else ""
             sizes.append(widths.get(name, theme.px(WIDTH) if name else max(spare, 0)))
         self._splitter.setSizes(sizes)
@@ -285,21 +285,21 @@ class PaneRow(QWidget):
         slot = Slot(name, self._selection, self)
         slot.spine.unfold_wanted.connect(lambda: self._unfold(name))
         slot.spine.command.connect(lambda command: self._on_command(name, command))
-        slot.pane_made.connect(self._connect_pane)
+        slot.pane_created.connect(self._connect_pane)
         slot.attached.connect(lambda: self._on_attached(name))
         return slot
 
-    def _connect_pane(self, made: OutputPane) -> None:
-        name = made.name
-        self._links.watch(made)
-        made.activated.connect(lambda: self._activate(name))
-        made.show_as_chosen.connect(lambda view: self.show_as_changed.emit(name, view))
-        made.compare_chosen.connect(lambda other: self.compare_with_changed.emit(name, other))
-        made.setting_clicked.connect(lambda field: self.setting_clicked.emit(name, field))
-        made.command.connect(lambda command: self._on_command(name, command))
-        made.source_wanted.connect(lambda: self.source_wanted.emit(name))
-        made.dragged.connect(lambda at: self._drag.move_to(name, at, self._docked()))
-        made.dropped.connect(lambda at: self._on_dropped(name, at))
+    def _connect_pane(self, pane: OutputPane) -> None:
+        name = pane.name
+        self._links.watch(pane)
+        pane.activated.connect(lambda: self._activate(name))
+        pane.show_as_chosen.connect(lambda view: self.show_as_changed.emit(name, view))
+        pane.compare_chosen.connect(lambda other: self.compare_with_changed.emit(name, other))
+        pane.setting_clicked.connect(lambda field: self.setting_clicked.emit(name, field))
+        pane.command.connect(lambda command: self._on_command(name, command))
+        pane.source_wanted.connect(lambda: self.source_wanted.emit(name))
+        pane.dragged.connect(lambda position: self._drag.move_to(name, position, self._docked()))
+        pane.dropped.connect(lambda position: self._on_dropped(name, position))
 
     def _remove(self, name: str) -> None:
         slot = self._slots.pop(name)
@@ -308,29 +308,29 @@ class PaneRow(QWidget):
         slot.deleteLater()
         self._links.forget(name)
 
-    # -- what the reader does --------------------------------------------------------------
+    # -- actions of the user ---------------------------------------------------------------
 
     def _activate(self, name: str) -> None:
         if self._scene.active != name:
             self.pane_activated.emit(name)
 
     def _unfold(self, name: str) -> None:
-        """Open a pane: the active one never folds for want of room, so make it active."""
+        """Open a pane and make it active: the active pane never folds for lack of space."""
         pane = self._scene.pane(name)
         if pane is not None and pane.folded:
             self.pane_folded.emit(name, False)
         self._activate(name)
 
     def _on_command(self, name: str, command: str) -> None:
-        own: dict[str, Callable[[], None]] = {
+        handlers: dict[str, Callable[[], None]] = {
             "lock": lambda: self.toggle_free(name),
             "align": self.align_on_selection,
             "detach": lambda: self._toggle_window(name),
             "fold_pane": lambda: self.pane_folded.emit(name, True),
             "remove_pane": lambda: self.pane_closed.emit(name),
         }
-        if command in own:
-            own[command]()
+        if command in handlers:
+            handlers[command]()
         else:
             self.command.emit(name, command)
 
@@ -349,11 +349,11 @@ class PaneRow(QWidget):
             self._arrange()
             self.pane_attached.emit(name)
 
-    def _on_dropped(self, name: str, at: QPoint) -> None:
-        index = self._drag.drop(name, at, self._docked())
+    def _on_dropped(self, name: str, position: QPoint) -> None:
+        index = self._drag.drop(name, position, self._docked())
         if index is not None:
             self.pane_moved.emit(name, index)
 
     def _docked(self) -> list[Slot]:
-        """Return the slots in order; that of a pane with a window of its own is no target."""
+        """Return the slots in order."""
         return [self._slots[pane.name] for pane in self._scene.panes]

@@ -1,4 +1,4 @@
-"""Which panes of a row are open, and how wide; no Qt."""
+"""Plan of the row of panes: which panes are open, and their widths; no Qt."""
 
 from __future__ import annotations
 
@@ -14,23 +14,23 @@ def folded_by_width(
     active: str,
     room: int,
     *,
-    least: int,
+    open_width: int,
     spine: int,
 ) -> set[str]:
-    """Return the panes that fold because room is short: from the right, never the active one.
+    """Return the panes to fold for lack of space: from the right, but never the active pane.
 
     Parameters
     ----------
     names : sequence of str
         All panes of the row, from left to right.
     by_hand : collection of str
-        Those that the reader folded; they stay folded.
+        Panes that the user folded; they stay folded.
     active : str
         The pane that stays open.
     room : int
         Width of the row, pixels.
-    least : int
-        Width that every open pane needs with its line.
+    open_width : int
+        Minimum width of an open pane with its line.
     spine : int
         Width of a folded pane with its line.
     """
@@ -38,7 +38,7 @@ def folded_by_width(
     folded: set[str] = set()
     for name in reversed(opened):
         n_open = len(opened) - len(folded)
-        needed = n_open * least + (len(names) - n_open) * spine
+        needed = n_open * open_width + (len(names) - n_open) * spine
         if needed <= room or n_open <= 1:
             break
         if name != active:
@@ -47,41 +47,41 @@ def folded_by_width(
 
 
 def shared_out(wished: Sequence[float], room: int, *, low: int, high: int) -> list[int]:
-    """Return widths in proportion to wishes, each within limits, filling the room if they can.
+    """Return widths in the ratio of wishes, each within limits, filling the space if possible.
 
     Parameters
     ----------
     wished : sequence of float
-        Any positive measures.
+        Relative widths, positive.
     room : int
-        What is to be shared out, pixels.
+        Space to distribute, pixels.
     low, high : int
         Limits of each width.
     """
     if not wished:
         return []
-    little, much = low / max(wished), high / min(wished)
-    # the sum of the limited widths grows with the scale, so the right scale lies between the two
+    low_scale, high_scale = low / max(wished), high / min(wished)
+    # The sum of the limited widths grows with the scale, so bisection finds the scale.
     for _ in range(60):
-        scale = (little + much) / 2
+        scale = (low_scale + high_scale) / 2
         fits = sum(min(max(scale * wish, low), high) for wish in wished) <= room
-        little, much = (scale, much) if fits else (little, scale)
-    made = [int(min(max(little * wish, low), high) + 1e-6) for wish in wished]
-    for place, width in enumerate(made):
-        made[place] += min(max(room - sum(made), 0), 1, high - width)
-    return made
+        low_scale, high_scale = (scale, high_scale) if fits else (low_scale, scale)
+    widths = [int(min(max(low_scale * wish, low), high) + 1e-6) for wish in wished]
+    for index, width in enumerate(widths):
+        widths[index] += min(max(room - sum(widths), 0), 1, high - width)
+    return widths
 
 
-def index_after_move(edges: Sequence[int], at: int, moved: int) -> int:
-    """Return the place that a pane takes when it is let go.
+def index_after_move(middles: Sequence[int], x: int, moved: int) -> int:
+    """Return the index of a pane after it is dropped.
 
     Parameters
     ----------
-    edges : sequence of int
+    middles : sequence of int
         Middle of each pane, from left to right.
-    at : int
-        Where it is let go.
+    x : int
+        Horizontal position of the drop.
     moved : int
-        Its place now.
+        Index of the pane before the move.
     """
-    return sum(1 for place, middle in enumerate(edges) if middle < at and place != moved)
+    return sum(1 for index, middle in enumerate(middles) if middle < x and index != moved)

@@ -1,4 +1,4 @@
-"""A place in the row of panes: the pane, or its spine, or nothing while it is a window."""
+"""One position in the row of panes: pane, spine, or empty while the pane is detached."""
 
 from __future__ import annotations
 
@@ -19,22 +19,22 @@ if TYPE_CHECKING:
 
 
 _FRAME = 32
-"""Room for the title bar of a window, pixels at 100 %."""
+"""Estimated height of a window's title bar, pixels at 100 %."""
 
 
 class PaneWindow(QWidget):
-    """A pane as a window of its own, which stays in front of the main one.
+    """Window of a detached pane; stays in front of the main window.
 
     Signals
     -------
     closed()
-        The window was closed; the pane goes back into its row.
+        The window was closed; the pane returns to its row.
     """
 
     closed = Signal()
 
     def __init__(self, pane: OutputPane, parent: QWidget) -> None:
-        # a dialog to the window manager: a plain window would vanish behind the main one
+        # A dialog for the window manager: a plain window would go behind the main window.
         super().__init__(parent, Qt.WindowType.Dialog | Qt.WindowType.WindowMaximizeButtonHint)
         self.setObjectName("paneWindow")
         self._pane = pane
@@ -45,13 +45,13 @@ class PaneWindow(QWidget):
         pane.setMaximumWidth(16_777_215)
         pane.show()
 
-    def place_at(self, wanted: QRect) -> None:
-        """Take a place on screen, as far as it lies within the work area."""
+    def place_at(self, requested: QRect) -> None:
+        """Move to a rectangle on screen, limited to the work area."""
         room = self.screen().availableGeometry()
-        size = wanted.size().boundedTo(room.size())
+        size = requested.size().boundedTo(room.size())
         frame = theme.px(_FRAME)  # unknown before the window manager has drawn it
-        left = min(max(wanted.left(), room.left()), room.right() - size.width() - frame)
-        top = min(max(wanted.top(), room.top()), room.bottom() - size.height() - frame)
+        left = min(max(requested.left(), room.left()), room.right() - size.width() - frame)
+        top = min(max(requested.top(), room.top()), room.bottom() - size.height() - frame)
         self.setGeometry(QRect(left, max(top, room.top() + frame), size.width(), size.height()))
 
     def changeEvent(self, event: QEvent) -> None:
@@ -65,7 +65,7 @@ class PaneWindow(QWidget):
 
 
 class Slot(QStackedWidget):
-    """Holds what is shown of one pane in the row.
+    """Container of one pane in the row, or of its spine.
 
     Parameters
     ----------
@@ -76,11 +76,11 @@ class Slot(QStackedWidget):
 
     Signals
     -------
-    pane_made(OutputPane)
-        The pane was opened for the first time.
+    pane_created(OutputPane)
+        The pane was created, because it was opened for the first time.
     """
 
-    pane_made = Signal(object)
+    pane_created = Signal(object)
     attached = Signal()
 
     def __init__(self, name: str, selection: SelectionModel, parent: QWidget) -> None:
@@ -96,25 +96,25 @@ class Slot(QStackedWidget):
 
     @property
     def pane(self) -> OutputPane:
-        """The pane; made when it is opened for the first time."""
+        """The pane, created when it is opened for the first time."""
         if self._pane is None:
             self._pane = OutputPane(self.name, self._selection)
             self.addWidget(self._pane)
-            self.pane_made.emit(self._pane)
+            self.pane_created.emit(self._pane)
         return self._pane
 
     @property
     def open_pane(self) -> OutputPane | None:
-        """The pane if its text is on view, in the row or as a window."""
+        """The pane if its text is visible, in the row or in its own window."""
         return None if self.folded and self._window is None else self._pane
 
     @property
     def detached(self) -> bool:
-        """Whether the pane is a window of its own."""
+        """Whether the pane has its own window."""
         return self._window is not None
 
     def show_scene(self, scene: Scene) -> None:
-        """Show the pane's record of a scene, if anything of it is on view."""
+        """Show the pane's record of a scene, in the spine or the pane."""
         self._scene = scene
         if self.folded and not self.detached:
             self.spine.show_scene(scene)
@@ -131,22 +131,22 @@ class Slot(QStackedWidget):
         self.set_limits()
 
     def set_limits(self) -> None:
-        """Take the widths that the state asks for."""
+        """Set the limits of the width for the current state."""
         low, high = (WIDTH, WIDTH) if self.folded else (MIN_WIDTH, MAX_WIDTH)
         self.setMinimumWidth(theme.px(low))
         self.setMaximumWidth(theme.px(high))
 
     def detach(self) -> PaneWindow:
-        """Make the pane a window; the slot is hidden meanwhile."""
+        """Move the pane to its own window and hide the slot."""
         if self._window is None:
             pane = self.pane
-            place = QRect(self.mapToGlobal(self.rect().topLeft()), self.size())
+            rect = QRect(self.mapToGlobal(self.rect().topLeft()), self.size())
             self.removeWidget(pane)
             self._window = PaneWindow(pane, self)
             self._window.closed.connect(self.attach)
             pane.header.menu.set_detached(detached=True)
-            place.setSize(QSize(theme.px(480), theme.px(640)))
-            self._window.place_at(place)
+            rect.setSize(QSize(theme.px(480), theme.px(640)))
+            self._window.place_at(rect)
             self._window.show()
             self.hide()
             pane.setFocus(Qt.FocusReason.OtherFocusReason)

@@ -26,7 +26,7 @@ from widgets.key_claims import is_enter
 from widgets.marks import draw_focus, draw_letter, draw_number
 from widgets.panes.body import KEYBOARD_REASONS
 from widgets.panes.menus import PaneMenu
-from widgets.panes.overview import MaskColumn, draw_frame, place_of
+from widgets.panes.overview import MaskColumn, draw_frame, rect_of
 from widgets.panes.pane_status import PaneStatus, status_of, style_of
 from widgets.panes.warning_mark import how_many
 from widgets.picking import selection_at
@@ -43,19 +43,19 @@ if TYPE_CHECKING:
 WIDTH = 38
 _BADGE = 20
 _MASK_WIDTH = 16
-_NAME_TOP, _SIGN = 36, 16
+_NAME_TOP, _ICON = 36, 16
 _LETTER = 16
 
 
 class Spine(QWidget):
-    """Shows a pane in 38 pixels.
+    """Folded pane, 38 pixels wide.
 
     Signals
     -------
     unfold_wanted()
-        Click on the name, Enter or Space.
+        Unfold the pane.
     command(str)
-        A command of the pane's menu; middle click is ``remove_pane``.
+        A command of the pane's menu; a middle click is ``remove_pane``.
     """
 
     unfold_wanted = Signal()
@@ -93,19 +93,21 @@ class Spine(QWidget):
         mask = None if pane.shown is None else pane.shown.mask
         self._column.set_mask(mask)
         self._share = "" if mask is None else share(int(mask.sum()), len(mask))
-        told = self.tr("Folded pane {pane}, {share} kept").format(pane=pane.name, share=self._share)
-        warned = [how_many(self._warnings)] if self._warnings else []
-        lines = [f"{pane.name} {self._share}".rstrip(), *warned, self.tr("Click to unfold")]
+        label = self.tr("Folded pane {pane}, {share} kept").format(
+            pane=pane.name, share=self._share
+        )
+        warnings = [how_many(self._warnings)] if self._warnings else []
+        lines = [f"{pane.name} {self._share}".rstrip(), *warnings, self.tr("Click to unfold")]
         self.setToolTip(plain("\n".join(lines)))
-        self.setAccessibleName(", ".join([told, *warned]))
+        self.setAccessibleName(", ".join([label, *warnings]))
         self._describe(self._selection.selection)
         self.update()
 
     @property
     def _warnings(self) -> tuple[str, ...]:
-        """What the newest result warns of, as in the header of the open pane."""
-        made = None if self._pane is None else self._pane.extraction
-        return () if made is None else made.warnings
+        """The warnings of the newest result, as in the header of the open pane."""
+        newest = None if self._pane is None else self._pane.extraction
+        return () if newest is None else newest.warnings
 
     def sizeHint(self) -> QSize:
         return QSize(theme.px(WIDTH), theme.px(400))
@@ -126,9 +128,9 @@ class Spine(QWidget):
         draw_number(painter, badge, self._pane.number, active=active)
         top = theme.px(_NAME_TOP)
         if self._warnings:
-            sign = theme.pixmap("alert-outline", _SIGN, "warning")
-            painter.drawPixmap((self.width() - theme.px(_SIGN)) // 2, top, sign)
-            top += theme.px(_SIGN + 4)
+            icon = theme.pixmap("alert-outline", _ICON, "warning")
+            painter.drawPixmap((self.width() - theme.px(_ICON)) // 2, top, icon)
+            top += theme.px(_ICON + 4)
         self._paint_name(painter, top)
         self._column.draw(painter, self._mask_rect())
         self._paint_selection(painter)
@@ -136,8 +138,8 @@ class Spine(QWidget):
             draw_focus(painter, QRectF(self.rect()), radius=0)
 
     def _paint_name(self, painter: QPainter, top: int) -> None:
-        """Write name and share, turned so that they read from top to bottom, beginning at `top`."""
-        assert self._pane is not None  # noqa: S101 - asked only with a pane
+        """Draw name and share as vertical text that starts at `top`."""
+        assert self._pane is not None  # noqa: S101 - called only with a pane
         status = status_of(self._pane, 0.0)
         style = style_of(status)
         painter.save()
@@ -165,8 +167,8 @@ class Spine(QWidget):
         selection = self._selection.selection
         if selection is None or self._scene.page is None:
             return
-        place = place_of(selection, self._scene.page.n_tokens, self._mask_rect(), theme.px(2))
-        bar = QRectF(place.left() - theme.px(6), place.top(), theme.px(3), place.height())
+        frame = rect_of(selection, self._scene.page.n_tokens, self._mask_rect(), theme.px(2))
+        bar = QRectF(frame.left() - theme.px(6), frame.top(), theme.px(3), frame.height())
         painter.fillRect(bar, theme.colour("selection"))
         kept, mark = self._is_kept(selection), self.mark_rect()
         if kept is not None and mark is not None:
@@ -177,7 +179,7 @@ class Spine(QWidget):
             draw_frame(painter, framed)
 
     def mark_rect(self) -> QRectF | None:
-        """Return where the letter of the selection stands: its top is the level of the window."""
+        """Return the rectangle of the selection's letter, whose top is the window's level."""
         y = self._selection.level.in_view(self)
         if y is None:
             return None
@@ -186,12 +188,12 @@ class Spine(QWidget):
         return QRectF((self.width() - side) / 2, top, side, side)
 
     def mark_y(self) -> float | None:
-        """Return where on screen the letter of the selection begins."""
+        """Return the top of the selection's letter on screen, None if there is none."""
         mark = self.mark_rect()
         return None if mark is None else self.mapToGlobal(mark.topLeft()).y()
 
     def _is_kept(self, selection: Selection | None) -> bool | None:
-        """Return whether most of the selection is kept, None where there is nothing to say."""
+        """Return whether at least half of the selection is kept, None if unknown."""
         shown = None if self._pane is None else self._pane.shown
         if selection is None or not selection.runs or shown is None:
             return None
@@ -221,7 +223,7 @@ class Spine(QWidget):
                 self.unfold_wanted.emit()
 
     def wants_key(self, event: QKeyEvent) -> bool | None:
-        """Return unfolds the pane."""
+        """Take Return, which unfolds the pane."""
         return is_enter(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -248,20 +250,20 @@ class Spine(QWidget):
         self.update()
 
     def _select_at(self, y: int) -> None:
-        assert self._scene.page is not None  # noqa: S101 - asked only with a page
+        assert self._scene.page is not None  # noqa: S101 - called only with a page
         rect, n_tokens = self._mask_rect(), self._scene.page.n_tokens
         token = int((y - rect.top()) / rect.height() * n_tokens)
         token = min(max(token, 0), n_tokens - 1)
         self._selection.select(selection_at(self._scene, token, self.name), self)
 
-    def _step(self, by: int) -> None:
-        """Select the block before or after the selection."""
+    def _step(self, direction: int) -> None:
+        """Select the next or previous block."""
         page, selection = self._scene.page, self._selection.selection
         if page is None or not page.n_tokens:
             return
         token = 0
         if selection is not None:
-            token = selection.end if by > 0 else selection.start - 1
+            token = selection.end if direction > 0 else selection.start - 1
         if 0 <= token < page.n_tokens:
             self._selection.select(selection_at(self._scene, token, self.name), self)
 

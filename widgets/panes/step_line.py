@@ -1,4 +1,4 @@
-"""The line below a pane's header that says after which step the pane is shown."""
+"""Line below a pane's header that names the step on view."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _HEIGHT = 26
 
 
 class StepLine(ElidedLabel):
-    """One line, hidden while the pane shows its result."""
+    """Line with the step, hidden while the pane shows its result."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(size=12, parent=parent)
@@ -28,16 +28,16 @@ class StepLine(ElidedLabel):
         self.hide()
 
     def show_pane(self, pane: PaneRecord) -> None:
-        """Say what the pane shows after its step; nothing where it shows its result.
+        """Describe the text after the step; hide the line if the pane shows its result.
 
-        An algorithm writes a text and HTML of its own only at its end.
+        After a step, there is only page text: an algorithm writes its own text and HTML at its end.
         """
-        made = pane.shown
-        if pane.step is None or made is None:
+        shown = pane.shown
+        if pane.step is None or shown is None:
             self.setText("")
             self.hide()
             return
-        title = made.steps[pane.step].title
+        title = shown.steps[pane.step].title
         texts = {
             ShowAs.PLAIN: self.tr("Page text after step {code}: {title}"),
             ShowAs.SOURCE: self.tr("HTML of the page text after step {code}: {title}"),

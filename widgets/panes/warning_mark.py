@@ -1,4 +1,4 @@
-"""The mark of a result with warnings: how many, what they say, and the way to them."""
+"""Mark of a result with warnings: their number and texts, and a link to them."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ if TYPE_CHECKING:
 
 translate = QCoreApplication.translate
 
-_MOST, _LONGEST = 8, 400
+_MAX_WARNINGS, _MAX_LENGTH = 8, 400
 
 
 def how_many(warnings: Sequence[str]) -> str:
-    """Return the number of warnings in words, such as ``2 warnings``."""
+    """Return the label of a number of warnings: ``2 warnings``."""
     if len(warnings) == 1:
         return translate("WarningMark", "1 warning")
     return translate("WarningMark", "{count} warnings").format(count=number(len(warnings)))
 
 
 class WarningMark(IconButton):
-    """A button that is there only where there is something to warn of."""
+    """Button that appears only if there are warnings."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__("alert-outline", "", role="warning", parent=parent)
@@ -38,13 +38,13 @@ class WarningMark(IconButton):
         self.hide()
 
     def show_warnings(self, warnings: Sequence[str]) -> None:
-        """Show the mark for these warnings, nothing for none."""
+        """Show the mark for these warnings; hide it without warnings."""
         if tuple(warnings) != self._warnings:
             self._warnings = tuple(warnings)
             heading = how_many(self._warnings)
-            texts = [text[:_LONGEST] for text in self._warnings[:_MOST]]
+            texts = [text[:_MAX_LENGTH] for text in self._warnings[:_MAX_WARNINGS]]
             self.setAccessibleName(f"{heading}: {' '.join(texts)}")
-            # rich text, for a tip of plain text does not wrap
+            # Rich text, because a tooltip with plain text does not wrap.
             parts = "".join(f"<p>{escape(text)}</p>" for text in texts)
             self.setToolTip(f"<p><b>{escape(heading)}</b></p>{parts}")
         self.setVisible(bool(self._warnings))

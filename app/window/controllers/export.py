@@ -125,7 +125,7 @@ class ExportController(QObject):
             said = said.format(
                 reason=declared(repair.reason),
                 setting=_label(pane, repair.field),
-                action=say("Copy the kept text as on the page"),
+                action=say("Copy the kept page text"),
             )
         self._copy(pane.shown.own_text, said)
 

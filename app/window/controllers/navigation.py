@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject
 
 from app.session.block_navigation import next_block, next_difference
 from app.window.translation import say
-from widgets.panes.content import Place
+from widgets.panes.content import SegmentPosition
 from widgets.records import Selection
 
 if TYPE_CHECKING:
@@ -82,8 +82,8 @@ class NavigationController(QObject):
 
     def _on_page_scrolled(self, segment: int, y: float) -> None:
         if segment >= 0:
-            self._row.align([Place(segment, y)])
+            self._row.align([SegmentPosition(segment, y)])
 
-    def _on_panes_scrolled(self, places: list[Place]) -> None:
-        if places:
-            self._view.align(*places[0])
+    def _on_panes_scrolled(self, positions: list[SegmentPosition]) -> None:
+        if positions:
+            self._view.align(*positions[0])

@@ -134,7 +134,7 @@ class PageController(QObject):
         self._start.show_pages(cards_of_samples(), cards_of_recent(memory))
         self._frame.show_start(True)
         self._frame.show_title("")
-        self._top.address.set_known(memory.recent)
+        self._top.address.set_completions(memory.recent)
         self._views.refresh()
 
     # -- the session -----------------------------------------------------------------------
@@ -164,7 +164,7 @@ class PageController(QObject):
         memory = self._store.memory
         memory.remember_page(request.address, datetime.now(UTC).isoformat())
         self._notifier.report_once(self._store.save_memory())
-        self._top.address.set_known(memory.recent)
+        self._top.address.set_completions(memory.recent)
 
     def _on_mode(self, mode: Mode) -> None:
         """Take the tree from another place; a snapshot has the one it was taken of."""

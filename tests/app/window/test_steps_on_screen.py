@@ -356,7 +356,7 @@ def test_a_method_that_removes_begins_with_the_page(crunch: WindowBench):
     removed = int(crunch.made(CRUNCH).mask_after(place_of(crunch, "R2")).sum()) - int(
         shown(crunch).mask.sum()
     )
-    first = view._figures[0]
+    first = view._steps[0]
     assert (first.code, first.added, first.removed) == ("E", 0, 0)
     assert removed > 0
-    assert f"+0 −{removed}," in view._said.text()
+    assert f"+0 −{removed}," in view.summary.text()

@@ -15,7 +15,7 @@ from widgets import theme
 from widgets.fold_text import LineKind, difference
 from widgets.panes import paragraph
 from widgets.panes.body import Body
-from widgets.panes.content import Place
+from widgets.panes.content import SegmentPosition
 from widgets.records import Selection
 
 if TYPE_CHECKING:
@@ -237,26 +237,26 @@ def test_the_cursor_begins_at_the_selection(body: Body, qtbot: QtBot):
 @pytest.mark.parametrize("name", list("ABFG"))
 def test_any_segment_can_be_brought_to_any_height(body: Body, name: str):
     number = NAMES.index(name)
-    body.align([Place(number, 200.0)])
+    body.align([SegmentPosition(number, 200.0)])
 
-    assert body.place_of(number) == Place(number, 200.0)
+    assert body.position_of(number) == SegmentPosition(number, 200.0)
 
 
 def test_the_first_segment_on_view_leads_and_folded_ones_are_passed_over(body: Body):
-    body.align([Place(NAMES.index("C"), 50.0), Place(NAMES.index("F"), 150.0)])
+    body.align([SegmentPosition(NAMES.index("C"), 50.0), SegmentPosition(NAMES.index("F"), 150.0)])
 
-    assert body.place_of(NAMES.index("F")) == Place(5, 150.0)
+    assert body.position_of(NAMES.index("F")) == SegmentPosition(5, 150.0)
 
 
 def test_a_fold_that_begins_further_up_goes_to_the_top(body: Body):
-    body.align([Place(NAMES.index("D"), 300.0)])
+    body.align([SegmentPosition(NAMES.index("D"), 300.0)])
     content = held(body)
 
     assert content.flow.top(2) - body.scroll_y == 0
 
 
 def test_scrolling_by_hand_ends_at_the_first_line_again(body: Body):
-    body.align([Place(0, 200.0)])
+    body.align([SegmentPosition(0, 200.0)])
     bar = body.verticalScrollBar()
     lowest = bar.minimum()
     bar.setValue(0)
@@ -272,29 +272,29 @@ def test_the_reader_scrolling_tells_what_begins_on_screen(body: Body, qtbot: QtB
     places = told.args[0]
     assert [place.segment for place in places] == sorted(place.segment for place in places)
     assert all(place.y >= 0 for place in places[:1])
-    assert places == body.places()
+    assert places == body.positions()
 
 
 def test_bringing_to_a_place_tells_nothing(body: Body, qtbot: QtBot):
     with qtbot.assertNotEmitted(body.scrolled):
-        body.align([Place(5, 100.0)])
+        body.align([SegmentPosition(5, 100.0)])
 
 
 def test_another_mask_keeps_the_text_on_screen_where_it_is(body: Body):
-    body.align([Place(5, 120.0)])
+    body.align([SegmentPosition(5, 120.0)])
     body.show_text(PAGE, mask_of("FG"))
-    after = body.place_of(5)
+    after = body.position_of(5)
     body.show_text(PAGE, mask_of("ABCDEFG"))
 
-    assert after == Place(5, 120.0)
-    assert body.place_of(5) == Place(5, 120.0)
+    assert after == SegmentPosition(5, 120.0)
+    assert body.position_of(5) == SegmentPosition(5, 120.0)
 
 
 def test_another_width_keeps_the_text_on_screen_where_it_is(body: Body):
-    body.align([Place(5, 120.0)])
+    body.align([SegmentPosition(5, 120.0)])
     body.resize(330, 400)
 
-    assert body.place_of(5) == Place(5, 120.0)
+    assert body.position_of(5) == SegmentPosition(5, 120.0)
 
 
 def test_only_runs_that_differ_are_laid_out_again(body: Body, monkeypatch: pytest.MonkeyPatch):
@@ -318,7 +318,7 @@ def test_a_click_in_the_overview_jumps(body: Body, qtbot: QtBot):
             body.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(body.width() - 3, 396)
         )
 
-    assert [place.segment for place in body.places()] == [NAMES.index("G")]
+    assert [place.segment for place in body.positions()] == [NAMES.index("G")]
 
 
 def test_a_found_place_in_a_fold_opens_it_and_comes_into_sight(body: Body):
@@ -326,7 +326,7 @@ def test_a_found_place_in_a_fold_opens_it_and_comes_into_sight(body: Body):
     body.set_matches([(start, start + 4)], 0)
 
     assert shown(body) == "AB+CDEFG"
-    assert body.place_of(NAMES.index("E")) is not None
+    assert body.position_of(NAMES.index("E")) is not None
 
 
 def test_another_page_begins_at_its_top(body: Body):
@@ -346,7 +346,7 @@ def test_no_page_and_an_empty_page_show_nothing(body: Body):
 
     assert lines == 0
     assert body.content is None
-    assert body.places() == []
+    assert body.positions() == []
 
 
 # -- pixels ----------------------------------------------------------------------------------
@@ -444,8 +444,8 @@ def test_a_page_of_a_hundred_thousand_segments_lays_out_only_what_is_seen(
     body.resize(240, 400)
     body.show()
     body.show_text(page, mask)
-    body.align([Place(99_990, 100.0)])
+    body.align([SegmentPosition(99_990, 100.0)])
     body.grab()
 
-    assert body.place_of(99_990) == Place(99_990, 100.0)
+    assert body.position_of(99_990) == SegmentPosition(99_990, 100.0)
     assert len(made) < 100

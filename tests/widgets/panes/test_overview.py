@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from PySide6.QtCore import QRect
 
-from widgets.panes.overview import place_of, stretches
+from widgets.panes.overview import column_parts, rect_of
 from widgets.records import Selection
 
 
@@ -27,12 +27,12 @@ from widgets.records import Selection
 def test_each_pixel_shows_what_most_of_its_tokens_are(
     mask: list[int], height: int, expected: list[tuple[int, int, bool]]
 ):
-    assert stretches(np.array(mask, dtype=np.bool_), height) == expected
+    assert column_parts(np.array(mask, dtype=np.bool_), height) == expected
 
 
 def test_stretches_fill_the_column_for_a_million_tokens():
     mask = np.random.default_rng(1).random(1_000_000) < 0.5
-    found = stretches(mask, 500)
+    found = column_parts(mask, 500)
 
     assert found[0][0] == 0
     assert found[-1][1] == 500
@@ -41,8 +41,8 @@ def test_stretches_fill_the_column_for_a_million_tokens():
 
 def test_a_selection_stands_at_its_share_of_the_page_and_is_never_too_small_to_see():
     rect = QRect(0, 0, 8, 100)
-    large = place_of(Selection(((20, 60),)), 100, rect, 2)
-    small = place_of(Selection(((50, 51),)), 10_000, rect, 8)
+    large = rect_of(Selection(((20, 60),)), 100, rect, 2)
+    small = rect_of(Selection(((50, 51),)), 10_000, rect, 8)
 
     assert (large.top(), large.bottom()) == (20, 60)
     assert small.height() == pytest.approx(8)

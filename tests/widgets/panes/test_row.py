@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QPushButton
 
 from extractors.page import segments
 from widgets.demo import DemoSettings, demo_extraction, demo_scene
-from widgets.panes.content import Place
+from widgets.panes.content import SegmentPosition
 from widgets.panes.output_pane import MAX_WIDTH, MIN_WIDTH, OutputPane
 from widgets.panes.row import PaneRow
 from widgets.panes.slot import PaneWindow, Slot
@@ -258,7 +258,7 @@ def test_a_selection_from_elsewhere_comes_to_one_height_in_all_columns(
     row: PaneRow, selection: SelectionModel
 ):
     selection.select(segment_selection(GULLS), None)
-    positions = {pane(row, name).place_of(GULLS) for name in (A, B, C, D)}
+    positions = {pane(row, name).position_of(GULLS) for name in (A, B, C, D)}
     height = pane(row, A).body.viewport().height()
     head = pane(row, A).header.height()
     (position,) = positions
@@ -271,15 +271,15 @@ def test_a_selection_comes_to_where_it_was_clicked_and_that_column_stays(
     row: PaneRow, selection: SelectionModel
 ):
     clicked = pane(row, B)
-    clicked.align([Place(GULLS, 250.0)])
+    clicked.align([SegmentPosition(GULLS, 250.0)])
     before = clicked.body.scroll_y
     chosen = segment_selection(GULLS)
     y = clicked.body.y_of_token(chosen.start)
     selection.select_in(chosen, clicked, clicked.body.viewport(), y, chosen.start)
-    places = {pane(row, name).place_of(GULLS) for name in (A, B, C, D)}
+    places = {pane(row, name).position_of(GULLS) for name in (A, B, C, D)}
 
     assert clicked.body.scroll_y == before
-    assert places == {Place(GULLS, 250.0)}
+    assert places == {SegmentPosition(GULLS, 250.0)}
 
 
 def test_a_pane_with_a_notice_above_its_body_brings_blocks_to_the_same_height(
@@ -294,11 +294,11 @@ def test_a_pane_with_a_notice_above_its_body_brings_blocks_to_the_same_height(
     empty = replace(scene.panes[1], extraction=nothing, last_good=nothing)
     row.show_scene(replace(scene, panes=(scene.panes[0], empty, *scene.panes[2:])))
     selection.select(segment_selection(GULLS), None)
-    places = {pane(row, name).place_of(GULLS) for name in (A, B, C, D)}
+    places = {pane(row, name).position_of(GULLS) for name in (A, B, C, D)}
     on_screen = {
         pane(row, name).body.mapTo(row, QPoint(0, round(place.y))).y()
         for name in (A, B, C, D)
-        if (place := pane(row, name).body.place_of(GULLS)) is not None
+        if (place := pane(row, name).body.position_of(GULLS)) is not None
     }
 
     assert pane(row, B).notice.isVisible()
@@ -309,14 +309,14 @@ def test_a_pane_with_a_notice_above_its_body_brings_blocks_to_the_same_height(
 def test_columns_scroll_together_by_block(row: PaneRow):
     bar = pane(row, B).body.verticalScrollBar()
     bar.setValue(400)
-    leading = pane(row, B).body.places()
+    leading = pane(row, B).body.positions()
     others = [pane(row, name) for name in (A, C, D)]
 
     for other in others:
         content = other.body.content
         assert content is not None
         common = next(place for place in leading if content.shows_segment(place.segment))
-        assert other.body.place_of(common.segment) == common
+        assert other.body.position_of(common.segment) == common
 
 
 def test_a_free_column_neither_follows_nor_leads(row: PaneRow, qtbot: QtBot):
@@ -338,13 +338,15 @@ def test_the_key_a_brings_free_columns_to_the_height_too(row: PaneRow, selection
     pane(row, B).body.verticalScrollBar().setValue(0)
     QTest.keyClick(pane(row, A).body, Qt.Key.Key_A)
 
-    assert pane(row, B).place_of(GULLS) == pane(row, A).place_of(GULLS)
+    assert pane(row, B).position_of(GULLS) == pane(row, A).position_of(GULLS)
 
 
 def test_scrolling_of_another_view_moves_all_columns(row: PaneRow):
-    row.align([Place(GULLS, 120.0)])
+    row.align([SegmentPosition(GULLS, 120.0)])
 
-    assert {pane(row, name).place_of(GULLS) for name in (A, B)} == {Place(GULLS, 120.0)}
+    assert {pane(row, name).position_of(GULLS) for name in (A, B)} == {
+        SegmentPosition(GULLS, 120.0)
+    }
 
 
 def test_an_unfolded_pane_shows_the_scene_of_now(row: PaneRow):
@@ -373,7 +375,7 @@ def test_a_detached_pane_is_a_window_and_comes_back_when_it_closes(row: PaneRow,
 def test_a_detached_pane_still_follows_the_selection(row: PaneRow, selection: SelectionModel):
     pane(row, B).command.emit("detach")
     selection.select(segment_selection(GULLS), None)
-    place = pane(row, B).place_of(GULLS)
+    place = pane(row, B).position_of(GULLS)
     pane(row, B).command.emit("detach")
 
     assert place is not None

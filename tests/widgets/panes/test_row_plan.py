@@ -28,11 +28,11 @@ NAMES = ["a", "b", "c", "d"]
 def test_panes_fold_from_the_right_and_never_the_active_one(
     room: int, active: str, by_hand: set[str], folded: set[str]
 ):
-    assert folded_by_width(NAMES, by_hand, active, room, least=220, spine=40) == folded
+    assert folded_by_width(NAMES, by_hand, active, room, open_width=220, spine=40) == folded
 
 
 def test_no_panes_fold_nothing():
-    assert folded_by_width([], set(), "", 100, least=220, spine=40) == set()
+    assert folded_by_width([], set(), "", 100, open_width=220, spine=40) == set()
 
 
 @pytest.mark.parametrize(

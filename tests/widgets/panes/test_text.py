@@ -21,7 +21,7 @@ def test_white_space_is_collapsed_and_trimmed():
     shown = show_text("  one\n\t two  ", 0, 13, keep_lines=False)
 
     assert shown.text == "one two"
-    assert shown.place.tolist() == [2, 3, 4, 5, 8, 9, 10]
+    assert shown.offset.tolist() == [2, 3, 4, 5, 8, 9, 10]
     assert shown.end == 11
 
 
@@ -34,7 +34,7 @@ def test_kept_lines_become_line_separators_and_blanks_stay():
 def test_a_sign_beyond_the_first_plane_takes_two_units_of_one_place():
     shown = show_text("a😀b", 0, 3, keep_lines=False)
 
-    assert shown.place.tolist() == [0, 1, 1, 2]
+    assert shown.offset.tolist() == [0, 1, 1, 2]
     assert shown.unit_of(2) == 3
     assert shown.offset_of(4) == 3
 
@@ -51,7 +51,7 @@ def test_blank_text_shows_nothing():
     shown = show_text(" \n ", 0, 3, keep_lines=False)
 
     assert shown.text == ""
-    assert len(shown.place) == 0
+    assert len(shown.offset) == 0
 
 
 @given(st.text(alphabet="ab \n\t😀", max_size=40))
@@ -60,8 +60,8 @@ def test_every_shown_unit_stands_for_the_letter_at_its_place(text: str):
     units = shown.text.encode("utf-16-le")
 
     assert shown.text == " ".join(text.split())
-    assert len(shown.place) * 2 == len(units)
-    for unit, place in enumerate(shown.place.tolist()):
+    assert len(shown.offset) * 2 == len(units)
+    for unit, place in enumerate(shown.offset.tolist()):
         low = units[2 * unit : 2 * unit + 2]
         whole = text[place].encode("utf-16-le")
         assert low in (whole[:2], whole[2:]) or (low == b" \x00" and text[place].isspace())

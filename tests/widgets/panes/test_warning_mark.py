@@ -90,7 +90,7 @@ def test_keys_ask_for_the_result(pane: OutputPane, qtbot: QtBot, key: Qt.Key):
 def test_words_share_and_mark_never_overlap_and_time_gives_way(pane: OutputPane, width: int):
     pane.resize(width, 600)
     header = pane.header
-    shown = [header._words, header._detail, header.warning, header._time]
+    shown = [header._label, header._detail, header.warning, header._time]
     edges = [(one.x(), one.x() + one.width()) for one in shown if one.width()]
 
     assert all(end <= start for (_, end), (start, _) in pairwise(edges))
