@@ -10,150 +10,130 @@ accepts can be said without any repetition inside another:
   ends not counted, stand between one and the next. Of several next links within reach the
   farthest is taken.
 
-So every link has one end, the links within its reach are a range, and a run is found by stepping
+So each link has one end, the links within its reach are a range, and a run is found by stepping
 from link to link.
 """
 
 from __future__ import annotations
 
+import re
+from bisect import bisect_left, bisect_right
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-import numpy as np
-
-from extractors.algorithms.cx.source_patterns import GREATER, LESS, SPACE, EditedSource, next_place
-
 if TYPE_CHECKING:
-    from extractors.page.records import BoolArray, IntArray
+    from collections.abc import Iterator
+
+    from extractors.algorithms.cx.source_patterns import EditedSource
 
 MAX_GAP = 30
 MAX_FURTHER = 100
 MAX_PASSES = 20
 """Runs inside the text of a link come apart one pass each; real pages need two passes."""
 
-_QUOTES = (ord('"'), ord("'"))
+_SPACES = " \t\n\v\f\r"
+_LINK_HEAD = re.compile(f"<a[{_SPACES}]++href=(?=[\"']?[^>\"' ])", re.IGNORECASE | re.ASCII)
+_SOLID = re.compile(f"[^{_SPACES}]")
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _Links:
-    """Links that can begin a run, and those that can go on with one (lower case but for ``</A>``).
+@dataclass(frozen=True, slots=True)
+class _Link:
+    """A link of a run.
 
     Attributes
     ----------
-    start, end : array of int
-        Ranges of the links that can begin a run.
-    near, far : array of int
-        The further links within reach: rows near ... far - 1.
-    next_start, next_end, next_near, next_far : array of int
-        The same of the further links.
+    start, end : int
+        Its range.
+    outer_start, outer_end : int
+        Its range with the white space around it: gaps are measured from there.
+    begins, follows : bool
+        Whether it can be the first link of a run (its end tag is in lower case), and a further one
+        (all of it but the end tag is).
     """
 
-    start: IntArray
-    end: IntArray
-    near: IntArray
-    far: IntArray
-    next_start: IntArray
-    next_end: IntArray
-    next_near: IntArray
-    next_far: IntArray
+    start: int
+    end: int
+    outer_start: int
+    outer_end: int
+    begins: bool
+    follows: bool
 
 
-def delete_link_runs(draft: EditedSource) -> tuple[EditedSource, bool]:
+def delete_link_runs(source: EditedSource) -> tuple[EditedSource, bool]:
     """Delete runs of three or more links until none is left.
 
     Returns
     -------
-    draft : Draft
+    source : EditedSource
     done : bool
         False if runs were still left after `MAX_PASSES`.
     """
     for _ in range(MAX_PASSES):
-        start, end = _find_runs(draft)
-        if not len(start):
-            return draft, True
-        draft = draft.without(start, end)
-    return draft, not len(_find_runs(draft)[0])
+        runs = _find_runs(source.text)
+        if not runs:
+            return source, True
+        source = source.without(runs)
+    return source, not _find_runs(source.text)
 
 
-def _find_links(draft: EditedSource) -> _Links:
-    solid = np.flatnonzero(~draft.white_space()).astype(np.int32)
-    start, end, can_begin, can_follow = _whole_links(draft, solid)
-    first, further = np.flatnonzero(can_begin), np.flatnonzero(can_follow)
-    next_start = start[further]
-    # Where the white space before a link begins: nearness is measured up to there.
-    before = np.append(np.int32(-1), solid)[np.searchsorted(solid, next_start)] + 1
+def _find_runs(text: str) -> list[tuple[int, int]]:
+    """Return the ranges of the runs, from left to right, none overlapping the one before it."""
+    links = list(_find_links(text))
+    further = [link for link in links if link.follows]
+    starts = [link.start for link in further]
+    outer_starts = [link.outer_start for link in further]
 
-    def reach(after: IntArray) -> tuple[IntArray, IntArray]:
-        text_start = next_place(solid, after, len(draft.codes))
-        near = np.searchsorted(next_start, after)
-        far = np.searchsorted(before, text_start + MAX_GAP, side="right")
-        return near.astype(np.int32), far.astype(np.int32)
+    def within_reach(link: _Link) -> range:
+        """Return which further links can come next in a run."""
+        nearest = bisect_left(starts, link.end)
+        return range(nearest, bisect_right(outer_starts, link.outer_end + MAX_GAP))
 
-    return _Links(
-        start[first],
-        end[first],
-        *reach(end[first]),
-        next_start,
-        end[further],
-        *reach(end[further]),
-    )
-
-
-def _whole_links(
-    draft: EditedSource, solid: IntArray
-) -> tuple[IntArray, IntArray, BoolArray, BoolArray]:
-    """Return start and end of each link, whether it can begin a run, whether it can go on.
-
-    `solid` are the places where no white space stands.
-    """
-    start = draft.places(LESS)
-    start = start[draft.reads(start, "<a", any_case=True)]
-    name = next_place(solid, start + np.int32(2), len(draft.codes))
-    is_link = (name > start + 2) & draft.reads(name, "href=", any_case=True)
-    start, name = start[is_link], name[is_link]
-    lower = draft.reads(start, "<a") & draft.reads(name, "href=")
-    greater = draft.places(GREATER)
-    value = name + np.int32(5)
-    row = np.searchsorted(greater, value)
-    closed = _has_value(draft, value) & (row + 1 < len(greater))
-    start, row, lower = start[closed], row[closed], lower[closed]
-    tag_end, last = greater[row], greater[row + 1]
-    closing = last - np.int32(3)
-    has_text = closing > tag_end + 1
-    ends_lower = has_text & draft.reads(closing, "</a>")
-    ends_upper = has_text & draft.reads(closing, "</A>")
-    return start, last + np.int32(1), ends_lower, (ends_lower | ends_upper) & lower
-
-
-def _has_value(draft: EditedSource, at: IntArray) -> BoolArray:
-    """Return where, a quote left aside, a character of a value stands."""
-    padded = np.append(draft.codes, np.full(2, GREATER, dtype=draft.codes.dtype))
-    first = padded[at]
-    met = padded[at + ((first == _QUOTES[0]) | (first == _QUOTES[1]))]
-    has_value: BoolArray = (met != GREATER) & (met != SPACE)
-    has_value &= (met != _QUOTES[0]) & (met != _QUOTES[1])
-    return has_value
-
-
-def _find_runs(draft: EditedSource) -> tuple[IntArray, IntArray]:
-    """Return the ranges of the runs, from left to right, none overlapping one before it."""
-    links = _find_links(draft)
-    near, far = links.next_near.tolist(), links.next_far.tolist()
-    starts, ends, reached = [], [], 0
-    firsts = zip(links.start.tolist(), links.near.tolist(), links.far.tolist(), strict=True)
-    for start, first_near, first_far in firsts:
-        if start < reached:
+    runs: list[tuple[int, int]] = []
+    reached = 0
+    for link in links:
+        if not link.begins or link.start < reached:
             continue
         # The farthest second link that has a third one.
-        second = next(
-            (row for row in range(first_far - 1, first_near - 1, -1) if far[row] > near[row]), None
-        )
-        if second is None:
+        seconds = reversed(within_reach(link))
+        last = next((number for number in seconds if within_reach(further[number])), None)
+        if last is None:
             continue
-        row, further = second, 1
-        while far[row] > near[row] and further < MAX_FURTHER:
-            row, further = far[row] - 1, further + 1
-        reached = int(links.next_end[row])
-        starts.append(start)
-        ends.append(reached)
-    return np.array(starts, dtype=np.int32), np.array(ends, dtype=np.int32)
+        n_further = 1
+        while n_further < MAX_FURTHER and (reach := within_reach(further[last])):
+            last = reach[-1]
+            n_further += 1
+        reached = further[last].end
+        runs.append((link.start, reached))
+    return runs
+
+
+def _find_links(text: str) -> Iterator[_Link]:
+    """Yield the links of a text by their starts; a link may begin in the start tag of another."""
+    greater = [match.start() for match in re.finditer(">", text)]
+    end = outer_end = 0
+    for head in _LINK_HEAD.finditer(text):
+        index = bisect_left(greater, head.end())
+        if index + 1 >= len(greater):
+            return
+        tag_end, last = greater[index], greater[index + 1]
+        end_tag = text[max(tag_end + 2, last - 3) : last + 1]  # text of one character before it
+        if end_tag not in ("</a>", "</A>"):
+            continue
+        if last + 1 != end:  # links in one another share their end
+            end, outer_end = last + 1, _next_solid(text, last + 1)
+        begins = end_tag == "</a>"
+        follows = head[0].islower()
+        yield _Link(head.start(), end, _space_start(text, head.start()), outer_end, begins, follows)
+
+
+def _next_solid(text: str, offset: int) -> int:
+    """Return the offset of the first character from an offset on that is not white space."""
+    solid = _SOLID.search(text, offset)
+    return solid.start() if solid else len(text)
+
+
+def _space_start(text: str, offset: int) -> int:
+    """Return where the white space that ends at an offset starts."""
+    while offset and text[offset - 1] in _SPACES:
+        offset -= 1
+    return offset

@@ -15,15 +15,13 @@ from extractors.algorithms.cx.regions import (
     find_regions,
 )
 from extractors.algorithms.cx.settings import CountUnit, CxSettings, EndRule, KeepRegions, Profile
-from extractors.page.code_points import code_points
+from extractors.algorithms.cx.source_lines import ASCII_SPACES, without_spaces
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from extractors.algorithms.cx.source_lines import SourceLines
     from extractors.page.records import BoolArray, IntArray
-
-_ASCII_SPACE = " \t\n\v\f\r"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -61,13 +59,13 @@ class Reading:
         """
         is_last = line == len(self.lines) - 1
         if is_last and self.settings.profile is Profile.JAVA_2011:
-            return self.lines.spaced_line(line)
-        return self.lines.line(line)
+            return self.lines.spaced[line]
+        return self.lines.solid[line]
 
     def shown(self, line: int) -> str:
         """Return a line as it is written."""
         if self.settings.keep_spaces:
-            return self.lines.spaced_line(line).strip(_ASCII_SPACE)
+            return self.lines.spaced[line].strip(ASCII_SPACES)
         return self.text(line)
 
 
@@ -127,8 +125,8 @@ class Outline:
 def read(lines: SourceLines, settings: CxSettings) -> Reading:
     """Measure lines as resolved settings say."""
     unit = settings.count_unit
-    measured = _lengths(lines.text, lines.first, unit)
-    spaced = _lengths(lines.spaced, lines.spaced_first, unit)
+    measured = _lengths(lines.solid, unit)
+    spaced = _lengths(lines.spaced, unit)
     distribution = Distribution.of(measured, settings.block_lines)
     reached = spaced.copy()
     if settings.block_lines > 1:  # the block before has deleted the white space already
@@ -139,17 +137,11 @@ def read(lines: SourceLines, settings: CxSettings) -> Reading:
     return Reading(lines, settings, measured, length, reached, distribution)
 
 
-def _lengths(text: str, first: IntArray, unit: CountUnit) -> IntArray:
-    codes = code_points(text)
+def _lengths(lines: Sequence[str], unit: CountUnit) -> IntArray:
+    """Return the length of each line: in bytes of GB18030, or in UTF-16 units as Java counts."""
     if unit is CountUnit.CHARACTERS:
-        size = 1 + (codes > 0xFFFF)
-    else:
-        kinds, kind = np.unique(codes, return_inverse=True)
-        size = np.array(
-            [len(chr(code).encode("gb18030")) for code in kinds.tolist()], dtype=np.int32
-        )[kind]
-    total = np.append(0, np.cumsum(size))
-    return np.diff(total.take(first)).astype(np.int32)
+        return np.array([len(line.encode("utf-16-le")) // 2 for line in lines], dtype=np.int32)
+    return np.array([len(line.encode("gb18030")) for line in lines], dtype=np.int32)
 
 
 def outline_of(reading: Reading, given: CxSettings) -> Outline:
@@ -157,7 +149,7 @@ def outline_of(reading: Reading, given: CxSettings) -> Outline:
     settings, distribution = reading.settings, reading.distribution
     threshold = _threshold(reading, given)
     bounds = _bounds(distribution, settings, threshold)
-    words = [_without_space(word) for word in settings.drop_words or ()]
+    words = [without_spaces(word) for word in settings.drop_words or ()]
     words = [word for word in words if word]
 
     def drops(start: int, end: int, page_ended: bool) -> str:  # noqa: FBT001 - see Drops
@@ -239,7 +231,3 @@ def _chosen(outline: Outline) -> list[int]:
             return [one for one in left if regions[one].start <= outline.peak <= regions[one].end]
         case _:
             return left
-
-
-def _without_space(word: str) -> str:
-    return word.translate(dict.fromkeys(map(ord, _ASCII_SPACE)))

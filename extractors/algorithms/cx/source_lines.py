@@ -9,13 +9,13 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from enum import StrEnum
+from itertools import islice, pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from extractors.algorithms.cx.link_runs import delete_link_runs
 from extractors.algorithms.cx.source_patterns import (
-    LF,
     EditedSource,
     blank_entities,
     delete_between,
@@ -26,6 +26,7 @@ from extractors.algorithms.cx.source_patterns import (
     join_line_ends,
 )
 from extractors.model.token_blocks import blocks_of_tokens
+from extractors.page.code_points import character_table, code_points
 from extractors.page.segments import INLINE_TAGS
 
 if TYPE_CHECKING:
@@ -34,6 +35,11 @@ if TYPE_CHECKING:
     from extractors.page.records import IntArray
 
 _TAG = re.compile(r"</?([A-Za-z][A-Za-z0-9]*)")
+
+ASCII_SPACES = " \t\n\v\f\r"
+"""The white space that the programs delete inside lines."""
+
+_DELETED = dict.fromkeys(map(ord, ASCII_SPACES))
 
 
 class Cleaning(StrEnum):
@@ -45,15 +51,14 @@ class Cleaning(StrEnum):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SourceLines:
-    """The source cut at line feeds after markup was deleted.
+    """The source cut at line feeds after markup was deleted; empty lines at the end do not count.
 
     Attributes
     ----------
-    text, first : str and array of int, shape (n_lines + 1,)
-        What is left with the ASCII white space deleted; line i is ``first[i]`` ... ``first[i +
-        1] - 1`` of it.
-    spaced, spaced_first : str and array of int
-        The same with the white space in it; line feeds are not part of a line.
+    solid : list of str, length n_lines
+        The lines with the ASCII white space deleted.
+    spaced : list of str, length n_lines
+        The lines with the white space in them, without line feeds.
     source_start, source_end : array of int, shape (n_lines,)
         Range of each line in the source, with all markup deleted from it; ranges touch.
     source_line : array of int, shape (n_lines,)
@@ -64,10 +69,8 @@ class SourceLines:
         Whether link runs were left because they lie too deep in one another.
     """
 
-    text: str
-    first: IntArray
-    spaced: str
-    spaced_first: IntArray
+    solid: list[str]
+    spaced: list[str]
     source_start: IntArray
     source_end: IntArray
     source_line: IntArray
@@ -75,16 +78,7 @@ class SourceLines:
     cut_short: bool
 
     def __len__(self) -> int:
-        return len(self.source_start)
-
-    def line(self, number: int) -> str:
-        """Return one line without white space."""
-        return self.text[self.first[number] : self.first[number + 1]]
-
-    def spaced_line(self, number: int) -> str:
-        """Return one line as it stands in the source."""
-        first, last = self.spaced_first[number], self.spaced_first[number + 1]
-        return self.spaced[first:last]
+        return len(self.solid)
 
 
 def source_lines(page: Page, cleaning: Cleaning, *, resplit: bool = False) -> SourceLines:
@@ -104,82 +98,81 @@ def source_lines(page: Page, cleaning: Cleaning, *, resplit: bool = False) -> So
     return page.cached(key, lambda page: _build(page, cleaning, resplit=resplit))
 
 
-def clean(draft: EditedSource, cleaning: Cleaning) -> tuple[EditedSource, bool]:
+def without_spaces(text: str) -> str:
+    """Return a text with its ASCII white space deleted."""
+    return text.translate(_DELETED)
+
+
+def clean(source: EditedSource, cleaning: Cleaning) -> tuple[EditedSource, bool]:
     """Return the source without markup, and whether all of it could be taken out.
 
     The steps and their order are those of the two revisions of the author's Java program.
     """
-    draft = delete_between(draft, "<!doctype", ">")
-    draft = delete_between(draft, "<!--", "-->")
-    draft = delete_between(draft, "<script", ">", "</script>")
-    draft = delete_between(draft, "<style", ">", "</style>")
-    draft = blank_entities(draft)
+    source = delete_between(source, "<!doctype", ">")
+    source = delete_between(source, "<!--", "-->")
+    source = delete_between(source, "<script", ">", "</script>")
+    source = delete_between(source, "<style", ">", "</style>")
+    source = blank_entities(source)
     if cleaning is Cleaning.TAGS:
-        return delete_tags(draft), True
-    draft = delete_tags_in_lines(draft, "span")
-    draft = delete_literal(draft, "</span>")
-    draft, done = delete_link_runs(draft)
-    draft = delete_quoted_tags(draft)
-    draft = delete_tags_in_lines(draft)
-    draft = delete_tags_in_lines(draft)
-    return join_line_ends(draft), done
+        return delete_tags(source), True
+    source = delete_tags_in_lines(source, "span")
+    source = delete_literal(source, "</span>")
+    source, done = delete_link_runs(source)
+    source = delete_quoted_tags(source)
+    source = delete_tags_in_lines(source)
+    source = delete_tags_in_lines(source)
+    return join_line_ends(source), done
 
 
-def _with_breaks(draft: EditedSource) -> EditedSource:
-    """Return a draft with a line feed before every block-level tag."""
-    tags = (tag.start() for tag in _TAG.finditer(draft.text) if tag[1].lower() not in INLINE_TAGS)
-    before = np.fromiter(tags, dtype=np.int32)
-    return EditedSource(
-        np.insert(draft.codes, before, LF), np.insert(draft.origin, before, draft.origin[before])
-    )
+def _with_breaks(source: EditedSource) -> EditedSource:
+    """Return a source with a line feed before every block-level tag, whose origin is the tag's."""
+    tags = _TAG.finditer(source.text)
+    starts = [tag.start() for tag in tags if tag[1].lower() not in INLINE_TAGS]
+    lines = pairwise([0, *starts, len(source.text)])
+    text = "\n".join([source.text[start:end] for start, end in lines])
+    before = np.array(starts, dtype=np.int32)
+    return EditedSource(text, np.insert(source.origin, before, source.origin[before]))
 
 
 def _build(page: Page, cleaning: Cleaning, *, resplit: bool) -> SourceLines:
     whole = EditedSource.of(page.source)
-    draft, done = clean(_with_breaks(whole) if resplit else whole, cleaning)
-    line_feeds = draft.places(LF)
-    start = np.append(0, line_feeds + 1)
-    end = np.append(line_feeds, len(draft.codes))
-    filled = np.flatnonzero(end > start)
-    n_lines = int(filled[-1]) + 1 if len(filled) else 1  # empty lines at the end do not count
-    start, end = start[:n_lines], end[:n_lines]
-    ink = np.flatnonzero(~draft.white_space())
-    solid = EditedSource(draft.codes[ink], draft.origin[ink])
-    first = np.searchsorted(ink, np.append(start, end[-1])).astype(np.int32)
-    lines = np.flatnonzero(draft.codes != LF)
-    spaced_first = np.append(start - np.arange(n_lines), end[-1] - n_lines + 1).astype(np.int32)
-    source_start, source_end = _source_ranges(whole, draft.origin.take(line_feeds[: n_lines - 1]))
+    cleaned, done = clean(_with_breaks(whole) if resplit else whole, cleaning)
+    # An empty line at the end does not count, but a page with nothing left has one.
+    spaced = cleaned.text.rstrip("\n").split("\n")
+    solid = list(map(without_spaces, spaced))
+    source_start = _line_starts(page.source, cleaned, len(spaced))
+    is_space = character_table(ASCII_SPACES).take(code_points(cleaned.text))
     return SourceLines(
-        text=solid.text,
-        first=first,
-        spaced=EditedSource(draft.codes[lines], draft.origin[lines]).text,
-        spaced_first=spaced_first,
+        solid=solid,
+        spaced=spaced,
         source_start=source_start,
-        source_end=source_end,
-        source_line=_source_line(whole, source_start),
-        blocks=_blocks(page, solid.origin, first),
+        source_end=np.append(source_start[1:], np.int32(len(page.source))),
+        source_line=_source_line(page.source, source_start),
+        blocks=_blocks(page, solid, cleaned.origin[~is_space]),
         cut_short=not done,
     )
 
 
-def _source_ranges(whole: EditedSource, line_feeds: IntArray) -> tuple[IntArray, IntArray]:
-    """Return where lines begin and end; a line feed put in by us takes no room in the source."""
-    own = (whole.codes.take(line_feeds) == LF).astype(np.int32)
-    start = np.append(np.int32(0), line_feeds + own)
-    return start, np.append(start[1:], np.int32(len(whole.codes)))
+def _line_starts(source: str, cleaned: EditedSource, n_lines: int) -> IntArray:
+    """Return where in the source each line begins; a line feed put in by us has no room in it."""
+    starts = [0]
+    for line_feed in islice(re.finditer("\n", cleaned.text), n_lines - 1):
+        offset = int(cleaned.origin[line_feed.start()])
+        starts.append(offset + 1 if source[offset] == "\n" else offset)
+    return np.array(starts, dtype=np.int32)
 
 
-def _source_line(whole: EditedSource, place: IntArray) -> IntArray:
-    return (np.searchsorted(whole.places(LF), place) + 1).astype(np.int32)
+def _source_line(source: str, start: IntArray) -> IntArray:
+    line_feeds = [match.start() for match in re.finditer("\n", source)]
+    return (np.searchsorted(line_feeds, start) + 1).astype(np.int32)
 
 
-def _blocks(page: Page, origin: IntArray, first: IntArray) -> Blocks:
+def _blocks(page: Page, solid: list[str], origin: IntArray) -> Blocks:
     """Return the tokens of each line: those of which a character was left."""
-    n_lines = len(first) - 1
     positions = page.source_positions
-    begin, end = (np.searchsorted(origin, at) for at in (positions.start, positions.end))
-    met = (positions.start >= 0) & (end > begin)
-    line_of_character = np.repeat(np.arange(n_lines, dtype=np.int32), np.diff(first))
+    first, after = (np.searchsorted(origin, at) for at in (positions.start, positions.end))
+    is_left = (positions.start >= 0) & (after > first)
+    line_of_character = np.repeat(np.arange(len(solid), dtype=np.int32), list(map(len, solid)))
     line = np.full(page.n_tokens, -1, dtype=np.int32)
-    line[met] = line_of_character[begin[met]]
-    return blocks_of_tokens(page, line, n_lines)
+    line[is_left] = line_of_character[first[is_left]]
+    return blocks_of_tokens(page, line, len(solid))

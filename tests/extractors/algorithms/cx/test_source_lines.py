@@ -17,7 +17,7 @@ def lines_of(html: str, cleaning: Cleaning = Cleaning.TAGS, *, resplit: bool = F
 
 
 def texts(lines: SourceLines) -> list[str]:
-    return [lines.line(number) for number in range(len(lines))]
+    return [lines.solid[number] for number in range(len(lines))]
 
 
 def tokens(page: Page, lines: SourceLines, line: int) -> list[str]:
@@ -32,7 +32,7 @@ def test_lines_are_cut_at_line_feeds_after_markup_is_gone():
     _, lines = lines_of("<html>\n<p\nclass=x>one two</p>\r\n\n<p>three</p> \n\n")
 
     assert texts(lines) == ["", "onetwo", "", "three"]
-    assert [lines.spaced_line(number) for number in range(4)] == ["", "one two\r", "", "three "]
+    assert [lines.spaced[number] for number in range(4)] == ["", "one two\r", "", "three "]
 
 
 def test_lines_with_white_space_at_the_end_count_and_empty_ones_do_not():
@@ -159,10 +159,9 @@ def test_lines_tile_the_source_and_hold_their_tokens_in_order(
     assert lines.source_start[0] == 0
     assert lines.source_end[-1] == len(page.source)
     assert (lines.source_start[1:] == lines.source_end[:-1]).all()
-    assert "".join(texts(lines)) == lines.text
     assert [
         line.translate(dict.fromkeys(map(ord, " \t\n\r\f\v")))
-        for line in (lines.spaced_line(number) for number in range(len(lines)))
+        for line in (lines.spaced[number] for number in range(len(lines)))
     ] == texts(lines)
     runs = lines.blocks.run_start, lines.blocks.run_end
     assert (runs[0][1:] >= runs[1][:-1]).all()
@@ -180,7 +179,7 @@ def test_tokens_of_a_real_page_stand_in_their_line_in_order(page: CorpusPage):
     positions = made.source_positions
     n_found = 0
     for line in range(len(lines)):
-        text, at = lines.line(line), 0
+        text, at = lines.solid[line], 0
         for start, end in lines.blocks.runs(line):
             for token in range(start, end):
                 written = made.source[positions.start[token] : positions.end[token]]
