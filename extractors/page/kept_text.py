@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from itertools import pairwise
-from typing import TYPE_CHECKING
+from itertools import groupby, pairwise
+from operator import attrgetter
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from extractors.page.ranges import joined_ranges, run_edges
+from extractors.page.ranges import run_edges
 from extractors.page.segments import breaks_before, segments
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from extractors.page import Page
-    from extractors.page.records import BoolArray, IntArray
+    from extractors.page.records import BoolArray
 
 _SPACE = re.compile(r"\s")
 _SOLID = re.compile(r"\S++")
@@ -75,23 +76,19 @@ def kept_lines(page: Page, mask: BoolArray) -> Iterator[Line]:
     begins there, and those after its last token up to white space, or to the end of the line if
     that is where the run ends. Between two runs a space stands if one stood there.
     """
-    runs = _runs(page, mask)
     element = segments(page).element
-    first_run = np.flatnonzero(runs.opens).tolist()
-    for first, after in pairwise([*first_run, len(runs.opens)]):
-        pieces = tuple(piece for run in range(first, after) for piece in _pieces(page, runs, run))
-        segment = int(runs.segment[first])
+    for segment, runs in groupby(_runs(page, mask), attrgetter("segment")):
+        pieces = tuple(piece for run in runs for piece in _pieces(page, run))
         yield Line(segment, int(element[segment]), pieces)
 
 
 def kept_text(page: Page, mask: BoolArray) -> str:
     """Return the kept tokens with the page's own spacing, one line per segment."""
-    runs = _runs(page, mask)
-    before = runs.spaced + runs.opens * np.int32(2)
-    # No parser leaves U+0000 in a text; every line begins with one.
-    joined = joined_ranges(page.text, runs.start, runs.end, before, ("", " ", "\0"))
-    lines = [" ".join(line.split()) for line in joined.split("\0")]
-    return "\n".join([*lines[1:], ""])
+    lines = []
+    for _, runs in groupby(_runs(page, mask), attrgetter("segment")):
+        texts = [" " * run.is_spaced + page.text[run.start : run.end] for run in runs]
+        lines.append(" ".join("".join(texts).split()))
+    return "\n".join([*lines, ""])
 
 
 def run_text(page: Page, first: int, last: int) -> str:
@@ -112,83 +109,83 @@ def run_text(page: Page, first: int, last: int) -> str:
     return " ".join(" ".join(page.text[a:b] for a, b in pairwise(cuts)).split())
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _Runs:
-    """Runs of kept tokens, none across segments, shape (n_runs,) each.
+class _Run(NamedTuple):
+    """A run of kept tokens in one segment.
 
     Attributes
     ----------
-    segment : array of int
+    segment : int
         Row of the segment.
-    opens : array of bool
-        Whether it is the first run of its segment.
-    spaced : array of bool
-        Whether white space stands between it and the run before it in its segment.
-    first_slot : array of int
+    is_spaced : bool
+        Whether white space is between it and the run before it in its segment.
+    first_slot : int
         Slot in which the text begins.
-    start, end : array of int
+    start, end : int
         Range in the page text, the signs around the tokens included.
     """
 
-    segment: IntArray
-    opens: BoolArray
-    spaced: BoolArray
-    first_slot: IntArray
-    start: IntArray
-    end: IntArray
+    segment: int
+    is_spaced: bool
+    first_slot: int
+    start: int
+    end: int
 
 
-def _runs(page: Page, mask: BoolArray) -> _Runs:
-    cut, slots, tokens = segments(page), page.slots, page.tokens
-    is_edge = np.zeros(len(mask) + 1, dtype=np.bool_)  # whether a segment ends before each token
-    is_edge[cut.token_end] = True
-    is_edge[:1] = True
-    stops = np.empty(len(mask) + 2, dtype=np.bool_)
-    stops[0] = stops[-1] = True
-    np.logical_not(mask, out=stops[1:-1])
-    first = (mask & (is_edge[:-1] | stops[:-2])).nonzero()[0]
-    last = (mask & (is_edge[1:] | stops[2:])).nonzero()[0]
-    segment = cut.token_end.searchsorted(first.astype(np.int32), side="right").astype(np.int32)
-    # What stands in the line of a segment, before its first token and after its last one.
-    breaks = breaks_before(page)
-    line = breaks.take(cut.slot_start.take(segment))
-    line_slot = breaks.searchsorted(line, side="left")
-    line_end = slots.end.take(breaks.searchsorted(line, side="right") - 1)
-    begins = is_edge.take(first)
-    end = line_end
-    for run in (~is_edge[1:].take(last)).nonzero()[0].tolist():
-        token = int(last[run])
-        slot_end = int(slots.end[tokens.slot[token]])
-        end[run] = _after_signs(
-            page.text, int(tokens.end[token]), int(tokens.start[token + 1]), slot_end
-        )
-    opens = np.empty(len(first), dtype=np.bool_)
-    opens[:1] = True
-    np.not_equal(segment[1:], segment[:-1], out=opens[1:])
-    spaced = np.zeros(len(first), dtype=np.bool_)
-    for run in (~opens).nonzero()[0].tolist():
-        gap = int(tokens.end[last[run - 1]]), int(tokens.start[first[run]])
-        spaced[run] = _SPACE.search(page.text, *gap) is not None
-    return _Runs(
-        segment=segment,
-        opens=opens,
-        spaced=spaced,
-        first_slot=np.where(begins, line_slot, tokens.slot.take(first)),
-        start=np.where(begins, slots.start.take(line_slot), tokens.start.take(first)),
-        end=end,
-    )
+def _runs(page: Page, mask: BoolArray) -> Iterator[_Run]:
+    """Yield the runs of kept tokens in page order."""
+    slots, tokens = page.slots, page.tokens
+    # Whether a segment ends before each token, and after the last one.
+    is_edge = np.zeros(len(mask) + 1, dtype=np.bool_)
+    is_edge[0] = True
+    is_edge[segments(page).token_end] = True
+    is_kept = np.concatenate(([False], mask, [False]))
+    firsts = np.flatnonzero(mask & (is_edge[:-1] | ~is_kept[:-2])).tolist()
+    lasts = np.flatnonzero(mask & (is_edge[1:] | ~is_kept[2:])).tolist()
+    segment_before, end_before = -1, 0
+    for first, last, line in zip(firsts, lasts, _lines_of(page, firsts), strict=True):
+        start, end = int(tokens.start[first]), int(tokens.end[last])
+        is_spaced = False
+        if line.segment == segment_before:
+            is_spaced = _SPACE.search(page.text, end_before, start) is not None
+        segment_before, end_before = line.segment, end
+        slot = int(tokens.slot[first])
+        if is_edge[first]:
+            slot, start = line.first_slot, int(slots.start[line.first_slot])
+        if is_edge[last + 1]:
+            end = line.end
+        else:
+            slot_end = int(slots.end[tokens.slot[last]])
+            end = _after_signs(page.text, end, int(tokens.start[last + 1]), slot_end)
+        yield _Run(line.segment, is_spaced, slot, start, end)
 
 
-def _pieces(page: Page, runs: _Runs, run: int) -> Iterator[Piece]:
+class _SegmentLine(NamedTuple):
+    """The slots of a segment's line, those before its first and after its last token included."""
+
+    segment: int
+    first_slot: int
+    end: int
+
+
+def _lines_of(page: Page, tokens: Sequence[int]) -> Iterator[_SegmentLine]:
+    """Yield the line that each of some tokens is in."""
+    parts, breaks = segments(page), breaks_before(page)
+    segment = np.searchsorted(parts.token_end, tokens, side="right")
+    line = breaks[parts.slot_start[segment]]
+    first_slot = np.searchsorted(breaks, line, side="left")
+    end = page.slots.end[np.searchsorted(breaks, line, side="right") - 1]
+    yield from map(_SegmentLine, segment.tolist(), first_slot.tolist(), end.tolist())
+
+
+def _pieces(page: Page, run: _Run) -> Iterator[Piece]:
     """Yield the pieces of a run, by slot, with a space before them where one stood."""
-    slots = page.slots
-    slot, start, end = int(runs.first_slot[run]), int(runs.start[run]), int(runs.end[run])
-    if runs.spaced[run]:
+    slot, start = run.first_slot, run.start
+    if run.is_spaced:
         yield Piece(slot, " ")
-    while start < end:
-        slot_end = int(slots.end[slot])
+    while start < run.end:
+        slot_end = int(page.slots.end[slot])
         if slot_end > start:
-            yield Piece(slot, page.text[start : min(slot_end, end)])
+            yield Piece(slot, page.text[start : min(slot_end, run.end)])
             start = slot_end
         slot += 1
 
