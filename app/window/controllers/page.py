@@ -16,6 +16,8 @@ from widgets.start_screen import dropped_text
 from widgets.top_bar import Mode
 
 if TYPE_CHECKING:
+    from PySide6.QtCore import QMimeData
+
     from app.session.sources import PageRequest
     from app.window.action_registry import ActionRegistry
     from app.window.controllers.context import Context
@@ -122,7 +124,8 @@ class PageController(QObject):
 
     def paste_html(self) -> None:
         """Open what is on the clipboard."""
-        text = dropped_text(QGuiApplication.clipboard().mimeData())
+        data: QMimeData | None = QGuiApplication.clipboard().mimeData()  # None: it was cleared
+        text = dropped_text(data) if data is not None else ""
         if text:
             self._session_controller.open(text)
         else:

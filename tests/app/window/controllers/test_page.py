@@ -1,0 +1,126 @@
+"""Pages are opened, named and remembered, without a window."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from PySide6.QtGui import QGuiApplication
+
+from app.window.controllers.page import PageController
+from tests.helpers.controller_bench import MARKUP, ControllerBench
+from widgets.start_screen import StartScreen
+from widgets.top_bar import Mode, TopBar
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from pytestqt.qtbot import QtBot
+
+
+class Frame:
+    """Notes what the window around the page is asked for."""
+
+    def __init__(self) -> None:
+        self.start_shown: bool | None = None
+        self.title = ""
+        self.n_focused = 0
+
+    def show_start(self, shown: bool, /) -> None:  # noqa: FBT001 - as in Window
+        self.start_shown = shown
+
+    def show_title(self, text: str, /) -> None:
+        self.title = text
+
+    def focus_work(self) -> None:
+        self.n_focused += 1
+
+
+@pytest.fixture
+def frame() -> Frame:
+    """Return the window's part."""
+    return Frame()
+
+
+@pytest.fixture
+def top(qtbot: QtBot) -> TopBar:
+    """Return the top bar."""
+    made = TopBar()
+    qtbot.addWidget(made)
+    return made
+
+
+@pytest.fixture
+def page(shared: ControllerBench, qtbot: QtBot, frame: Frame, top: TopBar) -> PageController:
+    """Return the controller, at the start screen."""
+    start = StartScreen()
+    qtbot.addWidget(start)
+    made = PageController(shared.context, shared.actions, frame, top, start)
+    made.show_start()
+    return made
+
+
+@pytest.mark.usefixtures("page")
+def test_a_page_leaves_the_start_screen_and_names_the_window(
+    shared: ControllerBench, frame: Frame, top: TopBar
+):
+    before = (frame.start_shown, frame.title)
+
+    shared.open()
+
+    assert before == (True, "")
+    assert (frame.start_shown, frame.title) == (False, "Quiet lake")
+    assert top.address.text() == shared.context.address
+
+
+@pytest.mark.usefixtures("page")
+def test_a_file_is_remembered_and_pasted_html_is_not(shared: ControllerBench, tmp_path: Path):
+    file = tmp_path / "lake.html"
+    file.write_text(MARKUP, encoding="utf-8")
+
+    shared.open()
+    pasted = list(shared.context.preferences.memory.recent)
+    with shared.waits(shared.controller.page_shown):
+        shared.controller.open(str(file))
+
+    assert pasted == []
+    assert shared.context.preferences.memory.recent == [str(file)]
+
+
+@pytest.mark.usefixtures("page")
+def test_an_empty_clipboard_is_reported(shared: ControllerBench):
+    QGuiApplication.clipboard().clear()
+
+    shared.do("paste_html")
+
+    assert shared.messages
+    assert shared.context.session.page is None
+
+
+@pytest.mark.usefixtures("page")
+def test_a_failure_is_shown_until_a_page_is(shared: ControllerBench, top: TopBar):
+    top.show()
+    shared.controller.failed.emit("No such page.", False)
+    shown = top.failure.isVisible()
+
+    shared.open()
+
+    assert shown
+    assert not top.failure.isVisible()
+
+
+def test_start_screen_comes_back(shared: ControllerBench, page: PageController, frame: Frame):
+    shared.open()
+
+    shared.do("start_screen")
+
+    assert (frame.start_shown, frame.title) == (True, "")
+    assert page is not None
+
+
+@pytest.mark.usefixtures("page")
+def test_a_mode_before_there_is_a_page_changes_nothing(shared: ControllerBench, top: TopBar):
+    top.mode_chosen.emit(Mode.RENDERED)
+
+    assert shared.context.address == ""
+    assert shared.messages == []

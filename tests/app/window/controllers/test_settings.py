@@ -1,0 +1,120 @@
+"""Settings reach the session, and what is refused is reported, without a window."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from app.window.controllers.settings import SettingsController
+from extractors.algorithms.link_ratio.settings import LinkRatioSettings
+from tests.helpers.controller_bench import ARTICLE, LINK_RATIO, ControllerBench
+from widgets.curves import CurvesView
+from widgets.settings.panel import SettingsPanel
+
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QWidget
+    from pytestqt.qtbot import QtBot
+
+OTHER = LinkRatioSettings(rate=2.0)
+
+
+@pytest.fixture
+def revealed() -> list[QWidget]:
+    """Return the views that the controller asked to be shown."""
+    return []
+
+
+@pytest.fixture
+def panel(qtbot: QtBot) -> SettingsPanel:
+    """Return the panel."""
+    made = SettingsPanel()
+    qtbot.addWidget(made)
+    return made
+
+
+@pytest.fixture
+def settings(
+    shared: ControllerBench, qtbot: QtBot, panel: SettingsPanel, revealed: list[QWidget]
+) -> SettingsController:
+    """Return the controller of a pane of link ratio and one of boilerpipe."""
+    shared.add_panes(ARTICLE, LINK_RATIO)
+    shared.controller.activate(LINK_RATIO)
+    curves = CurvesView(shared.selection)
+    qtbot.addWidget(curves)
+    return SettingsController(shared.context, shared.actions, panel, curves, revealed.append)
+
+
+def changed_of(shared: ControllerBench) -> object:
+    """Return the settings of the pane of link ratio."""
+    return shared.controller.session.pane(LINK_RATIO).settings
+
+
+def test_a_changed_panel_sets_undo_takes_back_and_redo_sets_again(
+    shared: ControllerBench, settings: SettingsController, panel: SettingsPanel
+):
+    settings.refresh()
+    before = changed_of(shared)
+
+    panel.changed.emit(OTHER)
+    changed = changed_of(shared)
+    shared.do("undo")
+    undone = changed_of(shared)
+    shared.do("redo")
+
+    assert (changed, undone, changed_of(shared)) == (OTHER, before, OTHER)
+
+
+@pytest.mark.usefixtures("settings")
+def test_undo_and_redo_are_enabled_while_there_is_something_to_do(shared: ControllerBench):
+    shared.controller.duplicate_pane(ARTICLE)
+    shared.actions.refresh()
+    undo, redo = shared.actions["undo"].isEnabled(), shared.actions["redo"].isEnabled()
+    shared.controller.undo()
+    shared.actions.refresh()
+
+    assert (undo, redo) == (True, False)
+    assert shared.actions["redo"].isEnabled()
+
+
+def test_a_preset_that_is_gone_is_reported(shared: ControllerBench, settings: SettingsController):
+    before = changed_of(shared)
+
+    settings.apply_preset(LINK_RATIO, "no such preset")
+
+    assert "no such preset" in shared.messages[-1]
+    assert changed_of(shared) == before
+    assert "settings" in shared.refreshed()
+
+
+def test_a_value_that_is_refused_is_reported(shared: ControllerBench, settings: SettingsController):
+    before = changed_of(shared)
+
+    settings.set_field(LINK_RATIO, "rate", 99.0)
+
+    assert "rate" in shared.messages[-1]
+    assert changed_of(shared) == before
+
+
+def test_going_to_a_setting_activates_its_pane_and_shows_the_panel(
+    shared: ControllerBench,
+    settings: SettingsController,
+    panel: SettingsPanel,
+    revealed: list[QWidget],
+):
+    shared.controller.activate(ARTICLE)
+
+    settings.go_to_setting(LINK_RATIO, "rate")
+
+    assert shared.controller.session.active == LINK_RATIO
+    assert revealed == [panel]
+
+
+@pytest.mark.usefixtures("settings")
+def test_reset_all_restores_the_defaults_of_the_active_pane(shared: ControllerBench):
+    before = changed_of(shared)
+    shared.controller.set_settings({LINK_RATIO: OTHER})
+
+    shared.do("reset_all")
+
+    assert changed_of(shared) == before

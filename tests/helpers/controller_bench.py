@@ -1,0 +1,118 @@
+"""What controllers share, without the window: a session, records kept in a folder, messages."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtWidgets import QWidget
+
+from app.session.preferences import Memory, Preferences
+from app.session.presets import Presets
+from app.session.sources import PageRequest
+from app.window.action_registry import ActionRegistry
+from app.window.controllers.context import Context
+from app.window.notifier import Notifier
+from app.window.preference_store import PreferenceStore
+from app.window.refresher import View
+from app.window.scene_views import SceneViews
+from app.window.session_controller import SessionController
+from extractors.page import Page
+from widgets.selection import SelectionModel
+
+if TYPE_CHECKING:
+    from contextlib import AbstractContextManager
+    from pathlib import Path
+
+    from PySide6.QtCore import SignalInstance
+    from pytestqt.qtbot import QtBot
+
+ARTICLE, LINK_RATIO = "boilerpipe.article", "link_ratio"
+VIEWS = (
+    *("overlay", "strips", "actions", "page head", "panes", "settings", "curves", "blocks"),
+    *("steps", "tree", "agreement", "inspector", "status", "what if"),
+)
+_RUN_MS = 10_000
+
+MARKUP = """<!DOCTYPE html><html><head><title>Quiet lake</title></head><body>
+<div><a href="/">Home</a> <a href="/n">News</a></div>
+<p>{}.</p>
+<p>A short line.</p>
+<div><a href="/p">Privacy</a> <a href="/t">Terms of use</a></div>
+</body></html>""".format(" ".join(f"alpha{number}" for number in range(60)))
+
+
+class ControllerBench:
+    """A context whose views and messages a test can look at.
+
+    Attributes
+    ----------
+    context : Context
+        For the controller of the test.
+    actions : ActionRegistry
+        Its actions; whatever they need is there.
+    messages : list of str
+        What the notifier has shown.
+    """
+
+    def __init__(self, qtbot: QtBot, folder: Path) -> None:
+        self._qtbot = qtbot
+        self.messages: list[str] = []
+        self.window = QWidget()
+        qtbot.addWidget(self.window)
+        self.controller = SessionController(Preferences())
+        self.selection = SelectionModel()
+        notifier = Notifier(lambda text, _stays_ms: self.messages.append(text))
+        self.context = Context(
+            self.controller,
+            PreferenceStore(Preferences(), Memory(), folder, notifier),
+            Presets(folder),
+            notifier,
+            SceneViews(self.controller.session),
+        )
+        self._refreshed: list[str] = []
+        self.context.views.show_by([View(name, partial(self._refresh, name)) for name in VIEWS])
+        needs = ("page", "pane", "settings", "selection", "boxes")
+        self.actions = ActionRegistry(self.window, dict.fromkeys(needs, lambda: True))
+        for changed in (self.controller.panes_arranged, self.controller.shown_changed):
+            changed.connect(self.context.views.refresh)
+        self.controller.results_changed.connect(lambda _names: self.context.views.refresh())
+
+    def add_panes(self, *extractors: str) -> None:
+        """Add panes; without a page they do not run."""
+        for extractor in extractors:
+            self.controller.add_pane(extractor)
+        self.controller.activate(extractors[0])
+
+    def open(self, markup: str = MARKUP) -> Page:
+        """Show a page and wait until every pane has run."""
+        page = Page.from_text(markup, name="lake.html")
+        self.controller.show_page(PageRequest("pasted:lake", markup), page)
+        self._qtbot.waitUntil(lambda: not self.controller.running(), timeout=_RUN_MS)
+        return page
+
+    def waits(self, signal: SignalInstance) -> AbstractContextManager[object]:
+        """Return a context that ends when a signal comes."""
+        waiting: AbstractContextManager[object] = self._qtbot.waitSignal(signal, timeout=_RUN_MS)
+        return waiting
+
+    def do(self, identifier: str) -> None:
+        """Do an action."""
+        self.actions.refresh()
+        self.actions.trigger(identifier)
+
+    def names(self) -> list[str]:
+        """Return the names of the panes in their order."""
+        return [pane.name for pane in self.controller.session.panes]
+
+    def refreshed(self) -> list[str]:
+        """Return the views that were refreshed so far."""
+        self.context.views.flush()
+        return self._refreshed
+
+    def _refresh(self, name: str) -> None:
+        self._refreshed.append(name)
+
+    def close(self) -> None:
+        """End loader and runs."""
+        self.controller.stop()
