@@ -296,9 +296,8 @@ def test_a_family_of_modules_is_found_by_its_prefix(names: tuple[str, ...], expe
     assert families(names) == expected
 
 
-@pytest.mark.parametrize("room", ["page", "text", "model", "algorithms"])
-def test_no_family_of_modules_stands_side_by_side(room: str):
-    folders = {path.parent for path in sources(f"extractors/{room}")}
+def test_no_family_of_modules_stands_side_by_side():
+    folders = {path.parent for path in sources("extractors")}
     found = {
         folder.relative_to(ROOT).as_posix(): families(path.stem for path in folder.glob("*.py"))
         for folder in folders

@@ -8,7 +8,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from extractors.formats import csv_blocks, gate, html_page, jsonl, markdown, plain, wml
+from extractors.formats import csv_blocks, gate, jsonl, plain, wml
+from extractors.formats.html import writer as html
+from extractors.formats.markdown import writer as markdown
 from extractors.model.extraction import Status
 
 if TYPE_CHECKING:
@@ -63,7 +65,7 @@ FORMATS: dict[str, Format] = {
     for each in (
         Format("text", "Text", "txt", plain.write, plain.under_heading(plain.write)),
         Format("markdown", "Markdown", "md", markdown.write, plain.under_heading(markdown.write)),
-        Format("html", "HTML", "html", html_page.write, None),
+        Format("html", "HTML", "html", html.write, None),
         Format(
             "jsonl",
             "JSON lines, with blocks and settings",

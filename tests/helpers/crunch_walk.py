@@ -12,7 +12,7 @@ from lxml import etree
 from lxml import html as lxml_html
 
 from extractors.algorithms.crunch.nodes import FLASH_CLASS, hosts_of
-from extractors.formats.html_head import is_replaced
+from extractors.formats.html.head import is_replaced
 
 if TYPE_CHECKING:
     from extractors.algorithms.crunch.settings import CrunchSettings

@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject
 from app.window.controllers.texts import name_of
 from app.window.page_access import access_of
 from extractors.errors import BoilerscopeError
-from extractors.formats.html_page import cleaned
+from extractors.formats.html.writer import cleaned
 from resources.loader import resource_path
 from widgets.page.policy import Access
 from widgets.page.text_view import WebDialog

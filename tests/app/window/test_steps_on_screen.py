@@ -13,7 +13,7 @@ from PySide6.QtTest import QTest
 from app.session import layers
 from app.session.exporting import Export
 from extractors import runner
-from extractors.formats.html_page import cleaned
+from extractors.formats.html.writer import cleaned
 from extractors.model.extraction import Extraction, Status
 from extractors.page.kept_text import kept_text
 from tests.helpers.bench import ARTICLE, WindowBench

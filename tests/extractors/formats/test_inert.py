@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from extractors.formats.html_page import cleaned
+from extractors.formats.html.writer import cleaned
 from extractors.formats.inert import inert
 from extractors.model.extraction import Extraction, Status
 from extractors.page import Page

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from extractors.formats.markdown import write
+from extractors.formats.markdown.writer import write
 from extractors.formats.record import Result
 from extractors.model.extraction import Extraction, Status
 from extractors.page import Page

@@ -21,7 +21,7 @@ from extractors.algorithms.bte.bodies import (
 )
 from extractors.algorithms.bte.extractor import BTE
 from extractors.algorithms.bte.settings import BodiesMode, BteSettings, Variant
-from extractors.formats.html_page import cleaned
+from extractors.formats.html.writer import cleaned
 from extractors.model.extraction import Extraction, Status
 from extractors.model.sentence import explain_decision
 from extractors.page import Page

@@ -17,7 +17,7 @@ from extractors.algorithms.crunch.nodes import hosts_of
 from extractors.algorithms.crunch.settings import SUBSTANCE, CrunchSettings
 from extractors.data.ad_hosts import shipped_hosts
 from extractors.data.kept_hosts import refresh
-from extractors.formats.html_marks import steps_by_marks
+from extractors.formats.html.marks import steps_by_marks
 from extractors.model.extraction import Extraction, Link, Status
 from extractors.model.sentence import explain_decision, explain_step
 from extractors.page import Page

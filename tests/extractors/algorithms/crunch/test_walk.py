@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from extractors.algorithms.crunch.extractor import CRUNCH
 from extractors.algorithms.crunch.settings import SUBSTANCE, CrunchSettings
-from extractors.formats.html_marks import steps_by_marks
+from extractors.formats.html.marks import steps_by_marks
 from extractors.page import Page
 from extractors.page.dom_tree import walk
 from tests.helpers.crunch_walk import walked

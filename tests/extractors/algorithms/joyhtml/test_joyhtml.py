@@ -14,7 +14,7 @@ from extractors.algorithms.joyhtml.extractor import JOYHTML
 from extractors.algorithms.joyhtml.settings import JoyhtmlSettings, NoInfoRule, TieRule
 from extractors.algorithms.joyhtml.steps import LABELS
 from extractors.algorithms.joyhtml.text import paragraphs, windows_of
-from extractors.formats.html_page import cleaned
+from extractors.formats.html.writer import cleaned
 from extractors.model.extraction import Extraction, Status
 from extractors.model.sentence import explain_decision
 from extractors.page import Page

@@ -12,7 +12,7 @@ from lxml import html as lxml_html
 
 from extractors.algorithms.link_ratio.extractor import LINK_RATIO
 from extractors.algorithms.link_ratio.settings import LinkRatioSettings
-from extractors.formats.html_page import cleaned
+from extractors.formats.html.writer import cleaned
 from extractors.model.extraction import Extraction, Status
 from extractors.model.sentence import explain_decision
 from extractors.model.settings import MainKnob, find_knob, from_table, knobs

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from extractors.algorithms.text_distribution.extractor import TEXT_DISTRIBUTION
 from extractors.algorithms.text_distribution.settings import TextDistributionSettings
 from extractors.algorithms.text_distribution.steps import MAX_STEPS
-from extractors.formats.html_page import cleaned
+from extractors.formats.html.writer import cleaned
 from extractors.model.extraction import Extraction, Status
 from extractors.model.sentence import explain_decision
 from extractors.model.settings import MainKnob, find_knob, from_table, knobs

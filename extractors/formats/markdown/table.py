@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from extractors.page.kept_text import Line
 
 if TYPE_CHECKING:
-    from extractors.formats.markdown import Holder
-    from extractors.formats.markdown_inline import Inline
+    from extractors.formats.markdown.inline import Inline
+    from extractors.formats.markdown.writer import Holder
     from extractors.page import Page
 
 _CELLS = ("td", "th")

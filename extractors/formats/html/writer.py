@@ -10,8 +10,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from extractors.formats.html_marks import steps_by_marks
-from extractors.formats.html_mask import steps_by_mask
+from extractors.formats.html.marks import steps_by_marks
+from extractors.formats.html.mask import steps_by_mask
 from extractors.formats.inert import inert
 from extractors.page.dom_tree import DOCTYPE, build_dom
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from lxml import html as lxml_html
 
-from extractors.formats.html_head import facts, is_replaced
+from extractors.formats.html.head import facts, is_replaced
 from extractors.page import END, START, SlotFlag
 from extractors.page.dom_tree import walk
 

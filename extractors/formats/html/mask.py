@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from extractors.formats.html_head import facts
+from extractors.formats.html.head import facts
 from extractors.page import END, START
 from extractors.page.kept_text import kept_lines
 from extractors.page.segments import INLINE_TAGS

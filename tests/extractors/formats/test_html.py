@@ -9,7 +9,7 @@ import pytest
 from lxml import etree
 
 from extractors import registry, runner
-from extractors.formats.html_page import cleaned, write
+from extractors.formats.html.writer import cleaned, write
 from extractors.formats.record import Result
 from extractors.model.extraction import Edit, Extraction, Status
 from extractors.page import Page

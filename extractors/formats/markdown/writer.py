@@ -6,8 +6,8 @@ import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from extractors.formats.markdown_inline import Inline
-from extractors.formats.markdown_table import is_data_table, table_block
+from extractors.formats.markdown.inline import Inline
+from extractors.formats.markdown.table import is_data_table, table_block
 from extractors.page.kept_text import Line, kept_lines
 from extractors.page.segments import breaks_before, segments
 

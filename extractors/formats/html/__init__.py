@@ -1,0 +1,1 @@
+"""HTML: the page as it is, without what was dropped."""

@@ -1,0 +1,1 @@
+"""Markdown: headings, lists, quotes, tables, links and code of the kept text."""
