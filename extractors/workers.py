@@ -98,12 +98,12 @@ def pack(page: Page) -> PackedPage:
     )
 
 
-def unpack(parcel: PackedPage) -> Page:
+def unpack(packed: PackedPage) -> Page:
     """Return the page of a parcel; the last one is kept, with its stages."""
-    page = _UNPACKED.get(parcel.key)
+    page = _UNPACKED.get(packed.key)
     if page is None:
         _UNPACKED.clear()
-        page = _UNPACKED[parcel.key] = pickle.loads(parcel.data)  # noqa: S301 - from our own parent process
+        page = _UNPACKED[packed.key] = pickle.loads(packed.data)  # noqa: S301 - from our own parent process
     return page
 
 
@@ -177,8 +177,8 @@ def _end_with_parent() -> None:
         os.kill(os.getpid(), signal.SIGKILL)
 
 
-def _run(parcel: PackedPage, identifier: str, settings: Settings) -> bytes:
-    page = unpack(parcel)
+def _run(packed: PackedPage, identifier: str, settings: Settings) -> bytes:
+    page = unpack(packed)
     made = runner.run(page, identifier, settings)
     try:
         return pickle.dumps(made)

@@ -114,14 +114,14 @@ def local_path(request: PageRequest) -> Path | None:
     return Path(request.address)
 
 
-def read(request: PageRequest, watch: FetchControl | None = None) -> Page:
+def read(request: PageRequest, control: FetchControl | None = None) -> Page:
     """Return the page as fetched.
 
     Parameters
     ----------
     request : PageRequest
         What is wanted.
-    watch : Watch, optional
+    control : FetchControl, optional
         Time, progress and cancellation of a page that comes over the network.
 
     Raises
@@ -130,7 +130,7 @@ def read(request: PageRequest, watch: FetchControl | None = None) -> Page:
         With a message for the reader, also where there is nothing to show; `FetchCancelledError`
         where the watch said so.
     """
-    page = _read(request, watch)
+    page = _read(request, control)
     if page.data is not None and not page.data.strip():
         raise PageError(f"{request.address} is empty, so there is nothing to show.")
     return page
@@ -152,7 +152,7 @@ def page_of_document(request: PageRequest, tree: str | list[Any], url: str) -> P
     return page
 
 
-def _read(request: PageRequest, watch: FetchControl | None) -> Page:
+def _read(request: PageRequest, control: FetchControl | None) -> Page:
     encoding = request.encoding or None
     if request.text:
         return Page.from_text(request.text, name=request.address)
@@ -161,14 +161,14 @@ def _read(request: PageRequest, watch: FetchControl | None) -> Page:
         return read_page(path, encoding=encoding)
     if not request.is_live:
         raise PageError("Pasted HTML is not kept. Paste it again.")
-    if watch is None:
+    if control is None:
         return Page.from_url(request.address, encoding=encoding)
     return Page.from_url(
         request.address,
         encoding=encoding,
-        timeout_s=watch.timeout_s,
-        on_progress=watch.on_progress,
-        cancelled=watch.cancelled,
+        timeout_s=control.timeout_s,
+        on_progress=control.on_progress,
+        cancelled=control.cancelled,
     )
 
 

@@ -200,9 +200,9 @@ def _apart(pool: ProcessPool, task: Task, timeout_s: float) -> list[BatchRecord]
         return _failed(task, Status.ERROR, str(fault))
     if fault is not None:
         return _failed(task, *workers.describe(fault, timeout_s))
-    parcel = reading.result()
+    packed = reading.result()
     running: list[Future[BatchRecord]] = [
-        pool.schedule(_run_pane, args=(task, pane, parcel), timeout=timeout_s)
+        pool.schedule(_run_pane, args=(task, pane, packed), timeout=timeout_s)
         for pane in task.order.panes
     ]
     written: list[BatchRecord] = []
@@ -224,8 +224,8 @@ def _read(task: Task) -> PackedPage:
     return workers.pack(page_of(task))
 
 
-def _run_pane(task: Task, pane: Pane, parcel: PackedPage) -> BatchRecord:
-    page = workers.unpack(parcel)
+def _run_pane(task: Task, pane: Pane, packed: PackedPage) -> BatchRecord:
+    page = workers.unpack(packed)
     return _write(task, pane, page, runner.run(page, pane.extractor, pane.settings))
 
 

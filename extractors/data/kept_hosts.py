@@ -203,5 +203,5 @@ def _fetched(
 ) -> str:
     from extractors.page.fetching import FetchControl, fetch
 
-    watch = FetchControl(timeout_s, MAX_LIST_BYTES, on_progress, cancelled)
-    return as_text(fetch(address, watch, pages_only=False).data)
+    control = FetchControl(timeout_s, MAX_LIST_BYTES, on_progress, cancelled)
+    return as_text(fetch(address, control, pages_only=False).data)

@@ -61,7 +61,7 @@ class Fetched:
 
 @dataclass(frozen=True, slots=True)
 class FetchControl:
-    """How long and how much, and who watches.
+    """Limits, progress callback and cancel check of a download.
 
     Attributes
     ----------
@@ -91,14 +91,14 @@ class FetchControl:
             raise FetchError(f"{url} {fault} within {limit}. Try again, or allow more time.")
 
 
-def fetch(url: str, watch: FetchControl, *, pages_only: bool = True) -> Fetched:
+def fetch(url: str, control: FetchControl, *, pages_only: bool = True) -> Fetched:
     """Return the body at an address.
 
     Parameters
     ----------
     url : str
         With scheme, http or https.
-    watch : Watch
+    control : FetchControl
         Time, size, progress and cancellation.
     pages_only : bool
         Whether an image, a font or the like is refused.
@@ -108,19 +108,19 @@ def fetch(url: str, watch: FetchControl, *, pages_only: bool = True) -> Fetched:
     FetchError
         Says what went wrong and, where it helps, what would be right.
     FetchCancelledError
-        If `watch.cancelled` said so.
+        If `control.cancelled` said so.
     TooLargeError
-        If the body is beyond `watch.max_bytes`.
+        If the body is beyond `control.max_bytes`.
     BinaryContentError
         If the server says that the body is no text.
     """
     _check_address(url)
-    deadline = time.monotonic() + watch.timeout_s
-    watch.check(url, deadline)
-    exchange = _Exchange(url, watch, deadline, pages_only=pages_only)
+    deadline = time.monotonic() + control.timeout_s
+    control.check(url, deadline)
+    exchange = _Exchange(url, control, deadline, pages_only=pages_only)
     try:
         while not exchange.ended.wait(_LOOK_S):
-            watch.check(url, deadline, answered=exchange.answered)
+            control.check(url, deadline, answered=exchange.answered)
     finally:
         exchange.connection.cut()
     return exchange.result()
@@ -139,8 +139,10 @@ class _Exchange:
         Set when `result` can be called.
     """
 
-    def __init__(self, url: str, watch: FetchControl, deadline: float, *, pages_only: bool) -> None:
-        self._url, self._watch, self._deadline = url, watch, deadline
+    def __init__(
+        self, url: str, control: FetchControl, deadline: float, *, pages_only: bool
+    ) -> None:
+        self._url, self._control, self._deadline = url, control, deadline
         self._pages_only = pages_only
         self._outcome: Fetched | Exception | None = None
         self.answered = False
@@ -166,7 +168,7 @@ class _Exchange:
     def _ask(self) -> Fetched:
         import httpx
 
-        url, timeout_s = self._url, self._watch.timeout_s
+        url, timeout_s = self._url, self._control.timeout_s
         try:
             with (
                 httpx.Client(
@@ -195,20 +197,20 @@ class _Exchange:
             raise FetchError(f"{url} cannot be read: {reason_of(error)}") from error
 
     def _read_body(self, response: httpx.Response) -> bytes:
-        url, watch = self._url, self._watch
+        url, control = self._url, self._control
         announced = response.headers.get("Content-Length", "")
         total = int(announced) if announced.isdecimal() else None
         unpacker = _unpacker(response.headers.get("Content-Encoding", ""), url)
         body = bytearray()
         for packed in response.iter_raw():
-            watch.check(url, self._deadline)
+            control.check(url, self._deadline)
             for piece in unpacker.unpack(packed):
                 body += piece
-                if len(body) > watch.max_bytes:
+                if len(body) > control.max_bytes:
                     limit = f"{watch.max_bytes / 2**20:,.4g} MB"
                     raise TooLargeError(f"{url} is larger than {limit}, the limit.")
-            if watch.on_progress is not None and not self.connection.is_cut:
-                watch.on_progress(response.num_bytes_downloaded, total)
+            if control.on_progress is not None and not self.connection.is_cut:
+                control.on_progress(response.num_bytes_downloaded, total)
         if not unpacker.complete:
             raise FetchError(f"{url} ended in the middle of its compressed body; try again.")
         return bytes(body)

@@ -63,8 +63,8 @@ def read_besides(addresses: Iterable[str]) -> dict[str, Recorded]:
 
 def _read(address: str) -> bytes:
     if urlsplit(address).scheme != "file":
-        watch = FetchControl(timeout_s=_PATIENCE_S, max_bytes=MAX_ONE_BYTES)
-        return fetch(address, watch, pages_only=False).data
+        control = FetchControl(timeout_s=_PATIENCE_S, max_bytes=MAX_ONE_BYTES)
+        return fetch(address, control, pages_only=False).data
     with Path(unquote(urlsplit(address).path)).open("rb") as stream:
         data = stream.read(MAX_ONE_BYTES + 1)
     if len(data) > MAX_ONE_BYTES:

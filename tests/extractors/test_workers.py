@@ -103,12 +103,12 @@ def test_a_fault_in_a_worker_reads_like_one_in_this_process(pool: ProcessPool):
 
 
 def test_a_page_is_packed_once_and_unpacked_once():
-    parcel = workers.pack(PAGE)
+    packed = workers.pack(PAGE)
 
-    first = workers.unpack(parcel)
-    again = workers.unpack(pickle.loads(pickle.dumps(parcel)))  # noqa: S301 - made in this line
+    first = workers.unpack(packed)
+    again = workers.unpack(pickle.loads(pickle.dumps(packed)))  # noqa: S301 - made in this line
 
-    assert workers.pack(PAGE) is parcel
+    assert workers.pack(PAGE) is packed
     assert again is first
     assert first is not PAGE
     assert first.text == PAGE.text
@@ -117,10 +117,10 @@ def test_a_page_is_packed_once_and_unpacked_once():
 def test_a_page_with_another_layout_is_another_parcel():
     laid_out = PAGE.with_layout(flow_layout(PAGE))
 
-    parcel = workers.pack(laid_out)
+    packed = workers.pack(laid_out)
 
-    assert parcel.key != workers.pack(PAGE).key
-    assert workers.unpack(parcel).layout is not None
+    assert packed.key != workers.pack(PAGE).key
+    assert workers.unpack(packed).layout is not None
     assert workers.unpack(workers.pack(PAGE)).layout is None
 
 

@@ -84,7 +84,7 @@ class TextBlocks:
 
     Attributes
     ----------
-    cut : Cut
+    cut : UnwrappedBlocks
         Where they stand and what they say.
     words : array of int, shape (n_blocks,)
         Tokens that hold a letter or number.

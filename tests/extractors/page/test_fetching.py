@@ -331,11 +331,11 @@ def test_system_errors_are_told_in_words(hostile: HostileServer) -> None:
 
 
 def test_body_that_drips_is_left_when_the_time_is_over() -> None:
-    watch = FetchControl(timeout_s=5.0)
+    control = FetchControl(timeout_s=5.0)
 
-    watch.check("http://example.org/", time.monotonic() + 1)
+    control.check("http://example.org/", time.monotonic() + 1)
     with pytest.raises(FetchError, match="was not read within 5 s"):
-        watch.check("http://example.org/", time.monotonic() - 1)
+        control.check("http://example.org/", time.monotonic() - 1)
 
 
 def test_connection_that_breaks_off_is_an_error(site: _Site) -> None:
