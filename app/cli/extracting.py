@@ -64,7 +64,7 @@ def extract_pages(wanted: Wanted) -> bool:
     sources = find_sources(wanted.pages, url=wanted.url)
     _check(wanted, sources, panes)
     is_piece = wanted.output is None and len(sources) * len(panes) > 1
-    order = BatchOptions(
+    options = BatchOptions(
         panes,
         wanted.format_name,
         is_piece=is_piece,
@@ -77,7 +77,7 @@ def extract_pages(wanted: Wanted) -> bool:
         sink: Sink = StreamSink(sys.stdout.buffer, made_as.header if is_piece else "")
     else:
         sink = FolderSink(Path(wanted.output), made_as)
-    tasks = make_tasks(sources, order)
+    tasks = make_tasks(sources, options)
     with (
         held(),
         closing(run_tasks(tasks, jobs=wanted.jobs, timeout_s=wanted.timeout)) as results,

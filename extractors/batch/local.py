@@ -76,14 +76,14 @@ class Task:
     ----------
     source : Source
         Where the page is.
-    order : Order
+    options : BatchOptions
         What to do with it.
     data : bytes or None
         The page itself where it came from standard input.
     """
 
     source: Source
-    order: BatchOptions
+    options: BatchOptions
     data: bytes | None = None
 
 
@@ -149,8 +149,8 @@ def run_task(task: Task) -> list[BatchRecord]:
         page = page_of(task)
     except Exception as error:  # noqa: BLE001 - one bad page must not end a run over many
         return _failed(task, Status.ERROR, _why_unread(error))
-    made = runner.run_panes(page, task.order.panes)
-    return [_write(task, pane, page, made[pane.name]) for pane in task.order.panes]
+    made = runner.run_panes(page, task.options.panes)
+    return [_write(task, pane, page, made[pane.name]) for pane in task.options.panes]
 
 
 def page_of(task: Task) -> Page:
@@ -161,21 +161,21 @@ def page_of(task: Task) -> Page:
     PageError
         If there is none to be made.
     """
-    source, order = task.source.source, task.order
+    source, options = task.source.source, task.options
     if task.data is not None:
         name = "standard input"
-        return Page.from_bytes(task.data, name=name, url=order.url, encoding=order.encoding)
+        return Page.from_bytes(task.data, name=name, url=options.url, encoding=options.encoding)
     if is_address(source):
-        return Page.from_url(source, encoding=order.encoding, timeout_s=FETCH_S)
-    page = read_page(source, encoding=order.encoding)
-    return replace(page, url=order.url) if order.url else page
+        return Page.from_url(source, encoding=options.encoding, timeout_s=FETCH_S)
+    page = read_page(source, encoding=options.encoding)
+    return replace(page, url=options.url) if options.url else page
 
 
-def make_tasks(sources: Iterable[Source], order: BatchOptions) -> Iterator[Task]:
+def make_tasks(sources: Iterable[Source], options: BatchOptions) -> Iterator[Task]:
     """Yield a task per page; standard input is read when its turn comes."""
     for source in sources:
         is_stdin = source.source == STDIN
-        yield Task(source, order, _standard_input() if is_stdin else None)
+        yield Task(source, options, _standard_input() if is_stdin else None)
 
 
 def _standard_input() -> bytes:
@@ -203,10 +203,10 @@ def _apart(pool: ProcessPool, task: Task, timeout_s: float) -> list[BatchRecord]
     packed = reading.result()
     running: list[Future[BatchRecord]] = [
         pool.schedule(_run_pane, args=(task, pane, packed), timeout=timeout_s)
-        for pane in task.order.panes
+        for pane in task.options.panes
     ]
     written: list[BatchRecord] = []
-    for pane, future in zip(task.order.panes, running, strict=True):
+    for pane, future in zip(task.options.panes, running, strict=True):
         fault = workers.fault_of(future)
         if fault is None:
             written.append(future.result())
@@ -236,7 +236,7 @@ def _why_unread(error: Exception) -> str:
 
 
 def _failed(task: Task, status: Status, message: str) -> list[BatchRecord]:
-    return [_failed_pane(task, pane, status, message) for pane in task.order.panes]
+    return [_failed_pane(task, pane, status, message) for pane in task.options.panes]
 
 
 def _failed_pane(task: Task, pane: Pane, status: Status, message: str) -> BatchRecord:
@@ -247,21 +247,21 @@ def _failed_pane(task: Task, pane: Pane, status: Status, message: str) -> BatchR
 def _write(task: Task, pane: Pane, page: Page | None, made: Extraction) -> BatchRecord:
     result = Result(task.source.source, task.source.page_id, pane.name, page, made)
     try:
-        text = _as_text(task.order, result)
+        text = _as_text(task.options, result)
     except Exception as error:  # noqa: BLE001 - a result that cannot be written is a failure of its own pane
         message = f"The result could not be written: {type(error).__name__}: {error}"
         made = runner.failed(None, made.extractor, made.settings, Status.ERROR, message)
-        text = _as_text(task.order, replace(result, page=None, extraction=made))
+        text = _as_text(task.options, replace(result, page=None, extraction=made))
     warnings = () if page is None else tuple(one.message for one in page.warnings)
     return BatchRecord(task.source, pane.name, made.status, made.message, text, warnings)
 
 
-def _as_text(order: BatchOptions, result: Result) -> str:
-    wanted = FORMATS[order.format]
+def _as_text(options: BatchOptions, result: Result) -> str:
+    wanted = FORMATS[options.format]
     if not wanted.takes(result.extraction.status):
         return ""
-    if order.page_text and order.format == "text" and result.page is not None:
+    if options.page_text and options.format == "text" and result.page is not None:
         spaced = kept_text(result.page, result.extraction.mask)
         result = replace(result, extraction=replace(result.extraction, own_text=spaced))
-    write = wanted.piece if order.is_piece and wanted.piece is not None else wanted.write
+    write = wanted.piece if options.is_piece and wanted.piece is not None else wanted.write
     return write(result)

@@ -207,7 +207,7 @@ class _Exchange:
             for piece in unpacker.unpack(packed):
                 body += piece
                 if len(body) > control.max_bytes:
-                    limit = f"{watch.max_bytes / 2**20:,.4g} MB"
+                    limit = f"{control.max_bytes / 2**20:,.4g} MB"
                     raise TooLargeError(f"{url} is larger than {limit}, the limit.")
             if control.on_progress is not None and not self.connection.is_cut:
                 control.on_progress(response.num_bytes_downloaded, total)

@@ -50,8 +50,8 @@ def _pane(name: str) -> Pane:
 def _run(
     sources: list[Source], *names: str, jobs: int = 1, timeout_s: float = 60.0
 ) -> list[list[BatchRecord]]:
-    order = BatchOptions(tuple(_pane(name) for name in names), "jsonl")
-    return list(run_tasks(make_tasks(sources, order), jobs=jobs, timeout_s=timeout_s))
+    options = BatchOptions(tuple(_pane(name) for name in names), "jsonl")
+    return list(run_tasks(make_tasks(sources, options), jobs=jobs, timeout_s=timeout_s))
 
 
 def test_records_come_in_the_order_of_pages_and_panes(sources: list[Source]):
@@ -128,8 +128,8 @@ def test_tasks_are_read_as_workers_become_free(sources: list[Source]):
             read.append(source)
             yield source
 
-    order = BatchOptions((_pane("toy"),))
-    with closing(run_tasks(make_tasks(watched(), order), jobs=1)) as results:
+    options = BatchOptions((_pane("toy"),))
+    with closing(run_tasks(make_tasks(watched(), options), jobs=1)) as results:
         next(results)
 
         assert len(read) == 2
@@ -150,9 +150,9 @@ def test_standard_input_is_read_when_its_turn_comes(monkeypatch: pytest.MonkeyPa
         buffer = io.BytesIO("<title>t</title><p>one two three é".encode("latin-1"))
 
     monkeypatch.setattr(local.sys, "stdin", Stdin())  # type: ignore[attr-defined]  # where it is read
-    order = BatchOptions((_pane("toy"),), "jsonl", encoding="latin-1", url="https://a.org/")
+    options = BatchOptions((_pane("toy"),), "jsonl", encoding="latin-1", url="https://a.org/")
 
-    (task,) = make_tasks([Source("-", "stdin")], order)
+    (task,) = make_tasks([Source("-", "stdin")], options)
     record = json.loads(run_task(task)[0].text)
 
     assert (record["source"], record["page_id"]) == ("-", "stdin")
@@ -177,9 +177,9 @@ def test_a_page_on_standard_input_can_be_too_large(monkeypatch: pytest.MonkeyPat
 
 
 def test_the_address_of_a_file_can_be_told(sources: list[Source]):
-    order = BatchOptions((_pane("toy"),), "jsonl", url="https://a.org/x")
+    options = BatchOptions((_pane("toy"),), "jsonl", url="https://a.org/x")
 
-    record = json.loads(run_task(Task(sources[0], order))[0].text)
+    record = json.loads(run_task(Task(sources[0], options))[0].text)
 
     assert record["url"] == "https://a.org/x"
     assert json.loads(run_task(Task(sources[0], BatchOptions((_pane("toy"),), "jsonl")))[0].text)[
@@ -198,9 +198,9 @@ def test_text_can_come_in_the_spacing_of_the_page(sources: list[Source]):
 
 
 def test_results_in_one_stream_are_pieces(sources: list[Source]):
-    order = BatchOptions((_pane("toy"),), "text", is_piece=True)
+    options = BatchOptions((_pane("toy"),), "text", is_piece=True)
 
-    assert run_task(Task(sources[0], order))[0].text == "==> 0 · toy <==\none two three page0\n"
+    assert run_task(Task(sources[0], options))[0].text == "==> 0 · toy <==\none two three page0\n"
 
 
 @pytest.mark.parametrize("name", FORMATS)
