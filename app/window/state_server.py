@@ -7,10 +7,12 @@ state of that moment, and can do nothing else.
 from __future__ import annotations
 
 import json
+import time
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QObject, QTimer
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtNetwork import QLocalServer
 from PySide6.QtWidgets import QApplication
 
@@ -24,9 +26,11 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from PySide6.QtNetwork import QLocalSocket
+    from PySide6.QtWidgets import QWidget
 
     from app.window.controllers.context import Context
     from app.window.window import Window
+    from widgets.load_state import LoadState
     from widgets.records import PaneRecord
 
 _PAGE_ANSWERS_MS = 500
@@ -56,6 +60,8 @@ class StateServer(QObject):
         self._server = QLocalServer(self)
         self._server.setSocketOptions(QLocalServer.SocketOption.UserAccessOption)
         self._server.newConnection.connect(self._on_connection)
+        self._stops = _StopClock(self)
+        context.session_controller.load.changed.connect(self._stops.note_load)
         QLocalServer.removeServer(str(file))
         if not self._server.listen(str(file)):
             raise BoilerscopeError(f"{file}: no socket can be made: {self._server.errorString()}")
@@ -63,6 +69,7 @@ class StateServer(QObject):
     def _on_connection(self) -> None:
         socket = self._server.nextPendingConnection()
         socket.disconnected.connect(socket.deleteLater)
+        self._stops.watch(self._window)
         self._locate(lambda place: self._answer(socket, place))
 
     def _locate(self, then: Callable[[Any], None]) -> None:
@@ -97,7 +104,8 @@ class StateServer(QObject):
                 "active": window.isActiveWindow(),
             },
             "address": context.address,
-            "load": asdict(context.session_controller.load.state),
+            "load": asdict(context.session_controller.load.state)
+            | {"stopped_after_ms": self._stops.took_ms},
             "page": self._page(place),
             "panes": [self._pane(pane) for pane in session.panes],
             "active": session.active,
@@ -153,6 +161,41 @@ class StateServer(QObject):
             "settings": to_table(pane.settings, everything=True),
             **self._window.panes.on_screen(pane.name),
         }
+
+
+class _StopClock(QObject):
+    """Measures how long Escape takes: from the key at the X server until nothing loads.
+
+    Events carry the time of the X server, which on Linux counts as `time.monotonic` does.
+
+    Attributes
+    ----------
+    took_ms : int or None
+        Milliseconds of the last stop.
+    """
+
+    def __init__(self, parent: QObject) -> None:
+        super().__init__(parent)
+        self.took_ms: int | None = None
+        self._pressed_ms: int | None = None
+
+    def watch(self, window: QWidget) -> None:
+        """Note when Escape is pressed in a window that is on screen."""
+        handle = window.windowHandle()
+        if handle is not None:
+            handle.installEventFilter(self)
+
+    def note_load(self, state: LoadState) -> None:
+        """Take the time where a load has ended."""
+        if not state.busy and self._pressed_ms is not None:
+            self.took_ms = round(time.monotonic() * 1000) - self._pressed_ms
+            self._pressed_ms = None
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.ShortcutOverride:
+            escape = event.key() == Qt.Key.Key_Escape
+            self._pressed_ms = event.timestamp() if escape else None
+        return False
 
 
 class _Once(QObject):
