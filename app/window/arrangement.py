@@ -45,8 +45,13 @@ _BELOW = Qt.DockWidgetArea.BottomDockWidgetArea
 
 def opening_size(screen: QScreen) -> QSize:
     """Return the size of a window that opens: the default, or what the work area has room for."""
+    return DEFAULT_SIZE.boundedTo(_room(screen, QSize(0, 0)))
+
+
+def _room(screen: QScreen, frame: QSize) -> QSize:
+    """Return what a frame leaves of the work area to a window; empty while it has none yet."""
     title = QApplication.style().pixelMetric(QStyle.PixelMetric.PM_TitleBarHeight)
-    return DEFAULT_SIZE.boundedTo(screen.availableGeometry().size() - QSize(2, title))
+    return screen.availableGeometry().size() - frame.expandedTo(QSize(2, title))
 
 
 class Arrangement(QObject):
@@ -247,6 +252,7 @@ class Arrangement(QObject):
         window = self._window
         room, frame = window.screen().availableGeometry(), window.frameGeometry()
         border = frame.size() - window.size()
+        self._bound_size()
         window.resize(window.size().boundedTo(room.size() - border))
         frame = QRect(frame.topLeft(), window.size() + border)
         if not room.contains(frame):
@@ -259,8 +265,10 @@ class Arrangement(QObject):
 
     def _bound_size(self) -> None:
         """Set the window's minimum size; with one of its own, contents never make it grow."""
-        room = self._window.screen().availableGeometry().size()
-        self._window.setMinimumSize((_LEAST_SIZE * theme.scale()).boundedTo(room))
+        window = self._window
+        frame = window.frameGeometry().size() - window.size()
+        room = _room(window.screen(), frame)
+        window.setMinimumSize((_LEAST_SIZE * theme.scale()).boundedTo(room))
 
     def _fold(self, wanted: set[str]) -> None:
         for name, fold in self._folds.items():

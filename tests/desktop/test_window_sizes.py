@@ -29,6 +29,7 @@ FACES = {
     "1600x1000": Face((1600, 1000), has_rail=False),
     "1280x800, dark": Face((1280, 800), has_rail=False, preferences='theme = "dark"'),
     "1000x700": Face((1000, 700), has_rail=True),
+    "1280x800, 200 %": Face((1280, 800), has_rail=True, preferences="interface_size = 2.0"),
     "200 %, dark, Chinese": Face(
         (1600, 1000),
         has_rail=True,
@@ -100,7 +101,7 @@ def test_the_window_opens_inside_the_work_area_with_nothing_cut(face: tuple[Face
 
     assert _is_inside(window["frame"], window["work_area"]), window
     assert window["frame"] != window["rect"], "there is a title bar"
-    assert _is_inside(state.widget(**{"class": "QStatusBar"})["rect"], window["rect"])
+    assert _is_inside(state.widget(**{"class": "StatusBar"})["rect"], window["rect"])
     assert {name for name in REGIONS if not state.widgets(name)} == set()
     assert _cut(state) == []
 

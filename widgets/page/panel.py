@@ -246,7 +246,7 @@ class PagePanel(QWidget):
         self._foot.setContentsMargins(px(12), px(2), px(8), px(4))
         self.intensity.setFixedWidth(px(72))
         self.intensity.setMinimumHeight(px(24))
-        self.setMinimumSize(px(360), px(120))
+        self.setMinimumSize(px(280), px(160))
 
     def _connect(self) -> None:
         self.what.activated.connect(

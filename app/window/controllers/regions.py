@@ -92,7 +92,7 @@ class FindController(QObject):
         """Open the search where the focus is."""
         focused = QApplication.focusWidget()
         for view, field in self._fields.items():
-            if focused is not None and view.isAncestorOf(focused):
+            if focused is not None and (focused is field or view.isAncestorOf(focused)):
                 field.setFocus(Qt.FocusReason.ShortcutFocusReason)
                 return
         self._otherwise()
