@@ -296,6 +296,17 @@ class Program:
         """Return the text on the clipboard."""
         return self.screen.run("xclip", "-selection", "clipboard", "-out")
 
+    def put_on_clipboard(self, text: str) -> None:
+        """Put a text on the clipboard; xclip stays behind to hand it out."""
+        subprocess.run(
+            ["xclip", "-selection", "clipboard", "-in"],  # noqa: S607 - wherever the package put it
+            input=text.encode(),
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            env=os.environ | {"DISPLAY": self.screen.display},
+            check=True,
+        )
+
     @property
     def is_running(self) -> bool:
         """Whether the program has not ended."""

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+import http.server
+import threading
+from functools import partial
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pytest
 
@@ -11,7 +14,7 @@ from tests.desktop.driver import middle
 from tests.helpers.material import CORPORA, corpus_pages, parameters
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Iterator, Mapping
 
     from tests.desktop.conftest import Start
     from tests.desktop.driver import Program, State
@@ -22,6 +25,10 @@ PROMISED = 4
 REAL = ("lwn-1", "163gbk-08")
 KEEPS_ALL = "link_ratio"
 """A pane that folds none of the page's paragraphs."""
+
+MODE = "Where the page's tree comes from"
+PICTURE_COLOUR = (10, 200, 90)
+"""Nothing else on screen has it, nor any tint over it."""
 
 LOOKS = 3
 """Times in a row that all columns must be seen at one height."""
@@ -41,7 +48,54 @@ def bare(start: Start) -> Program:
     return start()
 
 
-def heights(state: State) -> list[float]:
+class LatePicture(NamedTuple):
+    """A page whose picture comes when it is let go."""
+
+    address: str
+    let_go: threading.Event
+
+    def is_on(self, program: Program) -> bool:
+        """Return whether a part of the picture is on screen."""
+        return bool((program.picture() == PICTURE_COLOUR).all(axis=2).any())
+
+
+@pytest.fixture
+def late() -> Iterator[LatePicture]:
+    """Serve the page of heights with a picture at its head instead of a box."""
+    let_go = threading.Event()
+    page = (PAGES / "heights.html").read_text(encoding="utf-8")
+    page = page.replace("<figure></figure>", '<p><img src="late.svg" alt=""></p>', 1)
+    picture = (
+        '<svg xmlns="http://www.w3.org/2000/svg" width="600" height="400">'
+        '<rect width="600" height="400" fill="#{:02x}{:02x}{:02x}"/></svg>'
+    ).format(*PICTURE_COLOUR)
+
+    class Handler(http.server.BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            is_picture = self.path.endswith(".svg")
+            if is_picture:
+                let_go.wait(60)
+            body = (picture if is_picture else page).encode()
+            self.send_response(200)
+            kind = "image/svg+xml" if is_picture else "text/html; charset=utf-8"
+            self.send_header("Content-Type", kind)
+            self.send_header("Content-Length", str(len(body)))
+            self.end_headers()
+            self.wfile.write(body)
+
+        def log_message(self, *_details: object) -> None:
+            """Say nothing."""
+
+    with http.server.ThreadingHTTPServer(("localhost", 0), Handler) as server:
+        thread = threading.Thread(target=server.serve_forever)
+        thread.start()
+        yield LatePicture(f"http://localhost:{server.server_port}/late.html", let_go)
+        let_go.set()
+        server.shutdown()
+        thread.join()
+
+
+def heights(state: State, without: str = "") -> list[float]:
     """Return where page, panes and spines show the first line; infinite where one does not.
 
     The headers of panes are higher than that of the page: what the page shows beside them, at its
@@ -49,15 +103,21 @@ def heights(state: State) -> list[float]:
     """
     page = state.page["selection"]
     found = [None if page is None else page[1]]
-    found += [pane["selection_y"] for pane in state["panes"]]
+    found += [pane["selection_y"] for pane in state["panes"] if pane["name"] != without]
     top = max(one["rect"][1] for one in state.widgets(**{"class": "Body"}))
     return [float("inf") if y is None else max(float(y), top) for y in found]
 
 
-def differ(state: State) -> float:
-    """Return by how many pixels the columns differ."""
-    found = heights(state)
+def differ(state: State, without: str = "") -> float:
+    """Return by how many pixels the columns differ, all or all but one pane."""
+    found = heights(state, without)
     return max(found) - min(found) if max(found) < float("inf") else float("inf")
+
+
+def is_level_beside(now: State, before: object) -> bool:
+    """Return whether another block is selected, at one height in all but the active pane."""
+    chosen = bool(now["settled"]) and now["selection"] != before
+    return chosen and differ(now, without=now["active"]) <= PROMISED
 
 
 def level(
@@ -249,6 +309,52 @@ def test_runs_and_layouts_keep_the_height(program: Program):
     level(program, lambda now: now.active["settings"] == settings, "the change is undone")
 
     assert on_page(after) == pytest.approx(on_page(before), abs=PROMISED)
+
+
+def test_a_picture_that_comes_late_keeps_the_height(bare: Program, late: LatePicture):
+    bare.open(late.address)
+    bare.key(*["j"] * 7)
+    level(bare, lambda now: now["selection"], "a block below the picture is selected")
+    assert not late.is_on(bare)
+
+    late.let_go.set()
+
+    level(bare, lambda _now: late.is_on(bare), "the picture is there")
+
+
+def test_a_rendered_page_keeps_the_height(bare: Program, late: LatePicture):
+    late.let_go.set()
+    bare.open(late.address)
+    bare.click(MODE).click_item("As rendered")
+    bare.wait(
+        lambda now: now["settled"] and now.widget(MODE)["text"] == "As rendered", "it is rendered"
+    )
+    bare.key(*["j"] * 5)
+    level(bare, lambda now: now["selection"], "a block is selected")
+    for key in ("j", "n", "k"):
+        choose(bare, key)
+    bare.click(MODE).click_item("As fetched")
+    bare.wait(
+        lambda now: now["settled"] and now.widget(MODE)["text"] == "As fetched", "it is fetched"
+    )
+
+
+def test_a_detached_pane_leaves_the_others_level_and_shows_the_block(program: Program):
+    state = begin(program)
+    program.click(middle(state.widgets("Menu of the pane")[0]["rect"]))
+    program.click_item("Detach as a window")
+    program.wait(lambda now: now.widgets("paneWindow"), "the pane has a window")
+    for key in ("j", "j", "k"):
+        chosen = state["selection"]
+        program.key(key)
+        state = program.wait(
+            partial(is_level_beside, before=chosen), f"{key} selects, and the row is level"
+        )
+
+        assert state.active["selection_whole"], f"{key}: not in sight in the window of the pane"
+    program.key("alt+F4")
+    program.wait(lambda now: not now.widgets("paneWindow"), "the pane is back in its row")
+    level(program)
 
 
 @pytest.mark.parametrize(

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.desktop.driver import wait_until
 from tests.desktop.way_out import PRECONNECT, WAYS, outside
 from tests.helpers.material import ROOT
 
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from tests.desktop.driver import Program, State
     from tests.desktop.way_out import Outside
 
+ALLOW = "Allow for this page"
 SAFETY = ROOT / "docs" / "safety.md"
 BEGIN, END = "<!-- measured: begin -->\n", "<!-- measured: end -->\n"
 MODES = {
@@ -116,14 +118,7 @@ def as_table(found: dict[str, set[str]]) -> str:
 
 def paste(program: Program, site: Outside, name: str) -> None:
     """Open the page from the clipboard."""
-    subprocess.run(
-        ["xclip", "-selection", "clipboard", "-in"],  # noqa: S607 - wherever the package put it
-        input=site.page(name).encode(),
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-        env=os.environ | {"DISPLAY": program.screen.display},
-        check=True,
-    )
+    program.put_on_clipboard(site.page(name))
     program.key("ctrl+shift+v")
     program.wait(
         lambda now: now["settled"] and now["address"].endswith(name), "the pasted page is shown"
@@ -186,3 +181,17 @@ def test_only_pages_of_the_network_reach_it(found: dict[str, set[str]]):
         assert found[mode] <= {PRECONNECT}, mode  # see the documentation
     for mode, ways in found.items():
         assert not [way for way in ways if "private" in way], mode
+
+
+def test_allow_for_this_page_opens_it_without_the_rule(program: Program, site: Outside):
+    private = "/allowed/image-of-a-private-address"
+    site.pages["/allowed.html"] = site.page("allowed")
+    program.open(f"{site.address}/allowed.html")
+    program.wait(lambda now: now.widgets(ALLOW), "it is offered")
+    assert private not in site.paths
+
+    program.click(ALLOW)
+    wait_until(lambda: private in site.paths, "the image is asked for")
+
+    state = program.wait(lambda now: now["settled"] and not now.widgets(ALLOW), "it is shown")
+    assert state["address"].endswith("/allowed.html")
