@@ -16,7 +16,7 @@ from extractors.page.addresses import base_address, link_address
 from extractors.page.kept_text import kept_lines
 from extractors.text.cards import CardRule, DealsCards, deal, deck, parents
 from extractors.text.exclusive_text import innermost
-from extractors.text.pieces import Pieces, collapsed
+from extractors.text.pieces import Piece, collapsed, piece_of_text
 from extractors.text.units import LEVEL_OF, PLAIN
 
 if TYPE_CHECKING:
@@ -64,16 +64,15 @@ def _cards(page: Page, extraction: Extraction) -> tuple[Sequence[str], Spans, li
         units, cards = deck(page, extraction.settings.card_rule)
         return units.text, units.spans, cards
     levels: list[int] = []
-    pieces: list[tuple[int, str, int]] = []
+    pieces: list[Piece] = []
     for unit, line in enumerate(kept_lines(page, extraction.mask)):
         if not line.text:
             continue
         levels.append(LEVEL_OF.get(page.elements.tag[line.element], PLAIN))
-        pieces += ((unit, piece.text, piece.slot) for piece in line.pieces)
-    owner = np.array([unit for unit, _, _ in pieces], dtype=np.int32)
-    slot = np.array([slot for _, _, slot in pieces], dtype=np.int32)
-    shown = [text for _, text, _ in pieces]
-    texts, spans = collapsed(Pieces.of_texts(shown, owner, slot, page.slots.owner[slot]))
+        for kept in line.pieces:
+            row = int(page.slots.owner[kept.slot])
+            pieces.append(piece_of_text(unit, kept.text, kept.slot, row))
+    texts, spans = collapsed(pieces)
     cards = deal(texts, np.array(levels, dtype=np.int32), CardRule())
     return texts, spans, cards
 

@@ -7,14 +7,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from extractors.page.ranges import joined_ranges
-
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable
 
-    from numpy.typing import NDArray
-
-    from extractors.page.records import BoolArray, IntArray
+    from extractors.page.records import IntArray
 
 
 class Span(NamedTuple):
@@ -67,120 +63,63 @@ class Spans:
         return list(map(Span, *(column[chosen].tolist() for column in columns)))
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Pieces:
-    """Texts in the order in which units are made of them.
+class Piece(NamedTuple):
+    """A text that is part of a unit, alone or with others.
 
     Attributes
     ----------
+    unit : int
+        Pieces of the same number are one unit; rising from piece to piece.
     text : str
-        Holds them all, white space collapsed.
-    unit : array of int, shape (n,)
-        Rising; pieces of the same number are one unit.
-    start, end : array of int, shape (n,)
-        Range of each one in `text`, trimmed; blank ones are there too.
-    opens, closes : array of bool, shape (n,)
-        Whether white space stood before and after the words.
-    slot, row : array of int, shape (n,)
+        White space collapsed and trimmed; empty for white space alone.
+    opens, closes : bool
+        Whether it begins, and ends, with white space.
+    slot, row : int
         As those of a span.
-    char_count : array of int, shape (n,)
-        Characters of each one without white space.
     """
 
+    unit: int
     text: str
-    unit: IntArray
-    start: IntArray
-    end: IntArray
-    opens: BoolArray
-    closes: BoolArray
-    slot: IntArray
-    row: IntArray
-    char_count: IntArray
-
-    @classmethod
-    def of_texts(
-        cls, texts: Sequence[str], unit: IntArray, slot: IntArray, row: IntArray
-    ) -> Pieces:
-        """Return the pieces that texts are, as they stand on the page."""
-        words = [" ".join(text.split()) for text in texts]
-        length = np.array(list(map(len, words)), dtype=np.int32)
-        end = length.cumsum(dtype=np.int32)
-        return cls(
-            text="".join(words),
-            unit=unit,
-            start=end - length,
-            end=end,
-            opens=np.array([text[:1].isspace() for text in texts], dtype=np.bool_),
-            closes=np.array([text[-1:].isspace() for text in texts], dtype=np.bool_),
-            slot=slot,
-            row=row,
-            char_count=length - np.array([one.count(" ") for one in words], dtype=np.int32),
-        )
-
-    def with_more(self, other: Pieces, order: IntArray) -> Pieces:
-        """Return these pieces and others, in an order given by places in both lists."""
-        offset = np.int32(len(self.text))
-        pairs = (
-            (self.unit, other.unit),
-            (self.start, other.start + offset),
-            (self.end, other.end + offset),
-            (self.opens, other.opens),
-            (self.closes, other.closes),
-            (self.slot, other.slot),
-            (self.row, other.row),
-            (self.char_count, other.char_count),
-        )
-        return Pieces(self.text + other.text, *(np.concatenate(pair).take(order) for pair in pairs))
+    opens: bool
+    closes: bool
+    slot: int
+    row: int
 
 
-def collapsed(pieces: Pieces, chosen: BoolArray | None = None) -> tuple[tuple[str, ...], Spans]:
-    """Return the texts of units that are not blank, and where they come from.
+def piece_of_text(unit: int, text: str, slot: int, row: int) -> Piece:
+    """Return the piece that a text is, as it is on the page."""
+    words = " ".join(text.split())
+    return Piece(unit, words, text[:1].isspace(), text[-1:].isspace(), slot, row)
 
-    Parameters
-    ----------
-    pieces : Pieces
-        What they are made of.
-    chosen : array of bool, shape (n_pieces,), optional
-        Pieces to read; all by default.
+
+def collapsed(pieces: Iterable[Piece]) -> tuple[tuple[str, ...], Spans]:
+    """Return the texts of the units that are not blank, and where they come from.
+
+    A space is between two pieces of a unit if there is white space at the end of the first one,
+    at the start of the second one, or in a blank piece between them.
     """
-    opens, filled = pieces.opens, pieces.end > pieces.start
-    if chosen is not None:
-        opens, filled = opens & chosen, filled & chosen
-    place = filled.nonzero()[0]
-    start, end, unit = pieces.start.take(place), pieces.end.take(place), pieces.unit.take(place)
-    # Where units begin, and where the last one ends.
-    fresh = np.ones(len(place) + 1, dtype=np.bool_)
-    np.not_equal(unit[1:], unit[:-1], out=fresh[1:-1])
-    # Is there white space after the piece before, or at the begin of this one or of one between?
-    met = opens.cumsum().take(place)
-    spaced = np.zeros(len(place), dtype=np.bool_)
-    spaced[1:] = ((met[1:] > met[:-1]) | pieces.closes.take(place[:-1])) & ~fresh[1:-1]
-    # Pieces that stand in the text as they do in their unit are taken at once.
-    is_edge = fresh.copy()
-    is_edge[1:-1] |= start[1:] - end[:-1] != spaced[1:]
-    edges = is_edge.nonzero()[0]
-    run, last = edges[:-1], edges[1:] - 1
-    before = spaced[run] + fresh[run] * np.int32(2)
-    text = joined_ranges(pieces.text, start[run], end[last], before, ("", " ", "\n"))
-    spans = _spans(pieces, place, fresh, end - start, spaced)
-    return tuple(text[1:].split("\n")) if text else (), spans
+    units: list[list[str]] = []
+    spans: list[tuple[int, ...]] = []
+    number, is_spaced, end = -1, False, 0
+    for unit, text, opens, closes, slot, row in pieces:
+        is_spaced = is_spaced or opens
+        if not text:
+            continue
+        if unit != number:
+            number, end = unit, 0
+            units.append([])
+        elif is_spaced:
+            units[-1].append(" ")
+            end += 1
+        start, end = end, end + len(text)
+        units[-1].append(text)
+        spans.append((len(units) - 1, start, end, slot, row, len(text) - text.count(" ")))
+        is_spaced = closes
+    return tuple(map("".join, units)), _spans(spans, len(units))
 
 
-def _spans(
-    pieces: Pieces, place: NDArray[np.intp], fresh: BoolArray, length: IntArray, spaced: BoolArray
-) -> Spans:
-    """Return where units come from, given their pieces and what stands before each of these."""
-    first = fresh.nonzero()[0].astype(np.int32)
-    unit = fresh[:-1].cumsum(dtype=np.int32) - 1
-    end = (length + spaced).cumsum(dtype=np.int32)
-    start = end - length
-    before = start.take(first[:-1]).take(unit)
-    return Spans(
-        first=first,
-        unit=unit,
-        start=start - before,
-        end=end - before,
-        slot=pieces.slot.take(place),
-        row=pieces.row.take(place),
-        char_count=pieces.char_count.take(place),
-    )
+def _spans(spans: list[tuple[int, ...]], n_units: int) -> Spans:
+    """Return spans as columns, given unit, start, end, slot, row and characters of each."""
+    unit, start, end, slot, row, char_count = np.array(spans, dtype=np.int32).reshape(-1, 6).T
+    first = np.searchsorted(unit, np.arange(n_units + 1, dtype=np.int32)).astype(np.int32)
+    return Spans(first, unit, start, end, slot, row, char_count)

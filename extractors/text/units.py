@@ -12,10 +12,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from extractors.page.events import START, TEXT
 from extractors.page.records import SlotFlag
 from extractors.text.collapsed_text import slot_texts
 from extractors.text.exclusive_text import REMOVED_TAGS, USUAL_LEFT_OUT, in_link
-from extractors.text.pieces import Pieces, collapsed
+from extractors.text.pieces import Piece, collapsed, piece_of_text
 
 if TYPE_CHECKING:
     from lxml import etree
@@ -47,7 +48,6 @@ _LEFT_OUT = REMOVED_TAGS | {"head"}
 _LEFT_OUT_TEXT = int(USUAL_LEFT_OUT | SlotFlag.HEAD)
 _BUTTONS = frozenset(("submit", "button", "reset"))
 _NAMES = ("aria-label", "placeholder", "title", "name")
-_SPACE = ord(" ")
 _NO_ATTRIBUTES = frozenset[str]()
 
 
@@ -133,10 +133,10 @@ def stu_units(
     """
     tags = lower_set(boundaries)
     wanted = (_IMAGES if alt_text else _NO_ATTRIBUTES) | (_FIELDS if fields else _NO_ATTRIBUTES)
-    ground = page.cached(("stu ground", tags), lambda one: _ground(one, tags))
+    context = page.cached(("stu context", tags), lambda one: _slot_context(one, tags))
     # Units that differ in texts which the page does not have are the same.
-    known = wanted & ground.holders
-    return page.cached(("stu units", tags, known), lambda one: _build(one, ground, known))
+    known = wanted & context.holders
+    return page.cached(("stu units", tags, known), lambda one: _build(one, context, known))
 
 
 @lru_cache(maxsize=16)
@@ -147,14 +147,14 @@ def lower_set(words: tuple[str, ...]) -> frozenset[str]:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _SlotContext:
-    """What units have from the text slots of a page, and from the elements they stand in.
+    """What units have from the texts of a page, and from the elements around these.
 
     Attributes
     ----------
-    pieces : Pieces
-        The text slots that are read, and texts in attributes of images and fields.
+    pieces : list of Piece
+        The text slots that are read, and texts in attributes of images and fields, in order.
     element, heading, list_depth : array of int, shape (n_elements,)
-        As those of units, for text that each element directly holds; `heading` is `PLAIN` for
+        As those of units, for text that each element directly contains; `heading` is `PLAIN` for
         none.
     bold : array of bool, shape (n_elements,)
         Whether that text is bold.
@@ -162,7 +162,7 @@ class _SlotContext:
         Tags of the elements that have texts in attributes.
     """
 
-    pieces: Pieces
+    pieces: list[Piece]
     element: IntArray
     heading: IntArray
     list_depth: IntArray
@@ -170,51 +170,39 @@ class _SlotContext:
     holders: frozenset[str]
 
 
-def _ground(page: Page, tags: frozenset[str]) -> _SlotContext:
+def _slot_context(page: Page, tags: frozenset[str]) -> _SlotContext:
     elements = page.elements
-    chosen = elements.tagged(tags)
+    is_boundary = elements.tagged(tags)
     texts = _attribute_texts(page)
     return _SlotContext(
-        pieces=_pieces(page, chosen, texts),
-        element=elements.innermost(chosen),
+        pieces=_pieces(page, is_boundary, texts),
+        element=elements.innermost(is_boundary),
         heading=_headings(page),
         list_depth=_list_depth(page),
         bold=elements.at_or_below(elements.tagged(_BOLD)),
-        holders=frozenset(map(elements.tag.__getitem__, texts)),
+        holders=frozenset(elements.tag[row] for row in texts),
     )
 
 
-def _pieces(page: Page, chosen: BoolArray, texts: dict[int, str]) -> Pieces:
-    """Return all texts that units may be made of, parted by the chosen elements."""
-    slots = _slot_pieces(page, chosen)
-    if not texts:
-        return slots
-    attributes = _attribute_pieces(page, chosen, texts)
-    place = np.append(2 * slots.slot + 1, 2 * page.elements.slot_start.take(attributes.row))
-    return slots.with_more(attributes, np.argsort(place, kind="stable").astype(np.int32))
-
-
-def _slot_pieces(page: Page, chosen: BoolArray) -> Pieces:
-    """Return the text slots that are read, parted by the chosen elements."""
-    elements, slots = page.elements, page.slots
-    edges = np.bincount(elements.slot_start[chosen], minlength=len(slots) + 1)
-    edges += np.bincount(elements.slot_end[chosen], minlength=len(slots) + 1)
-    read = ((slots.flags & _LEFT_OUT_TEXT) == 0).nonzero()[0]
-    texts = slot_texts(page)
-    start, end = texts.start.take(read), texts.end.take(read)
-    space = (texts.codes == _SPACE).nonzero()[0].astype(np.int32)
-    spaces = space.searchsorted(end) - space.searchsorted(start)
-    return Pieces(
-        text=texts.text,
-        unit=edges.cumsum(dtype=np.int32).take(read),
-        start=start,
-        end=end,
-        opens=texts.leads.take(read),
-        closes=texts.trails.take(read),
-        slot=read.astype(np.int32),
-        row=slots.owner.take(read),
-        char_count=(end - start - spaces).astype(np.int32),
-    )
+def _pieces(page: Page, is_boundary: BoolArray, attribute_texts: dict[int, str]) -> list[Piece]:
+    """Return all texts that units may be made of; a unit ends where a boundary starts or ends."""
+    texts, slots = slot_texts(page), page.slots
+    starts, ends = texts.start.tolist(), texts.end.tolist()
+    leads, trails = texts.leads.tolist(), texts.trails.tolist()
+    owners, is_read = slots.owner.tolist(), ((slots.flags & _LEFT_OUT_TEXT) == 0).tolist()
+    parts_units = is_boundary.tolist()
+    pieces: list[Piece] = []
+    unit = 0
+    for kind, index in zip(page.events.kind.tolist(), page.events.index.tolist(), strict=True):
+        if kind == TEXT:
+            if is_read[index]:
+                text = texts.text[starts[index] : ends[index]]
+                pieces.append(Piece(unit, text, leads[index], trails[index], index, owners[index]))
+            continue
+        unit += parts_units[index]
+        if kind == START and index in attribute_texts:
+            pieces.append(piece_of_text(unit, attribute_texts[index], -1, index))
+    return pieces
 
 
 def _attribute_texts(page: Page) -> dict[int, str]:
@@ -233,32 +221,18 @@ def _attribute_texts(page: Page) -> dict[int, str]:
     }
 
 
-def _attribute_pieces(page: Page, chosen: BoolArray, texts: dict[int, str]) -> Pieces:
-    """Return texts in attributes by row, parted by the chosen elements."""
-    elements = page.elements
-    row = np.array(list(texts), dtype=np.int32)
-    ends = np.bincount(elements.subtree_end[chosen], minlength=len(elements) + 1)
-    return Pieces.of_texts(
-        list(texts.values()),
-        unit=(chosen.cumsum().take(row) + ends.cumsum().take(row)).astype(np.int32),
-        slot=np.full(len(row), -1, dtype=np.int32),
-        row=row,
+def _build(page: Page, context: _SlotContext, wanted: frozenset[str]) -> StuUnits:
+    tag = page.elements.tag
+    texts, spans = collapsed(
+        piece for piece in context.pieces if piece.slot >= 0 or tag[piece.row] in wanted
     )
-
-
-def _build(page: Page, ground: _SlotContext, wanted: frozenset[str]) -> StuUnits:
-    pieces = ground.pieces
-    chosen = None
-    if wanted != ground.holders:
-        chosen = (pieces.slot >= 0) | page.elements.tagged(wanted).take(pieces.row)
-    texts, spans = collapsed(pieces, chosen)
     n, unit, first = len(texts), spans.unit, spans.row.take(spans.first[:-1])
 
     def total(chosen: BoolArray) -> IntArray:
         weights = spans.char_count * chosen.take(spans.row)
         return np.bincount(unit, weights=weights, minlength=n).astype(np.int32)
 
-    heading = np.minimum.reduceat(ground.heading.take(spans.row), spans.first[:-1])
+    heading = np.minimum.reduceat(context.heading.take(spans.row), spans.first[:-1])
     heading[heading == PLAIN] = 0
     # One place more than slots, for the spans of none.
     unit_of_slot = np.full(len(page.slots) + 1, -1, dtype=np.int32)
@@ -267,11 +241,11 @@ def _build(page: Page, ground: _SlotContext, wanted: frozenset[str]) -> StuUnits
     return StuUnits(
         text=texts,
         spans=spans,
-        element=ground.element.take(first),
+        element=context.element.take(first),
         heading=heading,
-        list_depth=ground.list_depth.take(first),
+        list_depth=context.list_depth.take(first),
         char_count=np.bincount(unit, weights=spans.char_count, minlength=n).astype(np.int32),
-        bold=total(ground.bold),
+        bold=total(context.bold),
         linked=total(in_link(page)),
         of_token=of_token,
     )

@@ -36,10 +36,10 @@ if TYPE_CHECKING:
 
 _TAG = re.compile(r"</?([A-Za-z][A-Za-z0-9]*)")
 
-ASCII_SPACES = " \t\n\v\f\r"
+SPACES_IN_LINES = " \t\v\f\r"
 """The white space that the programs delete inside lines."""
 
-_DELETED = dict.fromkeys(map(ord, ASCII_SPACES))
+ASCII_SPACES = SPACES_IN_LINES + "\n"
 
 
 class Cleaning(StrEnum):
@@ -98,9 +98,11 @@ def source_lines(page: Page, cleaning: Cleaning, *, resplit: bool = False) -> So
     return page.cached(key, lambda page: _build(page, cleaning, resplit=resplit))
 
 
-def without_spaces(text: str) -> str:
+def without_spaces(text: str, spaces: str = ASCII_SPACES) -> str:
     """Return a text with its ASCII white space deleted."""
-    return text.translate(_DELETED)
+    for space in spaces:
+        text = text.replace(space, "")
+    return text
 
 
 def clean(source: EditedSource, cleaning: Cleaning) -> tuple[EditedSource, bool]:
@@ -139,7 +141,7 @@ def _build(page: Page, cleaning: Cleaning, *, resplit: bool) -> SourceLines:
     cleaned, done = clean(_with_breaks(whole) if resplit else whole, cleaning)
     # An empty line at the end does not count, but a page with nothing left has one.
     spaced = cleaned.text.rstrip("\n").split("\n")
-    solid = list(map(without_spaces, spaced))
+    solid = without_spaces(cleaned.text, SPACES_IN_LINES).split("\n")[: len(spaced)]
     source_start = _line_starts(page.source, cleaned, len(spaced))
     is_space = character_table(ASCII_SPACES).take(code_points(cleaned.text))
     return SourceLines(
