@@ -1,4 +1,4 @@
-"""Curves that extractors declare, with thresholds that can be dragged."""
+"""Curves of extractors, with thresholds that the user can drag."""
 
 from widgets.curves.view import CurvesView
 

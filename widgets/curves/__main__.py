@@ -1,4 +1,4 @@
-"""Show curves alone, on a sample page."""
+"""Demo of the curves on a sample page."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def make() -> QWidget:
-    """Return the curves of the sample panes."""
+    """Create the curves of the sample panes."""
     scene, model = demo_scene(), SelectionModel()
     curves = CurvesView(model)
     curves.show_scene(scene)

@@ -1,4 +1,4 @@
-"""The curve on which a setting stands as the threshold; no Qt."""
+"""Curve with a setting as its threshold; no Qt."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def threshold_knob(curve: Curve, settings_class: type) -> Knob | None:
-    """Return the declaration of a curve's threshold, None where it has none."""
+    """Return the declaration of a curve's threshold, None for none."""
     if not curve.threshold_field:
         return None
     try:
@@ -29,11 +29,11 @@ def threshold_knob(curve: Curve, settings_class: type) -> Knob | None:
 
 
 def curves_with(extraction: Extraction, field: str) -> tuple[Sequence[Curve], str]:
-    """Return the curves of a result, one of them with a field as its threshold, and its name.
+    """Return the curves of a result, and the name of the curve with a field as its threshold.
 
-    That is the curve that the algorithm draws with this threshold, else one of the same quantity
-    in the same unit, else the quantity itself, block by block. The name is empty where the field
-    bounds nothing that was measured.
+    This is the curve that the algorithm declares with this threshold, else a curve of the same
+    quantity in the same unit, else a new curve of the quantity's values, block by block. The name
+    is empty if the field does not bound a measured quantity.
     """
     curves = list(extraction.curves)
     own = next((curve for curve in curves if curve.threshold_field == field), None)
@@ -43,16 +43,16 @@ def curves_with(extraction: Extraction, field: str) -> tuple[Sequence[Curve], st
         knob = find_knob(type(extraction.settings), field)
     except UnknownNameError:
         return curves, ""
-    for place, curve in enumerate(curves):
+    for index, curve in enumerate(curves):
         leader = threshold_knob(curve, type(extraction.settings))
         if leader is not None and link_between(leader, knob) is Link.SAME:
-            curves[place] = replace(curve, threshold_field=field)
+            curves[index] = replace(curve, threshold_field=field)
             return curves, curve.name
-    column = next((one for one in extraction.columns if one.name == knob.bounds), None)
+    column = next((column for column in extraction.columns if column.name == knob.bounds), None)
     if column is None or not len(column.values):
         return curves, ""
-    made = _block_by_block(extraction, column, field)
-    return [*curves, made], made.name
+    added = _block_by_block(extraction, column, field)
+    return [*curves, added], added.name
 
 
 def _block_by_block(extraction: Extraction, column: Column, field: str) -> Curve:

@@ -1,4 +1,4 @@
-"""The plot of one curve: axes, kept parts, cuts, selection and the threshold to drag."""
+"""Plot of one curve: axes, kept parts, cuts, selection and the threshold line."""
 
 from __future__ import annotations
 
@@ -38,18 +38,18 @@ _READOUT = 16
 
 
 class CurvePlot(pg.PlotWidget):  # type: ignore[misc]  # pyqtgraph has no annotations
-    """Draws a curve.
+    """Plot of a curve.
 
     Signals
     -------
     dragged(float)
-        The threshold stands at another y, live.
+        The user drags the threshold to this y.
     dropped()
-        The threshold was let go.
+        The user dropped the threshold.
     clicked(int)
-        The nearest point of a click.
+        Index of the point nearest to a click.
     pointed(int)
-        The nearest point under the pointer, -1 where there is none.
+        Index of the point nearest to the pointer, -1 for none.
     """
 
     dragged = Signal(float)
@@ -97,17 +97,17 @@ class CurvePlot(pg.PlotWidget):  # type: ignore[misc]  # pyqtgraph has no annota
 
     @property
     def threshold(self) -> float:
-        """Where the threshold stands, in units of y; NaN where there is none."""
+        """The threshold in units of y; NaN for none."""
         return self._threshold
 
     @property
     def marker(self) -> float:
-        """Where the selection is marked on x; NaN where it is not."""
+        """The x of the selection's mark; NaN for none."""
         return float(self._marker.value()) if self._marker.isVisible() else math.nan
 
     @property
     def resolution(self) -> float:
-        """How much a pixel at the threshold is worth, in units of y."""
+        """The height of a pixel at the threshold, in units of y."""
         _, height = self.getViewBox().viewPixelSize()
         if not self._log:
             return float(height)
@@ -115,16 +115,16 @@ class CurvePlot(pg.PlotWidget):  # type: ignore[misc]  # pyqtgraph has no annota
 
     @property
     def readout(self) -> str:
-        """What stands above the curve: the value at the pointer, else what y is."""
+        """The text above the curve: the value at the pointer, else the label of y."""
         return self._readout or ("" if self._curve is None else declared(self._curve.y_label))
 
     @property
     def is_dragging(self) -> bool:
-        """Whether the threshold is being dragged."""
+        """Whether the user drags the threshold."""
         return bool(self.line.moving)
 
     def show_curve(self, curve: Curve | None, *, same_kind: bool = False) -> None:
-        """Draw a curve; a visible part along x stays where it is one of the same kind."""
+        """Draw a curve; with `same_kind`, keep the visible part of the x axis."""
         stays = same_kind and not self._shows_all()
         self._curve = curve
         self._readout = ""
@@ -136,7 +136,7 @@ class CurvePlot(pg.PlotWidget):  # type: ignore[misc]  # pyqtgraph has no annota
         self.viewport().update()
 
     def show_threshold(self, y: float) -> None:
-        """Put the threshold's line somewhere, without a signal; NaN hides it."""
+        """Move the threshold's line without a signal; NaN hides it."""
         self._threshold = y
         drawn = self._to_view(y)
         self.line.setVisible(math.isfinite(drawn))
@@ -147,19 +147,19 @@ class CurvePlot(pg.PlotWidget):  # type: ignore[misc]  # pyqtgraph has no annota
         self._label()
 
     def show_marker(self, x: float) -> None:
-        """Mark the selected block's point; NaN hides the mark."""
+        """Mark the x of the selected block; NaN hides the mark."""
         self._marker.setVisible(math.isfinite(x))
         if math.isfinite(x):
             self._marker.setPos(x)
 
     def show_readout(self, text: str) -> None:
-        """Show the value at the pointer; an empty text shows what y is."""
+        """Show the value at the pointer; an empty text shows the label of y."""
         if text != self._readout:
             self._readout = text
             self.viewport().update()
 
-    def set_log(self, log: bool) -> None:  # noqa: FBT001 - one thing to say
-        """Draw y in powers of ten, or plainly."""
+    def set_log(self, log: bool) -> None:  # noqa: FBT001 - the only value
+        """Switch y to a logarithmic or a linear scale."""
         if log == self._log:
             return
         self._log = log
@@ -169,7 +169,7 @@ class CurvePlot(pg.PlotWidget):  # type: ignore[misc]  # pyqtgraph has no annota
         self.fit()
 
     def fit(self) -> None:
-        """Show all of the curve."""
+        """Show the whole curve."""
         if self._curve is None:
             return
         self._limit(self._curve)
@@ -178,7 +178,7 @@ class CurvePlot(pg.PlotWidget):  # type: ignore[misc]  # pyqtgraph has no annota
     # -- pictures --------------------------------------------------------------------------
 
     def save_png(self, path: Path, *, ratio: float = 2.0) -> None:
-        """Write the plot as a picture, `ratio` pixels per pixel of the screen.
+        """Write the plot as a picture with `ratio` pixels per screen pixel.
 
         Raises
         ------
@@ -190,7 +190,7 @@ class CurvePlot(pg.PlotWidget):  # type: ignore[misc]  # pyqtgraph has no annota
             raise OSError(f"the picture could not be written to {path}")
 
     def grab_scaled(self, ratio: float) -> QPixmap:
-        """Return the plot as a pixmap with more pixels than the screen has."""
+        """Return the plot as a pixmap with `ratio` pixels per screen pixel."""
         picture = QPixmap(self.size() * ratio)
         picture.setDevicePixelRatio(ratio)
         picture.fill(theme.colour("surface"))
@@ -241,9 +241,9 @@ class CurvePlot(pg.PlotWidget):  # type: ignore[misc]  # pyqtgraph has no annota
         painter.setFont(theme.font(11))
         metrics = painter.fontMetrics()
         text = metrics.elidedText(self.readout, Qt.TextElideMode.ElideRight, int(box.width()) - 8)
-        place = QRectF(box.left() + theme.px(4), 0, metrics.horizontalAdvance(text) + 4, box.top())
+        room = QRectF(box.left() + theme.px(4), 0, metrics.horizontalAdvance(text) + 4, box.top())
         painter.setPen(theme.colour("ink2"))
-        painter.drawText(place, int(Qt.AlignmentFlag.AlignVCenter), text)
+        painter.drawText(room, int(Qt.AlignmentFlag.AlignVCenter), text)
 
     def focusInEvent(self, event: Any) -> None:
         super().focusInEvent(event)
@@ -254,7 +254,7 @@ class CurvePlot(pg.PlotWidget):  # type: ignore[misc]  # pyqtgraph has no annota
         self.viewport().update()
 
     def restyle(self) -> None:
-        """Take colours and sizes from the theme."""
+        """Update colours and sizes from the theme."""
         self.setBackground(theme.colour("surface"))
         for name in ("left", "bottom"):
             axis = self.getAxis(name)
@@ -304,7 +304,7 @@ class CurvePlot(pg.PlotWidget):  # type: ignore[misc]  # pyqtgraph has no annota
             self.addItem(cut, ignoreBounds=True)
 
     def _area(self, item: pg.PlotDataItem, shape: Shape, y: Any, role: str) -> None:
-        """Fill what lies between a curve and the floor; gaps stay empty."""
+        """Fill the area below a curve; gaps stay empty."""
         floor = self._floor()
         item.setData(
             shape.x,
@@ -316,8 +316,10 @@ class CurvePlot(pg.PlotWidget):  # type: ignore[misc]  # pyqtgraph has no annota
         )
 
     def _name_axes(self, curve: Curve) -> None:
-        looks = {"color": theme.current().ink2, "font-size": f"{theme.px(11)}px"}
-        self.setLabel("bottom", escape(declared(curve.x_label)), **looks)  # made HTML by pyqtgraph
+        label_style = {"color": theme.current().ink2, "font-size": f"{theme.px(11)}px"}
+        self.setLabel(
+            "bottom", escape(declared(curve.x_label)), **label_style
+        )  # pyqtgraph shows labels as HTML
         names = [list(zip(curve.x.tolist(), curve.tick_labels, strict=False))]
         bottom = self.getAxis("bottom")
         bottom.setTicks(names if curve.tick_labels else None)
@@ -329,7 +331,7 @@ class CurvePlot(pg.PlotWidget):  # type: ignore[misc]  # pyqtgraph has no annota
         )
 
     def _kept_pixels(self, box: QRectF) -> list[tuple[float, float]]:
-        """Return kept ranges in pixels; those that touch are one."""
+        """Return the kept ranges in pixels; adjacent ranges are merged."""
         curve = self._curve
         if curve is None or not curve.kept:
             return []
@@ -347,7 +349,7 @@ class CurvePlot(pg.PlotWidget):  # type: ignore[misc]  # pyqtgraph has no annota
                 merged.append((left, right))
         return merged
 
-    # -- places ----------------------------------------------------------------------------
+    # -- coordinates -----------------------------------------------------------------------
 
     def _limit(self, curve: Curve) -> None:
         low, high = x_range(curve)
@@ -389,11 +391,11 @@ class CurvePlot(pg.PlotWidget):  # type: ignore[misc]  # pyqtgraph has no annota
         self._label()
         self.dragged.emit(self._threshold)
 
-    def _nearest(self, place: QPointF) -> int:
+    def _nearest(self, position: QPointF) -> int:
         box: QRectF = self.getViewBox().sceneBoundingRect()
-        if self._curve is None or not box.contains(place):
+        if self._curve is None or not box.contains(position):
             return -1
-        return nearest_point(self._curve, self.getViewBox().mapSceneToView(place).x())
+        return nearest_point(self._curve, self.getViewBox().mapSceneToView(position).x())
 
     def _click(self, event: Any) -> None:
         if event.button() != Qt.MouseButton.LeftButton:
@@ -405,8 +407,8 @@ class CurvePlot(pg.PlotWidget):  # type: ignore[misc]  # pyqtgraph has no annota
         if point >= 0:
             self.clicked.emit(point)
 
-    def _point(self, place: QPointF) -> None:
-        self.pointed.emit(self._nearest(place))
+    def _point(self, position: QPointF) -> None:
+        self.pointed.emit(self._nearest(position))
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         if self._curve is None:
@@ -416,5 +418,5 @@ class CurvePlot(pg.PlotWidget):  # type: ignore[misc]  # pyqtgraph has no annota
 
 
 def _step_mode(shape: Shape) -> str | None:
-    """Return pyqtgraph's name; named each time, since an item goes on with the last one given."""
+    """Return pyqtgraph's step mode; pass it each time, because an item keeps the last mode."""
     return "center" if shape.stepped else None

@@ -1,4 +1,4 @@
-"""Parts of a plot: axes, the threshold's line, what wheel and drag do, pens."""
+"""Parts of a plot: axes, the threshold's line, wheel and drag, pens."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ _HIT = 12
 
 
 class ThresholdLine(pg.InfiniteLine):  # type: ignore[misc]  # pyqtgraph has no annotations
-    """A dashed line across the plot; any part of it can be dragged."""
+    """Dashed line across the plot; the user can drag it at any point."""
 
     def boundingRect(self) -> QRectF:
-        # taller than the line, so that a pointer meets it; painting is not changed by that
+        # Taller than the painted line, so that the pointer can grab it.
         rect: QRectF = super().boundingRect()
         pixel = self.pixelLength(pg.Point(0, 1)) or 0.0
         return rect.adjusted(0, -theme.px(_HIT) * pixel, 0, theme.px(_HIT) * pixel)
 
 
 class PlotBox(pg.ViewBox):  # type: ignore[misc]  # pyqtgraph has no annotations
-    """Wheel and drag work along x, where the page runs; with Ctrl the wheel works along y."""
+    """View box: wheel and drag change the x axis; with Ctrl, the wheel changes the y axis."""
 
     def wheelEvent(self, event: Any, axis: int | None = None) -> None:
         ctrl = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
@@ -37,10 +37,10 @@ class PlotBox(pg.ViewBox):  # type: ignore[misc]  # pyqtgraph has no annotations
 
 
 class PlotAxis(pg.AxisItem):  # type: ignore[misc]  # pyqtgraph has no annotations
-    """An axis whose figures are written as everywhere in the window."""
+    """Axis with the number format of the window."""
 
     whole = False
-    """Whether it counts something, so that there is nothing between two whole numbers."""
+    """Whether the axis has only whole numbers."""
 
     def tickSpacing(self, low: float, high: float, size: float) -> list[tuple[float, float]]:
         levels: list[tuple[float, float]] = super().tickSpacing(low, high, size)
@@ -61,8 +61,8 @@ class PlotAxis(pg.AxisItem):  # type: ignore[misc]  # pyqtgraph has no annotatio
         wide = high - low > 3
         factors = (0.0,) if wide else (0.0, math.log10(2), math.log10(5))
         decades = range(math.floor(low), math.ceil(high) + 1)
-        places = [decade + factor for decade in decades for factor in factors]
-        return [(1.0, [place for place in places if low <= place <= high])]
+        positions = [decade + factor for decade in decades for factor in factors]
+        return [(1.0, [position for position in positions if low <= position <= high])]
 
 
 def solid(role: str, width: float) -> QPen:

@@ -1,4 +1,4 @@
-"""What a curve looks like as numbers: lines, steps, kept parts, ranges; no Qt."""
+"""Shape of a curve as numbers: lines, steps, kept parts, ranges; no Qt."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ class Shape:
     Attributes
     ----------
     x : array of float
-        As many as `y`, or one more where `stepped`: the edges of the steps.
+        As many values as `y`; if `stepped`, one more: the edges of the steps.
     y : array of float
         NaN is a gap.
     stepped : bool
-        Whether each value holds from one edge to the next.
+        Whether each value is constant from one edge to the next.
     filled : bool
-        Whether the area under all of it is filled (bars).
+        Whether the whole area under it is filled (bars).
     """
 
     x: FloatArray
@@ -37,7 +37,7 @@ class Shape:
 
 
 def shape_of(curve: Curve) -> Shape:
-    """Return the shape of a curve in the style that it declares."""
+    """Return the shape of a curve in its declared style."""
     x, y = np.asarray(curve.x, dtype=np.float64), np.asarray(curve.y, dtype=np.float64)
     if curve.style == "line":
         return Shape(x, y, stepped=False, filled=False)
@@ -55,35 +55,35 @@ def edges(x: FloatArray) -> FloatArray:
 
 
 def kept_part(curve: Curve) -> FloatArray:
-    """Return y where the curve's x lies in a kept range, NaN elsewhere."""
+    """Return y if the curve's x is in a kept range, else NaN."""
     x = np.asarray(curve.x, dtype=np.float64)
     kept = np.full(len(x), np.nan)
     if not curve.kept:
         return kept
     starts, ends = np.array(sorted(curve.kept), dtype=np.float64).T
-    place = np.searchsorted(starts, x, side="right") - 1
-    inside = (place >= 0) & (x <= ends[np.maximum(place, 0)])
+    index = np.searchsorted(starts, x, side="right") - 1
+    inside = (index >= 0) & (x <= ends[np.maximum(index, 0)])
     kept[inside] = np.asarray(curve.y, dtype=np.float64)[inside]
     return kept
 
 
 def x_range(curve: Curve) -> tuple[float, float]:
-    """Return from where to where a curve runs along x."""
+    """Return the range of a curve's x."""
     shown = shape_of(curve).x
-    known = shown[np.isfinite(shown)]
-    if not len(known):
+    finite = shown[np.isfinite(shown)]
+    if not len(finite):
         return 0.0, 1.0
-    low, high = float(known.min()), float(known.max())
+    low, high = float(finite.min()), float(finite.max())
     return (low, high) if high > low else (low - 0.5, high + 0.5)
 
 
 def y_range(curve: Curve, threshold: float) -> tuple[float, float]:
-    """Return from where to where a curve is drawn along y: with 0, the threshold and some room."""
-    known = np.asarray(curve.y, dtype=np.float64)
-    known = np.append(known[np.isfinite(known)], 0.0)
+    """Return the drawn range of y: the curve, 0, the threshold and some space."""
+    drawn = np.asarray(curve.y, dtype=np.float64)
+    drawn = np.append(drawn[np.isfinite(drawn)], 0.0)
     if np.isfinite(threshold):
-        known = np.append(known, threshold)
-    low, high = float(known.min()), float(known.max())
+        drawn = np.append(drawn, threshold)
+    low, high = float(drawn.min()), float(drawn.max())
     if high <= low:
         high = low + 1.0
     room = (high - low) * _ROOM
@@ -91,44 +91,44 @@ def y_range(curve: Curve, threshold: float) -> tuple[float, float]:
 
 
 def log_y_range(curve: Curve, threshold: float) -> tuple[float, float]:
-    """Return the range along y in powers of ten, from the least positive value."""
-    known = np.asarray(curve.y, dtype=np.float64)
-    known = np.append(known, threshold)
-    known = known[np.isfinite(known) & (known > 0)]
-    if not len(known):
+    """Return the drawn range of y as powers of ten, from the smallest positive value."""
+    drawn = np.asarray(curve.y, dtype=np.float64)
+    drawn = np.append(drawn, threshold)
+    drawn = drawn[np.isfinite(drawn) & (drawn > 0)]
+    if not len(drawn):
         return 0.0, 1.0
-    low, high = float(np.log10(known.min())), float(np.log10(known.max()))
+    low, high = float(np.log10(drawn.min())), float(np.log10(drawn.max()))
     room = max((high - low) * _ROOM, 0.1)
     return low - room, high + room
 
 
 def point_of_block(curve: Curve, block: int) -> float:
-    """Return where on x a block stands, NaN where the curve has no point for it."""
+    """Return the x of a block, NaN if the curve has no point for it."""
     if curve.block is None or block < 0:
         return float("nan")
-    found = np.flatnonzero(np.asarray(curve.block) == block)
-    return float(curve.x[found[0]]) if len(found) else float("nan")
+    points = np.flatnonzero(np.asarray(curve.block) == block)
+    return float(curve.x[points[0]]) if len(points) else float("nan")
 
 
 def nearest_point(curve: Curve, x: float) -> int:
-    """Return the point whose x is nearest, -1 if there is none."""
+    """Return the index of the point with the nearest x, -1 without points."""
     points = np.asarray(curve.x, dtype=np.float64)
     return int(np.argmin(np.abs(points - x))) if len(points) else -1
 
 
-def neighbour_point(curve: Curve, x: float, way: int) -> int:
-    """Return the next point in a direction that stands for a block, -1 if there is none."""
+def neighbour_point(curve: Curve, x: float, direction: int) -> int:
+    """Return the index of the next point with a block in a direction, -1 for none."""
     if curve.block is None:
         return -1
     usable = np.flatnonzero(np.asarray(curve.block) >= 0)
     points = np.asarray(curve.x, dtype=np.float64)[usable]
-    beyond = points > x if way > 0 else points < x
-    found = usable[beyond] if not np.isnan(x) else usable
-    if not len(found):
+    is_beyond = points > x if direction > 0 else points < x
+    candidates = usable[is_beyond] if not np.isnan(x) else usable
+    if not len(candidates):
         return -1
-    return int(found[0 if way > 0 else -1])
+    return int(candidates[0 if direction > 0 else -1])
 
 
 def field_value(curve: Curve, y: float) -> float:
-    """Return the value of the threshold's field for a place of the line."""
+    """Return the value of the threshold's field for a y of the line."""
     return y / curve.threshold_scale if curve.threshold_scale else y

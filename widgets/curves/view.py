@@ -1,7 +1,7 @@
-"""Curves of a pane: chooser, plot, and the threshold that follows the setting and leads it.
+"""Curves of a pane: combo boxes, plot, and a threshold linked to its setting.
 
-Comes in: a scene. Goes out: what a drag makes of the setting, and the shared selection.
-Remembered by the program, not here: the pane.
+Input: a scene. Output: the value of the setting after a drag, and the shared selection. The
+program, not this widget, saves the pane.
 """
 
 from __future__ import annotations
@@ -38,18 +38,18 @@ if TYPE_CHECKING:
 
 
 class CurvesView(QWidget):
-    """Shows one curve of one pane.
+    """View of one curve of one pane.
 
     Signals
     -------
     threshold_dragged(str, str, object)
-        Pane, field and its new value, live while the line is dragged.
+        Pane, field and its new value while the user drags the line.
     threshold_dropped()
-        The line was let go.
+        The user dropped the line.
     pane_chosen(str)
-        Another pane's curves should be shown.
+        The user selected this pane.
     export_asked(str)
-        The plot should be written to a file: ``png`` or ``svg``; see `save`.
+        Write the plot to a file: ``png`` or ``svg``; see `save`.
     """
 
     threshold_dragged = Signal(str, str, object)
@@ -66,9 +66,9 @@ class CurvesView(QWidget):
         self._scene = Scene(None)
         self._pane = ""
         self._names: dict[str, str] = {}
-        """Curves chosen by hand, by pane."""
+        """Curve selected by the user for each pane."""
         self._followed: dict[str, str] = {}
-        """Settings moved last, by pane."""
+        """Setting changed last in each pane."""
         self._shown: tuple[str, str, Page | None] = ("", "", None)
         self.plot = CurvePlot()
         self._make_head()
@@ -86,14 +86,15 @@ class CurvesView(QWidget):
 
     @property
     def curve(self) -> Curve | None:
-        """The curve that is shown."""
-        found, wanted = self._curves()
-        return next((each for each in found if each.name == wanted), found[0] if found else None)
+        """The curve on view, None for none."""
+        curves, name = self._curves()
+        first = curves[0] if curves else None
+        return next((curve for curve in curves if curve.name == name), first)
 
     def follow(self, pane: str, field: str) -> None:
-        """Show the curve of a setting that is being moved, with the line at its value.
+        """Show the curve of a setting that changes, with the line at its value.
 
-        Nothing changes where the setting bounds nothing that was measured.
+        Do nothing if the setting does not bound a measured quantity.
         """
         record = self._scene.pane(pane)
         if record is None or record.shown is None or not curves_with(record.shown, field)[1]:
@@ -113,7 +114,7 @@ class CurvesView(QWidget):
         scene : Scene
             Page and panes.
         pane : str, optional
-            Whose curves; empty for those of the active pane, None for the same as before.
+            Pane to show; empty for the active pane, None for the same pane as before.
         """
         self._scene = scene
         if pane is not None:
@@ -137,12 +138,12 @@ class CurvesView(QWidget):
             self.plot.save_png(path)
 
     def _curves(self) -> tuple[Sequence[Curve], str]:
-        """Return the curves of the pane, and the name of the one to show (empty: the first)."""
+        """Return the curves of the pane, and the name of the curve to show (empty: the first)."""
         pane = self.pane
         if pane is None or pane.shown is None:
             return (), ""
-        found, followed = curves_with(pane.shown, self._followed.get(pane.name, ""))
-        return found, self._names.get(pane.name, followed)
+        curves, followed = curves_with(pane.shown, self._followed.get(pane.name, ""))
+        return curves, self._names.get(pane.name, followed)
 
     # -- parts -----------------------------------------------------------------------------
 
@@ -199,14 +200,14 @@ class CurvesView(QWidget):
 
     def _fill_choosers(self) -> None:
         pane = self.pane
-        entries = [(f"{each.number}  {each.name}", each.name) for each in self._scene.panes]
+        entries = [(f"{record.number}  {record.name}", record.name) for record in self._scene.panes]
         self.panes.set_entries(entries, "" if pane is None else pane.name)
         self.panes.setVisible(bool(entries))
-        found, _ = self._curves()
+        curves, _ = self._curves()
         curve = self.curve
-        names = [(declared(each.name), each.name) for each in found]
+        names = [(declared(other.name), other.name) for other in curves]
         self.curves.set_entries(names, "" if curve is None else curve.name)
-        self.curves.setVisible(len(found) > 1)
+        self.curves.setVisible(len(curves) > 1)
         for button in (self.log, self.fit, self.export):
             button.setVisible(curve is not None)
 
@@ -214,7 +215,7 @@ class CurvesView(QWidget):
         pane, curve = self.pane, self.curve
         self._stack.setCurrentIndex(0 if curve is not None else 1)
         if pane is None or curve is None:
-            self.empty.setText(self._empty_words(pane))
+            self.empty.setText(self._empty_note(pane))
             self.plot.show_curve(None)
             self._shown = ("", "", None)
             return
@@ -229,17 +230,17 @@ class CurvesView(QWidget):
         self._describe()
         self._show_selection()
 
-    def _empty_words(self, pane: PaneRecord | None) -> str:
+    def _empty_note(self, pane: PaneRecord | None) -> str:
         if pane is None:
             return self.tr("Add an extractor to see its curves.")
         if pane.shown is None:
             return self.tr("{pane} has no result yet.").format(pane=pane.name)
-        return self.tr("{pane} draws no curves.").format(pane=pane.name)
+        return self.tr("{pane} has no curves.").format(pane=pane.name)
 
     # -- the threshold ---------------------------------------------------------------------
 
     def _threshold(self, pane: PaneRecord, curve: Curve) -> float:
-        """Return where the line stands: where the setting is now, also before the run is done."""
+        """Return the position of the line from the current setting, even before its run ends."""
         if _knob_of(pane, curve) is None:
             return curve.threshold
         value = getattr(pane.settings.resolve(), curve.threshold_field)
@@ -257,7 +258,7 @@ class CurvesView(QWidget):
             self.threshold_dragged.emit(pane.name, knob.name, value)
 
     def _drop(self) -> None:
-        """Put the line where the threshold is: a hand drops it between two round numbers."""
+        """Move the line to the rounded threshold, and emit `threshold_dropped`."""
         self.plot.show_threshold(self.plot.threshold)
         self.threshold_dropped.emit()
 
@@ -274,8 +275,8 @@ class CurvesView(QWidget):
 
     # -- the selection ---------------------------------------------------------------------
 
-    def _show_selection(self, chosen: object = None, origin: object = None) -> None:
-        del chosen, origin
+    def _show_selection(self, selected: object = None, origin: object = None) -> None:
+        del selected, origin
         selection, pane, curve = self._selection.selection, self.pane, self.curve
         x = math.nan
         if selection is not None and pane is not None and curve is not None:
@@ -289,9 +290,9 @@ class CurvesView(QWidget):
         return selection_of_block(pane, int(curve.block[point]))
 
     def _click(self, point: int) -> None:
-        found = self._selection_at(point)
-        if found is not None:
-            self._selection.select(found, self)
+        selection = self._selection_at(point)
+        if selection is not None:
+            self._selection.select(selection, self)
             self._show_selection()
 
     def _point(self, point: int) -> None:
@@ -300,28 +301,28 @@ class CurvesView(QWidget):
         if curve is None or point < 0:
             self.plot.show_readout("")
             return
-        where = (
+        x_text = (
             curve.tick_labels[point]
             if point < len(curve.tick_labels)
             else number(float(curve.x[point]))
         )
         value = number(round(float(curve.y[point]), 4))
         self.plot.show_readout(
-            f"{declared(curve.x_label)} {where}: {value} {declared(curve.y_label)}"
+            f"{declared(curve.x_label)} {x_text}: {value} {declared(curve.y_label)}"
         )
 
-    def _walk(self, way: int) -> None:
+    def _walk(self, direction: int) -> None:
         curve = self.curve
         if curve is None:
             return
-        point = neighbour_point(curve, self.plot.marker, way)
+        point = neighbour_point(curve, self.plot.marker, direction)
         self._click(point)
 
     # -- keys and choosers -----------------------------------------------------------------
 
     def eventFilter(self, watched: object, event: object) -> bool:
         if watched is self.plot and isinstance(event, QKeyEvent) and _is_press(event):
-            act = {
+            action = {
                 Qt.Key.Key_Up: lambda: self._step(1),
                 Qt.Key.Key_Down: lambda: self._step(-1),
                 Qt.Key.Key_PageUp: lambda: self._step(10),
@@ -330,8 +331,8 @@ class CurvesView(QWidget):
                 Qt.Key.Key_Right: lambda: self._walk(1),
                 Qt.Key.Key_Home: self.plot.fit,
             }.get(Qt.Key(event.key()))
-            if act is not None:
-                act()
+            if action is not None:
+                action()
                 return True
         return False
 
@@ -356,11 +357,11 @@ class CurvesView(QWidget):
         return words
 
     def _describe(self) -> None:
-        """Say to a screen reader which part of the curve is seen."""
+        """Describe the visible part of the curve for screen readers."""
         curve = self.curve
         if curve is not None and len(curve.x):
-            seen, _ = self.plot.getViewBox().viewRange()
-            low, high = np.clip(seen, np.min(curve.x), np.max(curve.x)).tolist()
+            visible, _ = self.plot.getViewBox().viewRange()
+            low, high = np.clip(visible, np.min(curve.x), np.max(curve.x)).tolist()
             words = self.tr("{x} {low} to {high}").format(
                 x=declared(curve.x_label), low=number(round(low)), high=number(round(high))
             )
@@ -378,7 +379,7 @@ def _knob_of(pane: PaneRecord, curve: Curve) -> Knob | None:
 
 
 def _fitting(knob: Knob, value: float) -> float:
-    """Return the nearest value that the declaration allows, on its steps."""
+    """Return the nearest value in the declared range and on a step."""
     step = knob.step or (1.0 if knob.kind == "int" else 0.0)
     if step:
         base = knob.low or 0.0

@@ -1,1 +1,1 @@
-"""The settings panel: every editor in it is read from the declarations of a settings class."""
+"""Settings panel; its editors are generated from the declarations of a settings class."""

@@ -1,4 +1,4 @@
-"""Show the settings panel alone, on a record that has one setting of every kind."""
+"""Demo of the settings panel with one setting of each kind."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ if TYPE_CHECKING:
 
 
 def make() -> QWidget:
-    """Return the panel with sample data."""
+    """Create the panel with sample data."""
     extraction = demo_scene().panes[0].extraction
-    figures = {} if extraction is None else extraction.column_values()
+    values = {} if extraction is None else extraction.column_values()
     panel = SettingsPanel()
     panel.show_view(
         SettingsView(
@@ -27,8 +27,8 @@ def make() -> QWidget:
             panes=(PaneChoice(1, "sample"), PaneChoice(2, "other")),
             presets=(PresetChoice("strict", "Counts more strictly."),),
             preset="",
-            distributions=figures,
-            others=(PaneSettings("other", OtherSettings(), figures),),
+            distributions=values,
+            others=(PaneSettings("other", OtherSettings(), values),),
             can_undo=True,
             can_redo=False,
         )

@@ -1,4 +1,4 @@
-"""An edited settings record: the last good one, and what was typed but must not be yet."""
+"""Edited settings record: the last valid record, and typed values that are not valid yet."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ if TYPE_CHECKING:
 
 
 class Draft:
-    """Keeps a settings record valid while single fields are edited.
+    """Settings record that stays valid while the user edits single fields.
 
-    A value that a record refuses waits here with its message; it takes effect as soon as another
-    edit makes it fit (raise the upper end first, or the lower one: both ways work).
+    A rejected value waits with its message. It takes effect as soon as another edit makes it valid,
+    so that the two ends of a range can be raised in either order.
 
     Attributes
     ----------
     settings : Settings
-        The last good record.
+        The last valid record.
     errors : dict of str to str
-        Message per field that shows a refused value.
+        Message of each field with a rejected value.
     """
 
     def __init__(self, settings: Settings) -> None:
@@ -32,11 +32,11 @@ class Draft:
 
     @property
     def waiting(self) -> Mapping[str, object]:
-        """Refused values by field."""
+        """Rejected values by field."""
         return self._waiting
 
     def accept(self, settings: Settings) -> None:
-        """Take over a record from outside; refused values of fields that moved are forgotten."""
+        """Set a record; drop the rejected values of fields that changed."""
         if settings != self.settings:
             for name in list(self._waiting):
                 if getattr(settings, name) != getattr(self.settings, name):
@@ -44,26 +44,26 @@ class Draft:
         self.settings = settings
 
     def forget(self, name: str) -> None:
-        """Forget the refused value of a field."""
+        """Drop the rejected value of a field."""
         self._waiting.pop(name, None)
         self.errors.pop(name, None)
 
     def refuse(self, name: str, message: str) -> None:
-        """Show that what was typed for a field is no value at all."""
+        """Set the error of a field whose typed text is not a value."""
         self._waiting.pop(name, None)
         self.errors[name] = message
 
     def edit(self, name: str, value: object) -> bool:
-        """Set a field, together with the waiting values where that makes them fit.
+        """Set a field, together with the waiting values if all are valid then.
 
         Returns
         -------
         bool
-            Whether `settings` is another record now.
+            Whether `settings` changed.
         """
         find_knob(type(self.settings), name)
         before, message = self.settings, ""
-        others = {key: kept for key, kept in self._waiting.items() if key != name}
+        others = {key: other for key, other in self._waiting.items() if key != name}
         for changes in ({**others, name: value}, {name: value}):
             try:
                 self.settings = self.settings.replace(**changes)

@@ -1,4 +1,4 @@
-"""A field whose text takes effect when it is entered, and can be given up until then."""
+"""Field whose text takes effect when it is entered; until then, Escape restores the old text."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ if TYPE_CHECKING:
 
 
 class DraftField(QLineEdit):
-    """Shows a value and takes another one.
+    """Field for a value.
 
     Signals
     -------
     given_up()
-        The user wants the value in force back, where another one was typed or refused.
+        The user discarded a typed or rejected text; restore the current value.
     """
 
     given_up = Signal()
@@ -31,16 +31,16 @@ class DraftField(QLineEdit):
 
     @property
     def shown(self) -> str:
-        """The text of the value in force."""
+        """The text of the current value."""
         return self._shown
 
     @property
     def has_draft(self) -> bool:
-        """Whether another text stands here than that of the value in force."""
+        """Whether the text differs from the text of the current value."""
         return self.text() != self._shown
 
     def show_text(self, text: str) -> None:
-        """Show the value in force; what was typed is gone."""
+        """Show the current value and discard the typed text."""
         self._shown = text
         if self.has_draft:
             self.setText(text)
@@ -48,7 +48,7 @@ class DraftField(QLineEdit):
         self.setModified(False)
 
     def wants_key(self, event: QKeyEvent) -> bool | None:
-        """Escape and undo are for what is typed; entered values are undone by the window."""
+        """Take Escape and undo for typed text; the window undoes entered values."""
         undo, redo = QKeySequence.StandardKey.Undo, QKeySequence.StandardKey.Redo
         if is_escape(event):
             return self.has_draft or None

@@ -1,4 +1,4 @@
-"""One small editor per kind of setting, and the table that says which."""
+"""Editors of settings, one for each kind."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from widgets import theme
 from widgets.combo import Combo
 from widgets.labels import ElidedLabel
 from widgets.settings.draft_field import DraftField
-from widgets.settings.help_text import value_words
+from widgets.settings.help_text import value_text
 from widgets.settings.main_knobs import default_value
 from widgets.settings.number_box import NumberBox
 from widgets.settings.scale import scale_for
@@ -30,25 +30,25 @@ _UNIT_WIDTH = 64
 
 
 class Editor(QObject):
-    """Edits one field.
+    """Editor of one field.
 
     Attributes
     ----------
     line : QWidget or None
-        Part that stands beside the name.
+        Part beside the name.
     body : QWidget or None
-        Part that takes a line of its own.
+        Part on its own line.
 
     Signals
     -------
     edited(object)
-        The user set another value; whether it is allowed is for the record to say.
+        The user set a value; the record checks it.
     rejected(str)
-        What the user typed is no value at all; says why.
+        The typed text is not a value; the reason.
     settled()
-        The gesture that edited is over (a drag ended, a key was let go).
+        The gesture is over (a drag ended, a key was released).
     given_up()
-        What was typed is to be forgotten, also where it was refused.
+        Discard the typed text, even if it was rejected.
     """
 
     edited = Signal(object)
@@ -67,7 +67,7 @@ class Editor(QObject):
     def focus_widget(self) -> QWidget:
         """The widget that takes the focus, and the accessible name."""
         widget = self.line if self.line is not None else self.body
-        assert widget is not None  # noqa: S101 - each editor has one of the two
+        assert widget is not None  # noqa: S101 - each editor has at least one part
         return widget
 
     def show_value(self, settings: Settings, values: FloatArray | None) -> None:
@@ -78,30 +78,30 @@ class Editor(QObject):
         settings : Settings
             The record.
         values : array of float, optional
-            The quantity that the field bounds, one per block of the page.
+            Values of the quantity that the field bounds, one for each block.
         """
         raise NotImplementedError
 
     def change(self, value: object) -> None:
-        """Tell of one complete edit."""
+        """Emit the signals of one complete edit."""
         self.edited.emit(value)
         self.settled.emit()
 
 
 class UnitLabel(ElidedLabel):
-    """The unit beside a number, in a column of fixed width."""
+    """Unit beside a number, in a column of fixed width."""
 
     def __init__(self, unit: str, parent: QWidget | None = None) -> None:
         super().__init__(declared(unit), size=12, role="ink2", parent=parent)
 
     @property
-    def wanted_width(self) -> int:
-        """Return how wide the column should be for this unit."""
+    def preferred_width(self) -> int:
+        """Preferred width of the column for this unit."""
         return min(self.sizeHint().width(), theme.px(_UNIT_WIDTH))
 
 
 class NumberEditor(Editor):
-    """A number box with its unit, and a slider with the page's distribution."""
+    """Number box with its unit, and a slider with the page's distribution."""
 
     def __init__(self, knob: Knob, parent: QWidget) -> None:
         super().__init__(knob, parent)
@@ -146,7 +146,7 @@ class NumberEditor(Editor):
 
 
 class ChoiceEditor(Editor):
-    """A chooser; an automatic value is its first entry and says what it stands for."""
+    """Combo box; its first entry is the automatic value with the actual value."""
 
     def __init__(self, knob: Knob, parent: QWidget) -> None:
         super().__init__(knob, parent)
@@ -154,15 +154,15 @@ class ChoiceEditor(Editor):
         self.body = self.combo
         self._values: list[Any] = [*([None] if knob.auto else []), *_choices(knob)]
         for value in self._values:
-            self.combo.addItem(value_words(knob, value))
+            self.combo.addItem(value_text(knob, value))
         self.combo.activated.connect(self._choose)
 
     def show_value(self, settings: Settings, values: FloatArray | None) -> None:
         del values
         if self.knob.auto:
-            self.combo.setItemText(0, value_words(self.knob, None, settings))
+            self.combo.setItemText(0, value_text(self.knob, None, settings))
         value = getattr(settings, self.knob.name)
-        if value not in self._values:  # a name from a file that nothing has
+        if value not in self._values:  # an unknown name from a file
             self._values.append(value)
             self.combo.addItem(self.tr("{name} (unknown)").format(name=value))
         self.combo.setCurrentIndex(self._values.index(value))
@@ -172,7 +172,7 @@ class ChoiceEditor(Editor):
 
 
 class SwitchEditor(Editor):
-    """A switch for on and off."""
+    """Switch for on and off."""
 
     def __init__(self, knob: Knob, parent: QWidget) -> None:
         super().__init__(knob, parent)
@@ -186,7 +186,7 @@ class SwitchEditor(Editor):
 
 
 class TextEditor(Editor):
-    """A line of text; left empty it is automatic where the declaration allows that."""
+    """Line of text; if the declaration allows it, an empty text means automatic."""
 
     def __init__(self, knob: Knob, parent: QWidget) -> None:
         super().__init__(knob, parent)
@@ -199,7 +199,7 @@ class TextEditor(Editor):
         del values
         value = getattr(settings, self.knob.name)
         if self.knob.auto:
-            self.field.setPlaceholderText(value_words(self.knob, None, settings))
+            self.field.setPlaceholderText(value_text(self.knob, None, settings))
         text = "" if value is None else str(value)
         typing = self.field.isModified() and self.field.hasFocus()
         if not (typing and text == self.field.shown):

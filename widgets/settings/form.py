@@ -1,4 +1,4 @@
-"""All settings of a class in their groups; built once per class, then only given values."""
+"""Form with all settings of a class in groups; built once for each class."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ if TYPE_CHECKING:
 
 
 class Group(QWidget):
-    """Rows under one heading that folds them.
+    """Foldable group of rows with a heading.
 
     Signals
     -------
     reset_wanted(object)
-        The names of the group's fields, which should have their defaults again.
+        Reset these fields of the group to their defaults.
     """
 
     reset_wanted = Signal(object)
@@ -57,20 +57,20 @@ class Group(QWidget):
         )
 
     def show_changes(self) -> None:
-        """Say in the heading how many of the rows are changed."""
+        """Show the number of changed rows in the heading."""
         count = sum(row.is_changed for row in self.rows)
-        words = self.tr("{count} changed").format(count=number(count)) if count else ""
-        self.header.set_note(words)
+        note = self.tr("{count} changed").format(count=number(count)) if count else ""
+        self.header.set_note(note)
         self.reset.setVisible(bool(count))
 
     def filter(self, words: list[str]) -> int:
-        """Show only rows that match, opened while there is a filter; return how many."""
-        found = [row for row in self.rows if row.matches(words)]
+        """Show only matching rows, unfolded while there is a filter; return their number."""
+        matching = [row for row in self.rows if row.matches(words)]
         for row in self.rows:
-            row.setVisible(row in found)
-        self.setVisible(bool(found))
+            row.setVisible(row in matching)
+        self.setVisible(bool(matching))
         self.body.setVisible(bool(words) or self.header.is_open)
-        return len(found)
+        return len(matching)
 
     def open(self) -> None:
         """Unfold the group."""
@@ -85,14 +85,14 @@ class Group(QWidget):
 
 
 class SettingsForm(QWidget):
-    """Edits a record of one settings class.
+    """Form that edits a record of one settings class.
 
     Signals
     -------
     changed(Settings)
-        Another record is in force; emitted live while a slider moves.
+        The record changed; emitted live while a slider moves.
     settled()
-        The gesture that changed it is over.
+        The gesture that changed the record is over.
     """
 
     changed = Signal(object)
@@ -107,7 +107,7 @@ class SettingsForm(QWidget):
         super().__init__(parent)
         self.settings_class = settings_class
         self.rows = {
-            each.name: KnobRow(each, make_editor=make_editor) for each in knobs(settings_class)
+            knob.name: KnobRow(knob, make_editor=make_editor) for knob in knobs(settings_class)
         }
         self.groups = self._make_groups()
         self.general = ErrorLine()
@@ -129,7 +129,7 @@ class SettingsForm(QWidget):
 
     @property
     def settings(self) -> Settings | None:
-        """The record in force."""
+        """The current record."""
         return None if self._draft is None else self._draft.settings
 
     def show_settings(
@@ -147,7 +147,7 @@ class SettingsForm(QWidget):
         distributions : mapping of str to array of float, optional
             The page's measured quantities by column name.
         errors : mapping of str to str, optional
-            What a run said about fields; the key "" is about no single one.
+            Messages of a run about fields; the key "" is for a message about no single field.
         """
         if self._draft is None:
             self._draft = Draft(settings)
@@ -160,13 +160,13 @@ class SettingsForm(QWidget):
         """Set one field as the user would."""
         if self._draft is None:
             return
-        moved = self._draft.edit(name, value)
+        changed = self._draft.edit(name, value)
         self._show()
-        if moved:
+        if changed:
             self.changed.emit(self._draft.settings)
 
     def reset(self, names: Iterable[str]) -> None:
-        """Give fields their defaults again."""
+        """Reset fields to their defaults."""
         if self._draft is None:
             return
         before = self._draft.settings
@@ -186,12 +186,12 @@ class SettingsForm(QWidget):
             self.settled.emit()
 
     def filter(self, text: str) -> int:
-        """Show only settings in whose name, field or help all words occur; return how many."""
+        """Show only settings whose name, field or help contains all words; return their number."""
         words = text.lower().split()
         return sum(group.filter(words) for group in self.groups)
 
     def focus_field(self, name: str) -> bool:
-        """Unfold, show and focus a field; return whether there is one of this name."""
+        """Unfold, show and focus a field; return whether the form has it."""
         row = self.rows.get(name)
         if row is None:
             return False
@@ -211,7 +211,7 @@ class SettingsForm(QWidget):
         return groups
 
     def _show(self) -> None:
-        assert self._draft is not None  # noqa: S101 - callers have looked
+        assert self._draft is not None  # noqa: S101 - callers check this
         errors = {**self._outside, **self._draft.errors}
         for name, row in self.rows.items():
             values = self._distributions.get(row.knob.bounds) if row.knob.bounds else None
@@ -231,19 +231,19 @@ class SettingsForm(QWidget):
             self._show()
 
     def _forget(self, name: str) -> None:
-        """Show the value in force again, not the refused one that was typed."""
+        """Discard the rejected value and show the current value."""
         if self._draft is not None:
             self._draft.forget(name)
             self._show()
 
     def _align_units(self) -> None:
         editors = [row.editor for row in self.rows.values()]
-        align_units([each.unit for each in editors if isinstance(each, NumberEditor)])
+        align_units([editor.unit for editor in editors if isinstance(editor, NumberEditor)])
 
 
 def align_units(labels: Sequence[UnitLabel]) -> None:
-    """Give all units one width, so that number boxes stand in one column."""
-    widest = max((label.wanted_width for label in labels), default=0)
+    """Set the same width for all units, so that number boxes are aligned."""
+    widest = max((label.preferred_width for label in labels), default=0)
     for label in labels:
         label.setFixedWidth(widest)
 

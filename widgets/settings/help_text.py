@@ -1,4 +1,4 @@
-"""The full help of a setting, for tips and F1."""
+"""Help of a setting, for tooltips and F1."""
 
 from __future__ import annotations
 
@@ -19,50 +19,50 @@ def _tr(text: str) -> str:
     return QCoreApplication.translate("SettingHelp", text)
 
 
-def source_words(source: Source) -> str:
-    """Return in one word where a default comes from."""
+def source_label(source: Source) -> str:
+    """Return the source of a default as one word."""
     return {
         Source.PAPER: _tr("paper"),
         Source.PROGRAM: _tr("program"),
-        Source.OURS: _tr("ours"),
+        Source.OURS: _tr("Boilerscope"),
     }[source]
 
 
 def source_sentence(source: Source) -> str:
-    """Return in one sentence where a default comes from."""
+    """Return the source of a default as a sentence."""
     return {
-        Source.PAPER: _tr("The default is the one of the published paper."),
-        Source.PROGRAM: _tr("The default is the one of the reference program."),
-        Source.OURS: _tr("The default is our own choice; no source names one."),
+        Source.PAPER: _tr("The default is from the published paper."),
+        Source.PROGRAM: _tr("The default is from the reference program."),
+        Source.OURS: _tr("The default is set by Boilerscope; no source gives a value."),
     }[source]
 
 
 def one_line(knob: Knob) -> str:
-    """Return help, field and source as they stand under an editor."""
+    """Return the line below an editor: help, field and source."""
     help_line = declared(knob.help).rstrip()
     if help_line and help_line[-1] not in ".!?。":
         help_line += "."
-    return f"{help_line} {knob.name}, {source_words(knob.source)}"
+    return f"{help_line} {knob.name}, {source_label(knob.source)}"
 
 
-def value_words(knob: Knob, value: object, settings: Settings | None = None) -> str:
-    """Return a value in words: numbers with unit, plain names of choices, counts of lists.
+def value_text(knob: Knob, value: object, settings: Settings | None = None) -> str:
+    """Format a value: numbers with unit, labels of choices, counts of lists.
 
     Parameters
     ----------
     knob : Knob
         The field's declaration.
     value : object
-        The value; ``None`` stands for the automatic one.
+        The value; None for automatic.
     settings : Settings, optional
-        Says what the automatic value stands for: ``auto (15)``.
+        Record that gives the actual value: ``auto (15)``.
     """
     if value is None:
         resolved = None if settings is None else getattr(settings.resolve(), knob.name)
-        return AUTO if resolved is None else f"{AUTO} ({value_words(knob, resolved)})"
+        return AUTO if resolved is None else f"{AUTO} ({value_text(knob, resolved)})"
     if knob.kind == "choice":
-        plain = str(getattr(value, "value", value))
-        return declared(knob.choice_labels.get(plain, plain))
+        name = str(getattr(value, "value", value))
+        return declared(knob.choice_labels.get(name, name))
     if knob.kind == "bool":
         return _tr("on") if value else _tr("off")
     if isinstance(value, int | float):
@@ -79,16 +79,16 @@ def _entries(count: int) -> str:
 
 
 def help_html(knob: Knob, settings: Settings, *, drives: Sequence[str] = ()) -> str:
-    """Return the full help: what it does, what it is compared with, range, default and source.
+    """Return the full help: effect, compared quantity, range, default and source.
 
     Parameters
     ----------
     knob : Knob
         The field's declaration.
     settings : Settings
-        A record of the class that declares it.
+        A record of the declaring class.
     drives : sequence of str
-        For a main knob: the fields it drives, in words.
+        For a main knob: texts on the fields that it drives.
     """
     facts = [
         (_tr("Setting"), f"<code>{escape(knob.name)}</code>"),
@@ -111,18 +111,18 @@ def help_html(knob: Knob, settings: Settings, *, drives: Sequence[str] = ()) -> 
 
 def _range(knob: Knob) -> str:
     if knob.kind == "choice":
-        return ", ".join(escape(value_words(knob, choice)) for choice in knob.choices)
+        return ", ".join(escape(value_text(knob, choice)) for choice in knob.choices)
     if knob.low is None and knob.high is None:
         return ""
     low = "" if knob.low is None else number(knob.low)
     high = "" if knob.high is None else number(knob.high)
     if low and high:
-        words = _tr("{low} to {high}").format(low=low, high=high)
+        text = _tr("{low} to {high}").format(low=low, high=high)
     elif low:
-        words = _tr("at least {low}").format(low=low)
+        text = _tr("at least {low}").format(low=low)
     else:
-        words = _tr("at most {high}").format(high=high)
-    return f"{words} {escape(declared(knob.unit))}".rstrip()
+        text = _tr("at most {high}").format(high=high)
+    return f"{text} {escape(declared(knob.unit))}".rstrip()
 
 
 def _compared(knob: Knob) -> str:
@@ -135,5 +135,5 @@ def _default(knob: Knob, settings: Settings) -> str:
             " )", ")"
         )
     if knob.default is None:
-        return value_words(knob, None, settings)
-    return value_words(knob, knob.default)
+        return value_text(knob, None, settings)
+    return value_text(knob, knob.default)

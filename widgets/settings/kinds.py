@@ -28,7 +28,7 @@ MakeEditor: TypeAlias = "Callable[[Knob, QWidget], Editor]"
 def plain_editor(knob: Knob, parent: QWidget) -> Editor:
     """Return the editor for a declaration that is not a pipeline.
 
-    An on-or-off that may be automatic is a choice, and so is a text that names one of several.
+    A switch that may be automatic gets a combo box, and so does a text with a list of names.
     """
     if (knob.kind == "bool" and knob.auto) or (knob.kind == "text" and knob.names is not None):
         return ChoiceEditor(knob, parent)

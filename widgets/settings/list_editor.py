@@ -1,4 +1,4 @@
-"""Editors for lists of text and for tables of text."""
+"""Editor for lists and tables of text."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from widgets import theme
 from widgets.buttons import IconButton
 from widgets.labels import TextLabel
 from widgets.settings.editors import Editor
-from widgets.settings.help_text import value_words
+from widgets.settings.help_text import value_text
 from widgets.settings.name_cell import NameDelegate
 from widgets.words import declared
 
@@ -32,18 +32,18 @@ if TYPE_CHECKING:
     from extractors.model.settings import Knob, Settings
     from extractors.page.records import FloatArray
 
-_MOST_ROWS_SHOWN = 7
-_MOST_AUTOMATIC = 1000
+_MAX_ROWS_SHOWN = 7
+_MAX_AUTOMATIC = 1000
 _ROW = 24
 
 
 class Grid(QTableWidget):
-    """Rows of text that are edited in place.
+    """Table with rows of text that the user edits in place.
 
     Signals
     -------
     rows_edited(object)
-        The rows as tuples of text, after the user changed them.
+        The user changed the rows; tuples of text.
     """
 
     rows_edited = Signal(object)
@@ -58,13 +58,13 @@ class Grid(QTableWidget):
         self.setTabKeyNavigation(False)
         self.setCornerButtonEnabled(False)
         self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
-        self.itemChanged.connect(self._tell)
+        self.itemChanged.connect(self._emit_rows)
         self._filling = False
         theme.signals().changed.connect(self._restyle)
         self._restyle()
 
     def show_rows(self, rows: Sequence[Sequence[str]], n_columns: int) -> None:
-        """Show rows of text, without a signal; a row that is being typed into stays."""
+        """Show rows of text without a signal; do nothing while the user types in a cell."""
         if self.state() == QAbstractItemView.State.EditingState:
             return
         if self.columnCount() == n_columns and self.rows() == tuple(tuple(row) for row in rows):
@@ -72,28 +72,28 @@ class Grid(QTableWidget):
         self._filling = True
         self.setColumnCount(n_columns)
         self.setRowCount(len(rows))
-        for number, row in enumerate(rows):
+        for index, row in enumerate(rows):
             for column in range(n_columns):
                 text = row[column] if column < len(row) else ""
-                self.setItem(number, column, QTableWidgetItem(text))
+                self.setItem(index, column, QTableWidgetItem(text))
         self._filling = False
         self.updateGeometry()
 
     def set_titles(self, titles: Sequence[str]) -> None:
-        """Name the columns."""
+        """Set the titles of the columns."""
         self.setColumnCount(len(titles))
         self.setHorizontalHeaderLabels([declared(title) for title in titles])
         self.horizontalHeader().show()
 
     def rows(self) -> tuple[tuple[str, ...], ...]:
-        """Return what stands in the rows."""
+        """Return the rows as tuples of text."""
         return tuple(
             tuple(self._text(row, column) for column in range(self.columnCount()))
             for row in range(self.rowCount())
         )
 
     def add(self) -> None:
-        """Add an empty row and begin to edit it."""
+        """Add an empty row and start to edit it."""
         self._filling = True
         row = self.rowCount()
         self.insertRow(row)
@@ -109,32 +109,32 @@ class Grid(QTableWidget):
 
     def remove(self) -> None:
         """Remove the selected rows."""
-        chosen = sorted({index.row() for index in self.selectedIndexes()}, reverse=True)
-        for row in chosen:
+        selected = sorted({index.row() for index in self.selectedIndexes()}, reverse=True)
+        for row in selected:
             self.removeRow(row)
-        if chosen:
+        if selected:
             self.updateGeometry()
-            self._tell()
+            self._emit_rows()
 
-    def move(self, steps: int) -> None:  # type: ignore[override]  # moves a row, never the widget
+    def move(self, steps: int) -> None:  # type: ignore[override]  # moves a row, not the widget
         """Move the current row up or down."""
         row, other = self.currentRow(), self.currentRow() + steps
         if row < 0 or not 0 <= other < self.rowCount():
             return
         self._filling = True
         for column in range(self.columnCount()):
-            mine, theirs = self.takeItem(row, column), self.takeItem(other, column)
-            self.setItem(row, column, theirs)
-            self.setItem(other, column, mine)
+            item, other_item = self.takeItem(row, column), self.takeItem(other, column)
+            self.setItem(row, column, other_item)
+            self.setItem(other, column, item)
         self._filling = False
         self.setCurrentCell(other, max(self.currentColumn(), 0))
-        self._tell()
+        self._emit_rows()
 
     def wants_key(self, event: QKeyEvent) -> bool | None:
-        """Alt and an arrow move a row."""
+        """Take Alt with Up or Down, which moves a row."""
         alt = event.modifiers() == Qt.KeyboardModifier.AltModifier
-        moves = event.key() in {Qt.Key.Key_Up, Qt.Key.Key_Down}
-        return True if alt and moves else None
+        is_arrow = event.key() in {Qt.Key.Key_Up, Qt.Key.Key_Down}
+        return True if alt and is_arrow else None
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         alt = event.modifiers() & Qt.KeyboardModifier.AltModifier
@@ -148,7 +148,7 @@ class Grid(QTableWidget):
             super().keyPressEvent(event)
 
     def sizeHint(self) -> QSize:
-        rows = min(max(self.rowCount(), 1), _MOST_ROWS_SHOWN)
+        rows = min(max(self.rowCount(), 1), _MAX_ROWS_SHOWN)
         header = self.horizontalHeader()
         titles = 0 if header.isHidden() else header.sizeHint().height()
         return QSize(theme.px(160), rows * theme.px(_ROW) + titles + 2 * self.frameWidth())
@@ -158,7 +158,7 @@ class Grid(QTableWidget):
 
     def closeEditor(self, editor: QWidget, hint: QAbstractItemDelegate.EndEditHint) -> None:
         super().closeEditor(editor, hint)
-        self._tell()
+        self._emit_rows()
 
     def _restyle(self) -> None:
         self.verticalHeader().setMinimumSectionSize(theme.px(_ROW))
@@ -169,14 +169,14 @@ class Grid(QTableWidget):
         item = self.item(row, column)
         return item.text() if item is not None else ""
 
-    def _tell(self, item: QTableWidgetItem | QModelIndex | None = None) -> None:
+    def _emit_rows(self, item: QTableWidgetItem | QModelIndex | None = None) -> None:
         del item
         if not self._filling and self.state() != QAbstractItemView.State.EditingState:
             self.rows_edited.emit(self.rows())
 
 
 class GridEditor(Editor):
-    """A list (one column) or a table of text, with buttons to add, remove and move rows."""
+    """List (one column) or table of text, with buttons to add, remove and move rows."""
 
     def __init__(self, knob: Knob, parent: QWidget) -> None:
         super().__init__(knob, parent)
@@ -194,7 +194,7 @@ class GridEditor(Editor):
         column.setSpacing(theme.px(4))
         column.addWidget(self.grid)
         column.addLayout(self._buttons())
-        self.grid.rows_edited.connect(self._tell)
+        self.grid.rows_edited.connect(self._emit_rows)
 
     @property
     def focus_widget(self) -> QWidget:
@@ -204,12 +204,12 @@ class GridEditor(Editor):
         del values
         value = getattr(settings, self.knob.name)
         self._automatic = value is None
-        self.note.setText(value_words(self.knob, value, settings))
+        self.note.setText(value_text(self.knob, value, settings))
         shown = getattr(settings.resolve(), self.knob.name) if value is None else value
         entries = shown or ()
-        if self._automatic and len(entries) > _MOST_AUTOMATIC:
-            entries = ()  # nobody reads through them; the note says how many there are
-        rows = [self._as_row(each) for each in entries]
+        if self._automatic and len(entries) > _MAX_AUTOMATIC:
+            entries = ()  # too many to read; the note shows their number
+        rows = [self._as_row(entry) for entry in entries]
         self.grid.show_rows(rows, self._n_columns(rows))
 
     def _as_row(self, entry: object) -> tuple[str, ...]:
@@ -221,26 +221,26 @@ class GridEditor(Editor):
         if not self._is_table:
             return 1
         defaults = self.knob.default if isinstance(self.knob.default, tuple) else ()
-        known = [len(row) for row in (*rows, *defaults)]
-        return len(self.knob.columns) or max(known, default=2)
+        lengths = [len(row) for row in (*rows, *defaults)]
+        return len(self.knob.columns) or max(lengths, default=2)
 
     def _buttons(self) -> QHBoxLayout:
         row = QHBoxLayout()
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(0)
-        for icon, words, act in (
+        for icon, label, action in (
             ("plus", self.tr("Add an entry"), self.grid.add),
             ("minus", self.tr("Remove the selected entries"), self.grid.remove),
             ("chevron-up", self.tr("Move the entry up"), lambda: self.grid.move(-1)),
             ("chevron-down", self.tr("Move the entry down"), lambda: self.grid.move(1)),
         ):
-            button = IconButton(icon, words)
-            button.clicked.connect(lambda _checked=False, act=act: act())
+            button = IconButton(icon, label)
+            button.clicked.connect(lambda _checked=False, action=action: action())
             row.addWidget(button)
         row.addStretch(1)
         row.addWidget(self.note)
         return row
 
-    def _tell(self, rows: tuple[tuple[str, ...], ...]) -> None:
+    def _emit_rows(self, rows: tuple[tuple[str, ...], ...]) -> None:
         filled = tuple(row for row in rows if any(cell.strip() for cell in row))
         self.change(filled if self._is_table else tuple(row[0] for row in filled))

@@ -1,8 +1,8 @@
-"""The three main knobs: which fields one drives, and what each field gets when it is moved.
+"""Main knobs: the fields that a main knob drives, and their values after a move.
 
-Fields that bound the same quantity in the same unit get the same value. Unlike ones cannot: they
-move by rank, each in its own range. A rank is 0 at the low end, a half at the field's default and 1
-at the high end, so that a knob left alone moves nothing and one brought back brings all back.
+Fields that bound the same quantity in the same unit get the same value. Other fields move by rank,
+each in its own range. The rank is 0 at the low end, 0.5 at the field's default and 1 at the high
+end, so that moving a knob back to its default restores all defaults.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _NUMBERS = frozenset({"int", "float"})
 
 
 class Link(StrEnum):
-    """How a field follows a main knob."""
+    """Way in which a field follows a main knob."""
 
     LEADS = "leads"
     SAME = "same"
@@ -33,14 +33,14 @@ class Link(StrEnum):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PaneSettings:
-    """Settings of one pane, with what is measured there.
+    """Settings of one pane, with the quantities of its blocks.
 
     Attributes
     ----------
     name : str
         Name of the pane.
     settings : Settings
-        What it is set to.
+        Settings of the pane.
     distributions : mapping of str to array of float
         Measured quantities of the page by column name.
     """
@@ -61,7 +61,7 @@ class Driven:
     knob : Knob
         The field's declaration.
     link : Link
-        How it follows.
+        Way in which the field follows.
     """
 
     pane: str
@@ -71,7 +71,7 @@ class Driven:
 
 @dataclass(frozen=True, slots=True)
 class FieldChange:
-    """One field of one pane gets a value."""
+    """New value of one field of one pane."""
 
     pane: str
     field: str
@@ -80,7 +80,7 @@ class FieldChange:
 
 @dataclass(frozen=True, slots=True)
 class MainMove:
-    """What a move of a main knob changes.
+    """Effect of moving a main knob.
 
     Attributes
     ----------
@@ -91,9 +91,9 @@ class MainMove:
     rank : float
         0 at the low end, 0.5 at the default, 1 at the high end of the leading field.
     settings : mapping of str to Settings
-        New settings of every pane that changes, by name.
+        New settings of each changed pane, by name.
     changes : tuple of FieldChange
-        The same, field by field.
+        The changes, field by field.
     refused : tuple of FieldChange
         Values that a pane's other settings do not allow; these fields stay as they are.
     """
@@ -107,36 +107,36 @@ class MainMove:
 
 
 def driven_fields(main: MainKnob, panes: Sequence[PaneSettings], active: str) -> tuple[Driven, ...]:
-    """Return the fields a main knob drives, the leading one first.
+    """Return the fields that a main knob drives, the leading field first.
 
     Parameters
     ----------
     main : MainKnob
         The knob.
     panes : sequence of PaneSettings
-        All panes that may follow, the active one among them.
+        All panes that may follow, including the active pane.
     active : str
-        Name of the pane whose first such field leads. If it has none, nothing is driven.
+        Name of the pane whose first such field leads. Without such a field, return no fields.
     """
-    own = [each for each in panes if each.name == active]
-    others = [each for each in panes if each.name != active]
-    found = [
+    own = [pane for pane in panes if pane.name == active]
+    others = [pane for pane in panes if pane.name != active]
+    fields = [
         (pane.name, declared)
         for pane in own + others
         for declared in knobs(type(pane.settings))
         if declared.main is main and declared.kind in _NUMBERS
     ]
-    if not found or found[0][0] != active:
+    if not fields or fields[0][0] != active:
         return ()
-    leader = found[0][1]
+    leader = fields[0][1]
     return (
         Driven(active, leader, Link.LEADS),
-        *(Driven(pane, declared, link_between(leader, declared)) for pane, declared in found[1:]),
+        *(Driven(pane, declared, link_between(leader, declared)) for pane, declared in fields[1:]),
     )
 
 
 def link_between(leader: Knob, follower: Knob) -> Link:
-    """Return how one field follows another: by value only for one quantity in one unit."""
+    """Return how a field follows another field: by value if quantity and unit are equal."""
     alike = (
         bool(leader.bounds) and leader.bounds == follower.bounds and leader.unit == follower.unit
     )
@@ -146,7 +146,7 @@ def link_between(leader: Knob, follower: Knob) -> Link:
 def move(
     main: MainKnob, value: float, panes: Sequence[PaneSettings], active: str
 ) -> MainMove | None:
-    """Return what changes when a main knob is set to a value of its leading field.
+    """Return the effect of setting a main knob to a value of its leading field.
 
     Parameters
     ----------
@@ -155,7 +155,7 @@ def move(
     value : float
         New value of the leading field.
     panes : sequence of PaneSettings
-        All panes that may follow, the active one among them.
+        All panes that may follow, including the active pane.
     active : str
         The pane whose field leads.
 
@@ -167,7 +167,7 @@ def move(
     Raises
     ------
     SettingsError
-        If the leading field must not have the value.
+        If the value is not valid for the leading field.
     """
     fields = driven_fields(main, panes, active)
     if not fields:
@@ -175,24 +175,25 @@ def move(
     by_name = {pane.name: pane for pane in panes}
     leader = fields[0]
     rank = rank_of(by_name[active], leader.knob, value)
-    made = _Moved({active: by_name[active].settings.replace(**{leader.knob.name: value})})
-    made.changes.append(FieldChange(active, leader.knob.name, value))
-    for each in fields[1:]:
-        pane = by_name[each.pane]
-        wanted = value if each.link is Link.SAME else value_at(pane, each.knob, rank)
-        made.try_change(pane, each.knob, _within(each.knob, wanted))
-    return MainMove(main, value, rank, made.settings, tuple(made.changes), tuple(made.refused))
+    result = _Moved({active: by_name[active].settings.replace(**{leader.knob.name: value})})
+    result.changes.append(FieldChange(active, leader.knob.name, value))
+    for driven in fields[1:]:
+        pane = by_name[driven.pane]
+        target = value if driven.link is Link.SAME else value_at(pane, driven.knob, rank)
+        result.try_change(pane, driven.knob, _within(driven.knob, target))
+    changes, refused = tuple(result.changes), tuple(result.refused)
+    return MainMove(main, value, rank, result.settings, changes, refused)
 
 
 def field_scale(pane: PaneSettings, declared: Knob) -> Scale:
-    """Return the range in which a field moves: what its slider shows."""
+    """Return the range in which a field moves, the scale of its slider."""
     default = default_value(pane.settings, declared)
     value = float(getattr(pane.settings.resolve(), declared.name))
     return scale_for(declared, default, value, pane.distributions.get(declared.bounds))
 
 
 def default_value(settings: Settings, declared: Knob) -> float:
-    """Return what a number's default stands for under the present profile."""
+    """Return the actual default of a number for the current settings."""
     if declared.default is not None:
         return float(declared.default)  # type: ignore[arg-type]  # the default of a number
     try:
@@ -207,13 +208,13 @@ def rank_of(pane: PaneSettings, declared: Knob, value: float) -> float:
     scale = field_scale(pane, declared)
     default = default_value(pane.settings, declared)
     if value >= default:
-        above = scale.high - default
-        return 0.5 + 0.5 * min((value - default) / above, 1.0) if above > 0 else 0.5
+        room = scale.high - default
+        return 0.5 + 0.5 * min((value - default) / room, 1.0) if room > 0 else 0.5
     return 0.5 * max((value - scale.low) / (default - scale.low), 0.0)
 
 
 def value_at(pane: PaneSettings, declared: Knob, rank: float) -> float:
-    """Return the value of a rank, on a step of the field; exactly the default at a half."""
+    """Return the value of a rank on a step of the field; rank 0.5 is exactly the default."""
     scale = field_scale(pane, declared)
     default = default_value(pane.settings, declared)
     if rank == 0.5:
@@ -224,7 +225,7 @@ def value_at(pane: PaneSettings, declared: Knob, rank: float) -> float:
 
 
 class _Moved:
-    """Collects the panes' new settings while fields are moved one after the other."""
+    """New settings of the panes while fields are moved one after another."""
 
     def __init__(self, settings: dict[str, Settings]) -> None:
         self.settings = settings

@@ -1,4 +1,4 @@
-"""The three main knobs on top of the panel, with what each of them moves."""
+"""Rows of the three main knobs at the top of the panel, with the fields that each knob moves."""
 
 from __future__ import annotations
 
@@ -36,16 +36,16 @@ _NAMES = {
     MainKnob.DISTRIBUTION: "Distribution threshold",
     MainKnob.MIN_LENGTH: "Minimum length",
 }
-"""As extractors call them, in words of the table of declared texts."""
+"""Labels of the main knobs, translated as declared texts."""
 
 
 def main_name(main: MainKnob) -> str:
-    """Return what a main knob is called."""
+    """Return the label of a main knob."""
     return declared(_NAMES[main])
 
 
 class MainRow(KnobRow):
-    """One main knob: its leading field under the name of the knob, and what follows."""
+    """Row of a main knob: its leading field with the label of the knob, and its followers."""
 
     margins = (16, 3, 16, 1)
     spacing = 0
@@ -56,18 +56,18 @@ class MainRow(KnobRow):
         self.setObjectName(f"main:{main.value}")
 
     def show_pane(self, pane: PaneSettings, driven: Sequence[Driven], error: str) -> None:
-        """Show the value in a pane, what is wrong with one that was typed, and what follows."""
+        """Show the value of a pane, the error of a typed value, and the followers."""
         self._driven = tuple(driven)
         values = pane.distributions.get(self.knob.bounds)
         self.show_value(pane.settings, values, error, keep_typed=bool(error))
 
     def followers(self) -> str:
-        """Return the fields that move along, and by what, one a line; empty if none does."""
-        return "\n".join(f"– {self._follower(each)}" for each in self._driven[1:])
+        """Return the fields that follow, one line for each; empty without followers."""
+        return "\n".join(f"– {self._follower(driven)}" for driven in self._driven[1:])
 
     def _assemble_body(self, body: QWidget | None) -> None:
-        # reset beside the slider gives the help the whole width: all three rows are seen at once
-        assert body is not None  # noqa: S101 - a number has its slider there
+        # Reset is beside the slider, so that the help gets the full width and all rows fit.
+        assert body is not None  # noqa: S101 - the body of a number is its slider
         self._bottom.addWidget(body, 1)
         self._bottom.addWidget(self.reset, 0, Qt.AlignmentFlag.AlignBottom)
         for part in (self.message, self.help_line):
@@ -90,7 +90,7 @@ class MainRow(KnobRow):
 
 
 class MissingRow(Inset):
-    """A main knob of which the extractor has no setting."""
+    """Row of a main knob for which the extractor has no setting."""
 
     def __init__(self, main: MainKnob) -> None:
         text = self.tr("{name}: not a setting of this extractor").format(name=main_name(main))
@@ -99,16 +99,16 @@ class MissingRow(Inset):
 
 
 class MainKnobs(QWidget):
-    """The group of main knobs for one settings class.
+    """Group of the main knobs of one settings class.
 
     Signals
     -------
     moved(MainMove)
-        A main knob was moved.
+        The user moved a main knob.
     settled()
         The gesture is over.
     link_asked(bool)
-        Whether the knobs should move those of other panes as well.
+        Link the knobs to those of the other panes, or unlink them.
     """
 
     moved = Signal(object)
@@ -121,7 +121,7 @@ class MainKnobs(QWidget):
         self._n_settings = len(declared_knobs)
         self._panes: tuple[PaneSettings, ...] = ()
         self._refused: dict[MainKnob, tuple[object, str]] = {}
-        """Value in force and message of each knob that shows a refused value."""
+        """Current value and message of each knob with a rejected value."""
         self.header = FoldHeader(self.tr("Main knobs"))
         self.link = IconButton("link-variant", "")
         self.link.setCheckable(True)
@@ -145,18 +145,18 @@ class MainKnobs(QWidget):
 
     @property
     def is_useful(self) -> bool:
-        """Whether any of the three drives a setting of this class."""
+        """Whether at least one main knob drives a setting of this class."""
         return bool(self.rows)
 
     def show_panes(self, panes: Sequence[PaneSettings], *, linked: bool | None) -> None:
-        """Show the main knobs of the first pane; the others follow.
+        """Show the main knobs of the first pane; the other panes follow.
 
         Parameters
         ----------
         panes : sequence of PaneSettings
-            The pane whose settings are shown, then those that its knobs move as well.
+            The pane whose settings are shown, then the panes that its knobs also move.
         linked : bool or None
-            What the link sign shows; None hides it.
+            State of the link button; None hides it.
         """
         if not self._panes or self._panes[0].name != panes[0].name:
             self._refused.clear()
@@ -168,15 +168,15 @@ class MainKnobs(QWidget):
         self._show_link(linked)
 
     def filter(self, words: list[str]) -> int:
-        """Show only rows that match; return how many."""
-        found = [row for row in self.rows.values() if row.matches(words)]
+        """Show only matching rows; return their number."""
+        matching = [row for row in self.rows.values() if row.matches(words)]
         for row in self.rows.values():
-            row.setVisible(row in found)
+            row.setVisible(row in matching)
         for missing in self.missing:
             missing.setVisible(not words)
-        self.setVisible(bool(found))
+        self.setVisible(bool(matching))
         self.body.setVisible(bool(words) or self.header.is_open)
-        return len(found)
+        return len(matching)
 
     def _make_row(self, main: MainKnob, leader: Knob | None) -> QWidget:
         if leader is None:
@@ -202,7 +202,7 @@ class MainKnobs(QWidget):
     def _move(self, main: MainKnob, value: float | None) -> None:
         row = self.rows[main]
         try:
-            found = (
+            effect = (
                 _automatic(self._panes[0], row)
                 if value is None
                 else move(main, value, self._panes, self._panes[0].name)
@@ -212,8 +212,8 @@ class MainKnobs(QWidget):
             return
         self._refused.pop(main, None)
         row.show_error("")
-        if found is not None:
-            self.moved.emit(found)
+        if effect is not None:
+            self.moved.emit(effect)
 
     def _refuse(self, main: MainKnob, message: str) -> None:
         value = getattr(self._panes[0].settings, self.rows[main].knob.name)
@@ -230,49 +230,49 @@ class MainKnobs(QWidget):
         self._move(main, self.rows[main].knob.default)  # type: ignore[arg-type]  # of a number
         self.settled.emit()
 
-    def _show_link(self, linked: bool | None) -> None:  # noqa: FBT001 - what the sign shows
+    def _show_link(self, linked: bool | None) -> None:  # noqa: FBT001 - the button's state
         self.link.setVisible(linked is not None)
         self.link.setChecked(bool(linked))
         self.link.set_icon("link-variant" if linked else "link-variant-off")
         self.link.set_label(
             self._moving_together()
             if linked
-            else self.tr("This pane moves alone. Click to link it to the other panes.")
+            else self.tr("Main knobs change only this pane. Click to link the other panes.")
         )
         self.link.setAccessibleName(self.tr("Move main knobs of linked panes together"))
 
     def _moving_together(self) -> str:
-        """Return which fields move together and by what, for the tip of the link sign."""
+        """Return the tooltip of the link button: the fields that move together."""
         lines = [
             f"{main_name(main)}\n{row.followers()}"
             for main, row in self.rows.items()
             if row.followers()
         ]
         if not lines:
-            return self.tr("Linked, but no other linked pane has such a setting.")
-        first = self.tr("Moves together with other panes. Click to move this pane alone.")
+            return self.tr("Linked, but no other linked pane has these settings.")
+        first = self.tr("Main knobs also change the other panes. Click to change only this pane.")
         return "\n".join([first, *lines])
 
     def _restyle(self) -> None:
         self._column.setContentsMargins(0, 0, 0, theme.px(4))
         editors = [row.editor for row in self.rows.values()]
-        align_units([each.unit for each in editors if isinstance(each, NumberEditor)])
+        align_units([editor.unit for editor in editors if isinstance(editor, NumberEditor)])
 
 
 def _leader(main: MainKnob, declared_knobs: Sequence[Knob]) -> Knob | None:
     return next(
-        (each for each in declared_knobs if each.main is main and each.kind in {"int", "float"}),
+        (knob for knob in declared_knobs if knob.main is main and knob.kind in {"int", "float"}),
         None,
     )
 
 
 def _automatic(pane: PaneSettings, row: MainRow) -> MainMove:
-    """Return the move of a leading field to automatic: there is no rank for others to follow."""
+    """Return the effect of setting the leading field to automatic: no other field follows."""
     field = row.knob.name
     settings = pane.settings.replace(**{field: None})
     value = float(getattr(settings.resolve(), field))
     main = row.knob.main
-    assert main is not None  # noqa: S101 - rows are made of such fields
+    assert main is not None  # noqa: S101 - a row's field has a main knob
     return MainMove(
         main, value, 0.5, {pane.name: settings}, (FieldChange(pane.name, field, value),)
     )

@@ -1,4 +1,4 @@
-"""Cells of a table that name one of several, such as an extractor: the names are offered."""
+"""Table cells that contain a name, such as an extractor, with completion."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ if TYPE_CHECKING:
 
     from PySide6.QtCore import QObject
 
-_MOST_SHOWN = 12
+_MAX_SHOWN = 12
 
 
 class NameDelegate(QStyledItemDelegate):
-    """Edits a name in place with the known ones in a list beneath; another one can be typed.
+    """Delegate that edits a name with a list of known names; other names can be typed.
 
     Parameters
     ----------
@@ -50,22 +50,22 @@ class NameDelegate(QStyledItemDelegate):
             completer = Completer(list(self._names()), field)
             completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
             completer.setFilterMode(Qt.MatchFlag.MatchContains)
-            completer.setMaxVisibleItems(_MOST_SHOWN)
+            completer.setMaxVisibleItems(_MAX_SHOWN)
             completer.activated.connect(lambda name: self._finish(field, name))
             field.setCompleter(completer)
-            self._dress(completer)
+            self._style_popup(completer)
         return field
 
     def setEditorData(self, editor: QWidget, index: QModelIndex | QPersistentModelIndex) -> None:
         super().setEditorData(editor, index)
         if isinstance(editor, QLineEdit) and not editor.text():
-            editor.completer().complete()  # nothing is typed yet: all names
+            editor.completer().complete()  # without text, show all names
 
     def eventFilter(self, editor: QObject, event: QEvent) -> bool:
         if event.type() == QEvent.Type.Move and isinstance(editor, QLineEdit):
             popup = editor.completer().popup()
             if popup is not None and popup.isVisible():
-                editor.completer().complete()  # the table grew or scrolled: beneath the cell again
+                editor.completer().complete()  # follow the moved cell
         return super().eventFilter(editor, event)
 
     def setModelData(
@@ -77,8 +77,8 @@ class NameDelegate(QStyledItemDelegate):
         if isinstance(editor, QLineEdit):
             model.setData(index, editor.text().strip())
 
-    def _dress(self, completer: QCompleter) -> None:
-        """Give the list its frame and the width of its names: the column may be narrower."""
+    def _style_popup(self, completer: QCompleter) -> None:
+        """Set the frame of the list, and a width for its names: the column may be narrower."""
         popup = completer.popup()
         if popup is not None:
             popup.setProperty("role", "popup")

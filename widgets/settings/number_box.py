@@ -1,4 +1,4 @@
-"""A field for one number: typed, stepped by arrow keys, or left to the extractor (auto)."""
+"""Field for one number: typed, stepped by arrow keys, or automatic."""
 
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ if TYPE_CHECKING:
 
 
 def parse_number(text: str) -> float | None:
-    """Return the number a text stands for, None if it is none.
+    """Parse a number, also a fraction such as ``1/3``; return None for another text.
 
-    The locale's way, a plain point, and fractions such as ``1/3`` are understood.
+    The decimal separator is that of the locale, or a point.
     """
     parts = [part.strip() for part in text.split("/")]
-    figures = [_plain_number(part) for part in parts]
-    known = [figure for figure in figures if figure is not None and math.isfinite(figure)]
-    if len(known) != len(parts) or len(parts) > 2:
+    numbers = [_plain_number(part) for part in parts]
+    valid = [value for value in numbers if value is not None and math.isfinite(value)]
+    if len(valid) != len(parts) or len(parts) > 2:
         return None
-    if len(known) == 2:
-        return known[0] / known[1] if known[1] else None
-    return known[0]
+    if len(valid) == 2:
+        return valid[0] / valid[1] if valid[1] else None
+    return valid[0]
 
 
 def _plain_number(text: str) -> float | None:
@@ -43,16 +43,16 @@ def _plain_number(text: str) -> float | None:
 
 
 class NumberBox(DraftField):
-    """Shows and takes one number.
+    """Field for one number.
 
     Signals
     -------
     edited(object)
-        The user gave a number, or ``None`` for automatic.
+        The user entered a number, or None for automatic.
     rejected(str)
-        What was typed is no number.
+        The typed text is not a number; the message.
     stepped(int)
-        Arrow keys: so many steps up (negative: down).
+        Number of steps up (negative: down) by arrow keys.
     """
 
     edited = Signal(object)
@@ -71,21 +71,21 @@ class NumberBox(DraftField):
         self._resize()
 
     def show_number(self, value: float | None, resolved: float) -> None:
-        """Show a value; None shows what automatic stands for: ``auto (15)``.
+        """Show a value; None shows the actual value of automatic: ``auto (15)``.
 
-        What is being typed stays until it is finished or the value is another one.
+        Do not replace text that the user types, unless the value changes.
         """
         if value == self._value and self.isModified() and self.hasFocus():
             return
         self._value = value
-        figure = self._figure(resolved)
-        self.show_text(figure if value is not None else f"{AUTO} ({figure})")
+        text = self._format(resolved)
+        self.show_text(text if value is not None else f"{AUTO} ({text})")
         exact = interface_locale().toString(float(resolved), "g", 10)
-        self.setToolTip(plain("" if exact == figure else exact))
+        self.setToolTip(plain("" if exact == text else exact))
 
     def sizeHint(self) -> QSize:
-        wide = 92 if self._knob.auto else 64
-        return QSize(theme.px(wide), theme.px(24))
+        width = 92 if self._knob.auto else 64
+        return QSize(theme.px(width), theme.px(24))
 
     def minimumSizeHint(self) -> QSize:
         return self.sizeHint()
@@ -117,7 +117,7 @@ class NumberBox(DraftField):
         if not self.isModified():
             return
         self.setModified(False)
-        if not self.has_draft:  # typed back to what it was, also after a refused value
+        if not self.has_draft:  # the typed text is the current value again
             self.given_up.emit()
             return
         text = self.text().strip()
@@ -126,9 +126,9 @@ class NumberBox(DraftField):
             return
         value = parse_number(text)
         if not text:
-            self.rejected.emit(self._wanted())
+            self.rejected.emit(self._expected())
         elif value is None:
-            self.rejected.emit(self.tr("“{text}” is no number").format(text=text))
+            self.rejected.emit(self.tr("“{text}” is not a number").format(text=text))
         elif self._knob.kind == "int":
             self._commit_whole(value, text)
         else:
@@ -138,10 +138,10 @@ class NumberBox(DraftField):
         if value == int(value):
             self.edited.emit(int(value))
         else:
-            self.rejected.emit(self.tr("“{text}” is no whole number").format(text=text))
+            self.rejected.emit(self.tr("“{text}” is not a whole number").format(text=text))
 
-    def _wanted(self) -> str:
-        """Return what should be typed into an empty box."""
+    def _expected(self) -> str:
+        """Return the message for an empty field: the expected number."""
         low, high = self._knob.low, self._knob.high
         if low is not None and high is not None:
             text = self.tr("Enter a number from {low} to {high}")
@@ -153,7 +153,7 @@ class NumberBox(DraftField):
             text = self.tr("Enter a number")
         return text.format(low=number(low or 0), high=number(high or 0))
 
-    def _figure(self, value: float) -> str:
+    def _format(self, value: float) -> str:
         if self._knob.kind == "int":
             return number(int(value))
         decimals = decimals_of(self._knob.step) if self._knob.step else 2
@@ -165,7 +165,7 @@ class NumberBox(DraftField):
 
 
 def _needed(value: float) -> int:
-    """Return how many decimals tell a small value from nothing: 0.004 needs three."""
+    """Return the number of decimals with which a small value is not shown as 0: 3 for 0.004."""
     if value == 0 or abs(value) >= 0.1:
         return 0
     return 1 - math.floor(math.log10(abs(value)))

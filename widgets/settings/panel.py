@@ -1,8 +1,8 @@
-"""The settings panel: choosers on top, the main knobs, then every setting of a record.
+"""Settings panel: combo boxes at the top, the main knobs, then all settings of a record.
 
-Comes in: a `SettingsView`. Goes out: the changed record, and what the choosers and buttons ask for.
-Nothing is remembered here but which groups are open. Works alone: in another program it needs no
-more than ``panel.show_view(SettingsView(settings))`` and the signal `changed`.
+Input: a `SettingsView`. Output: the changed record and the user's other requests. The only state is
+which groups are open. Another program needs only ``panel.show_view(SettingsView(settings))`` and
+the signal `changed`.
 """
 
 from __future__ import annotations
@@ -68,17 +68,17 @@ class SettingsPage(QWidget):
         self.form.show_settings(view.settings, view.distributions, view.errors)
 
     def layout_now(self) -> None:
-        """Give every row its place before somebody scrolls to one."""
+        """Lay out the rows now, before scrolling to one of them."""
         self._column.activate()
 
     def filter(self, text: str) -> None:
         """Show only the settings that match."""
         words = text.lower().split()
-        found = self.form.filter(text)
+        n_found = self.form.filter(text)
         driven = self.main.filter(words) if self.main.is_useful else 0
         self.main.setVisible(driven > 0)
-        self._line.setVisible(driven > 0 and found > 0)
-        self.nothing.setVisible(found + driven == 0)
+        self._line.setVisible(driven > 0 and n_found > 0)
+        self.nothing.setVisible(n_found + driven == 0)
         self.nothing.setText(
             self.tr("No setting matches “{text}”.").format(text=text)
             if words
@@ -87,25 +87,25 @@ class SettingsPage(QWidget):
 
 
 class SettingsPanel(QWidget):
-    """Edits the settings of one pane at a time.
+    """Panel that edits the settings of one pane at a time.
 
     Signals
     -------
     changed(Settings)
-        The record in force is another one; emitted live while a slider moves.
+        The record changed; emitted live while a slider moves.
     settled()
-        The gesture that changed it is over (for programs that group undo by gesture).
+        The gesture that changed the record is over (for programs that group undo by gesture).
     main_moved(MainMove)
-        A main knob was moved that moves other panes as well; emitted instead of `changed`, and
-        carries the new records of all panes that change, this one among them.
+        The user moved a main knob that also moves other panes. Emitted in place of `changed`, with
+        the new records of all changed panes, this pane included.
     link_asked(str, bool)
-        The main knobs of this pane should move those of the other linked panes as well, or not.
+        Link the main knobs of this pane to the other linked panes, or unlink them.
     pane_chosen(str)
-        Another pane should be shown, by name.
+        The user selected this pane.
     preset_chosen(str)
-        A preset should be applied, by name; empty for the defaults.
+        Apply this preset; empty for the defaults.
     undo_asked(), redo_asked()
-        The history is the program's.
+        Undo or redo; the program keeps the history.
     """
 
     changed = Signal(object)
@@ -139,16 +139,16 @@ class SettingsPanel(QWidget):
 
     @property
     def page(self) -> SettingsPage | None:
-        """The page of the settings class that is shown."""
+        """The page of the shown settings class, None without a pane."""
         return None if self._view is None else self._pages[type(self._view.settings)]
 
     @property
     def settings(self) -> Settings | None:
-        """The record in force."""
+        """The current record, None without a pane."""
         return None if self.page is None else self.page.form.settings
 
     def show_view(self, view: SettingsView | None) -> None:
-        """Show a pane's settings; None where there is no pane."""
+        """Show a pane's settings; None if there is no pane."""
         self._view = view
         self._fill_choosers()
         if view is None:
@@ -164,7 +164,7 @@ class SettingsPanel(QWidget):
             page.filter(self.finder.text())
 
     def entry(self) -> QWidget | None:
-        """Return the first knob that is shown, without one the field that finds settings."""
+        """Return the widget that takes the focus: the first visible setting, or the search."""
         page = self.page
         if page is None:
             return self.finder
@@ -173,7 +173,7 @@ class SettingsPanel(QWidget):
         return next((field for field in fields if field.isVisible()), self.finder)
 
     def focus_field(self, name: str) -> bool:
-        """Show and focus one setting; return whether the shown pane has it."""
+        """Show and focus a setting; return whether the shown pane has it."""
         if self.page is None:
             return False
         self.finder.clear()
@@ -228,7 +228,7 @@ class SettingsPanel(QWidget):
 
     def _make_page(self, settings_class: type[Settings]) -> SettingsPage:
         page = SettingsPage(settings_class)
-        page.form.changed.connect(self._tell)
+        page.form.changed.connect(self._emit_changed)
         page.form.settled.connect(self.settled)
         page.main.moved.connect(self._move)
         page.main.settled.connect(self.settled)
@@ -247,15 +247,15 @@ class SettingsPanel(QWidget):
     def _fill_choosers(self) -> None:
         view = self._view
         panes = () if view is None else view.panes
-        entries = [(f"{each.number}  {each.name}", each.name) for each in panes]
+        entries = [(f"{choice.number}  {choice.name}", choice.name) for choice in panes]
         self.panes.set_entries(entries, "" if view is None else view.pane)
         self.panes.setVisible(bool(entries))
         presets = [] if view is None else self._preset_entries(view)
         self.presets.set_entries(
             [(text, name) for text, name, _ in presets], None if view is None else view.preset
         )
-        for place, (_, _, tip) in enumerate(presets):
-            self.presets.setItemData(place, plain(tip), Qt.ItemDataRole.ToolTipRole)
+        for index, (_, _, tip) in enumerate(presets):
+            self.presets.setItemData(index, plain(tip), Qt.ItemDataRole.ToolTipRole)
         self.presets.setVisible(bool(view and view.presets))
         self.undo.setVisible(view is not None and view.can_undo is not None)
         self.redo.setVisible(view is not None and view.can_redo is not None)
@@ -269,14 +269,16 @@ class SettingsPanel(QWidget):
         ]
         entries += [
             (
-                self.tr("Preset: {name}").format(name=declared(each.name)),
-                each.name,
-                declared(each.help),
+                self.tr("Preset: {name}").format(name=declared(preset.name)),
+                preset.name,
+                declared(preset.help),
             )
-            for each in view.presets
+            for preset in view.presets
         ]
         if view.preset is None:
-            entries.append((self.tr("Preset: own"), None, self.tr("Settings of your own")))
+            entries.append(
+                (self.tr("Preset: custom"), None, self.tr("Settings that match no preset"))
+            )
         return entries
 
     def _choose_preset(self, index: int) -> None:
@@ -285,7 +287,7 @@ class SettingsPanel(QWidget):
             self.preset_chosen.emit(name)
 
     def _focus_first(self) -> None:
-        """Go to the first setting that is found."""
+        """Focus the first matching setting."""
         entry = self.entry()
         if entry is not None:
             entry.setFocus(Qt.FocusReason.ShortcutFocusReason)
@@ -294,25 +296,25 @@ class SettingsPanel(QWidget):
         if self.page is not None:
             self.page.filter(text)
 
-    def _tell(self, settings: Settings) -> None:
+    def _emit_changed(self, settings: Settings) -> None:
         self._echo(settings)
         self.changed.emit(settings)
 
-    def _move(self, found: MainMove) -> None:
+    def _move(self, effect: MainMove) -> None:
         view = self._view
         if view is None:
             return
-        own = found.settings[view.pane]
-        if own == view.settings and set(found.settings) == {view.pane}:
+        own = effect.settings[view.pane]
+        if own == view.settings and set(effect.settings) == {view.pane}:
             return
         self._echo(own)
         if view.others:
-            self.main_moved.emit(found)
+            self.main_moved.emit(effect)
         else:
             self.changed.emit(own)
 
     def _echo(self, settings: Settings) -> None:
-        """Show a change at once, before the program answers it."""
+        """Show a change immediately, before the program answers."""
         if self._view is not None:
             self.show_view(replace(self._view, settings=settings, errors={}))
 

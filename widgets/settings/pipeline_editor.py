@@ -1,4 +1,4 @@
-"""Editor of custom pipelines: steps as building blocks to add, order, set and take away."""
+"""Editor of custom pipelines: a list of steps to add, order, configure and remove."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from widgets.buttons import IconButton
 from widgets.labels import TextLabel
 from widgets.plain import entry, plain
 from widgets.settings.editors import Editor
-from widgets.settings.help_text import value_words
+from widgets.settings.help_text import value_text
 from widgets.settings.kinds import plain_editor
 from widgets.settings.step_cards import StepCard, StepList
 from widgets.words import declared
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 class PipelineEditor(Editor):
-    """A list of steps from a catalogue."""
+    """Editor for a list of steps from a catalogue."""
 
     def __init__(self, knob: Knob, parent: QWidget) -> None:
         super().__init__(knob, parent)
@@ -50,27 +50,27 @@ class PipelineEditor(Editor):
 
     @property
     def uses(self) -> tuple[PipelineStep, ...]:
-        """The steps as they stand."""
+        """The current steps."""
         return tuple(card.use for card in self.list.cards)
 
     def show_value(self, settings: Settings, values: FloatArray | None) -> None:
         del values
         value = getattr(settings, self.knob.name)
         uses = getattr(settings.resolve(), self.knob.name) if value is None else value
-        self.note.setText(value_words(self.knob, value, settings) if value is None else "")
+        self.note.setText(value_text(self.knob, value, settings) if value is None else "")
         self._match_cards(uses or ())
         self._show(uses or ())
 
     def add(self, name: str) -> None:
         """Add a step of a kind after the current one."""
         kind = self._kinds[name]
-        place = min(self._current + 1, len(self.list.cards))
-        self._insert(place, PipelineStep(name, kind.settings_class()))
-        self._go(place)
-        self._tell()
+        index = min(self._current + 1, len(self.list.cards))
+        self._insert(index, PipelineStep(name, kind.settings_class()))
+        self._go(index)
+        self._emit_steps()
 
     def remove(self) -> None:
-        """Take the current step away."""
+        """Remove the current step."""
         if not self.list.cards:
             return
         had_focus = self.list.cards[self._current].hasFocus()
@@ -78,18 +78,18 @@ class PipelineEditor(Editor):
         self._current = max(min(self._current, len(self.list.cards) - 1), 0)
         if had_focus and self.list.cards:
             self.list.cards[self._current].setFocus()
-        self._tell()
+        self._emit_steps()
 
-    def move_to(self, place: int) -> None:
-        """Move the current step to another place."""
-        if place == self._current or not 0 <= place < len(self.list.cards):
+    def move_to(self, index: int) -> None:
+        """Move the current step to an index."""
+        if index == self._current or not 0 <= index < len(self.list.cards):
             return
         had_focus = self.list.cards[self._current].hasFocus()
-        self.list.insert(place, self.list.take(self._current))
-        self._current = place
+        self.list.insert(index, self.list.take(self._current))
+        self._current = index
         if had_focus:
-            self.list.cards[place].setFocus()
-        self._tell()
+            self.list.cards[index].setFocus()
+        self._emit_steps()
 
     def _fill_menu(self) -> None:
         for name, kind in self._kinds.items():
@@ -110,7 +110,7 @@ class PipelineEditor(Editor):
         row.addWidget(self.add_button)
         row.addStretch(1)
         row.addWidget(self.note)
-        for icon, words, act in (
+        for icon, label, action in (
             ("minus", self.tr("Remove the step"), self.remove),
             ("chevron-up", self.tr("Move the step up"), lambda: self.move_to(self._current - 1)),
             (
@@ -119,8 +119,8 @@ class PipelineEditor(Editor):
                 lambda: self.move_to(self._current + 1),
             ),
         ):
-            button = IconButton(icon, words)
-            button.clicked.connect(lambda _checked=False, act=act: act())
+            button = IconButton(icon, label)
+            button.clicked.connect(lambda _checked=False, action=action: action())
             row.addWidget(button)
         return row
 
@@ -128,69 +128,69 @@ class PipelineEditor(Editor):
         self.add_button.setIcon(theme.icon("plus"))
 
     def _match_cards(self, uses: Sequence[PipelineStep]) -> None:
-        """Keep the cards that fit at the start and the end; make the ones between anew."""
+        """Keep matching cards at the start and the end; replace the cards between."""
         kinds = [use.kind for use in uses]
         shown = [card.use.kind for card in self.list.cards]
         if kinds == shown:
             return
         start = _common(kinds, shown)
         end = _common(kinds[start:][::-1], shown[start:][::-1])
-        had_focus = self._ring() is not None
-        for place in range(len(shown) - end - 1, start - 1, -1):
-            self._drop(place)
-        for place in range(start, len(kinds) - end):
-            self._insert(place, uses[place])
-        ring = self._ring()
-        self._current = max(min(self._current if ring is None else ring, len(kinds) - 1), 0)
-        if had_focus and ring is None and self.list.cards:
+        had_focus = self._focused() is not None
+        for index in range(len(shown) - end - 1, start - 1, -1):
+            self._drop(index)
+        for index in range(start, len(kinds) - end):
+            self._insert(index, uses[index])
+        focused = self._focused()
+        self._current = max(min(self._current if focused is None else focused, len(kinds) - 1), 0)
+        if had_focus and focused is None and self.list.cards:
             self.list.cards[self._current].setFocus()
 
-    def _ring(self) -> int | None:
-        """Return the place of the card that has the focus."""
-        return next((at for at, card in enumerate(self.list.cards) if card.hasFocus()), None)
+    def _focused(self) -> int | None:
+        """Return the index of the card with the focus, None for none."""
+        return next((index for index, card in enumerate(self.list.cards) if card.hasFocus()), None)
 
-    def _insert(self, place: int, use: PipelineStep) -> None:
+    def _insert(self, index: int, use: PipelineStep) -> None:
         card = StepCard(self._kinds[use.kind], use)
         card.chosen.connect(lambda: self._go(self.list.cards.index(card)))
         card.changed.connect(lambda: self.edited.emit(self.uses))
         card.settled.connect(self.settled)
-        card.asked.connect(lambda wish: self._asked(card, wish))
+        card.asked.connect(lambda request: self._asked(card, request))
         card.dragged.connect(self._drag)
-        self.list.insert(place, card)
+        self.list.insert(index, card)
 
-    def _drop(self, place: int) -> None:
-        card = self.list.take(place)
+    def _drop(self, index: int) -> None:
+        card = self.list.take(index)
         card.hide()
         card.deleteLater()
 
     def _show(self, uses: Sequence[PipelineStep]) -> None:
-        for place, (card, use) in enumerate(zip(self.list.cards, uses, strict=True)):
-            card.show_use(place + 1, use, current=place == self._current)
+        for index, (card, use) in enumerate(zip(self.list.cards, uses, strict=True)):
+            card.show_use(index + 1, use, current=index == self._current)
 
-    def _go(self, place: int) -> None:
-        self._current = place
+    def _go(self, index: int) -> None:
+        self._current = index
         self._show(self.uses)
 
-    def _tell(self) -> None:
+    def _emit_steps(self) -> None:
         self._show(self.uses)
         self.change(self.uses)
 
-    def _asked(self, card: StepCard, wish: str) -> None:
-        self._current = self.list.cards.index(card)  # the one with the ring
-        steps = {"up": -1, "previous": -1, "down": 1, "next": 1}.get(wish, 0)
-        place = self._current + steps
-        if wish == "remove":
+    def _asked(self, card: StepCard, request: str) -> None:
+        self._current = self.list.cards.index(card)  # the card with the focus
+        steps = {"up": -1, "previous": -1, "down": 1, "next": 1}.get(request, 0)
+        target = self._current + steps
+        if request == "remove":
             self.remove()
-        elif wish == "add":
+        elif request == "add":
             self.add_button.showMenu()
-        elif wish in {"up", "down"}:
-            self.move_to(place)
-        elif 0 <= place < len(self.list.cards):
-            self.list.cards[place].setFocus()
+        elif request in {"up", "down"}:
+            self.move_to(target)
+        elif 0 <= target < len(self.list.cards):
+            self.list.cards[target].setFocus()
 
-    def _drag(self, place: QPoint, let_go: bool) -> None:  # noqa: FBT001 - a slot
-        gap = self.list.gap_at(place.y())
-        if not let_go:
+    def _drag(self, position: QPoint, dropped: bool) -> None:  # noqa: FBT001 - a slot
+        gap = self.list.gap_at(position.y())
+        if not dropped:
             self.list.show_gap(gap)
             return
         self.list.show_gap(None)
@@ -202,10 +202,11 @@ def make_editor(knob: Knob, parent: QWidget) -> Editor:
     return (PipelineEditor if knob.kind == "pipeline" else plain_editor)(knob, parent)
 
 
-def _common(one: Sequence[str], other: Sequence[str]) -> int:
+def _common(kinds: Sequence[str], other: Sequence[str]) -> int:
+    """Return the number of equal kinds at the start."""
     count = 0
-    for mine, theirs in zip(one, other, strict=False):
-        if mine != theirs:
+    for kind, other_kind in zip(kinds, other, strict=False):
+        if kind != other_kind:
             break
         count += 1
     return count

@@ -1,4 +1,4 @@
-"""What the settings panel is handed."""
+"""Records that the settings panel shows."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class PaneChoice:
-    """One entry of the pane chooser.
+    """Entry of the combo box of panes.
 
     Attributes
     ----------
     number : int
-        As on the pane's badge.
+        Number of the pane.
     name : str
         Unique name.
     """
@@ -31,14 +31,14 @@ class PaneChoice:
 
 @dataclass(frozen=True, slots=True)
 class PresetChoice:
-    """One entry of the preset chooser.
+    """Entry of the combo box of presets.
 
     Attributes
     ----------
     name : str
-        What it is called, and what `SettingsPanel.preset_chosen` hands back.
+        Name of the preset, emitted by `SettingsPanel.preset_chosen`.
     help : str
-        One sentence.
+        Description, one sentence.
     """
 
     name: str
@@ -47,30 +47,30 @@ class PresetChoice:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SettingsView:
-    """Everything the panel shows; a program that has one pane leaves all but `settings` out.
+    """Contents of the panel; a program with a single pane needs only `settings`.
 
     Attributes
     ----------
     settings : Settings
         The record to edit.
     pane : str
-        Name of the pane it belongs to.
+        Name of the pane.
     panes : tuple of PaneChoice
-        Entries of the pane chooser; it is hidden where there is none.
+        Entries of the combo box of panes, which is hidden without entries.
     presets : tuple of PresetChoice
-        Entries of the preset chooser, beside "default"; it is hidden where there is none.
+        Entries of the combo box of presets besides "default"; it is hidden without entries.
     preset : str or None
-        The preset in force, empty for the defaults, None for settings of the user's own.
+        The current preset, empty for the defaults, None if the settings match no preset.
     distributions : mapping of str to array of float
         The page's measured quantities by column name, for the bars above sliders.
     linked : bool
-        Whether the main knobs move those of other panes as well, see `others`.
+        Whether the main knobs also move those of other panes, see `others`.
     others : tuple of PaneSettings
-        The other linked panes, where this one is linked.
+        The other linked panes, if this pane is linked.
     can_undo, can_redo : bool or None
-        Whether the two buttons do something; None hides them.
+        Whether the buttons are enabled; None hides them.
     errors : mapping of str to str
-        Messages about fields that a run refused, by field.
+        Messages of a run that rejected values, by field.
     """
 
     settings: Settings

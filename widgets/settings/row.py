@@ -1,4 +1,4 @@
-"""One setting in the panel: name, editor, the line beneath it and, if need be, what is wrong."""
+"""Row of one setting in the panel: name, editor, help line and error message."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from widgets import theme
 from widgets.buttons import IconButton
 from widgets.labels import TextLabel
 from widgets.plain import entry
-from widgets.settings.help_text import help_html, one_line, value_words
+from widgets.settings.help_text import help_html, one_line, value_text
 from widgets.settings.kinds import MakeEditor, plain_editor
 from widgets.words import declared
 
@@ -37,20 +37,20 @@ if TYPE_CHECKING:
 
 
 class KnobRow(QWidget):
-    """Shows and edits one field.
+    """Row that shows and edits one field.
 
     Signals
     -------
     edited(str, object)
-        Field and wanted value.
+        Field and new value.
     rejected(str, str)
-        Field, and why what was typed is no value.
+        Field, and the reason why the typed text is not a value.
     settled()
         The gesture is over.
     given_up(str)
-        What was typed for the field, also if it was refused, is to be forgotten.
+        Discard the typed text of this field, even if it was rejected.
     reset_wanted(str)
-        The field should have its default again.
+        Reset this field to its default.
     """
 
     margins = (16, 4, 16, 6)
@@ -77,7 +77,7 @@ class KnobRow(QWidget):
         self.editor: Editor = make_editor(knob, self)
         self.name = TextLabel(self._label, wrap=True)
         self.reset = IconButton("restore", self.tr("Reset to the default"), size=14)
-        self.reset.keep_room()  # or the row would grow under the mouse that drags
+        self.reset.keep_room()  # otherwise the row would grow during a drag
         self.help_line = TextLabel(one_line(knob), size=12, role="ink2", wrap=True)
         self.message = ErrorLine()
         self._changed = False
@@ -100,24 +100,24 @@ class KnobRow(QWidget):
         Parameters
         ----------
         settings : Settings
-            The last good record.
+            The last valid record.
         values : array of float, optional
-            The quantity the field bounds, one per block of the page.
+            Values of the quantity that the field bounds, one for each block.
         error : str
-            What is wrong with the field.
+            Error message of the field.
         keep_typed : bool
-            Whether the editor shows a refused value, which must stay there to be mended.
+            Whether to keep a rejected value in the editor, so that the user can correct it.
         """
         if not keep_typed:
             self.editor.show_value(settings, values)
         self.show_error(error)
         value = getattr(settings, self.knob.name)
         self._show_changed(changed=value != self.knob.default or keep_typed)
-        help_words = self._help(settings)
-        if help_words != self.whatsThis():
-            self.setWhatsThis(help_words)
-            self.name.setToolTip(help_words)
-            default = value_words(self.knob, self.knob.default, settings)
+        help_text = self._help(settings)
+        if help_text != self.whatsThis():
+            self.setWhatsThis(help_text)
+            self.name.setToolTip(help_text)
+            default = value_text(self.knob, self.knob.default, settings)
             self.reset.set_label(self.tr("Reset to {default}").format(default=default))
 
     @property
@@ -126,7 +126,7 @@ class KnobRow(QWidget):
         return self._changed
 
     def matches(self, words: list[str]) -> bool:
-        """Return whether all words (lower case) occur in name, field or help."""
+        """Return whether name, field and help contain all words (lower case)."""
         knob = self.knob
         text = f"{self._label} {knob.name} {declared(knob.help)} {knob.label}".lower()
         return all(word in text for word in words)
@@ -177,7 +177,7 @@ class KnobRow(QWidget):
         if self.editor.line is not None:
             self._top.addWidget(self.editor.line)
         self._column.addLayout(self._top)
-        # message and reset beside or beneath the editor: a slider under the mouse stays in place
+        # Message and reset are beside or below the editor, so that a dragged slider does not move.
         self._bottom = QHBoxLayout()
         self._assemble_body(self.editor.body)
 
@@ -196,15 +196,15 @@ class KnobRow(QWidget):
         self.editor.settled.connect(self.settled)
         self.editor.given_up.connect(lambda: self.given_up.emit(field))
         self.reset.clicked.connect(lambda: self.reset_wanted.emit(field))
-        words = f"{self._label}, {declared(self.knob.unit)}".rstrip(", ")
+        label = f"{self._label}, {declared(self.knob.unit)}".rstrip(", ")
         for widget in (self.editor.focus_widget, self.editor.body):
             if widget is not None:
-                widget.setAccessibleName(words)
+                widget.setAccessibleName(label)
                 widget.setAccessibleDescription(declared(self.knob.help))
         self.name.setBuddy(self.editor.focus_widget)
 
     def show_error(self, error: str) -> None:
-        """Say what is wrong with the value in the editor; an empty text says that nothing is."""
+        """Show the error of the value in the editor; an empty text means no error."""
         self.message.show_message(error)
         for widget in (self.editor.focus_widget, self.editor.body):
             if widget is not None and bool(widget.property("invalid")) != bool(error):
@@ -220,7 +220,7 @@ class KnobRow(QWidget):
         self.reset.setVisible(self._changed)
 
     def _restyle(self) -> None:
-        self._column.setContentsMargins(*(theme.px(each) for each in self.margins))
+        self._column.setContentsMargins(*(theme.px(margin) for margin in self.margins))
         self._column.setSpacing(theme.px(self.spacing))
         self._top.setSpacing(theme.px(4))
         self._bottom.setSpacing(theme.px(4))
@@ -228,7 +228,7 @@ class KnobRow(QWidget):
 
 
 class ErrorLine(QWidget):
-    """What is wrong with a value, with the error's icon; hidden where nothing is."""
+    """Error message with an icon; hidden without an error."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)

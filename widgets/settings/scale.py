@@ -1,4 +1,4 @@
-"""The scale of a slider: from where to where it runs, and the figures it stops at."""
+"""Scale of a slider: its ends and its stops."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ if TYPE_CHECKING:
     from extractors.model.settings import Knob
     from extractors.page.records import FloatArray
 
-_MOST_STOPS = 10_000
+_MAX_STOPS = 10_000
 _ROOM = 3.0
-"""A declared end further away than this many times what the page needs is not drawn."""
+"""A declared end is ignored if it is more than this many times the range that the page needs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,9 +26,9 @@ class Scale:
     Attributes
     ----------
     low, high : float
-        Ends.
+        Ends of the scale.
     step : float
-        Distance of stops.
+        Distance between stops.
     whole : bool
         Whether values are whole numbers.
     """
@@ -40,20 +40,20 @@ class Scale:
 
     @property
     def n_stops(self) -> int:
-        """Number of the last stop; the first one is 0."""
+        """Index of the last stop; the first stop has index 0."""
         return max(math.ceil((self.high - self.low) / self.step - 1e-9), 1)
 
     @property
     def decimals(self) -> int:
-        """Digits after the point that a stop needs."""
+        """Number of decimals of a stop."""
         return 0 if self.whole else decimals_of(self.step)
 
     def stop(self, value: float) -> int:
-        """Return the stop nearest to a value."""
+        """Return the index of the stop nearest to a value."""
         return min(max(round((value - self.low) / self.step), 0), self.n_stops)
 
     def value(self, stop: int) -> float:
-        """Return the value of a stop, int where values are whole."""
+        """Return the value of a stop, an int if values are whole."""
         if stop >= self.n_stops:
             return int(self.high) if self.whole else self.high
         amount = self.low + stop * self.step
@@ -63,13 +63,13 @@ class Scale:
         """Return the stop value nearest to a value."""
         return self.value(self.stop(value))
 
-    def place(self, value: float) -> float:
-        """Return where a value lies between the ends, 0 to 1."""
+    def share_of(self, value: float) -> float:
+        """Return the position of a value between the ends, 0 to 1."""
         return min(max((value - self.low) / (self.high - self.low), 0.0), 1.0)
 
 
 def decimals_of(step: float) -> int:
-    """Return how many digits after the point a step has: 0.01 has two."""
+    """Return the number of decimals of a step: 2 for 0.01."""
     for digits in range(7):
         if math.isclose(round(step, digits), step, rel_tol=1e-9):
             return digits
@@ -77,39 +77,39 @@ def decimals_of(step: float) -> int:
 
 
 def round_step(pixel: float) -> float:
-    """Return the step at which a hand stops: the least 1, 2 or 5 times a power of ten.
+    """Return the step of a drag: the smallest 1, 2 or 5 times a power of ten that fits.
 
     Parameters
     ----------
     pixel : float
-        How much a pixel is worth; a step is worth at least as much, so each can be met.
+        Value of a pixel; a step is at least as large, so that the mouse can reach each step.
     """
     size = 10.0 ** math.floor(math.log10(pixel))
     return next(f * size for f in (1, 2, 5, 10) if pixel <= f * size * (1 + 1e-9))
 
 
 def scale_for(knob: Knob, default: float, value: float, values: FloatArray | None = None) -> Scale:
-    """Return the scale on which a number is set.
+    """Return the scale of a number's slider.
 
-    The declared range is used where it is of the size of what is measured on the page; a far-off
-    or missing end gives way to what the page, the default and the value need, because a slider
-    on which everything happens in the first millimetre is no slider.
+    Use the declared range if it is similar to the range of the values on the page. Replace a
+    distant or missing end by the range that the page, the default and the value need; otherwise
+    all useful values would be at the start of the slider.
 
     Parameters
     ----------
     knob : Knob
         Declaration of a number.
     default, value : float
-        Must both lie on the scale.
+        Values that must be on the scale.
     values : array of float, optional
-        The quantity on this page.
+        Values of the quantity on the page.
     """
-    seen = np.zeros(0) if values is None else measured(values)
+    finite = np.zeros(0) if values is None else measured(values)
     smallest = knob.step or (1.0 if knob.kind == "int" else 0.1)
-    needed = max(3 * abs(default), reach(seen) * 1.05 if len(seen) else 10 * smallest)
+    needed = max(3 * abs(default), reach(finite) * 1.05 if len(finite) else 10 * smallest)
     if abs(value) > needed:
         needed = 1.5 * abs(value)
-    low = _low(knob, min(default, value, float(seen.min(initial=0.0))), needed)
+    low = _low(knob, min(default, value, float(finite.min(initial=0.0))), needed)
     high = _nice(needed)
     if knob.high is not None and (knob.high <= low + _ROOM * (needed - low) or high > knob.high):
         high = knob.high
@@ -117,10 +117,10 @@ def scale_for(knob: Knob, default: float, value: float, values: FloatArray | Non
     return Scale(low, max(high, low + step), step, knob.kind == "int")
 
 
-def _low(knob: Knob, least: float, needed: float) -> float:
+def _low(knob: Knob, minimum: float, needed: float) -> float:
     if knob.low is not None and knob.low >= -_ROOM * needed:
         return knob.low
-    low = 0.0 if least >= 0 else -_nice(max(-least, needed))
+    low = 0.0 if minimum >= 0 else -_nice(max(-minimum, needed))
     return low if knob.low is None else max(low, knob.low)
 
 
@@ -131,13 +131,13 @@ def _step(knob: Knob, low: float, high: float) -> float:
         step = 1.0
     else:
         step = 10.0 ** math.floor(math.log10(max(high - low, 1e-6) / 100))
-    while (high - low) / step > _MOST_STOPS:
+    while (high - low) / step > _MAX_STOPS:
         step *= 10
     return step
 
 
 def _nice(amount: float) -> float:
-    """Return the next round number at or above a positive amount."""
+    """Return the next round number at or above a number; 1 if it is not positive."""
     if amount <= 0:
         return 1.0
     size = 10.0 ** math.floor(math.log10(amount))

@@ -1,4 +1,4 @@
-"""A slider under the distribution of its quantity, with the threshold as a line through it."""
+"""Slider below the distribution of its quantity, with a line at the threshold."""
 
 from __future__ import annotations
 
@@ -32,14 +32,14 @@ _TRACK = 3
 
 
 class ValueSlider(QSlider):
-    """Sets a number on a scale; shows the page's distribution of the quantity it bounds.
+    """Slider for a number, with the page's distribution of the quantity that the number bounds.
 
     Signals
     -------
     moved(float)
-        The user moved it, live.
+        The user moves the slider.
     released()
-        The move is over: mouse up, or a key pressed.
+        The move is over: the mouse was released, or a key was pressed.
     """
 
     moved = Signal(float)
@@ -60,21 +60,21 @@ class ValueSlider(QSlider):
 
     @property
     def number(self) -> float:
-        """The value shown, also between two stops."""
+        """The shown value; it may be between two stops."""
         return self._value
 
     @property
     def number_scale(self) -> Scale:
-        """The scale it runs on."""
+        """The scale of the slider."""
         return self._scale
 
     @property
     def is_dragging(self) -> bool:
-        """Whether the mouse button is down on it."""
+        """Whether the user drags the slider."""
         return self._dragging
 
     def show_number(self, value: float, scale: Scale) -> None:
-        """Show a value on a scale, without a signal."""
+        """Show a value on a scale without a signal."""
         if (value, scale) == (self._value, self._scale):
             return
         self._value = value
@@ -87,7 +87,7 @@ class ValueSlider(QSlider):
         self.update()
 
     def show_distribution(self, values: FloatArray | None) -> None:
-        """Show the bars of a quantity; None takes the room for them away."""
+        """Show the distribution of a quantity; None removes the space for it."""
         same = values is self._values or (values is None and not self._has_bars)
         if same:
             return
@@ -127,11 +127,11 @@ class ValueSlider(QSlider):
             return
         self._dragging = True
         self.setSliderDown(True)
-        self._to(event.position().x())
+        self._move_to(event.position().x())
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         if self._dragging:
-            self._to(event.position().x())
+            self._move_to(event.position().x())
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         if event.button() == Qt.MouseButton.LeftButton and self._dragging:
@@ -160,11 +160,11 @@ class ValueSlider(QSlider):
         painter.setBrush(theme.colour("histogram"))
         width = track.width() / n_bars
         bottom, room = track.top() - 1, theme.px(_BARS - 4)
-        for number, share in enumerate(shown.heights.tolist()):
+        for index, share in enumerate(shown.heights.tolist()):
             if share:
                 height = max(share * room, theme.px(2))
                 painter.drawRect(
-                    QRectF(track.left() + number * width + 0.5, bottom - height, width - 1, height)
+                    QRectF(track.left() + index * width + 0.5, bottom - height, width - 1, height)
                 )
 
     def _paint_track(self, painter: QPainter, track: QRectF, x: float) -> None:
@@ -199,15 +199,15 @@ class ValueSlider(QSlider):
 
     def _track(self) -> QRectF:
         inset = theme.px(_HANDLE) / 2 + theme.px(4)
-        thick = theme.px(_TRACK)
+        thickness = theme.px(_TRACK)
         middle = self.height() - theme.px(_HEIGHT) / 2
-        return QRectF(inset, middle - thick / 2, max(self.width() - 2 * inset, 1.0), thick)
+        return QRectF(inset, middle - thickness / 2, max(self.width() - 2 * inset, 1.0), thickness)
 
     def _x_of(self, value: float) -> float:
         track = self._track()
-        return track.left() + self._scale.place(value) * track.width()
+        return track.left() + self._scale.share_of(value) * track.width()
 
-    def _to(self, x: float) -> None:
+    def _move_to(self, x: float) -> None:
         track = self._track()
         scale, span = self._scale, self._scale.high - self._scale.low
         value = scale.low + (x - track.left()) / track.width() * span

@@ -1,4 +1,4 @@
-"""The steps of a pipeline as cards that unfold, move by keys and can be dragged."""
+"""Cards of a pipeline's steps, which the user can unfold, move by keys and drag."""
 
 from __future__ import annotations
 
@@ -17,24 +17,24 @@ from widgets.settings.form import SettingsForm
 from widgets.words import declared, number
 
 _HEADER = 28
-_DRAG_FROM = 4
+_DRAG_DISTANCE = 4
 
 
 class StepCard(QWidget):
-    """One step: its place, its name, and its own settings when unfolded.
+    """Card of a step: its number, its name, and its own settings when unfolded.
 
     Signals
     -------
     chosen()
-        It became the current one.
+        The card became the current card.
     changed()
-        One of its settings has another value.
+        One of its settings changed.
     settled()
         The gesture that changed it is over.
     asked(str)
-        A key asked for something: ``up``, ``down``, ``remove``, ``add``, ``previous``, ``next``.
+        Request by key: ``up``, ``down``, ``remove``, ``add``, ``previous``, ``next``.
     dragged(QPoint, bool)
-        Dragged to a place in the list's coordinates; whether it was let go there.
+        Position of a drag in the list's coordinates; whether the card was dropped there.
     """
 
     chosen = Signal()
@@ -53,11 +53,11 @@ class StepCard(QWidget):
         self._form: SettingsForm | None = None
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setToolTip(plain(declared(kind.help)))
-        self.place = TextLabel(size=12, role="ink3")
+        self.position = TextLabel(size=12, role="ink3")
         self.name = ElidedLabel(declared(kind.label))
         self.note = TextLabel(size=12, role="ink3")
         self._chevron = IconButton("chevron-right", self.tr("Settings of this step"))
-        self._chevron.keep_room()  # or a card without settings would be lower
+        self._chevron.keep_room()  # so that cards without settings have the same height
         self._chevron.setVisible(self._has_knobs)
         self._chevron.clicked.connect(lambda: self.unfold(not self.is_open))
         self._assemble()
@@ -71,30 +71,30 @@ class StepCard(QWidget):
 
     @property
     def is_open(self) -> bool:
-        """Whether its settings are shown."""
+        """Whether the settings are shown."""
         return self._form is not None and not self._form.isHidden()
 
     @property
     def form(self) -> SettingsForm | None:
-        """Its settings, made when they are first shown."""
+        """The form of the settings, created when it is first shown."""
         return self._form
 
-    def show_use(self, place: int, use: PipelineStep, *, current: bool) -> None:
-        """Show a step of the same kind at a place (1 is the first)."""
+    def show_use(self, position: int, use: PipelineStep, *, current: bool) -> None:
+        """Show a step of the same kind; `position` counts from 1."""
         self._use = use
-        self.place.setText(number(place))
+        self.position.setText(number(position))
         count = len(changed(use.settings))
         self.note.setText(self.tr("{count} changed").format(count=number(count)))
         self.note.setVisible(bool(count))
         if self._form is not None:
             self._form.show_settings(use.settings)
-        name = self.tr("Step {place}: {name}")
-        self.setAccessibleName(name.format(place=place, name=declared(self.kind.label)))
+        name = self.tr("Step {number}: {name}")
+        self.setAccessibleName(name.format(number=position, name=declared(self.kind.label)))
         if current != self._current:
             self._current = current
             self.update()
 
-    def unfold(self, opened: bool) -> None:  # noqa: FBT001 - one thing to say
+    def unfold(self, opened: bool) -> None:  # noqa: FBT001 - the only value
         """Show or hide the step's own settings."""
         if not self._has_knobs:
             return
@@ -119,7 +119,7 @@ class StepCard(QWidget):
         self.update()
 
     def wants_key(self, event: QKeyEvent) -> bool | None:
-        """Return unfolds the step, Alt and an arrow move it."""
+        """Take Return to unfold the step, and the keys that move or remove it."""
         alt = bool(event.modifiers() & Qt.KeyboardModifier.AltModifier)
         return is_enter(event) or (Qt.Key(event.key()), alt) in _KEYS
 
@@ -141,8 +141,8 @@ class StepCard(QWidget):
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         if self._pressed is None:
             return
-        way = event.position().toPoint() - self._pressed
-        if self._moving or way.manhattanLength() >= theme.px(_DRAG_FROM):
+        distance = event.position().toPoint() - self._pressed
+        if self._moving or distance.manhattanLength() >= theme.px(_DRAG_DISTANCE):
             self._moving = True
             self.setCursor(Qt.CursorShape.ClosedHandCursor)
             self.dragged.emit(self.mapToParent(event.position().toPoint()), False)
@@ -192,7 +192,7 @@ class StepCard(QWidget):
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.setSpacing(0)
         self._top = QHBoxLayout()
-        for widget in (self.place, self.name, self.note, self._chevron):
+        for widget in (self.position, self.name, self.note, self._chevron):
             self._top.addWidget(widget, 1 if widget is self.name else 0)
         self._column.addLayout(self._top)
 
@@ -215,7 +215,7 @@ _KEYS = {
 
 
 class StepList(QWidget):
-    """The cards one below the other, with a line where a dragged one would go."""
+    """List of cards, with a line at the target of a dragged card."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -227,24 +227,24 @@ class StepList(QWidget):
         theme.signals().changed.connect(self._restyle)
         self._restyle()
 
-    def insert(self, place: int, card: StepCard) -> None:
-        """Put a card at a place."""
-        self.cards.insert(place, card)
-        self._column.insertWidget(place, card)
+    def insert(self, index: int, card: StepCard) -> None:
+        """Insert a card at an index."""
+        self.cards.insert(index, card)
+        self._column.insertWidget(index, card)
 
-    def take(self, place: int) -> StepCard:
-        """Take a card out; it lives on without a place."""
-        card = self.cards.pop(place)
+    def take(self, index: int) -> StepCard:
+        """Remove a card from the list and return it."""
+        card = self.cards.pop(index)
         self._column.removeWidget(card)
         return card
 
     def gap_at(self, y: int) -> int:
-        """Return before which card a height lies."""
+        """Return the index of the card below a height."""
         middles = [card.geometry().center().y() for card in self.cards]
         return sum(middle < y for middle in middles)
 
     def show_gap(self, gap: int | None) -> None:
-        """Draw the line of a drag, or none."""
+        """Show the line of a drag; None hides it."""
         if gap != self._gap:
             self._gap = gap
             self.update()

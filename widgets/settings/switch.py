@@ -1,4 +1,4 @@
-"""A switch for settings that are on or off."""
+"""Switch for settings that are on or off."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _WIDTH, _HEIGHT = 32, 18
 
 
 class Switch(QCheckBox):
-    """A check box that looks like a switch; keyboard and accessibility are the check box's."""
+    """Check box that looks like a switch, with the keys and the accessibility of a check box."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)

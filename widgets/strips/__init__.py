@@ -1,1 +1,1 @@
-"""Strips: the page's tokens from left to right, one row per pane and quantity."""
+"""Strips: the page's tokens from left to right, with a row for each pane and quantity."""

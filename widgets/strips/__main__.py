@@ -1,4 +1,4 @@
-"""Show the strips alone, on a sample page."""
+"""Demo of the strips on a sample page."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def make() -> QWidget:
-    """Return the strips with sample data."""
+    """Create the strips with sample data."""
     scene = demo_scene()
     strips = Strips(SelectionModel())
     strips.show_scene(scene)

@@ -1,4 +1,4 @@
-"""Draws the strips: axis, sections, rows, differences, and the marks over them."""
+"""Painting of the strips: axis, sections, rows, differences and outlines."""
 
 from __future__ import annotations
 
@@ -29,18 +29,18 @@ def _tr(text: str) -> str:
 
 
 class StripPainter:
-    """Draws one moment of the strips.
+    """Painter of the strips for one repaint.
 
     Parameters
     ----------
     painter : QPainter
-        On the widget.
+        Painter on the widget.
     places : Places
-        Where things stand.
+        Positions of the parts.
     book : RowBook
-        What is shown.
+        The rows.
     pictures : Pictures
-        Kept pictures of rows.
+        Cached pictures of rows.
     """
 
     def __init__(
@@ -49,14 +49,14 @@ class StripPainter:
         self._painter, self._places, self._book, self._pictures = painter, places, book, pictures
         self._ratio = painter.device().devicePixelRatioF()
 
-    def draw_axis(self, words: str, *, name_room: int) -> None:
-        """Draw ticks with their lines through all rows, and what the values are about."""
+    def draw_axis(self, subject: str, *, name_room: int) -> None:
+        """Draw ticks with lines through all rows, and the subject of the values at the right."""
         painter, places = self._painter, self._places
         painter.setFont(theme.font(12))
         names = places.names(places.axis).adjusted(0, 0, -name_room, 0)
         self._name(names, _tr("Tokens in page order"), "ink2")
         painter.setPen(theme.colour("ink2"))
-        painter.drawText(places.values(places.axis), _LINE, words)
+        painter.drawText(places.values(places.axis), _LINE, subject)
         painter.save()
         painter.setFont(theme.font(11))
         painter.setClipRect(QRect(places.left, 0, places.tracks + 1, places.middle.bottom()))
@@ -65,10 +65,10 @@ class StripPainter:
             painter.setPen(theme.colour("line"))
             painter.drawLine(x, theme.px(4), x, places.middle.bottom())
             box = QRect(x + theme.px(4), 0, theme.px(76), places.axis.height())
-            words = number(token)
-            if box.left() + painter.fontMetrics().horizontalAdvance(words) <= places.right:
+            label = number(token)
+            if box.left() + painter.fontMetrics().horizontalAdvance(label) <= places.right:
                 painter.setPen(theme.colour("ink2"))
-                painter.drawText(box, _LINE, words)
+                painter.drawText(box, _LINE, label)
         painter.restore()
 
     def draw_sections(self) -> None:
@@ -81,13 +81,13 @@ class StripPainter:
         painter.setClipRect(bar)
         painter.fillRect(bar, theme.colour("raised"))
         painter.setFont(theme.font(11))
-        seen = -1.0
+        drawn_to = -1.0
         for start, end, code in self._book.sections:
             right = places.x_of(end)
-            # neighbours that share a pixel are not drawn one by one
-            if right < places.left or right - seen < 1.0 or places.x_of(start) > places.right:
+            # Skip sections that end in a pixel that is already drawn.
+            if right < places.left or right - drawn_to < 1.0 or places.x_of(start) > places.right:
                 continue
-            seen = right
+            drawn_to = right
             left = places.x_of(start)
             painter.setPen(theme.colour("strong_line"))
             painter.drawLine(QPointF(left, bar.top()), QPointF(left, bar.bottom()))
@@ -97,21 +97,21 @@ class StripPainter:
         painter.drawRect(bar.adjusted(0, 0, -1, -1))
 
     def draw_rows(self, runs: Sequence[tuple[int, int]], current: int) -> None:
-        """Draw all rows; `current` (or -1) is the one that keys walk along."""
+        """Draw all rows; `current` is the index of the keyboard's row, -1 for none."""
         painter, places = self._painter, self._places
         painter.save()
         painter.setClipRect(places.middle)
-        for place, row in enumerate(self._book.rows):
-            area = places.row(place)
+        for index, row in enumerate(self._book.rows):
+            area = places.row(index)
             if area.intersects(places.middle):
-                self._row(row, area, runs, current=place == current)
+                self._row(row, area, runs, current=index == current)
         painter.restore()
 
     def draw_differences(self) -> None:
-        """Draw where panes disagree on the whole page, with the visible window as a frame."""
+        """Draw the differences of panes on the whole page, with a frame around the visible part."""
         painter, places = self._painter, self._places
         painter.setFont(theme.font(12))
-        self._name(places.names(places.bottom), _tr("Differences, whole page"), "ink2")
+        self._name(places.names(places.bottom), _tr("Differences (whole page)"), "ink2")
         bar = places.bar(places.bottom)
         painter.fillRect(bar, theme.colour("raised"))
         if self._book.differences is not None:
@@ -124,8 +124,8 @@ class StripPainter:
         painter.drawRoundedRect(frame.adjusted(0.5, -1.5, -0.5, 1.5), 2, 2)
         painter.restore()
 
-    def draw_outline(self, chosen: Selection, *, strong: bool) -> None:
-        """Draw a frame round a block through all rows; the selected one has a tick below."""
+    def draw_outline(self, outlined: Selection, *, strong: bool) -> None:
+        """Draw a frame around a block through all rows; a strong outline has a tick below."""
         painter, places = self._painter, self._places
         width = theme.px(2) if strong else 1
         top = places.axis.bottom()
@@ -133,7 +133,7 @@ class StripPainter:
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setClipRect(QRect(places.left - 2, 0, places.tracks + 4, places.height))
-        for start, end in chosen.runs:
+        for start, end in outlined.runs:
             left, right = places.x_of(start), places.x_of(end)
             if right < places.left - 4 or left > places.right + 4:
                 continue
@@ -144,7 +144,7 @@ class StripPainter:
             painter.drawRoundedRect(box, 2, 2)
         painter.restore()
         if strong:
-            for start, end in chosen.runs:
+            for start, end in outlined.runs:
                 tick = places.on_page(start, end, 3.0)
                 tick.setTop(tick.bottom() - theme.px(3))
                 painter.fillRect(tick.adjusted(0, 1, 0, 1), theme.colour("selection"))
@@ -154,12 +154,12 @@ class StripPainter:
         if name == "other":
             return
         places, painter = self._places, self._painter
-        # the part that can be seen carries the name
-        seen = area.intersected(QRectF(places.left, area.top(), places.tracks, area.height()))
-        words = declared(name)
-        if painter.fontMetrics().horizontalAdvance(words) + theme.px(6) < seen.width():
+        # Draw the name in the visible part.
+        visible = area.intersected(QRectF(places.left, area.top(), places.tracks, area.height()))
+        label = declared(name)
+        if painter.fontMetrics().horizontalAdvance(label) + theme.px(6) < visible.width():
             painter.setPen(theme.colour("ink2"))
-            painter.drawText(seen, Qt.AlignmentFlag.AlignCenter, words)
+            painter.drawText(visible, Qt.AlignmentFlag.AlignCenter, label)
 
     def _row(
         self, row: Row, area: QRect, runs: Sequence[tuple[int, int]], *, current: bool
@@ -191,14 +191,14 @@ class StripPainter:
             value = str(self._book.value(row, runs, with_unit=False))
         self._elided(area, value)
 
-    def _name(self, area: QRect, words: str, role: str) -> None:
+    def _name(self, area: QRect, name: str, role: str) -> None:
         self._painter.setPen(theme.colour(role))
-        self._elided(area.adjusted(theme.px(12), 0, -theme.px(8), 0), words)
+        self._elided(area.adjusted(theme.px(12), 0, -theme.px(8), 0), name)
 
-    def _elided(self, area: QRect, words: str) -> None:
+    def _elided(self, area: QRect, text: str) -> None:
         metrics = self._painter.fontMetrics()
-        text = metrics.elidedText(words, Qt.TextElideMode.ElideRight, area.width() + 1)
-        self._painter.drawText(area, _LINE, text)
+        elided = metrics.elidedText(text, Qt.TextElideMode.ElideRight, area.width() + 1)
+        self._painter.drawText(area, _LINE, elided)
 
 
 def _mark(area: QRect, left: int) -> QRectF:

@@ -1,4 +1,4 @@
-"""Pictures of rows, kept until what they show or how it looks is another."""
+"""Cache of the rows' pictures; a picture is valid until its data, size or theme changes."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from PySide6.QtGui import QImage
 
 from widgets import theme
 from widgets.strips import pixels
-from widgets.strips.pixels import Sums, Window
+from widgets.strips.pixels import PrefixSums, Window
 from widgets.strips.rows import Kind, Row
 
 if TYPE_CHECKING:
@@ -22,21 +22,21 @@ _DIFFERENCES = ""
 
 
 class Pictures:
-    """One kept picture per row."""
+    """Cache with one picture for each row."""
 
     def __init__(self) -> None:
-        self._kept: dict[str, tuple[tuple[object, ...], QImage]] = {}
+        self._cached: dict[str, tuple[tuple[object, ...], QImage]] = {}
         self._table: NDArray[np.uint32] | None = None
 
     def forget(self) -> None:
-        """Forget all pictures: another theme or another page."""
-        self._kept.clear()
+        """Remove all pictures, after a change of theme or page."""
+        self._cached.clear()
         self._table = None
 
     def keep_only(self, rows: Iterable[Row]) -> None:
-        """Forget the pictures of rows that are gone."""
+        """Remove the pictures of removed rows."""
         live = {_DIFFERENCES, *(row.key for row in rows)}
-        self._kept = {key: kept for key, kept in self._kept.items() if key in live}
+        self._cached = {key: entry for key, entry in self._cached.items() if key in live}
 
     def of_row(self, row: Row, window: Window, size: QSize, ratio: float) -> QImage:
         """Return the picture of a row.
@@ -44,39 +44,39 @@ class Pictures:
         Parameters
         ----------
         row : Row
-            What it shows.
+            The row.
         window : Window
             Visible part of the page.
         size : QSize
-            Of the track, pixels.
+            Size of the track, pixels.
         ratio : float
             Device pixels per pixel.
         """
         key = (row.sums, row.high, window, size.width(), size.height(), ratio)
-        kept = self._kept.get(row.key)
-        if kept is None or kept[0] != key:
+        entry = self._cached.get(row.key)
+        if entry is None or entry[0] != key:
             width, height = _device(size, ratio)
-            kept = key, self._image(_indexes(row, window, width, height, ratio), ratio)
-            self._kept[row.key] = kept
-        return kept[1]
+            entry = key, self._image(_indexes(row, window, width, height, ratio), ratio)
+            self._cached[row.key] = entry
+        return entry[1]
 
-    def of_differences(self, sums: Sums, size: QSize, ratio: float) -> QImage:
-        """Return the picture of where panes disagree on the whole page."""
+    def of_differences(self, sums: PrefixSums, size: QSize, ratio: float) -> QImage:
+        """Return the picture of the panes' differences on the whole page."""
         key = (sums, size.width(), size.height(), ratio)
-        kept = self._kept.get(_DIFFERENCES)
-        if kept is None or kept[0] != key:
-            whole = Window(0.0, float(len(sums)))
-            indexes = pixels.difference_picture(sums, whole, *_device(size, ratio))
-            kept = key, self._image(indexes, ratio)
-            self._kept[_DIFFERENCES] = kept
-        return kept[1]
+        entry = self._cached.get(_DIFFERENCES)
+        if entry is None or entry[0] != key:
+            whole_page = Window(0.0, float(len(sums)))
+            indexes = pixels.difference_picture(sums, whole_page, *_device(size, ratio))
+            entry = key, self._image(indexes, ratio)
+            self._cached[_DIFFERENCES] = entry
+        return entry[1]
 
     def _image(self, indexes: pixels.IndexArray, ratio: float) -> QImage:
         if self._table is None:
             self._table = colour_table()
         colours = np.ascontiguousarray(self._table[indexes])
         height, width = colours.shape
-        # the copy owns its memory; the array does not outlive this call
+        # The copy owns its memory; the array is freed after this call.
         image = QImage(colours.data, width, height, width * 4, QImage.Format.Format_RGB32).copy()
         image.setDevicePixelRatio(ratio)
         return image
@@ -87,7 +87,7 @@ def _device(size: QSize, ratio: float) -> tuple[int, int]:
 
 
 def _indexes(row: Row, window: Window, width: int, height: int, ratio: float) -> pixels.IndexArray:
-    least = max(round(1.5 * theme.scale() * ratio), 1)
+    min_height = max(round(1.5 * theme.scale() * ratio), 1)
     if row.sums is None:
         return pixels.dot_tile(width, height)
     if row.kind is Kind.LABEL:
@@ -95,14 +95,14 @@ def _indexes(row: Row, window: Window, width: int, height: int, ratio: float) ->
         return pixels.label_picture(row.sums, window, width, height, scale)
     if row.kind is Kind.AGREEMENT:
         panes = round(row.high)
-        return pixels.agreement_picture(row.sums, panes, window, width, height, least)
+        return pixels.agreement_picture(row.sums, panes, window, width, height, min_height)
     if row.kind is Kind.CLASSES:
         return pixels.class_picture(row.sums, window, width, height)
-    return pixels.amount_picture(row.sums, row.high, window, width, height, least)
+    return pixels.amount_picture(row.sums, row.high, window, width, height, min_height)
 
 
 def colour_table() -> NDArray[np.uint32]:
-    """Return the colours of the strips in the theme in force, shape (256,), as 0xffRRGGBB."""
+    """Return the colours of the strips in the current theme, shape (256,), as 0xffRRGGBB."""
     table = np.zeros((256, 3), dtype=np.uint32)
     single = {
         pixels.TRACK: "raised",
@@ -111,8 +111,8 @@ def colour_table() -> NDArray[np.uint32]:
         pixels.MISSING: "hover",
         pixels.MISSING_DOT: "control_line",
     }
-    for place, role in single.items():
-        table[place] = _rgb(role)
+    for index, role in single.items():
+        table[index] = _rgb(role)
     table[pixels.HATCH : pixels.HATCH + pixels.N_HATCH] = _ramp(
         ("boilerplate_fill", "boilerplate"), pixels.N_HATCH
     )
@@ -120,21 +120,21 @@ def colour_table() -> NDArray[np.uint32]:
         ("boilerplate", "split", "content"), pixels.N_AGREEMENT
     )
     table[pixels.AMOUNT : pixels.AMOUNT + pixels.N_AMOUNT] = theme.viridis(pixels.N_AMOUNT)
-    for place in range(pixels.N_CLASSES):
-        colour = theme.CLASS_COLOURS[place % len(theme.CLASS_COLOURS)]
-        table[pixels.CLASSES + place] = [int(colour[i : i + 2], 16) for i in (1, 3, 5)]
+    for index in range(pixels.N_CLASSES):
+        colour = theme.CLASS_COLOURS[index % len(theme.CLASS_COLOURS)]
+        table[pixels.CLASSES + index] = [int(colour[i : i + 2], 16) for i in (1, 3, 5)]
     red, green, blue = table.T
     return (0xFF000000 + red * 0x10000 + green * 0x100 + blue).astype(np.uint32)
 
 
 def _rgb(role: str) -> tuple[int, int, int]:
-    found = theme.colour(role)
-    return found.red(), found.green(), found.blue()
+    colour = theme.colour(role)
+    return colour.red(), colour.green(), colour.blue()
 
 
 def _ramp(roles: tuple[str, ...], steps: int) -> NDArray[np.uint32]:
     """Return colours from the first role to the last, shape (steps, 3)."""
     anchors = np.array([_rgb(role) for role in roles], dtype=np.float64)
-    at, places = np.linspace(0, 1, steps), np.linspace(0, 1, len(roles))
-    columns = [np.interp(at, places, anchors[:, channel]) for channel in range(3)]
+    positions, anchor_positions = np.linspace(0, 1, steps), np.linspace(0, 1, len(roles))
+    columns = [np.interp(positions, anchor_positions, anchors[:, c]) for c in range(3)]
     return np.round(np.stack(columns, axis=1)).astype(np.uint32)

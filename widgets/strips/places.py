@@ -1,4 +1,4 @@
-"""Where things stand in the strips: columns, rows, tokens."""
+"""Geometry of the strips: positions of columns, rows and tokens."""
 
 from __future__ import annotations
 
@@ -26,20 +26,20 @@ def row_height() -> int:
 
 @dataclass(frozen=True, slots=True)
 class Places:
-    """Geometry of one moment.
+    """Positions of all parts of the strips.
 
     Attributes
     ----------
     width, height : int
         Size of the widget, pixels.
     n_rows : int
-        Rows between the sections and the differences.
+        Number of rows between the sections and the differences.
     scroll : int
-        How far these are scrolled down, pixels.
+        Scroll offset of these rows, pixels.
     window : Window
         Visible part of the page.
     n_tokens : int
-        Tokens of the page.
+        Number of tokens of the page.
     """
 
     width: int
@@ -56,7 +56,7 @@ class Places:
 
     @property
     def right(self) -> int:
-        """Right edge of the tracks; values stand beyond it."""
+        """Right edge of the tracks; the values follow."""
         values = theme.px(_NARROW_VALUES if self._is_narrow else _VALUES)
         return max(self.width - values, self.left + 8)
 
@@ -77,13 +77,13 @@ class Places:
 
     @property
     def middle(self) -> QRect:
-        """The part in which rows stand and scroll."""
+        """The area in which the rows scroll."""
         top = 2 * row_height()
         return QRect(0, top, self.width, max(self.bottom.top() - top, 0))
 
     @property
     def bottom(self) -> QRect:
-        """The row of differences: under the others, or at the lower edge where they scroll."""
+        """The row of differences: below the other rows, or at the lower edge if these scroll."""
         height = row_height() + theme.px(2)
         first = 2 * row_height()
         top = max(min(first + self.n_rows * row_height(), self.height - height), first)
@@ -91,12 +91,12 @@ class Places:
 
     @property
     def overflow(self) -> int:
-        """Pixels of rows that do not fit."""
+        """Height of the rows that do not fit, pixels."""
         return max(self.n_rows * row_height() - self.middle.height(), 0)
 
-    def row(self, number: int) -> QRect:
-        """Return the place of a row."""
-        top = 2 * row_height() + number * row_height() - self.scroll
+    def row(self, index: int) -> QRect:
+        """Return the rectangle of a row."""
+        top = 2 * row_height() + index * row_height() - self.scroll
         return QRect(0, top, self.width, row_height())
 
     def bar(self, area: QRect) -> QRect:
@@ -113,27 +113,27 @@ class Places:
         return QRect(left, area.top(), self.width - left - theme.px(4), area.height())
 
     def x_of(self, token: float) -> float:
-        """Return where a token begins."""
+        """Return the left edge of a token."""
         return self.left + self.window.share_of(token) * self.tracks
 
     def token_at(self, x: float) -> int:
-        """Return the token at a place, the nearest one beside the tracks."""
+        """Return the token at a position, the nearest token outside the tracks."""
         token = self.window.token_at((x - self.left) / max(self.tracks, 1))
         return min(max(int(np.floor(token)), 0), max(self.n_tokens - 1, 0))
 
     def row_at(self, y: float) -> int:
-        """Return the row at a height, -1 where there is none."""
+        """Return the row at a height, -1 for none."""
         if not self.middle.top() <= y < self.middle.top() + self.middle.height():
             return -1
-        number = int((y - self.middle.top() + self.scroll) // row_height())
-        return number if 0 <= number < self.n_rows else -1
+        row = int((y - self.middle.top() + self.scroll) // row_height())
+        return row if 0 <= row < self.n_rows else -1
 
-    def on_page(self, start: float, end: float, least: float) -> QRectF:
-        """Return where a token range stands in the row that shows the whole page."""
+    def on_page(self, start: float, end: float, min_width: float) -> QRectF:
+        """Return the rectangle of a token range in the row that shows the whole page."""
         bar = self.bar(self.bottom)
         left = self.left + start / self.n_tokens * self.tracks
-        wide = max((end - start) / self.n_tokens * self.tracks, least)
-        return QRectF(left, bar.top(), wide, bar.height())
+        width = max((end - start) / self.n_tokens * self.tracks, min_width)
+        return QRectF(left, bar.top(), width, bar.height())
 
     @property
     def _is_narrow(self) -> bool:

@@ -1,4 +1,4 @@
-"""Which rows the strips have, and what each of them says about a part of the page."""
+"""Rows of the strips, and their values for a part of the page."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from PySide6.QtCore import QCoreApplication
 
 from widgets.picking import numbered_block
 from widgets.records import Layer, LayerKind, PaneRecord, Scene, Selection, same_page
-from widgets.strips.pixels import Sums, section_runs
+from widgets.strips.pixels import PrefixSums, section_runs
 from widgets.words import declared, number
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class Kind(Enum):
-    """What a row shows."""
+    """Kind of a row."""
 
     LABEL = "label"
     AGREEMENT = "agreement"
@@ -36,23 +36,23 @@ class Row:
     Attributes
     ----------
     key : str
-        Unique in a scene.
+        Unique key in a scene.
     title : str
-        At the left.
+        Title at the left.
     kind : Kind
-        What it shows.
-    sums : Sums or None
-        The quantity; None where there is no result.
+        Kind of the row.
+    sums : PrefixSums or None
+        Prefix sums of the quantity; None without a result.
     pane : PaneRecord or None
         The pane of a label row.
     layer : Layer or None
-        The layer of the other rows.
+        The layer of a row of another kind.
     """
 
     key: str
     title: str
     kind: Kind
-    sums: Sums | None
+    sums: PrefixSums | None
     pane: PaneRecord | None = None
     layer: Layer | None = None
 
@@ -70,26 +70,26 @@ def _tr(text: str) -> str:
 
 
 class RowBook:
-    """The rows of a scene; sums are made once per quantity and kept while it stays the same.
+    """The rows of a scene; the prefix sums of a quantity are cached until it changes.
 
     Attributes
     ----------
     scene : Scene
-        What is shown.
+        The scene.
     rows : tuple of Row
-        From the top.
+        Rows from top to bottom.
     sections : list of (int, int, int)
         Start, end and code of each section, in tokens.
-    differences : Sums or None
-        Where panes disagree; None where no pane has a result.
+    differences : PrefixSums or None
+        Prefix sums of the tokens on which panes differ; None if no pane has a result.
     """
 
     def __init__(self) -> None:
         self.scene = Scene(None)
         self.rows: tuple[Row, ...] = ()
         self.sections: list[tuple[int, int, int]] = []
-        self.differences: Sums | None = None
-        self._known: dict[str, tuple[Any, Sums]] = {}
+        self.differences: PrefixSums | None = None
+        self._cached: dict[str, tuple[Any, PrefixSums]] = {}
 
     @property
     def n_tokens(self) -> int:
@@ -97,7 +97,7 @@ class RowBook:
         return 0 if self.scene.page is None else self.scene.page.n_tokens
 
     def show(self, scene: Scene, keys: Sequence[str] | None, *, one_amount: bool) -> None:
-        """Make the rows of a scene.
+        """Build the rows of a scene.
 
         Parameters
         ----------
@@ -106,10 +106,10 @@ class RowBook:
         keys : sequence of str, optional
             Layers that have a row; by default every amount and class layer of the scene.
         one_amount : bool
-            Whether the first of these layers alone has a row.
+            Whether only the first of these layers has a row.
         """
         if not same_page(scene.page, self.scene.page):
-            self._known.clear()
+            self._cached.clear()
             self.sections = [] if scene.page is None else section_runs(scene.page.sections)
         self.scene = scene
         rows = [self._label_row(pane) for pane in scene.panes]
@@ -119,18 +119,20 @@ class RowBook:
             rows.append(self._layer_row(agreement, Kind.AGREEMENT, _tr("Agreement")))
             self.differences = self._sums("differences", agreement.values, _differing(agreement))
         shown = self._layers(keys)[: 1 if one_amount else None]
-        rows += [self._layer_row(each, _KINDS[each.kind], declared(each.label)) for each in shown]
+        rows += [
+            self._layer_row(layer, _KINDS[layer.kind], declared(layer.label)) for layer in shown
+        ]
         self.rows = tuple(rows)
 
-    def pane_of(self, place: int) -> str:
-        """Return the pane whose blocks a row speaks of; the active one for all other rows."""
-        pane = self.rows[place].pane if 0 <= place < len(self.rows) else None
+    def pane_of(self, index: int) -> str:
+        """Return the pane of a row with a result; the active pane for all other rows."""
+        pane = self.rows[index].pane if 0 <= index < len(self.rows) else None
         return self.scene.active if pane is None or pane.shown is None else pane.name
 
     def value(
         self, row: Row, runs: Sequence[tuple[int, int]], *, with_unit: bool = True
     ) -> bool | str:
-        """Return what a row says about some tokens: kept or not, or words.
+        """Return the value of a row for some tokens: whether they are kept, or a text.
 
         Parameters
         ----------
@@ -139,38 +141,38 @@ class RowBook:
         runs : sequence of (int, int)
             Token ranges.
         with_unit : bool
-            Whether an amount carries its unit.
+            Whether a number is followed by its unit.
         """
         if row.sums is None:
-            return _state_words(row)
+            return _state_label(row)
         if not runs:
             return ""
         mean = row.sums.mean_of(runs)
         if np.isnan(mean):
-            return _tr("not measured")
+            return _tr("no value")
         if row.kind is Kind.LABEL:
             return mean >= 0.5
-        return _words(row, mean) if with_unit else number(round(mean, 4))
+        return _value_text(row, mean) if with_unit else number(round(mean, 4))
 
-    def place_words(self, pointer: int | None, chosen: Selection | None) -> str:
-        """Return what the values at the right are about: a token, a block, a range."""
+    def subject(self, pointer: int | None, selected: Selection | None) -> str:
+        """Return the subject of the values at the right: a token, a block or a range."""
         if pointer is not None:
             return _tr("token {number}").format(number=number(pointer))
-        if chosen is None:
+        if selected is None:
             return ""
-        found = numbered_block(self.scene, chosen)
-        if found is not None:
-            pane, block = found
+        numbered = numbered_block(self.scene, selected)
+        if numbered is not None:
+            pane, block = numbered
             is_active = pane.name == self.scene.active
             text = _tr("block {number}") if is_active else _tr("block {number} of {pane}")
             return text.format(number=number(block), pane=pane.number)
-        count = chosen.end - chosen.start
+        count = selected.end - selected.start
         return _tr("1 token") if count == 1 else _tr("{count} tokens").format(count=number(count))
 
     def _layers(self, keys: Sequence[str] | None) -> list[Layer]:
         layers = self.scene.layers
-        wanted = list(layers) if keys is None else [key for key in keys if key in layers]
-        return [layers[key] for key in wanted if layers[key].kind in _KINDS]
+        requested = list(layers) if keys is None else [key for key in keys if key in layers]
+        return [layers[key] for key in requested if layers[key].kind in _KINDS]
 
     def _label_row(self, pane: PaneRecord) -> Row:
         key = f"label:{pane.name}"
@@ -186,16 +188,16 @@ class RowBook:
 
     def _sums(
         self, key: str, source: FloatArray | BoolArray, values: BoolArray | None = None
-    ) -> Sums:
-        kept = self._known.get(key)
-        if kept is not None and kept[0] is source:
-            return kept[1]
-        made = Sums.of(source if values is None else values)
-        self._known[key] = (source, made)
-        return made
+    ) -> PrefixSums:
+        entry = self._cached.get(key)
+        if entry is not None and entry[0] is source:
+            return entry[1]
+        sums = PrefixSums.of(source if values is None else values)
+        self._cached[key] = (source, sums)
+        return sums
 
     def _agreement(self) -> Layer | None:
-        """Return the scene's agreement, or count it where the scene has none."""
+        """Return the scene's agreement layer; without one, count the votes of the panes."""
         for layer in self.scene.layers.values():
             if layer.kind is LayerKind.AGREEMENT and len(layer.values) == self.n_tokens:
                 return layer
@@ -210,10 +212,10 @@ class RowBook:
         return Layer("agreement", "Agreement", LayerKind.AGREEMENT, votes, high=float(len(masks)))
 
 
-def _words(row: Row, mean: float) -> str:
+def _value_text(row: Row, mean: float) -> str:
     if row.kind is Kind.AGREEMENT:
-        words = _tr("{count} of {panes} keep")
-        return words.format(count=number(round(mean)), panes=number(round(row.high)))
+        text = _tr("{count} of {panes} keep it")
+        return text.format(count=number(round(mean)), panes=number(round(row.high)))
     classes = () if row.layer is None else row.layer.classes
     if row.kind is Kind.CLASSES and classes:
         return declared(classes[round(mean) % len(classes)])
@@ -221,7 +223,7 @@ def _words(row: Row, mean: float) -> str:
     return f"{number(round(mean, 4))} {unit}".rstrip()
 
 
-def _state_words(row: Row) -> str:
+def _state_label(row: Row) -> str:
     if row.pane is None or row.pane.extraction is None:
         return _tr("not run yet")
     return declared(row.pane.extraction.status.value)

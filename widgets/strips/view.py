@@ -1,7 +1,7 @@
-"""The strips as a widget: what comes in, what the user does, and who is told.
+"""Widget of the strips.
 
-Comes in: a scene. Goes out: the shared selection, and what the user asks for.
-Remembered by the program, not here: the visible window and the chosen quantities.
+Input: a scene. Output: the shared selection and the user's requests. The program, not this widget,
+saves the visible window and the selected quantities.
 """
 
 from __future__ import annotations
@@ -46,16 +46,16 @@ if TYPE_CHECKING:
     from widgets.records import Scene
     from widgets.selection import SelectionModel
 
-_MOST_ROWS = 12
-_DRAG_FROM = 4
+_MAX_ROWS = 12
+_DRAG_DISTANCE = 4
 _ZOOM = 0.8
 
 
 @dataclass(frozen=True, slots=True)
 class _Press:
-    """Where the mouse went down and what a drag from there does."""
+    """Press of the mouse button: its position, and the effect of a drag from there."""
 
-    place: QPointF
+    position: QPointF
     window: Window
     row: int
     overview: bool
@@ -64,25 +64,26 @@ class _Press:
 
 
 class Strips(QAbstractScrollArea):
-    """Shows masks and quantities along the page; zooms, pans and selects.
+    """Masks and quantities along the page, with zoom, pan and selection.
 
-    The wheel zooms at the pointer, a drag pans, a double click shows all, Shift and a drag select
-    a range, a click selects the block of the row's pane. Keys: Left and Right walk over blocks, Up
-    and Down change the row, Ctrl+Left and Ctrl+Right pan, plus and minus zoom, Ctrl+Home shows all.
+    The wheel zooms at the pointer, a drag pans, a double click shows the whole page, Shift and a
+    drag select a range, a click selects a block of the row's pane. Keys: Left and Right select the
+    previous and next block, Up and Down change the row, Ctrl+Left and Ctrl+Right pan, plus and
+    minus zoom, Ctrl+Home shows the whole page.
 
     Signals
     -------
-    said(str)
-        The sentence about the block that the keyboard moved to.
+    described(str)
+        Sentence on the block selected by keyboard.
     pane_activated(str)
-        The name of a pane's row was clicked.
+        The user clicked the name of a pane's row.
     rows_chosen(object)
-        The keys of the quantities that should have a row, as a tuple.
+        The user selected the quantities with a row, a tuple of layer keys.
     window_changed(float, float)
-        Another part of the page is visible, in tokens.
+        The visible part of the page changed, in tokens.
     """
 
-    said = Signal(str)
+    described = Signal(str)
     pane_activated = Signal(str)
     rows_chosen = Signal(object)
     window_changed = Signal(float, float)
@@ -132,7 +133,7 @@ class Strips(QAbstractScrollArea):
 
     @property
     def places(self) -> Places:
-        """Where everything stands now."""
+        """The current positions of all parts."""
         size, scroll = self.viewport().size(), self.verticalScrollBar().value()
         return Places(
             size.width(), size.height(), len(self.rows), scroll, self._window, self.n_tokens
@@ -164,21 +165,21 @@ class Strips(QAbstractScrollArea):
         """Show the whole page."""
         self.set_window(0.0, float(max(self.n_tokens, 1)))
 
-    def set_compact(self, compact: bool) -> None:  # noqa: FBT001 - one thing to say
-        """Show one quantity only, where room is short."""
+    def set_compact(self, compact: bool) -> None:  # noqa: FBT001 - the only value
+        """Show only one quantity, for lack of space."""
         if compact != self._compact:
             self._compact = compact
             self._show(self._book.scene)
 
     def set_choices(self, choices: Sequence[tuple[str, str]]) -> None:
-        """Say which layers can have a row, as (key, label); none hides the button."""
+        """Set the layers that can have a row, as (key, label); without layers, hide the button."""
         self._choices = tuple(choices)
         self.choose.setVisible(bool(choices))
 
     # -- size and painting -----------------------------------------------------------------
 
     def sizeHint(self) -> QSize:
-        rows = min(len(self.rows) + 3, _MOST_ROWS)
+        rows = min(len(self.rows) + 3, _MAX_ROWS)
         return QSize(theme.px(800), row_height() * rows + theme.px(4))
 
     def minimumSizeHint(self) -> QSize:
@@ -199,20 +200,20 @@ class Strips(QAbstractScrollArea):
         if not self.n_tokens:
             painter.setFont(theme.font(13))
             painter.setPen(theme.colour("ink2"))
-            words = self.tr("Open a page to see its text from left to right.")
-            painter.drawText(self.viewport().rect(), Qt.AlignmentFlag.AlignCenter, words)
+            hint = self.tr("Open a page to see its text from left to right.")
+            painter.drawText(self.viewport().rect(), Qt.AlignmentFlag.AlignCenter, hint)
             return
-        chosen, hover = self._selection.selection, self._selection.hover
-        drawn = StripPainter(painter, self.places, self._book, self._pictures)
+        selected, hover = self._selection.selection, self._selection.hover
+        strip_painter = StripPainter(painter, self.places, self._book, self._pictures)
         room = 0 if self.choose.isHidden() else theme.px(24)
-        drawn.draw_axis(self._book.place_words(self._pointer, chosen), name_room=room)
-        drawn.draw_sections()
-        drawn.draw_rows(self._runs(), self._current if self.hasFocus() else -1)
-        drawn.draw_differences()
-        if hover is not None and hover != chosen:
-            drawn.draw_outline(hover, strong=False)
-        if chosen is not None:
-            drawn.draw_outline(chosen, strong=True)
+        strip_painter.draw_axis(self._book.subject(self._pointer, selected), name_room=room)
+        strip_painter.draw_sections()
+        strip_painter.draw_rows(self._runs(), self._current if self.hasFocus() else -1)
+        strip_painter.draw_differences()
+        if hover is not None and hover != selected:
+            strip_painter.draw_outline(hover, strong=False)
+        if selected is not None:
+            strip_painter.draw_outline(selected, strong=True)
         if self.hasFocus():
             draw_focus(painter, QRectF(self.viewport().rect()), radius=0)
 
@@ -229,34 +230,36 @@ class Strips(QAbstractScrollArea):
     def mousePressEvent(self, event: QMouseEvent) -> None:
         if event.button() != Qt.MouseButton.LeftButton or not self.n_tokens:
             return
-        place, places = event.position(), self.places
-        row = places.row_at(place.y())
+        position, places = event.position(), self.places
+        row = places.row_at(position.y())
         if row >= 0:
             self._current = row
-        if place.x() < places.left:
+        if position.x() < places.left:
             self._click_name(row)
-        elif place.x() <= places.right:
-            overview = places.bottom.contains(place.toPoint())
+        elif position.x() <= places.right:
+            overview = places.bottom.contains(position.toPoint())
             shift = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
-            self._press = _Press(place, self._window, row, overview=overview, selects=shift)
+            self._press = _Press(position, self._window, row, overview=overview, selects=shift)
             if overview:
-                self._drag_overview(place.x())
+                self._drag_overview(position.x())
         self.viewport().update()
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        place, press = event.position(), self._press
+        position, press = event.position(), self._press
         if press is None:
-            self._point_at(place)
+            self._point_at(position)
             return
-        if not press.moved and (place - press.place).manhattanLength() < theme.px(_DRAG_FROM):
+        if not press.moved and (position - press.position).manhattanLength() < theme.px(
+            _DRAG_DISTANCE
+        ):
             return
         self._press = press = replace(press, moved=True)
         if press.overview:
-            self._drag_overview(place.x())
+            self._drag_overview(position.x())
         elif press.selects:
-            self._select_range(press.place.x(), place.x())
+            self._select_range(press.position.x(), position.x())
         else:
-            share = (press.place.x() - place.x()) / self.places.tracks
+            share = (press.position.x() - position.x()) / self.places.tracks
             self.viewport().setCursor(Qt.CursorShape.ClosedHandCursor)
             self._go(press.window.moved(share * press.window.length, self.n_tokens))
 
@@ -266,8 +269,8 @@ class Strips(QAbstractScrollArea):
         if press is None or press.moved or press.overview:
             return
         token = self.places.token_at(event.position().x())
-        found = selection_at(self._book.scene, token, self._book.pane_of(press.row))
-        self._selection.select(found, self)
+        selection = selection_at(self._book.scene, token, self._book.pane_of(press.row))
+        self._selection.select(selection, self)
         self.viewport().update()
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
@@ -276,8 +279,8 @@ class Strips(QAbstractScrollArea):
             self.show_all()
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        place, places = event.position(), self.places
-        if place.x() < places.left or not self.n_tokens:
+        position, places = event.position(), self.places
+        if position.x() < places.left or not self.n_tokens:
             super().wheelEvent(event)
             return
         event.accept()
@@ -287,7 +290,7 @@ class Strips(QAbstractScrollArea):
         if sideways:
             self._go(self._window.moved(-sideways * self._window.length / 8, self.n_tokens))
         if steps:
-            share = min(max((place.x() - places.left) / places.tracks, 0.0), 1.0)
+            share = min(max((position.x() - places.left) / places.tracks, 0.0), 1.0)
             self._go(self._window.zoomed(_ZOOM**steps, share, self.n_tokens))
 
     def leaveEvent(self, event: QEvent) -> None:
@@ -302,16 +305,16 @@ class Strips(QAbstractScrollArea):
             return True
         return super().viewportEvent(event)
 
-    def _point_at(self, place: QPointF) -> None:
+    def _point_at(self, position: QPointF) -> None:
         places = self.places
-        inside = places.left <= place.x() <= places.right and place.y() < places.bottom.top()
-        pointer = places.token_at(place.x()) if inside and self.n_tokens else None
+        inside = places.left <= position.x() <= places.right and position.y() < places.bottom.top()
+        pointer = places.token_at(position.x()) if inside and self.n_tokens else None
         if pointer == self._pointer:
             return
         self._pointer = pointer
-        pane = self._book.pane_of(places.row_at(place.y()))
-        found = None if pointer is None else selection_at(self._book.scene, pointer, pane)
-        self._selection.point(found, self)
+        pane = self._book.pane_of(places.row_at(position.y()))
+        hover = None if pointer is None else selection_at(self._book.scene, pointer, pane)
+        self._selection.point(hover, self)
         self.viewport().update()
 
     def _drag_overview(self, x: float) -> None:
@@ -320,8 +323,8 @@ class Strips(QAbstractScrollArea):
         half = self._window.length / 2
         self._go(Window(middle - half, middle + half).inside(self.n_tokens))
 
-    def _select_range(self, one: float, other: float) -> None:
-        first, last = sorted((self.places.token_at(one), self.places.token_at(other)))
+    def _select_range(self, x: float, other: float) -> None:
+        first, last = sorted((self.places.token_at(x), self.places.token_at(other)))
         self._selection.select(Selection(((first, last + 1),)), self)
         self.viewport().update()
 
@@ -330,9 +333,9 @@ class Strips(QAbstractScrollArea):
         if pane is not None:
             self.pane_activated.emit(pane.name)
 
-    def _tip(self, place: QPoint) -> str:
-        row = self.places.row_at(place.y())
-        if row < 0 or place.x() >= self.places.left:
+    def _tip(self, position: QPoint) -> str:
+        row = self.places.row_at(position.y())
+        if row < 0 or position.x() >= self.places.left:
             return ""
         layer = self.rows[row].layer
         meaning = "" if layer is None else declared(layer.meaning)
@@ -341,13 +344,13 @@ class Strips(QAbstractScrollArea):
     # -- keys ------------------------------------------------------------------------------
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        act = self._act_of(event) if self.n_tokens else None
-        if act is None:
+        action = self._action_of(event) if self.n_tokens else None
+        if action is None:
             super().keyPressEvent(event)
         else:
-            act()
+            action()
 
-    def _act_of(self, event: QKeyEvent) -> Callable[[], object] | None:
+    def _action_of(self, event: QKeyEvent) -> Callable[[], object] | None:
         part = self._window.length / 8
         plain: dict[int, Callable[[], object]] = {
             Qt.Key.Key_Left: lambda: self._walk(-1),
@@ -367,21 +370,23 @@ class Strips(QAbstractScrollArea):
         ctrl = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
         return (with_ctrl if ctrl else plain).get(event.key())
 
-    def _walk(self, way: int) -> None:
-        chosen = self._selection.selection
-        if chosen is None:
-            self._walk_to(int(self._window.start if way > 0 else self._window.end - 1), way)
+    def _walk(self, direction: int) -> None:
+        selected = self._selection.selection
+        if selected is None:
+            self._walk_to(
+                int(self._window.start if direction > 0 else self._window.end - 1), direction
+            )
         else:
-            self._walk_to(chosen.end if way > 0 else chosen.start - 1, way)
+            self._walk_to(selected.end if direction > 0 else selected.start - 1, direction)
 
-    def _walk_to(self, token: int, way: int) -> None:
-        """Select the nearest block of the current row at a token or beyond it."""
+    def _walk_to(self, token: int, direction: int) -> None:
+        """Select the nearest block of the current row's pane at a token or beyond."""
         pane = self._book.pane_of(self._current)
-        found = next_block(self._book.scene, pane, token, way, self._selection.selection)
-        if found is not None:
-            self._selection.select(found, self)
-            self._go(self._window.around(found.start, found.end, self.n_tokens))
-            self._tell()
+        block = next_block(self._book.scene, pane, token, direction, self._selection.selection)
+        if block is not None:
+            self._selection.select(block, self)
+            self._go(self._window.around(block.start, block.end, self.n_tokens))
+            self._describe()
             self.viewport().update()
 
     def _to_row(self, row: int) -> None:
@@ -391,29 +396,29 @@ class Strips(QAbstractScrollArea):
         area, middle, bar = self.places.row(row), self.places.middle, self.verticalScrollBar()
         above, below = area.top() - middle.top(), area.bottom() - middle.bottom()
         bar.setValue(bar.value() + min(above, 0) + max(below, 0))
-        self._tell()
+        self._describe()
         self.viewport().update()
 
     def _zoom(self, factor: float) -> None:
-        chosen = self._selection.selection
-        middle = None if chosen is None else (chosen.start + chosen.end) / 2
+        selected = self._selection.selection
+        middle = None if selected is None else (selected.start + selected.end) / 2
         share = 0.5 if middle is None else min(max(self._window.share_of(middle), 0.0), 1.0)
         self._go(self._window.zoomed(factor, share, self.n_tokens))
 
-    def _tell(self) -> None:
-        """Say what is selected, to the status line and to screen readers."""
-        chosen = self._selection.selection
-        words = self.rows[self._current].title if self.rows else ""
+    def _describe(self) -> None:
+        """Describe the selection for the status line and for screen readers."""
+        selected = self._selection.selection
+        description = self.rows[self._current].title if self.rows else ""
         pane = self._book.scene.pane(self._book.pane_of(self._current))
-        if chosen is not None and pane is not None:
+        if selected is not None and pane is not None:
             characters = counts_characters(self._book.scene.page)
-            block = leading_block(pane, chosen)
-            words = block_sentence(pane, block, characters=characters) or words
-        self.setAccessibleDescription(words)
+            block = leading_block(pane, selected)
+            description = block_sentence(pane, block, characters=characters) or description
+        self.setAccessibleDescription(description)
         QAccessible.updateAccessibility(
             QAccessibleEvent(self, QAccessible.Event.DescriptionChanged)
         )
-        self.said.emit(words)
+        self.described.emit(description)
 
     # -- others ----------------------------------------------------------------------------
 
@@ -426,11 +431,11 @@ class Strips(QAbstractScrollArea):
         self.viewport().update()
 
     def _runs(self) -> tuple[tuple[int, int], ...]:
-        """Return the tokens that the right column speaks of: at the pointer, else selected."""
+        """Return the token ranges of the values at the right: pointer, else selection."""
         if self._pointer is not None:
             return ((self._pointer, self._pointer + 1),)
-        chosen = self._selection.selection
-        return () if chosen is None else chosen.runs
+        selected = self._selection.selection
+        return () if selected is None else selected.runs
 
     def _fit(self) -> None:
         bar, places = self.verticalScrollBar(), self.places
@@ -456,13 +461,13 @@ class Strips(QAbstractScrollArea):
             menu.addAction(action)
         picked = menu.exec(self.choose.mapToGlobal(QPoint(0, self.choose.height())))
         if picked is not None:
-            chosen = (each.data() for each in menu.actions() if each.isChecked())
-            self.rows_chosen.emit(tuple(chosen))
+            keys = (action.data() for action in menu.actions() if action.isChecked())
+            self.rows_chosen.emit(tuple(keys))
         menu.deleteLater()
 
-    def _on_selected(self, chosen: Selection | None, origin: object) -> None:
-        if chosen is not None and chosen.runs and origin is not self and self.n_tokens:
-            self._go(self._window.around(chosen.start, chosen.end, self.n_tokens))
+    def _on_selected(self, selected: Selection | None, origin: object) -> None:
+        if selected is not None and selected.runs and origin is not self and self.n_tokens:
+            self._go(self._window.around(selected.start, selected.end, self.n_tokens))
         self.viewport().update()
 
     def _repaint(self) -> None:

@@ -112,7 +112,7 @@ class StripController(QObject):
         self._session_controller, self._views = context.session_controller, context.views
         self._strips = strips
         strips.pane_activated.connect(self._session_controller.activate)
-        strips.said.connect(context.notifier.notify)
+        strips.described.connect(context.notifier.notify)
         strips.rows_chosen.connect(self._on_rows)
 
     def refresh(self) -> None:

@@ -242,7 +242,7 @@ def test_a_closed_pane_gives_way_to_the_active_one(curves: CurvesView, scene: Sc
     [
         ("no pane", "Add an extractor to see its curves."),
         ("no result", "boilerpipe.article has no result yet."),
-        ("no curve", "boilerpipe.article draws no curves."),
+        ("no curve", "boilerpipe.article has no curves."),
     ],
 )
 def test_an_empty_view_says_what_would_fill_it(

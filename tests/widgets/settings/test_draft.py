@@ -80,7 +80,7 @@ def test_the_same_value_again_is_no_change():
 
 def test_what_is_no_value_at_all_is_shown_and_not_kept():
     draft = Draft(Span())
-    draft.refuse("low", "“x” is no number")
+    draft.refuse("low", "“x” is not a number")
 
-    assert draft.errors == {"low": "“x” is no number"}
+    assert draft.errors == {"low": "“x” is not a number"}
     assert not draft.waiting

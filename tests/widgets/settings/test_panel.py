@@ -207,13 +207,13 @@ def test_a_mended_number_takes_the_message_away(panel: SettingsPanel, heard: Hea
 def test_what_is_no_number_is_said(panel: SettingsPanel):
     type_number(panel, "min_density", "many")
 
-    assert row(panel, "min_density").message.text.text() == "“many” is no number"
+    assert row(panel, "min_density").message.text.text() == "“many” is not a number"
 
 
 def test_half_a_word_is_no_whole_number(panel: SettingsPanel):
     type_number(panel, "min_words", "2.5")
 
-    assert row(panel, "min_words").message.text.text() == "“2.5” is no whole number"
+    assert row(panel, "min_words").message.text.text() == "“2.5” is not a whole number"
 
 
 def test_what_is_being_typed_survives_a_finished_run(panel: SettingsPanel, heard: Heard):
@@ -512,7 +512,7 @@ def test_settings_that_fit_no_preset_are_the_users_own(panel: SettingsPanel):
         SettingsView(SampleSettings(), pane="a", presets=(PresetChoice("strict"),), preset=None)
     )
 
-    assert panel.presets.currentText() == "Preset: own"
+    assert panel.presets.currentText() == "Preset: custom"
 
 
 def test_a_setting_is_found_by_any_of_its_words(panel: SettingsPanel):

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from widgets.strips import pixels
-from widgets.strips.pixels import Sums, Window
+from widgets.strips.pixels import PrefixSums, Window
 
 KEPT_AND_DROPPED = np.array([True] * 6 + [False] * 4)
 
@@ -21,7 +21,7 @@ def kept_columns(picture: pixels.IndexArray) -> list[bool]:
 
 
 def test_one_pixel_a_token_shows_each_token():
-    sums = Sums.of(KEPT_AND_DROPPED)
+    sums = PrefixSums.of(KEPT_AND_DROPPED)
     picture = pixels.label_picture(sums, Window(0, 10), 10, 12, 1.0)
 
     assert kept_columns(picture) == KEPT_AND_DROPPED.tolist()
@@ -29,19 +29,21 @@ def test_one_pixel_a_token_shows_each_token():
 
 def test_several_tokens_a_pixel_show_the_majority():
     mask = np.array([True, True, False, False, False, True])
-    picture = pixels.label_picture(Sums.of(mask), Window(0, 6), 2, 4, 1.0)
+    picture = pixels.label_picture(PrefixSums.of(mask), Window(0, 6), 2, 4, 1.0)
 
     assert kept_columns(picture) == [True, False]
 
 
 def test_several_pixels_a_token_show_the_same_token():
-    picture = pixels.label_picture(Sums.of(KEPT_AND_DROPPED), Window(5, 7), 8, 4, 1.0)
+    picture = pixels.label_picture(PrefixSums.of(KEPT_AND_DROPPED), Window(5, 7), 8, 4, 1.0)
 
     assert kept_columns(picture) == [True] * 4 + [False] * 4
 
 
 def test_dropped_text_is_hatched_so_that_colour_is_not_alone():
-    picture = pixels.label_picture(Sums.of(np.zeros(30, dtype=bool)), Window(0, 30), 30, 12, 1.0)
+    picture = pixels.label_picture(
+        PrefixSums.of(np.zeros(30, dtype=bool)), Window(0, 30), 30, 12, 1.0
+    )
     levels = set(np.unique(picture).tolist())
 
     assert pixels.HATCH in levels
@@ -52,13 +54,13 @@ def test_dropped_text_is_hatched_so_that_colour_is_not_alone():
 def test_one_differing_token_in_a_million_marks_its_pixel():
     differing = np.zeros(1_000_000, dtype=bool)
     differing[765_432] = True
-    picture = pixels.difference_picture(Sums.of(differing), Window(0, 1e6), 1000, 3)
+    picture = pixels.difference_picture(PrefixSums.of(differing), Window(0, 1e6), 1000, 3)
 
     assert np.flatnonzero(picture[0] == pixels.SPLIT).tolist() == [765]
 
 
 def test_an_amount_is_carried_by_height_and_by_colour():
-    sums = Sums.of(np.array([0.0, 0.5, 1.0]))
+    sums = PrefixSums.of(np.array([0.0, 0.5, 1.0]))
     picture = pixels.amount_picture(sums, 1.0, Window(0, 3), 3, 10)
     heights = [(column != pixels.TRACK).sum() for column in picture.T]
     colours = picture[-1].tolist()
@@ -70,26 +72,28 @@ def test_an_amount_is_carried_by_height_and_by_colour():
 
 
 def test_an_amount_above_the_scale_is_a_full_bar():
-    picture = pixels.amount_picture(Sums.of(np.array([7.0])), 2.0, Window(0, 1), 1, 10)
+    picture = pixels.amount_picture(PrefixSums.of(np.array([7.0])), 2.0, Window(0, 1), 1, 10)
 
     assert (picture == pixels.AMOUNT + pixels.N_AMOUNT - 1).all()
 
 
 def test_what_was_not_measured_is_dotted_and_not_zero():
-    picture = pixels.amount_picture(Sums.of(np.array([math.nan] * 8)), 1.0, Window(0, 8), 8, 8)
+    picture = pixels.amount_picture(
+        PrefixSums.of(np.array([math.nan] * 8)), 1.0, Window(0, 8), 8, 8
+    )
 
     assert set(np.unique(picture).tolist()) == {pixels.MISSING, pixels.MISSING_DOT}
 
 
 def test_the_mean_leaves_out_what_was_not_measured():
-    sums = Sums.of(np.array([1.0, math.nan, 3.0]))
+    sums = PrefixSums.of(np.array([1.0, math.nan, 3.0]))
 
     assert sums.mean_of([(0, 3)]) == 2.0
     assert math.isnan(sums.mean_of([(1, 2)]))
 
 
 def test_agreement_goes_from_boilerplate_to_content():
-    sums = Sums.of(np.array([0.0, 2.0, 4.0]))
+    sums = PrefixSums.of(np.array([0.0, 2.0, 4.0]))
     picture = pixels.agreement_picture(sums, 4, Window(0, 3), 3, 12)
     bottom = picture[-1].tolist()
 
@@ -99,7 +103,9 @@ def test_agreement_goes_from_boilerplate_to_content():
 
 
 def test_classes_are_plain_colours():
-    picture = pixels.class_picture(Sums.of(np.array([0.0, 2.0, math.nan])), Window(0, 3), 3, 4)
+    picture = pixels.class_picture(
+        PrefixSums.of(np.array([0.0, 2.0, math.nan])), Window(0, 3), 3, 4
+    )
 
     assert picture[0].tolist() == [pixels.CLASSES, pixels.CLASSES + 2, pixels.MISSING]
 

@@ -221,7 +221,7 @@ def test_the_pointer_shows_values_and_points_at_a_block(
 
     assert hover == selection_at(scene, token, scene.active)
     assert values[0] is True
-    assert values[4] == f"{int(scene.layers['agreement'].values[token])} of 4 keep"
+    assert values[4] == f"{int(scene.layers['agreement'].values[token])} of 4 keep it"
 
 
 def test_a_selection_made_elsewhere_is_brought_into_view(strips: Strips, model: SelectionModel):
@@ -246,7 +246,7 @@ def test_arrow_keys_walk_over_blocks_and_say_where(
 ):
     first = selection_of_block(scene.panes[0], 0)
     model.select(first)
-    with qtbot.waitSignal(strips.said) as told:
+    with qtbot.waitSignal(strips.described) as told:
         QTest.keyClick(strips, Qt.Key.Key_Right)
     chosen = model.selection
 
@@ -287,12 +287,12 @@ def test_a_pane_without_result_says_its_state(strips: Strips, scene: Scene):
 
 def test_only_the_picture_of_a_changed_row_is_made_anew(strips: Strips, scene: Scene):
     strips.grab()
-    before = dict(strips._pictures._kept)
+    before = dict(strips._pictures._cached)
     other = scene.panes[2].shown
     changed = replace(scene.panes[0], extraction=other, last_good=other)
     strips.show_scene(replace(scene, panes=(changed, *scene.panes[1:])))
     strips.grab()
-    after = strips._pictures._kept
+    after = strips._pictures._cached
     made = {key for key in after if after[key][1] is not before[key][1]}
 
     assert made == {"label:boilerpipe.article"}
