@@ -1,7 +1,8 @@
-"""Bring views up to date in a fixed order, the visible effect of a slider first.
+"""Refresh views in a fixed order, the visible effect of a slider first.
 
-The first views are painted at once; the others follow one per turn of the event loop, so that a
-newer change interrupts instead of waiting.
+Each view says which parts of the session it shows, and a change refreshes only the views that show
+a part of it. Views that are painted at once come first; the others follow, one per event-loop
+turn, so that a newer change interrupts instead of waiting.
 """
 
 from __future__ import annotations
@@ -12,31 +13,50 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer
 
+from app.session.changes import ALL_VIEWS, NOTHING, OF_PANES
+
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+
+    from app.session.changes import Changed, What
 
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """One view that can be brought up to date.
+    """One view that can be refreshed.
 
     Attributes
     ----------
     name : str
-        Short name.
+        Short name; a change that this view began has it as initiator.
     refresh : callable
-        Brings it up to date; must be cheap when nothing changed.
+        Refreshes the view; must be cheap when nothing changed.
+    shows : What
+        Parts of the session that the view shows besides those that all views show.
+    panes : callable, optional
+        Returns the names of the panes that the view shows now; all panes where left out.
     at_once : bool
         Whether it is painted before anything else happens.
     """
 
     name: str
     refresh: Callable[[], None]
+    shows: What = NOTHING
+    panes: Callable[[], Collection[str]] | None = None
     at_once: bool = False
+
+    def is_made_stale_by(self, change: Changed) -> bool:
+        """Return whether a change is in a part that the view shows, in a pane that it shows."""
+        if change.initiator == self.name:
+            return False
+        parts = change.what & (self.shows | ALL_VIEWS)
+        if self.panes is not None and parts in OF_PANES:
+            return bool(parts) and not change.panes.isdisjoint(self.panes())
+        return bool(parts)
 
 
 class Refresher(QObject):
-    """Keeps a set of stale views and works it off in the order the views were given."""
+    """Keeps a set of stale views and refreshes them in the order in which they were given."""
 
     def __init__(self, views: Sequence[View], parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -45,45 +65,51 @@ class Refresher(QObject):
         self._timer = QTimer(self, singleShot=True, interval=0)
         self._timer.timeout.connect(self._next)
 
+    def follow(self, change: Changed) -> None:
+        """Refresh the views that show a part of a change."""
+        stale = [view.name for view in self._views if view.is_made_stale_by(change)]
+        if stale:
+            self.ask(stale)
+
     def ask(self, names: Iterable[str] | None = None) -> None:
-        """Bring these views up to date; None means all of them."""
+        """Refresh these views; None means all of them."""
         wanted = {view.name for view in self._views} if names is None else set(names)
         unknown = wanted - {view.name for view in self._views}
         if unknown:
             raise KeyError(f"no view is called {', '.join(sorted(unknown))}")
         self._stale |= wanted
-        with self._going_on():
+        with self._rest_scheduled():
             for view in self._views:
                 if view.at_once and view.name in self._stale:
-                    self._bring(view)
+                    self._refresh(view)
 
     def flush(self) -> None:
-        """Bring everything up to date now."""
+        """Refresh all stale views now."""
         self._timer.stop()
         for view in self._views:
             if view.name in self._stale:
-                self._bring(view)
+                self._refresh(view)
 
     @property
     def idle(self) -> bool:
-        """Whether every view is up to date."""
+        """Whether no view is stale."""
         return not self._stale
 
     def _next(self) -> None:
         stale = next((view for view in self._views if view.name in self._stale), None)
         if stale is not None:
-            with self._going_on():
-                self._bring(stale)
+            with self._rest_scheduled():
+                self._refresh(stale)
 
     @contextlib.contextmanager
-    def _going_on(self) -> Iterator[None]:
-        """Take the views that are left in the next turns, also where one of these fails."""
+    def _rest_scheduled(self) -> Iterator[None]:
+        """Schedule the remaining views for the next event-loop turn, even after an error."""
         try:
             yield
         finally:
             if self._stale:
                 self._timer.start()
 
-    def _bring(self, view: View) -> None:
+    def _refresh(self, view: View) -> None:
         self._stale.discard(view.name)
         view.refresh()

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
+from app.session.changes import What
 from app.session.scene import scene_of
 from app.window.refresher import Refresher
 from app.window.translation import say
@@ -13,6 +14,7 @@ from app.window.translation import say
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from app.session.changes import Changed
     from app.session.session_view import SessionView
     from app.window.refresher import View
     from widgets.records import Scene
@@ -33,6 +35,7 @@ class SceneViews(QObject):
         super().__init__(parent)
         self._session = session
         self._scene: Scene | None = None
+        self._is_stale = True
         self._refresher = Refresher((), self)
 
     def show_by(self, views: Sequence[View]) -> None:
@@ -42,8 +45,9 @@ class SceneViews(QObject):
     @property
     def scene(self) -> Scene:
         """What views show now."""
-        if self._scene is None:
+        if self._scene is None or self._is_stale:
             self._scene = scene_of(self._session, say)
+            self._is_stale = False
         return self._scene
 
     @property
@@ -51,9 +55,15 @@ class SceneViews(QObject):
         """Whether every view is up to date."""
         return self._refresher.idle
 
+    def follow(self, change: Changed) -> None:
+        """Refresh the views that show a part of a change."""
+        if change.what != What.SELECTION:  # which is not in the scene
+            self._is_stale = True
+        self._refresher.follow(change)
+
     def refresh(self, *names: str) -> None:
         """Bring views up to date with a session that has changed; without names all of them."""
-        self._scene = None
+        self._is_stale = True
         self._refresher.ask(names or None)
 
     def refresh_only(self, *names: str) -> None:

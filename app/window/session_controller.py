@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
+from app.session.changes import Changed, What
 from app.session.session import DEFAULT_PANES, Session, needs_layout, setups_of, with_value
 from app.session.sources import PageRequest, understand
 from app.session.step_view import same_step
@@ -44,15 +45,9 @@ class SessionController(QObject):
     Signals
     -------
     page_shown(Page)
-        Another page is on screen; every view begins anew.
-    panes_arranged()
-        Panes were added, removed, moved, folded or renamed.
-    results_changed(set of str)
-        These panes have another result or another state.
-    settings_changed(str)
-        The settings of this pane are others now (its result may still be the old one).
-    shown_changed()
-        Colour-by, step or active pane is another one, or the page's text is read otherwise.
+        Another page is on screen. A change of `What.PAGE` follows.
+    changed(Changed)
+        The session changed.
     loading(LoadState)
         What loads, and how far it is.
     failed(str, bool)
@@ -62,10 +57,7 @@ class SessionController(QObject):
     """
 
     page_shown = Signal(object)
-    panes_arranged = Signal()
-    results_changed = Signal(object)
-    settings_changed = Signal(str)
-    shown_changed = Signal()
+    changed = Signal(object)
     loading = Signal(object)
     failed = Signal(str, bool)
     step_lost = Signal(str, str)
@@ -90,7 +82,6 @@ class SessionController(QObject):
         self.run_queue.finished.connect(self._run_finished)
         self._veil = QTimer(self, singleShot=True, interval=_VEIL_MS)
         self._veil.timeout.connect(self._show_outdated)
-        self._changed: set[str] = set()
 
     @property
     def session(self) -> SessionView:
@@ -143,7 +134,7 @@ class SessionController(QObject):
         self._open_usual_panes()
         self.load.note_page(request)
         self.page_shown.emit(page)
-        self.panes_arranged.emit()
+        self._tell(What.PAGE)
         self.run(pane.name for pane in self.session.panes)
 
     def take_layout(self, layout: Layout, measured: Page) -> None:
@@ -164,7 +155,7 @@ class SessionController(QObject):
         as_shown = page.with_set_apart(slots_apart(page, first, second))
         if reading_spaces(as_shown).tolist() != reading_spaces(page).tolist():
             self._session.page = as_shown
-            self.shown_changed.emit()
+            self._tell(What.PAGE)
 
     def cancel_loading(self) -> bool:
         """Give up what is loading; return whether anything was."""
@@ -178,7 +169,7 @@ class SessionController(QObject):
     def add_pane(self, extractor: str, settings: Settings | None = None) -> None:
         """Add a pane and run it."""
         name = self._session.add(extractor, settings, now=time.monotonic())
-        self.panes_arranged.emit()
+        self._tell(What.ARRANGEMENT)
         self.run([name])
 
     def remove_pane(self, name: str) -> None:
@@ -189,28 +180,28 @@ class SessionController(QObject):
     def duplicate_pane(self, name: str) -> None:
         """Add a pane with the same settings and run it."""
         made = self._session.duplicate(name, now=time.monotonic())
-        self.panes_arranged.emit()
+        self._tell(What.ARRANGEMENT)
         self.run([made])
 
     def move_pane(self, name: str, place: int) -> None:
         """Move a pane in the row."""
         self._session.move(name, place, now=time.monotonic())
-        self.panes_arranged.emit()
+        self._tell(What.ARRANGEMENT)
 
     def fold_pane(self, name: str, folded: bool) -> None:  # noqa: FBT001 - Qt slot
         """Fold a pane into a spine or open it."""
         self._session.change(name, folded=folded)
-        self.panes_arranged.emit()
+        self._tell(What.ARRANGEMENT)
 
     def show_pane_as(self, name: str, show_as: ShowAs) -> None:
         """Show another view of a pane's result."""
         self._session.show_as(name, show_as)
-        self.results_changed.emit({name})
+        self._tell(What.SHOW_AS, [name])
 
     def compare_pane(self, name: str, other: str) -> None:
         """Compare a pane with another one."""
         self._session.change(name, compare_with=other, show_as=ShowAs.DIFFERENCE)
-        self.results_changed.emit({name})
+        self._tell(What.SHOW_AS, [name])
 
     def activate(self, name: str) -> None:
         """Make a pane the active one; a folded one opens."""
@@ -219,10 +210,10 @@ class SessionController(QObject):
         if self.session.pane(name).folded:
             self._session.change(name, folded=False)
             self._session.active = name
-            self.panes_arranged.emit()
+            self._tell(What.ARRANGEMENT)
         elif self.session.active != name:
             self._session.active = name
-            self.shown_changed.emit()
+            self._tell(What.ACTIVE)
 
     def restore_panes(self, panes: Iterable[Pane]) -> None:
         """Start with these panes instead of the usual ones; undo brings the usual ones."""
@@ -238,13 +229,13 @@ class SessionController(QObject):
         """Colour the page by another quantity."""
         if key != self.session.colour_key:
             self._session.colour_by(key)
-            self.shown_changed.emit()
+            self._tell(What.COLOUR)
 
     def show_round(self, wanted: int | None) -> None:
         """Draw boxes over the page as far as a round; None draws all of them."""
         if wanted != self.session.round:
             self._session.round = wanted
-            self.shown_changed.emit()
+            self._tell(What.COLOUR)
 
     def show_step(self, pane: str, step: int | None) -> None:
         """Show a pane as it was after a step; None goes back to the result."""
@@ -252,38 +243,53 @@ class SessionController(QObject):
         before = (session.step, session.colour_key)
         session.show_step(pane, step)
         if before != (session.step, session.colour_key):
-            self.shown_changed.emit()
+            self._tell(What.STEP | What.COLOUR)
 
     def select(self, selection: Selection | None) -> None:
         """Note what is selected."""
         self._session.selection = selection
+        self._tell(What.SELECTION)
 
     def show_strips(self, keys: Iterable[str]) -> None:
         """Show strips of these quantities; without any, those of the active pane's densities."""
         self._session.strip_keys = list(keys)
+        self._tell(What.STRIPS)
 
     # -- settings --------------------------------------------------------------------------
 
     def link_pane(self, name: str, linked: bool) -> None:  # noqa: FBT001 - Qt slot
         """Let a pane's main knobs move together with those of the other linked panes, or not."""
         self._session.change(name, linked=linked)
-        self.settings_changed.emit(name)
+        self._tell(What.SETTINGS, [name])
 
-    def set_settings(self, changes: Mapping[str, Settings], key: str = "") -> None:
-        """Give panes other settings, as one step of undo, and run them."""
+    def set_settings(
+        self, changes: Mapping[str, Settings], key: str = "", *, initiator: str = ""
+    ) -> None:
+        """Give panes other settings, as one step of undo, and run them.
+
+        Parameters
+        ----------
+        changes : mapping of str to Settings
+            New settings by pane.
+        key : str
+            Names what is being dragged, see `Session.set_settings`.
+        initiator : str
+            Name of the view that shows the new settings already. Without a page it is refreshed
+            all the same: there will be no result that brings it the rest.
+        """
         changed = self._session.set_settings(changes, key=key, now=time.monotonic())
-        for name in changed:
-            self.settings_changed.emit(name)
         if changed:
+            shown_by = initiator if self.session.page is not None else ""
+            self._tell(What.SETTINGS, changed, shown_by)
             self.run(changed)
 
-    def set_field(self, name: str, field: str, value: object) -> str:
+    def set_field(self, name: str, field: str, value: object, *, initiator: str = "") -> str:
         """Change one setting of a pane; return why it is refused, empty if it is taken."""
         try:
             settings = with_value(self.session.pane(name).settings, field, value)
         except BoilerscopeError as error:
             return str(error)
-        self.set_settings({name: settings}, field)
+        self.set_settings({name: settings}, field, initiator=initiator)
         return ""
 
     def reset(self, name: str, fields: Iterable[str] | None = None) -> None:
@@ -322,7 +328,7 @@ class SessionController(QObject):
         )
         fresh = {name for name in ordered if self.session.pane(name).state is RunState.RUNNING}
         if fresh:
-            self.results_changed.emit(fresh)
+            self._tell(What.RUN_STATE, fresh)
         self._veil.start()
 
     def run_again(self, name: str) -> None:
@@ -351,11 +357,12 @@ class SessionController(QObject):
 
     def _run_finished(self, name: str, number: int, extraction: Extraction) -> None:
         session = self._session
-        step = session.step
+        step, colour = session.step, session.colour_key
         before = session.pane(name).shown if session.has(name) else None
         if not session.finish_run(name, number, extraction):
             return
-        self.results_changed.emit({name})
+        moved = (session.step, session.colour_key) != (step, colour)
+        self._tell(What.RESULT | What.STEP | What.COLOUR if moved else What.RESULT, [name])
         if step is None or session.step is not None or before is None:
             return
         if same_step(before, step[1], extraction) is None:
@@ -364,17 +371,18 @@ class SessionController(QObject):
     def _show_outdated(self) -> None:
         outdated = {p.name for p in self.session.panes if p.state is RunState.OUTDATED}
         if outdated:
-            self.results_changed.emit(outdated)
+            self._tell(What.RUN_STATE, outdated)
 
     def _drop_removed_panes(self) -> None:
         """Tell the views that panes are gone, and stop their runs."""
         self.run_queue.keep_only(pane.name for pane in self.session.panes)
-        self.panes_arranged.emit()
+        self._tell(What.ARRANGEMENT)
+
+    def _tell(self, what: What, panes: Iterable[str] = (), initiator: str = "") -> None:
+        self.changed.emit(Changed(what, frozenset(panes), initiator))
 
     def _travelled(self, names: list[str]) -> None:
         self._drop_removed_panes()
-        for name in names:
-            self.settings_changed.emit(name)
         self.run(names)
 
 

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
+from app.session import layers
+from app.session.changes import What
 from app.session.kept_panes import KeptPanes
 from app.session.presets import Presets
 from app.window.action_registry import ActionRegistry
@@ -27,7 +29,7 @@ from app.window.controllers.palette import PaletteController
 from app.window.controllers.pane_files import PaneFileController
 from app.window.controllers.panes import PaneController
 from app.window.controllers.regions import FindController, RegionController
-from app.window.controllers.settings import SettingsController
+from app.window.controllers.settings import CURVES_VIEW, SETTINGS_VIEW, SettingsController
 from app.window.controllers.status import StatusController
 from app.window.controllers.steps import StepsController
 from app.window.controllers.tables import (
@@ -79,6 +81,7 @@ class WindowController(QObject):
         self.session_controller, self.window = session_controller, window
         self.preferences, self.notifier = preferences, notifier
         self.views = SceneViews(session_controller.session, self)
+        session_controller.changed.connect(self.views.follow)  # first: others read the scene
         self._kept_panes = KeptPanes(folder)
         self.context = Context(
             session_controller, preferences, Presets(folder), notifier, self.views
@@ -214,34 +217,47 @@ class WindowController(QObject):
         self.actions.serve(window)
         self.views.show_by(self._views())
         controller.page_shown.connect(lambda _page: self.page.take_focus())
-        controller.page_shown.connect(lambda _page: self.views.refresh())
-        controller.panes_arranged.connect(self.views.refresh)
-        controller.results_changed.connect(lambda _names: self.views.refresh())
-        controller.settings_changed.connect(
-            lambda _name: self.views.refresh("settings", "panes", "curves", "actions")
-        )
-        controller.shown_changed.connect(self.views.refresh)
         window.closing.connect(self._on_closing)
         self.appearance.apply()
         self.page.show_start()
 
     def _views(self) -> list[View]:
+        """Return the views in the order in which they are refreshed, with the parts they show."""
+        text = What.RESULT | What.STEP | What.ACTIVE
+        painted, run = text | What.COLOUR, text | What.RUN_STATE
+        # The next key may be that of an action.
+        enabled = painted | What.SETTINGS | What.SELECTION
+        set_to = What.RESULT | What.ACTIVE | What.SETTINGS
+        active, curved = self._active_panes, self._curved_panes
         return [
-            View("overlay", self._refresh_overlay, at_once=True),
-            View("strips", self.strips.refresh, at_once=True),
-            View("actions", self.actions.refresh, at_once=True),  # the next key may be one
-            View("page head", self._refresh_page_head),
-            View("panes", self.panes.refresh),
-            View("settings", self.settings.refresh),
-            View("curves", self.settings.refresh_curves),
-            View("blocks", self.tables.refresh_blocks),
-            View("steps", self.steps.refresh),
-            View("tree", self.tables.refresh_tree),
-            View("agreement", self.agreement.refresh),
-            View("inspector", self.inspector.refresh),
-            View("status", self.status.refresh),
-            View("what if", self.what_if.refresh),
+            View("overlay", self._refresh_overlay, painted, self._coloured_panes, at_once=True),
+            View("strips", self.strips.refresh, painted | What.STRIPS, at_once=True),
+            View("actions", self.actions.refresh, enabled, at_once=True),
+            View("page head", self._refresh_page_head, painted),
+            View("panes", self.panes.refresh, run | What.SETTINGS | What.SHOW_AS),
+            View(SETTINGS_VIEW, self.settings.refresh, set_to),
+            View(CURVES_VIEW, self.settings.refresh_curves, text | What.SETTINGS, curved),
+            View("blocks", self.tables.refresh_blocks, text, active),
+            View("steps", self.steps.refresh, text, active),
+            View("tree", self.tables.refresh_tree, text),
+            View("agreement", self.agreement.refresh, text),
+            View("inspector", self.inspector.refresh, run),
+            View("status", self.status.refresh, run),
+            View("what if", self.what_if.refresh, run | What.SELECTION, active),
         ]
+
+    def _active_panes(self) -> set[str]:
+        return {self.session_controller.session.active}
+
+    def _curved_panes(self) -> set[str]:
+        pane = self.window.curves.pane
+        return self._active_panes() if pane is None else {pane.name}
+
+    def _coloured_panes(self) -> set[str]:
+        session = self.session_controller.session
+        if session.colour_key == layers.AGREEMENT:
+            return {pane.name for pane in session.panes}
+        return {layers.pane_of(session.colour_key) or session.active}
 
     def _refresh_overlay(self) -> None:
         self.page_column.refresh_overlay()

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QWidget
 
+from app.session.changes import NOTHING
 from app.session.preferences import Memory, Preferences
 from app.session.presets import Presets
 from app.session.sources import PageRequest
@@ -71,12 +72,11 @@ class ControllerBench:
             SceneViews(self.controller.session),
         )
         self._refreshed: list[str] = []
-        self.context.views.show_by([View(name, partial(self._refresh, name)) for name in VIEWS])
+        views = [View(name, partial(self._refresh, name), ~NOTHING) for name in VIEWS]
+        self.context.views.show_by(views)
         needs = ("page", "pane", "settings", "selection", "boxes")
         self.actions = ActionRegistry(self.window, dict.fromkeys(needs, lambda: True))
-        for changed in (self.controller.panes_arranged, self.controller.shown_changed):
-            changed.connect(self.context.views.refresh)
-        self.controller.results_changed.connect(lambda _names: self.context.views.refresh())
+        self.controller.changed.connect(self.context.views.follow)
 
     def add_panes(self, *extractors: str) -> None:
         """Add panes; without a page they do not run."""

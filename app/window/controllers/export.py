@@ -65,7 +65,7 @@ class ExportController(QObject):
             }
         )
         self._waiting: Export | None = None
-        self._session_controller.results_changed.connect(lambda _names: self._write_waiting())
+        self._session_controller.changed.connect(lambda _change: self._write_waiting())
 
     # -- files and clipboard ---------------------------------------------------------------
 

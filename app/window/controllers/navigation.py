@@ -78,7 +78,6 @@ class NavigationController(QObject):
 
     def _on_selected(self, selection: object, _origin: object) -> None:
         self._session_controller.select(selection if isinstance(selection, Selection) else None)
-        self._views.refresh_only("what if", "actions")
 
     def _on_page_scrolled(self, segment: int, y: float) -> None:
         if segment >= 0:

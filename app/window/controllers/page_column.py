@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 
 from app.session import layers
+from app.session.changes import What
 from app.session.scene import lacks_layout, page_width
 from app.window.controllers.page import mode_of
 from app.window.controllers.texts import name_of
@@ -17,8 +18,9 @@ from widgets.top_bar import Mode
 from widgets.words import declared
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Collection
 
+    from app.session.changes import Changed
     from app.session.sources import PageRequest
     from app.window.action_registry import ActionRegistry
     from app.window.controllers.context import Context
@@ -91,7 +93,7 @@ class PageColumnController(QObject):
     def _connect_session(self) -> None:
         controller = self._session_controller
         controller.page_shown.connect(self._on_page)
-        controller.results_changed.connect(self._lay_out_once)
+        controller.changed.connect(self._on_changed)
         controller.loading.connect(self._panel.veil.show_load)
         controller.load.rendering_wanted.connect(self._render)
         controller.load.given_up.connect(self._on_given_up)
@@ -170,7 +172,11 @@ class PageColumnController(QObject):
         except BoilerscopeError as error:
             self._session_controller.load.fail(str(error))
 
-    def _lay_out_once(self, names: set[str]) -> None:
+    def _on_changed(self, change: Changed) -> None:
+        if What.RESULT in change.what:
+            self._lay_out_once(change.panes)
+
+    def _lay_out_once(self, names: Collection[str]) -> None:
         """Have the page laid out as soon as it is on screen, if one of these panes lacks that."""
         session = self._session_controller.session
         page = session.page

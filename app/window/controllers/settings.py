@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
@@ -22,6 +23,10 @@ if TYPE_CHECKING:
     from widgets.curves import CurvesView
     from widgets.settings.main_knobs import MainMove
     from widgets.settings.panel import SettingsPanel
+
+
+SETTINGS_VIEW, CURVES_VIEW = "settings", "curves"
+"""Names of the views that show at once what they change."""
 
 
 class SettingsController(QObject):
@@ -69,7 +74,7 @@ class SettingsController(QObject):
         panel.preset_chosen.connect(self._on_preset)
         panel.undo_asked.connect(controller.undo)
         panel.redo_asked.connect(controller.redo)
-        curves.threshold_dragged.connect(self.set_field)
+        curves.threshold_dragged.connect(partial(self.set_field, initiator=CURVES_VIEW))
         curves.pane_chosen.connect(controller.activate)
 
     def refresh(self) -> None:
@@ -130,9 +135,9 @@ class SettingsController(QObject):
         self._reveal(self._panel)
         self._panel.focus_field(field)
 
-    def set_field(self, name: str, field: str, value: float) -> None:
+    def set_field(self, name: str, field: str, value: float, *, initiator: str = "") -> None:
         """Change one setting of a pane, or report why it is refused."""
-        refused = self._session_controller.set_field(name, field, value)
+        refused = self._session_controller.set_field(name, field, value, initiator=initiator)
         if refused:
             self._context.notifier.notify(refused)
 
@@ -145,11 +150,15 @@ class SettingsController(QObject):
         fields = list(changed_between(pane.settings, settings))
         if len(fields) == 1:
             self._curves.follow(pane.name, fields[0])
-        self._session_controller.set_settings({pane.name: settings}, ",".join(fields))
+        self._session_controller.set_settings(
+            {pane.name: settings}, ",".join(fields), initiator=SETTINGS_VIEW
+        )
 
     def _on_main_moved(self, move: MainMove) -> None:
         self._curves.follow(self._context.session.active, move.changes[0].field)
-        self._session_controller.set_settings(dict(move.settings), move.main.value)
+        self._session_controller.set_settings(
+            dict(move.settings), move.main.value, initiator=SETTINGS_VIEW
+        )
 
     def _on_preset(self, preset: str) -> None:
         pane = self._context.active_pane

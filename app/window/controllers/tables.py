@@ -125,7 +125,6 @@ class StripController(QObject):
 
     def _on_rows(self, keys: tuple[str, ...]) -> None:
         self._session_controller.show_strips(keys)
-        self._views.refresh("strips")
 
 
 def report_copied_rows(

@@ -6,9 +6,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from app.session.changes import Changed, What
 from app.window.refresher import Refresher, View
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from pytestqt.qtbot import QtBot
 
 
@@ -61,3 +64,33 @@ def test_a_view_that_does_not_exist_cannot_be_asked_for():
 
     with pytest.raises(KeyError, match="no view is called pages"):
         refresher.ask(["pages"])
+
+
+RESULT_OF_A = Changed(What.RESULT, frozenset({"a"}))
+
+
+@pytest.mark.parametrize(
+    ("shows", "panes", "change", "refreshed"),
+    [
+        (What.RESULT, None, RESULT_OF_A, ["view"]),
+        (What.RESULT, lambda: {"a", "b"}, RESULT_OF_A, ["view"]),
+        (What.RESULT, lambda: {"b"}, RESULT_OF_A, []),
+        (What.SETTINGS | What.STEP, None, RESULT_OF_A, []),
+        (What.STEP, lambda: {"b"}, Changed(What.RESULT | What.STEP, frozenset({"a"})), ["view"]),
+        (What.SELECTION, lambda: {"b"}, Changed(What.SELECTION), ["view"]),
+        (What.RESULT, lambda: {"b"}, Changed(What.PAGE), ["view"]),
+        (What.SELECTION, None, Changed(What.ARRANGEMENT), ["view"]),
+        (What.SETTINGS, None, Changed(What.SETTINGS, frozenset({"a"}), "view"), []),
+        (What.SETTINGS, None, Changed(What.SETTINGS, frozenset({"a"}), "curves"), ["view"]),
+    ],
+)
+def test_a_change_refreshes_the_views_that_show_a_part_of_it(
+    shows: What, panes: Callable[[], set[str]] | None, change: Changed, refreshed: list[str]
+):
+    seen: list[str] = []
+    refresher = Refresher([View("view", lambda: seen.append("view"), shows, panes, at_once=True)])
+
+    refresher.follow(change)
+
+    assert seen == refreshed
+    assert refresher.idle

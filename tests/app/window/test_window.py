@@ -309,3 +309,27 @@ def test_window_closed_while_panes_run_leaves_nothing_behind(bench: WindowBench,
     bench.window.close()
 
     assert not bench.controller.run_queue._thread.isRunning()
+
+
+def test_a_result_of_another_pane_leaves_the_views_of_the_active_pane_alone(
+    lake: WindowBench, monkeypatch: pytest.MonkeyPatch
+):
+    shown: list[str] = []
+    for view, method in (
+        (lake.window.steps, "show_pane"),
+        (lake.window.blocks, "show_pane"),
+        (lake.window.curves, "show_scene"),
+        (lake.window.agreement, "show_panes"),
+    ):
+        name = type(view).__name__
+        monkeypatch.setattr(view, method, lambda *_, name=name, **__: shown.append(name))
+    other = next(one.name for one in lake.controller.session.panes if one.name != ARTICLE)
+    assert lake.controller.session.active == ARTICLE
+
+    lake.controller.run_again(other)
+    lake.settle()
+    assert set(shown) == {"AgreementTable"}
+
+    lake.controller.run_again(ARTICLE)
+    lake.settle()
+    assert {"AgreementTable", "StepsView", "CurvesView"} <= set(shown)

@@ -1,0 +1,75 @@
+"""What a change of the session changed, in which panes, and which view began it. No Qt."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Flag, auto
+
+
+class What(Flag):
+    """Parts of the session.
+
+    Attributes
+    ----------
+    PAGE
+        Another page is on screen, or its text is read in another way.
+    ARRANGEMENT
+        Panes were added, removed, moved, folded or unfolded.
+    SETTINGS
+        Settings of the panes, which of them are linked, or what can be undone.
+    RESULT
+        Results of the panes.
+    RUN_STATE
+        Whether the panes are running or outdated.
+    SHOW_AS
+        How the panes show their results.
+    ACTIVE
+        Which pane is the active one.
+    COLOUR
+        The quantity that colours the page, or the round up to which boxes are drawn.
+    STEP
+        The step that is on screen in place of a result.
+    STRIPS
+        The quantities selected for strips.
+    SELECTION
+        The selected text.
+    """
+
+    PAGE = auto()
+    ARRANGEMENT = auto()
+    SETTINGS = auto()
+    RESULT = auto()
+    RUN_STATE = auto()
+    SHOW_AS = auto()
+    ACTIVE = auto()
+    COLOUR = auto()
+    STEP = auto()
+    STRIPS = auto()
+    SELECTION = auto()
+
+
+NOTHING = What(0)
+ALL_VIEWS = What.PAGE | What.ARRANGEMENT
+"""Every view shows these parts."""
+OF_PANES = What.SETTINGS | What.RESULT | What.RUN_STATE | What.SHOW_AS
+"""Parts that belong to single panes, which `Changed.panes` names."""
+
+
+@dataclass(frozen=True, slots=True)
+class Changed:
+    """One change of the session.
+
+    Attributes
+    ----------
+    what : What
+        The parts that changed.
+    panes : frozenset of str
+        Names of the panes in which a part of `OF_PANES` changed.
+    initiator : str
+        Name of the view that began the change and shows it already, empty for none. It is not
+        refreshed.
+    """
+
+    what: What
+    panes: frozenset[str] = frozenset()
+    initiator: str = ""

@@ -1,0 +1,106 @@
+"""A change of the session says what changed, in which panes, and which view began it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from app.session.changes import Changed, What
+from tests.helpers.controller_bench import ARTICLE, LINK_RATIO, ControllerBench
+from widgets.records import Selection, ShowAs
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+
+    from pytestqt.qtbot import QtBot
+
+    from app.window.session_controller import SessionController
+
+OTHER = LINK_RATIO
+
+
+@pytest.fixture
+def bench(qtbot: QtBot, tmp_path: Path) -> Iterator[ControllerBench]:
+    """Return a controller that is stopped after the test."""
+    made = ControllerBench(qtbot, tmp_path)
+    yield made
+    made.close()
+
+
+def note_changes(bench: ControllerBench) -> list[Changed]:
+    """Return a list to which the changes from now on are added."""
+    changes: list[Changed] = []
+    bench.controller.changed.connect(changes.append)
+    return changes
+
+
+def settle(bench: ControllerBench, qtbot: QtBot) -> None:
+    qtbot.waitUntil(lambda: not bench.controller.running(), timeout=20_000)
+
+
+def test_a_setting_changes_settings_and_then_the_result_of_its_pane_alone(
+    bench: ControllerBench, qtbot: QtBot
+):
+    bench.open()
+    changes = note_changes(bench)
+
+    bench.controller.set_field(ARTICLE, "nw_cur", 40, initiator="settings")
+    settle(bench, qtbot)
+
+    told = [change for change in changes if change.what is not What.RUN_STATE]
+    assert told == [
+        Changed(What.SETTINGS, frozenset({ARTICLE}), "settings"),
+        Changed(What.RESULT, frozenset({ARTICLE})),
+    ]
+
+
+def test_without_a_page_the_view_that_began_is_refreshed_as_well(bench: ControllerBench):
+    bench.controller.add_pane(ARTICLE)
+    changes = note_changes(bench)
+
+    bench.controller.set_field(ARTICLE, "nw_cur", 40, initiator="settings")
+
+    assert changes == [Changed(What.SETTINGS, frozenset({ARTICLE}))]
+
+
+@pytest.mark.parametrize(
+    ("act", "change"),
+    [
+        (lambda one: one.activate(OTHER), Changed(What.ACTIVE)),
+        (lambda one: one.fold_pane(ARTICLE, True), Changed(What.ARRANGEMENT)),
+        (lambda one: one.remove_pane(ARTICLE), Changed(What.ARRANGEMENT)),
+        (lambda one: one.link_pane(ARTICLE, False), Changed(What.SETTINGS, frozenset({ARTICLE}))),
+        (
+            lambda one: one.show_pane_as(ARTICLE, ShowAs.PLAIN),
+            Changed(What.SHOW_AS, frozenset({ARTICLE})),
+        ),
+        (lambda one: one.colour_by("agreement"), Changed(What.COLOUR)),
+        (lambda one: one.show_step(ARTICLE, 0), Changed(What.STEP | What.COLOUR)),
+        (lambda one: one.show_strips(["agreement"]), Changed(What.STRIPS)),
+        (lambda one: one.select(Selection(((0, 1),))), Changed(What.SELECTION)),
+    ],
+)
+def test_a_change_tells_its_parts_and_panes(
+    bench: ControllerBench, act: Callable[[SessionController], None], change: Changed
+):
+    bench.open()
+    changes = note_changes(bench)
+
+    act(bench.controller)
+
+    assert changes == [change]
+
+
+def test_the_view_last_shown_for_an_extractor_is_that_of_its_next_pane(
+    bench: ControllerBench, qtbot: QtBot
+):
+    bench.open()
+    bench.controller.show_pane_as(ARTICLE, ShowAs.PLAIN)
+
+    bench.controller.add_pane(ARTICLE)
+    settle(bench, qtbot)
+
+    assert bench.controller.session.pane(f"{ARTICLE}#2").show_as is ShowAs.PLAIN
+    assert bench.controller.session.views == {ARTICLE: "plain"}
