@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import operator
 from typing import TYPE_CHECKING
 
 from app.session import layers
@@ -19,12 +20,14 @@ if TYPE_CHECKING:
     from app.session.session_view import SessionView
     from extractors.model.extractor import Preset
     from extractors.model.settings import Settings
-    from widgets.records import PaneRecord
+    from widgets.records import Layer, PaneRecord
 
 _DENSITIES_PER_PANE = 2
 
 
-def scene_of(session: SessionView, say: Callable[[str], str] = str) -> Scene:
+def scene_of(
+    session: SessionView, say: Callable[[str], str] = str, before: Scene | None = None
+) -> Scene:
     """Return the scene of a session, with the layers that are on screen.
 
     Parameters
@@ -33,11 +36,14 @@ def scene_of(session: SessionView, say: Callable[[str], str] = str) -> Scene:
         What is open.
     say : callable
         Gives a text in the interface's language.
+    before : Scene, optional
+        An earlier scene; its layers are used again where the results they show are the same.
     """
     panes = tuple(_with_offer(_at_step(session, pane, say), say) for pane in session.panes)
     colour = layers.key_in_force(session.colour_key, session.panes)
     wanted = dict.fromkeys((colour, layers.AGREEMENT, *strip_keys(session)))
-    made = {key: layers.make_layer(key, panes) for key in wanted if key}
+    made = {key: _layer_before(key, panes, before) for key in wanted if key}
+    made = {key: layer or layers.make_layer(key, panes) for key, layer in made.items()}
     return Scene(
         page=session.page,
         panes=panes,
@@ -50,6 +56,18 @@ def scene_of(session: SessionView, say: Callable[[str], str] = str) -> Scene:
             session.round,
         ),
     )
+
+
+def _layer_before(key: str, panes: Sequence[PaneRecord], before: Scene | None) -> Layer | None:
+    """Return the layer of an earlier scene if it shows the same results, else None."""
+    if before is None or key not in before.layers:
+        return None
+    now, then = (
+        [one.shown for one in shown if key == layers.AGREEMENT or one.name == layers.pane_of(key)]
+        for shown in (panes, before.panes)
+    )
+    is_same = len(now) == len(then) and all(map(operator.is_, now, then))
+    return before.layers[key] if is_same else None
 
 
 def strip_keys(session: SessionView) -> Sequence[str]:

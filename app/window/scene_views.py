@@ -46,7 +46,7 @@ class SceneViews(QObject):
     def scene(self) -> Scene:
         """What views show now."""
         if self._scene is None or self._is_stale:
-            self._scene = scene_of(self._session, say)
+            self._scene = scene_of(self._session, say, self._scene)
             self._is_stale = False
         return self._scene
 
