@@ -1,0 +1,68 @@
+"""A scene takes over the layers of an earlier one whose results it shows."""
+
+from __future__ import annotations
+
+import dataclasses
+
+import numpy as np
+import pytest
+
+from app.session import layers
+from app.session.scene import scene_of
+from app.session.session import Session
+from extractors.model.extraction import Extraction, Status
+from extractors.page import Page
+from widgets.records import RunState
+
+NAMES = ("boilerpipe.article", "link_ratio")
+
+
+@pytest.fixture
+def session() -> Session:
+    """Return a session with a page and two panes that have results."""
+    session = Session()
+    session.page = Page.from_text("<p>one two three", name="page")
+    session.open_panes(NAMES)
+    session.panes = [
+        dataclasses.replace(pane, last_good=result(pane.name), state=RunState.DONE)
+        for pane in session.panes
+    ]
+    return session
+
+
+def result(extractor: str) -> Extraction:
+    return Extraction(extractor, Status.OK, mask=np.array([True, True, False]))
+
+
+def test_layers_stay_where_settings_change_and_results_do_not(session: Session):
+    before = scene_of(session)
+    session.begin_run(NAMES[0])
+    after = scene_of(session, before=before)
+
+    assert after.panes != before.panes
+    assert after.layers.keys() == before.layers.keys() >= {layers.AGREEMENT}
+    assert all(after.layers[key] is layer for key, layer in before.layers.items())
+
+
+def test_a_new_result_makes_the_layers_that_show_it(session: Session):
+    session.colour_by(layers.label_key(NAMES[0]))
+    before = scene_of(session)
+    session.panes = [
+        dataclasses.replace(pane, last_good=result(pane.name)) if pane.name == NAMES[1] else pane
+        for pane in session.panes
+    ]
+    after = scene_of(session, before=before)
+
+    colour = layers.label_key(NAMES[0])
+    assert after.layers[colour] is before.layers[colour]
+    assert after.layers[layers.AGREEMENT] is not before.layers[layers.AGREEMENT]
+
+
+def test_a_removed_pane_leaves_no_layer(session: Session):
+    session.colour_by(layers.label_key(NAMES[0]))
+    before = scene_of(session)
+    session.remove(NAMES[0])
+    after = scene_of(session, before=before)
+
+    assert layers.label_key(NAMES[0]) not in after.layers
+    assert after.layers[layers.AGREEMENT].high == 1
