@@ -215,28 +215,28 @@ class AgreementTable(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._names: tuple[str, ...] = ()
         self.model = AgreementModel(self)
-        self._table = _Matrix()
-        self._table.setModel(self.model)
-        self._table.setItemDelegate(_Cell(self._table))
-        self._table.setAccessibleName(self.tr("Agreement of panes"))
-        self._table.setTabKeyNavigation(False)
-        self._table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        self._table.setShowGrid(False)
-        for header in (self._table.horizontalHeader(), self._table.verticalHeader()):
+        self.table = _Matrix()
+        self.table.setModel(self.model)
+        self.table.setItemDelegate(_Cell(self.table))
+        self.table.setAccessibleName(self.tr("Agreement of panes"))
+        self.table.setTabKeyNavigation(False)
+        self.table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.table.setShowGrid(False)
+        for header in (self.table.horizontalHeader(), self.table.verticalHeader()):
             header.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
             header.setHighlightSections(False)
-        self._table.verticalHeader().setDefaultAlignment(
+        self.table.verticalHeader().setDefaultAlignment(
             Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
         )
-        RowCopier(self._table, self._selected_rows).copied.connect(self.rows_copied)
-        self._table.activated.connect(self._activated)
-        self._table.doubleClicked.connect(self._activated)
-        self._nothing = TextLabel(
+        RowCopier(self.table, self._selected_rows).copied.connect(self.rows_copied)
+        self.table.activated.connect(self._activated)
+        self.table.doubleClicked.connect(self._activated)
+        self.empty_note = TextLabel(
             self.tr("Agreement appears here when two panes have a result."),
             role="ink2",
             wrap=True,
         )
-        self._nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.empty_note.setAlignment(Qt.AlignmentFlag.AlignCenter)
         note = TextLabel(
             self.tr(
                 "Share of words that both panes keep or both drop. Double-click to compare the"
@@ -252,9 +252,9 @@ class AgreementTable(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addWidget(note)
-        column.addWidget(self._table, 1)
+        column.addWidget(self.table, 1)
         self._stack = QStackedLayout(self)
-        self._stack.addWidget(self._nothing)
+        self._stack.addWidget(self.empty_note)
         self._stack.addWidget(filled)
         theme.signals().changed.connect(self._restyle)
         self._restyle()
@@ -268,7 +268,7 @@ class AgreementTable(QWidget):
     def _selected_rows(self) -> list[list[str]]:
         """Return the names of the panes, then the rows with a selected cell (or all rows)."""
         names = self.model.agreement.names
-        selected = sorted({index.row() for index in self._table.selectedIndexes()})
+        selected = sorted({index.row() for index in self.table.selectedIndexes()})
         rows = [["", *names]]
         for row in selected or range(len(names)):
             columns = range(len(names))
@@ -278,20 +278,20 @@ class AgreementTable(QWidget):
 
     def entry(self) -> QWidget | None:
         """Return the widget that takes the focus."""
-        return self._table
+        return self.table
 
     def _activated(self, index: QModelIndex) -> None:
         if index.row() != index.column():
             self.compare_asked.emit(self._names[index.row()], self._names[index.column()])
 
     def _restyle(self) -> None:
-        self._table.setFont(theme.font(12))
-        self._table.horizontalHeader().setFont(theme.font(12, 600))
-        self._table.verticalHeader().setFont(theme.font(12))
-        self._table.horizontalHeader().setDefaultSectionSize(theme.px(64))
-        self._table.verticalHeader().setDefaultSectionSize(theme.px(24))
-        self._table.verticalHeader().setFixedWidth(theme.px(210))
-        self._table.viewport().update()
+        self.table.setFont(theme.font(12))
+        self.table.horizontalHeader().setFont(theme.font(12, 600))
+        self.table.verticalHeader().setFont(theme.font(12))
+        self.table.horizontalHeader().setDefaultSectionSize(theme.px(64))
+        self.table.verticalHeader().setDefaultSectionSize(theme.px(24))
+        self.table.verticalHeader().setFixedWidth(theme.px(210))
+        self.table.viewport().update()
 
 
 def _demo() -> QWidget:

@@ -174,23 +174,23 @@ class BlockTable(QWidget):
         self._selection = selection
         self._pane: PaneRecord | None = None
         self.model = BlockModel(self)
-        self._table = _Rows()
-        self._table.resized.connect(self._fit_text)
-        self._table.setModel(self.model)
-        self._table.setAccessibleName(self.tr("Blocks"))
-        self._table.setTabKeyNavigation(False)
-        self._table.setItemDelegateForColumn(LETTER, _LetterCell(self._table))
+        self.table = _Rows()
+        self.table.resized.connect(self._fit_text)
+        self.table.setModel(self.model)
+        self.table.setAccessibleName(self.tr("Blocks"))
+        self.table.setTabKeyNavigation(False)
+        self.table.setItemDelegateForColumn(LETTER, _LetterCell(self.table))
         for column in (RULE, TEXT):
-            self._table.setItemDelegateForColumn(column, _MatchCell(self._table))
-        self._table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        self._table.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
-        self._table.setShowGrid(False)
-        self._table.setWordWrap(False)
-        self._table.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self._table.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self._table.verticalHeader().hide()
-        self._table.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
-        header = self._table.horizontalHeader()
+            self.table.setItemDelegateForColumn(column, _MatchCell(self.table))
+        self.table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.table.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+        self.table.setShowGrid(False)
+        self.table.setWordWrap(False)
+        self.table.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.table.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.table.verticalHeader().hide()
+        self.table.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        header = self.table.horizontalHeader()
         header.setSectionsClickable(True)
         header.setSortIndicatorShown(True)
         header.setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
@@ -202,13 +202,13 @@ class BlockTable(QWidget):
         self.filter.returnPressed.connect(self._focus_table)
         self.filter.setMinimumWidth(theme.px(260))
         self.filter.textChanged.connect(self._filtered)
-        self._count = TextLabel(size=12, role="ink2")
-        self._nothing = EmptyNote()
-        self._nothing.chosen.connect(self._on_offer)
+        self.count_label = TextLabel(size=12, role="ink2")
+        self.empty_note = EmptyNote()
+        self.empty_note.chosen.connect(self._on_offer)
         self._page: Page | None = None
         self._assemble()
-        self._table.selectionModel().currentRowChanged.connect(self._row_chosen)
-        copier = RowCopier(self._table, self._selected_rows)
+        self.table.selectionModel().currentRowChanged.connect(self._row_chosen)
+        copier = RowCopier(self.table, self._selected_rows)
         copier.copied.connect(self.rows_copied)
         selection.selected.connect(self._follow)
         theme.signals().changed.connect(self._restyle)
@@ -228,9 +228,9 @@ class BlockTable(QWidget):
 
     def entry(self) -> QWidget | None:
         """Return the widget that takes the focus: table, filter, or the button of an empty view."""
-        if self._table.isVisible():
-            return self._table
-        return self.filter if self.model.n_blocks else self._nothing.entry()
+        if self.table.isVisible():
+            return self.table
+        return self.filter if self.model.n_blocks else self.empty_note.entry()
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
@@ -258,7 +258,7 @@ class BlockTable(QWidget):
         return lines
 
     def _selected_rows(self) -> list[list[str]]:
-        selected = sorted(index.row() for index in self._table.selectionModel().selectedRows())
+        selected = sorted(index.row() for index in self.table.selectionModel().selectedRows())
         return self.rows(selected or None)
 
     def _column_labels(self) -> list[str]:
@@ -274,44 +274,44 @@ class BlockTable(QWidget):
         top.setContentsMargins(edge, 0, edge, 0)
         top.setSpacing(edge)
         top.addStretch(1)
-        top.addWidget(self._count)
+        top.addWidget(self.count_label)
         top.addWidget(self.filter)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addWidget(self.bar)
-        column.addWidget(self._table, 1)
-        column.addWidget(self._nothing, 1)
+        column.addWidget(self.table, 1)
+        column.addWidget(self.empty_note, 1)
 
     def _size_columns(self) -> None:
         """Fit the columns to headers and extreme values; measuring all rows would take seconds."""
-        metrics = self._table.horizontalHeader().fontMetrics()
-        cell_metrics = self._table.fontMetrics()
+        metrics = self.table.horizontalHeader().fontMetrics()
+        cell_metrics = self.table.fontMetrics()
         for column, label in enumerate(self._column_labels()):
             extremes = map(cell_metrics.horizontalAdvance, self.model.extremes(column))
             width = max((metrics.horizontalAdvance(label) + theme.px(12), *extremes)) + theme.px(16)
-            self._table.setColumnWidth(column, theme.px(32) if column == LETTER else width)
+            self.table.setColumnWidth(column, theme.px(32) if column == LETTER else width)
         self._fit_text()
 
     def _fit_text(self) -> None:
         """Divide the width that class, number and size leave between rule and text."""
         if self.model.columnCount():
-            used = sum(self._table.columnWidth(column) for column in range(RULE))
-            room = self._table.viewport().width() - used
+            used = sum(self.table.columnWidth(column) for column in range(RULE))
+            room = self.table.viewport().width() - used
             rule = min(max(round(0.36 * room), theme.px(130)), theme.px(280))
-            self._table.setColumnWidth(RULE, rule)
-            self._table.setColumnWidth(TEXT, max(room - rule, theme.px(160)))
+            self.table.setColumnWidth(RULE, rule)
+            self.table.setColumnWidth(TEXT, max(room - rule, theme.px(160)))
 
     def _restyle(self) -> None:
-        self._table.setFont(theme.font(12))
-        self._table.horizontalHeader().setFont(theme.font(12))
-        self._table.verticalHeader().setDefaultSectionSize(theme.px(24))
+        self.table.setFont(theme.font(12))
+        self.table.horizontalHeader().setFont(theme.font(12))
+        self.table.verticalHeader().setDefaultSectionSize(theme.px(24))
         self.filter.setFont(theme.font(12))
         self._size_columns()
 
     def _focus_table(self) -> None:
-        if self._table.isVisible():
-            self._table.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        if self.table.isVisible():
+            self.table.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def _filtered(self, text: str) -> None:
         self.model.set_filter(text)
@@ -324,16 +324,16 @@ class BlockTable(QWidget):
             count = self.tr("{shown} of {all} blocks")
         else:
             count = self.tr("1 block") if total == 1 else self.tr("{all} blocks")
-        self._count.setText(count.format(shown=number(shown), all=number(total)))
-        self._table.setVisible(shown > 0)
-        self._nothing.setVisible(shown == 0)
+        self.count_label.setText(count.format(shown=number(shown), all=number(total)))
+        self.table.setVisible(shown > 0)
+        self.empty_note.setVisible(shown == 0)
         if total and shown == 0:
             note = self.tr("No block contains these words.")
-            self._nothing.show_note(note, [("clear", self.tr("Clear the filter"))])
+            self.empty_note.show_note(note, [("clear", self.tr("Clear the filter"))])
         elif shown == 0:
             waiting = self.tr("Blocks appear here when a page is open.")
             none = self.tr("{pane} found no block on this page.")
-            self._nothing.show_note(*empty_note(self._page, self._pane, waiting, none))
+            self.empty_note.show_note(*empty_note(self._page, self._pane, waiting, none))
 
     def _on_offer(self, command: str) -> None:
         if command == "clear":
@@ -352,7 +352,7 @@ class BlockTable(QWidget):
         """Select the row of the selected block, or of the block that shares most tokens with it."""
         if origin is self:
             return
-        selected_rows = self._table.selectionModel()
+        selected_rows = self.table.selectionModel()
         block = -1
         if isinstance(selection, Selection) and self._pane is not None:
             block = leading_block(self._pane, selection)
@@ -364,9 +364,9 @@ class BlockTable(QWidget):
             index = self.model.index(row, BLOCK)
             flags = QItemSelectionModel.SelectionFlag
             selected_rows.setCurrentIndex(index, flags.ClearAndSelect | flags.Rows)
-            self._table.scrollTo(index, QAbstractItemView.ScrollHint.PositionAtCenter)
+            self.table.scrollTo(index, QAbstractItemView.ScrollHint.PositionAtCenter)
         selected_rows.blockSignals(False)
-        self._table.viewport().update()
+        self.table.viewport().update()
 
 
 def _demo() -> QWidget:

@@ -86,21 +86,21 @@ class HostsDialog(QDialog):
         super().__init__(parent)
         self.setWindowTitle(self.tr("Advertisement hosts"))
         self.setMinimumWidth(560)
-        self._in_use = PlainLabel(
+        self.in_use_label = PlainLabel(
             wordWrap=True, textInteractionFlags=Qt.TextInteractionFlag.TextSelectableByMouse
         )
-        self._source = QLineEdit(source, placeholderText="https://example.org/hosts")
-        self._source.setAccessibleName(self.tr("File or address"))
-        self._choose = QPushButton(self.tr("Choose a file…"), autoDefault=False)
-        self._days = QSpinBox(maximum=MAX_DAYS, value=days)
-        self._days.setAccessibleName(self.tr("Days between refreshes"))
-        self._days.setSpecialValueText(self.tr("never"))
-        self._days.setSuffix(" " + self.tr("days"))
-        self._refresh = QPushButton(self.tr("Refresh now"), autoDefault=False)
-        self._cancel = QPushButton(self.tr("Stop"), autoDefault=False)
+        self.source_field = QLineEdit(source, placeholderText="https://example.org/hosts")
+        self.source_field.setAccessibleName(self.tr("File or address"))
+        self.choose_button = QPushButton(self.tr("Choose a file…"), autoDefault=False)
+        self.days_field = QSpinBox(maximum=MAX_DAYS, value=days)
+        self.days_field.setAccessibleName(self.tr("Days between refreshes"))
+        self.days_field.setSpecialValueText(self.tr("never"))
+        self.days_field.setSuffix(" " + self.tr("days"))
+        self.refresh_button = QPushButton(self.tr("Refresh now"), autoDefault=False)
+        self.cancel_button = QPushButton(self.tr("Stop"), autoDefault=False)
         self.built_in = QPushButton(self.tr("Use the built-in list"), autoDefault=False)
-        self._progress = QProgressBar(maximum=_PARTS, textVisible=False)
-        self._progress.setAccessibleName(self.tr("Progress of the refresh"))
+        self.progress_bar = QProgressBar(maximum=_PARTS, textVisible=False)
+        self.progress_bar.setAccessibleName(self.tr("Progress of the refresh"))
         self.message = PlainLabel(
             wordWrap=True,
             textInteractionFlags=Qt.TextInteractionFlag.TextSelectableByMouse,
@@ -108,12 +108,12 @@ class HostsDialog(QDialog):
         self._buttons = QDialogButtonBox(
             QDialogButtonBox.StandardButton.Save | QDialogButtonBox.StandardButton.Cancel
         )
-        self._save = self._buttons.button(QDialogButtonBox.StandardButton.Save)
+        self.save_button = self._buttons.button(QDialogButtonBox.StandardButton.Save)
         self._assemble()
         self._connect()
-        for widget in (self._cancel, self._progress):
+        for widget in (self.cancel_button, self.progress_bar):
             widget.hide()
-        self._save.setDefault(True)  # has no effect before the button is in the dialog
+        self.save_button.setDefault(True)  # has no effect before the button is in the dialog
         self._check()
 
     def show_list(self, view: HostsView) -> None:
@@ -129,26 +129,26 @@ class HostsDialog(QDialog):
             lines.insert(1, self.tr("Refreshed {when}").format(when=view.refreshed))
         if view.remark:
             lines.append(view.remark)
-        self._in_use.setText("\n".join(lines))
+        self.in_use_label.setText("\n".join(lines))
         self.built_in.setEnabled(bool(view.origin or view.remark))
 
     def show_choices(self, source: str, days: int) -> None:
         """Show these choices."""
-        self._source.setText(source)
-        self._days.setValue(days)
+        self.source_field.setText(source)
+        self.days_field.setValue(days)
 
     def show_progress(self, share: float | None) -> None:
         """Show the progress, below 0 if the size is unknown; None ends the refresh."""
         running = share is not None
-        self._progress.setVisible(running)
-        self._cancel.setVisible(running)
+        self.progress_bar.setVisible(running)
+        self.cancel_button.setVisible(running)
         if share is None:
             self._check()
             return
         self.say("")
-        self._progress.setMaximum(_PARTS if share >= 0 else 0)
-        self._progress.setValue(round(min(max(share, 0.0), 1.0) * _PARTS))
-        for widget in (self._refresh, self.built_in, self._save):
+        self.progress_bar.setMaximum(_PARTS if share >= 0 else 0)
+        self.progress_bar.setValue(round(min(max(share, 0.0), 1.0) * _PARTS))
+        for widget in (self.refresh_button, self.built_in, self.save_button):
             widget.setEnabled(False)
 
     def say(self, text: str) -> None:
@@ -158,21 +158,21 @@ class HostsDialog(QDialog):
 
     def chosen(self) -> tuple[str, int]:
         """Return source and days."""
-        return self._source.text().strip(), self._days.value()
+        return self.source_field.text().strip(), self.days_field.value()
 
     def _assemble(self) -> None:
         where = QHBoxLayout()
-        where.addWidget(self._source, 1)
-        where.addWidget(self._choose)
+        where.addWidget(self.source_field, 1)
+        where.addWidget(self.choose_button)
         row = QHBoxLayout()
-        for button in (self._refresh, self._cancel, self.built_in):
+        for button in (self.refresh_button, self.cancel_button, self.built_in):
             row.addWidget(button)
-        row.addWidget(self._progress, 1)
+        row.addWidget(self.progress_bar, 1)
         row.addStretch(0)
         form = QFormLayout()
-        form.addRow(self.tr("In use"), self._in_use)
+        form.addRow(self.tr("In use"), self.in_use_label)
         form.addRow(self.tr("Refresh from"), where)
-        form.addRow(self.tr("Refresh every"), self._days)
+        form.addRow(self.tr("Refresh every"), self.days_field)
         form.addRow("", row)
         column = QVBoxLayout(self)
         column.addLayout(form)
@@ -180,27 +180,27 @@ class HostsDialog(QDialog):
         column.addWidget(self._buttons)
 
     def _connect(self) -> None:
-        self._source.textChanged.connect(self._check)
-        self._days.valueChanged.connect(self._check)
-        self._choose.clicked.connect(self._choose_file)
-        self._refresh.clicked.connect(lambda: self.refresh_asked.emit(*self.chosen()))
-        self._cancel.clicked.connect(self.cancel_asked)
+        self.source_field.textChanged.connect(self._check)
+        self.days_field.valueChanged.connect(self._check)
+        self.choose_button.clicked.connect(self._choose_file)
+        self.refresh_button.clicked.connect(lambda: self.refresh_asked.emit(*self.chosen()))
+        self.cancel_button.clicked.connect(self.cancel_asked)
         self.built_in.clicked.connect(self.built_in_asked)
         self._buttons.accepted.connect(lambda: self.save_asked.emit(*self.chosen()))
         self._buttons.rejected.connect(self.reject)
 
     def _choose_file(self) -> None:
         file, _ = QFileDialog.getOpenFileName(
-            self, self.tr("Choose a list of hosts"), self._source.text()
+            self, self.tr("Choose a list of hosts"), self.source_field.text()
         )
         if file:
-            self._source.setText(file)
+            self.source_field.setText(file)
 
     def _check(self) -> None:
-        if self._progress.isVisibleTo(self):
+        if self.progress_bar.isVisibleTo(self):
             return
         source, days = self.chosen()
         lacks_source = bool(days) and not source
         self.say(self.tr("Enter a file or an address to refresh from.") if lacks_source else "")
-        self._save.setEnabled(not lacks_source)
-        self._refresh.setEnabled(bool(source))
+        self.save_button.setEnabled(not lacks_source)
+        self.refresh_button.setEnabled(bool(source))

@@ -151,11 +151,11 @@ class PaletteDialog(QFrame):
         self._entries: list[PaletteEntry] = []
         self._used: list[str] = []
         self._before: QWidget | None = None
-        self._field = QLineEdit()
-        self._field.setPlaceholderText(self.tr("Command, setting, extractor, layer or page"))
-        self._field.setAccessibleName(self.tr("Search"))
-        self._field.textChanged.connect(self._search)
-        self._field.installEventFilter(self)
+        self.field = QLineEdit()
+        self.field.setPlaceholderText(self.tr("Command, setting, extractor, layer or page"))
+        self.field.setAccessibleName(self.tr("Search"))
+        self.field.textChanged.connect(self._search)
+        self.field.installEventFilter(self)
         self._model = QStandardItemModel(self)
         self._list = QListView()
         self._list.setModel(self._model)
@@ -169,7 +169,7 @@ class PaletteDialog(QFrame):
         self._nothing.hide()
         column = QVBoxLayout(self)
         column.setContentsMargins(8, 8, 8, 8)
-        column.addWidget(self._field)
+        column.addWidget(self.field)
         column.addWidget(self._list)
         column.addWidget(self._nothing, 1)
         self.hide()
@@ -199,14 +199,14 @@ class PaletteDialog(QFrame):
             )
         )
         self._place()
-        self._field.setText(typed)
+        self.field.setText(typed)
         self._search(typed)
         self.show()
         self.raise_()
-        self._field.setFocus()
+        self.field.setFocus()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if watched is self._field:
+        if watched is self.field:
             if event.type() == QEvent.Type.KeyPress:
                 assert isinstance(event, QKeyEvent)  # noqa: S101 - the class of key presses
                 return self._key(event)

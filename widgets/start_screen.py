@@ -191,7 +191,7 @@ class StartScreen(QScrollArea):
         self._samples.setSpacing(theme.px(8))
         self._recent = QVBoxLayout()
         self._recent.setSpacing(0)
-        self._recent_title = TextLabel(self.tr("Recent"), size=12, weight=600, role="ink2")
+        self.recent_title = TextLabel(self.tr("Recent"), size=12, weight=600, role="ink2")
         self._assemble()
 
     def entry(self) -> QWidget | None:
@@ -206,7 +206,7 @@ class StartScreen(QScrollArea):
         _clear(self._recent)
         for card in recent:
             self._recent.addWidget(self._tile(card, as_row=True))
-        self._recent_title.setVisible(bool(recent))
+        self.recent_title.setVisible(bool(recent))
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         if dropped_text(event.mimeData()):
@@ -247,7 +247,7 @@ class StartScreen(QScrollArea):
         column.addWidget(TextLabel(self.tr("Samples"), size=12, weight=600, role="ink2"))
         column.addLayout(self._samples)
         column.addSpacing(theme.px(12))
-        column.addWidget(self._recent_title)
+        column.addWidget(self.recent_title)
         column.addLayout(self._recent)
         column.addStretch(1)
         outer = QWidget()

@@ -101,33 +101,33 @@ class StepColumns(QWidget):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setProperty("role", "page")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self._steps: tuple[StepCounts, ...] = ()
-        self._shown = -1
+        self.steps: tuple[StepCounts, ...] = ()
+        self.shown_step = -1
         theme.signals().changed.connect(self.updateGeometry)
 
     def show_steps(self, steps: Sequence[StepCounts], shown: int) -> None:
         """Show these steps; `shown` is the index of the step that views show."""
         new = tuple(steps)
         shown = min(shown, len(new) - 1)
-        if (new, shown) != (self._steps, self._shown):
-            self._steps, self._shown = new, shown
+        if (new, shown) != (self.steps, self.shown_step):
+            self.steps, self.shown_step = new, shown
             self.setAccessibleName(self._sentence(shown))
             self.updateGeometry()
             self.update()
 
     def sizeHint(self) -> QSize:
-        return QSize(theme.px(_COLUMN) * max(len(self._steps), 1), theme.px(128))
+        return QSize(theme.px(_COLUMN) * max(len(self.steps), 1), theme.px(128))
 
     def minimumSizeHint(self) -> QSize:
         height = _SLIDER + 4 * _TEXT + _MIN_BAR + _GAP
-        return QSize(theme.px(_COLUMN) * max(len(self._steps), 1), theme.px(height))
+        return QSize(theme.px(_COLUMN) * max(len(self.steps), 1), theme.px(height))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        for index in range(len(self._steps)):
+        for index in range(len(self.steps)):
             self._paint_column(painter, index)
-        if self._steps:
+        if self.steps:
             self._paint_slider(painter)
         if self.hasFocus():
             draw_focus(painter, QRectF(self.rect()).adjusted(1, 1, -1, -1))
@@ -140,10 +140,10 @@ class StepColumns(QWidget):
             self._choose_at(event.position())
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        last = len(self._steps) - 1
+        last = len(self.steps) - 1
         steps = {
-            Qt.Key.Key_Left: self._shown - 1,
-            Qt.Key.Key_Right: self._shown + 1,
+            Qt.Key.Key_Left: self.shown_step - 1,
+            Qt.Key.Key_Right: self.shown_step + 1,
             Qt.Key.Key_Home: 0,
             Qt.Key.Key_End: last,
         }
@@ -171,25 +171,27 @@ class StepColumns(QWidget):
     # -- painting --------------------------------------------------------------------------
 
     def _width(self) -> float:
-        room = self.width() / max(len(self._steps), 1)
+        room = self.width() / max(len(self.steps), 1)
         return min(room, theme.px(_MAX_COLUMN))
 
-    def _column(self, index: int) -> QRectF:
+    def column_box(self, index: int) -> QRectF:
         return QRectF(index * self._width(), 0, self._width(), self.height())
 
     def _paint_column(self, painter: QPainter, index: int) -> None:
         """Paint a column from top to bottom: kept tokens, the bar, added, removed, and the code."""
-        step, box, line = self._steps[index], self._column(index), theme.px(_TEXT)
-        shown = index == self._shown
+        step, box, line = self.steps[index], self.column_box(index), theme.px(_TEXT)
+        shown = index == self.shown_step
         foot = box.bottom() - theme.px(_SLIDER)
         if shown:
             lit = QRectF(box.left() + 2, 0, box.width() - 4, foot)
             painter.fillRect(lit, theme.colour("hover"))
         top, bottom = box.top() + line + theme.px(_GAP), foot - 3 * line
-        highest = max(*(other.kept for other in self._steps), 1)
+        highest = max(*(other.kept for other in self.steps), 1)
         height = max((bottom - top) * step.kept / highest, 2)
         bar = QRectF(box.left() + 5, bottom - height, box.width() - 10, height)
-        painter.fillRect(bar, theme.colour("content" if index <= self._shown else "content_fill"))
+        painter.fillRect(
+            bar, theme.colour("content" if index <= self.shown_step else "content_fill")
+        )
         added = "content_ink" if step.added else "ink2"
         removed = "boilerplate_ink" if step.removed else "ink2"
         for y, size, role, text in (
@@ -208,42 +210,42 @@ class StepColumns(QWidget):
 
     def _paint_slider(self, painter: QPainter) -> None:
         y = self.height() - theme.px(_SLIDER) / 2
-        stops = [self._column(index).center().x() for index in range(len(self._steps))]
+        stops = [self.column_box(index).center().x() for index in range(len(self.steps))]
         painter.setPen(QPen(theme.colour("track"), theme.px(3)))
         painter.drawLine(QPointF(stops[0], y), QPointF(stops[-1], y))
-        if self._shown >= 0:
+        if self.shown_step >= 0:
             painter.setPen(QPen(theme.colour("button"), theme.px(3)))
-            painter.drawLine(QPointF(stops[0], y), QPointF(stops[self._shown], y))
+            painter.drawLine(QPointF(stops[0], y), QPointF(stops[self.shown_step], y))
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(theme.colour("button"))
         for x in stops:
             painter.drawEllipse(QPointF(x, y), theme.px(2), theme.px(2))
-        if self._shown >= 0:
+        if self.shown_step >= 0:
             painter.setBrush(theme.colour("surface"))
             painter.setPen(QPen(theme.colour("button"), theme.px(2)))
-            painter.drawEllipse(QPointF(stops[self._shown], y), theme.px(6), theme.px(6))
+            painter.drawEllipse(QPointF(stops[self.shown_step], y), theme.px(6), theme.px(6))
 
     # -- choosing --------------------------------------------------------------------------
 
     def _index_at(self, position: QPointF) -> int:
         index = int(position.x() // max(self._width(), 1))
-        return min(max(index, 0), len(self._steps) - 1)
+        return min(max(index, 0), len(self.steps) - 1)
 
     def _choose_at(self, position: QPointF) -> None:
-        if self._steps:
+        if self.steps:
             self._choose(self._index_at(position))
 
     def _choose(self, index: int) -> None:
-        if index != self._shown:
-            self._shown = index
+        if index != self.shown_step:
+            self.shown_step = index
             self.setAccessibleName(self._sentence(index))
             self.update()
             self.chosen.emit(index)
 
     def _sentence(self, index: int) -> str:
-        if not 0 <= index < len(self._steps):
+        if not 0 <= index < len(self.steps):
             return self.tr("Steps")
-        step = self._steps[index]
+        step = self.steps[index]
         return self.tr("{code} {title}: {kept} kept, {added} added, {removed} removed").format(
             code=step.code,
             title=declared(step.title),
@@ -274,13 +276,13 @@ class StepsView(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._pane = ""
         self._extraction: Extraction | None = None
-        self._steps: tuple[StepCounts, ...] = ()
+        self.steps: tuple[StepCounts, ...] = ()
         self._characters = False
         self._mark = NumberMark()
         self._name = ElidedLabel(weight=600)
         self.summary = ElidedLabel(size=12, role="ink2")
-        self._nothing = TextLabel(role="ink2", wrap=True)
-        self._nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.empty_note = TextLabel(role="ink2", wrap=True)
+        self.empty_note.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.columns = StepColumns()
         self.columns.chosen.connect(self._on_chosen)
         RowCopier(self.columns, self._rows).copied.connect(self.rows_copied)
@@ -302,7 +304,7 @@ class StepsView(QWidget):
         column.setSpacing(0)
         column.addLayout(head)
         column.addWidget(scroll, 1)
-        column.addWidget(self._nothing, 1)
+        column.addWidget(self.empty_note, 1)
         self.setFocusProxy(self.columns)
         self.show_pane(None, None)
 
@@ -323,18 +325,18 @@ class StepsView(QWidget):
         extraction = None if pane is None else pane.shown
         if extraction is not self._extraction:
             self._extraction = extraction
-            self._steps = () if extraction is None else step_counts(extraction)
+            self.steps = () if extraction is None else step_counts(extraction)
         self._pane = "" if pane is None else pane.name
         if pane is not None:
             self._mark.show_number(pane.number, active=True)
         self._name.setText(self._pane)
         self._characters = characters
-        last = len(self._steps) - 1
+        last = len(self.steps) - 1
         shown = last if step is None or not 0 <= step <= last else step
-        self.columns.show_steps(self._steps, shown)
-        self._scroll.setVisible(bool(self._steps))
-        self._nothing.setVisible(not self._steps)
-        self._nothing.setText(
+        self.columns.show_steps(self.steps, shown)
+        self._scroll.setVisible(bool(self.steps))
+        self.empty_note.setVisible(not self.steps)
+        self.empty_note.setText(
             self.tr("Steps appear here when a page is open.")
             if extraction is None
             else self.tr("This extractor has no steps.")
@@ -351,7 +353,7 @@ class StepsView(QWidget):
                     declared(step.title),
                     *map(number, (step.kept, step.added, step.removed)),
                 ]
-                for step in self._steps
+                for step in self.steps
             ),
         ]
 
@@ -360,10 +362,10 @@ class StepsView(QWidget):
         return self.columns
 
     def _show_summary(self, index: int) -> None:
-        if not 0 <= index < len(self._steps):
+        if not 0 <= index < len(self.steps):
             self.summary.setText("")
             return
-        step = self._steps[index]
+        step = self.steps[index]
         self.summary.setText(
             self.tr("after {code}, {title}: {added} {removed}, {kept} kept").format(
                 code=step.code,
@@ -376,7 +378,7 @@ class StepsView(QWidget):
 
     def _on_chosen(self, index: int) -> None:
         self._show_summary(index)
-        last = len(self._steps) - 1
+        last = len(self.steps) - 1
         self.step_chosen.emit(self._pane, None if index == last else index)
 
 

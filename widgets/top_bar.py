@@ -146,8 +146,8 @@ class FailureRow(QFrame):
         super().__init__(parent)
         self.setObjectName("failureRow")
         self._icon = PlainLabel()
-        self._text = PlainLabel(wordWrap=True)
-        self._text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.message_label = PlainLabel(wordWrap=True)
+        self.message_label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self._again = QPushButton(self.tr("Try again"))
         self._again.clicked.connect(self.retry)
         close = QToolButton(autoRaise=True)
@@ -157,7 +157,7 @@ class FailureRow(QFrame):
         row = QHBoxLayout(self)
         row.setContentsMargins(12, 4, 12, 4)
         row.addWidget(self._icon)
-        row.addWidget(self._text, 1)
+        row.addWidget(self.message_label, 1)
         row.addWidget(self._again)
         row.addWidget(close)
         self.recolour()
@@ -176,7 +176,7 @@ class FailureRow(QFrame):
 
     def show_failure(self, text: str, *, can_retry: bool = True) -> None:
         """Show a failure; the text says what happened, where, and what to do."""
-        self._text.setText(text)
+        self.message_label.setText(text)
         self._again.setVisible(can_retry)
         self.show()
 

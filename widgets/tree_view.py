@@ -174,7 +174,7 @@ class TreeView(QWidget):
         self.model.show_tree(tree, self._text_of)
         self._title.setText("" if pane is None or tree is None else pane.name)
         ours = tree is not None and tree.choice_is_ours
-        self._note.setText(
+        self.note_label.setText(
             self.tr("Boilerscope decides what is kept, not the method.") if ours else ""
         )
         self._set_level(self.level.value())
@@ -185,13 +185,13 @@ class TreeView(QWidget):
     def entry(self) -> QWidget | None:
         """Return the widget that takes the focus: tree or card, or the first button of the note."""
         shown = self._stack.currentWidget()
-        return self._nothing.entry() if shown is self._nothing else shown
+        return self.empty_note.entry() if shown is self.empty_note else shown
 
     # -- assembly --------------------------------------------------------------------------
 
     def _make_controls(self) -> None:
         self._title = ElidedLabel(weight=600)
-        self._note = ElidedLabel(size=12, role="ink2")
+        self.note_label = ElidedLabel(size=12, role="ink2")
         self.level = QSpinBox()
         self.level.setRange(0, _LEVELS)
         self.level.setValue(1)
@@ -211,27 +211,27 @@ class TreeView(QWidget):
         self.back.clicked.connect(lambda: self._go(-1))
         self.on.clicked.connect(lambda: self._go(1))
         self.up.clicked.connect(self._go_up)
-        self._where = TextLabel(size=12, role="ink2")
+        self.position_label = TextLabel(size=12, role="ink2")
 
     def _assemble(self) -> None:
         head = QHBoxLayout()
         head.setContentsMargins(12, 4, 8, 4)
         head.setSpacing(6)
         head.addWidget(self._title)
-        head.addWidget(self._note)
+        head.addWidget(self.note_label)
         head.addStretch(1)
-        head.addWidget(self._where)
+        head.addWidget(self.position_label)
         for control in (self.back, self.on, self.up):
             head.addWidget(control)
         for button in (self.shorter, self.longer):
             head.addWidget(button)
         head.addWidget(self.level)
         head.addWidget(self.one)
-        self._nothing = EmptyNote()
-        self._nothing.chosen.connect(self.offer_chosen)
+        self.empty_note = EmptyNote()
+        self.empty_note.chosen.connect(self.offer_chosen)
         body = QWidget()
         self._stack = QStackedLayout(body)
-        for widget in (self._nothing, self.tree, self.card):
+        for widget in (self.empty_note, self.tree, self.card):
             self._stack.addWidget(widget)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -243,10 +243,12 @@ class TreeView(QWidget):
         """Show the tree, the card, or the note on why there is no tree."""
         filled = self.model.n_nodes() > 0
         cards = filled and self.one.isChecked()
-        self._stack.setCurrentWidget(self.card if cards else self.tree if filled else self._nothing)
+        self._stack.setCurrentWidget(
+            self.card if cards else self.tree if filled else self.empty_note
+        )
         tree = None if self._extraction is None else self._extraction.tree
         has_lengths = tree is not None and any(len(states) > 1 for states in tree.states)
-        for control in (self.back, self.on, self.up, self._where):
+        for control in (self.back, self.on, self.up, self.position_label):
             control.setVisible(cards)
         for button in (self.shorter, self.longer):
             button.setVisible(filled and has_lengths and not cards)
@@ -258,7 +260,7 @@ class TreeView(QWidget):
         none = self.tr("This extractor has no tree.")
         text, others = empty_note(self._page, self._pane, waiting, none)
         is_none = self._extraction is not None and self._extraction.tree is None
-        self._nothing.show_note(text, offers if is_none else others)
+        self.empty_note.show_note(text, offers if is_none else others)
 
     def _size_columns(self) -> None:
         """Fit name and values; the text gets the remaining width."""
@@ -318,10 +320,10 @@ class TreeView(QWidget):
         self._node = node
         if node < 0:
             self.card.clear()
-            self._where.setText("")
+            self.position_label.setText("")
             return
         self.card.setPlainText(self._read(node))
-        self._where.setText(
+        self.position_label.setText(
             self.tr("{number} of {total}").format(
                 number=number(node + 1), total=number(self.model.n_nodes())
             )

@@ -51,7 +51,8 @@ def test_single_pane_says_what_would_fill_the_matrix(qtbot: QtBot) -> None:
 
     table.show_panes(demo_scene().panes[:1])
 
-    assert table._stack.currentWidget() is table._nothing
+    assert table.empty_note.isVisibleTo(table)
+    assert not table.table.isVisibleTo(table)
 
 
 def test_cells_of_high_agreement_are_painted_and_double_click_asks_to_compare(
@@ -63,11 +64,11 @@ def test_cells_of_high_agreement_are_painted_and_double_click_asks_to_compare(
     table.show_panes(demo_scene().panes)
     table.show()
     index = table.model.index(1, 2)
-    box = table._table.visualRect(index)
+    box = table.table.visualRect(index)
 
-    corner = table._table.viewport().grab(box).toImage().pixelColor(4, 4)
+    corner = table.table.viewport().grab(box).toImage().pixelColor(4, 4)
     with qtbot.waitSignal(table.compare_asked) as asked:
-        table._table.doubleClicked.emit(index)
+        table.table.doubleClicked.emit(index)
 
     assert corner.green() > corner.blue() + 40
     panes = demo_scene().panes

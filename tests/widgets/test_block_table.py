@@ -14,8 +14,9 @@ from PySide6.QtWidgets import QTableView
 
 from extractors.model.blocks import Blocks
 from extractors.model.extraction import Column
-from widgets import theme
+from widgets import block_model, theme
 from widgets.block_model import RULE, TEXT
+from widgets.block_order import runs_text
 from widgets.block_table import BlockTable
 from widgets.demo import demo_scene
 from widgets.picking import selection_of_block
@@ -24,6 +25,7 @@ from widgets.selection import SelectionModel
 if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot
 
+    from extractors.page import Page
     from widgets.records import PaneRecord, Scene
 
 
@@ -34,8 +36,15 @@ def scene(qapp: object) -> Scene:
 
 
 @pytest.fixture
-def table(qtbot: QtBot, scene: Scene) -> BlockTable:
-    made = BlockTable(SelectionModel())
+def selection(qapp: object) -> SelectionModel:
+    """Return the selection that the view follows."""
+    del qapp
+    return SelectionModel()
+
+
+@pytest.fixture
+def table(qtbot: QtBot, scene: Scene, selection: SelectionModel) -> BlockTable:
+    made = BlockTable(selection)
     qtbot.addWidget(made)
     made.resize(900, 300)
     made.show()
@@ -106,66 +115,70 @@ def test_filter_hides_rows_and_says_how_many_are_left(table: BlockTable) -> None
     rows = range(table.model.rowCount())
     texts = [table.model.index(row, TEXT).data() for row in rows]
     assert all("lighthouse" in text.lower() for text in texts)
-    assert f"of {everything} blocks" in table._count.text()
+    assert f"of {everything} blocks" in table.count_label.text()
 
 
 def test_filter_without_a_match_says_so(table: BlockTable) -> None:
     QTest.keyClicks(table.filter, "zzzz")
 
-    assert table._nothing.isVisible()
-    assert table._nothing.text() == "No block contains these words."
+    assert table.empty_note.isVisible()
+    assert table.empty_note.text() == "No block contains these words."
 
 
-def test_clicking_a_row_selects_the_block(table: BlockTable, scene: Scene) -> None:
-    table._table.scrollTo(table.model.index(6, 1))
-    box = table._table.visualRect(table.model.index(6, 1))
+def test_clicking_a_row_selects_the_block(
+    selection: SelectionModel, table: BlockTable, scene: Scene
+) -> None:
+    table.table.scrollTo(table.model.index(6, 1))
+    box = table.table.visualRect(table.model.index(6, 1))
 
-    QTest.mouseClick(table._table.viewport(), Qt.MouseButton.LeftButton, pos=box.center())
+    QTest.mouseClick(table.table.viewport(), Qt.MouseButton.LeftButton, pos=box.center())
 
-    assert table._selection.selection == selection_of_block(scene.panes[0], 6)
+    assert selection.selection == selection_of_block(scene.panes[0], 6)
 
 
 def test_selection_made_elsewhere_marks_the_row_of_the_block_sharing_most(
-    table: BlockTable, scene: Scene
+    selection: SelectionModel, table: BlockTable, scene: Scene
 ) -> None:
     other = scene.panes[1]
     made = other.shown
     assert made is not None
     block = int(np.argmax(made.blocks.token_counts()))
 
-    table._selection.select(selection_of_block(other, block))
+    selection.select(selection_of_block(other, block))
 
-    row = table._table.currentIndex().row()
+    row = table.table.currentIndex().row()
     runs = scene.panes[0].shown.blocks.runs(table.model.block_at(row))  # type: ignore[union-attr]  # shown above
     start, end = made.blocks.runs(block)[0]
     assert any(first < end and start < last for first, last in runs)
 
 
-def test_unselecting_leaves_no_row_marked(table: BlockTable, scene: Scene) -> None:
-    table._selection.select(selection_of_block(scene.panes[0], 3))
+def test_unselecting_leaves_no_row_marked(
+    selection: SelectionModel, table: BlockTable, scene: Scene
+) -> None:
+    selection.select(selection_of_block(scene.panes[0], 3))
 
-    table._selection.select(None)
+    selection.select(None)
 
-    assert not table._table.selectionModel().hasSelection()
+    assert not table.table.selectionModel().hasSelection()
 
 
 def test_no_page_says_what_will_fill_the_table(table: BlockTable) -> None:
     table.show_pane(None, None)
 
-    assert table._nothing.text() == "Blocks appear here when a page is open."
+    assert table.empty_note.text() == "Blocks appear here when a page is open."
 
 
 def test_new_figures_of_the_same_blocks_keep_the_selected_row(
-    table: BlockTable, scene: Scene
+    selection: SelectionModel, table: BlockTable, scene: Scene
 ) -> None:
-    table._selection.select(selection_of_block(scene.panes[0], 9))
+    selection.select(selection_of_block(scene.panes[0], 9))
     made = scene.panes[0].shown
     assert made is not None
     other = dataclasses.replace(made, content=~made.content)
 
     table.show_pane(scene.page, dataclasses.replace(scene.panes[0], last_good=other))
 
-    assert table.model.block_at(table._table.currentIndex().row()) == 9
+    assert table.model.block_at(table.table.currentIndex().row()) == 9
     assert table.model.kept(9) is not bool(made.content[9])
 
 
@@ -174,17 +187,16 @@ def test_hundred_thousand_blocks_ask_only_for_visible_rows(
 ) -> None:
     pane = _large(scene.panes[0], 100_000)
     asked: list[int] = []
-    plain = table.model._make_text
 
-    def counted(block: int) -> str:
-        asked.append(block)
-        return plain(block)
+    def counted(page: Page, runs: list[tuple[int, int]], query: list[str]) -> str:
+        asked.append(runs[0][0])
+        return runs_text(page, runs, query)
 
-    monkeypatch.setattr(table.model, "_make_text", counted)
+    monkeypatch.setattr(block_model, "runs_text", counted)
 
     table.show_pane(scene.page, pane)
-    table._table.scrollToBottom()
-    table._table.viewport().repaint()
+    table.table.scrollToBottom()
+    table.table.viewport().repaint()
 
     assert table.model.rowCount() == 100_000
     assert 0 < len(asked) < 200
@@ -197,11 +209,13 @@ def test_rows_are_copied_with_a_header(table: BlockTable) -> None:
     assert len(lines) == table.model.rowCount() + 1
 
 
-def test_control_c_copies_the_marked_rows(table: BlockTable, scene: Scene) -> None:
-    table._selection.select(selection_of_block(scene.panes[0], 6))
-    QTest.keyClick(table._table, Qt.Key.Key_Down, Qt.KeyboardModifier.ShiftModifier)
+def test_control_c_copies_the_marked_rows(
+    selection: SelectionModel, table: BlockTable, scene: Scene
+) -> None:
+    selection.select(selection_of_block(scene.panes[0], 6))
+    QTest.keyClick(table.table, Qt.Key.Key_Down, Qt.KeyboardModifier.ShiftModifier)
 
-    QTest.keyClick(table._table, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
+    QTest.keyClick(table.table, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
 
     lines = QGuiApplication.clipboard().text().splitlines()
     assert [line.split("\t")[1] for line in lines] == ["Block", "6", "7"]
@@ -219,8 +233,8 @@ def test_a_selection_made_before_the_table_was_seen_is_in_sight_when_it_is(
 
     late.show()
 
-    box = late._table.visualRect(late._table.currentIndex())
-    assert late._table.viewport().rect().contains(box.center())
+    box = late.table.visualRect(late.table.currentIndex())
+    assert late.table.viewport().rect().contains(box.center())
 
 
 def _large(pane: PaneRecord, count: int) -> PaneRecord:
@@ -255,8 +269,10 @@ def test_a_filter_shows_the_text_around_its_match(table: BlockTable, scene: Scen
     assert len(text) < 60
 
 
-def test_a_filter_that_matches_the_title_of_a_step_shows_it(table: BlockTable) -> None:
-    made = table.model._extraction
+def test_a_filter_that_matches_the_title_of_a_step_shows_it(
+    table: BlockTable, scene: Scene
+) -> None:
+    made = scene.panes[0].shown
     assert made is not None
     title = made.steps[0].title
 
@@ -273,12 +289,12 @@ def test_an_empty_table_offers_what_would_fill_it(
     offering = dataclasses.replace(idle, offer="Lay out now")
 
     table.show_pane(scene.page, None)
-    assert table._nothing.text() == "No extractor is open."
+    assert table.empty_note.text() == "No extractor is open."
     table.show_pane(scene.page, idle)
-    assert "no result yet" in table._nothing.text()
+    assert "no result yet" in table.empty_note.text()
     table.show_pane(scene.page, offering)
 
-    (button,) = table._nothing.buttons
+    (button,) = table.empty_note.buttons
     with qtbot.waitSignal(table.offer_chosen) as chosen:
         button.click()
     assert (button.text(), chosen.args) == ("Lay out now", ["offer"])

@@ -35,7 +35,7 @@ def test_the_list_in_use_is_named_with_all_that_tells_it_from_others(qtbot: QtBo
 
     dialog.show_list(KEPT)
 
-    assert dialog._in_use.text().splitlines() == [
+    assert dialog.in_use_label.text().splitlines() == [
         f"22,339 hosts from {ADDRESS}",
         "Refreshed 1 May 2026, 10:00",
         "sha256 0123456789abcdef",
@@ -48,7 +48,7 @@ def test_the_shipped_list_cannot_be_asked_for_where_it_is_in_use(qtbot: QtBot) -
 
     dialog.show_list(SHIPPED)
 
-    assert dialog._in_use.text().startswith("247 hosts from the built-in list\n")
+    assert dialog.in_use_label.text().startswith("247 hosts from the built-in list\n")
     assert not dialog.built_in.isEnabled()
 
 
@@ -57,31 +57,31 @@ def test_a_remark_on_the_list_is_shown(qtbot: QtBot) -> None:
 
     dialog.show_list(HostsView("", 247, "f", "", "Hosts file 'x': Permission denied."))
 
-    assert "Permission denied" in dialog._in_use.text()
+    assert "Permission denied" in dialog.in_use_label.text()
     assert dialog.built_in.isEnabled()
 
 
 def test_zero_days_are_shown_as_never(qtbot: QtBot) -> None:
     dialog = made(qtbot, ADDRESS, 0)
-    never = dialog._days.text()
+    never = dialog.days_field.text()
 
     dialog.show_choices(ADDRESS, 3)
 
     assert never == "never"
-    assert dialog._days.text() == "3 days"
+    assert dialog.days_field.text() == "3 days"
     assert dialog.chosen() == (ADDRESS, 3)
 
 
 def test_days_without_a_source_cannot_be_saved(qtbot: QtBot) -> None:
     dialog = made(qtbot, "", 0)
-    could = dialog._save.isEnabled()
+    could = dialog.save_button.isEnabled()
 
-    dialog._days.selectAll()
-    QTest.keyClicks(dialog._days, "7")
+    dialog.days_field.selectAll()
+    QTest.keyClicks(dialog.days_field, "7")
 
     assert could
-    assert not dialog._save.isEnabled()
-    assert not dialog._refresh.isEnabled()
+    assert not dialog.save_button.isEnabled()
+    assert not dialog.refresh_button.isEnabled()
     assert dialog.message.text() == "Enter a file or an address to refresh from."
 
 
@@ -93,10 +93,10 @@ def test_buttons_ask_with_what_is_typed(qtbot: QtBot) -> None:
     dialog.built_in_asked.connect(lambda: asked.append(("shipped",)))
     dialog.show_list(KEPT)
 
-    QTest.keyClicks(dialog._source, f" {ADDRESS} ")
-    click(dialog._refresh)
+    QTest.keyClicks(dialog.source_field, f" {ADDRESS} ")
+    click(dialog.refresh_button)
     click(dialog.built_in)
-    QTest.keyClick(dialog._source, Qt.Key.Key_Return)
+    QTest.keyClick(dialog.source_field, Qt.Key.Key_Return)
 
     assert asked == [("refresh", ADDRESS, 0), ("shipped",), ("save", ADDRESS, 0)]
 
@@ -107,15 +107,15 @@ def test_while_a_list_is_read_it_can_be_stopped_and_nothing_else(qtbot: QtBot) -
     dialog.say("an old message")
 
     dialog.show_progress(-1.0)
-    unknown = dialog._progress.maximum()
+    unknown = dialog.progress_bar.maximum()
     dialog.show_progress(0.25)
     with qtbot.waitSignal(dialog.cancel_asked, timeout=1000):
-        click(dialog._cancel)
+        click(dialog.cancel_button)
 
     assert unknown == 0
-    assert dialog._progress.value() == dialog._progress.maximum() // 4
+    assert dialog.progress_bar.value() == dialog.progress_bar.maximum() // 4
     assert not dialog.message.isVisible()
-    free = (dialog._refresh, dialog.built_in, dialog._save)
+    free = (dialog.refresh_button, dialog.built_in, dialog.save_button)
     assert not any(button.isEnabled() for button in free)
 
 
@@ -128,10 +128,10 @@ def test_when_it_has_ended_everything_can_be_asked_for_again(qtbot: QtBot) -> No
     dialog.show_list(KEPT)
     dialog.say("It went wrong.")
 
-    assert not dialog._progress.isVisible()
-    assert not dialog._cancel.isVisible()
-    assert dialog._save.isEnabled()
-    assert dialog._refresh.isEnabled()
+    assert not dialog.progress_bar.isVisible()
+    assert not dialog.cancel_button.isVisible()
+    assert dialog.save_button.isEnabled()
+    assert dialog.refresh_button.isEnabled()
     assert dialog.built_in.isEnabled()
     assert dialog.message.isVisible()
 
@@ -141,8 +141,8 @@ def test_a_file_can_be_chosen(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: (next(answers), ""))
     dialog = made(qtbot)
 
-    click(dialog._choose)
-    click(dialog._choose)
+    click(dialog.choose_button)
+    click(dialog.choose_button)
 
     assert dialog.chosen()[0] == "/srv/hosts"
 
@@ -152,4 +152,4 @@ def test_save_is_the_main_button_and_the_only_one(qtbot: QtBot) -> None:
 
     main = [one for one in dialog.findChildren(QPushButton) if one.isDefault()]
 
-    assert main == [dialog._save]
+    assert main == [dialog.save_button]

@@ -80,7 +80,7 @@ def test_showing_other_pages_replaces_the_old_ones(screen: StartScreen, qtbot: Q
             )
         )
     )
-    assert not screen._recent_title.isVisible()
+    assert not screen.recent_title.isVisible()
 
 
 def test_what_was_dropped_is_told_apart() -> None:

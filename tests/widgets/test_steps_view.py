@@ -87,7 +87,7 @@ def test_step_that_the_result_does_not_have_shows_the_result(
     view.show_pane(pane, step)
 
     view.columns.grab()
-    assert view.columns._shown == 2
+    assert view.columns.shown_step == 2
     assert view.summary.text().startswith("after S3")
 
 
@@ -100,7 +100,7 @@ def test_columns_of_fewer_steps_are_painted_with_a_step_beyond_them(
     view.columns.show_steps(step_counts(made)[:1], 2)
 
     assert not view.columns.grab().isNull()
-    assert view.columns._shown == 0
+    assert view.columns.shown_step == 0
 
 
 def test_head_line_counts_added_and_removed_apart(view: StepsView, pane: PaneRecord) -> None:
@@ -126,7 +126,7 @@ def test_columns_write_added_and_removed_in_their_colours(
 
     def reddest(place: int, row: int) -> int:
         """Return how far red leads blue in a row of figures: 1 added, 2 removed."""
-        box = view.columns._column(place)
+        box = view.columns.column_box(place)
         bottom = view.columns.height() - 20 - (4 - row) * 15
         return max(
             (image.pixelColor(x, y).red() - image.pixelColor(x, y).blue())
@@ -162,7 +162,7 @@ def test_last_step_is_the_result(view: StepsView, qtbot: QtBot, pane: PaneRecord
 
 
 def test_click_on_a_column_chooses_its_step(view: StepsView, qtbot: QtBot) -> None:
-    place = QPoint(int(view.columns._column(0).center().x()), 20)
+    place = QPoint(int(view.columns.column_box(0).center().x()), 20)
 
     with qtbot.waitSignal(view.step_chosen) as chosen:
         QTest.mouseClick(view.columns, Qt.MouseButton.LeftButton, pos=place)
@@ -178,7 +178,7 @@ def test_columns_up_to_the_shown_step_are_painted_in_full(
     image = view.columns.grab().toImage()
 
     def blue(place: int) -> int:
-        box = view.columns._column(place)
+        box = view.columns.column_box(place)
         y = view.columns.height() - 20 - 3 * 15 - 1
         colour = image.pixelColor(int(box.center().x()), y)
         return colour.blue() - colour.red()
@@ -190,5 +190,5 @@ def test_columns_up_to_the_shown_step_are_painted_in_full(
 def test_no_pane_says_what_would_fill_the_view(view: StepsView) -> None:
     view.show_pane(None, None)
 
-    assert view._nothing.isVisible()
-    assert view._nothing.text() == "Steps appear here when a page is open."
+    assert view.empty_note.isVisible()
+    assert view.empty_note.text() == "Steps appear here when a page is open."

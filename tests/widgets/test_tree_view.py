@@ -42,8 +42,15 @@ def pane(qapp: object) -> PaneRecord:
 
 
 @pytest.fixture
-def view(qtbot: QtBot, pane: PaneRecord) -> TreeView:
-    made = TreeView(SelectionModel())
+def selection(qapp: object) -> SelectionModel:
+    """Return the selection that the view follows."""
+    del qapp
+    return SelectionModel()
+
+
+@pytest.fixture
+def view(qtbot: QtBot, pane: PaneRecord, selection: SelectionModel) -> TreeView:
+    made = TreeView(selection)
     qtbot.addWidget(made)
     made.resize(800, 300)
     made.show()
@@ -100,7 +107,7 @@ def test_units_are_browsed_one_at_a_time(view: TreeView):
 
     assert second == "first\n\nall of it"
     assert view.card.isVisible()
-    assert view._where.text() == "2 of 4"
+    assert view.position_label.text() == "2 of 4"
 
 
 def test_a_unit_with_nothing_but_a_name_is_read_as_the_text_of_the_page_in_it(
@@ -135,29 +142,33 @@ def test_another_pane_shows_its_tree_and_not_one_unit(view: TreeView, pane: Pane
     assert view.tree.isVisible()
 
 
-def test_choosing_a_unit_selects_its_block(view: TreeView, pane: PaneRecord):
+def test_choosing_a_unit_selects_its_block(
+    selection: SelectionModel, view: TreeView, pane: PaneRecord
+):
     view.tree.setCurrentIndex(view.model.index_of(3))
 
     block = selection_of_block(pane, 11)
     assert block is not None
-    assert view._selection.selection == dataclasses.replace(block, node=3)
+    assert selection.selection == dataclasses.replace(block, node=3)
 
 
-def test_selection_made_elsewhere_marks_the_unit(view: TreeView, pane: PaneRecord):
-    view._selection.select(selection_of_block(pane, 9))
+def test_selection_made_elsewhere_marks_the_unit(
+    selection: SelectionModel, view: TreeView, pane: PaneRecord
+):
+    selection.select(selection_of_block(pane, 9))
 
     assert view.model.node_of(view.tree.currentIndex()) == 2
 
 
 def test_choice_that_is_ours_is_said(view: TreeView):
-    assert "Boilerscope decides" in view._note.text()
+    assert "Boilerscope decides" in view.note_label.text()
 
 
 def test_pane_without_a_tree_says_so(view: TreeView):
     view.show_pane(demo_scene().panes[1])
-    without = view._nothing.text()
+    without = view.empty_note.text()
     view.show_pane(None)
 
     assert without == "This extractor has no tree."
-    assert view._nothing.text() == "Trees appear here when a page is open."
-    assert view._nothing.isVisible()
+    assert view.empty_note.text() == "Trees appear here when a page is open."
+    assert view.empty_note.isVisible()

@@ -75,7 +75,7 @@ class CurvePlot(pg.PlotWidget):  # type: ignore[misc]  # pyqtgraph has no annota
             item.setClipToView(True)
             self.addItem(item)
         self._marker = pg.InfiniteLine(angle=90, movable=False)
-        self._cuts: list[pg.InfiniteLine] = []
+        self.cuts: list[pg.InfiniteLine] = []
         self.line = ThresholdLine(
             angle=0,
             movable=True,
@@ -280,9 +280,9 @@ class CurvePlot(pg.PlotWidget):  # type: ignore[misc]  # pyqtgraph has no annota
 
     def _draw(self) -> None:
         curve = self._curve
-        for cut in self._cuts:
+        for cut in self.cuts:
             self.removeItem(cut)
-        self._cuts = []
+        self.cuts = []
         if curve is None:
             for item in (self._bars, self._fill, self._line):
                 item.clear()
@@ -300,7 +300,7 @@ class CurvePlot(pg.PlotWidget):  # type: ignore[misc]  # pyqtgraph has no annota
         self._name_axes(curve)
         for x in curve.cuts:
             cut = pg.InfiniteLine(pos=x, angle=90, movable=False, pen=dashed("ink2", 1.2))
-            self._cuts.append(cut)
+            self.cuts.append(cut)
             self.addItem(cut, ignoreBounds=True)
 
     def _area(self, item: pg.PlotDataItem, shape: Shape, y: Any, role: str) -> None:

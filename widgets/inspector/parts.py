@@ -276,18 +276,18 @@ class QuantityRows(QWidget):
         super().__init__(parent)
         self._grid = QGridLayout(self)
         self._grid.setColumnStretch(2, 1)
-        self._rows: list[tuple[ElidedLabel, TextLabel, DistributionMark]] = []
+        self.rows: list[tuple[ElidedLabel, TextLabel, DistributionMark]] = []
         theme.signals().changed.connect(self._restyle)
         self._restyle()
 
     def show_lines(self, lines: Sequence[QuantityLine]) -> None:
         """Show these quantities."""
-        while len(self._rows) < len(lines):
+        while len(self.rows) < len(lines):
             self._add()
-        for index, widgets in enumerate(self._rows):
+        for index, widgets in enumerate(self.rows):
             for widget in widgets:
                 widget.setVisible(index < len(lines))
-        for (label, value, mark), line in zip(self._rows, lines, strict=False):
+        for (label, value, mark), line in zip(self.rows, lines, strict=False):
             label.setText(line.label)
             value.setText(number(round(line.value, 4)))
             mark.show_value(line.value, line.values)
@@ -297,18 +297,18 @@ class QuantityRows(QWidget):
             mark.setAccessibleName(f"{line.label}: {value.text()} {line.unit}".rstrip())
 
     def _add(self) -> None:
-        row = len(self._rows)
+        row = len(self.rows)
         widgets = (ElidedLabel(role="ink2"), TextLabel(), DistributionMark())
         for column, widget in enumerate(widgets):
             self._grid.addWidget(widget, row, column)
-        self._rows.append(widgets)
+        self.rows.append(widgets)
         self._restyle()
 
     def _restyle(self) -> None:
         self._grid.setContentsMargins(theme.px(16), theme.px(2), theme.px(16), theme.px(8))
         self._grid.setHorizontalSpacing(theme.px(12))
         self._grid.setVerticalSpacing(theme.px(2))
-        for label, value, _ in self._rows:
+        for label, value, _ in self.rows:
             label.setFixedWidth(theme.px(116))
             value.setMinimumWidth(theme.px(36))
 

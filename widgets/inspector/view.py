@@ -67,7 +67,7 @@ class Inspector(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.setAccessibleName(self.tr("Inspector"))
         self._selection = selection
-        self._scene = Scene(None)
+        self.scene = Scene(None)
         self._pane = ""
         self._make_parts()
         self._assemble()
@@ -79,13 +79,13 @@ class Inspector(QWidget):
     @property
     def pane(self) -> PaneRecord | None:
         """The pane whose steps and quantities are shown."""
-        return self._scene.pane(self._pane)
+        return self.scene.pane(self._pane)
 
     def show_scene(self, scene: Scene) -> None:
         """Show a scene; if the active pane changed, show its steps."""
-        if scene.active != self._scene.active or scene.pane(self._pane) is None:
+        if scene.active != self.scene.active or scene.pane(self._pane) is None:
             self._pane = scene.active
-        self._scene = scene
+        self.scene = scene
         self._show()
 
     def show_what_if(self, views: Sequence[WhatIfView], *, searching: bool) -> None:
@@ -225,33 +225,33 @@ class Inspector(QWidget):
     # -- what is shown ---------------------------------------------------------------------
 
     def _show(self) -> None:
-        selection, page = self._selection.selection, self._scene.page
+        selection, page = self._selection.selection, self.scene.page
         usable = selection is not None and page is not None and bool(selection.runs)
         self.hint.setVisible(not usable)
         self.block_part.setVisible(usable)
         self._show_result()
-        self.before.setEnabled(page is not None and bool(self._scene.panes))
+        self.before.setEnabled(page is not None and bool(self.scene.panes))
         self.after.setEnabled(self.before.isEnabled())
         if selection is None or page is None or not usable:
             self.block.setText("")
             return
         self.quote.setText(quote(page, selection))
-        self.path.show_place(path_of(self._scene, selection), source_line(page, selection))
+        self.path.show_place(path_of(self.scene, selection), source_line(page, selection))
         self._show_decisions(selection)
         self._show_pane(selection)
 
     def _show_result(self) -> None:
-        pane = self.pane if self._scene.page is not None else None
+        pane = self.pane if self.scene.page is not None else None
         self.result_part.setVisible(pane is not None)
         if pane is None:
             return
-        self.result.show_result(self._scene.page, pane)
+        self.result.show_result(self.scene.page, pane)
         facts = self.result.facts
         self.result_header.set_title(self.tr("Result of {pane}").format(pane=facts.pane))
         self.result_header.set_note(facts.note)
 
     def _show_decisions(self, selection: Selection) -> None:
-        lines = decision_lines(self._scene, selection)
+        lines = decision_lines(self.scene, selection)
         for row, line in zip(self.decisions.fit(len(lines)), lines, strict=True):
             assert isinstance(row, DecisionRow)  # noqa: S101 - created by _make_decision
             row.show_line(line, active=line.pane == self._pane)
@@ -270,17 +270,17 @@ class Inspector(QWidget):
         self.quantity_rows.show_lines(() if pane is None else quantity_lines(pane, block))
 
     def _block_label(self, selection: Selection) -> str:
-        numbered = numbered_block(self._scene, selection)
+        numbered = numbered_block(self.scene, selection)
         if numbered is None:
             return ""
         pane, block = numbered
-        if pane.name == self._scene.active:
+        if pane.name == self.scene.active:
             return self.tr("Block {number}").format(number=number(block))
         text = self.tr("Block {number} of {pane}")
         return text.format(number=number(block), pane=f"{pane.number} {pane.name}")
 
     def _choose(self, pane: str, *, notify: bool = True) -> None:
-        if self._scene.pane(pane) is None:
+        if self.scene.pane(pane) is None:
             return
         self._pane = pane
         self.steps.set_open(True)

@@ -119,7 +119,7 @@ class PagePanel(QWidget):
         self._scene = Scene(None)
         self._key = ""
         self._pointed = (-1, QPoint())
-        self._tip_lines: tuple[str, ...] = ()
+        self.tip_lines: tuple[str, ...] = ()
         self._heatmap = True
         self._tip_timer = QTimer(self, singleShot=True, interval=_TIP_MS)
         self._assemble()
@@ -315,9 +315,9 @@ class PagePanel(QWidget):
     def _on_pointed(self, token: int, position: QPoint) -> None:
         self._pointed = (token, position)
         lines = self._lines(token)
-        if lines != self._tip_lines:
+        if lines != self.tip_lines:
             self._hide_tip()
-            self._tip_lines = lines
+            self.tip_lines = lines
         if lines and not QToolTip.isVisible():
             self._tip_timer.start()
             self._watch_input()
@@ -333,11 +333,11 @@ class PagePanel(QWidget):
 
     def _show_tip(self) -> None:
         position = self._pointed[1] + QPoint(theme.px(10), theme.px(14))
-        QToolTip.showText(position, plain("\n".join(self._tip_lines)), self.view)
+        QToolTip.showText(position, plain("\n".join(self.tip_lines)), self.view)
 
     def _hide_tip(self, *_selected: object) -> None:
         self._tip_timer.stop()
-        self._tip_lines = ()
+        self.tip_lines = ()
         QToolTip.hideText()
 
 

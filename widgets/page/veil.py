@@ -70,6 +70,11 @@ class Veil(QWidget):
         theme.signals().changed.connect(self._cover)
         self.hide()
 
+    @property
+    def is_pending(self) -> bool:
+        """Whether the cover will appear if the load lasts a little longer."""
+        return self._delay.isActive()
+
     def show_load(self, state: LoadState) -> None:
         """Show the load; hide the cover if nothing loads and the page on screen is current."""
         self._state = state

@@ -89,9 +89,9 @@ class PaneHeader(QWidget):
         self._show_as = IconButton("text-long", self.tr("Show as"), parent=self)
         self._menu_button = IconButton("dots-horizontal", self.tr("Pane menu"), parent=self)
         self._status_icon = PlainLabel(self)
-        self._label = TextLabel(weight=600, parent=self)
-        self._detail = ElidedLabel(role="ink2", parent=self)
-        self._time = TextLabel(role="ink2", parent=self)
+        self.status_label = TextLabel(weight=600, parent=self)
+        self.detail_label = ElidedLabel(role="ink2", parent=self)
+        self.time_label = TextLabel(role="ink2", parent=self)
         self.warning = WarningMark(self)
         self._chips = ChipRow(self)
         self.show_as_menu = ShowAsMenu(self)
@@ -128,12 +128,12 @@ class PaneHeader(QWidget):
         self._show_as.set_icon(SHOW_AS_ICONS[pane.show_as])
         self._show_state(pane, elapsed_s)
         if not style_of(status).icon:
-            self._label.setText(label)
-            self._detail.setText(share(kept, total))
-            self._detail.setToolTip(plain(self._share_tip(pane, kept, total)))
+            self.status_label.setText(label)
+            self.detail_label.setText(share(kept, total))
+            self.detail_label.setToolTip(plain(self._share_tip(pane, kept, total)))
         result = pane.extraction
         has_run = status in {PaneStatus.FINE, PaneStatus.EMPTY} and result is not None
-        self._time.setText(took(result.seconds) if has_run and result is not None else "")
+        self.time_label.setText(took(result.seconds) if has_run and result is not None else "")
         self.warning.show_warnings(() if result is None else result.warnings)
         self.show_as_menu.show_choice(pane.show_as, pane.compare_with)
         self._arrange()
@@ -158,12 +158,12 @@ class PaneHeader(QWidget):
     def _show_state(self, pane: PaneRecord, elapsed_s: float) -> None:
         style = style_of(self._status)
         self._status_icon.setVisible(bool(style.icon))
-        self._label.set_role(style.role)
+        self.status_label.set_role(style.role)
         if style.icon:
             self._status_icon.setPixmap(theme.pixmap(style.icon, 14, style.role))
-            self._label.setText(style.label)
-            self._detail.setText(detail(self._status, pane, elapsed_s))
-            self._detail.setToolTip("")
+            self.status_label.setText(style.label)
+            self.detail_label.setText(detail(self._status, pane, elapsed_s))
+            self.detail_label.setToolTip("")
 
     def _share_tip(self, pane: PaneRecord, kept: int, total: int) -> str:
         tip = self.tr("{kept} of {total} tokens of the page are kept").format(
@@ -213,21 +213,21 @@ class PaneHeader(QWidget):
         if self._status_icon.isVisibleTo(self):
             self._status_icon.setGeometry(x, top, theme.px(16), height)
             x += theme.px(20)
-        label_width = self._label.sizeHint().width()
-        self._label.setGeometry(x, top, label_width, height)
+        label_width = self.status_label.sizeHint().width()
+        self.status_label.setGeometry(x, top, label_width, height)
         x += label_width + theme.px(10)
         mark = self.warning.width() if self.warning.isVisibleTo(self) else 0
         gap = theme.px(4)
-        time = self._time.sizeHint().width() if self._time.text() else 0
-        needed = self._detail.sizeHint().width() + mark + (gap + time if time else 0)
+        time = self.time_label.sizeHint().width() if self.time_label.text() else 0
+        needed = self.detail_label.sizeHint().width() + mark + (gap + time if time else 0)
         if x + needed > row.right() + 1:
             time = 0
         end = row.right() + 1 - time
-        self._time.setGeometry(end, top, time, height)
+        self.time_label.setGeometry(end, top, time, height)
         room = end - (gap if time else 0) - mark - x
         if mark:
-            room = min(room, self._detail.sizeHint().width())
-        self._detail.setGeometry(x, top, max(room, 0), height)
+            room = min(room, self.detail_label.sizeHint().width())
+        self.detail_label.setGeometry(x, top, max(room, 0), height)
         self.warning.move(x + max(room, 0), top + (height - self.warning.height()) // 2)
 
     def _bar_rect(self) -> QRect:

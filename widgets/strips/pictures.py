@@ -25,18 +25,18 @@ class Pictures:
     """Cache with one picture for each row."""
 
     def __init__(self) -> None:
-        self._cached: dict[str, tuple[tuple[object, ...], QImage]] = {}
+        self.cached: dict[str, tuple[tuple[object, ...], QImage]] = {}
         self._table: NDArray[np.uint32] | None = None
 
     def forget(self) -> None:
         """Remove all pictures, after a change of theme or page."""
-        self._cached.clear()
+        self.cached.clear()
         self._table = None
 
     def keep_only(self, rows: Iterable[Row]) -> None:
         """Remove the pictures of removed rows."""
         live = {_DIFFERENCES, *(row.key for row in rows)}
-        self._cached = {key: entry for key, entry in self._cached.items() if key in live}
+        self.cached = {key: entry for key, entry in self.cached.items() if key in live}
 
     def of_row(self, row: Row, window: Window, size: QSize, ratio: float) -> QImage:
         """Return the picture of a row.
@@ -53,22 +53,22 @@ class Pictures:
             Device pixels per pixel.
         """
         key = (row.sums, row.high, window, size.width(), size.height(), ratio)
-        entry = self._cached.get(row.key)
+        entry = self.cached.get(row.key)
         if entry is None or entry[0] != key:
             width, height = _device(size, ratio)
             entry = key, self._image(_indexes(row, window, width, height, ratio), ratio)
-            self._cached[row.key] = entry
+            self.cached[row.key] = entry
         return entry[1]
 
     def of_differences(self, sums: PrefixSums, size: QSize, ratio: float) -> QImage:
         """Return the picture of the panes' differences on the whole page."""
         key = (sums, size.width(), size.height(), ratio)
-        entry = self._cached.get(_DIFFERENCES)
+        entry = self.cached.get(_DIFFERENCES)
         if entry is None or entry[0] != key:
             whole_page = Window(0.0, float(len(sums)))
             indexes = pixels.difference_picture(sums, whole_page, *_device(size, ratio))
             entry = key, self._image(indexes, ratio)
-            self._cached[_DIFFERENCES] = entry
+            self.cached[_DIFFERENCES] = entry
         return entry[1]
 
     def _image(self, indexes: pixels.IndexArray, ratio: float) -> QImage:

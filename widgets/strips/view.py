@@ -98,8 +98,8 @@ class Strips(QAbstractScrollArea):
         self.viewport().setMouseTracking(True)
         self.viewport().setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self._selection = selection
-        self._book = RowBook()
-        self._pictures = Pictures()
+        self.book = RowBook()
+        self.pictures = Pictures()
         self._window = Window(0.0, 1.0)
         self._keys: tuple[str, ...] | None = None
         self._compact = False
@@ -124,12 +124,12 @@ class Strips(QAbstractScrollArea):
     @property
     def rows(self) -> tuple[Row, ...]:
         """The rows between the sections and the differences, from the top."""
-        return self._book.rows
+        return self.book.rows
 
     @property
     def n_tokens(self) -> int:
         """Tokens of the page."""
-        return self._book.n_tokens
+        return self.book.n_tokens
 
     @property
     def places(self) -> Places:
@@ -149,8 +149,8 @@ class Strips(QAbstractScrollArea):
         keys : sequence of str, optional
             Layers that have a row; by default every amount and class layer of the scene.
         """
-        if not same_page(scene.page, self._book.scene.page):
-            self._pictures.forget()
+        if not same_page(scene.page, self.book.scene.page):
+            self.pictures.forget()
             self._pointer = None
             n_tokens = 0 if scene.page is None else scene.page.n_tokens
             self._window = Window(0.0, float(max(n_tokens, 1)))
@@ -169,7 +169,7 @@ class Strips(QAbstractScrollArea):
         """Show only one quantity, for lack of space."""
         if compact != self._compact:
             self._compact = compact
-            self._show(self._book.scene)
+            self._show(self.book.scene)
 
     def set_choices(self, choices: Sequence[tuple[str, str]]) -> None:
         """Set the layers that can have a row, as (key, label); without layers, hide the button."""
@@ -204,9 +204,9 @@ class Strips(QAbstractScrollArea):
             painter.drawText(self.viewport().rect(), Qt.AlignmentFlag.AlignCenter, hint)
             return
         selected, hover = self._selection.selection, self._selection.hover
-        strip_painter = StripPainter(painter, self.places, self._book, self._pictures)
+        strip_painter = StripPainter(painter, self.places, self.book, self.pictures)
         room = 0 if self.choose.isHidden() else theme.px(24)
-        strip_painter.draw_axis(self._book.subject(self._pointer, selected), name_room=room)
+        strip_painter.draw_axis(self.book.subject(self._pointer, selected), name_room=room)
         strip_painter.draw_sections()
         strip_painter.draw_rows(self._runs(), self._current if self.hasFocus() else -1)
         strip_painter.draw_differences()
@@ -269,7 +269,7 @@ class Strips(QAbstractScrollArea):
         if press is None or press.moved or press.overview:
             return
         token = self.places.token_at(event.position().x())
-        selection = selection_at(self._book.scene, token, self._book.pane_of(press.row))
+        selection = selection_at(self.book.scene, token, self.book.pane_of(press.row))
         self._selection.select(selection, self)
         self.viewport().update()
 
@@ -312,8 +312,8 @@ class Strips(QAbstractScrollArea):
         if pointer == self._pointer:
             return
         self._pointer = pointer
-        pane = self._book.pane_of(places.row_at(position.y()))
-        hover = None if pointer is None else selection_at(self._book.scene, pointer, pane)
+        pane = self.book.pane_of(places.row_at(position.y()))
+        hover = None if pointer is None else selection_at(self.book.scene, pointer, pane)
         self._selection.point(hover, self)
         self.viewport().update()
 
@@ -381,8 +381,8 @@ class Strips(QAbstractScrollArea):
 
     def _walk_to(self, token: int, direction: int) -> None:
         """Select the nearest block of the current row's pane at a token or beyond."""
-        pane = self._book.pane_of(self._current)
-        block = next_block(self._book.scene, pane, token, direction, self._selection.selection)
+        pane = self.book.pane_of(self._current)
+        block = next_block(self.book.scene, pane, token, direction, self._selection.selection)
         if block is not None:
             self._selection.select(block, self)
             self._go(self._window.around(block.start, block.end, self.n_tokens))
@@ -409,9 +409,9 @@ class Strips(QAbstractScrollArea):
         """Describe the selection for the status line and for screen readers."""
         selected = self._selection.selection
         description = self.rows[self._current].title if self.rows else ""
-        pane = self._book.scene.pane(self._book.pane_of(self._current))
+        pane = self.book.scene.pane(self.book.pane_of(self._current))
         if selected is not None and pane is not None:
-            characters = counts_characters(self._book.scene.page)
+            characters = counts_characters(self.book.scene.page)
             block = leading_block(pane, selected)
             description = block_sentence(pane, block, characters=characters) or description
         self.setAccessibleDescription(description)
@@ -423,8 +423,8 @@ class Strips(QAbstractScrollArea):
     # -- others ----------------------------------------------------------------------------
 
     def _show(self, scene: Scene) -> None:
-        self._book.show(scene, self._keys, one_amount=self._compact)
-        self._pictures.keep_only(self.rows)
+        self.book.show(scene, self._keys, one_amount=self._compact)
+        self.pictures.keep_only(self.rows)
         self._current = min(self._current, max(len(self.rows) - 1, 0))
         self._fit()
         self.updateGeometry()
@@ -452,7 +452,7 @@ class Strips(QAbstractScrollArea):
 
     def _show_choices(self) -> None:
         menu = QMenu(self)
-        shown = set(self._book.scene.layers) if self._keys is None else set(self._keys)
+        shown = set(self.book.scene.layers) if self._keys is None else set(self._keys)
         for key, label in self._choices:
             action = QAction(entry(declared(label)), menu)
             action.setCheckable(True)
@@ -474,7 +474,7 @@ class Strips(QAbstractScrollArea):
         self.viewport().update()
 
     def _restyle(self) -> None:
-        self._pictures.forget()
+        self.pictures.forget()
         self._fit()
         self.updateGeometry()
         self.viewport().update()

@@ -18,7 +18,7 @@ def test_arrangement_is_remembered_for_the_next_start(lake: WindowBench, qapp: Q
     lake.window.work.setSizes([400, 300])
     lake.window.arrangement.inspector_dock.hide()
     lake.settle()
-    lake.window_controller._on_closing()
+    lake.window.closing.emit()
 
     again = make_window(qapp, folder=lake.home, preferences=Preferences())
     again.window.resize(lake.window.size())
@@ -46,7 +46,7 @@ def test_folding_by_hand_wins_and_is_remembered(lake: WindowBench, qapp: QApplic
     lake.do("fold_right")
     lake.window.resize(1500, 950)
     lake.window.resize(1600, 1000)
-    lake.window_controller._on_closing()
+    lake.window.closing.emit()
 
     again = make_window(qapp, folder=lake.home, preferences=Preferences())
     again.window.show()

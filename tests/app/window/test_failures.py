@@ -29,7 +29,7 @@ def test_page_that_cannot_be_read_says_why_and_keeps_the_last_page(
         lake.controller.open(str(tmp_path / "picture.png"))
 
     assert lake.window.top.failure.isVisible()
-    assert "PNG" in lake.window.top.failure._text.text()
+    assert "PNG" in lake.window.top.failure.message_label.text()
     assert lake.page is before
 
 
@@ -38,7 +38,7 @@ def test_address_that_does_not_answer_can_be_tried_again(
 ):
     with bench.qtbot.waitSignal(bench.controller.failed, timeout=20_000):
         bench.controller.open(f"{server.url}/page")
-    said = bench.window.top.failure._text.text()
+    said = bench.window.top.failure.message_label.text()
     server.pages["/page"] = ("text/html", b"<p>there now</p>")
 
     with bench.qtbot.waitSignal(bench.view.ready, timeout=20_000):
@@ -54,7 +54,7 @@ def test_words_that_are_no_address_are_refused_with_what_would_be_right(bench: W
     bench.controller.open("no such thing")
 
     assert bench.window.top.failure.isVisible()
-    assert "http://" in bench.window.top.failure._text.text()
+    assert "http://" in bench.window.top.failure.message_label.text()
 
 
 def test_failed_run_is_a_failure_in_its_own_pane_only(

@@ -68,17 +68,17 @@ def test_refreshing_takes_the_list_remembers_it_and_runs_panes_again(
     dialog.show_choices(f"{lists.url}/hosts", 7)
 
     with bench.qtbot.waitSignal(bench.window_controller.hosts.refresh.refreshed, timeout=WAIT_MS):
-        dialog._refresh.click()
+        dialog.refresh_button.click()
     bench.settle()
 
     assert "advertisement" in before
     assert "advertisement" not in bench.made("crunch").own_text
     assert bench.made("crunch").used == {"crunch.ad_hosts": hosts_in_use().name}
     assert kept(bench) == (f"{lists.url}/hosts", 7)
-    assert f"1 hosts from {lists.url}/hosts" in dialog._in_use.text()
-    assert "Refreshed" in dialog._in_use.text()
+    assert f"1 hosts from {lists.url}/hosts" in dialog.in_use_label.text()
+    assert "Refreshed" in dialog.in_use_label.text()
     assert dialog.message.text() == "The list of advertisement hosts is fresh: 1 hosts."
-    assert not dialog._progress.isVisible()
+    assert not dialog.progress_bar.isVisible()
     dialog.reject()
 
 
@@ -93,13 +93,13 @@ def test_a_failed_refresh_names_the_address_and_keeps_list_and_choices(
     dialog.show_choices(f"{lists.url}{path}", 7)
 
     with bench.qtbot.waitSignal(bench.window_controller.hosts.refresh.failed, timeout=WAIT_MS):
-        dialog._refresh.click()
+        dialog.refresh_button.click()
 
     assert f"{lists.url}{says}" in dialog.message.text()
     assert "The list in use stays as it was." in dialog.message.text()
     assert hosts_in_use() is shipped_hosts()
     assert kept(bench) == ("", 0)
-    assert dialog._refresh.isEnabled()
+    assert dialog.refresh_button.isEnabled()
     dialog.reject()
 
 
@@ -108,9 +108,9 @@ def test_a_refresh_can_be_stopped_while_the_server_is_silent(bench: WindowBench,
     dialog.show_choices(f"{lists.url}/hosts", 0)
 
     with lists.holding("/hosts"):
-        dialog._refresh.click()
-        running = dialog._progress.isVisible()
-        dialog._cancel.click()
+        dialog.refresh_button.click()
+        running = dialog.progress_bar.isVisible()
+        dialog.cancel_button.click()
         text = dialog.message.text()
 
     assert running
@@ -125,7 +125,7 @@ def test_closing_the_dialog_stops_what_it_began(bench: WindowBench, lists: HostS
     dialog.show_choices(f"{lists.url}/hosts", 0)
 
     with lists.holding("/hosts"):
-        dialog._refresh.click()
+        dialog.refresh_button.click()
         dialog.reject()
 
     assert bench.window_controller.hosts.dialog is None
@@ -142,9 +142,9 @@ def test_a_source_that_cannot_be_one_is_refused_before_it_is_saved(
     dialog = opened(bench)
     dialog.show_choices(typed, 7)
 
-    dialog._save.click()
+    dialog.save_button.click()
     saving = dialog.message.text()
-    dialog._refresh.click()
+    dialog.refresh_button.click()
 
     assert says in saving
     assert says in dialog.message.text()
@@ -159,7 +159,7 @@ def test_saving_remembers_the_choices_without_reading_anything(
     dialog = opened(bench)
     dialog.show_choices(f"{lists.url}/hosts", 3)
 
-    dialog._save.click()
+    dialog.save_button.click()
 
     assert kept(bench) == (f"{lists.url}/hosts", 3)
     assert bench.window_controller.hosts.dialog is None
@@ -177,7 +177,7 @@ def test_the_shipped_list_can_be_used_again(bench: WindowBench, tmp_path: Path):
 
     assert hosts_in_use() is shipped_hosts()
     assert kept(bench) == ("", 0)
-    assert "the built-in list" in dialog._in_use.text()
+    assert "the built-in list" in dialog.in_use_label.text()
     assert dialog.chosen() == ("", 0)
     dialog.reject()
 
@@ -259,7 +259,7 @@ def test_the_dialog_shows_a_refresh_that_runs_already(bench: WindowBench, lists:
     with lists.holding("/hosts"):
         refresh_hosts(bench.window_controller, None)
         dialog = opened(bench)
-        running = dialog._progress.isVisible()
+        running = dialog.progress_bar.isVisible()
         dialog.reject()
         goes_on = bench.window_controller.hosts.refresh.busy
     bench.qtbot.waitUntil(lambda: not bench.window_controller.hosts.refresh.busy, timeout=WAIT_MS)

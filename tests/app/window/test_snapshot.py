@@ -134,7 +134,7 @@ def test_failure_to_write_is_said(bench: WindowBench, folder: Path, tmp_path: Pa
     bench.window_controller.page_saver.save_snapshot(tmp_path / "nowhere" / "x.bscope")
 
     bench.qtbot.waitUntil(bench.window.top.failure.isVisible, timeout=LOAD_MS)
-    assert "cannot be written" in bench.window.top.failure._text.text()
+    assert "cannot be written" in bench.window.top.failure.message_label.text()
 
 
 def test_snapshot_gets_nothing_from_the_network(
@@ -358,7 +358,7 @@ def test_snapshot_of_a_page_that_another_one_replaces_is_given_up_and_said(
     come_next(bench, folder, 70)
 
     bench.qtbot.waitUntil(bench.window.top.failure.isVisible, timeout=LOAD_MS)
-    assert "Another page came on screen" in bench.window.top.failure._text.text()
+    assert "Another page came on screen" in bench.window.top.failure.message_label.text()
     assert not (tmp_path / "lost.bscope").exists()
 
 
@@ -478,7 +478,7 @@ def test_unreadable_resources_are_said(
     bench.controller.open(str(tmp_path / "p.bscope"))
 
     bench.qtbot.waitUntil(bench.window.top.failure.isVisible, timeout=LOAD_MS)
-    assert "damaged at 'resources/0'" in bench.window.top.failure._text.text()
+    assert "damaged at 'resources/0'" in bench.window.top.failure.message_label.text()
 
 
 def test_rendered_page_is_saved_as_it_was_captured(

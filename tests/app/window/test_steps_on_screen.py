@@ -75,7 +75,7 @@ def assert_result_is_shown(bench: WindowBench, name: str) -> None:
     assert bench.controller.session.step is None
     assert bench.window.page.step_row.text == ""
     assert shown(bench, name) is bench.made(name)
-    assert f"{len(bench.made(name).steps) - 1}" == f"{bench.window.steps.columns._shown}"
+    assert f"{len(bench.made(name).steps) - 1}" == f"{bench.window.steps.columns.shown_step}"
 
 
 # -- a new result ------------------------------------------------------------------------------
@@ -356,7 +356,7 @@ def test_a_method_that_removes_begins_with_the_page(crunch: WindowBench):
     removed = int(crunch.made(CRUNCH).mask_after(place_of(crunch, "R2")).sum()) - int(
         shown(crunch).mask.sum()
     )
-    first = view._steps[0]
+    first = view.steps[0]
     assert (first.code, first.added, first.removed) == ("E", 0, 0)
     assert removed > 0
     assert f"+0 −{removed}," in view.summary.text()

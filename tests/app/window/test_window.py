@@ -100,7 +100,7 @@ def test_selection_in_the_table_is_shown_in_every_other_view(lake: WindowBench):
     block = lake.block("beta0")
     strips = lake.window.strips.grab().toImage()
 
-    lake.window.blocks._table.selectRow(lake.window.blocks.model.row_of(block))
+    lake.window.blocks.table.selectRow(lake.window.blocks.model.row_of(block))
     lake.settle()
 
     selection = lake.window.selection.selection
@@ -130,7 +130,7 @@ def test_click_on_the_page_selects_the_block_in_table_and_strips(lake: WindowBen
 
     block = lake.block("alpha0")
     assert lake.window.selection.selection == selection_of_block(lake.pane(), block)
-    row = lake.window.blocks._table.currentIndex().row()
+    row = lake.window.blocks.table.currentIndex().row()
     assert lake.window.blocks.model.block_at(row) == block
 
 
@@ -242,7 +242,7 @@ def test_agreement_replaces_the_labels_on_the_page(lake: WindowBench):
 
 def test_palette_sets_a_setting_by_the_number_typed_after_its_name(lake: WindowBench):
     lake.window_controller.actions.trigger("palette")
-    field = lake.window.palette_dialog._field
+    field = lake.window.palette_dialog.field
 
     QTest.keyClicks(field, "max. block distance 4")
     QTest.keyClick(field, Qt.Key.Key_Return)

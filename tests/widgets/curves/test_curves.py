@@ -300,11 +300,11 @@ def test_cuts_are_drawn_and_taken_away(curves: CurvesView, scene: Scene):
     shown = first_extraction(scene)
     cut = replace(shown.curves[0], cuts=(3.0, 9.0))
     curves.show_scene(with_extraction(scene, replace(shown, curves=(cut,))))
-    drawn = [line.value() for line in curves.plot._cuts]
+    drawn = [line.value() for line in curves.plot.cuts]
     curves.show_scene(scene)
 
     assert drawn == [3.0, 9.0]
-    assert curves.plot._cuts == []
+    assert curves.plot.cuts == []
 
 
 def test_the_plot_is_saved_as_picture_and_as_drawing(curves: CurvesView, tmp_path: Path):

@@ -184,7 +184,7 @@ def test_sections_fold(chosen: Inspector):
 
 
 def test_the_figure_is_marked_in_magenta(chosen: Inspector):
-    mark = chosen.quantity_rows._rows[0][2]
+    mark = chosen.quantity_rows.rows[0][2]
     image = mark.grab().toImage()
     colours = {image.pixelColor(x, 3).name() for x in range(image.width())}
 

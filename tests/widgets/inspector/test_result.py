@@ -132,7 +132,7 @@ def test_without_panes_there_is_no_result(inspector: Inspector):
 
 def test_the_same_result_again_changes_nothing(inspector: Inspector):
     facts = inspector.result.facts
-    inspector.show_scene(replace(inspector._scene))
+    inspector.show_scene(replace(inspector.scene))
 
     assert inspector.result.facts is facts
 
@@ -140,7 +140,7 @@ def test_the_same_result_again_changes_nothing(inspector: Inspector):
 def test_a_selected_block_folds_the_result_away(
     inspector: Inspector, model: SelectionModel, qtbot: QtBot
 ):
-    model.select(selection_of_block(inspector._scene.panes[0], 11))
+    model.select(selection_of_block(inspector.scene.panes[0], 11))
     folded = inspector.result.isVisible()
     QTest.mouseClick(inspector.result_header, LEFT)
     opened = inspector.result.isVisible()
@@ -156,7 +156,7 @@ def test_a_selected_block_folds_the_result_away(
 def test_asking_for_the_result_opens_it_over_a_selected_block(
     inspector: Inspector, model: SelectionModel
 ):
-    model.select(selection_of_block(inspector._scene.panes[0], 11))
+    model.select(selection_of_block(inspector.scene.panes[0], 11))
     inspector.area.verticalScrollBar().setValue(200)
     inspector.show_result()
 

@@ -38,9 +38,15 @@ def server() -> Iterator[CountingServer]:
 
 
 @pytest.fixture
-def panel(qtbot: QtBot) -> Iterator[PagePanel]:
+def selection(qapp: object) -> SelectionModel:
+    """Return the selection that the panel follows."""
+    del qapp
+    return SelectionModel()
+
+
+@pytest.fixture
+def panel(qtbot: QtBot, selection: SelectionModel) -> Iterator[PagePanel]:
     """Return the panel over a stub."""
-    selection = SelectionModel()
     stub = StubPageView(selection, resource_path("agent"))
     made = PagePanel(selection, resource_path("agent"), cast("PageView", stub))
     qtbot.addWidget(made)

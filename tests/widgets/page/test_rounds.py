@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot
 
     from widgets.page.panel import PagePanel
+    from widgets.selection import SelectionModel
 
 
 @dataclass(frozen=True)
@@ -191,10 +192,12 @@ def test_tip_tells_name_figures_round_and_size():
     assert node_lines(boxes, 0)[0] == "all"
 
 
-def test_tip_of_the_page_is_that_of_the_box_under_the_pointer(panel: PagePanel):
+def test_tip_of_the_page_is_that_of_the_box_under_the_pointer(
+    panel: PagePanel, selection: SelectionModel
+):
     boxes = limited()
     show(panel, boxes)
-    panel._selection.point(selection_of_node(boxes.pane, 3), panel.view)
+    selection.point(selection_of_node(boxes.pane, 3), panel.view)
     panel.view.pointed.emit(-1, QPoint(5, 5))
 
-    assert panel._tip_lines == node_lines(boxes, 3)
+    assert panel.tip_lines == node_lines(boxes, 3)

@@ -58,7 +58,7 @@ def test_a_load_that_is_over_soon_is_not_shown(view: QWidget):
     veil.show_load(LoadState())
 
     assert not veil.isVisible()
-    assert not veil._delay.isActive()
+    assert not veil.is_pending
 
 
 def test_a_silent_page_can_be_stopped_or_loaded_again(qtbot: QtBot, view: QWidget):

@@ -90,9 +90,9 @@ def test_keys_ask_for_the_result(pane: OutputPane, qtbot: QtBot, key: Qt.Key):
 def test_words_share_and_mark_never_overlap_and_time_gives_way(pane: OutputPane, width: int):
     pane.resize(width, 600)
     header = pane.header
-    shown = [header._label, header._detail, header.warning, header._time]
+    shown = [header.status_label, header.detail_label, header.warning, header.time_label]
     edges = [(one.x(), one.x() + one.width()) for one in shown if one.width()]
 
     assert all(end <= start for (_, end), (start, _) in pairwise(edges))
     assert edges[-1][1] <= width
-    assert header._detail.width() >= header._detail.sizeHint().width()
+    assert header.detail_label.width() >= header.detail_label.sizeHint().width()

@@ -216,7 +216,7 @@ def test_the_pointer_shows_values_and_points_at_a_block(
     token = token_of(scene, kept=True)
     QTest.mouseMove(strips.viewport(), place(strips, token, 0))
     hover = model.hover
-    book = strips._book
+    book = strips.book
     values = [book.value(row, ((token, token + 1),)) for row in strips.rows]
 
     assert hover == selection_at(scene, token, scene.active)
@@ -282,17 +282,17 @@ def test_a_pane_without_result_says_its_state(strips: Strips, scene: Scene):
     panes = (scene.panes[0], pending)
     strips.show_scene(replace(scene, panes=panes))
 
-    assert strips._book.value(strips.rows[1], ((0, 1),)) == "not run yet"
+    assert strips.book.value(strips.rows[1], ((0, 1),)) == "not run yet"
 
 
 def test_only_the_picture_of_a_changed_row_is_made_anew(strips: Strips, scene: Scene):
     strips.grab()
-    before = dict(strips._pictures._cached)
+    before = dict(strips.pictures.cached)
     other = scene.panes[2].shown
     changed = replace(scene.panes[0], extraction=other, last_good=other)
     strips.show_scene(replace(scene, panes=(changed, *scene.panes[1:])))
     strips.grab()
-    after = strips._pictures._cached
+    after = strips.pictures.cached
     made = {key for key in after if after[key][1] is not before[key][1]}
 
     assert made == {"label:boilerpipe.article"}
