@@ -34,16 +34,16 @@ class Format:
     suffix : str
         File suffix without the dot.
     write : callable
-        Turns one result into a whole file that ends with a line end (or is empty).
+        Returns one result as a whole file, which is empty or ends with a line end.
     piece : callable or None
-        Turns one result into a part of a file that holds several; None where a file holds one.
+        Returns one result as a part of a file with several results; None if a file has only one.
     header : str
-        Stands once before the first piece.
+        Written once, before the first piece.
     join : callable or None
-        Turns whole files of one page into a single one, where `piece` is None but several results
-        can stand over the same text.
+        Merges the whole files of one page into one. For formats without `piece` whose results can
+        share the page's text.
     keeps_failures : bool
-        Whether a result without text is written as well, as a record of what happened.
+        Whether failed results are written too, as records of the failure.
     """
 
     name: str
@@ -56,13 +56,13 @@ class Format:
     keeps_failures: bool = False
 
     def takes(self, status: Status) -> bool:
-        """Return whether a result that ended so is written; a failure is no empty text."""
+        """Return whether the format writes results of this status; a failure is not empty text."""
         return self.keeps_failures or status in {Status.OK, Status.EMPTY}
 
 
 FORMATS: dict[str, Format] = {
-    each.name: each
-    for each in (
+    file_format.name: file_format
+    for file_format in (
         Format("text", "Text", "txt", plain.write, plain.under_heading(plain.write)),
         Format("markdown", "Markdown", "md", markdown.write, plain.under_heading(markdown.write)),
         Format("html", "HTML", "html", html.write, None),

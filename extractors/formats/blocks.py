@@ -19,28 +19,28 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class BlockRow:
-    """What is written of a block.
+    """One block as plain values.
 
     Attributes
     ----------
     block : int
-        Its number.
+        Index of the block.
     kept : bool
-        Its state at the end.
+        Final state.
     tokens : int
-        Tokens it holds.
+        Number of tokens.
     runs : list of (int, int)
-        Their ranges.
+        Token ranges.
     rule : str
         Sentence of the rule that decided.
     labels : tuple of str
-        Labels at the end.
-    figures : mapping
-        Measured quantities by name; NaN where nothing was measured.
+        Final labels.
+    values : mapping
+        Measured quantities by name; NaN if a quantity was not measured.
     path : str
-        Where its element stands, empty if it has none.
+        Path of the block's element, empty if it has none.
     text : str
-        Page text, white space collapsed, without that of blocks inside of it.
+        Page text with collapsed white space, without the text of nested blocks.
     """
 
     block: int
@@ -49,44 +49,44 @@ class BlockRow:
     runs: list[tuple[int, int]]
     rule: str
     labels: tuple[str, ...]
-    figures: Mapping[str, Any]
+    values: Mapping[str, Any]
     path: str
     text: str
 
 
 def block_rows(result: Result) -> Iterator[BlockRow]:
-    """Yield one row per block, in the extractor's order; none where there is no page."""
-    page, made = result.page, result.extraction
+    """Yield one row per block, in the extractor's order; nothing without a page."""
+    page, extraction = result.page, result.extraction
     if page is None:
         return
-    counts = made.blocks.token_counts().tolist()
-    decided = deciding_steps(made).tolist()
-    texts = _without_inner(made.blocks, page.n_tokens)
-    elements = made.blocks.element.tolist()
+    counts = extraction.blocks.token_counts().tolist()
+    decided = deciding_steps(extraction).tolist()
+    texts = _without_inner(extraction.blocks, page.n_tokens)
+    elements = extraction.blocks.element.tolist()
     for block, number in enumerate(decided):
         yield BlockRow(
             block=block,
-            kept=bool(made.content[block]),
+            kept=bool(extraction.content[block]),
             tokens=counts[block],
-            runs=made.blocks.runs(block),
-            rule=explain_step(made, made.steps[number], block) if number >= 0 else "",
-            labels=made.labels_of(block),
-            figures={column.name: column.values[block].item() for column in made.columns},
+            runs=extraction.blocks.runs(block),
+            rule=explain_step(extraction, extraction.steps[number], block) if number >= 0 else "",
+            labels=extraction.labels_of(block),
+            values={column.name: column.values[block].item() for column in extraction.columns},
             path=page.path(elements[block]) if elements[block] >= 0 else "",
             text=" ".join(run_text(page, *run) for run in texts.runs(block)),
         )
 
 
 def _without_inner(blocks: Blocks, n_tokens: int) -> Blocks:
-    """Return blocks of which each token belongs to one only, the innermost."""
+    """Return the blocks with each token only in its innermost block."""
     if not blocks.nested:
         return blocks
     owner = blocks.block_of_token(n_tokens)
     tokens = np.flatnonzero(owner >= 0)
     tokens = tokens[np.argsort(owner[tokens], kind="stable")]
-    fresh = np.ones(len(tokens), dtype=np.bool_)
-    fresh[1:] = (np.diff(tokens) != 1) | (np.diff(owner[tokens]) != 0)
-    first = np.flatnonzero(fresh)
+    starts_run = np.ones(len(tokens), dtype=np.bool_)
+    starts_run[1:] = (np.diff(tokens) != 1) | (np.diff(owner[tokens]) != 0)
+    first = np.flatnonzero(starts_run)
     last = np.append(first[1:], len(tokens))[: len(first)] - 1
     counts = np.bincount(owner[tokens[first]], minlength=len(blocks))
     return Blocks(

@@ -1,7 +1,7 @@
 """CSV: one row per block.
 
-A file of one result has a column for each measured quantity. In a file of several, whose
-extractors measure different ones, all stand as name=value in one column.
+A file with one result has a column for each measured quantity. In a file with several results,
+whose extractors measure different quantities, one column lists them all as name=value.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ def write(result: Result) -> str:
     names = [column.name for column in result.extraction.columns]
     shown = [f"{name}_figure" if name in _FIRST else name for name in names]
     rows = [
-        [*_common(result, row), *(_figure(row.figures[name]) for name in names)]
+        [*_common(result, row), *(_formatted(row.values[name]) for name in names)]
         for row in block_rows(result)
     ]
     return _table(
@@ -38,7 +38,7 @@ def write_piece(result: Result) -> str:
     rows = [
         [
             *_common(result, row),
-            " ".join(f"{name}={_figure(value)}" for name, value in row.figures.items()),
+            " ".join(f"{name}={_formatted(value)}" for name, value in row.values.items()),
         ]
         for row in block_rows(result)
     ]
@@ -61,25 +61,36 @@ def _common(result: Result, row: BlockRow) -> list[Any]:
 
 
 def _without_blocks(result: Result) -> list[Any]:
-    made = result.extraction
-    return [result.page_id, result.pane, made.status.value, "", "", 0, made.message, "", "", ""]
+    extraction = result.extraction
+    return [
+        result.page_id,
+        result.pane,
+        extraction.status.value,
+        "",
+        "",
+        0,
+        extraction.message,
+        "",
+        "",
+        "",
+    ]
 
 
 def _table(rows: list[list[Any]]) -> str:
     out = io.StringIO()
-    written = csv.writer(out, lineterminator="\n")
-    written.writerows([_safe(value) for value in row] for row in rows)
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerows([_safe(value) for value in row] for row in rows)
     return out.getvalue()
 
 
-def _figure(value: object) -> str:
+def _formatted(value: object) -> str:
     if isinstance(value, float):
         return "" if math.isnan(value) else f"{value:.6g}"
     return str(value)
 
 
 def _safe(value: object) -> object:
-    """Return text so that a spreadsheet does not take it for a formula."""
+    """Quote text that a spreadsheet would read as a formula."""
     if isinstance(value, str) and value[:1] in {"=", "+", "-", "@", "\t", "\r"}:
         return value if _is_number(value) else "'" + value
     return value

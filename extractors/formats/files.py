@@ -1,25 +1,25 @@
-"""Names of result files, and how text becomes bytes in them."""
+"""Names and encoding of result files."""
 
 from __future__ import annotations
 
 import hashlib
 from pathlib import PurePosixPath
 
-_LONGEST = 240
+_MAX_BYTES = 240
 """Bytes of a file name; file systems allow 255, and writers add a little."""
 
 
 def file_name(page_id: str, pane: str, suffix: str) -> str:
     """Return ``<page_id>.<pane>.<suffix>``, a path below the folder of results.
 
-    A file that holds all panes of a page has no pane in its name: ``<page_id>.<suffix>``.
-    A name longer than file systems allow is cut and keeps eight digits of a digest instead.
+    With an empty `pane`, for a file with all panes of a page, it is ``<page_id>.<suffix>``. A name
+    that is too long for file systems is cut and gets eight digits of its digest.
     """
     *folders, name = [part for part in page_id.split("/") if part not in {"", ".", ".."}] or [
         "page"
     ]
     tail = "".join(f".{part.replace('/', '_')}" for part in (pane, suffix) if part)
-    room = _LONGEST - len(_bytes(tail))
+    room = _MAX_BYTES - len(_bytes(tail))
     if len(_bytes(name)) > room:
         digest = hashlib.sha256(_bytes(name)).hexdigest()[:8]
         name = f"{_bytes(name)[: room - 9].decode('utf-8', 'ignore')}-{digest}"
@@ -27,10 +27,7 @@ def file_name(page_id: str, pane: str, suffix: str) -> str:
 
 
 def encoded(text: str) -> bytes:
-    """Return text as UTF-8; a lone surrogate, as in the name of a file, becomes an escape.
-
-    The escape is one that JSON reads back.
-    """
+    """Return text as UTF-8, with lone surrogates (of file names) as escapes that JSON can read."""
     return text.encode("utf-8", "backslashreplace")
 
 

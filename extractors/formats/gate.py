@@ -1,8 +1,8 @@
-"""GATE documents: the page text once, and what extractors said of it as stand-off annotations.
+"""GATE documents: the page text, and the results of extractors as stand-off annotations.
 
-Offsets are UTF-16 units, as GATE counts them, ends not included. What XML 1.0 does not allow is
-written as a space, so that offsets hold. The format is GATE's, version 3; it was compared with
-documents that GATE has written and read back by its Python library, not loaded into GATE itself.
+Offsets count UTF-16 units, as in GATE; ends are exclusive. Characters that XML 1.0 does not allow
+are written as spaces, so that offsets stay correct. The format is GATE's version 3. It was compared
+with documents written by GATE and read back by GATE's Python library, but not loaded into GATE.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from extractors.page import Page
 
 Value = str | int | float
-"""What a feature may be."""
+"""Value of a feature."""
 
 _NOT_ALLOWED = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _JAVA = {str: "java.lang.String", int: "java.lang.Integer", float: "java.lang.Double"}
@@ -38,14 +38,14 @@ _JAVA_INT = range(-(2**31), 2**31)
 
 @dataclass(frozen=True, slots=True)
 class Annotation:
-    """One span with what is said of it.
+    """One annotated range of the text.
 
     Attributes
     ----------
     type : str
         ``Content``, ``Boilerplate``, ``Title`` or ``Block``.
     start, end : int
-        Range in the text, code points, end not included.
+        Range in the text in code points; the end is exclusive.
     features : mapping
         Named values.
     """
@@ -75,7 +75,7 @@ class GateDocument:
     sets : tuple of AnnotationSet
         One per algorithm.
     features : mapping
-        What is said of the whole document.
+        Named values of the whole document.
     """
 
     text: str
@@ -84,7 +84,7 @@ class GateDocument:
 
 
 def write(result: Result) -> str:
-    """Return one result as a GATE document; empty where there is no page.
+    """Return one result as a GATE document; empty without a page.
 
     The annotation set has the name of the pane.
     """
@@ -99,52 +99,50 @@ def write(result: Result) -> str:
 
 
 def join(documents: Sequence[str]) -> str:
-    """Return GATE documents over one text as a single one with all their annotation sets.
+    """Merge GATE documents over the same text into one with all their annotation sets.
 
     Raises
     ------
     ValueError
-        If one of them is no GATE document, or they are over different texts.
+        If a document is not a GATE document, or if their texts differ.
     """
-    read_in = [read(document) for document in documents]
-    if len({each.text for each in read_in}) != 1:
-        raise ValueError("one GATE document holds results of one page")
-    features = {name: value for each in read_in for name, value in each.features.items()}
-    sets = tuple(one for each in read_in for one in each.sets)
-    return as_xml(GateDocument(read_in[0].text, sets, features))
+    parsed = [read(document) for document in documents]
+    if len({document.text for document in parsed}) != 1:
+        raise ValueError("one GATE document contains results of one page")
+    features = {name: value for document in parsed for name, value in document.features.items()}
+    sets = tuple(annotations for document in parsed for annotations in document.sets)
+    return as_xml(GateDocument(parsed[0].text, sets, features))
 
 
 def annotate(result: Result) -> Iterator[Annotation]:
-    """Yield what an extraction says of the page text.
+    """Yield the annotations of an extraction.
 
-    Kept and dropped stretches of tokens, the title where it stands in the text, and one `Block`
-    for every run of tokens of every block.
+    They are the kept and dropped token runs, the title if the text contains it, and one `Block` for
+    each token run of each block.
     """
-    page, made = result.page, result.extraction
+    page, extraction = result.page, result.extraction
     if page is None:
         return
     start, end = page.tokens.start, page.tokens.end
-    for kind, mask in (("Content", made.mask), ("Boilerplate", ~made.mask)):
+    for kind, mask in (("Content", extraction.mask), ("Boilerplate", ~extraction.mask)):
         for first, last in runs_of(mask):
-            facts = {"algorithm": made.extractor}
-            yield Annotation(kind, int(start[first]), int(end[last - 1]), facts)
-    if (found := _find_title(page, made.title)) is not None:
-        yield Annotation("Title", *found, {"algorithm": made.extractor})
+            features = {"algorithm": extraction.extractor}
+            yield Annotation(kind, int(start[first]), int(end[last - 1]), features)
+    if (title := _find_title(page, extraction.title)) is not None:
+        yield Annotation("Title", *title, {"algorithm": extraction.extractor})
     for row in block_rows(result):
-        said: dict[str, Value] = {
-            "algorithm": made.extractor,
+        block: dict[str, Value] = {
+            "algorithm": extraction.extractor,
             "block": row.block,
             "state": "content" if row.kept else "boilerplate",
             "reason": row.rule,
             "labels": " ".join(row.labels),
             "path": row.path,
         }
-        said |= {name: value for name, value in row.figures.items() if np.isfinite(value)}
+        block |= {name: value for name, value in row.values.items() if np.isfinite(value)}
         for first, last in row.runs:
-            if (
-                first < last
-            ):  # text without a token, such as a sign between paragraphs, has no place
-                yield Annotation("Block", int(start[first]), int(end[last - 1]), said)
+            if first < last:  # punctuation between paragraphs has no tokens, so no range
+                yield Annotation("Block", int(start[first]), int(end[last - 1]), block)
 
 
 def as_xml(document: GateDocument) -> str:
@@ -156,20 +154,20 @@ def as_xml(document: GateDocument) -> str:
         If an annotation ends before it starts, or outside the text.
     """
     text = _allowed(document.text)
-    for each in document.sets:
-        for one in each.annotations:
-            if not 0 <= one.start <= one.end <= len(text):
-                raise ValueError(f"{one.type} {one.start} to {one.end} is not in the text")
+    for annotation_set in document.sets:
+        for item in annotation_set.annotations:
+            if not 0 <= item.start <= item.end <= len(text):
+                raise ValueError(f"{item.type} {item.start} to {item.end} is not in the text")
     offset = _utf16_offsets(text)
     root = etree.Element("GateDocument", version="3")
     _add_features(etree.SubElement(root, "GateDocumentFeatures"), document.features)
     _add_text(root, text, document.sets, offset)
     etree.SubElement(root, "AnnotationSet")  # the default set, which GATE expects
     number = 0
-    for each in document.sets:
-        made = etree.SubElement(root, "AnnotationSet", Name=_allowed(each.name))
-        for one in each.annotations:
-            _add_annotation(made, one, number, offset)
+    for annotation_set in document.sets:
+        parent = etree.SubElement(root, "AnnotationSet", Name=_allowed(annotation_set.name))
+        for item in annotation_set.annotations:
+            _add_annotation(parent, item, number, offset)
             number += 1
     _break_lines(root)
     body = etree.tostring(root, encoding="unicode")
@@ -177,66 +175,68 @@ def as_xml(document: GateDocument) -> str:
 
 
 def read(text: str) -> GateDocument:
-    """Return the document that XML of `as_xml` holds; offsets are code points again.
+    """Parse the XML of `as_xml`; offsets become code points again.
 
     Raises
     ------
     ValueError
-        If it is no GATE document, or a node does not stand where its id says.
+        If the text is not a GATE document, or the id of a node is not its offset.
     """
     parser = etree.XMLParser(resolve_entities=False, no_network=True, huge_tree=True)
     try:
         root = etree.fromstring(text.encode("utf-8"), parser)
     except etree.XMLSyntaxError as error:
-        raise ValueError(f"no XML: {error}") from error
+        raise ValueError(f"not XML: {error}") from error
     body = root.find("TextWithNodes")
     if root.tag != "GateDocument" or body is None:
-        raise ValueError("no GATE document: it has no TextWithNodes")
+        raise ValueError("not a GATE document: it has no TextWithNodes")
     parts = [body.text or ""]
     length = len(parts[0])
     units = _utf16_length(parts[0])
-    place: dict[str, int] = {}
+    offsets: dict[str, int] = {}
     for node in body:
         identifier = node.get("id") or ""
         if identifier != str(units):
-            raise ValueError(f"node {identifier!r} stands at {units}")
-        place[identifier] = length
+            raise ValueError(f"node {identifier!r} is at offset {units}")
+        offsets[identifier] = length
         parts.append(node.tail or "")
         length += len(parts[-1])
         units += _utf16_length(parts[-1])
-    named = (each for each in root.findall("AnnotationSet") if each.get("Name") is not None)
+    named = (node for node in root.findall("AnnotationSet") if node.get("Name") is not None)
     sets = tuple(
-        AnnotationSet(each.get("Name") or "", tuple(_annotation(one, place) for one in each))
-        for each in named
+        AnnotationSet(node.get("Name") or "", tuple(_annotation(item, offsets) for item in node))
+        for node in named
     )
     return GateDocument("".join(parts), sets, _features(root.find("GateDocumentFeatures")))
 
 
 def _page_features(result: Result) -> dict[str, Value]:
-    made = result.extraction
+    extraction = result.extraction
     facts = {
-        "status": made.status.value,
-        "message": made.message,
-        "title": made.title,
-        "published": made.published,
-        "published_text": made.published_text,
+        "status": extraction.status.value,
+        "message": extraction.message,
+        "title": extraction.title,
+        "published": extraction.published,
+        "published_text": extraction.published_text,
     }
-    return {f"boilerscope.{result.pane}.{name}": said for name, said in facts.items() if said}
+    return {f"boilerscope.{result.pane}.{name}": value for name, value in facts.items() if value}
 
 
 def _find_title(page: Page, title: str) -> tuple[int, int] | None:
-    """Return where a title stands, white space left out of the comparison, in the body first."""
-    sought = "".join(title.split())
-    if not sought:
+    """Return the range of a title, first looked for in the body; white space is ignored."""
+    compact = "".join(title.split())
+    if not compact:
         return None
-    places = np.flatnonzero(~is_space(page.codes))
+    offsets = np.flatnonzero(~is_space(page.codes))
     solid = "".join(page.text.split())
     top = body_row(page)
     slot = int(page.elements.slot_start[top]) if top >= 0 else len(page.slots)
-    begin = int(page.slots.start[slot]) if slot < len(page.slots) else len(page.text)
-    at = solid.find(sought, int(np.searchsorted(places, begin)))
-    at = at if at >= 0 else solid.find(sought)
-    return None if at < 0 else (int(places[at]), int(places[at + len(sought) - 1]) + 1)
+    body_start = int(page.slots.start[slot]) if slot < len(page.slots) else len(page.text)
+    index = solid.find(compact, int(np.searchsorted(offsets, body_start)))
+    index = index if index >= 0 else solid.find(compact)
+    if index < 0:
+        return None
+    return int(offsets[index]), int(offsets[index + len(compact) - 1]) + 1
 
 
 def _allowed(text: str) -> str:
@@ -244,7 +244,7 @@ def _allowed(text: str) -> str:
 
 
 def _utf16_offsets(text: str) -> NDArray[np.int64]:
-    """Return the offset in UTF-16 units of each place between two characters."""
+    """Return the offset in UTF-16 units of each character and of the end of the text."""
     wide = code_points(text) > 0xFFFF
     return np.append(0, np.cumsum(1 + wide.astype(np.int64)))
 
@@ -254,38 +254,43 @@ def _utf16_length(text: str) -> int:
 
 
 def _add_text(
-    root: etree._Element, text: str, sets: Sequence[AnnotationSet], offset: NDArray[np.int64]
+    root: etree._Element, text: str, sets: Sequence[AnnotationSet], utf16: NDArray[np.int64]
 ) -> None:
     used = sorted(
-        {place for each in sets for one in each.annotations for place in (one.start, one.end)}
+        {
+            offset
+            for annotation_set in sets
+            for item in annotation_set.annotations
+            for offset in (item.start, item.end)
+        }
     )
     body = etree.SubElement(root, "TextWithNodes")
     body.text = text[: used[0]] if used else text
-    for place, after in zip(used, [*used[1:], len(text)], strict=False):
-        node = etree.SubElement(body, "Node", id=str(offset[place]))
-        node.tail = text[place:after]
+    for start, end in zip(used, [*used[1:], len(text)], strict=False):
+        node = etree.SubElement(body, "Node", id=str(utf16[start]))
+        node.tail = text[start:end]
 
 
 def _add_annotation(
-    made: etree._Element, one: Annotation, number: int, offset: NDArray[np.int64]
+    parent: etree._Element, item: Annotation, number: int, utf16: NDArray[np.int64]
 ) -> None:
-    added = etree.SubElement(
-        made,
+    node = etree.SubElement(
+        parent,
         "Annotation",
         Id=str(number),
-        Type=one.type,
-        StartNode=str(offset[one.start]),
-        EndNode=str(offset[one.end]),
+        Type=item.type,
+        StartNode=str(utf16[item.start]),
+        EndNode=str(utf16[item.end]),
     )
-    _add_features(added, one.features)
+    _add_features(node, item.features)
 
 
 def _add_features(holder: etree._Element, features: Mapping[str, Value]) -> None:
     for name, value in features.items():
         feature = etree.SubElement(holder, "Feature")
-        for tag, said in (("Name", name), ("Value", value)):
-            part = etree.SubElement(feature, tag, className=_java_class(said))
-            part.text = _allowed(str(said))
+        for tag, content in (("Name", name), ("Value", value)):
+            part = etree.SubElement(feature, tag, className=_java_class(content))
+            part.text = _allowed(str(content))
 
 
 def _java_class(value: Value) -> str:
@@ -295,29 +300,29 @@ def _java_class(value: Value) -> str:
 
 
 def _break_lines(root: etree._Element) -> None:
-    """Put a line end after every element but those within the text, where it would be text."""
+    """Put a line end after every element except inside the text, where it would be text."""
     for part in root:
         part.tail = "\n"
         if part.tag != "TextWithNodes":
-            for each in part:
-                each.tail = "\n"
-                for feature in each.iterchildren("Feature"):
+            for node in part:
+                node.tail = "\n"
+                for feature in node.iterchildren("Feature"):
                     feature.tail = "\n"
 
 
-def _annotation(one: etree._Element, place: Mapping[str, int]) -> Annotation:
-    start, end = one.get("StartNode") or "", one.get("EndNode") or ""
-    if start not in place or end not in place:
-        raise ValueError(f"an annotation stands at {start!r} to {end!r}, where no node is")
-    return Annotation(one.get("Type") or "", place[start], place[end], _features(one))
+def _annotation(node: etree._Element, offsets: Mapping[str, int]) -> Annotation:
+    start, end = node.get("StartNode") or "", node.get("EndNode") or ""
+    if start not in offsets or end not in offsets:
+        raise ValueError(f"an annotation refers to missing nodes: {start!r} to {end!r}")
+    return Annotation(node.get("Type") or "", offsets[start], offsets[end], _features(node))
 
 
 def _features(holder: etree._Element | None) -> dict[str, Value]:
     read_as = {"java.lang.Integer": int, "java.lang.Long": int, "java.lang.Double": float}
-    found: dict[str, Value] = {}
+    features: dict[str, Value] = {}
     for feature in holder.iterchildren("Feature") if holder is not None else ():
         name, value = feature.find("Name"), feature.find("Value")
         if name is not None and value is not None:
             kind = read_as.get(value.get("className") or "", str)
-            found[name.text or ""] = kind(value.text or "")
-    return found
+            features[name.text or ""] = kind(value.text or "")
+    return features

@@ -1,7 +1,7 @@
-"""Written pages that do nothing: no script, no handler, no address that runs one.
+"""Inert pages: no scripts, no event handlers, no addresses that run a script.
 
-Every page is hostile, and a cleaned page is opened in browsers. What an algorithm keeps is kept;
-only what would act is left out.
+Every page is hostile, and people open cleaned pages in browsers. Only active content is left out;
+everything else that an algorithm kept is written.
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ if TYPE_CHECKING:
 
     from extractors.page.dom_tree import Step
 
-_ACTING = frozenset(["script", "applet"])
-"""Elements that are left out with all they hold."""
+_ACTIVE = frozenset(["script", "applet"])
+"""Elements that are left out with their contents."""
 
 _HIDING = frozenset(["noscript", "noembed", "noframes"])
-"""Shown where nothing is run, as here: their contents are written without them."""
+"""Elements for browsers without scripts: their contents are written, without the tags."""
 
 _RAW = frozenset(["iframe", "plaintext", "style", "textarea", "title", "xmp"])
-"""Read as text up to their end tag: nothing in them may end them early."""
+"""Elements that a browser reads as text up to their end tag, which their text must not contain."""
 
 _ADDRESSES = frozenset(
     [
@@ -48,11 +48,10 @@ _RUNS = re.compile(r"(?:^|;)(?:javascript:|vbscript:|data:(?:text|application)/)
 
 
 def inert(steps: Iterable[Step]) -> Iterator[Step]:
-    """Yield the steps of a document (see `build_dom`) without what would act in a browser.
+    """Yield the steps (see `build_dom`) of a document without its active content.
 
-    Script elements, handlers in attributes, ``srcdoc``, addresses that run a script or carry a
-    document of their own, and timed redirections are left out; contents of ``noscript`` are
-    written in its place.
+    Active content is script elements, event handlers, ``srcdoc``, addresses that run a script or
+    contain a document, and timed redirections. ``noscript`` is replaced by its contents.
     """
     kept: list[bool] = []
     raw: list[str] = []
@@ -69,7 +68,7 @@ def inert(steps: Iterable[Step]) -> Iterator[Step]:
         elif isinstance(step, str):
             if not n_skipped:
                 yield _END_TAG[raw[-1]].sub(r"<\\/", step) if raw and raw[-1] else step
-        elif n_skipped or step[0].lower() in _ACTING or _redirects(step):
+        elif n_skipped or step[0].lower() in _ACTIVE or _redirects(step):
             n_skipped += 1
         else:
             tag = step[0].lower()
@@ -92,7 +91,7 @@ def _attributes(tag: str, step: list[str], *, inside_raw: bool) -> Iterator[str]
 
 
 def _runs(tag: str, value: str) -> bool:
-    """Return whether a value is an address that runs a script or carries a document."""
+    """Return whether a value is an address that runs a script or contains a document."""
     address = _TO_IGNORE.sub("", value[:4000]).lower()
     return bool(_RUNS.search(address)) or (tag in _FRAMES and address.startswith("data:"))
 

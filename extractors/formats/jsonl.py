@@ -21,33 +21,36 @@ def write(result: Result) -> str:
 
 
 def record(result: Result) -> dict[str, Any]:
-    """Return what a line holds, as plain values.
+    """Return the record of a line as plain values.
 
-    ``title`` is the algorithm's, else that of the document; ``title_from`` says which.
+    ``title`` is the algorithm's title or, without one, the document's; ``title_from`` names which.
     """
-    made, page = result.extraction, result.page
+    extraction, page = result.extraction, result.page
     return {
         "source": result.source,
         "page_id": result.page_id,
         "url": page.url if page is not None else None,
         "encoding": page.decoded.encoding if page is not None else None,
         "pane": result.pane,
-        "extractor": made.extractor,
-        "settings": to_table(made.settings, everything=True),
-        "used": dict(made.used),
-        "status": made.status.value,
-        "message": made.message,
-        "warnings": [*(one.message for one in (page.warnings if page else ())), *made.warnings],
+        "extractor": extraction.extractor,
+        "settings": to_table(extraction.settings, everything=True),
+        "used": dict(extraction.used),
+        "status": extraction.status.value,
+        "message": extraction.message,
+        "warnings": [
+            *(warning.message for warning in (page.warnings if page else ())),
+            *extraction.warnings,
+        ],
         **_title(result),
-        "published": made.published,
-        "published_text": made.published_text,
-        "related": [{"text": link.text, "address": link.address} for link in made.related],
-        "text": made.own_text,
-        "kept_tokens": int(made.mask.sum()),
-        "page_tokens": len(made.mask),
-        "scores": {name: _plain(value) for name, value in made.scores.items()},
-        "aligned": _plain(made.aligned),
-        "seconds": round(made.seconds, 6),
+        "published": extraction.published,
+        "published_text": extraction.published_text,
+        "related": [{"text": link.text, "address": link.address} for link in extraction.related],
+        "text": extraction.own_text,
+        "kept_tokens": int(extraction.mask.sum()),
+        "page_tokens": len(extraction.mask),
+        "scores": {name: _plain(value) for name, value in extraction.scores.items()},
+        "aligned": _plain(extraction.aligned),
+        "seconds": round(extraction.seconds, 6),
         "blocks": [_block(row) for row in block_rows(result)],
     }
 
@@ -67,14 +70,14 @@ def _block(row: BlockRow) -> dict[str, Any]:
         "runs": row.runs,
         "rule": row.rule,
         "labels": row.labels,
-        "figures": {name: _plain(value) for name, value in row.figures.items()},
+        "figures": {name: _plain(value) for name, value in row.values.items()},
         "path": row.path,
         "text": row.text,
     }
 
 
 def _plain(value: Any) -> Any:
-    """Return a figure as JSON holds it: rounded, null where there is none."""
+    """Return a value for JSON: rounded, or None if it is not finite."""
     if isinstance(value, np.generic):
         value = value.item()
     if isinstance(value, float):

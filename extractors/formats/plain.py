@@ -11,13 +11,13 @@ if TYPE_CHECKING:
 
 
 def write(result: Result) -> str:
-    """Return the own text, ending with a line end where there is any."""
+    """Return the own text; unless it is empty, it ends with a line end."""
     text = result.extraction.own_text
     return text if not text or text.endswith("\n") else text + "\n"
 
 
 def under_heading(write_one: Callable[[Result], str]) -> Callable[[Result], str]:
-    """Return a writer that puts a line before each text which says whose it is."""
+    """Return a writer that puts a line with page and pane before each text."""
 
     def write_piece(result: Result) -> str:
         return f"==> {result.page_id} · {result.pane} <==\n{write_one(result)}"

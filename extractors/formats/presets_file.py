@@ -1,4 +1,4 @@
-"""Presets of the user's own: one TOML file per extractor, written here and edited by hand.
+"""The user's presets: one TOML file per extractor, written here and edited by hand.
 
     [[preset]]
     name = "strict news"
@@ -6,9 +6,9 @@
     [preset.settings]
     limit = 0.2
 
-The files stand in the folder ``presets`` of the configuration folder, each named after its
-extractor. A preset that is saved names every setting, those at their defaults behind ``#``
-(`extractors.formats.settings_text`); steps of a pipeline are tables of their own.
+The files are in the folder ``presets`` of the configuration folder, each named after its extractor.
+A saved preset lists every setting; defaults are commented out (`extractors.formats.settings_text`).
+The steps of a pipeline are separate tables.
 """
 
 from __future__ import annotations
@@ -35,26 +35,26 @@ _KEYS = ("name", "help", "settings")
 
 
 def presets_file(folder: Path, extractor: Extractor[Any]) -> Path:
-    """Return where the user's presets of an extractor stand.
+    """Return the path of the file with the user's presets of an extractor.
 
     Parameters
     ----------
     folder : Path
         The configuration folder.
     extractor : Extractor
-        Whose presets.
+        Extractor of the presets.
     """
     name = re.sub(r"[^\w.-]", "_", extractor.id)
     return folder / "presets" / f"{name}.toml"
 
 
 def load_presets(folder: Path, extractor: Extractor[Any]) -> tuple[Preset, ...]:
-    """Return the user's presets of an extractor, none where there is no file.
+    """Return the user's presets of an extractor; none if the file does not exist.
 
     Raises
     ------
     SettingsError
-        If the file cannot be read or is no TOML, or a value does not fit: the message names file,
+        If the file cannot be read or is not TOML, or a value is invalid; the message names file,
         preset and field.
     UnknownNameError
         If a key or a field is unknown.
@@ -76,71 +76,67 @@ def save_preset(
     settings: Settings,
     name: str,
     *,
-    help: str = "",  # noqa: A002 - the word of the preset's own field
+    help: str = "",  # noqa: A002 - named as the preset's field
 ) -> Preset:
-    """Write settings as a preset; one of the same name gives way and keeps its place.
+    """Write settings as a preset, in place of one with the same name.
 
     Parameters
     ----------
     folder, extractor
         See `presets_file`.
     settings : Settings
-        What the preset stands for.
+        Values of the preset.
     name, help : str
-        As shown in the panel; the name must be none of the extractor's own.
+        Texts for the settings panel; a built-in preset must not have the same name.
 
     Raises
     ------
     SettingsError
-        If the name is empty or taken, or the file there cannot be read: it is left as it is.
+        If the name is empty or taken, or the present file cannot be read; the file is not changed.
     """
-    made = Preset(name.strip(), to_table(settings), help)
-    _check_name(made.name, extractor, "preset")
-    present = list(load_presets(folder, extractor))
-    places = [place for place, one in enumerate(present) if one.name == made.name]
-    if places:
-        present[places[0]] = made
-    else:
-        present.append(made)
-    atomic_write(presets_file(folder, extractor), write_presets(present, extractor))
-    return made
+    preset = Preset(name.strip(), to_table(settings), help)
+    _check_name(preset.name, extractor, "preset")
+    presets = {present.name: present for present in load_presets(folder, extractor)}
+    presets[preset.name] = preset
+    atomic_write(presets_file(folder, extractor), write_presets(presets.values(), extractor))
+    return preset
 
 
 def remove_preset(folder: Path, extractor: Extractor[Any], name: str) -> None:
-    """Take a preset out of the user's file.
+    """Remove a preset from the user's file.
 
     Raises
     ------
     UnknownNameError
-        If there is none of that name.
+        If there is no preset of this name.
     SettingsError
         If the file cannot be read.
     """
-    present = load_presets(folder, extractor)
-    if name not in [one.name for one in present]:
-        raise UnknownNameError("preset", name, [one.name for one in present])
-    rest = [one for one in present if one.name != name]
-    atomic_write(presets_file(folder, extractor), write_presets(rest, extractor))
+    presets = {preset.name: preset for preset in load_presets(folder, extractor)}
+    if name not in presets:
+        raise UnknownNameError("preset", name, list(presets))
+    del presets[name]
+    atomic_write(presets_file(folder, extractor), write_presets(presets.values(), extractor))
 
 
 def read_presets(
     text: str, extractor: Extractor[Any], *, name: str = "presets"
 ) -> tuple[Preset, ...]:
-    """Return the presets of a file's text, each checked against the extractor's settings.
+    """Parse the text of a presets file; check each preset against the extractor's settings.
 
     Parameters
     ----------
     text : str
         TOML.
     extractor : Extractor
-        Whose presets they are.
+        Extractor of the presets.
     name : str
         File name for messages.
 
     Raises
     ------
     SettingsError, UnknownNameError
-        As `load_presets`.
+        See `load_presets`.
     """
     try:
         table = tomllib.loads(text)
@@ -153,31 +149,31 @@ def read_presets(
     if not isinstance(listed, list) or not all(isinstance(entry, dict) for entry in listed):
         raise SettingsError(f"{name}: presets are written as [[preset]], with two brackets")
     presets: list[Preset] = []
-    for place, entry in enumerate(listed, 1):
-        presets.append(_preset(entry, extractor, f"{name}: preset {place}"))
-        if presets[-1].name in [one.name for one in presets[:-1]]:
-            raise SettingsError(f"{name}: two presets are called {presets[-1].name!r}")
+    for number, entry in enumerate(listed, 1):
+        preset = _preset(entry, extractor, f"{name}: preset {number}")
+        if preset.name in {earlier.name for earlier in presets}:
+            raise SettingsError(f"{name}: two presets are called {preset.name!r}")
+        presets.append(preset)
     return tuple(presets)
 
 
 def write_presets(presets: Iterable[Preset], extractor: Extractor[Any]) -> str:
-    """Return the text of a file with these presets; fields they leave out stand as comments.
+    """Return the text of a file with these presets; fields at their defaults are comments.
 
     Parameters
     ----------
     presets : iterable of Preset
         In order.
     extractor : Extractor
-        Whose presets they are.
+        Extractor of the presets.
     """
-    written = [_written(one, extractor) for one in presets]
+    written = [_written(preset, extractor) for preset in presets]
     return HEAD + "\n".join(written) if written else ""
 
 
 def _written(preset: Preset, extractor: Extractor[Any]) -> str:
-    sign = "" if preset.help else "#"
-    name, words = tomli_w.dumps({"name": preset.name}), tomli_w.dumps({"help": preset.help})
-    head = f"[[preset]]\n{name}{sign}{words}"
+    name, help_line = tomli_w.dumps({"name": preset.name}), tomli_w.dumps({"help": preset.help})
+    head = f"[[preset]]\n{name}{'' if preset.help else '#'}{help_line}"
     tables = settings_text(extractor.settings_class, preset.values, "preset.settings")
     return f"{head}\n{tables}" if tables else head
 
@@ -189,18 +185,18 @@ def _preset(entry: dict[str, Any], extractor: Extractor[Any], where: str) -> Pre
     values = entry.get("settings", {})
     if not isinstance(values, dict):
         raise SettingsError(f"{where}: settings are written as a table, [preset.settings]")
-    named = str(entry.get("name", "")).strip()
-    _check_name(named, extractor, where)
-    made = Preset(named, values, str(entry.get("help", "")))
+    name = str(entry.get("name", "")).strip()
+    _check_name(name, extractor, where)
+    preset = Preset(name, values, str(entry.get("help", "")))
     try:
-        extractor.preset_settings(made)
+        extractor.preset_settings(preset)
     except SettingsError as error:
-        raise SettingsError(f"{where} ({named}): {error}", field=error.field) from error
-    return made
+        raise SettingsError(f"{where} ({name}): {error}", field=error.field) from error
+    return preset
 
 
 def _check_name(name: str, extractor: Extractor[Any], where: str) -> None:
     if not name:
         raise SettingsError(f'{where} has no name; add name = "..."')
-    if name in [one.name for one in extractor.presets]:
-        raise SettingsError(f"{where}: {name!r} is a preset of {extractor.name} itself")
+    if name in [preset.name for preset in extractor.presets]:
+        raise SettingsError(f"{where}: {name!r} is a built-in preset of {extractor.name}")

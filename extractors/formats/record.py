@@ -1,4 +1,4 @@
-"""What a writer is handed: one page, one pane, one extraction."""
+"""The record that every format writes: one extraction of one page by one pane."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Result:
-    """One extraction with where it comes from.
+    """One extraction with its origin.
 
     Attributes
     ----------
     source : str
-        Path, address or ``-`` of the page as it was given.
+        Path, address or ``-`` of the page, as the user entered it.
     page_id : str
         Short name of the page, unique within a run.
     pane : str
         Name of the pane.
     page : Page or None
-        None where no page could be made.
+        The page, None if it could not be read or parsed.
     extraction : Extraction
-        What came out, also where it failed.
+        The result, which may be a failure.
     """
 
     source: str

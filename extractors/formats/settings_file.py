@@ -6,8 +6,8 @@
     [pane.settings]
     max_link_density = 0.2
 
-Steps of a custom pipeline stand as ``[[pane.step]]`` tables with ``step = NAME``. What is written
-names every setting, those at their defaults behind ``#`` (`extractors.formats.settings_text`).
+Steps of a custom pipeline are ``[[pane.step]]`` tables with ``step = NAME``. A written file lists
+every setting; defaults are commented out (`extractors.formats.settings_text`).
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ def read(text: str, *, name: str = "settings") -> tuple[Pane, ...]:
     Raises
     ------
     SettingsError
-        If the text is no TOML, or a value does not fit; the message names file, pane and field.
+        If the text is not TOML, or a value is invalid; the message names file, pane and field.
     UnknownNameError
         If a key, extractor, field or step is unknown; the message names the nearest one.
     ExtractorError
@@ -52,7 +52,7 @@ def read(text: str, *, name: str = "settings") -> tuple[Pane, ...]:
     """
     try:
         table = tomllib.loads(text)
-    except (ValueError, RecursionError) as error:  # no TOML, or a number or nesting beyond reason
+    except (ValueError, RecursionError) as error:  # not TOML, or a number or nesting too large
         raise SettingsError(f"{name}: {error}") from error
     for key in table:
         if key != "pane":
@@ -61,10 +61,10 @@ def read(text: str, *, name: str = "settings") -> tuple[Pane, ...]:
     listed = table.get("pane", [])
     if not isinstance(listed, list):
         raise SettingsError(f"{name}: panes are written as [[pane]], with two brackets")
-    for place, entry in enumerate(listed, 1):
+    for number, entry in enumerate(listed, 1):
         if not isinstance(entry, dict):
-            raise SettingsError(f"{name}: pane {place} is no table; write [[pane]]")
-        panes.append(_pane(entry, place, name, [pane.name for pane in panes]))
+            raise SettingsError(f"{name}: pane {number} is not a table. Start it with [[pane]]")
+        panes.append(_pane(entry, number, name, [pane.name for pane in panes]))
     return tuple(panes)
 
 
@@ -74,68 +74,70 @@ def load(file: Path) -> tuple[Pane, ...]:
     Raises
     ------
     SettingsError, UnknownNameError
-        As `read`; also where the file cannot be read.
+        See `read`; also if the file cannot be read.
     """
     try:
         text = file.read_text(encoding="utf-8")
     except OSError as error:
         raise SettingsError(f"{file} cannot be read: {error.strerror or error}") from error
     except UnicodeDecodeError as error:
-        raise SettingsError(f"{file} is no UTF-8 text: {error.reason}") from error
+        raise SettingsError(f"{file} is not UTF-8 text: {error.reason}") from error
     return read(text, name=str(file))
 
 
 def write(panes: Iterable[Pane]) -> str:
-    """Return a settings file; what is at its default is written as a comment."""
+    """Return the text of a settings file; settings at their defaults are comments."""
     written = [_written(pane) for pane in panes]
     return HEAD + "\n".join(written) if written else ""
 
 
-def _pane(entry: dict[str, Any], place: int, name: str, taken: list[str]) -> Pane:
+def _pane(entry: dict[str, Any], number: int, name: str, taken: list[str]) -> Pane:
     for key in entry:
         if key not in _KEYS:
-            raise UnknownNameError(f"key of pane {place} in {name}", key, _KEYS)
+            raise UnknownNameError(f"key of pane {number} in {name}", key, _KEYS)
     identifier = entry.get("extractor")
     if not isinstance(identifier, str):
-        raise SettingsError(f'{name}: pane {place} names no extractor; add extractor = "..."')
+        raise SettingsError(
+            f'{name}: pane {number} does not name an extractor; add extractor = "..."'
+        )
     try:
         settings_class = registry.extractor(identifier).settings_class
     except UnknownNameError as error:
-        raise error.within(f"{name}: pane {place}") from error
-    chosen = _name(entry.get("name", free_name(identifier, taken)), place, name)
-    if chosen in taken:
-        raise SettingsError(f"{name}: two panes are called {chosen!r}; give one another name")
-    values = _values(entry, settings_class, f"{name}: pane {chosen}")
+        raise error.within(f"{name}: pane {number}") from error
+    pane = _name(entry.get("name", free_name(identifier, taken)), number, name)
+    if pane in taken:
+        raise SettingsError(f"{name}: two panes are called {pane!r}. Rename one of them")
+    values = _values(entry, settings_class, f"{name}: pane {pane}")
     try:
         settings = from_table(settings_class, values)
     except SettingsError as error:
-        raise SettingsError(f"{name}: pane {chosen}: {error}", field=error.field) from error
+        raise SettingsError(f"{name}: pane {pane}: {error}", field=error.field) from error
     except UnknownNameError as error:
-        raise error.within(f"{name}: pane {chosen}") from error
-    return Pane(chosen, identifier, settings)
+        raise error.within(f"{name}: pane {pane}") from error
+    return Pane(pane, identifier, settings)
 
 
-def _values(entry: dict[str, Any], settings_class: type[Settings], place: str) -> dict[str, Any]:
-    """Return the settings of a pane with its steps among them."""
+def _values(entry: dict[str, Any], settings_class: type[Settings], where: str) -> dict[str, Any]:
+    """Return the settings of a pane, its steps included."""
     values = entry.get("settings", {})
     if not isinstance(values, dict):
-        raise SettingsError(f"{place}: its settings are no table; write [pane.settings]")
+        raise SettingsError(f"{where}: settings is not a table; write [pane.settings]")
     if "step" not in entry:
         return values
-    for declared in knobs(settings_class):
-        if declared.kind == "pipeline":
-            if declared.name in values:
-                raise SettingsError(f"{place} has its steps twice, as {declared.name} and step")
-            return values | {declared.name: entry["step"]}
-    raise SettingsError(f"{place}: {entry['extractor']} takes no steps, [[pane.step]]")
+    for field in knobs(settings_class):
+        if field.kind == "pipeline":
+            if field.name in values:
+                raise SettingsError(f"{where} has its steps twice, as {field.name} and as step")
+            return values | {field.name: entry["step"]}
+    raise SettingsError(f"{where}: {entry['extractor']} has no steps; remove [[pane.step]]")
 
 
-def _name(name: object, place: int, file_name: str) -> str:
-    """Return the name of a pane, which stands in file names and before the ``=`` of ``--set``."""
+def _name(name: object, number: int, file_name: str) -> str:
+    """Check the name of a pane, which becomes a part of file names and of ``--set NAME.FIELD=``."""
     if not isinstance(name, str) or not re.fullmatch(r"[^\s./=\\][^/=\\\x00-\x1f\x7f]{0,99}", name):
         raise SettingsError(
-            f"{file_name}: pane {place} cannot be called {name!r}; a name is a text of up to 100"
-            " signs without / \\ = and does not begin with a dot or a space"
+            f"{file_name}: pane {number} cannot be called {name!r}. A name has up to 100 characters"
+            " without / \\ = and does not start with a dot or a space"
         )
     return name
 

@@ -1,4 +1,4 @@
-"""Settings as TOML to be edited by hand: every field stands there, with what it may be.
+"""Settings as TOML for editing by hand: every field, with the values that it accepts.
 
     [pane.settings]
 
@@ -8,8 +8,8 @@
     # Count text links: Text links count and go.
     #lc_text = true
 
-A field at its default stands behind ``#``, with nothing between them; whoever takes the sign away
-has set it. What is to be read stands behind ``#`` and a space.
+A field at its default is commented out by ``#`` without a space; remove the ``#`` to set the field.
+A ``#`` with a space starts a comment.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
 HEAD = "# Lines that begin with # and a name are defaults: take the # away to change them.\n\n"
-"""What a file with such tables begins with."""
+"""First lines of a file with such tables."""
 
 _WIDTH = 100
 _LISTS = {"list": "a list of texts", "table": "a list of rows of texts"}
@@ -34,7 +34,7 @@ _LISTS = {"list": "a list of texts", "table": "a list of rows of texts"}
 def settings_text(
     settings_class: type[Settings], values: Mapping[str, Any], table: str, steps: str = ""
 ) -> str:
-    """Return the tables that hold settings: one of fields, and one for each step of a pipeline.
+    """Return the tables of settings: one with the fields, and one for each step of a pipeline.
 
     Parameters
     ----------
@@ -47,45 +47,45 @@ def settings_text(
     steps : str
         Dotted name of the tables of steps; the pipeline's field within `table` if left out.
     """
-    declared = knobs(settings_class)
-    if not declared:
+    fields = knobs(settings_class)
+    if not fields:
         return ""
     defaults = to_table(settings_class(), everything=True)
-    pipelines = [one for one in declared if one.kind == "pipeline"]
+    pipelines = [field for field in fields if field.kind == "pipeline"]
     parts = [f"[{table}]\n"]
     group = ""
-    for one in declared:
-        if one in pipelines and values.get(one.name) != []:
+    for field in fields:
+        if field in pipelines and values.get(field.name) != []:
             continue
-        if one.group != group:
-            group = one.group
+        if field.group != group:
+            group = field.group
             parts.append(f"\n# -- {group} --\n")
-        parts += [_comment(one), _field(one.name, values, defaults)]
-    for one in pipelines:
-        if values.get(one.name) != []:
-            parts += ["\n", _comment(one)]
-            parts += _steps(one, values, defaults, steps or f"{table}.{one.name}")
+        parts += [_comment(field), _field(field.name, values, defaults)]
+    for field in pipelines:
+        if values.get(field.name) != []:
+            parts += ["\n", _comment(field)]
+            parts += _steps(field, values, defaults, steps or f"{table}.{field.name}")
     return "".join(parts)
 
 
 def _field(name: str, values: Mapping[str, Any], defaults: Mapping[str, Any]) -> str:
     if name in values:
         return tomli_w.dumps({name: values[name]})
-    return _behind_a_sign(tomli_w.dumps({name: defaults[name]}))
+    return _commented_out(tomli_w.dumps({name: defaults[name]}))
 
 
 def _steps(
-    declared: Knob, values: Mapping[str, Any], defaults: Mapping[str, Any], table: str
+    field: Knob, values: Mapping[str, Any], defaults: Mapping[str, Any], table: str
 ) -> Iterator[str]:
-    """Yield a table for each step; those of the default pipeline stand behind ``#``."""
-    catalogue = declared.catalogue() if declared.catalogue is not None else {}
-    is_set = declared.name in values
-    for step in values[declared.name] if is_set else defaults[declared.name]:
+    """Yield a table for each step; the steps of the default pipeline are commented out."""
+    catalogue = field.catalogue() if field.catalogue is not None else {}
+    is_set = field.name in values
+    for step in values[field.name] if is_set else defaults[field.name]:
         settings_class = catalogue[step["step"]].settings_class
         usual = to_table(settings_class(), everything=True)
         # A default pipeline shows its steps' own values, whether they are defaults or not.
         lines = [f"[[{table}]]\n", tomli_w.dumps({"step": step["step"]})]
-        lines += [_field(one, step, usual) for one in usual]
+        lines += [_field(name, step, usual) for name in usual]
         text = "".join(lines)
         yield (
             text
@@ -97,33 +97,33 @@ def _steps(
         )
 
 
-def _behind_a_sign(text: str) -> str:
+def _commented_out(text: str) -> str:
     return "".join(f"#{line}" for line in text.splitlines(keepends=True))
 
 
-def _comment(declared: Knob) -> str:
-    """Return what a field is and which values it takes, as lines behind ``#`` and a space."""
-    sentence = declared.help.rstrip(".")
-    said = f"{declared.label}: {sentence}. {_allowed(declared)}".rstrip()
-    return "".join(f"# {line}\n" for line in textwrap.wrap(said, _WIDTH - 2))
+def _comment(field: Knob) -> str:
+    """Return label, help and accepted values of a field as comment lines."""
+    sentence = field.help.rstrip(".")
+    comment = f"{field.label}: {sentence}. {_allowed(field)}".rstrip()
+    return "".join(f"# {line}\n" for line in textwrap.wrap(comment, _WIDTH - 2))
 
 
-def _allowed(declared: Knob) -> str:
-    """Return in words which values a field takes, empty where its value shows it."""
-    words = _LISTS.get(declared.kind, "")
-    if declared.kind == "choice":
-        words = "One of " + ", ".join(f'"{choice.value}"' for choice in declared.choices)
-    elif declared.kind in {"int", "float"}:
-        words = f"{_range(declared)} {declared.unit}".strip()
-    if declared.auto:
-        plain = "true, false" if declared.kind == "bool" else "a text"
+def _allowed(field: Knob) -> str:
+    """Return the accepted values of a field in words, empty if its value shows them."""
+    words = _LISTS.get(field.kind, "")
+    if field.kind == "choice":
+        words = "One of " + ", ".join(f'"{choice.value}"' for choice in field.choices)
+    elif field.kind in {"int", "float"}:
+        words = f"{_range(field)} {field.unit}".strip()
+    if field.auto:
+        plain = "true, false" if field.kind == "bool" else "a text"
         words = f'{words or plain}, or "{AUTO}"'
     return f"{words[0].upper()}{words[1:]}." if words else ""
 
 
-def _range(declared: Knob) -> str:
-    if declared.low is not None and declared.high is not None:
-        return f"{declared.low:g} to {declared.high:g}"
-    if declared.low is not None:
-        return f"{declared.low:g} or more"
-    return f"up to {declared.high:g}" if declared.high is not None else ""
+def _range(field: Knob) -> str:
+    if field.low is not None and field.high is not None:
+        return f"{field.low:g} to {field.high:g}"
+    if field.low is not None:
+        return f"{field.low:g} or more"
+    return f"up to {field.high:g}" if field.high is not None else ""

@@ -1,7 +1,7 @@
-"""WML 1.1: a deck of cards for phones of its time, with links between the cards.
+"""WML 1.1: a deck of linked cards, for mobile phones around 2000.
 
-The cards of *Deck of cards* are written as they are; what any other extractor keeps is dealt out on
-cards by the same rules.
+The cards of *Deck of cards* are written unchanged; the kept text of any other extractor is divided
+into cards by the same rules.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ _NO_CHARACTER = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010fff
 
 
 def write(result: Result) -> str:
-    """Return the deck of a result; empty where there is no page or no text."""
+    """Return the deck of a result; empty without a page or text."""
     if result.page is None:
         return ""
     texts, spans, cards = _cards(result.page, result.extraction)
@@ -59,7 +59,7 @@ def write(result: Result) -> str:
 
 
 def _cards(page: Page, extraction: Extraction) -> tuple[Sequence[str], Spans, list[Card]]:
-    """Return the texts of a result, where each comes from, and the cards that hold them."""
+    """Return the texts of a result, their origins, and their cards."""
     if isinstance(extraction.settings, DealsCards):
         units, cards = deck(page, extraction.settings.card_rule)
         return units.text, units.spans, cards
@@ -78,20 +78,20 @@ def _cards(page: Page, extraction: Extraction) -> tuple[Sequence[str], Spans, li
 
 
 def _addresses(page: Page) -> Callable[[int], str]:
-    """Return what gives the address of the link around an element, empty for none."""
+    """Return a function from an element to the address of its enclosing link, empty if none."""
     links = page.elements.tagged({"a"})
-    place = innermost(page, links)
+    index = innermost(page, links)
     rows = np.flatnonzero(links)
     base = base_address(page)
 
     def address_of(row: int) -> str:
-        return link_address(page, int(rows[place[row]]), base) if place[row] >= 0 else ""
+        return link_address(page, int(rows[index[row]]), base) if index[row] >= 0 else ""
 
     return address_of
 
 
 def _line(text: str, spans: list[Span], line: Line, address_of: Callable[[int], str]) -> str:
-    """Return a line with its links; what comes from an attribute stands in brackets."""
+    """Return a line with its links; text from an attribute is in square brackets."""
     parts: list[str] = []
     done, opened = line.start, ""
     for span in spans:
@@ -126,7 +126,7 @@ def _name(number: int) -> str:
 
 
 def _text(text: str) -> str:
-    """Return text as WML holds it: no variables, no characters that XML does not know."""
+    """Escape text for WML: no variables, no characters that XML does not allow."""
     return escape(_NO_CHARACTER.sub(" ", text)).replace("$", "$$")
 
 

@@ -1,4 +1,4 @@
-"""What every written page says of itself: its encoding, and where its links lead from."""
+"""Head of a written page: its encoding and the base address of its links."""
 
 from __future__ import annotations
 
@@ -14,10 +14,7 @@ if TYPE_CHECKING:
 
 
 def facts(page: Page) -> list[Step]:
-    """Return the steps that declare UTF-8 and, where it is known, the page's address.
-
-    Links of the page lead from its own address unless it names another one itself.
-    """
+    """Return the steps that declare UTF-8 and, if it is known, the page's base address."""
     steps: list[Step] = [["meta", "charset", "utf-8"], 1]
     address = base_address(page)
     if address:
@@ -26,7 +23,7 @@ def facts(page: Page) -> list[Step]:
 
 
 def is_replaced(node: etree._Element) -> bool:
-    """Return whether an element says what `facts` says instead."""
+    """Return whether `facts` replaces an element."""
     if node.tag == "base":
         return True
     declares = (node.get("http-equiv") or "").lower() == "content-type"

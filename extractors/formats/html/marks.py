@@ -1,4 +1,4 @@
-"""A page written again by what an algorithm marked and edited: the rest keeps its look."""
+"""A page without the elements that an algorithm removed; the rest keeps its appearance."""
 
 from __future__ import annotations
 
@@ -23,16 +23,16 @@ _WRAPPERS = frozenset(["html", "body"])
 
 
 def steps_by_marks(page: Page, extraction: Extraction) -> list[Step]:
-    """Return the steps of a document without what was removed, see `build_dom`.
+    """Return the steps (see `build_dom`) of a document without the removed elements.
 
-    Removed elements go with all they hold. Where elements are marked as kept, nothing else stays
-    in the body: the outermost kept ones stand there side by side. Comments are left out.
+    A removed element is left out with its contents. If elements are marked as kept, the body
+    contains only these, the outermost ones side by side. Comments are left out.
     """
-    return _Writer(page, extraction).written()
+    return _Writer(page, extraction).run()
 
 
 class _Writer:
-    """Gathers the steps of one document."""
+    """Collects the steps of one document."""
 
     def __init__(self, page: Page, extraction: Extraction) -> None:
         self.page = page
@@ -43,16 +43,16 @@ class _Writer:
         self.edits: dict[int, list[Edit]] = {}
         for edit in extraction.edits:
             self.edits.setdefault(edit.element, []).append(edit)
-        self.holds = _holding(page, marks)
+        self.written = _written(page, marks)
         unwrapped = [edit.element for edit in extraction.edits if edit.action == "unwrap"]
-        self.shown = self.holds | page.elements.tagged(_WRAPPERS)
+        self.shown = self.written | page.elements.tagged(_WRAPPERS)
         self.shown[unwrapped] = False
         self.head = _head(page, self.shown)
         dropped = [edit for edit in extraction.edits if edit.action == "drop-text"]
         self.silent = {edit.element for edit in dropped if not edit.value}
         self.silent_slots = {int(edit.value) for edit in dropped if edit.value}
 
-    def written(self) -> list[Step]:
+    def run(self) -> list[Step]:
         events = self.page.events
         for kind, row in zip(events.kind.tolist(), events.index.tolist(), strict=True):
             if kind == START:
@@ -65,7 +65,7 @@ class _Writer:
 
     def _open(self, row: int) -> None:
         parent = int(self.page.elements.parent[row])
-        if parent >= 0 and self.holds[parent]:
+        if parent >= 0 and self.written[parent]:
             self._insert(row, "insert-before")
         if self.shown[row]:
             node: Any = self.page.elements.node[row]
@@ -76,11 +76,11 @@ class _Writer:
             self.steps += facts(self.page)
         elif row == 0 and self.head < 0:
             self.steps += [["head"], *facts(self.page), 1]
-        if self.holds[row]:
+        if self.written[row]:
             self._insert(row, "insert-inside")
 
     def _close(self, row: int) -> None:
-        if self.holds[row]:
+        if self.written[row]:
             self._insert(row, "insert-end")
         if self.shown[row]:
             self.steps.append(1)
@@ -89,7 +89,7 @@ class _Writer:
         slots = self.page.slots
         owner = int(slots.owner[slot])
         is_silent = owner in self.silent or slot in self.silent_slots
-        is_written = self.holds[owner] and not is_silent
+        is_written = self.written[owner] and not is_silent
         if is_written and not slots.flags[slot] & SlotFlag.COMMENT:
             self.steps.append(slots.raw_text(slot))
 
@@ -101,8 +101,8 @@ class _Writer:
         return [edit for edit in self.edits.get(row, ()) if edit.action == action]
 
 
-def _holding(page: Page, marks: NDArray[np.int8]) -> BoolArray:
-    """Return which elements stand in the written page with what they hold."""
+def _written(page: Page, marks: NDArray[np.int8]) -> BoolArray:
+    """Return which elements are written with their contents."""
     elements = page.elements
     replaced = np.zeros(len(elements), dtype=np.bool_)
     for row in np.flatnonzero(elements.tagged({"base", "meta"})).tolist():
@@ -117,7 +117,7 @@ def _holding(page: Page, marks: NDArray[np.int8]) -> BoolArray:
 
 
 def _head(page: Page, shown: BoolArray) -> int:
-    """Return the row of the first written head right below the document element, -1 if none."""
+    """Return the row of the document element's first written head, -1 if none."""
     elements = page.elements
     rows = np.flatnonzero(elements.tagged({"head"}) & (elements.parent == 0) & shown)
     return int(rows[0]) if len(rows) else -1

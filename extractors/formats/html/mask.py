@@ -1,4 +1,4 @@
-"""A page written again by its kept text: what holds none of it is left out."""
+"""A page reduced to its kept text and the elements that contain it."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ NEVER = frozenset(
         "template",
     ]
 )
-"""Elements that are left out with all they hold."""
+"""Elements that are left out with their contents."""
 
 _WRAPPERS = frozenset(["html", "body"])
 _CELLS = frozenset(["td", "th"])
@@ -39,10 +39,10 @@ _SPACED = frozenset(["pre", "textarea"])
 
 
 def steps_by_mask(page: Page, mask: BoolArray) -> list[Step]:
-    """Return the steps of a document with the kept tokens of a page, see `build_dom`.
+    """Return the steps (see `build_dom`) of a document with the kept tokens of a page.
 
-    Line breaks between kept texts and the empty cells of kept table rows stay, so that lines and
-    columns do not run together.
+    Line breaks between kept texts and the empty cells of kept table rows are also kept, so that
+    lines and columns do not run together.
     """
     writer = _Writer()
     title: list[Step] = [["title"], page.title, 1] if page.title else []
@@ -72,7 +72,7 @@ def _write_body(page: Page, mask: BoolArray, writer: _Writer) -> None:
 
 
 def _shown(page: Page, mask: BoolArray) -> tuple[list[str], BoolArray]:
-    """Return the kept text of each slot, and which elements below the body hold some."""
+    """Return the kept text of each slot, and which elements below the body contain any."""
     elements = page.elements
     never = elements.at_or_below(elements.tagged(NEVER))
     texts = [""] * len(page.slots)
@@ -86,21 +86,21 @@ def _shown(page: Page, mask: BoolArray) -> tuple[list[str], BoolArray]:
     return texts, shown & ~never & ~elements.tagged(_WRAPPERS)
 
 
-def _parent_in(page: Page, chosen: BoolArray) -> BoolArray:
+def _parent_in(page: Page, mask: BoolArray) -> BoolArray:
     parent = page.elements.parent
-    return (parent >= 0) & chosen[parent]
+    return (parent >= 0) & mask[parent]
 
 
 @dataclass(slots=True)
 class _Writer:
-    """Gathers steps; holds line breaks back until text follows in the same element.
+    """Collects steps; delays line breaks until text follows in the same element.
 
     Attributes
     ----------
     steps : list
-        What was written.
+        Steps so far.
     n_breaks : int
-        Line breaks held back.
+        Number of delayed line breaks.
     """
 
     steps: list[Step] = field(default_factory=list)

@@ -1,9 +1,9 @@
-"""HTML of an extraction: the page again with what was dropped left out.
+"""HTML of an extraction: the page without its dropped parts.
 
-Where the algorithm decides on elements (`Extraction.marks` or `Extraction.edits`) the rest of the
-page keeps its look; otherwise the kept text is written in the elements that hold it, as
-boilerpipe's highlighter does: elements without kept text, scripts and the head are left out.
-Either way nothing in the written page acts (`extractors.formats.inert`).
+If the algorithm decides on elements (`Extraction.marks` or `Extraction.edits`), the rest of the
+page keeps its appearance. Otherwise the kept text is written in the elements that contain it, as
+boilerpipe's highlighter does; elements without kept text, scripts and the head are left out. In
+both cases the written page is inert (`extractors.formats.inert`).
 """
 
 from __future__ import annotations
@@ -34,9 +34,9 @@ def cleaned(page: Page, extraction: Extraction) -> str:
     Parameters
     ----------
     page : Page
-        Never edited.
+        Page; it is not changed.
     extraction : Extraction
-        Marks and edits decide where there are any, else the mask.
+        Result with marks, edits or, without these, a mask.
     """
     if extraction.marks is None and not extraction.edits:
         return build_dom(list(inert(steps_by_mask(page, extraction.mask)))).source + "\n"
@@ -45,7 +45,7 @@ def cleaned(page: Page, extraction: Extraction) -> str:
 
 
 def _doctype(page: Page) -> str:
-    """Return the document type that lays the page out as its own did."""
+    """Return the page's document type, which decides how browsers lay it out."""
     if page.decoded.how == "serialised":
         return DOCTYPE.strip()
     facts: Any = page.root.getroottree().docinfo

@@ -1,4 +1,4 @@
-"""One line of kept text as Markdown: links, emphasis, code, and signs that would mean something."""
+"""One line of kept text as Markdown: links, emphasis, code, and escaped punctuation."""
 
 from __future__ import annotations
 
@@ -30,10 +30,10 @@ _KINDS = {
 }
 _MARKERS = {"strong": ("**", "__"), "em": ("*", "_"), "del": ("~~",)}
 
-# Signs that mean something anywhere, underscores but within words, and what looks like a tag or
-# an entity.
+# Characters with a meaning anywhere (underscores only outside words), and text that looks like a
+# tag or an entity.
 _MEANING = re.compile(r"[\\`*\[\]~]|(?<![^\W_])_|_(?![^\W_])|<(?=[A-Za-z/!?])|&(?=#?\w{1,31};)")
-# What means something at the beginning of a line that holds a word.
+# Characters with a meaning at the start of a line that contains a word.
 _BEGINNING = re.compile(r"(?:#{1,6}|[-+])(?=\s)|>")
 _NUMBER = re.compile(r"(\d{1,9})[.)](?=\s|$)")
 
@@ -104,7 +104,7 @@ class Inline:
 
     def _address(self, row: int) -> str:
         address = link_address(self._page, row, self._base)
-        address = re.sub(r"[\s<>\\]", lambda sign: f"%{ord(sign[0]):02X}", address)
+        address = re.sub(r"[\s<>\\]", lambda match: f"%{ord(match[0]):02X}", address)
         return f"<{address}>" if re.search(r"[()]", address) else address
 
 
@@ -123,19 +123,26 @@ def _chains(page: Page) -> list[tuple[int, ...]]:
 
 
 def _emphasised(core: str, kind: str, before: str, after: str) -> str:
-    """Return text between markers if a reader of Markdown will see them as such, else as it is."""
+    """Return text between markers, or unchanged if Markdown would not read them as markers."""
     for marker in _MARKERS[kind]:
         touches = before == marker[0] or after == marker[0] or marker[0] in (core[0], core[-1])
         within_word = marker[0] == "_" and (before.isalnum() or after.isalnum())
-        opens = not _is_sign(core[0]) or not before or before.isspace() or _is_sign(before)
-        closes = not _is_sign(core[-1]) or not after or after.isspace() or _is_sign(after)
+        opens = (
+            not _is_punctuation(core[0])
+            or not before
+            or before.isspace()
+            or _is_punctuation(before)
+        )
+        closes = (
+            not _is_punctuation(core[-1]) or not after or after.isspace() or _is_punctuation(after)
+        )
         if opens and closes and not within_word and not touches:
             return f"{marker}{core}{marker}"
     return core
 
 
-def _is_sign(sign: str) -> bool:
-    return unicodedata.category(sign)[0] in "PS"
+def _is_punctuation(character: str) -> bool:
+    return unicodedata.category(character)[0] in "PS"
 
 
 def _code(text: str) -> str:

@@ -1,4 +1,4 @@
-"""Tables of figures as Markdown; tables that only lay a page out are no tables."""
+"""Data tables as Markdown; layout tables are not written as tables."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ if TYPE_CHECKING:
     from extractors.page import Page
 
 _CELLS = ("td", "th")
-_WIDEST = 50
-"""Columns that a table may have."""
+_MAX_COLUMNS = 50
+"""Maximum number of columns."""
 
 
 def is_data_table(page: Page, table: Holder) -> bool:
-    """Return whether a table is written as one.
+    """Return whether a table is a data table, which is written as one.
 
-    It has at least two rows and two columns with kept text, no cell with more than one line, and
-    not too many columns for anybody to read.
+    A data table has at least two rows and two columns with kept text, only one line in each cell,
+    and few enough columns to be read.
     """
     if page.elements.node[table.row].get("role") in {"presentation", "none"}:
         return False
@@ -30,12 +30,12 @@ def is_data_table(page: Page, table: Holder) -> bool:
         len(rows) == len(table.parts) >= 2
         and any(len(row.parts) >= 2 for row in rows)
         and all(_is_single(cell) for cell in cells)
-        and all(max(_columns(page, row.row).values()) < _WIDEST for row in rows)
+        and all(max(_columns(page, row.row).values()) < _MAX_COLUMNS for row in rows)
     )
 
 
 def table_block(page: Page, table: Holder, inline: Inline) -> str:
-    """Return a table with its first kept row as the head, every cell in its own column."""
+    """Return a table with its first kept row as header and every cell in its own column."""
     written = [_cells(page, row, inline) for row in _rows(table)]
     width = max(max(cells) for cells in written) + 1
     lines = [

@@ -21,25 +21,25 @@ _LISTS = frozenset(["ul", "ol", "menu", "dir"])
 _ITEMS = frozenset(["li", "dd"])
 _HEADINGS = frozenset(["h1", "h2", "h3", "h4", "h5", "h6"])
 _HOLDERS = _LISTS | {"dl"} | _ITEMS | _HEADINGS | {"blockquote", "pre", "table", "tr", "td", "th"}
-_DEEPEST = 30
-"""Levels of nested lists, quotes and tables that are written; deeper ones are flat."""
+_MAX_DEPTH = 30
+"""Maximum nesting of lists, quotes and tables; deeper levels are written flat."""
 
 _ONE_BREAK = 2
-"""Boundaries that a single line break counts in `breaks_before`: its start and its end."""
+"""A single line break's share of `breaks_before`: its start and its end."""
 
 
 @dataclass(slots=True)
 class Holder:
-    """A list, item, quote, heading, code or table with the kept lines it holds.
+    """A list, item, quote, heading, code or table with its kept lines.
 
     Attributes
     ----------
     row : int
-        Its element, -1 for the whole page.
+        Row of its element, -1 for the whole page.
     tag : str
-        Its tag, empty for the whole page.
+        Tag of its element, empty for the whole page.
     parts : list
-        Lines and further holders, in order.
+        Lines and nested holders, in order.
     """
 
     row: int
@@ -91,7 +91,7 @@ def _holders(page: Page) -> list[int]:
     for row, parent in enumerate(page.elements.parent.tolist()):
         outer, level = (around[parent], depth[parent]) if parent >= 0 else (-1, 0)
         is_text = outer >= 0 and (tags[outer] in _HEADINGS or tags[outer] == "pre")
-        if tags[row] in _HOLDERS and level < _DEEPEST and not is_text:
+        if tags[row] in _HOLDERS and level < _MAX_DEPTH and not is_text:
             outer, level = row, level + 1
         around.append(outer)
         depth.append(level)
@@ -161,7 +161,7 @@ class _Writer:
         return [("\n\n" if is_loose else "\n").join(items)]
 
     def _definitions(self, holder: Holder) -> list[str]:
-        """Return a term as a text, with what is said of it as items below."""
+        """Return each term as text with its definitions as items below."""
         blocks: list[list[str]] = []
         for part in holder.parts:
             if isinstance(part, Line) or not blocks:
@@ -179,7 +179,7 @@ class _Writer:
         return _indented(content, marker, " " * len(marker))
 
     def _follows(self, first: Line, second: Line) -> bool:
-        """Return whether a single line break stands between two lines of one element."""
+        """Return whether a single line break separates two lines of one element."""
         if first.element != second.element:
             return False
         between = self._breaks[self._first_slot[second.segment]]
@@ -187,7 +187,7 @@ class _Writer:
 
 
 def _lines(holder: Holder) -> list[Line]:
-    """Return the lines of a heading or code, which hold no further holders."""
+    """Return the lines of a heading or of code, neither of which has nested holders."""
     return [part for part in holder.parts if isinstance(part, Line)]
 
 
@@ -198,14 +198,14 @@ def _code_block(holder: Holder) -> list[str]:
 
 
 def _indented(text: str, first: str, others: str) -> str:
-    """Return text with its first line and the others behind a sign or indented."""
+    """Put `first` before the first line of a text and `others` before the other lines."""
     lines = text.split("\n")
     rest = [(others + line).rstrip() for line in lines[1:]]
     return "\n".join([first + lines[0], *rest])
 
 
 def _numbers(page: Page, row: int) -> dict[int, int]:
-    """Return the number of each item of a numbered list, those that were dropped counted."""
+    """Return the number of each item of a numbered list; dropped items count too."""
     start = re.fullmatch(r"\s*(\d{1,8})\s*", page.elements.node[row].get("start") or "")
     number = int(start[1]) if start else 1
     numbers: dict[int, int] = {}

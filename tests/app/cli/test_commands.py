@@ -365,7 +365,7 @@ def test_wrong_words_are_exit_code_2(words: Sequence[str], message: str):
     [
         (b"[[pane]]\nextractor = 'cx_extrator'", "did you mean 'cx_extractor'?"),
         (b"[[pan]]", "did you mean 'pane'?"),
-        (b"name = '\xff'", "is no UTF-8 text"),
+        (b"name = '\xff'", "is not UTF-8 text"),
         (
             b"[[pane]]\nextractor='boilerpipe.custom'\n[[pane.step]]\nstep='nonsense'",
             "unknown step",

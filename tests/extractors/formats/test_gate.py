@@ -237,16 +237,16 @@ def test_annotation_outside_the_text_is_refused():
 @pytest.mark.parametrize(
     ("xml", "fault"),
     [
-        ("<a", "no XML"),
-        ("<a/>", "no GATE document"),
+        ("<a", "not XML"),
+        ("<a/>", "not a GATE document"),
         ("<GateDocument/>", "no TextWithNodes"),
         (
             '<GateDocument><TextWithNodes>ab<Node id="1"/></TextWithNodes></GateDocument>',
-            "node '1' stands at 2",
+            "node '1' is at offset 2",
         ),
         (
             WITHOUT_NODE,
-            "where no node is",
+            "refers to missing nodes",
         ),
     ],
 )

@@ -124,7 +124,7 @@ def test_a_preset_can_be_removed_by_name(tmp_path: Path) -> None:
         ("preset = 1", "two brackets"),
         ("preset = [1]", "two brackets"),
         ("[[preset]]\nhelp = 'x'", "preset 1 has no name"),
-        ("[[preset]]\nname = 'news'", "'news' is a preset of Crunch itself"),
+        ("[[preset]]\nname = 'news'", "'news' is a built-in preset of Crunch"),
         ("[[preset]]\nname = 'x'\nsettings = 1", "written as a table"),
         ("[[preset]]\nname = 'x'\nsettings.limit = 9", r"preset 1 \(x\): limit must be at most 5"),
         ("[[preset]]\nname = 'x'\n[[preset]]\nname = 'x'", "two presets are called 'x'"),

@@ -90,7 +90,7 @@ def test_a_block_is_told_with_its_rule_place_and_text(toy_result: Result):
     assert [row.rule for row in rows][1:3] == ["R3: 3 words are enough", "R1: words 1 < 2"]
     assert [row.kept for row in rows] == [True, True, False, True]
     assert rows[1].runs == [(2, 5)]
-    assert rows[1].figures == {"words": 3}
+    assert rows[1].values == {"words": 3}
 
 
 def test_the_text_of_a_nested_block_stands_once():

@@ -156,10 +156,14 @@ def test_every_preset_of_every_extractor_survives_a_file(entry: registry.Entry):
         ("x = " + "[" * 100_000, SettingsError, "f.toml: "),
         ("panes = 1", UnknownNameError, "unknown key of f.toml 'panes'; did you mean 'pane'?"),
         ("pane = 1", SettingsError, "f.toml: panes are written as [[pane]]"),
-        ("pane = [1]", SettingsError, "f.toml: pane 1 is no table"),
+        ("pane = [1]", SettingsError, "f.toml: pane 1 is not a table"),
         ("[pane]\nextractor = 'toy'", SettingsError, "f.toml: panes are written as [[pane]]"),
-        ("[[pane]]\nname = 'x'", SettingsError, "f.toml: pane 1 names no extractor; add extractor"),
-        ("[[pane]]\nextractor = 5", SettingsError, "f.toml: pane 1 names no extractor"),
+        (
+            "[[pane]]\nname = 'x'",
+            SettingsError,
+            "f.toml: pane 1 does not name an extractor; add extractor",
+        ),
+        ("[[pane]]\nextractor = 5", SettingsError, "f.toml: pane 1 does not name an extractor"),
         (
             "[[pane]]\nextractr = 'toy'",
             UnknownNameError,
@@ -188,7 +192,7 @@ def test_every_preset_of_every_extractor_survives_a_file(entry: registry.Entry):
         (
             "[[pane]]\nextractor = 'toy'\nsettings = 5",
             SettingsError,
-            "f.toml: pane toy: its settings are no table; write [pane.settings]",
+            "f.toml: pane toy: settings is not a table; write [pane.settings]",
         ),
         (
             "[[pane]]\nextractor = 'toy'\n[[pane.step]]\nstep = 'at_lest'",
@@ -203,17 +207,17 @@ def test_every_preset_of_every_extractor_survives_a_file(entry: registry.Entry):
         (
             "[[pane]]\nextractor = 'raising'\n[[pane.step]]\nstep = 'at_least'",
             SettingsError,
-            "f.toml: pane raising: raising takes no steps, [[pane.step]]",
+            "f.toml: pane raising: raising has no steps; remove [[pane.step]]",
         ),
         (
             "[[pane]]\nextractor='toy'\n[pane.settings]\npipeline=[]\n[[pane.step]]\nstep='at_least'",
             SettingsError,
-            "f.toml: pane toy has its steps twice, as pipeline and step",
+            "f.toml: pane toy has its steps twice, as pipeline and as step",
         ),
         (
             "[[pane]]\nname='a'\nextractor='toy'\n[[pane]]\nname='a'\nextractor='toy'",
             SettingsError,
-            "f.toml: two panes are called 'a'; give one another name",
+            "f.toml: two panes are called 'a'. Rename one of them",
         ),
         *(
             (
@@ -241,7 +245,7 @@ def test_a_file_that_cannot_be_read_says_why(tmp_path: Path):
     for file, message in (
         (missing, "no.toml cannot be read: No such file"),
         (folder, "cannot be read: Is a directory"),
-        (latin, "latin.toml is no UTF-8 text: invalid continuation byte"),
+        (latin, "latin.toml is not UTF-8 text: invalid continuation byte"),
     ):
         with pytest.raises(SettingsError, match=message):
             settings_file.load(file)
