@@ -53,13 +53,12 @@ def block_list(blocks: Sequence[Block], title: str = "") -> BlockList:
     """Return the list of some blocks, as a pipeline finds it."""
     n = len(blocks)
     numbers = np.arange(n, dtype=np.int32)
-    cut = UnwrappedBlocks(
+    unwrapped = UnwrappedBlocks(
         blocks=Blocks.from_ranges(numbers, numbers + 1, numbers),
         texts=tuple(block.text for block in blocks),
-        piece_slot=numbers,
-        first_piece=np.arange(n + 1, dtype=np.int32),
-        first_word=np.zeros(n + 1, dtype=np.int32),
-        word_length=np.zeros(0, dtype=np.int32),
+        slots=numbers,
+        first_slot=np.arange(n + 1, dtype=np.int32),
+        word_lengths=([],) * n,
         linked_words=_column([block.linked for block in blocks]),
         tag_level=_column([block.level for block in blocks]),
         labels=_column([bits(block.labels) for block in blocks]),
@@ -68,7 +67,7 @@ def block_list(blocks: Sequence[Block], title: str = "") -> BlockList:
     )
     densities = [block.density or (block.words, 1) for block in blocks]
     source = TextBlocks(
-        cut=cut,
+        unwrapped=unwrapped,
         words=_column([block.words for block in blocks]),
         wrapped_words=_column([words for words, _ in densities]),
         wrapped_lines=_column([lines for _, lines in densities]),

@@ -1,7 +1,7 @@
 """boilerpipe's event handler written down step by step, as its specification has it.
 
-Slow and plain on purpose: buffers, flags and counters, one event at a time. Tests hold the block
-builder of the product, which works on whole arrays, against it.
+Slow and plain on purpose: it asks Unicode's database about each character and copies its buffers.
+Tests compare the product's content handler and tokenizer, which do neither, with it.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from extractors.page import END, START, SlotFlag
 
 if TYPE_CHECKING:
-    from extractors.algorithms.boilerpipe.pieces import TagActions
+    from extractors.algorithms.boilerpipe.tag_actions import TagActions
     from extractors.page import Page
 
 ANCHOR_START = "$\ue00a<"

@@ -13,12 +13,15 @@ from typing import TYPE_CHECKING, Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from extractors.algorithms.boilerpipe.characters import TRIMMED
+from extractors.algorithms.boilerpipe.tokenizer import TRIMMED
 from extractors.model.lazy import replaced
 
 if TYPE_CHECKING:
     from extractors.algorithms.boilerpipe.blocks import TextBlocks
     from extractors.page import BoolArray, IntArray
+
+Rows = NDArray[np.integer[Any]]
+"""Row numbers or counts of any width."""
 
 DensityArray = NDArray[np.float32]
 """Densities are 32-bit floats, as in the original; they are compared as 64-bit ones."""
@@ -76,14 +79,14 @@ class BlockList:
             row_of=numbers,
             leader=numbers,
             words=source.words,
-            linked_words=source.cut.linked_words,
+            linked_words=source.unwrapped.linked_words,
             wrapped_words=source.wrapped_words,
             wrapped_lines=source.wrapped_lines,
             start=numbers,
             end=numbers,
-            tag_level=source.cut.tag_level,
+            tag_level=source.unwrapped.tag_level,
             content=np.zeros(len(source), dtype=np.bool_),
-            labels=source.cut.labels,
+            labels=source.unwrapped.labels,
             removed_labels=np.zeros(len(source), dtype=np.int32),
         )
 
@@ -117,7 +120,7 @@ class BlockList:
     @cached_property
     def texts(self) -> tuple[str, ...]:
         """The text of each row, those of fused blocks joined by line feeds."""
-        texts = self.source.cut.texts
+        texts = self.source.unwrapped.texts
         if self.is_whole:
             return texts
         members: list[list[str]] = [[] for _ in range(len(self))]
@@ -229,7 +232,7 @@ class BlockList:
         blocks = np.flatnonzero(self.row_of >= 0)
         row = self.row_of[blocks]
         leads = self.leader.take(row) == blocks
-        texts = self.source.cut.texts
+        texts = self.source.unwrapped.texts
         filled = np.array([bool(texts[block]) for block in blocks.tolist()], dtype=np.bool_)
         begins = leads | (parted.take(row) & filled)
         stays = begins | ~parted.take(row)

@@ -1,81 +1,73 @@
 """Text blocks: the units that every filter of the original decides on.
 
-They are made once per page and block-building settings, and never changed.
+They are built once per page and block settings, and never changed.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from itertools import compress
+from itertools import accumulate, chain
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import numpy as np
 
 from extractors.algorithms.boilerpipe.block_list import BlockList
-from extractors.algorithms.boilerpipe.characters import TRIMMED
-from extractors.algorithms.boilerpipe.flushes import flushes_after
-from extractors.algorithms.boilerpipe.pieces import Actions, Pieces, Rows, TagActions, read_pieces
-from extractors.algorithms.boilerpipe.words import find_words, wrap
+from extractors.algorithms.boilerpipe.content_handler import handle_page
+from extractors.algorithms.boilerpipe.tokenizer import cjk_share
 from extractors.model.blocks import Blocks
-from extractors.page.prefix_sums import prefix_sums
-from extractors.page.ranges import joined_ranges
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable
+    from collections.abc import Callable, Hashable, Iterable, Sequence
 
-    from extractors.page import BoolArray, IntArray, Page
+    from extractors.algorithms.boilerpipe.tag_actions import TagActions
+    from extractors.page import IntArray, Page
 
 T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class UnwrappedBlocks:
-    """A page cut into text blocks, before lines are wrapped.
+    """The text blocks of a page before their words are wrapped into lines.
 
     Attributes
     ----------
     blocks : Blocks
-        The tokens of each block; one run, or none where a block holds only signs.
+        The tokens of each block: one run, or none if a block contains only punctuation.
     texts : tuple of str, length n_blocks
-        Their text, white space inside a piece as it is.
-    piece_slot : array of int, shape (n_pieces,)
-        Text slot of each piece.
-    first_piece : array of int, shape (n_blocks + 1,)
-        The pieces of block b are first_piece[b] ... first_piece[b + 1] - 1.
-    first_word : array of int, shape (n_blocks + 1,)
-        The same for its words.
-    word_length : array of int, shape (n_words,)
-        Units of UTF-16.
+        Their text, white space inside a text slot as it is.
+    slots : array of int, shape (n_contained,)
+        Text slots of all blocks, in order.
+    first_slot : array of int, shape (n_blocks + 1,)
+        The slots of block b are ``slots[first_slot[b] : first_slot[b + 1]]``.
+    word_lengths : tuple of list of int, length n_blocks
+        Length of each word, units of UTF-16.
     linked_words, tag_level, labels : array of int, shape (n_blocks,)
         Words inside links, tag level, and label bits that come from tags.
     title : str
         The page title as the original finds it, empty if there is none.
     cjk_share : float
         Share of Han, Hiragana and Katakana among letters and digits.
-    notes : dict
-        What filters found out about the texts; see `remember`.
+    cache : dict
+        Values that filters computed from the texts; see `cached`.
     """
 
     blocks: Blocks
     texts: tuple[str, ...]
-    piece_slot: IntArray
-    first_piece: IntArray
-    first_word: IntArray
-    word_length: IntArray
+    slots: IntArray
+    first_slot: IntArray
+    word_lengths: tuple[list[int], ...]
     linked_words: IntArray
     tag_level: IntArray
     labels: IntArray
     title: str
     cjk_share: float
-    notes: dict[Hashable, Any] = field(default_factory=dict)
+    cache: dict[Hashable, Any] = field(default_factory=dict)
 
-    def remember(self, key: Hashable, find: Callable[[], T]) -> T:
-        """Return what was found under a key, finding it once as long as the page is open."""
-        try:
-            return cast("T", self.notes[key])
-        except KeyError:
-            found = self.notes[key] = find()
-            return found
+    def cached(self, key: Hashable, compute: Callable[[], T]) -> T:
+        """Return the value of a key, computed once as long as the page is open."""
+        if key not in self.cache:
+            self.cache[key] = compute()
+        return cast("T", self.cache[key])
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -84,16 +76,15 @@ class TextBlocks:
 
     Attributes
     ----------
-    cut : UnwrappedBlocks
-        Where they stand and what they say.
+    unwrapped : UnwrappedBlocks
+        Their tokens and texts.
     words : array of int, shape (n_blocks,)
-        Tokens that hold a letter or number.
+        Number of tokens that contain a letter or number.
     wrapped_words, wrapped_lines : array of int, shape (n_blocks,)
-        Words and lines when wrapped, without an unfinished last line; one line and all words
-        where no line is full.
+        Words and lines when wrapped, see `wrap`.
     """
 
-    cut: UnwrappedBlocks
+    unwrapped: UnwrappedBlocks
     words: IntArray
     wrapped_words: IntArray
     wrapped_lines: IntArray
@@ -108,117 +99,97 @@ def text_blocks(page: Page, tags: TagActions, max_line_length: int) -> TextBlock
     Parameters
     ----------
     page : Page
-        The page; cutting it is a stage that it keeps for each `tags`.
+        The page; the unwrapped blocks are a stage that it caches for each `tags`.
     tags : TagActions
-        What tags do.
+        Actions of tags.
     max_line_length : int
         Units of UTF-16 in a wrapped line.
     """
-    return untouched_list(page, tags, max_line_length).source
+    return initial_list(page, tags, max_line_length).source
 
 
-def untouched_list(page: Page, tags: TagActions, max_line_length: int) -> BlockList:
+def initial_list(page: Page, tags: TagActions, max_line_length: int) -> BlockList:
     """Return the list of text blocks that every pipeline starts from; see `text_blocks`."""
-    # Of the wrapped lengths only the last is kept: a slider passes through hundreds.
-    kept: dict[int, BlockList] = page.cached(("boilerpipe lists", tags), lambda _: {})
-    found = kept.get(max_line_length)
-    if found is None:
-        cut = page.cached(("boilerpipe cut", tags), lambda page: make_cut(page, tags))
-        found = BlockList.of(_wrapped(cut, max_line_length))
-        kept.clear()
-        kept[max_line_length] = found
-    return found
+    # Of the line lengths only the last is cached: a slider passes through hundreds.
+    lists: dict[int, BlockList] = page.cached(("boilerpipe lists", tags), lambda _: {})
+    block_list = lists.get(max_line_length)
+    if block_list is None:
+        unwrapped = page.cached(("boilerpipe blocks", tags), lambda page: read_blocks(page, tags))
+        block_list = BlockList.of(_wrapped(unwrapped, max_line_length))
+        lists.clear()
+        lists[max_line_length] = block_list
+    return block_list
 
 
-def _wrapped(cut: UnwrappedBlocks, max_line_length: int) -> TextBlocks:
-    """Return the blocks of a cut with their words wrapped into lines.
-
-    Where lines break, the words of the last one do not count; where that leaves no word, or no
-    line breaks, all words stand on one line.
-    """
-    words = cut.first_word[1:] - cut.first_word[:-1]
-    n_breaks, last_line = wrap(cut.word_length, cut.first_word, max_line_length)
-    full = np.where(n_breaks > 0, last_line - cut.first_word[:-1], 0)
-    is_full = full > 0
-    return TextBlocks(
-        cut=cut,
-        words=words,
-        wrapped_words=np.where(is_full, full, words),
-        wrapped_lines=np.where(is_full, n_breaks, 1).astype(np.int32),
-    )
-
-
-def make_cut(page: Page, tags: TagActions) -> UnwrappedBlocks:
-    """Return the cut of a page."""
-    action = tags.of_elements(page)
-    pieces = read_pieces(page, action)
-    rows = pieces.in_body.nonzero()[0]
-    body = pieces.take(rows)
-    edges = body.segment_edges()
-    first_piece = edges.nonzero()[0].astype(np.int32)
-    n_blocks = len(first_piece) - 1
-    first, last = first_piece[:-1], first_piece[1:] - 1
-    words = find_words(body, edges[:-1] | body.spaced)
-    linked_before = prefix_sums((words.before[1:] - words.before[:-1]) * body.linked)
-    linked_before = linked_before.take(first_piece)
-    # The level is that of the first piece since the last block ended, in the body or not.
-    level_row = np.zeros(n_blocks, dtype=np.int32)
-    level_row[1:] = rows.take(last[:-1]) + 1
+def read_blocks(page: Page, tags: TagActions) -> UnwrappedBlocks:
+    """Return the blocks that the content handler makes of a page."""
+    handler = handle_page(page, tags)
+    handled = handler.blocks
     return UnwrappedBlocks(
-        blocks=_token_blocks(page, body.slot.take(first), body.slot.take(last)),
-        texts=_texts(body, edges),
-        piece_slot=body.slot.astype(np.int32),
-        first_piece=first_piece,
-        first_word=words.before.take(first_piece),
-        word_length=words.length,
-        linked_words=linked_before[1:] - linked_before[:-1],
-        tag_level=pieces.tag_level.take(level_row),
-        labels=_labels(page, tags, action, body.slot.take(last)),
-        title=_title(page, action, pieces.take((~pieces.in_body).nonzero()[0])),
-        cjk_share=words.cjk_share,
+        blocks=_token_blocks(page, [(block.slots[0], block.slots[-1]) for block in handled]),
+        texts=tuple(block.text for block in handled),
+        slots=_int_array(chain.from_iterable(block.slots for block in handled)),
+        first_slot=_int_array(accumulate((len(block.slots) for block in handled), initial=0)),
+        word_lengths=tuple(block.word_lengths for block in handled),
+        linked_words=_int_array(block.linked_words for block in handled),
+        tag_level=_int_array(block.tag_level for block in handled),
+        labels=_int_array(block.labels for block in handled),
+        title=handler.title,
+        cjk_share=cjk_share("".join(block.text for block in handled)),
     )
 
 
-def _labels(page: Page, tags: TagActions, action: Actions, last_slot: Rows) -> IntArray:
-    """Return the labels of blocks by the tags in which their last texts stand."""
-    if not tags.labelled:
-        return np.zeros(len(last_slot), dtype=np.int32)
-    return flushes_after(page, action, last_slot).labels(tags.labelled)
+def wrap(word_lengths: Sequence[int], max_line_length: int) -> tuple[int, int]:
+    """Return the wrapped words and lines of a block: the line counts of the original's flush.
 
-
-def _texts(pieces: Pieces, edges: BoolArray) -> tuple[str, ...]:
-    """Return the text of each segment: its pieces with a space between where one was seen.
-
-    `edges` are the `Pieces.segment_edges`.
+    The last, unfinished line does not count. A block without a full line is one line of all its
+    words.
     """
-    before = np.maximum(edges[:-1] * np.int32(2), pieces.spaced)
-    # No parser leaves U+0000 in a text; every segment begins with one.
-    joined = joined_ranges(pieces.text, pieces.start, pieces.end, before, ("", " ", "\0"))
-    return tuple([each.strip(TRIMMED) for each in joined.split("\0")[1:]])
+    wrapped_lines = words_in_line = 0
+    line_length = -1
+    for length in word_lengths:
+        words_in_line += 1
+        line_length += length + 1
+        if line_length > max_line_length:
+            wrapped_lines += 1
+            line_length = length
+            words_in_line = 1
+    wrapped_words = len(word_lengths) - words_in_line
+    if wrapped_lines == 0 or wrapped_words == 0:
+        return len(word_lengths), 1
+    return wrapped_words, wrapped_lines
 
 
-def _title(page: Page, action: Actions, outside: Pieces) -> str:
-    """Return the last text outside the body that ends with a title tag."""
-    if not len(outside):
-        return ""
-    edges = outside.segment_edges()
-    ends = edges.nonzero()[0][1:] - 1
-    is_title = flushes_after(page, action, outside.slot.take(ends)).after("title")
-    found = [text for text in compress(_texts(outside, edges), is_title.tolist()) if text]
-    return found[-1] if found else ""
+def _wrapped(unwrapped: UnwrappedBlocks, max_line_length: int) -> TextBlocks:
+    counts = [wrap(lengths, max_line_length) for lengths in unwrapped.word_lengths]
+    return TextBlocks(
+        unwrapped=unwrapped,
+        words=_int_array(map(len, unwrapped.word_lengths)),
+        wrapped_words=_int_array(words for words, _ in counts),
+        wrapped_lines=_int_array(lines for _, lines in counts),
+    )
 
 
-def _token_blocks(page: Page, first_slot: Rows, last_slot: Rows) -> Blocks:
+def _token_blocks(page: Page, slot_ranges: Sequence[tuple[int, int]]) -> Blocks:
     """Return blocks that reach from one text slot to another.
 
-    Between the texts of a block stand only inline tags and white space, so that its tokens are
-    one run.
+    Between the texts of a block are only inline tags and white space, so that its tokens are one
+    run. Its element is the innermost one that contains all of it.
     """
-    slots, elements = page.slots, page.elements
-    element = slots.owner.take(first_slot)
-    outside = (elements.slot_end.take(element) <= last_slot).nonzero()[0]
-    while len(outside):
-        element[outside] = elements.parent.take(element[outside])
-        outside = outside[elements.slot_end.take(element[outside]) <= last_slot[outside]]
-    start, end = slots.token_start.take(first_slot), slots.token_end.take(last_slot)
-    return Blocks.from_ranges(start, end, element)
+    owner, parent = page.slots.owner.tolist(), page.elements.parent.tolist()
+    slot_end = page.elements.slot_end.tolist()
+    rows = []
+    for first, last in slot_ranges:
+        row = owner[first]
+        while slot_end[row] <= last:
+            row = parent[row]
+        rows.append(row)
+    first_slot = _int_array(first for first, _ in slot_ranges)
+    last_slot = _int_array(last for _, last in slot_ranges)
+    return Blocks.from_ranges(
+        page.slots.token_start[first_slot], page.slots.token_end[last_slot], _int_array(rows)
+    )
+
+
+def _int_array(values: Iterable[int]) -> IntArray:
+    return np.fromiter(values, dtype=np.int32)

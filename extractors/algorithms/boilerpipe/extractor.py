@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, ClassVar
 import numpy as np
 
 from extractors.algorithms.boilerpipe import help_texts, pipelines
-from extractors.algorithms.boilerpipe.blocks import untouched_list
+from extractors.algorithms.boilerpipe.blocks import initial_list
 from extractors.algorithms.boilerpipe.filters.base import labels_of_blocks
 from extractors.algorithms.boilerpipe.filters.classifiers import (
     CanolaSettings,
@@ -177,7 +177,7 @@ class BoilerpipeExtractor(Extractor[BlockSettings]):
         Extraction
             With status ``empty`` where the page has no block, or no block is kept.
         """
-        before = untouched_list(page, settings.tag_actions(), settings.max_line_length)
+        before = initial_list(page, settings.tag_actions(), settings.max_line_length)
         source = before.source
         if not len(source):
             return Extraction(
@@ -186,7 +186,7 @@ class BoilerpipeExtractor(Extractor[BlockSettings]):
                 settings=settings,
                 message="The page has no text in its body: there is no block to decide on.",
                 mask=np.zeros(page.n_tokens, dtype=np.bool_),
-                title=" ".join(source.cut.title.split()),
+                title=" ".join(source.unwrapped.title.split()),
                 label_names=LABEL_NAMES,
             )
         after, records = run_steps(
@@ -202,29 +202,29 @@ class BoilerpipeExtractor(Extractor[BlockSettings]):
             status=status,
             settings=settings,
             message=message,
-            blocks=source.cut.blocks,
+            blocks=source.unwrapped.blocks,
             columns=Lazy(lambda: block_columns(before, settings)),
             steps=records,
             content=content,
-            mask=source.cut.blocks.mask(content, page.n_tokens),
+            mask=source.unwrapped.blocks.mask(content, page.n_tokens),
             own_text=own_text(source, content),
             label_names=LABEL_NAMES,
             labels=labels_of_blocks(after),
             scores={
                 "blocks": float(len(source)),
                 "blocks_kept": float(n_kept),
-                "words": float(len(source.cut.word_length)),
+                "words": float(source.words.sum()),
                 "words_kept": float(source.words @ content),
             },
             curves=Lazy(lambda: block_curves(before, content, settings)),
-            title=" ".join(source.cut.title.split()),
+            title=" ".join(source.unwrapped.title.split()),
             warnings=_warnings(source),
         )
 
 
 def own_text(source: TextBlocks, content: BoolArray) -> str:
     """Return the text of the kept blocks, each with a line feed after it."""
-    return "\n".join([*compress(source.cut.texts, content.tolist()), ""])
+    return "\n".join([*compress(source.unwrapped.texts, content.tolist()), ""])
 
 
 @lru_cache(maxsize=256)
@@ -243,13 +243,13 @@ def _why_empty(records: Sequence[Step]) -> str:
 
 
 def _warnings(source: TextBlocks) -> tuple[str, ...]:
-    if source.cut.cjk_share <= _MOSTLY_CJK:
+    if source.unwrapped.cjk_share <= _MOSTLY_CJK:
         return ()
     return (
         (
-            f"{source.cut.cjk_share:.0%} of the letters are Chinese or Japanese, written without "
-            "spaces: boilerpipe takes what stands between two punctuation marks for one word, so "
-            "that all rules on words starve."
+            f"{source.unwrapped.cjk_share:.0%} of the letters are Chinese or Japanese, written "
+            "without spaces: boilerpipe takes what stands between two punctuation marks for one "
+            "word, so that all rules on words starve."
         ),
     )
 

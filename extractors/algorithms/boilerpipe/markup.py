@@ -84,10 +84,10 @@ def kept_slots(page: Page, extraction: Extraction) -> IntArray:
     settings = extraction.settings
     if not isinstance(settings, BlockSettings):
         raise TypeError(f"{extraction.extractor} does not decide on boilerpipe's text blocks")
-    cut = text_blocks(page, settings.tag_actions(), settings.max_line_length).cut
+    unwrapped = text_blocks(page, settings.tag_actions(), settings.max_line_length).unwrapped
     if not len(extraction.content):
-        return cut.piece_slot[:0]
-    return cut.piece_slot[np.repeat(extraction.content, np.diff(cut.first_piece))]
+        return unwrapped.slots[:0]
+    return unwrapped.slots[np.repeat(extraction.content, np.diff(unwrapped.first_slot))]
 
 
 def _copy(page: Page) -> tuple[etree._Element, dict[int, etree._Element]]:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from importlib.resources.abc import Traversable
 
-    from extractors.algorithms.boilerpipe.pieces import Rows
+    from extractors.algorithms.boilerpipe.block_list import Rows
     from extractors.algorithms.boilerpipe.profiles import Profile
 
 

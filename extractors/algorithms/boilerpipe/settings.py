@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, ClassVar, Self, cast
 
-from extractors.algorithms.boilerpipe.pieces import TagActions
 from extractors.algorithms.boilerpipe.profiles import (
     FIXED_TAGS,
     IGNORABLE_TAGS,
@@ -21,6 +20,7 @@ from extractors.algorithms.boilerpipe.profiles import (
     LABELLED_TAGS,
     Profile,
 )
+from extractors.algorithms.boilerpipe.tag_actions import TagActions
 from extractors.errors import SettingsError
 from extractors.model.settings import MainKnob, Settings, Source, knob
 

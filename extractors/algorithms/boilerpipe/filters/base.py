@@ -24,8 +24,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from extractors.algorithms.boilerpipe.block_list import BlockList
-    from extractors.algorithms.boilerpipe.pieces import Rows
+    from extractors.algorithms.boilerpipe.block_list import BlockList, Rows
     from extractors.model.settings import Settings, StepKind
     from extractors.page import IntArray
 

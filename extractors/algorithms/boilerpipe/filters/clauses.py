@@ -30,7 +30,7 @@ def split_paragraphs(blocks: BlockList, settings: NoSettings) -> Decision:  # no
     Texts hold line breaks only where blocks were fused, so the paragraphs are the blocks
     themselves. Their counts are lost, as in the original.
     """
-    texts = blocks.source.cut.texts
+    texts = blocks.source.unwrapped.texts
     members = np.flatnonzero(blocks.row_of >= 0)
     row = blocks.row_of[members]
     is_piece = np.array([bool(texts[block]) for block in members.tolist()], dtype=np.bool_)
@@ -94,7 +94,7 @@ def min_clause_words(blocks: BlockList, settings: ClauseSettings) -> Decision:
 
 def _known_clauses(blocks: BlockList, *, open_end: bool) -> Callable[[str], int]:
     """Return a function that measures a text, a block's own one only once per page."""
-    lengths: dict[str, int] = blocks.source.cut.remember(("clauses", open_end), dict)
+    lengths: dict[str, int] = blocks.source.unwrapped.cached(("clauses", open_end), dict)
 
     def measure(text: str) -> int:
         if text in lengths:

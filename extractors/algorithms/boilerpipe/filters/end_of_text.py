@@ -37,8 +37,7 @@ from extractors.model.steps import Outcome, Rule, Test
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from extractors.algorithms.boilerpipe.block_list import BlockList
-    from extractors.algorithms.boilerpipe.pieces import Rows
+    from extractors.algorithms.boilerpipe.block_list import BlockList, Rows
 
 _GROUP = "End of text"
 
@@ -161,7 +160,7 @@ def _hits(
         return find()
     # What phrases and rows follow from: it takes less to hash than they do.
     wanted = (settings.end_packs, settings.end_phrases, settings.profile, settings.end_max_words)
-    return blocks.source.cut.remember(("end phrases", wanted, ignore_case), find)
+    return blocks.source.unwrapped.cached(("end phrases", wanted, ignore_case), find)
 
 
 def _characters(blocks: BlockList) -> Rows:
@@ -170,7 +169,7 @@ def _characters(blocks: BlockList) -> Rows:
 
     if not blocks.is_whole:
         return count()
-    return blocks.source.cut.remember("characters", count)
+    return blocks.source.unwrapped.cached("characters", count)
 
 
 @lru_cache(maxsize=64)

@@ -80,7 +80,7 @@ TITLE_RULES = (
 
 def title_match(blocks: BlockList, settings: TitleSettings) -> Decision:
     """Label blocks whose text is a potential title."""
-    titles = settings.titles(blocks.source.cut.title)
+    titles = settings.titles(blocks.source.unwrapped.title)
     rule = np.full(len(blocks), 2 if titles else 3, dtype=np.int32)
     if settings.title_matching is TitleMatching.RELAXED:
         matching = _first_relaxed(blocks.trimmed_texts, titles)

@@ -28,7 +28,7 @@ def cut(markup: str, **settings: Any) -> TextBlocks:
 
 
 def texts(markup: str, **settings: Any) -> list[str]:
-    return list(cut(markup, **settings).cut.texts)
+    return list(cut(markup, **settings).unwrapped.texts)
 
 
 def words(n: int) -> str:
@@ -74,8 +74,8 @@ def test_comments_do_not_break_blocks():
 def test_a_prefix_of_a_tag_is_not_looked_at():
     blocks = cut("<body><p>see <n:a href=x>here</n:a> <n:b>now</n:b>")
 
-    assert blocks.cut.texts == ("see here now",)
-    assert blocks.cut.linked_words.tolist() == [1]
+    assert blocks.unwrapped.texts == ("see here now",)
+    assert blocks.unwrapped.linked_words.tolist() == [1]
 
 
 def test_a_script_that_is_not_ignorable_becomes_text():
@@ -102,59 +102,59 @@ def test_a_no_break_space_is_no_white_space_and_an_ideographic_one_is():
 def test_blocks_may_hold_signs_only():
     blocks = cut("<body><p>&amp;</p><p>word")
 
-    assert blocks.cut.texts == ("&", "word")
+    assert blocks.unwrapped.texts == ("&", "word")
     assert blocks.words.tolist() == [0, 1]
 
 
 def test_linked_words_are_counted():
     blocks = cut("<body><p>see <a href=x>these two</a> words")
 
-    assert (blocks.words.tolist(), blocks.cut.linked_words.tolist()) == ([4], [2])
+    assert (blocks.words.tolist(), blocks.unwrapped.linked_words.tolist()) == ([4], [2])
 
 
 def test_a_link_goes_on_through_blocks():
     blocks = cut("<body><a href=x>one<div>two</div></a><p>three")
 
-    assert blocks.cut.linked_words.tolist() == [1, 1, 0]
+    assert blocks.unwrapped.linked_words.tolist() == [1, 1, 0]
 
 
 def test_after_a_link_inside_a_link_all_that_follows_a_link_counts_as_linked():
     markup = "<body><a><div>one<a>two</a></div></a><p>three</p><p><a>four</a> five</p><p>six</p>"
 
-    assert cut(markup).cut.linked_words.tolist() == [2, 0, 2, 1]
+    assert cut(markup).unwrapped.linked_words.tolist() == [2, 0, 2, 1]
 
 
 def test_links_inside_ignorable_elements_leave_no_mark():
     blocks = cut("<body><object><a href=x>one</a></object><p>two")
 
-    assert blocks.cut.linked_words.tolist() == [0]
+    assert blocks.unwrapped.linked_words.tolist() == [0]
 
 
 def test_the_title_is_that_of_the_head():
     blocks = cut("<head><title> Big\n News </title><meta name=x></head><body><p>text")
 
-    assert blocks.cut.title == "Big  News"
-    assert blocks.cut.texts == ("text",)
+    assert blocks.unwrapped.title == "Big  News"
+    assert blocks.unwrapped.texts == ("text",)
 
 
 def test_a_title_inside_the_body_is_text():
     blocks = cut("<body><svg><title>drawing</title></svg><p>text")
 
-    assert (blocks.cut.title, blocks.cut.texts) == ("", ("drawing", "text"))
+    assert (blocks.unwrapped.title, blocks.unwrapped.texts) == ("", ("drawing", "text"))
 
 
 def test_the_first_block_has_the_level_of_the_title_before_it():
     with_title = cut("<head><title>T</title></head><body><div><p>one</p></div><p>two")
     without = cut("<body><div><p>one</p></div><p>two")
 
-    assert with_title.cut.tag_level.tolist() == [3, 3]
-    assert without.cut.tag_level.tolist() == [4, 3]
+    assert with_title.unwrapped.tag_level.tolist() == [3, 3]
+    assert without.unwrapped.tag_level.tolist() == [4, 3]
 
 
 def test_inline_tags_do_not_change_the_level_and_links_do():
     blocks = cut("<body><p><b><i>one</i></b></p><p><a>two</a></p>")
 
-    assert blocks.cut.tag_level.tolist() == [3, 4]
+    assert blocks.unwrapped.tag_level.tolist() == [3, 4]
 
 
 def test_lines_wrap_at_eighty_units_and_the_last_one_does_not_count():
@@ -207,7 +207,7 @@ def test_head_labels_list_items_and_headings():
     markup = "<body><ul><li><p>one</p>two</li></ul><h1>three</h1><h2>four</h2><h3>five</h3><p>six"
     blocks = cut(markup, profile=Profile.HEAD)
 
-    assert blocks.cut.labels.tolist() == [
+    assert blocks.unwrapped.labels.tolist() == [
         bits(["LI"]),
         bits(["LI"]),
         bits(["H1", "HEADING"]),
@@ -215,13 +215,13 @@ def test_head_labels_list_items_and_headings():
         bits(["H3", "HEADING"]),
         0,
     ]
-    assert cut(markup).cut.labels.tolist() == [0] * 6
+    assert cut(markup).unwrapped.labels.tolist() == [0] * 6
 
 
 def test_a_block_that_is_flushed_inside_a_list_item_is_labelled_though_it_stands_before_it():
     blocks = cut("<body><div>one<li>two</li></div>", profile=Profile.HEAD)
 
-    assert blocks.cut.labels.tolist() == [bits(["LI"]), bits(["LI"])]
+    assert blocks.unwrapped.labels.tolist() == [bits(["LI"]), bits(["LI"])]
 
 
 def test_blocks_hold_the_tokens_of_their_texts_and_no_others():
@@ -231,7 +231,7 @@ def test_blocks_hold_the_tokens_of_their_texts_and_no_others():
     )
     page = Page.from_text(markup, name="page")
     settings = BlockSettings()
-    blocks = text_blocks(page, settings.tag_actions(), 80).cut.blocks
+    blocks = text_blocks(page, settings.tag_actions(), 80).unwrapped.blocks
 
     tokens = [
         [page.token_text(token) for start, end in blocks.runs(block) for token in range(start, end)]
@@ -244,7 +244,7 @@ def test_blocks_hold_the_tokens_of_their_texts_and_no_others():
 def test_a_block_belongs_to_the_nearest_element_around_all_of_it():
     page = Page.from_text("<body><p><b>one</b> <i>two</i></p><p><b>three</b></p>", name="page")
     settings = BlockSettings()
-    blocks = text_blocks(page, settings.tag_actions(), 80).cut.blocks
+    blocks = text_blocks(page, settings.tag_actions(), 80).unwrapped.blocks
 
     assert [page.elements.tag[row] for row in blocks.element.tolist()] == ["p", "b"]
 
@@ -264,7 +264,7 @@ def test_deep_nesting_is_cut_in_one_block():
 def test_a_megabyte_of_the_same_is_cut(unit: str):
     blocks = cut("<body>" + unit * (1_000_000 // len(unit)))
 
-    assert len(blocks) == len(blocks.cut.texts)
+    assert len(blocks) == len(blocks.unwrapped.texts)
 
 
 _TEXTS = st.text(
@@ -293,17 +293,17 @@ def same_as_reference(page: Page, settings: BlockSettings) -> None:
     reference = reference_blocks(page, tags, settings.max_line_length)
 
     rows = zip(
-        blocks.cut.texts,
+        blocks.unwrapped.texts,
         blocks.words.tolist(),
-        blocks.cut.linked_words.tolist(),
+        blocks.unwrapped.linked_words.tolist(),
         blocks.wrapped_words.tolist(),
         blocks.wrapped_lines.tolist(),
-        blocks.cut.tag_level.tolist(),
-        blocks.cut.labels.tolist(),
+        blocks.unwrapped.tag_level.tolist(),
+        blocks.unwrapped.labels.tolist(),
         strict=True,
     )
     assert [ReferenceBlock(*row) for row in rows] == reference.blocks
-    assert blocks.cut.title == reference.title
+    assert blocks.unwrapped.title == reference.title
 
 
 @examples(max_examples=150)

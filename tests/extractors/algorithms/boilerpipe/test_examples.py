@@ -39,15 +39,15 @@ def test_blocks_are_those_of_the_original(example: WorkedExample):
     settings = ArticleSettings()
 
     blocks = text_blocks(page, settings.tag_actions(), settings.max_line_length)
-    link_density = np.divide(blocks.cut.linked_words, blocks.words, dtype=np.float32)
+    link_density = np.divide(blocks.unwrapped.linked_words, blocks.words, dtype=np.float32)
     found = [
         {
-            "text": collapsed(blocks.cut.texts[row]),
+            "text": collapsed(blocks.unwrapped.texts[row]),
             "numWords": int(blocks.words[row]),
-            "numWordsInAnchorText": int(blocks.cut.linked_words[row]),
+            "numWordsInAnchorText": int(blocks.unwrapped.linked_words[row]),
             "numWordsInWrappedLines": int(blocks.wrapped_words[row]),
             "numWrappedLines": int(blocks.wrapped_lines[row]),
-            "tagLevel": int(blocks.cut.tag_level[row]),
+            "tagLevel": int(blocks.unwrapped.tag_level[row]),
             "start": row,
         }
         for row in range(len(blocks))
@@ -84,7 +84,7 @@ def test_title_and_potential_titles_are_those_of_the_original(example: WorkedExa
     page = Page.from_text(example.html, name=example.identifier)
     settings = ArticleSettings()
 
-    title = text_blocks(page, settings.tag_actions(), settings.max_line_length).cut.title
+    title = text_blocks(page, settings.tag_actions(), settings.max_line_length).unwrapped.title
 
     assert title == (example.expected["title"] or "")
     assert sorted(settings.titles(title)) == example.expected["potentialTitles"]

@@ -47,9 +47,9 @@ def test_blocks_are_those_of_the_original_program(name: str):
     found = [
         [" ".join(text.split()), *figures]
         for text, *figures in zip(
-            blocks.cut.texts,
+            blocks.unwrapped.texts,
             blocks.words.tolist(),
-            blocks.cut.linked_words.tolist(),
+            blocks.unwrapped.linked_words.tolist(),
             blocks.wrapped_words.tolist(),
             blocks.wrapped_lines.tolist(),
             strict=True,
@@ -57,7 +57,7 @@ def test_blocks_are_those_of_the_original_program(name: str):
     ]
 
     assert found == golden(name)["blocks"]
-    assert " ".join(blocks.cut.title.split()) == golden(name)["title"]
+    assert " ".join(blocks.unwrapped.title.split()) == golden(name)["title"]
 
 
 @pytest.mark.parametrize(("name", "version", "extractor"), CASES)
