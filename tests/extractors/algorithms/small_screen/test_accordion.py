@@ -26,7 +26,6 @@ from extractors.algorithms.small_screen.accordion.summary import (
 from extractors.model.extraction import Extraction, Status
 from extractors.model.sentence import explain_decision, explain_step
 from extractors.page import Page
-from extractors.text.sentences import sentences
 from extractors.text.units import StuUnits, stu_units
 from tests.helpers.markup import documents
 from tests.helpers.material import WorkedExample, every_example
@@ -191,17 +190,6 @@ def test_chinese_characters_are_words_of_their_own():
     made = summaries(["港口。渡轮", "x"], 4, 2, frozenset())
 
     assert list(made.of_unit(0).keywords) == [*"港口渡轮"]
-
-
-def test_sentences_end_after_their_signs():
-    assert sentences("One... Two? 三。四！ ! five") == [
-        "One...",
-        "Two?",
-        "三。",
-        "四！",
-        "!",
-        "five",
-    ]
 
 
 def test_cluster_ends_where_too_many_other_words_stand_between():
