@@ -141,9 +141,9 @@ def test_blocks_never_cross_a_segment_or_a_change_of_votes() -> None:
     ],
 )
 def test_members_that_cannot_vote_are_refused_with_what_would_be_right(
-    rows: tuple[tuple[str, ...], ...], explain_step: str
+    rows: tuple[tuple[str, ...], ...], says: str
 ) -> None:
-    with pytest.raises(SettingsError, match=explain_step) as caught:
+    with pytest.raises(SettingsError, match=says) as caught:
         ConsensusSettings(members=rows)
 
     assert caught.value.field == "members"
