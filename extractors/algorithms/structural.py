@@ -18,7 +18,7 @@ from extractors.model.settings import MainKnob, Settings, knob
 from extractors.model.steps import Outcome, Rule, Step, Test
 from extractors.model.token_blocks import exclusive_blocks
 from extractors.text.collapsed_text import collapsed_text
-from extractors.text.exclusive_text import ExclusiveText, exclusive_text, link_of
+from extractors.text.exclusive_text import ExclusiveText, exclusive_text, in_link, link_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -205,9 +205,9 @@ def _measure(page: Page) -> Zones:
 
 
 def _linked_tokens(page: Page, units: ExclusiveText) -> IntArray:
-    """Return how many tokens of each zone's own text stand in links."""
-    own = units.slots
-    return own.count(own.linked * (page.slots.token_end - page.slots.token_start).take(own.slot))
+    """Return how many tokens of each zone's own text are in links."""
+    is_linked = in_link(page)[page.slots.owner]
+    return units.sum_slots((page.slots.token_end - page.slots.token_start) * is_linked)
 
 
 def _types(zones: Zones, settings: StructuralSettings) -> IntArray:

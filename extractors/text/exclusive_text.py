@@ -17,7 +17,6 @@ from extractors.page.code_points import character_table
 from extractors.page.prefix_sums import prefix_sums
 from extractors.page.records import SlotFlag
 from extractors.text.collapsed_text import collapsed_text, slot_texts
-from extractors.text.exclusive_slots import exclusive_slots, read_slots
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -26,7 +25,6 @@ if TYPE_CHECKING:
 
     from extractors.page import Page
     from extractors.page.records import BoolArray, IntArray
-    from extractors.text.exclusive_slots import ExclusiveSlots
 
 USUAL_LEFT_OUT = SlotFlag.RAW | SlotFlag.COMMENT | SlotFlag.NOSCRIPT | SlotFlag.TEMPLATE
 """What nearly every algorithm removes before it measures: script, style, noscript, template and
@@ -49,14 +47,19 @@ class ExclusiveText:
     element : array of int, shape (n,)
         Rows of the elements, in document order; those without text are there too.
     length : array of int, shape (n,)
-        Code points of `text`.
+        Code points of each text.
     parent : array of int, shape (n,)
         Place, in these arrays, of the next element of the set around each one; -1 if none.
     owner_of_row : array of int, shape (n_elements,)
         Place, in these arrays, of the innermost element of the set at or above each element of
         the page; -1 if none.
-    slots : ExclusiveSlots
-        Where the texts stand.
+    owner_of_slot : array of int, shape (n_slots,)
+        Place, in these arrays, of the element whose exclusive text each slot of the page is part
+        of; -1 if none.
+    texts : list of str, length n
+        The exclusive texts, white space collapsed and trimmed.
+    link_length : array of int, shape (n,)
+        Code points of each text that are inside an ``a`` element.
     """
 
     tags: frozenset[str]
@@ -64,20 +67,17 @@ class ExclusiveText:
     length: IntArray
     parent: IntArray
     owner_of_row: IntArray
-    slots: ExclusiveSlots
+    owner_of_slot: IntArray
+    texts: list[str]
+    link_length: IntArray
 
     def __len__(self) -> int:
         return len(self.element)
 
     @cached_property
-    def link_length(self) -> IntArray:
-        """Those code points of `text` that stand inside an ``a`` element, shape (n,)."""
-        return self.slots.count(self.slots.size * self.slots.linked + self.slots.linked_space)
-
-    @cached_property
     def lines(self) -> str:
         """The exclusive texts of all elements, a line break after each; none stands in them."""
-        return "\n".join([*self.texts_of(np.arange(len(self))), ""])
+        return "\n".join([*self.texts, ""])
 
     @cached_property
     def line_start(self) -> NDArray[np.int64]:
@@ -88,17 +88,15 @@ class ExclusiveText:
 
     def text_of(self, place: int) -> str:
         """Return the exclusive text of an element, white space collapsed and trimmed."""
-        return self.slots.texts(np.array([place]))[0]
+        return self.texts[place]
 
     def texts_of(self, places: NDArray[np.integer[Any]]) -> list[str]:
         """Return the exclusive texts of some elements."""
-        return self.slots.texts(places)
+        return [self.texts[place] for place in places.tolist()]
 
     def owner_of_token(self, page: Page) -> IntArray:
         """Return the place of the element whose exclusive text each token is in, -1 for none."""
-        owner = np.full(len(page.slots), -1, dtype=np.int32)
-        owner[self.slots.slot] = self.slots.owner
-        return owner.take(page.tokens.slot)
+        return self.owner_of_slot[page.tokens.slot]
 
     def count_rows(self, chosen: BoolArray) -> IntArray:
         """Return how many chosen elements of the page belong to each element of the set.
@@ -156,50 +154,23 @@ class ExclusiveText:
         values : array of int, shape (n_slots,)
             Of each slot of the page, such as `signs_of_slots`.
         """
-        return self.slots.count(values.take(self.slots.slot))
+        is_read = self.owner_of_slot >= 0
+        owners = self.owner_of_slot[is_read]
+        summed = np.bincount(owners, weights=values[is_read], minlength=len(self))
+        return summed.astype(np.int32)
 
     def contains(self, words: Iterable[str], *, ignore_case: bool = False) -> BoolArray:
         """Return which exclusive texts contain any of some words, see `any_word`, shape (n,)."""
-        held = np.zeros(len(self), dtype=np.bool_)
+        contains = np.zeros(len(self), dtype=np.bool_)
         alike = small_letters if ignore_case else str
-        whole, ends, owners = self._searched
-        text = alike(whole)
+        whole = alike(self.lines)
+        texts = whole.split("\n")[:-1]
         for word in map(alike, words):
-            # Hardly any word is on a page. A search for one sign says so soonest, then a plain one.
             part = _plain_part(word)
-            if part[:1] in text and part in text:
-                pattern = any_word((word,))
-                places = sorted({*owners[_stretches_with(part, text, ends)].tolist()} - {-1})
-                texts = self.texts_of(np.array(places, dtype=np.int64))
-                found = [
-                    place
-                    for place, one in zip(places, texts, strict=True)
-                    if pattern.search(alike(one))
-                ]
-                held[found] = True
-        return held
-
-    @property
-    def _searched(self) -> tuple[str, NDArray[np.integer[Any]], NDArray[np.integer[Any]]]:
-        """A text that contains each word of the exclusive texts, ends of its stretches, owners.
-
-        The owner of a stretch is the element whose exclusive text it is part of, -1 for none. The
-        text is that of the page, except where text is left out: words would go on behind it.
-        """
-        read = self.slots.read
-        if read.is_whole:
-            owners = self.owner_of_row.take(read.row)
-            return read.texts.text, read.texts.end.take(read.slot), owners
-        return self.lines, self.line_start[1:], np.arange(len(self))
-
-
-def _stretches_with(part: str, text: str, ends: NDArray[np.integer[Any]]) -> list[int]:
-    """Return the stretches of a text in which a part of a word begins, each once."""
-    found, stretches = text.find(part), []
-    while found >= 0 and (stretch := int(ends.searchsorted(found, side="right"))) < len(ends):
-        stretches.append(stretch)
-        found = text.find(part, int(ends[stretch]))
-    return stretches
+            if part in whole:  # hardly any word is on a page
+                search = any_word((word,)).search
+                contains |= [part in text and search(text) is not None for text in texts]
+        return contains
 
 
 def _plain_part(word: str) -> str:
@@ -299,21 +270,65 @@ def _build(page: Page, tags: frozenset[str], left_out: SlotFlag) -> ExclusiveTex
     else:
         chosen[:top] = False
         chosen[elements.subtree_end[top] :] = False
-    element = chosen.nonzero()[0].astype(np.int32)
-    owner = innermost(page, chosen)
-    around = elements.parent.take(element)
-    read = page.cached(
-        ("read slots", int(left_out)), lambda one: read_slots(one, in_link(one), left_out)
-    )
-    slots = exclusive_slots(page, read, element, owner)
+    element = np.flatnonzero(chosen).astype(np.int32)
+    owner_of_row = innermost(page, chosen)
+    around = elements.parent[element]
+    parent = np.where(around >= 0, owner_of_row[around], np.int32(-1))
+    is_left_out = (page.slots.flags & int(left_out)) != 0
+    owner_of_slot = np.where(is_left_out, np.int32(-1), owner_of_row[page.slots.owner])
+    texts, link_length = _collect(page, elements.slot_start[element], parent, owner_of_slot)
     return ExclusiveText(
         tags=tags,
         element=element,
-        length=slots.count(slots.size + slots.spaced),
-        parent=np.where(around >= 0, owner.take(around), np.int32(-1)),
-        owner_of_row=owner,
-        slots=slots,
+        length=np.array(list(map(len, texts)), dtype=np.int32),
+        parent=parent,
+        owner_of_row=owner_of_row,
+        owner_of_slot=owner_of_slot,
+        texts=texts,
+        link_length=link_length,
     )
+
+
+def _collect(
+    page: Page, slot_start: IntArray, parent: IntArray, owner_of_slot: IntArray
+) -> tuple[list[str], IntArray]:
+    """Return the exclusive text of each element, and how many of its characters are linked.
+
+    All positions are slots of the page, read in order. A space is between two texts of an element
+    where white space is between them, or where a nested element was cut out. It counts as linked
+    if the first white space is inside a link and comes before any cut.
+    """
+    whole, slots = slot_texts(page), page.slots
+    starts, ends = whole.start.tolist(), whole.end.tolist()
+    leads, trails = whole.leads.tolist(), whole.trails.tolist()
+    is_linked = in_link(page)[slots.owner].tolist()
+    owners, parents = owner_of_slot.tolist(), parent.tolist()
+    parts: list[list[str]] = [[] for _ in parents]
+    link_length = [0] * len(parents)
+    # The space before the next text of each element: none, or whether it is linked.
+    space: list[bool | None] = [None] * len(parents)
+    nested = 0
+    cuts = [*slot_start.tolist(), len(owners)]
+    for slot in np.flatnonzero(owner_of_slot >= 0).tolist():
+        while cuts[nested] <= slot:  # this element is cut out of the one around it
+            around = parents[nested]
+            if around >= 0 and space[around] is None:
+                space[around] = False
+            nested += 1
+        owner = owners[slot]
+        if leads[slot] and space[owner] is None:
+            space[owner] = is_linked[slot]
+        text = whole.text[starts[slot] : ends[slot]]
+        if not text:
+            continue
+        is_space_linked = space[owner]
+        if parts[owner] and is_space_linked is not None:
+            parts[owner].append(" ")
+            link_length[owner] += is_space_linked
+        parts[owner].append(text)
+        link_length[owner] += is_linked[slot] * len(text)
+        space[owner] = is_linked[slot] if trails[slot] else None
+    return ["".join(texts) for texts in parts], np.array(link_length, dtype=np.int32)
 
 
 def innermost(page: Page, chosen: BoolArray) -> IntArray:
