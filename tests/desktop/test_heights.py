@@ -26,7 +26,7 @@ REAL = ("lwn-1", "163gbk-08")
 KEEPS_ALL = "link_ratio"
 """A pane that folds none of the page's paragraphs."""
 
-MODE = "Where the page's tree comes from"
+MODE = "Source of the page's tree"
 PICTURE_COLOUR = (10, 200, 90)
 """Nothing else on screen has it, nor any tint over it."""
 
@@ -341,8 +341,8 @@ def test_a_rendered_page_keeps_the_height(bare: Program, late: LatePicture):
 
 def test_a_detached_pane_leaves_the_others_level_and_shows_the_block(program: Program):
     state = begin(program)
-    program.click(middle(state.widgets("Menu of the pane")[0]["rect"]))
-    program.click_item("Detach as a window")
+    program.click(middle(state.widgets("Pane menu")[0]["rect"]))
+    program.click_item("Move to its own window")
     program.wait(lambda now: now.widgets("paneWindow"), "the pane has a window")
     for key in ("j", "j", "k"):
         chosen = state["selection"]

@@ -120,13 +120,13 @@ class LineView(QAbstractScrollArea):
         content = self._content
         if content is None or not len(content.flow):
             return []
-        found: list[SegmentPosition] = []
+        positions: list[SegmentPosition] = []
         for line in self._visible():
             y = content.flow.top(line) - self.scroll_y + content.above(line)
             segment = int(content.lines.segment[line])
-            if y >= 0 and (not found or found[-1].segment != segment):
-                found.append(SegmentPosition(segment, y))
-        return found or [self._position_of_first()]
+            if y >= 0 and (not positions or positions[-1].segment != segment):
+                positions.append(SegmentPosition(segment, y))
+        return positions or [self._position_of_first()]
 
     # -- scrolling -------------------------------------------------------------------------
 

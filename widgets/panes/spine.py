@@ -1,9 +1,9 @@
-"""A folded pane: number, sign of warnings, name and share from top to bottom, and its whole mask.
+"""Spine: a folded pane with number, warning mark, name, share and mask, from top to bottom.
 
-What became of the selection stands as a letter at the height at which the open panes show it.
+A letter at the level of the selection shows whether the selection is kept.
 
-Comes in: a scene with the pane's record, the shared selection. Goes out: selection, and the wish
-to unfold.
+Input: a scene with the pane's record, the shared selection. Output: the selection, and the request
+to unfold the pane.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A settings class with one field of every kind, for the panel alone and for its tests."""
+"""Settings class with one field of each kind, for the demo of the panel and for tests."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class SampleProfile(StrEnum):
 class DropShortSettings(Settings):
     """Settings of a sample step."""
 
-    min_words: int = knob(3, "Fewest words", "Shorter blocks are dropped.", unit="words", low=0)
+    min_words: int = knob(3, "Minimum words", "Drop blocks with fewer words.", unit="words", low=0)
 
 
 @dataclass(frozen=True)
@@ -38,30 +38,30 @@ class FuseSettings(Settings):
     """Settings of another sample step."""
 
     max_gap: int = knob(
-        1, "Widest gap", "So many dropped blocks are bridged.", unit="blocks", low=0
+        1, "Maximum gap", "Fuse across at most this many dropped blocks.", unit="blocks", low=0
     )
-    same_level: bool = knob(False, "Same level only", "Only siblings are fused.")
+    same_level: bool = knob(False, "Same level only", "Fuse only siblings.")
 
 
 @dataclass(frozen=True)
 class KeepAllSettings(Settings):
-    """A step with nothing to set."""
+    """Settings of a step without fields."""
 
 
 def _catalogue() -> Mapping[str, StepKind]:
     kinds = (
         StepKind(
-            "drop_short", "Drop short blocks", "Drops blocks of few words.", DropShortSettings
+            "drop_short", "Drop short blocks", "Drop blocks with few words.", DropShortSettings
         ),
-        StepKind("fuse", "Fuse neighbours", "Fuses kept blocks that stand close.", FuseSettings),
-        StepKind("keep_all", "Keep everything", "Keeps every block.", KeepAllSettings),
+        StepKind("fuse", "Fuse neighbours", "Fuse adjacent kept blocks.", FuseSettings),
+        StepKind("keep_all", "Keep everything", "Keep all blocks.", KeepAllSettings),
     )
     return {kind.name: kind for kind in kinds}
 
 
 @dataclass(frozen=True)
 class SampleSettings(Settings):
-    """One setting of every kind."""
+    """One setting of each kind."""
 
     max_link_density: float = knob(
         1 / 3,
@@ -79,7 +79,7 @@ class SampleSettings(Settings):
     min_density: float = knob(
         9.0,
         "Min. text density",
-        "From here on a block is full text.",
+        "Blocks with at least this text density are full text.",
         unit="w/line",
         low=0.0,
         high=100.0,
@@ -104,31 +104,31 @@ class SampleSettings(Settings):
     profile: SampleProfile = knob(
         SampleProfile.CLASSIC,
         "Profile",
-        "Which of two ways of counting is used.",
+        "Way of counting words.",
         choice_labels={"classic": "Classic, 16 words", "strict": "Strict, 24 words"},
     )
-    keep_titles: bool = knob(True, "Keep titles", "Headings stand even where they are short.")
+    keep_titles: bool = knob(True, "Keep titles", "Keep headings even if they are short.")
     marker: str = knob("Comments", "End marker", "Nothing after this text is kept.")
     phrases: tuple[str, ...] = knob(
-        ("Read more", "Share this"), "Phrases", "Blocks that begin so are dropped.", group="Phrases"
+        ("Read more", "Share this"), "Phrases", "Drop blocks that start like this.", group="Phrases"
     )
     kinds: tuple[tuple[str, ...], ...] = knob(
         (("begins", "Read more"),),
         "Phrases with their kind",
-        "How and with what a dropped block begins or ends.",
+        "Drop blocks that start or end with these phrases.",
         columns=("Kind", "Phrase"),
         group="Phrases",
     )
     pipeline: tuple[PipelineStep, ...] = knob(
         (PipelineStep("drop_short", DropShortSettings()), PipelineStep("fuse", FuseSettings(2))),
         "Steps",
-        "What is done, in this order.",
+        "Steps of the pipeline, in order.",
         group="Pipeline",
         catalogue=_catalogue,
     )
 
     def resolve(self) -> SampleSettings:
-        """Return a copy in which the automatic length is that of the profile."""
+        """Return a copy with the automatic length replaced by that of the profile."""
         if self.min_words is not None:
             return self
         return self.replace(min_words=16 if self.profile is SampleProfile.CLASSIC else 24)
@@ -141,7 +141,7 @@ class OtherSettings(Settings):
     rate: float = knob(
         1.1,
         "Rate",
-        "Containers above so many times the average ratio are dropped.",
+        "Drop containers above this multiple of the average ratio.",
         unit="x average",
         low=0.0,
         high=10.0,
@@ -152,8 +152,8 @@ class OtherSettings(Settings):
     )
     fewest_words: int = knob(
         20,
-        "Fewest words",
-        "Shorter containers are left alone.",
+        "Minimum words",
+        "Ignore containers with fewer words.",
         unit="words",
         low=0,
         high=500,
