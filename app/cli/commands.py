@@ -15,7 +15,7 @@ import click
 
 from app.cli import listing
 from app.cli.ad_hosts import ad_hosts
-from app.cli.extracting import Wanted, extract_pages
+from app.cli.extracting import ExtractOptions, extract_pages
 from app.cli.train import train
 from extractors.batch.inputs import existing_path
 from extractors.errors import BoilerscopeError, UnknownNameError
@@ -233,7 +233,7 @@ def extract(**options: Any) -> None:
     \b
     Exit codes: 0 all right, 1 some page ended in error or timeout, 2 wrong usage.
     """
-    sys.exit(SOME_FAILED if extract_pages(Wanted(**options)) else 0)
+    sys.exit(SOME_FAILED if extract_pages(ExtractOptions(**options)) else 0)
 
 
 @main.command("list")

@@ -35,7 +35,7 @@ ALL = "all"
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class ExtractOptions:
     """The options of the command, see its help."""
 
     pages: tuple[str, ...]
@@ -52,7 +52,7 @@ class Wanted:
     quiet: bool
 
 
-def extract_pages(wanted: Wanted) -> bool:
+def extract_pages(options: ExtractOptions) -> bool:
     """Run everything that is asked for and write it; return whether a page failed.
 
     Raises
@@ -60,30 +60,30 @@ def extract_pages(wanted: Wanted) -> bool:
     BoilerscopeError, click.UsageError
         Before anything runs, if an option is wrong; the message says what would be right.
     """
-    panes = chosen_panes(wanted.names, wanted.config, wanted.sets)
-    sources = find_sources(wanted.pages, url=wanted.url)
-    _check(wanted, sources, panes)
-    is_piece = wanted.output is None and len(sources) * len(panes) > 1
-    options = BatchOptions(
+    panes = chosen_panes(options.names, options.config, options.sets)
+    sources = find_sources(options.pages, url=options.url)
+    _check(options, sources, panes)
+    is_piece = options.output is None and len(sources) * len(panes) > 1
+    batch_options = BatchOptions(
         panes,
-        wanted.format_name,
+        options.format_name,
         is_piece=is_piece,
-        page_text=wanted.page_text,
-        encoding=wanted.encoding,
-        url=wanted.url,
+        page_text=options.page_text,
+        encoding=options.encoding,
+        url=options.url,
     )
-    made_as = FORMATS[wanted.format_name]
-    if wanted.output is None:
+    made_as = FORMATS[options.format_name]
+    if options.output is None:
         sink: Sink = StreamSink(sys.stdout.buffer, made_as.header if is_piece else "")
     else:
-        sink = FolderSink(Path(wanted.output), made_as)
-    tasks = make_tasks(sources, options)
+        sink = FolderSink(Path(options.output), made_as)
+    tasks = make_tasks(sources, batch_options)
     with (
         held(),
-        closing(run_tasks(tasks, jobs=wanted.jobs, timeout_s=wanted.timeout)) as results,
-        closing(_with_progress(results, len(sources), quiet=wanted.quiet)) as shown,
+        closing(run_tasks(tasks, jobs=options.jobs, timeout_s=options.timeout)) as results,
+        closing(_with_progress(results, len(sources), quiet=options.quiet)) as shown,
     ):
-        return _write_all(shown, sink, made_as, quiet=wanted.quiet)
+        return _write_all(shown, sink, made_as, quiet=options.quiet)
 
 
 def chosen_panes(names: Sequence[str], config: str | None, sets: Iterable[str]) -> tuple[Pane, ...]:
@@ -182,21 +182,21 @@ class FolderSink(Sink):
             ) from error
 
 
-def _check(wanted: Wanted, sources: Sequence[Source], panes: Sequence[Pane]) -> None:
+def _check(options: ExtractOptions, sources: Sequence[Source], panes: Sequence[Pane]) -> None:
     """Refuse what cannot be done before anything is done."""
-    if wanted.encoding is not None:
-        require_encoding(wanted.encoding)
-    if wanted.url is not None and not is_address(wanted.url):
-        raise click.UsageError(f"--url {wanted.url} is no http or https address")
-    if wanted.url is not None and (len(sources) > 1 or is_address(sources[0].source)):
+    if options.encoding is not None:
+        require_encoding(options.encoding)
+    if options.url is not None and not is_address(options.url):
+        raise click.UsageError(f"--url {options.url} is no http or https address")
+    if options.url is not None and (len(sources) > 1 or is_address(sources[0].source)):
         raise click.UsageError("--url names where one file or standard input comes from")
-    if wanted.page_text and wanted.format_name != "text":
+    if options.page_text and options.format_name != "text":
         raise click.UsageError("--page-text goes with --format text")
-    made_as = FORMATS[wanted.format_name]
+    made_as = FORMATS[options.format_name]
     texts = len(sources) * (1 if made_as.join is not None else len(panes))
-    if texts > 1 and wanted.output is None and made_as.piece is None:
+    if texts > 1 and options.output is None and made_as.piece is None:
         one = "one page" if made_as.join is not None else "one page and one extractor"
-        raise click.UsageError(f"{wanted.format_name} holds one result; give {one}, or -o DIR")
+        raise click.UsageError(f"{options.format_name} holds one result; give {one}, or -o DIR")
 
 
 def _all_that_load() -> list[str]:
