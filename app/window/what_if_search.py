@@ -1,4 +1,4 @@
-"""Search in the background what would flip the selected block; the newest question wins."""
+"""Search in the background what would flip the selected block; the newest query wins."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ ENOUGH = 3
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Question:
+class WhatIfQuery:
     """Which block of which result is to be flipped."""
 
     page: Page
@@ -32,11 +32,11 @@ class Question:
 
 
 class WhatIfSearch(QObject):
-    """Answers one question at a time.
+    """Answers one query at a time.
 
     Signals
     -------
-    found(Question, tuple of WhatIf, bool)
+    found(WhatIfQuery, tuple of WhatIf, bool)
         Suggestions so far, nearest of each setting; whether the search has ended.
     failed(str)
         The search itself went wrong; the text says how.
@@ -53,45 +53,45 @@ class WhatIfSearch(QObject):
         self._pool = ThreadPoolExecutor(1, thread_name_prefix="what-if")
         self._step.connect(self._deliver)
 
-    def ask(self, question: Question | None) -> None:
+    def ask(self, query: WhatIfQuery | None) -> None:
         """Begin a search; an older one ends. None only ends it."""
         self._stop.set()
         self._number += 1
-        if question is None:
+        if query is None:
             return
         self._stop = stop = threading.Event()
         number = self._number
-        self._pool.submit(self._search, number, question, stop)
+        self._pool.submit(self._search, number, query, stop)
 
     def stop(self) -> None:
         """End; nothing is reported afterwards."""
         self.ask(None)
         self._pool.shutdown()
 
-    def _search(self, number: int, question: Question, stop: threading.Event) -> None:
+    def _search(self, number: int, query: WhatIfQuery, stop: threading.Event) -> None:
         found: list[WhatIf] = []
-        extraction = question.extraction
+        extraction = query.extraction
 
         def run(settings: Settings) -> Extraction:
-            return runner.run(question.page, extraction.extractor, settings)
+            return runner.run(query.page, extraction.extractor, settings)
 
         try:
-            for one in what_if(run, extraction, question.block, cancelled=stop.is_set):
+            for one in what_if(run, extraction, query.block, cancelled=stop.is_set):
                 found.append(one)
-                self._step.emit(number, question, tuple(found), False)
+                self._step.emit(number, query, tuple(found), False)
                 if len(found) >= ENOUGH:
                     break
         except Exception as error:  # noqa: BLE001 - told to the reader, whatever it is
             self.failed.emit(f"{type(error).__name__}: {error}")
         if not stop.is_set():
-            self._step.emit(number, question, tuple(found), True)
+            self._step.emit(number, query, tuple(found), True)
 
     def _deliver(
         self,
         number: int,
-        question: Question,
+        query: WhatIfQuery,
         found: tuple[WhatIf, ...],
         ended: bool,  # noqa: FBT001 - Qt slot
     ) -> None:
         if number == self._number:
-            self.found.emit(question, found, ended)
+            self.found.emit(query, found, ended)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
-from app.window.what_if_search import Question, WhatIfSearch
+from app.window.what_if_search import WhatIfQuery, WhatIfSearch
 from extractors.model.settings import find_knob
 from widgets.panes.segment_styles import counts_characters
 from widgets.picking import leading_block
@@ -47,7 +47,7 @@ class WhatIfController(QObject):
         self._session_controller = context.session_controller
         self._inspector, self._selection = inspector, selection
         self._found: tuple[WhatIf, ...] = ()
-        self._question: Question | None = None
+        self._query: WhatIfQuery | None = None
         self._search = WhatIfSearch(self)
         self._search.found.connect(self._on_found)
         self._search.failed.connect(context.notifier.notify)
@@ -61,30 +61,30 @@ class WhatIfController(QObject):
 
     def refresh(self) -> None:
         """Ask again, if the selected block or the result it is in has changed."""
-        question = self._wanted()
+        query = self._wanted()
         same = (
-            question is not None
-            and self._question is not None
-            and question.extraction is self._question.extraction
-            and question.block == self._question.block
+            query is not None
+            and self._query is not None
+            and query.extraction is self._query.extraction
+            and query.block == self._query.block
         )
         if same:
             return
-        self._question, self._found = question, ()
-        self._inspector.show_what_if((), searching=question is not None)
-        self._search.ask(question)
+        self._query, self._found = query, ()
+        self._inspector.show_what_if((), searching=query is not None)
+        self._search.ask(query)
 
     def apply(self, place: int = 0) -> None:
         """Set what a suggestion says."""
-        if self._question is not None and place < len(self._found):
+        if self._query is not None and place < len(self._found):
             chosen = self._found[place]
-            self._session_controller.set_settings({self._question.pane: chosen.settings})
+            self._session_controller.set_settings({self._query.pane: chosen.settings})
 
     def stop(self) -> None:
         """End; nothing is asked or shown afterwards."""
         self._search.stop()
 
-    def _wanted(self) -> Question | None:
+    def _wanted(self) -> WhatIfQuery | None:
         session, chosen = self._session_controller.session, self._selection.selection
         if chosen is None or session.page is None or not session.active or session.step:
             return None
@@ -94,13 +94,13 @@ class WhatIfController(QObject):
         block = leading_block(pane, chosen)
         if block < 0:
             return None
-        return Question(session.page, pane.name, pane.shown, block)
+        return WhatIfQuery(session.page, pane.name, pane.shown, block)
 
-    def _on_found(self, question: Question, found: tuple[WhatIf, ...], ended: bool) -> None:  # noqa: FBT001 - Qt slot
-        if question is not self._question:
+    def _on_found(self, query: WhatIfQuery, found: tuple[WhatIf, ...], ended: bool) -> None:  # noqa: FBT001 - Qt slot
+        if query is not self._query:
             return
         self._found = found
-        settings, characters = question.extraction.settings, counts_characters(question.page)
+        settings, characters = query.extraction.settings, counts_characters(query.page)
         views = tuple(_view_of(settings, each, characters=characters) for each in found)
         self._inspector.show_what_if(views, searching=not ended)
 
