@@ -74,13 +74,13 @@ def _command(trainer: Trainer) -> click.Command:
     def run(corpus: Path, output: Path, sets: tuple[str, ...], quiet: bool) -> None:  # noqa: FBT001 - an option of the command line
         settings = settings_of(trainer, sets)
         line = command_line(trainer, corpus, output, sets)
-        told = 0
+        n_done = 0
 
         def tell(page: GoldPage) -> None:
-            nonlocal told
-            told += 1
+            nonlocal n_done
+            n_done += 1
             if not quiet:
-                click.echo(f"\r{told:,} {page.corpus}/{page.page_id}\x1b[K", nl=False, err=True)
+                click.echo(f"\r{n_done:,} {page.corpus}/{page.page_id}\x1b[K", nl=False, err=True)
 
         table = train_model(trainer, corpus, settings, line, tell)
         if not quiet:

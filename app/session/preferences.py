@@ -213,11 +213,11 @@ def _is_like(found: object, empty: object) -> bool:
 
 def _write(file: Path, text: str) -> str:
     """Write a file whole or not at all; return what went wrong."""
-    fresh = file.with_suffix(file.suffix + ".new")
+    temporary = file.with_suffix(file.suffix + ".new")
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
-        fresh.write_text(text, encoding="utf-8")
-        fresh.replace(file)
+        temporary.write_text(text, encoding="utf-8")
+        temporary.replace(file)
     except (OSError, UnicodeEncodeError) as error:
         return f"{file} cannot be written: {error}"
     return ""

@@ -33,7 +33,7 @@ class Presets:
     def of(self, identifier: str) -> tuple[Preset, ...]:
         """Return the presets of an extractor: its own first, then the user's.
 
-        A file that cannot be read gives none of the user's; `news` says why.
+        A file that cannot be read gives none of the user's; `take_problem` returns why.
         """
         found = registry.entry(identifier).extractor
         if found is None:
@@ -45,7 +45,7 @@ class Presets:
             self._read[identifier] = known = (stamp, self._load(identifier))
         return (*found.presets, *known[1])
 
-    def news(self, identifier: str) -> str:
+    def take_problem(self, identifier: str) -> str:
         """Return what is wrong with the user's file of an extractor, once until that changes.
 
         A problem that was mended and comes up again is news again.

@@ -151,7 +151,7 @@ class Session:
         self._number()
         if self.active == name:
             self.active = self.panes[min(place, len(self.panes) - 1)].name if self.panes else ""
-        self._mend()
+        self._drop_stale_references()
 
     def move(self, name: str, place: int, *, now: float = 0.0) -> None:
         """Move a pane to another place in the row."""
@@ -331,7 +331,7 @@ class Session:
         self._number()
         if not self.has(self.active):
             self.active = self.panes[0].name if self.panes else ""
-        self._mend()
+        self._drop_stale_references()
         return [
             pane.name
             for pane in self.panes
@@ -374,8 +374,8 @@ class Session:
         if self.active and not self.colour_key:
             self.colour_key = layers.label_key(self.active)
 
-    def _mend(self) -> None:
-        """Let nothing point to a pane that is gone; colour by the active one instead."""
+    def _drop_stale_references(self) -> None:
+        """Drop references to removed panes; colour by the active pane instead."""
         there = {"", *(pane.name for pane in self.panes)}
         self._colour_by_someone()
         if self.step is not None and not self._has_step(*self.step):

@@ -86,7 +86,7 @@ class SettingsWindow(QMainWindow):
         """Show what the document holds now."""
         document = self.document
         self.panel.show_view(document.view(self.presets))
-        problem = self.presets.news(document.extractor.id)
+        problem = self.presets.take_problem(document.extractor.id)
         if problem:
             self.notify(problem)
         name = say("Not saved yet") if document.file is None else document.file.name

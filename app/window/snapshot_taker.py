@@ -81,16 +81,16 @@ class SnapshotTaker(QObject):
         if page.is_same_tree(self._view.page):
             self._measure(page)
         else:
-            self._hear((self._view.failed, self._on_failed))
+            self._answer_only((self._view.failed, self._on_failed))
 
-    def _hear(self, *answers: Answer) -> None:
-        """Hear these signals of the view from now on, and of pages that come on screen."""
-        self._hear_nothing()
+    def _answer_only(self, *answers: Answer) -> None:
+        """Answer only these signals of the view, and that of a page that comes on screen."""
+        self._disconnect_all()
         self._heard = ((self._view.ready, self._on_ready), *answers)
         for signal, answer in self._heard:
             signal.connect(answer)
 
-    def _hear_nothing(self) -> None:
+    def _disconnect_all(self) -> None:
         for signal, answer in self._heard:
             signal.disconnect(answer)
         self._heard = ()
@@ -105,7 +105,7 @@ class SnapshotTaker(QObject):
 
     def _measure(self, page: Page) -> None:
         if page.layout is None:
-            self._hear(
+            self._answer_only(
                 (self._view.layout_ready, self._on_layout), (self._view.failed, self._on_failed)
             )
             self._view.collect_layout(self._width)
@@ -117,14 +117,14 @@ class SnapshotTaker(QObject):
         self._record()
 
     def _on_failed(self, message: str) -> None:
-        self._hear_nothing()
+        self._disconnect_all()
         self.failed.emit(message)
 
     def _record(self) -> None:
         if self._recorded is not None:
             self._write(self._recorded, [])
             return
-        self._hear((self._view.archive_ready, self._on_archive))
+        self._answer_only((self._view.archive_ready, self._on_archive))
         self._view.collect_archive()
 
     def _on_archive(self, archive: bytes) -> None:
@@ -138,7 +138,7 @@ class SnapshotTaker(QObject):
 
     def _write(self, found: Mapping[str, Recorded], fonts: list[str]) -> None:
         """Read fonts besides and write the file, away from this thread."""
-        self._hear_nothing()
+        self._disconnect_all()
         page, file = self._page, self._file
         if page is None or file is None:
             raise RuntimeError("take() comes first")

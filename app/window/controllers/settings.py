@@ -83,7 +83,7 @@ class SettingsController(QObject):
         self._panel.show_view(settings_view(context.session, context.presets))
         pane = context.active_pane
         if pane is not None:
-            problem = context.presets.news(pane.extractor)
+            problem = context.presets.take_problem(pane.extractor)
             if problem:
                 context.notifier.notify(problem)
 

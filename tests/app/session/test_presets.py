@@ -90,9 +90,9 @@ def test_damaged_file_gives_no_presets_and_says_why_once(tmp_path: Path):
     found = presets.of("link_ratio")
 
     assert "mine" not in [one.name for one in found]
-    assert "rate" in presets.news("link_ratio")
+    assert "rate" in presets.take_problem("link_ratio")
     presets.of("link_ratio")
-    assert presets.news("link_ratio") == ""
+    assert presets.take_problem("link_ratio") == ""
 
 
 def test_problem_of_one_extractor_outlives_the_reading_of_another(tmp_path: Path):
@@ -102,8 +102,8 @@ def test_problem_of_one_extractor_outlives_the_reading_of_another(tmp_path: Path
     for identifier in ("link_ratio", "crunch"):
         presets.of(identifier)
 
-    assert presets.news("crunch") == ""
-    assert "rate" in presets.news("link_ratio")
+    assert presets.take_problem("crunch") == ""
+    assert "rate" in presets.take_problem("link_ratio")
 
 
 def test_problem_is_told_again_when_it_changes_or_comes_back(tmp_path: Path):
@@ -113,7 +113,7 @@ def test_problem_is_told_again_when_it_changes_or_comes_back(tmp_path: Path):
         file = write(tmp_path, "link_ratio", values)
         os.utime(file, ns=(place, place + 1))
         presets.of("link_ratio")
-        told.append(presets.news("link_ratio"))
+        told.append(presets.take_problem("link_ratio"))
 
     assert ["'rat'" in told[0], "'rte'" in told[2], "'rte'" in told[4]] == [True] * 3
     assert told[1] == told[3] == ""
