@@ -26,7 +26,7 @@ _DENSITIES_PER_PANE = 2
 
 
 def scene_of(
-    session: SessionView, say: Callable[[str], str] = str, before: Scene | None = None
+    session: SessionView, translate: Callable[[str], str] = str, before: Scene | None = None
 ) -> Scene:
     """Return the scene of a session, with the layers that are on screen.
 
@@ -34,12 +34,14 @@ def scene_of(
     ----------
     session : SessionView
         What is open.
-    say : callable
+    translate : callable
         Gives a text in the interface's language.
     before : Scene, optional
         An earlier scene; its layers are used again where the results they show are the same.
     """
-    panes = tuple(_with_offer(_at_step(session, pane, say), say) for pane in session.panes)
+    panes = tuple(
+        _with_offer(_at_step(session, pane, translate), translate) for pane in session.panes
+    )
     colour = layers.key_in_force(session.colour_key, session.panes)
     wanted = dict.fromkeys((colour, layers.AGREEMENT, *strip_keys(session)))
     made = {key: _layer_before(key, panes, before) for key in wanted if key}
@@ -100,7 +102,7 @@ def strip_choices(session: SessionView, declared: Callable[[str], str]) -> list[
     ]
 
 
-def tree_offers(scene: Scene, say: Callable[[str], str]) -> list[tuple[str, str]]:
+def tree_offers(scene: Scene, translate: Callable[[str], str]) -> list[tuple[str, str]]:
     """Return what shows a tree, as (command, label): panes that have one, then other extractors."""
     having = [pane for pane in scene.panes if pane.shown is not None and pane.shown.tree]
     open_already = {pane.extractor for pane in scene.panes}
@@ -111,7 +113,7 @@ def tree_offers(scene: Scene, say: Callable[[str], str]) -> list[tuple[str, str]
         and entry.extractor.makes_tree
         and entry.id not in open_already
     ]
-    show, add = say("Show {pane}"), say("Add {extractor}")
+    show, add = translate("Show {pane}"), translate("Add {extractor}")
     return [
         *((f"pane:{one.name}", show.format(pane=f"{one.number} {one.name}")) for one in having),
         *((f"add:{one}", add.format(extractor=one)) for one in others),
@@ -145,13 +147,13 @@ def page_width(session: SessionView, default: int) -> int:
     return next((width for width in wanted if width is not None), default)
 
 
-def _with_offer(pane: PaneRecord, say: Callable[[str], str]) -> PaneRecord:
+def _with_offer(pane: PaneRecord, translate: Callable[[str], str]) -> PaneRecord:
     """Return a pane with the one action that may help where something is missing."""
-    return dataclasses.replace(pane, offer=say("Lay out now")) if lacks_layout(pane) else pane
+    return dataclasses.replace(pane, offer=translate("Lay out now")) if lacks_layout(pane) else pane
 
 
-def _at_step(session: SessionView, pane: PaneRecord, say: Callable[[str], str]) -> PaneRecord:
+def _at_step(session: SessionView, pane: PaneRecord, translate: Callable[[str], str]) -> PaneRecord:
     """Return a pane as it was after the step on screen, if that is one of its own."""
     if session.step is None or session.page is None or session.step[0] != pane.name:
         return pane
-    return at_step(session.page, pane, session.step[1], say)
+    return at_step(session.page, pane, session.step[1], translate)

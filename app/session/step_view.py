@@ -42,7 +42,9 @@ def same_step(before: Extraction, place: int, after: Extraction) -> int | None:
     return again[number - 1] if len(again) >= number else None
 
 
-def at_step(page: Page, pane: PaneRecord, place: int, say: Callable[[str], str]) -> PaneRecord:
+def at_step(
+    page: Page, pane: PaneRecord, place: int, translate: Callable[[str], str]
+) -> PaneRecord:
     """Return a pane with mask, states and labels as they were after a step.
 
     An algorithm writes its own text, and edits the page, only at its end: there is the text of
@@ -56,19 +58,19 @@ def at_step(page: Page, pane: PaneRecord, place: int, say: Callable[[str], str])
         A pane with a result that has this step.
     place : int
         Place of the step.
-    say : callable
+    translate : callable
         Gives a text in the interface's language.
     """
     made = pane.shown
     if made is None or not 0 <= place < len(made.steps):
         return pane
-    then = _after(page, made, place, say)
+    then = _after(page, made, place, translate)
     newest = then if pane.extraction is made else pane.extraction
     return dataclasses.replace(pane, extraction=newest, last_good=then, step=place)
 
 
 @lru_cache(maxsize=1)
-def _after(page: Page, made: Extraction, place: int, say: Callable[[str], str]) -> Extraction:
+def _after(page: Page, made: Extraction, place: int, translate: Callable[[str], str]) -> Extraction:
     """Return a result as it was after a step: the same one as long as that step is on screen."""
     step, mask = made.steps[place], made.mask_after(place)
     code = step_names(made.steps)[place]
@@ -76,7 +78,7 @@ def _after(page: Page, made: Extraction, place: int, say: Callable[[str], str]) 
     return dataclasses.replace(
         made,
         status=Status.OK if kept else Status.EMPTY,
-        message="" if kept else say("After {code} nothing is kept.").format(code=code),
+        message="" if kept else translate("After {code} nothing is kept.").format(code=code),
         mask=mask,
         content=step.content,
         labels=step.labels,

@@ -26,7 +26,7 @@ from app.window import own_presets
 from app.window.actions import Where, action, keys_in_force
 from app.window.dialogs import show_error, show_extractor, show_help
 from app.window.key_routing import KeyRouter
-from app.window.translation import say
+from app.window.translation import translate
 from extractors.errors import BoilerscopeError
 from widgets import theme
 from widgets.buttons import IconButton
@@ -89,7 +89,7 @@ class SettingsWindow(QMainWindow):
         problem = self.presets.take_problem(document.extractor.id)
         if problem:
             self.notify(problem)
-        name = say("Not saved yet") if document.file is None else document.file.name
+        name = translate("Not saved yet") if document.file is None else document.file.name
         self.setWindowTitle(f"{name}[*] - {document.extractor.name}")
         self.setWindowModified(document.is_changed)
         if not self._notice.isActive():
@@ -113,7 +113,7 @@ class SettingsWindow(QMainWindow):
         if not self._may_leave():
             return
         file, _ = QFileDialog.getOpenFileName(
-            self, say("Open a settings file"), self._beside(), _FILES
+            self, translate("Open a settings file"), self._beside(), _FILES
         )
         if file:
             self.open_file(Path(file))
@@ -123,7 +123,7 @@ class SettingsWindow(QMainWindow):
         try:
             self.document.open(file)
         except BoilerscopeError as error:
-            show_error(self, say("The settings could not be read"), str(error))
+            show_error(self, translate("The settings could not be read"), str(error))
             return False
         self._tell_of_added()
         self.refresh()
@@ -143,7 +143,9 @@ class SettingsWindow(QMainWindow):
         """Ask for a name and write the file; return whether it is written."""
         self._finish_typing()
         wanted = str(self.document.file or f"{self.document.extractor.id}.toml")
-        chosen, _ = QFileDialog.getSaveFileName(self, say("Save the settings as"), wanted, _FILES)
+        chosen, _ = QFileDialog.getSaveFileName(
+            self, translate("Save the settings as"), wanted, _FILES
+        )
         if not chosen:
             return False
         file = Path(chosen)
@@ -192,11 +194,11 @@ class SettingsWindow(QMainWindow):
     def _table(self) -> dict[str, tuple[str, tuple[str, ...], Callable[[], object]]]:
         """Return label, keys and handler of every action; some are those of the workbench."""
         table: dict[str, tuple[str, tuple[str, ...], Callable[[], object]]] = {
-            "open": (say("Open a settings file…"), ("Ctrl+O",), self.open),
-            "save": (say("Save"), ("Ctrl+S",), self.save),
-            "save_as": (say("Save as…"), ("Ctrl+Shift+S",), self.save_as),
-            "find": (say("Find a setting"), action("find").keys, self.find_setting),
-            "close": (say("Close"), ("Ctrl+W", *action("quit").keys), self.close),
+            "open": (translate("Open a settings file…"), ("Ctrl+O",), self.open),
+            "save": (translate("Save"), ("Ctrl+S",), self.save),
+            "save_as": (translate("Save as…"), ("Ctrl+Shift+S",), self.save_as),
+            "find": (translate("Find a setting"), action("find").keys, self.find_setting),
+            "close": (translate("Close"), ("Ctrl+W", *action("quit").keys), self.close),
         }
         for name, handler in (
             ("save_preset", self.save_preset),
@@ -205,7 +207,7 @@ class SettingsWindow(QMainWindow):
             ("redo", self.redo),
             ("help", self.help),
         ):
-            table[name] = (say(action(name).label), action(name).keys, handler)
+            table[name] = (translate(action(name).label), action(name).keys, handler)
         return table
 
     def _keys(self) -> dict[str, Where]:
@@ -240,15 +242,15 @@ class SettingsWindow(QMainWindow):
         found = self.document.extractor
         self.name = TextLabel(found.name, size=18, weight=600, wrap=True)
         self.summary = TextLabel(declared(found.summary), size=12, role="ink2", wrap=True)
-        self.help_button = IconButton("help-circle-outline", say("Help"), size=18)
-        self.menu_button = IconButton("menu", say("Menu"), size=18)
+        self.help_button = IconButton("help-circle-outline", translate("Help"), size=18)
+        self.menu_button = IconButton("menu", translate("Menu"), size=18)
         top = QHBoxLayout()
         top.addWidget(self.name, 1)
         for button in (self.help_button, self.menu_button):
             top.addWidget(button, 0, Qt.AlignmentFlag.AlignTop)
-        self.open_button = QPushButton(say("Open…"))
-        self.save_as_button = QPushButton(say("Save as…"))
-        self.save_button = QPushButton(say("Save"))
+        self.open_button = QPushButton(translate("Open…"))
+        self.save_as_button = QPushButton(translate("Save as…"))
+        self.save_button = QPushButton(translate("Save"))
         self.save_button.setProperty("role", "main")
         bottom = QHBoxLayout()
         bottom.setSpacing(theme.px(8))
@@ -296,12 +298,14 @@ class SettingsWindow(QMainWindow):
 
     def _show_place(self) -> None:
         document = self.document
-        words = say("Not saved in a file yet") if document.file is None else str(document.file)
-        self.place.setText(f"{words} · {say('changed')}" if document.is_changed else words)
+        words = (
+            translate("Not saved in a file yet") if document.file is None else str(document.file)
+        )
+        self.place.setText(f"{words} · {translate('changed')}" if document.is_changed else words)
 
     def _tell_of_added(self) -> None:
         if self.document.is_added:
-            said = say("The file holds no pane of {extractor} yet. Saving it adds one.")
+            said = translate("The file holds no pane of {extractor} yet. Saving it adds one.")
             self.notify(said.format(extractor=self.document.extractor.id))
 
     def _change(self, settings: Settings) -> None:
@@ -328,9 +332,9 @@ class SettingsWindow(QMainWindow):
         try:
             self.document.save(file)
         except BoilerscopeError as error:
-            show_error(self, say("The settings could not be written"), str(error))
+            show_error(self, translate("The settings could not be written"), str(error))
             return False
-        self.notify(f"{say('Saved')} {file}")
+        self.notify(f"{translate('Saved')} {file}")
         self.refresh()
         return True
 
@@ -347,11 +351,13 @@ class SettingsWindow(QMainWindow):
 
     def _may_write_over(self, file: Path) -> bool:
         """Ask whether to write over a file that somebody else has changed."""
-        return self._agrees(say("{file} was changed by another program. Write over it?"), file)
+        return self._agrees(
+            translate("{file} was changed by another program. Write over it?"), file
+        )
 
     def _may_replace(self, file: Path) -> bool:
         """Ask whether to write over a file that is there already."""
-        return self._agrees(say("{file} is there already. Write over it?"), file)
+        return self._agrees(translate("{file} is there already. Write over it?"), file)
 
     def _agrees(self, question: str, file: Path) -> bool:
         chosen = QMessageBox.question(self, "Boilerscope", plain(question.format(file=file.name)))
@@ -366,7 +372,7 @@ class SettingsWindow(QMainWindow):
         chosen = QMessageBox.question(
             self,
             "Boilerscope",
-            say("The settings are not saved. Save them?"),
+            translate("The settings are not saved. Save them?"),
             buttons.Save | buttons.Discard | buttons.Cancel,
             buttons.Save,
         )

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QMenu
 
 from app.window.actions import ACTIONS, ALT, Menu, action, keys_in_force
 from app.window.key_routing import KeyRouter
-from app.window.translation import say
+from app.window.translation import translate
 from widgets import theme
 
 if TYPE_CHECKING:
@@ -109,7 +109,7 @@ class ActionRegistry(QObject):
         """Return a menu of all actions under the headings of the table."""
         root = QMenu(self._window)
         for heading in Menu:
-            part = root.addMenu(say(heading.value))
+            part = root.addMenu(translate(heading.value))
             part.addActions([self._actions[row.id] for row in ACTIONS if row.menu is heading])
         return root
 
@@ -128,7 +128,7 @@ class ActionRegistry(QObject):
                 made.setIcon(theme.icon(icon))
 
     def _make(self, row: Action, handler: Callable[[], object]) -> QAction:
-        made = QAction(say(row.label), self._window)
+        made = QAction(translate(row.label), self._window)
         made.setObjectName(f"action-{row.id}")
         made.setCheckable(row.checkable)
         if row.icon:

@@ -9,7 +9,7 @@ from PySide6.QtGui import QGuiApplication, QIcon
 from PySide6.QtWidgets import QApplication
 
 from app.session.preferences import Preferences, ThemeChoice, language_code
-from app.window.translation import speak
+from app.window.translation import install_language
 from resources.loader import resource_path
 from widgets import theme
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 def dress(app: QApplication, preferences: Preferences) -> None:
     """Give a program that has no window yet its language, fonts, icon and theme."""
-    speak(app, language_code(preferences.language))
+    install_language(app, language_code(preferences.language))
     theme.load_fonts(resource_path("fonts"))
     app.setWindowIcon(QIcon(str(resource_path("icons/boilerscope.svg"))))
     put_theme(wanted_theme(preferences.theme), preferences.interface_size)

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.window.translation import say
+from app.window.translation import translate
 from widgets import theme
 from widgets.plain import plain
 
@@ -50,12 +50,12 @@ def ask_overwrite(parent: QWidget, names: Sequence[str], folder: str) -> bool:
     shown = list(names[:_MAX_NAMES])
     if len(names) > len(shown):
         shown.append("…")
-    question = say("{count} files already exist in {folder}. Overwrite them?")
+    question = translate("{count} files already exist in {folder}. Overwrite them?")
     if len(names) == 1:
-        question = say("1 file already exists in {folder}. Overwrite it?")
+        question = translate("1 file already exists in {folder}. Overwrite it?")
     box.setText(question.format(count=len(names), folder=folder))
     box.setInformativeText("\n".join(shown))
-    overwrite = box.addButton(say("Overwrite"), QMessageBox.ButtonRole.AcceptRole)
+    overwrite = box.addButton(translate("Overwrite"), QMessageBox.ButtonRole.AcceptRole)
     box.setDefaultButton(box.addButton(QMessageBox.StandardButton.Cancel))
     box.exec()
     box.deleteLater()
@@ -85,7 +85,7 @@ def show_text(parent: QWidget, title: str, text: str, *, markdown: bool = False)
 def show_source(parent: QWidget, page: Page, line: int) -> None:
     """Show the page's source with one line marked."""
     dialog = QDialog(parent)
-    dialog.setWindowTitle(f"{page.name}, {say('line')} {line}")
+    dialog.setWindowTitle(f"{page.name}, {translate('line')} {line}")
     dialog.resize(theme.px(900), theme.px(620))
     text = QPlainTextEdit(page.source)
     text.setReadOnly(True)
@@ -111,7 +111,7 @@ def show_help(parent: QWidget, found: Extractor[Any] | None) -> bool:
     """Show the help of what has the focus, else an extractor's; return whether there is any."""
     words = _help_words(QApplication.focusWidget())
     if words:
-        show_text(parent, say("Help"), words)
+        show_text(parent, translate("Help"), words)
     elif found is not None:
         show_extractor(parent, found)
     return bool(words) or found is not None

@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt, QUrl
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QMessageBox
 
-from app.window.translation import say
+from app.window.translation import translate
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -40,7 +40,7 @@ def ask_to_open(
     """
     url = QUrl(address)
     if not url.isValid() or url.scheme().lower() not in _WEB or not url.host():
-        notify(say("No address of the web:") + f" {address[:_SHOWN]}")
+        notify(translate("No address of the web:") + f" {address[:_SHOWN]}")
         return None
     box = QMessageBox(parent)
     box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
@@ -49,14 +49,14 @@ def ask_to_open(
     box.setTextFormat(Qt.TextFormat.PlainText)
     # encoded, so that no look-alike letters pass for another host
     shown = bytes(url.toEncoded().data()).decode("ascii")
-    question = say("Open this address outside Boilerscope, in the system's browser?")
+    question = translate("Open this address outside Boilerscope, in the system's browser?")
     box.setText(f"{question}\n\n{shown if len(shown) <= _SHOWN else shown[:_SHOWN] + '…'}")
-    opening = box.addButton(say("Open in the browser"), QMessageBox.ButtonRole.AcceptRole)
+    opening = box.addButton(translate("Open in the browser"), QMessageBox.ButtonRole.AcceptRole)
     box.setDefaultButton(box.addButton(QMessageBox.StandardButton.Cancel))
 
     def answered() -> None:
         if box.clickedButton() is opening and not QDesktopServices.openUrl(url):
-            notify(say("The system opened no browser for:") + f" {shown[:_SHOWN]}")
+            notify(translate("The system opened no browser for:") + f" {shown[:_SHOWN]}")
 
     box.finished.connect(lambda _code: answered())
     box.open()

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QObject, Signal
 
 from app.session.sources import PageRequest, page_of_document, read
-from app.window.translation import say
+from app.window.translation import translate
 from extractors.errors import BoilerscopeError
 from extractors.page import Page, reading_spaces, segments
 from extractors.page.fetching import FetchControl
@@ -130,7 +130,9 @@ class Loader(QObject):
             self.failed.emit(request, str(outcome))
         else:
             fault = f"{type(outcome).__name__}: {outcome}"
-            text = say("{address} could not be read because of a fault of the program: {fault}")
+            text = translate(
+                "{address} could not be read because of a fault of the program: {fault}"
+            )
             self.failed.emit(request, text.format(address=request.address, fault=fault))
 
 

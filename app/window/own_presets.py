@@ -9,7 +9,7 @@ from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QInputDialog, QWidget
 
 from app.window.dialogs import show_error
-from app.window.translation import say
+from app.window.translation import translate
 from extractors import registry
 from extractors.errors import BoilerscopeError
 from extractors.formats import presets_file
@@ -21,7 +21,9 @@ if TYPE_CHECKING:
 
 def ask_and_keep(parent: QWidget, presets: Presets, extractor: str, settings: Settings) -> bool:
     """Ask for a name and keep settings under it; return whether they are kept."""
-    name, given = QInputDialog.getText(parent, say("Save as a preset"), say("Name of the preset"))
+    name, given = QInputDialog.getText(
+        parent, translate("Save as a preset"), translate("Name of the preset")
+    )
     return given and keep(parent, presets, extractor, settings, name)
 
 
@@ -31,7 +33,7 @@ def keep(parent: QWidget, presets: Presets, extractor: str, settings: Settings, 
     try:
         presets_file.save_preset(presets.folder, found, settings, name.strip())
     except BoilerscopeError as error:
-        show_error(parent, say("The preset could not be saved"), str(error))
+        show_error(parent, translate("The preset could not be saved"), str(error))
         return False
     return True
 
@@ -40,5 +42,5 @@ def edit_file(presets: Presets, extractor: str) -> str:
     """Open the file of the user's own presets; return what is to be said, empty if nothing."""
     file = presets_file.presets_file(presets.folder, registry.extractor(extractor))
     if not file.exists():
-        return say("There are no presets of your own yet. Save one first.")
+        return translate("There are no presets of your own yet. Save one first.")
     return "" if QDesktopServices.openUrl(QUrl.fromLocalFile(str(file))) else str(file)

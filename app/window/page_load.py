@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from app.window.loading import Loader
-from app.window.translation import say
+from app.window.translation import translate
 from widgets.load_state import LoadPhase, LoadState
 
 if TYPE_CHECKING:
@@ -153,14 +153,14 @@ class PageLoad(QObject):
         self.failed.emit(text, True)
 
     def _late_words(self) -> str:
-        help_ = say(" Try again, or allow more time: fetch_timeout_s in preferences.toml.")
+        help_ = translate(" Try again, or allow more time: fetch_timeout_s in preferences.toml.")
         match self.state.phase:
             case LoadPhase.CONNECTING:
-                said = say("{address} did not answer within {limit} s.")
+                said = translate("{address} did not answer within {limit} s.")
             case LoadPhase.RENDERING:
-                said = say("{address} did not come to rest in the browser within {limit} s.")
+                said = translate("{address} did not come to rest in the browser within {limit} s.")
             case _:
-                said = say("{address} was not read within {limit} s.")
+                said = translate("{address} was not read within {limit} s.")
         return said + help_
 
     def _enter(self, phase: LoadPhase, share: float = -1.0) -> None:

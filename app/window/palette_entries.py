@@ -35,7 +35,7 @@ _NUMBERS = {"int", "float"}
 
 
 def entries(
-    session: SessionView, recent: Iterable[str], presets: Presets, say: Callable[[str], str]
+    session: SessionView, recent: Iterable[str], presets: Presets, translate: Callable[[str], str]
 ) -> list[PaletteEntry]:
     """Return everything the palette can do now.
 
@@ -47,33 +47,36 @@ def entries(
         Addresses of recent pages.
     presets : Presets
         Of all extractors.
-    say : callable
+    translate : callable
         Translates an interface text.
     """
     return [
-        *_actions(say),
-        *_settings(session, presets, say),
-        *_extractors(say),
-        *_layers(session, say),
-        *(PaletteEntry(f"{PAGE}{one}", one, say("recent page"), icon="history") for one in recent),
+        *_actions(translate),
+        *_settings(session, presets, translate),
+        *_extractors(translate),
+        *_layers(session, translate),
+        *(
+            PaletteEntry(f"{PAGE}{one}", one, translate("recent page"), icon="history")
+            for one in recent
+        ),
     ]
 
 
-def _actions(say: Callable[[str], str]) -> Iterator[PaletteEntry]:
+def _actions(translate: Callable[[str], str]) -> Iterator[PaletteEntry]:
     for one in ACTIONS:
         if one.id != "palette":
             key = one.keys[0] if one.keys else ""
             yield PaletteEntry(
                 f"{ACTION}{one.id}",
-                say(one.label),
-                say(one.menu.value),
+                translate(one.label),
+                translate(one.menu.value),
                 key,
                 one.icon or "chevron-right",
             )
 
 
 def _settings(
-    session: SessionView, presets: Presets, say: Callable[[str], str]
+    session: SessionView, presets: Presets, translate: Callable[[str], str]
 ) -> Iterator[PaletteEntry]:
     """Yield the settings of the active pane first, then of the others."""
     for pane in sorted(session.panes, key=lambda pane: pane.name != session.active):
@@ -82,45 +85,45 @@ def _settings(
             yield PaletteEntry(
                 f"{SETTING}{pane.name}:{each.name}",
                 declared(each.label),
-                say("setting of") + f" {pane.number} {pane.name}",
-                _value(each, getattr(resolved, each.name), say),
+                translate("setting of") + f" {pane.number} {pane.name}",
+                _value(each, getattr(resolved, each.name), translate),
                 "tune-variant",
-                preview=_preview(pane.settings, each, say) if each.kind in _NUMBERS else None,
+                preview=_preview(pane.settings, each, translate) if each.kind in _NUMBERS else None,
             )
-        yield from _presets(pane, presets, say)
+        yield from _presets(pane, presets, translate)
 
 
 def _presets(
-    pane: PaneRecord, presets: Presets, say: Callable[[str], str]
+    pane: PaneRecord, presets: Presets, translate: Callable[[str], str]
 ) -> Iterator[PaletteEntry]:
     for preset in presets.of(pane.extractor):
         yield PaletteEntry(
             f"{PRESET}{pane.name}:{preset.name}",
             declared(preset.name),
-            say("preset of") + f" {pane.number} {pane.name}",
+            translate("preset of") + f" {pane.number} {pane.name}",
             icon="tune-variant",
         )
 
 
-def _extractors(say: Callable[[str], str]) -> Iterator[PaletteEntry]:
+def _extractors(translate: Callable[[str], str]) -> Iterator[PaletteEntry]:
     for entry in registry.entries():
         if entry.extractor is None:
-            label = say("broken extractor")
+            label = translate("broken extractor")
             yield PaletteEntry(
                 f"{EXTRACTOR}{entry.id}", entry.id, label, entry.error[:40], "alert-circle"
             )
         else:
-            name = f"{say('Add')} {entry.id}"
-            kind = f"{say('extractor')} · {entry.extractor.name}"
+            name = f"{translate('Add')} {entry.id}"
+            kind = f"{translate('extractor')} · {entry.extractor.name}"
             yield PaletteEntry(f"{EXTRACTOR}{entry.id}", name, kind, icon="plus")
 
 
-def _layers(session: SessionView, say: Callable[[str], str]) -> Iterator[PaletteEntry]:
-    colour = say("Colour by")
+def _layers(session: SessionView, translate: Callable[[str], str]) -> Iterator[PaletteEntry]:
+    colour = translate("Colour by")
     yield PaletteEntry(
         f"{LAYER}{layers.AGREEMENT}",
-        f"{colour} {say('agreement')}",
-        say("page"),
+        f"{colour} {translate('agreement')}",
+        translate("page"),
         icon="palette-outline",
     )
     for pane in session.panes:
@@ -128,32 +131,34 @@ def _layers(session: SessionView, say: Callable[[str], str]) -> Iterator[Palette
             yield PaletteEntry(
                 f"{LAYER}{key}",
                 f"{colour} {declared(label)}, {pane.name}",
-                say("page"),
+                translate("page"),
                 icon="palette-outline",
             )
 
 
 def _preview(
-    settings: Settings, knob: Knob, say: Callable[[str], str]
+    settings: Settings, knob: Knob, translate: Callable[[str], str]
 ) -> Callable[[float], Preview]:
     """Return what tells of a number that is typed what it would change, and why it would not."""
-    old = _value(knob, getattr(settings.resolve(), knob.name), say, with_unit=False)
+    old = _value(knob, getattr(settings.resolve(), knob.name), translate, with_unit=False)
 
     def preview(value: float) -> Preview:
         try:
             new = getattr(with_value(settings, knob.name, value), knob.name)
         except BoilerscopeError as error:
             return Preview(f"{old} → {format_value(value)}", str(error))
-        return Preview(f"{old} → {_value(knob, new, say)}")
+        return Preview(f"{old} → {_value(knob, new, translate)}")
 
     return preview
 
 
-def _value(knob: Knob, value: object, say: Callable[[str], str], *, with_unit: bool = True) -> str:
+def _value(
+    knob: Knob, value: object, translate: Callable[[str], str], *, with_unit: bool = True
+) -> str:
     if value is None:
         return AUTO
     if isinstance(value, bool):
-        return say("on") if value else say("off")
+        return translate("on") if value else translate("off")
     if isinstance(value, int | float):
         unit = declared(knob.unit) if with_unit else ""
         return f"{format_value(float(value))} {unit}".strip()

@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject
 from app.session.changes import What
 from app.session.scene import scene_of
 from app.window.refresher import Refresher
-from app.window.translation import say
+from app.window.translation import translate
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -46,7 +46,7 @@ class SceneViews(QObject):
     def scene(self) -> Scene:
         """What views show now."""
         if self._scene is None or self._is_stale:
-            self._scene = scene_of(self._session, say, self._scene)
+            self._scene = scene_of(self._session, translate, self._scene)
             self._is_stale = False
         return self._scene
 

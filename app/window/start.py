@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QLocale
 
 from app.session.sources import SAMPLE
-from app.window.translation import say
+from app.window.translation import translate
 from resources.loader import samples
 from widgets.start_screen import Card
 
@@ -55,5 +55,5 @@ def _when(stamp: str) -> str:
     if then.date() == now.date():
         return then.strftime("%H:%M")
     if then.date() == (now - timedelta(days=1)).date():
-        return say("yesterday")
+        return translate("yesterday")
     return then.strftime("%Y-%m-%d")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from app.window.translation import say
+from app.window.translation import translate
 from extractors.model.extraction import Status
 from extractors.page.segments import segments
 from widgets.panes.segment_styles import counts_characters
@@ -28,13 +28,13 @@ def page_text(page: Page) -> str:
     """Return how large a page is: ``387 blocks, 3,753 words``."""
     n_blocks = len(segments(page))
     words = counted(page.n_tokens, characters=counts_characters(page))
-    text = say("1 block, {words}") if n_blocks == 1 else say("{blocks} blocks, {words}")
+    text = translate("1 block, {words}") if n_blocks == 1 else translate("{blocks} blocks, {words}")
     return text.format(blocks=number(n_blocks), words=words)
 
 
 def blocked_text(count: int) -> str:
     """Return how many requests of the page were blocked, empty if none was."""
-    text = say("1 request blocked") if count == 1 else say("{count} requests blocked")
+    text = translate("1 request blocked") if count == 1 else translate("{count} requests blocked")
     return text.format(count=number(count)) if count else ""
 
 
@@ -48,13 +48,13 @@ def blocked_tip(log: RequestLog) -> str:
 
 def warnings_text(count: int) -> str:
     """Return how many warnings a page has."""
-    text = say("1 warning") if count == 1 else say("{count} warnings")
+    text = translate("1 warning") if count == 1 else translate("{count} warnings")
     return text.format(count=number(count))
 
 
 def rows_copied(count: int) -> str:
     """Return how many rows of a table went to the clipboard, as a sentence."""
-    text = say("1 row copied.") if count == 1 else say("{count} rows copied.")
+    text = translate("1 row copied.") if count == 1 else translate("{count} rows copied.")
     return text.format(count=number(count))
 
 
@@ -66,14 +66,14 @@ def runs_text(panes: Sequence[PaneRecord]) -> str:
         if pane.state is RunState.DONE and pane.extraction is not None
     )
     done = sum(ends[status] for status in _HAS_RESULT)
-    text = say("{done} of {all} extractors done")
+    text = translate("{done} of {all} extractors done")
     if len(panes) == 1:
-        text = say("{done} of 1 extractor done")
+        text = translate("{done} of 1 extractor done")
     parts = [text.format(done=number(done), all=number(len(panes)))]
     others = (
-        (say("{count} unavailable"), ends[Status.UNAVAILABLE]),
-        (say("{count} failed"), ends[Status.ERROR] + ends[Status.TIMEOUT]),
-        (say("{count} cancelled"), ends[Status.CANCELLED]),
+        (translate("{count} unavailable"), ends[Status.UNAVAILABLE]),
+        (translate("{count} failed"), ends[Status.ERROR] + ends[Status.TIMEOUT]),
+        (translate("{count} cancelled"), ends[Status.CANCELLED]),
     )
     parts += [text.format(count=number(count)) for text, count in others if count]
-    return say(", ").join(parts)
+    return translate(", ").join(parts)

@@ -28,7 +28,7 @@ _NAME = re.compile(r"\{\w+\}")
 _MAX_COMPOSED = 500
 
 
-def say(text: str) -> str:
+def translate(text: str) -> str:
     """Return a text of this room in the interface's language."""
     return QCoreApplication.translate(APP, text)
 
@@ -96,7 +96,7 @@ def is_chinese(language: str) -> bool:
     return (language or QLocale.system().name()).startswith("zh")
 
 
-def speak(app: QCoreApplication, language: str) -> None:
+def install_language(app: QCoreApplication, language: str) -> None:
     """Show the interface in a language, the system's where it is empty.
 
     Widgets take their words when they are made, hence those that exist already keep theirs.

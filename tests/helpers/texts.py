@@ -77,7 +77,7 @@ def module_texts(source: str) -> Texts:
     """Return the texts of one module.
 
     A text is the literal that is given to a widget's ``tr``, to Qt's ``translate``, or to a
-    function that hands its argument to ``translate`` (``say``, ``declared``, or one of the module's
+    function that hands its argument to ``translate`` (``declared``, or one of the module's
     own), or what a layer says about itself.
     """
     reader = _Reader(ast.parse(source))
@@ -97,7 +97,7 @@ class _Reader(ast.NodeVisitor):
         self.found: list[tuple[str, str]] = []
         self.unread: list[str] = []
         self._class = ""
-        self._functions = {"say": APP, "declared": DECLARED} | dict(_handing_on(tree))
+        self._functions = {"translate": APP, "declared": DECLARED} | dict(_handing_on(tree))
         self.visit(tree)
 
     def visit_ClassDef(self, node: ast.ClassDef) -> None:

@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject
 
 from app.session.preferences import Language, ThemeChoice, language_code
 from app.window.appearance import put_theme, wanted_theme
-from app.window.translation import is_chinese, say
+from app.window.translation import is_chinese, translate
 from widgets import theme
 
 if TYPE_CHECKING:
@@ -102,7 +102,7 @@ class AppearanceController(QObject):
     def toggle_language(self) -> None:
         """Switch the language; the next start uses it."""
         chinese = is_chinese(language_code(self._store.current.language))
-        self._notifier.notify(say("The language changes at the next start."))
+        self._notifier.notify(translate("The language changes at the next start."))
         self._store.change(language=Language.ENGLISH if chinese else Language.CHINESE)
 
     def _change_intensity(self, difference: int) -> None:

@@ -12,7 +12,7 @@ from PySide6.QtGui import QGuiApplication
 from app.session import exporting
 from app.session.exporting import Export
 from app.window.dialogs import ask_overwrite, show_error
-from app.window.translation import say
+from app.window.translation import translate
 from extractors.formats import FORMATS
 from extractors.model.settings import find_knob
 from extractors.page.kept_text import kept_text
@@ -77,7 +77,7 @@ class ExportController(QObject):
         dialog = ExportDialog(
             [pane.name for pane in session.panes],
             session.active,
-            {one.name: say(one.label) for one in FORMATS.values()},
+            {one.name: translate(one.label) for one in FORMATS.values()},
             self._store.current.last_export_folder or str(Path.home()),
             self._window,
         )
@@ -95,19 +95,21 @@ class ExportController(QObject):
         """Write an export, when its panes have run, and say where it went or why it did not."""
         if set(order.panes) & set(self._session_controller.running()):
             self._waiting = order
-            self._notifier.notify(say("The export is written when the panes have run."))
+            self._notifier.notify(translate("The export is written when the panes have run."))
             return
         made = self._results(order)
         try:
             if order.folder is None:
-                self._copy(exporting.as_text(made, order.format), say("Copied to the clipboard."))
+                self._copy(
+                    exporting.as_text(made, order.format), translate("Copied to the clipboard.")
+                )
                 return
             files = exporting.write_files(made, order.format, order.folder)
         except (OSError, ValueError) as error:
-            show_error(self._window, say("The export could not be written"), str(error))
+            show_error(self._window, translate("The export could not be written"), str(error))
             return
         names = ", ".join(file.name for file in files)
-        self._notifier.notify(f"{say('Written to')} {order.folder}: {names}")
+        self._notifier.notify(f"{translate('Written to')} {order.folder}: {names}")
         self._store.change(last_export_folder=str(order.folder))
 
     def copy_own_text(self) -> None:
@@ -115,17 +117,19 @@ class ExportController(QObject):
         page, pane = self._session_controller.session.page, self._active()
         if page is None or pane is None or pane.shown is None:
             return
-        said = say("Copied to the clipboard.")
+        said = translate("Copied to the clipboard.")
         repair = exporting.text_repair(page, pane)
         if pane.step is not None:
-            said = say("Copied to the clipboard: page text after step {code}.")
+            said = translate("Copied to the clipboard: page text after step {code}.")
             said = said.format(code=pane.step_code)
         elif repair is not None:
-            said = say("Copied. {reason} “{setting}” parts it; “{action}” copies the page's text.")
+            said = translate(
+                "Copied. {reason} “{setting}” parts it; “{action}” copies the page's text."
+            )
             said = said.format(
                 reason=declared(repair.reason),
                 setting=_label(pane, repair.field),
-                action=say("Copy the kept page text"),
+                action=translate("Copy the kept page text"),
             )
         self._copy(pane.shown.own_text, said)
 
@@ -134,7 +138,7 @@ class ExportController(QObject):
         page, pane = self._session_controller.session.page, self._active()
         if page is not None and pane is not None and pane.shown is not None:
             text = kept_text(page, pane.shown.mask)
-            self._copy(text, say("Copied to the clipboard with the page's own spacing."))
+            self._copy(text, translate("Copied to the clipboard with the page's own spacing."))
 
     def _copy(self, text: str, said: str) -> None:
         QGuiApplication.clipboard().setText(text)
@@ -158,8 +162,10 @@ class ExportController(QObject):
         wanted = FORMATS[choice.format]
         if choice.folder is None:
             if len(choice.panes) > 1 and wanted.piece is None and wanted.join is None:
-                text = say("The clipboard takes one pane as {format}: tick one, or write files.")
-                return text.format(format=say(wanted.label))
+                text = translate(
+                    "The clipboard takes one pane as {format}: tick one, or write files."
+                )
+                return text.format(format=translate(wanted.label))
             return ""
         try:
             exporting.folder_of(choice.folder)
@@ -207,9 +213,11 @@ class ExportController(QObject):
 
     def window_picture(self) -> None:
         """Save the window as a picture."""
-        file = self._save_dialog.ask(say("Save a picture"), stamped("workbench"), "PNG (*.png)")
+        file = self._save_dialog.ask(
+            translate("Save a picture"), stamped("workbench"), "PNG (*.png)"
+        )
         if file is not None and not self._window.grab().save(str(file)):
-            show_error(self._window, say("The picture could not be written"), str(file))
+            show_error(self._window, translate("The picture could not be written"), str(file))
 
 
 def _order(choice: ExportChoice) -> Export:

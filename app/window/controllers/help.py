@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QMessageBox
 
 from app.window.actions import ACTIONS, Where
 from app.window.dialogs import show_help, show_text
-from app.window.translation import say
+from app.window.translation import translate
 from extractors import registry
 
 if TYPE_CHECKING:
@@ -47,17 +47,19 @@ class HelpController(QObject):
 
     def show_keys(self) -> None:
         """Show all keys."""
-        listed = [(say(row.label), ", ".join(row.keys), row.where) for row in ACTIONS if row.keys]
+        listed = [
+            (translate(row.label), ", ".join(row.keys), row.where) for row in ACTIONS if row.keys
+        ]
         listed += [
-            (say("Make pane n active"), "1 … 9", Where.OUTSIDE_TEXT),
-            (say("Colour the page by pane n"), "Alt+1 … 9", Where.WINDOW),
+            (translate("Make pane n active"), "1 … 9", Where.OUTSIDE_TEXT),
+            (translate("Colour the page by pane n"), "Alt+1 … 9", Where.WINDOW),
         ]
         cell = "<td style='padding: 2px 16px 2px 0'>"
         rows = "".join(
-            f"<tr>{cell}{label}</td>{cell}<b>{keys}</b></td>{cell}{say(where.value)}</td></tr>"
+            f"<tr>{cell}{label}</td>{cell}<b>{keys}</b></td>{cell}{translate(where.value)}</td></tr>"
             for label, keys, where in listed
         )
-        show_text(self._window, say("All keys"), f"<table>{rows}</table>")
+        show_text(self._window, translate("All keys"), f"<table>{rows}</table>")
 
     def show_help(self) -> None:
         """Show the help of what has the focus: a setting, else the active extractor."""
@@ -70,13 +72,13 @@ class HelpController(QObject):
         """Show the table of all algorithms, and the demos without one."""
         from extractors import catalogue
 
-        show_text(self._window, say("All algorithms"), catalogue.overview(), markdown=True)
+        show_text(self._window, translate("All algorithms"), catalogue.overview(), markdown=True)
 
     def show_about(self) -> None:
         """Show what this program is, and its version."""
         QMessageBox.about(
             self._window,
-            say("About Boilerscope"),
+            translate("About Boilerscope"),
             f"<b>Boilerscope {version('boilerscope')}</b><br>"
-            + say("Shows what main-content extraction keeps of a web page, and why."),
+            + translate("Shows what main-content extraction keeps of a web page, and why."),
         )

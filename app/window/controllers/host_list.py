@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QDateTime, QLocale, QObject, Qt
 
 from app.window.host_refresh import HostRefresh
-from app.window.translation import say
+from app.window.translation import translate
 from extractors.algorithms.crunch.extractor import AD_HOSTS
 from extractors.data.ad_hosts import SHIPPED
 from extractors.data.kept_hosts import (
@@ -129,19 +129,19 @@ class HostListController(QObject):
                 self._dialog.show_choices(source, days)
         self._asked = None
         self._end_progress()
-        said = say("The list of advertisement hosts is fresh: {count} hosts.")
+        said = translate("The list of advertisement hosts is fresh: {count} hosts.")
         self._say(said.format(count=number(len(found.ordered))))
         self._show_list()
 
     def _on_failed(self, message: str) -> None:
         self._asked = None
         self._end_progress()
-        self._say(f"{message.rstrip('.')}. {say('The list in use stays as it was.')}")
+        self._say(f"{message.rstrip('.')}. {translate('The list in use stays as it was.')}")
 
     def _on_cancelled(self) -> None:
         self._asked = None
         self._end_progress()
-        self._say(say("Stopped. The list in use stays as it was."))
+        self._say(translate("Stopped. The list in use stays as it was."))
 
     # -- helpers ---------------------------------------------------------------------------
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 
 from app.session.block_navigation import next_block, next_difference
-from app.window.translation import say
+from app.window.translation import translate
 from widgets.panes.content import SegmentPosition
 from widgets.records import Selection
 
@@ -72,7 +72,7 @@ class NavigationController(QObject):
         """Select the next (1) or previous (-1) text on which panes disagree."""
         selection = next_difference(self._views.scene, self._selection.selection, direction)
         if selection is None:
-            self._notifier.notify(say("The panes agree on the whole page."))
+            self._notifier.notify(translate("The panes agree on the whole page."))
         else:
             self._selection.select(selection, self)
 

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication, QFileDialog
 
 from app.window.page_access import is_snapshot
 from app.window.start import cards_of_recent, cards_of_samples
-from app.window.translation import say
+from app.window.translation import translate
 from widgets.start_screen import dropped_text
 from widgets.top_bar import Mode
 
@@ -115,9 +115,9 @@ class PageController(QObject):
         kinds = "*.html *.htm *.xhtml *.shtml *.bscope"
         file, _ = QFileDialog.getOpenFileName(
             self._top.window(),
-            say("Open a page"),
+            translate("Open a page"),
             "",
-            f"{say('Pages')} ({kinds});;{say('All files')} (*)",
+            f"{translate('Pages')} ({kinds});;{translate('All files')} (*)",
         )
         if file:
             self._session_controller.open(file)
@@ -129,7 +129,7 @@ class PageController(QObject):
         if text:
             self._session_controller.open(text)
         else:
-            self._notifier.notify(say("The clipboard holds no HTML, path or address."))
+            self._notifier.notify(translate("The clipboard holds no HTML, path or address."))
 
     def show_start(self) -> None:
         """Show samples and recent pages."""
@@ -177,7 +177,7 @@ class PageController(QObject):
         if mode is Mode.SNAPSHOT or is_snapshot(request):
             self._show_address(page, request)
             self._notifier.notify(
-                say("A snapshot has the tree that it was taken of; it has no other mode.")
+                translate("A snapshot has the tree that it was taken of; it has no other mode.")
             )
         else:
             self._session_controller.set_rendered(mode is Mode.RENDERED)

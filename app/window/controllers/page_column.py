@@ -12,7 +12,7 @@ from app.session.scene import lacks_layout, page_width
 from app.window.controllers.page import mode_of
 from app.window.controllers.texts import name_of
 from app.window.page_access import render_in, show_in, when_shown
-from app.window.translation import say
+from app.window.translation import translate
 from extractors.errors import BoilerscopeError
 from widgets.top_bar import Mode
 from widgets.words import declared
@@ -117,7 +117,7 @@ class PageColumnController(QObject):
         }
         self._panel.show_scene(scene, colour, choices)
         stepped = next((pane for pane in scene.panes if pane.step is not None), None)
-        shown = "" if stepped is None else say("Showing {pane}").format(pane=name_of(stepped))
+        shown = "" if stepped is None else translate("Showing {pane}").format(pane=name_of(stepped))
         self._panel.show_step(shown)
 
     # -- actions ---------------------------------------------------------------------------
@@ -212,4 +212,4 @@ class PageColumnController(QObject):
         self._on_given_up()
 
     def _on_link(self, address: str) -> None:
-        self._notifier.notify(say("Links are not followed. Address:") + f" {address}")
+        self._notifier.notify(translate("Links are not followed. Address:") + f" {address}")

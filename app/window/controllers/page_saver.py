@@ -10,7 +10,7 @@ from app.session.scene import page_width
 from app.window.controllers.export import stamped
 from app.window.page_access import is_snapshot
 from app.window.snapshot_taker import SnapshotTaker
-from app.window.translation import say
+from app.window.translation import translate
 from extractors.page.snapshot import SNAPSHOT_SUFFIX, read_resources
 
 if TYPE_CHECKING:
@@ -60,13 +60,15 @@ class PageSaver(QObject):
 
     def ask_picture(self) -> None:
         """Ask for a file; save the whole page with its heatmap as soon as it is drawn."""
-        self._picture = self._save_dialog.ask(say("Save a picture"), stamped("page"), "PNG (*.png)")
+        self._picture = self._save_dialog.ask(
+            translate("Save a picture"), stamped("page"), "PNG (*.png)"
+        )
         if self._picture is not None:
             self._view.grab_page()
 
     def ask_snapshot(self) -> None:
         """Ask for a file and save the page with its layout, style sheets, images and fonts."""
-        title = say("Save a snapshot of the page")
+        title = translate("Save a snapshot of the page")
         file = self._save_dialog.ask(title, "page.bscope", "Boilerscope (*.bscope)")
         if file is not None:
             self.save_snapshot(file)
@@ -74,7 +76,7 @@ class PageSaver(QObject):
     def _on_picture(self, picture: QImage) -> None:
         if self._picture is not None:
             saved = picture.save(str(self._picture))
-            said = say("Saved") if saved else say("The picture could not be written:")
+            said = translate("Saved") if saved else translate("The picture could not be written:")
             self._notifier.notify(f"{said} {self._picture}")
             self._picture = None
 
@@ -94,11 +96,11 @@ class PageSaver(QObject):
         taker.take(page, file, width=width, recorded=known)
 
     def _on_snapshot(self, path: str, n_left_out: int) -> None:
-        left = say("{count} resources were too large")
+        left = translate("{count} resources were too large")
         if n_left_out == 1:
-            left = say("1 resource was too large")
+            left = translate("1 resource was too large")
         left = left.format(count=n_left_out)
-        self._notifier.notify(f"{say('Saved')} {path}" + (f" ({left})" if n_left_out else ""))
+        self._notifier.notify(f"{translate('Saved')} {path}" + (f" ({left})" if n_left_out else ""))
 
     def _on_snapshot_failed(self, message: str) -> None:
         self._failure.show_failure(message, can_retry=False)

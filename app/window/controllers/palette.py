@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 
 from app.window import palette_entries
-from app.window.translation import say
+from app.window.translation import translate
 from extractors import registry
 from extractors.model.settings import find_knob
 from widgets.words import declared
@@ -45,14 +45,14 @@ class PaletteController(QObject):
         self._context, self._session_controller = context, context.session_controller
         self._actions, self._dialog, self._settings = actions, dialog, settings
         actions.add("palette", lambda: self.open(""))
-        actions.add("add_extractor", lambda: self.open(say("Add") + " "))
+        actions.add("add_extractor", lambda: self.open(translate("Add") + " "))
         dialog.chosen.connect(self._on_chosen)
 
     def open(self, typed: str) -> None:
         """Open the palette with what can be done now."""
         memory = self._context.preferences.memory
         listed = palette_entries.entries(
-            self._session_controller.session, memory.recent, self._context.presets, say
+            self._session_controller.session, memory.recent, self._context.presets, translate
         )
         self._dialog.open_with(listed, memory.palette, typed)
 

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QFileDialog
 
 from app.session import exporting
 from app.window.dialogs import show_error
-from app.window.translation import say
+from app.window.translation import translate
 from extractors.errors import BoilerscopeError
 from extractors.formats import settings_file
 
@@ -58,20 +58,20 @@ class PaneFileController(QObject):
 
     def save(self) -> None:
         """Ask for a file and write panes and settings to it."""
-        file = self._save_dialog.ask(say("Save the panes' settings"), "panes.toml", _FILES)
+        file = self._save_dialog.ask(translate("Save the panes' settings"), "panes.toml", _FILES)
         if file is None:
             return
         panes = self._session_controller.session.panes
         try:
             exporting.write_settings(panes, file)
         except BoilerscopeError as error:
-            show_error(self._window, say("The settings could not be written"), str(error))
+            show_error(self._window, translate("The settings could not be written"), str(error))
         else:
             self._kept_panes.mark_saved(panes)
 
     def open(self) -> None:
         """Ask for a file and show its panes."""
-        title = say("Open panes and settings")
+        title = translate("Open panes and settings")
         file, _ = QFileDialog.getOpenFileName(self._window, title, "", _FILES)
         if file:
             self.load(Path(file))
@@ -81,7 +81,7 @@ class PaneFileController(QObject):
         try:
             panes = settings_file.read(file.read_text(encoding="utf-8"), name=file.name)
         except (OSError, UnicodeDecodeError, BoilerscopeError) as error:
-            show_error(self._window, say("The settings could not be read"), str(error))
+            show_error(self._window, translate("The settings could not be read"), str(error))
             return False
         self._kept_panes.mark_saved(panes)
         self._session_controller.open_panes(panes)
@@ -103,7 +103,7 @@ class PaneFileController(QObject):
 
     def _report_restored(self) -> None:
         self._notifier.notify(
-            say(
+            translate(
                 "Your unsaved panes of the last session are back. Ctrl+Z shows the usual panes,"
                 " Ctrl+S saves yours."
             ),

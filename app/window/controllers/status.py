@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QMenu
 
 from app.session import layers
 from app.window.status import blocked_text, blocked_tip, page_text, runs_text, warnings_text
-from app.window.translation import say
+from app.window.translation import translate
 from widgets.panes.segment_styles import counts_characters
 from widgets.plain import entry, plain
 from widgets.words import counted, number, share
@@ -55,7 +55,7 @@ class StatusController(QObject):
         bar.page.setText(page_text(page))
         n_differing, part = layers.difference(session.panes)
         words = counted(n_differing, characters=counts_characters(page))
-        text = say("Panes disagree on {words} ({share})")
+        text = translate("Panes disagree on {words} ({share})")
         bar.difference.setText(text.format(words=words, share=share(part, 1)))
         bar.warnings.setVisible(bool(page.warnings))
         bar.warnings.setText(warnings_text(len(page.warnings)))
@@ -64,7 +64,7 @@ class StatusController(QObject):
         bar, n_panes = self._bar, len(self._session.panes)
         bar.page.clear()
         bar.difference.clear()
-        waiting = say("Extractors that run when a page is open: {count}")
+        waiting = translate("Extractors that run when a page is open: {count}")
         bar.runs.setText(waiting.format(count=number(n_panes)) if n_panes else "")
         bar.warnings.hide()
         bar.requests.hide()

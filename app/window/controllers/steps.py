@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 
 from app.window.controllers.escape import leave_step
-from app.window.translation import say
+from app.window.translation import translate
 from widgets.panes.segment_styles import counts_characters
 
 if TYPE_CHECKING:
@@ -67,5 +67,5 @@ class StepsController(QObject):
         self._session_controller.show_step(pane.name, None if index == last else index)
 
     def _on_step_lost(self, name: str, code: str) -> None:
-        text = say("{pane} has no step {code} any more; its result is shown.")
+        text = translate("{pane} has no step {code} any more; its result is shown.")
         self._context.notifier.notify(text.format(pane=name, code=code))

@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject
 
 from app.session.scene import strip_choices, strip_keys, tree_offers
 from app.window.status import rows_copied
-from app.window.translation import say
+from app.window.translation import translate
 from widgets.words import declared
 
 if TYPE_CHECKING:
@@ -67,7 +67,9 @@ class TableController(QObject):
         """Show the tree of the active pane, or which panes have one."""
         scene = self._views.scene
         if self._tabs.currentWidget() is self._tree:
-            self._tree.show_pane(scene.pane(scene.active), scene.page, tree_offers(scene, say))
+            self._tree.show_pane(
+                scene.pane(scene.active), scene.page, tree_offers(scene, translate)
+            )
 
 
 class AgreementController(QObject):

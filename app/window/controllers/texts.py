@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from app.window.translation import say
+from app.window.translation import translate
 
 if TYPE_CHECKING:
     from widgets.records import PaneRecord
@@ -15,4 +15,4 @@ def name_of(pane: PaneRecord) -> str:
     name = f"{pane.number} {pane.name}"
     if pane.step is None:
         return name
-    return say("{pane} after {code}").format(pane=name, code=pane.step_code)
+    return translate("{pane} after {code}").format(pane=name, code=pane.step_code)

@@ -19,7 +19,7 @@ from app.session.preferences import Language, Preferences, ThemeChoice
 from app.settings_editor import program
 from app.settings_editor.document import SettingsDocument
 from app.settings_editor.program import make_settings_window
-from app.window.translation import CHINESE, DECLARED, speak, table
+from app.window.translation import CHINESE, DECLARED, install_language, table
 from extractors import registry
 from extractors.algorithms.crunch.extractor import CRUNCH
 from extractors.algorithms.crunch.settings import CrunchSettings
@@ -403,7 +403,7 @@ def test_chinese_window_says_in_chinese_what_the_extractor_does(qapp: QApplicati
         said = window.summary.text()
         window.deleteLater()
     finally:
-        speak(qapp, "en")
+        install_language(qapp, "en")
 
     assert said == table(CHINESE)[DECLARED][CRUNCH.summary]
 

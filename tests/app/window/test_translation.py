@@ -17,7 +17,16 @@ from app.session.preferences import (
     load_preferences,
 )
 from app.window.actions import ACTIONS
-from app.window.translation import ANY, CHINESE, DECLARED, is_chinese, patterns, say, speak, table
+from app.window.translation import (
+    ANY,
+    CHINESE,
+    DECLARED,
+    install_language,
+    is_chinese,
+    patterns,
+    table,
+    translate,
+)
 from tests.helpers.bench import WindowBench
 from tests.helpers.texts import (
     all_texts,
@@ -53,9 +62,9 @@ def texts() -> Texts:
 @pytest.fixture
 def chinese(qapp: QApplication) -> Iterator[QApplication]:
     """Speak Chinese for one test."""
-    speak(qapp, CHINESE)
+    install_language(qapp, CHINESE)
     yield qapp
-    speak(qapp, "en")
+    install_language(qapp, "en")
 
 
 @pytest.fixture
@@ -67,7 +76,7 @@ def window(qtbot: QtBot, tmp_path: Path, qapp: QApplication) -> Iterator[WindowB
     made.open("sample:news-zh")
     yield made
     made.close()
-    speak(qapp, "en")
+    install_language(qapp, "en")
 
 
 # -- the table -------------------------------------------------------------------------------------
@@ -135,7 +144,8 @@ def _tr(text):
 class Row:
     def words(self, bad):
         self.tr("Bad" if bad else "Good")
-        return _tr("kept") + say("Saved") + declared("Label") + translate("PaneStatus", "Empty")
+        said = _tr("kept") + translate("Saved") + declared("Label")
+        return said + translate("PaneStatus", "Empty")
 
 layer = Layer(key="k", label="Agreement", unit="panes")
 '''
@@ -173,7 +183,7 @@ def test_a_pattern_holds_the_texts_it_was_composed_from() -> None:
 
 @pytest.mark.usefixtures("chinese")
 def test_chinese_words_come_from_the_table() -> None:
-    assert say("Undo") == "撤销"
+    assert translate("Undo") == "撤销"
     assert declared("Link density") == "链接密度"
     assert declared("Descend from main > div") == "从 main > div 下行"
     assert declared("length of 5 lines, bytes") == "5 行的长度，字节"
@@ -182,7 +192,7 @@ def test_chinese_words_come_from_the_table() -> None:
 
 
 def test_a_text_without_translation_shows_itself(chinese: QApplication) -> None:
-    assert say("Nobody says this") == "Nobody says this"
+    assert translate("Nobody says this") == "Nobody says this"
     assert declared("x" * 10_000) == "x" * 10_000
     assert chinese.translate("NoClass", "Nothing") == "Nothing"
 
@@ -193,10 +203,10 @@ def test_buttons_of_qt_speak_chinese_too() -> None:
 
 
 def test_english_shows_the_source_again_after_chinese(qapp: QApplication) -> None:
-    speak(qapp, CHINESE)
-    speak(qapp, "en")
+    install_language(qapp, CHINESE)
+    install_language(qapp, "en")
 
-    assert say("Undo") == "Undo"
+    assert translate("Undo") == "Undo"
     assert declared("Descend from main > div") == "Descend from main > div"
     assert QLocale().language() is QLocale.Language.English
 
@@ -229,7 +239,7 @@ def test_language_switches_at_the_next_start_and_says_so(bench: WindowBench) -> 
         window_controller.window.statusBar().currentMessage()
         == "The language changes at the next start."
     )
-    assert say("Undo") == "Undo"
+    assert translate("Undo") == "Undo"
 
 
 def test_language_chosen_twice_is_english_again(bench: WindowBench) -> None:
