@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QApplication
     from pytestqt.qtbot import QtBot
 
+    from tests.helpers.page_bench import CountingServer
+
 HAS_QT = importlib.util.find_spec("PySide6") is not None
 
 # Read by Qt and Chromium when they are loaded, hence before anything imports them.
@@ -152,3 +154,12 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     folder = tmp_path / "home"
     monkeypatch.setenv("BOILERSCOPE_CONFIG", str(folder))
     return folder
+
+
+@pytest.fixture
+def server() -> Iterator[CountingServer]:
+    """Serve pages on this machine and count the requests."""
+    from tests.helpers.page_bench import counting_server
+
+    with counting_server() as counts:
+        yield counts

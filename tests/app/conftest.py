@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.helpers.bench import WindowBench
-from tests.helpers.page_bench import CountingServer, counting_server
 from widgets.page.profile import prepare_engine
 
 if TYPE_CHECKING:
@@ -34,13 +33,6 @@ def lake(bench: WindowBench, tmp_path: Path) -> WindowBench:
     file.write_text(LAKE, encoding="utf-8")
     bench.open(str(file))
     return bench
-
-
-@pytest.fixture
-def server() -> Iterator[CountingServer]:
-    """Serve pages on this machine, counting what comes in."""
-    with counting_server() as counts:
-        yield counts
 
 
 LAKE = """<!DOCTYPE html><html><head><title>Quiet lake | Post</title></head><body>

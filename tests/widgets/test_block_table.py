@@ -18,7 +18,6 @@ from widgets import block_model, theme
 from widgets.block_model import RULE, TEXT
 from widgets.block_order import runs_text
 from widgets.block_table import BlockTable
-from widgets.demo import demo_scene
 from widgets.picking import selection_of_block
 from widgets.selection import SelectionModel
 
@@ -27,19 +26,6 @@ if TYPE_CHECKING:
 
     from extractors.page import Page
     from widgets.records import PaneRecord, Scene
-
-
-@pytest.fixture
-def scene(qapp: object) -> Scene:
-    del qapp
-    return demo_scene()
-
-
-@pytest.fixture
-def selection(qapp: object) -> SelectionModel:
-    """Return the selection that the view follows."""
-    del qapp
-    return SelectionModel()
 
 
 @pytest.fixture

@@ -9,7 +9,6 @@ import pytest
 
 from extractors.model.blocks import Blocks
 from tests.helpers.boxes import extraction_of, layer_of, page_of_boxes
-from widgets.demo import demo_scene
 from widgets.picking import (
     blocks_of,
     leading_block,
@@ -22,11 +21,6 @@ from widgets.picking import (
 from widgets.records import PaneRecord, Scene, Selection
 from widgets.sentences import block_sentence
 from widgets.words import counted
-
-
-@pytest.fixture
-def scene() -> Scene:
-    return demo_scene()
 
 
 def nested_pane(scene: Scene) -> PaneRecord:

@@ -14,13 +14,13 @@ from extractors.model.extraction import Column, Tree
 from extractors.page.kept_text import kept_text
 from widgets.demo import demo_scene
 from widgets.picking import selection_of_block
-from widgets.selection import SelectionModel
 from widgets.tree_view import TreeView
 
 if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot
 
     from widgets.records import PaneRecord
+    from widgets.selection import SelectionModel
 
 
 @pytest.fixture
@@ -39,13 +39,6 @@ def pane(qapp: object) -> PaneRecord:
     )
     shown = dataclasses.replace(made, tree=tree)
     return dataclasses.replace(first, extraction=shown, last_good=shown)
-
-
-@pytest.fixture
-def selection(qapp: object) -> SelectionModel:
-    """Return the selection that the view follows."""
-    del qapp
-    return SelectionModel()
 
 
 @pytest.fixture

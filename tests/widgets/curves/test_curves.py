@@ -17,19 +17,18 @@ from extractors.model.extraction import Curve
 from extractors.page import Page
 from widgets import theme
 from widgets.curves import CurvesView
-from widgets.demo import DemoSettings, demo_scene
+from widgets.demo import DemoSettings
 from widgets.picking import selection_of_block
 from widgets.records import Scene
-from widgets.selection import SelectionModel
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from PySide6.QtWidgets import QApplication
     from pytestqt.qtbot import QtBot
 
     from extractors.model.extraction import Extraction
+    from widgets.selection import SelectionModel
 
 LEFT = Qt.MouseButton.LeftButton
 NONE = Qt.KeyboardModifier.NoModifier
@@ -45,18 +44,8 @@ def every_move_counts() -> Iterator[None]:
 
 
 @pytest.fixture
-def scene() -> Scene:
-    return demo_scene()
-
-
-@pytest.fixture
-def model(qapp: QApplication) -> SelectionModel:
-    return SelectionModel(qapp)
-
-
-@pytest.fixture
-def curves(qtbot: QtBot, scene: Scene, model: SelectionModel) -> CurvesView:
-    made = CurvesView(model)
+def curves(qtbot: QtBot, scene: Scene, selection: SelectionModel) -> CurvesView:
+    made = CurvesView(selection)
     qtbot.addWidget(made)
     made.resize(600, 240)
     made.show_scene(scene)
@@ -174,39 +163,39 @@ def test_arrow_keys_move_the_threshold_by_a_step(qtbot: QtBot, curves: CurvesVie
 
 
 def test_a_click_selects_the_block_of_the_nearest_point(
-    curves: CurvesView, scene: Scene, model: SelectionModel
+    curves: CurvesView, scene: Scene, selection: SelectionModel
 ):
     QTest.mouseClick(curves.plot.viewport(), LEFT, NONE, place(curves, 12.2, 40))
 
-    assert model.selection == selection_of_block(scene.panes[0], 12)
+    assert selection.selection == selection_of_block(scene.panes[0], 12)
     assert curves.plot.marker == 12
 
 
 def test_the_selection_is_marked_on_the_curve(
-    curves: CurvesView, scene: Scene, model: SelectionModel
+    curves: CurvesView, scene: Scene, selection: SelectionModel
 ):
-    model.select(selection_of_block(scene.panes[0], 5))
+    selection.select(selection_of_block(scene.panes[0], 5))
     marked = curves.plot.marker
-    model.select(None)
+    selection.select(None)
 
     assert marked == 5
     assert math.isnan(curves.plot.marker)
 
 
 def test_left_and_right_walk_along_the_curve(
-    curves: CurvesView, scene: Scene, model: SelectionModel
+    curves: CurvesView, scene: Scene, selection: SelectionModel
 ):
-    model.select(selection_of_block(scene.panes[0], 5))
+    selection.select(selection_of_block(scene.panes[0], 5))
     QTest.keyClick(curves.plot, Qt.Key.Key_Right)
 
-    assert model.selection == selection_of_block(scene.panes[0], 6)
+    assert selection.selection == selection_of_block(scene.panes[0], 6)
 
 
-def test_the_pointer_reads_a_value(curves: CurvesView, model: SelectionModel):
+def test_the_pointer_reads_a_value(curves: CurvesView, selection: SelectionModel):
     QTest.mouseMove(curves.plot.viewport(), place(curves, 3, 5))
 
     assert curves.plot.readout.startswith("block 3: ")
-    assert model.hover is not None
+    assert selection.hover is not None
 
 
 def test_another_pane_and_another_curve_are_chosen(qtbot: QtBot, curves: CurvesView, scene: Scene):

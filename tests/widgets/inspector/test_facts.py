@@ -8,7 +8,6 @@ from enum import Enum
 import pytest
 
 from extractors.model.extraction import Extraction, Status
-from widgets.demo import demo_scene
 from widgets.inspector.facts import (
     decision_lines,
     path_of,
@@ -28,11 +27,6 @@ class Way(Enum):
 
     FAST = "fast"
     SLOW = "slow"
-
-
-@pytest.fixture
-def scene() -> Scene:
-    return demo_scene()
 
 
 @pytest.fixture

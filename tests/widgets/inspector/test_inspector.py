@@ -10,34 +10,23 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from widgets import theme
-from widgets.demo import demo_scene
 from widgets.inspector import Inspector
 from widgets.inspector.parts import DecisionRow, StepRow, WhatIfRow
 from widgets.picking import selection_of_block
 from widgets.records import Scene, WhatIfView
-from widgets.selection import SelectionModel
 
 if TYPE_CHECKING:
-    from PySide6.QtWidgets import QApplication
     from pytestqt.qtbot import QtBot
+
+    from widgets.selection import SelectionModel
 
 LEFT = Qt.MouseButton.LeftButton
 SUGGESTION = WhatIfView("min_words", "Min. words", "words", 16, 9, keeps=True, gained=179)
 
 
 @pytest.fixture
-def scene() -> Scene:
-    return demo_scene()
-
-
-@pytest.fixture
-def model(qapp: QApplication) -> SelectionModel:
-    return SelectionModel(qapp)
-
-
-@pytest.fixture
-def inspector(qtbot: QtBot, scene: Scene, model: SelectionModel) -> Inspector:
-    made = Inspector(model)
+def inspector(qtbot: QtBot, scene: Scene, selection: SelectionModel) -> Inspector:
+    made = Inspector(selection)
     qtbot.addWidget(made)
     made.resize(320, 640)
     made.show_scene(scene)
@@ -47,9 +36,9 @@ def inspector(qtbot: QtBot, scene: Scene, model: SelectionModel) -> Inspector:
 
 
 @pytest.fixture
-def chosen(inspector: Inspector, scene: Scene, model: SelectionModel) -> Inspector:
+def chosen(inspector: Inspector, scene: Scene, selection: SelectionModel) -> Inspector:
     """Return the inspector with block 11 selected."""
-    model.select(selection_of_block(scene.panes[0], 11))
+    selection.select(selection_of_block(scene.panes[0], 11))
     return inspector
 
 
@@ -80,8 +69,8 @@ def test_a_selection_fills_every_part(chosen: Inspector):
     assert chosen.path.path.text() == "main > article > p[4]"
 
 
-def test_clearing_the_selection_empties_it(chosen: Inspector, model: SelectionModel):
-    model.select(None)
+def test_clearing_the_selection_empties_it(chosen: Inspector, selection: SelectionModel):
+    selection.select(None)
 
     assert chosen.empty.isVisible()
     assert chosen.block.text() == ""
@@ -152,10 +141,10 @@ def test_no_suggestion_is_said(chosen: Inspector):
 
 
 def test_another_selection_forgets_suggestions(
-    chosen: Inspector, scene: Scene, model: SelectionModel
+    chosen: Inspector, scene: Scene, selection: SelectionModel
 ):
     chosen.show_what_if((SUGGESTION,), searching=False)
-    model.select(selection_of_block(scene.panes[0], 12))
+    selection.select(selection_of_block(scene.panes[0], 12))
 
     assert not any(row.isVisible() for row in chosen.what_ifs.rows)
 
@@ -191,10 +180,10 @@ def test_the_figure_is_marked_in_magenta(chosen: Inspector):
     assert theme.colour("selection").name() in colours
 
 
-def test_rows_are_made_once(chosen: Inspector, scene: Scene, model: SelectionModel):
+def test_rows_are_made_once(chosen: Inspector, scene: Scene, selection: SelectionModel):
     before = list(chosen.decisions.rows)
     for block in range(12):
-        model.select(selection_of_block(scene.panes[0], block))
+        selection.select(selection_of_block(scene.panes[0], block))
 
     assert chosen.decisions.rows == before
     assert len(chosen.step_rows.rows) <= 2

@@ -8,10 +8,9 @@ import pytest
 from PySide6.QtWidgets import QToolTip
 
 from resources.loader import resource_path
-from tests.helpers.page_bench import Bench, CountingServer, counting_server
+from tests.helpers.page_bench import Bench
 from tests.helpers.stub_page_view import StubPageView
 from widgets.page.panel import PagePanel
-from widgets.selection import SelectionModel
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -19,6 +18,7 @@ if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot
 
     from widgets.page.view import PageView
+    from widgets.selection import SelectionModel
 
 
 @pytest.fixture
@@ -28,20 +28,6 @@ def bench(qtbot: QtBot) -> Iterator[Bench]:
     made.view.show()
     yield made
     made.close()
-
-
-@pytest.fixture
-def server() -> Iterator[CountingServer]:
-    """Serve pages on this machine, counting what comes in."""
-    with counting_server() as counts:
-        yield counts
-
-
-@pytest.fixture
-def selection(qapp: object) -> SelectionModel:
-    """Return the selection that the panel follows."""
-    del qapp
-    return SelectionModel()
 
 
 @pytest.fixture

@@ -20,10 +20,11 @@ from widgets.labels import TextLabel
 from widgets.panes.output_pane import OutputPane
 from widgets.panes.pane_status import PaneStatus, status_of, took
 from widgets.records import PaneRecord, RunState, Scene, Selection, ShowAs
-from widgets.selection import SelectionModel
 
 if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot
+
+    from widgets.selection import SelectionModel
 
 SCENE = demo_scene()
 NAME = "boilerpipe.article"
@@ -39,11 +40,6 @@ def failed(status: Status, message: str = "", seconds: float = 0.2) -> Extractio
 
 def scene_with(pane: PaneRecord, *others: PaneRecord) -> Scene:
     return replace(SCENE, panes=(pane, *(others or SCENE.panes[1:])))
-
-
-@pytest.fixture
-def selection() -> SelectionModel:
-    return SelectionModel()
 
 
 @pytest.fixture

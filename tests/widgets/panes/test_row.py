@@ -19,10 +19,11 @@ from widgets.panes.row import PaneRow
 from widgets.panes.slot import PaneWindow, Slot
 from widgets.panes.spine import WIDTH
 from widgets.records import Scene, Selection
-from widgets.selection import SelectionModel
 
 if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot
+
+    from widgets.selection import SelectionModel
 
 SCENE = demo_scene()
 A, B, C, D = (pane.name for pane in SCENE.panes)
@@ -36,11 +37,6 @@ def all_open(**changes: Any) -> Scene:
 def folded(scene: Scene, *names: str) -> Scene:
     panes = tuple(replace(pane, folded=pane.name in names) for pane in scene.panes)
     return replace(scene, panes=panes)
-
-
-@pytest.fixture
-def selection() -> SelectionModel:
-    return SelectionModel()
 
 
 @pytest.fixture

@@ -12,33 +12,23 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
 from widgets import theme
-from widgets.demo import demo_scene
 from widgets.picking import selection_at, selection_of_block
 from widgets.records import Scene, Selection
-from widgets.selection import SelectionModel
 from widgets.strips.pixels import Window
 from widgets.strips.view import Strips
 
 if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot
 
+    from widgets.selection import SelectionModel
+
 LEFT = Qt.MouseButton.LeftButton
 NONE = Qt.KeyboardModifier.NoModifier
 
 
 @pytest.fixture
-def scene() -> Scene:
-    return demo_scene()
-
-
-@pytest.fixture
-def model(qapp: QApplication) -> SelectionModel:
-    return SelectionModel(qapp)
-
-
-@pytest.fixture
-def strips(qtbot: QtBot, scene: Scene, model: SelectionModel) -> Strips:
-    made = Strips(model)
+def strips(qtbot: QtBot, scene: Scene, selection: SelectionModel) -> Strips:
+    made = Strips(selection)
     qtbot.addWidget(made)
     made.resize(1280, 190)
     made.show_scene(scene)
@@ -114,29 +104,31 @@ def test_agreement_of_all_is_a_full_blue_bar(strips: Strips, scene: Scene):
 
 
 def test_a_click_selects_the_block_of_the_rows_pane(
-    strips: Strips, scene: Scene, model: SelectionModel
+    strips: Strips, scene: Scene, selection: SelectionModel
 ):
     token = token_of(scene, kept=True)
     QTest.mouseClick(strips.viewport(), LEFT, NONE, place(strips, token, 2))
 
-    assert model.selection is not None
-    assert model.selection == selection_at(scene, token, "link_ratio")
-    assert model.selection.pane == "link_ratio"
+    assert selection.selection is not None
+    assert selection.selection == selection_at(scene, token, "link_ratio")
+    assert selection.selection.pane == "link_ratio"
 
 
 def test_a_click_on_a_quantity_selects_a_block_of_the_active_pane(
-    strips: Strips, scene: Scene, model: SelectionModel
+    strips: Strips, scene: Scene, selection: SelectionModel
 ):
     token = token_of(scene, kept=False)
     QTest.mouseClick(strips.viewport(), LEFT, NONE, place(strips, token, 5))
 
-    assert model.selection == selection_at(scene, token, scene.active)
+    assert selection.selection == selection_at(scene, token, scene.active)
 
 
-def test_the_selection_is_framed_in_magenta(strips: Strips, scene: Scene, model: SelectionModel):
+def test_the_selection_is_framed_in_magenta(
+    strips: Strips, scene: Scene, selection: SelectionModel
+):
     chosen = selection_of_block(scene.panes[0], 10)
     assert chosen is not None
-    model.select(chosen)
+    selection.select(chosen)
     places = strips.places
     image = strips.grab().toImage()
     found = image.pixelColor(round(places.x_of(chosen.start)), places.row(2).center().y())
@@ -171,7 +163,7 @@ def test_shift_and_wheel_pan(strips: Strips):
     assert strips.window_shown.length == pytest.approx(100)
 
 
-def test_a_drag_pans_and_selects_nothing(strips: Strips, model: SelectionModel):
+def test_a_drag_pans_and_selects_nothing(strips: Strips, selection: SelectionModel):
     strips.set_window(100, 200)
     start = place(strips, 150)
     view = strips.viewport()
@@ -181,7 +173,7 @@ def test_a_drag_pans_and_selects_nothing(strips: Strips, model: SelectionModel):
     QTest.mouseRelease(view, LEFT, NONE, start + QPoint(100, 0))
 
     assert strips.window_shown.start < 100
-    assert model.selection is None
+    assert selection.selection is None
 
 
 def test_a_double_click_shows_all(strips: Strips):
@@ -191,13 +183,13 @@ def test_a_double_click_shows_all(strips: Strips):
     assert strips.window_shown == Window(0, strips.n_tokens)
 
 
-def test_shift_and_drag_select_a_range(strips: Strips, model: SelectionModel):
+def test_shift_and_drag_select_a_range(strips: Strips, selection: SelectionModel):
     view, shift = strips.viewport(), Qt.KeyboardModifier.ShiftModifier
     QTest.mousePress(view, LEFT, shift, place(strips, 120))
     QTest.mouseMove(view, place(strips, 90))
     QTest.mouseRelease(view, LEFT, shift, place(strips, 90))
 
-    assert model.selection == Selection(((90, 121),))
+    assert selection.selection == Selection(((90, 121),))
 
 
 def test_a_drag_in_the_whole_page_row_moves_the_window(strips: Strips):
@@ -211,11 +203,11 @@ def test_a_drag_in_the_whole_page_row_moves_the_window(strips: Strips):
 
 
 def test_the_pointer_shows_values_and_points_at_a_block(
-    strips: Strips, scene: Scene, model: SelectionModel
+    strips: Strips, scene: Scene, selection: SelectionModel
 ):
     token = token_of(scene, kept=True)
     QTest.mouseMove(strips.viewport(), place(strips, token, 0))
-    hover = model.hover
+    hover = selection.hover
     book = strips.book
     values = [book.value(row, ((token, token + 1),)) for row in strips.rows]
 
@@ -224,31 +216,31 @@ def test_the_pointer_shows_values_and_points_at_a_block(
     assert values[4] == f"{int(scene.layers['agreement'].values[token])} of 4 keep it"
 
 
-def test_a_selection_made_elsewhere_is_brought_into_view(strips: Strips, model: SelectionModel):
+def test_a_selection_made_elsewhere_is_brought_into_view(strips: Strips, selection: SelectionModel):
     strips.set_window(0, 40)
     last = Selection(((strips.n_tokens - 5, strips.n_tokens),))
-    model.select(last)
+    selection.select(last)
 
     assert strips.window_shown.end >= last.end
 
 
-def test_own_selections_do_not_move_the_window(strips: Strips, model: SelectionModel):
+def test_own_selections_do_not_move_the_window(strips: Strips, selection: SelectionModel):
     strips.set_window(10, 60)
     before = strips.window_shown
     QTest.mouseClick(strips.viewport(), LEFT, NONE, place(strips, 59, 5))
 
-    assert model.selection is not None
+    assert selection.selection is not None
     assert strips.window_shown == before
 
 
 def test_arrow_keys_walk_over_blocks_and_say_where(
-    qtbot: QtBot, strips: Strips, scene: Scene, model: SelectionModel
+    qtbot: QtBot, strips: Strips, scene: Scene, selection: SelectionModel
 ):
     first = selection_of_block(scene.panes[0], 0)
-    model.select(first)
+    selection.select(first)
     with qtbot.waitSignal(strips.described) as told:
         QTest.keyClick(strips, Qt.Key.Key_Right)
-    chosen = model.selection
+    chosen = selection.selection
 
     assert chosen is not None
     assert chosen.block == 1
@@ -257,12 +249,14 @@ def test_arrow_keys_walk_over_blocks_and_say_where(
     assert strips.accessibleDescription() == told.args[0]
 
 
-def test_arrow_keys_change_the_row_whose_blocks_they_walk(strips: Strips, model: SelectionModel):
+def test_arrow_keys_change_the_row_whose_blocks_they_walk(
+    strips: Strips, selection: SelectionModel
+):
     QTest.keyClick(strips, Qt.Key.Key_Down)
     QTest.keyClick(strips, Qt.Key.Key_Home)
 
-    assert model.selection is not None
-    assert model.selection.pane == "cx_extractor"
+    assert selection.selection is not None
+    assert selection.selection.pane == "cx_extractor"
 
 
 def test_keys_zoom_and_pan(strips: Strips):

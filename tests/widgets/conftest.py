@@ -1,0 +1,28 @@
+"""Fixtures of the tests of widgets: the demo's scene, and the selection that views share."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from widgets.demo import demo_scene
+from widgets.selection import SelectionModel
+
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QApplication
+
+    from widgets.records import Scene
+
+
+@pytest.fixture
+def scene(qapp: QApplication) -> Scene:
+    """Return the scene of the demos."""
+    del qapp
+    return demo_scene()
+
+
+@pytest.fixture
+def selection(qapp: QApplication) -> SelectionModel:
+    """Return the selection that the views of a test follow."""
+    return SelectionModel(qapp)
