@@ -126,7 +126,7 @@ def test_text_without_spaces_is_told_and_the_pages_text_is_offered(notes: Progra
     _activate(notes, 1)
     notes.key("ctrl+shift+c")
     state = notes.wait(lambda now: "no spaces" in now["message"], "the message tells of it")
-    assert "as on the page" in state["message"]
+    assert "kept page text" in state["message"]
     assert "boatthatcamein" in notes.clipboard().replace("\n", "")
 
     state = _dialog(notes)

@@ -119,6 +119,6 @@ def test_refused_address_leaves_mode_and_address_of_the_page_on_screen(
     with bench.qtbot.waitSignal(bench.controller.failed, timeout=30_000) as failed:
         chooser.activated.emit(chooser.currentIndex())
 
-    assert "it answers 404" in failed.args[0]
+    assert "it answered 404" in failed.args[0]
     assert chooser.currentData() == Mode.FETCHED
     assert bench.window.top.encoding.isEnabled()
