@@ -230,12 +230,12 @@ def _blocks(page: Page, votes: BoolArray) -> Blocks:
     fresh = np.zeros(page.n_tokens, dtype=np.bool_)
     fresh[cut.token_start] = True
     fresh[1:] |= np.logical_or.reduce(votes[:, 1:] != votes[:, :-1])
-    start = fresh.nonzero()[0].astype(np.int32)
+    start = np.flatnonzero(fresh).astype(np.int32)
     end = np.empty_like(start)
     end[:-1], end[-1:] = start[1:], page.n_tokens
     segment = cut.token_start.searchsorted(start, side="right") - 1
     n_blocks = len(start)
-    return Blocks(np.arange(n_blocks + 1, dtype=np.int32), start, end, cut.element.take(segment))
+    return Blocks(np.arange(n_blocks + 1, dtype=np.int32), start, end, cut.element[segment])
 
 
 def _agreement(share: FloatArray, blocks: Blocks, n_tokens: int) -> float:

@@ -159,8 +159,8 @@ content are reconstructed by us, without a reference to compare with.
         best = int(size.argmax()) if len(size) else -1
         content = (group == best) & (kinds == STORY) if best >= 0 else kinds < 0
         mask = zones.blocks.mask(content, page.n_tokens)
-        text = "\n".join(zones.units.texts_of(content.nonzero()[0]))
-        steps = _steps(kinds, content, size.take(group) if len(size) else zones.words)
+        text = "\n".join(zones.units.texts_of(np.flatnonzero(content)))
+        steps = _steps(kinds, content, size[group] if len(size) else zones.words)
         return Extraction(
             extractor=self.id,
             settings=settings,
@@ -187,7 +187,7 @@ def _measure(page: Page) -> Zones:
     tagged, node = page.elements.tagged, page.elements.node
     links = units.count_rows(tagged({"a"}))
     fields = tagged(_FIELDS)
-    for row in fields.nonzero()[0].tolist():
+    for row in np.flatnonzero(fields).tolist():
         fields[row] = (node[row].get("type") or "").lower() != "hidden"
     linked = _linked_tokens(page, units)
     length = np.maximum(units.length, 1)
@@ -234,10 +234,10 @@ def _groups(zones: Zones, kinds: IntArray) -> tuple[IntArray, IntArray]:
 
     Stories under one parent with nothing but empty zones between them are one group.
     """
-    filled = (kinds != EMPTY).nonzero()[0]
+    filled = np.flatnonzero(kinds != EMPTY)
     # Those under one parent next to each other, in page order.
-    filled = filled[zones.units.parent.take(filled).argsort(kind="stable")]
-    parent, is_story = zones.units.parent.take(filled), kinds.take(filled) == STORY
+    filled = filled[zones.units.parent[filled].argsort(kind="stable")]
+    parent, is_story = zones.units.parent[filled], kinds[filled] == STORY
     opens = np.ones(len(kinds), dtype=np.bool_)
     joins = (parent[1:] == parent[:-1]) & is_story[1:] & is_story[:-1]
     opens[filled[1:]] = ~joins
@@ -352,4 +352,4 @@ def _links(page: Page, zones: Zones, kinds: IntArray) -> tuple[Link, ...]:
     if not np.count_nonzero(lists):
         return ()
     chosen = zones.units.held_by(lists) & page.elements.tagged({"a"})
-    return tuple([Link(*link_of(page, row)) for row in chosen.nonzero()[0].tolist()])
+    return tuple([Link(*link_of(page, row)) for row in np.flatnonzero(chosen).tolist()])

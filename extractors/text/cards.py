@@ -155,9 +155,9 @@ def deal(texts: Sequence[str], level: IntArray, rule: CardRule) -> list[Card]:
         How.
     """
     begins = level <= rule.heading_levels
-    lines = _lines(texts, (~begins).nonzero()[0].tolist(), rule)
-    places = begins.nonzero()[0]
-    headings, levels = places.tolist(), level.take(places).tolist()
+    lines = _lines(texts, np.flatnonzero(~begins).tolist(), rule)
+    places = np.flatnonzero(begins)
+    headings, levels = places.tolist(), level[places].tolist()
     heads = [Card(texts[unit], one, 1, unit) for unit, one in zip(headings, levels, strict=True)]
     edges = [*(bisect_left(lines.unit, unit) for unit in headings), len(lines.unit)]
     if edges[0] > 0:
@@ -199,7 +199,7 @@ def card_of_tokens(page: Page, units: StuUnits, cards: Sequence[Card]) -> IntArr
     for number, card in enumerate(cards):
         if card.heading >= 0:
             of_unit[card.heading] = number
-    owner = of_unit.take(units.of_token)
+    owner = of_unit[units.of_token]
     for cut in {unit for unit, further in pairwise(lines.unit) if unit == further}:
         part = slice(bisect_left(lines.unit, cut), bisect_right(lines.unit, cut))
         _part_tokens(page, units, cut, (lines.start[part], of_line[part].tolist()), owner)

@@ -132,7 +132,7 @@ class ExclusiveText:
         """
         of_holder = np.zeros(len(self) + 1, dtype=np.bool_)
         of_holder[:-1] = chosen
-        return of_holder.take(self._holder_of_row)
+        return of_holder[self._holder_of_row]
 
     def rows_in(self, place: int, chosen: BoolArray) -> IntArray:
         """Return the chosen rows that belong to one element of the set, in order."""
@@ -333,7 +333,7 @@ def _collect(
 
 def innermost(page: Page, chosen: BoolArray) -> IntArray:
     """Return the place of the innermost chosen element at or above each row, -1 if none."""
-    return prefix_sums(chosen).take(page.elements.innermost(chosen) + 1) - 1
+    return prefix_sums(chosen)[page.elements.innermost(chosen) + 1] - 1
 
 
 def signs_of_slots(page: Page, signs: str) -> IntArray:
@@ -343,6 +343,6 @@ def signs_of_slots(page: Page, signs: str) -> IntArray:
 
 def _count_signs(page: Page, signs: str) -> IntArray:
     texts = slot_texts(page)
-    hits = character_table(signs).take(texts.codes).nonzero()[0].astype(np.int32)
+    hits = np.flatnonzero(character_table(signs)[texts.codes]).astype(np.int32)
     counted: IntArray = hits.searchsorted(texts.end) - hits.searchsorted(texts.start)
     return counted

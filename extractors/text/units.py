@@ -211,7 +211,7 @@ def _attribute_texts(page: Page) -> dict[int, str]:
     if _HOLDERS.isdisjoint(elements.tag_names):
         return {}
     is_holder = elements.tagged(_HOLDERS)
-    holders = (is_holder & ~elements.at_or_below(elements.tagged(_LEFT_OUT))).nonzero()[0]
+    holders = np.flatnonzero(is_holder & ~elements.at_or_below(elements.tagged(_LEFT_OUT)))
     # Images and fields stand apart from the words around them (ours).
     node, tag = elements.node, elements.tag
     return {
@@ -226,24 +226,24 @@ def _build(page: Page, context: _SlotContext, wanted: frozenset[str]) -> StuUnit
     texts, spans = collapsed(
         piece for piece in context.pieces if piece.slot >= 0 or tag[piece.row] in wanted
     )
-    n, unit, first = len(texts), spans.unit, spans.row.take(spans.first[:-1])
+    n, unit, first = len(texts), spans.unit, spans.row[spans.first[:-1]]
 
     def total(chosen: BoolArray) -> IntArray:
-        weights = spans.char_count * chosen.take(spans.row)
+        weights = spans.char_count * chosen[spans.row]
         return np.bincount(unit, weights=weights, minlength=n).astype(np.int32)
 
-    heading = np.minimum.reduceat(context.heading.take(spans.row), spans.first[:-1])
+    heading = np.minimum.reduceat(context.heading[spans.row], spans.first[:-1])
     heading[heading == PLAIN] = 0
     # One place more than slots, for the spans of none.
     unit_of_slot = np.full(len(page.slots) + 1, -1, dtype=np.int32)
     unit_of_slot[spans.slot] = unit
-    of_token = unit_of_slot.take(page.tokens.slot)
+    of_token = unit_of_slot[page.tokens.slot]
     return StuUnits(
         text=texts,
         spans=spans,
-        element=context.element.take(first),
+        element=context.element[first],
         heading=heading,
-        list_depth=context.list_depth.take(first),
+        list_depth=context.list_depth[first],
         char_count=np.bincount(unit, weights=spans.char_count, minlength=n).astype(np.int32),
         bold=total(context.bold),
         linked=total(in_link(page)),
@@ -266,7 +266,7 @@ def _headings(page: Page) -> IntArray:
     """Return the level of the largest heading at or above each element, `PLAIN` for none."""
     elements = page.elements
     of_tag = [LEVEL_OF.get(tag, PLAIN) for tag in elements.tag_names]
-    own = np.array(of_tag, dtype=np.int32).take(elements.tag_id)
+    own = np.array(of_tag, dtype=np.int32)[elements.tag_id]
     level = own.copy()
     for number in sorted({*of_tag} - {PLAIN}, reverse=True):
         level[elements.at_or_below(own == number)] = number
@@ -275,7 +275,7 @@ def _headings(page: Page) -> IntArray:
 
 def _list_depth(page: Page) -> IntArray:
     elements = page.elements
-    lists = elements.tagged(_LISTS).nonzero()[0]
+    lists = np.flatnonzero(elements.tagged(_LISTS))
     starts = np.bincount(lists, minlength=len(elements) + 1)
     ends = np.bincount(elements.subtree_end[lists], minlength=len(elements) + 1)
     return (starts - ends).cumsum(dtype=np.int32)[:-1]

@@ -52,7 +52,7 @@ def find_words(codes: CodeArray) -> Words:
     spaced = np.where(kind == _BREAK, _SPACE, codes)
     if np.count_nonzero(kind == _ALONE):  # the only ones that touch others
         later = start[1:]
-        spaced = np.insert(spaced, later[kind.take(later - 1) != _BREAK], _SPACE)
+        spaced = np.insert(spaced, later[kind[later - 1] != _BREAK], _SPACE)
     return Words(spaced.tobytes().decode("utf-32-le").split(), start)
 
 
@@ -74,14 +74,14 @@ def _starts(kind: ClassArray) -> IntArray:
     """Return where the words begin in a text with these kinds of characters."""
     is_start = kind != _BREAK
     is_start[1:] &= (kind[1:] != kind[:-1]) | (kind[1:] == _ALONE)
-    start: IntArray = is_start.nonzero()[0].astype(np.int32)
+    start: IntArray = np.flatnonzero(is_start).astype(np.int32)
     return start
 
 
 def _kinds(codes: CodeArray) -> ClassArray:
     """Return the kind of each character: joiners are in a run or none, shape (n_codes,)."""
-    kind = _kind_table().take(codes)
-    joiner = (kind == _JOINER).nonzero()[0]
+    kind = _kind_table()[codes]
+    joiner = np.flatnonzero(kind == _JOINER)
     # At the ends of the text a joiner is its own neighbour, which is no run.
     before, after = kind.take((joiner - 1, joiner + 1), mode="clip")
     kind[joiner] = np.where((before == _RUN) & (after == _RUN), _RUN, _BREAK)

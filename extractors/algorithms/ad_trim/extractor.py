@@ -157,10 +157,10 @@ def suspect_element(page: Page, mask: BoolArray, units: ExclusiveText) -> int:
     -1 where no token in the body is kept.
     """
     usable = (page.slots.flags & int(_LEFT_OUT)) == 0
-    kept = (mask & usable.take(page.tokens.slot)).nonzero()[0]
+    kept = np.flatnonzero(mask & usable[page.tokens.slot])
     if not len(kept):
         return -1
-    owners = page.slots.owner.take(page.tokens.slot[kept[[0, -1]]])
+    owners = page.slots.owner[page.tokens.slot[kept[[0, -1]]]]
     row = int(common_ancestor(page.elements, owners[:1], owners[1:])[0])
     place = int(units.owner_of_row[row])
     return int(units.element[place]) if place >= 0 else row
@@ -186,12 +186,12 @@ class _Rows:
 
     @classmethod
     def of(cls, page: Page, units: ExclusiveText, trimmed: Trimmed, titles: Titles | None) -> _Rows:
-        tried = units.element.take(trimmed.place)
+        tried = units.element[trimmed.place]
         wanted = titles.row if titles is not None else np.zeros(0, np.int32)
         is_more = np.zeros(len(page.elements), dtype=np.bool_)
         is_more[wanted] = True
         is_more[tried] = False
-        more = is_more.nonzero()[0].astype(np.int32)
+        more = np.flatnonzero(is_more).astype(np.int32)
         blocks = exclusive_blocks(page, units).take(trimmed.place)
         if len(more):
             read = (page.slots.flags & int(USUAL_LEFT_OUT)) == 0
@@ -208,24 +208,24 @@ def _trim(page: Page, units: ExclusiveText, suspect: int, settings: AdTrimSettin
     """Return what becomes of the blocks in the suspected element."""
     elements = page.elements
     below = (units.element >= suspect) & (units.element < elements.subtree_end[suspect])
-    place = (below & (units.length > 0)).nonzero()[0].astype(np.int32)
-    row = units.element.take(place)
-    above = elements.parent.take(row)
-    parent_length = text_lengths(page, _LEFT_OUT).element.take(np.where(above >= 0, above, row))
-    longest = int(units.length.take(place).argmax()) if len(place) else -1
+    place = np.flatnonzero(below & (units.length > 0)).astype(np.int32)
+    row = units.element[place]
+    above = elements.parent[row]
+    parent_length = text_lengths(page, _LEFT_OUT).element[np.where(above >= 0, above, row)]
+    longest = int(units.length[place].argmax()) if len(place) else -1
     reference = int(parent_length[longest]) if longest >= 0 else 0
     ratio: FloatArray = parent_length / max(reference, 1)
     fits = (ratio >= settings.low) & (ratio <= settings.high)
     kept = fits
     if settings.ends_only and np.count_nonzero(fits):
-        first, last = fits.nonzero()[0][[0, -1]]
+        first, last = np.flatnonzero(fits)[[0, -1]]
         kept = fits.copy()
         kept[first : last + 1] = True
     return Trimmed(place, parent_length, ratio, reference, fits, kept)
 
 
 def _main_element(page: Page, units: ExclusiveText, trimmed: Trimmed) -> int:
-    rows = units.element.take(trimmed.place[trimmed.kept])
+    rows = units.element[trimmed.place[trimmed.kept]]
     return int(common_ancestor(page.elements, rows[:1], rows[-1:])[0])
 
 
@@ -239,7 +239,7 @@ def _search(settings: AdTrimSettings) -> TitleSearch:
 
 
 def _little_is_left(units: ExclusiveText, trimmed: Trimmed) -> list[str]:
-    length = units.length.take(trimmed.place)
+    length = units.length[trimmed.place]
     whole, left = int(length.sum()), int(length[trimmed.kept].sum())
     if 2 * left >= whole:
         return []

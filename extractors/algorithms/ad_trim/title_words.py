@@ -89,7 +89,7 @@ def find_title(page: Page, main: int, search: TitleSearch) -> Titles:
     may_be = elements.tagged(search.tags) & is_read(page)
     if "svg" in elements.tag_names:
         may_be &= ~elements.at_or_below(elements.tagged({"svg"}))
-    row: IntArray = may_be.nonzero()[0].astype(np.int32)
+    row: IntArray = np.flatnonzero(may_be).astype(np.int32)
     start, end = collapsed_ranges(page, row)
     length = end - start
     inside = (row >= main) & (row < elements.subtree_end[main])
@@ -123,5 +123,5 @@ def _overlap(
 
 def _best(score: FloatArray, share: FloatArray, wanted: BoolArray) -> int:
     """Return the highest score above 0, then the highest share, then the earliest."""
-    able = (wanted & (score > 0)).nonzero()[0].tolist()
+    able = np.flatnonzero(wanted & (score > 0)).tolist()
     return max(able, key=lambda place: (score[place], share[place]), default=-1)

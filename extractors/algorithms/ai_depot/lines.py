@@ -123,13 +123,13 @@ def _modern(page: Page, rule: LineRule) -> DensityLines:
     read, texts = _read_texts(pieces, kind)
     # Of the texts that hold words, those with the same number of breaks before them are a line.
     n_breaks = prefix_sums(kind & _BREAK != 0)
-    holds_words = (~np.fromiter(map(str.isspace, texts), np.bool_, len(texts))).nonzero()[0]
-    begin = pieces.text_start.take(read.take(holds_words))
-    met = n_breaks.take(pieces.tag_start.searchsorted(begin))
+    holds_words = np.flatnonzero(~np.fromiter(map(str.isspace, texts), np.bool_, len(texts)))
+    begin = pieces.text_start[read[holds_words]]
+    met = n_breaks[pieces.tag_start.searchsorted(begin)]
     edges = run_bounds(met[1:] != met[:-1], len(met))
-    first, last = holds_words.take(edges[:-1]), holds_words.take(edges[1:] - 1)
+    first, last = holds_words[edges[:-1]], holds_words[edges[1:] - 1]
     lines, length = _joined(texts, first.tolist())
-    start, end = begin.take(edges[:-1]), pieces.text_end.take(read.take(last))
+    start, end = begin[edges[:-1]], pieces.text_end[read[last]]
     n_bytes = _counted_bytes(page, rule, kind, end)
     n_bytes[1:] -= n_bytes[:-1]
     return _placed(page, lines, (length, n_bytes), (start, end))
@@ -142,7 +142,7 @@ def _read_texts(pieces: Pieces, kind: IntArray) -> tuple[IntArray, list[str]]:
     titles = pieces.tag_end[kind & _TITLE != 0]
     text = pieces.text_start.searchsorted(titles)
     is_read[text[pieces.text_start.searchsorted(titles, side="right") > text]] = False
-    read = is_read.nonzero()[0].astype(np.int32)
+    read = np.flatnonzero(is_read).astype(np.int32)
     texts = list(compress(pieces.text, is_read.tolist()))
     for number in list(compress(range(len(texts)), map(contains, texts, repeat("&")))):
         if not pieces.is_literal[read[number]]:
@@ -159,7 +159,7 @@ def _joined(texts: list[str], first: list[int]) -> tuple[tuple[str, ...], IntArr
     for number in first:
         begun[number] = " \0" + begun[number].lstrip()  # no source holds a NUL
     collapsed = " " + " ".join("".join(begun).split())
-    ends = (np.frombuffer(collapsed.encode() + b" \0", dtype=np.uint8) == 0).nonzero()[0]
+    ends = np.flatnonzero(np.frombuffer(collapsed.encode() + b" \0", dtype=np.uint8) == 0)
     return tuple(collapsed.split(" \0")[1:]), (ends[1:] - ends[:-1] - 2).astype(np.int32)
 
 
@@ -168,7 +168,7 @@ def _tag_kinds(pieces: Pieces, rule: LineRule) -> IntArray:
     kinds = _kinds_by_name(rule.break_tags)
     # Here any white space ends a name.
     of_name = [kinds.get(name.split()[0], 0) for name in pieces.tag_names]
-    return np.array(of_name, dtype=np.int32).take(pieces.tag_id)
+    return np.array(of_name, dtype=np.int32)[pieces.tag_id]
 
 
 @lru_cache(maxsize=8)
@@ -192,7 +192,7 @@ def _counted_bytes(page: Page, rule: LineRule, kind: IntArray, at: IntArray) -> 
     is_out = n_open > 0
     n_left_out = prefix_sums((edges[1:] - edges[:-1]) * is_out[:-1])
     met = edges.searchsorted(byte, side="right") - 1  # the first edge stands at 0
-    counted: IntArray = byte - n_left_out.take(met) - (byte - edges.take(met)) * is_out.take(met)
+    counted: IntArray = byte - n_left_out[met] - (byte - edges[met]) * is_out[met]
     return counted.astype(np.int32, copy=False)
 
 
@@ -210,7 +210,7 @@ def _raw_elements(pieces: Pieces, kind: IntArray) -> list[tuple[int, int]]:
     """Return the ranges of script and style elements, both of their tags included."""
     ranges: list[tuple[int, int]] = []
     is_open = False
-    raw = (kind & (_RAW_START | _RAW_END)).nonzero()[0]
+    raw = np.flatnonzero(kind & (_RAW_START | _RAW_END))
     starts, ends = pieces.tag_start[raw].tolist(), pieces.tag_end[raw].tolist()
     for one, start, end in zip(kind[raw].tolist(), starts, ends, strict=True):
         if one & _RAW_START:
@@ -224,7 +224,7 @@ def _raw_elements(pieces: Pieces, kind: IntArray) -> list[tuple[int, int]]:
 
 def _later_bytes(data: bytes) -> IntArray:
     """Return where bytes of UTF-8 stand that go on with a character."""
-    return (np.frombuffer(data, dtype=np.int8) < _FIRST_BYTE).nonzero()[0].astype(np.int32)
+    return np.flatnonzero(np.frombuffer(data, dtype=np.int8) < _FIRST_BYTE).astype(np.int32)
 
 
 def _strict(page: Page) -> DensityLines:
@@ -256,7 +256,7 @@ def _placed(
     owner = np.full(page.n_tokens, -1, dtype=np.int32)
     before = prefix_sums(last - first)
     number = np.arange(len(texts), dtype=np.int32).repeat(last - first)
-    owner[np.arange(len(number)) + (first - before[:-1]).take(number)] = number
+    owner[np.arange(len(number)) + (first - before[:-1])[number]] = number
     return DensityLines(
         text=texts,
         length=length,

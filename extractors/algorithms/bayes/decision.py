@@ -48,7 +48,7 @@ class Decision:
 def decide(model: BayesModel, blocks: MeasuredBlocks, settings: BayesSettings) -> Decision:
     """Return the decision on every block."""
     prior, odds_of_steps = _learned(model, settings)
-    odds = {name: of_step.take(blocks.steps[name]) for name, of_step in odds_of_steps.items()}
+    odds = {name: of_step[blocks.steps[name]] for name, of_step in odds_of_steps.items()}
     total = prior + sum(odds.values(), start=np.zeros(len(blocks.chosen)))
     with np.errstate(over="ignore"):
         support = 1 / (1 + np.exp(-total))

@@ -165,19 +165,19 @@ def measure(page: Page, framework: frozenset[str], words: tuple[str, ...]) -> Me
 
 def _measure(page: Page, framework: frozenset[str], words: tuple[str, ...]) -> MeasuredBlocks:
     units = exclusive_text(page, framework)
-    chosen = units.length.nonzero()[0].astype(np.int32)
+    chosen = np.flatnonzero(units.length).astype(np.int32)
     read = is_read(page)
-    length = units.length.take(chosen).astype(np.float64)
+    length = units.length[chosen].astype(np.float64)
     middle = length.cumsum() - length / 2
-    paragraphs = units.count_rows(read & page.elements.tagged(_PARAGRAPHS)).take(chosen)
+    paragraphs = units.count_rows(read & page.elements.tagged(_PARAGRAPHS))[chosen]
     by_name = {
-        "link_share": units.link_length.take(chosen) / length,
+        "link_share": units.link_length[chosen] / length,
         "characters": length,
-        "punctuation": units.sum_slots(signs_of_slots(page, SIGNS)).take(chosen),
-        "tag_density": 1000 * units.count_rows(read).take(chosen) / length,
+        "punctuation": units.sum_slots(signs_of_slots(page, SIGNS))[chosen],
+        "tag_density": 1000 * units.count_rows(read)[chosen] / length,
         "position": middle / max(length.sum(), 1),
         "p_br": paragraphs > 0,
-        "notice": units.contains(words, ignore_case=True).take(chosen),
+        "notice": units.contains(words, ignore_case=True)[chosen],
     }
     values = np.array([by_name[name] for name in FEATURES], dtype=np.float64)
     steps = np.minimum(np.floor(values / _STEPS + 1e-9), _CAPS).astype(np.int32)

@@ -162,10 +162,10 @@ def _outside(
     inside = elements.below(body)
     gone = inside & ~stays
     marks = -gone.astype(np.int8)
-    loose = ~shown & ((inside | body) & ~gone).take(slots.owner)
+    loose = ~shown & ((inside | body) & ~gone)[slots.owner]
     edits = tuple(
         Edit(int(slots.owner[slot]), "drop-text", str(slot))
-        for slot in (loose & (slots.token_end > slots.token_start)).nonzero()[0].tolist()
+        for slot in np.flatnonzero(loose & (slots.token_end > slots.token_start)).tolist()
     )
     return marks, edits
 

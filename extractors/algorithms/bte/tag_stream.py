@@ -86,7 +86,7 @@ class TagStream:
         after = size.cumsum()
         place = (first - first[0] - (after - size)).repeat(size)[:-1]
         place += np.arange(len(place))
-        spaced = code_points(self.text[first[0] : end[-1]]).take(place)
+        spaced = code_points(self.text[first[0] : end[-1]])[place]
         spaced[after[:-1] - 1] = _SPACE
         return bytes(spaced).decode("utf-32-le")
 
@@ -141,14 +141,14 @@ class _Texts:
         self, place: IntArray, piece: NDArray[np.integer[Any]]
     ) -> tuple[IntArray, IntArray]:
         """Return where in the source the characters at some rising places of some texts stand."""
-        shift = self.shift.take(piece)
+        shift = self.shift[piece]
         if not len(self.reference):
             return place + shift, place + 1 + shift
         known = _count_up_to(self.reference, place) - 1  # the last reference up to each place
         longer, reference_end = self.written_end - self.reference_end, self.reference_end
-        start = place + np.where(known < 0, 0, longer.take(known))
+        start = place + np.where(known < 0, 0, longer[known])
         end = start + 1
-        held = (known >= 0) & (place < reference_end.take(known))
+        held = (known >= 0) & (place < reference_end[known])
         number = known[held]
         start[held], end[held] = self.written[number], self.written_end[number]
         return start + shift, end + shift
@@ -165,9 +165,9 @@ def _build(page: Page, skip_script: bool, cjk_words: bool) -> TagStream:  # noqa
     run_first = run_bounds(tags_before[1:] != tags_before[:-1], len(first)).astype(np.int32)
     opens, closes = run_first[:-1], run_first[1:] - 1
     piece_of_run = words_before.searchsorted(opens, side="right") - 1
-    run_start, _ = texts.in_source(first.take(opens), piece_of_run)
+    run_start, _ = texts.in_source(first[opens], piece_of_run)
     piece_of_run = words_before.searchsorted(closes, side="right") - 1
-    _, run_end = texts.in_source(end.take(closes) - 1, piece_of_run)
+    _, run_end = texts.in_source(end[closes] - 1, piece_of_run)
     return TagStream(
         n_tags=len(pieces.tag_start),
         text=texts.text,
@@ -217,7 +217,7 @@ def _references(
     end = begin + np.array([length for _, _, length in seen], dtype=np.int32)
     piece = first.searchsorted(begin, side="right") - 1
     is_whole = (end > begin) & (np.append(first, len(joined))[piece + 1] >= end)
-    whole = (is_whole & ~is_literal[piece]).nonzero()[0]
+    whole = np.flatnonzero(is_whole & ~is_literal[piece])
     return [seen[number][1] for number in whole.tolist()], begin[whole], end[whole]
 
 
@@ -252,13 +252,13 @@ def _words(
     may_part = cjk_words and codes.max(initial=0) >= FIRST_ALONE
     kind = classes_of(codes) if may_part else np.zeros(0, dtype=np.uint8)
     if np.count_nonzero(kind == ALONE):
-        letters = ((kind == ALONE) | (kind == RUN)).nonzero()[0]
+        letters = np.flatnonzero((kind == ALONE) | (kind == RUN))
         alone, same = kind[letters] == ALONE, starts.cumsum()[letters]
         parted = (alone[1:] | alone[:-1]) & (same[1:] == same[:-1])
         starts[letters[1:][parted]] = True
     stops = ink.copy()
     stops[:-1] &= ~ink[1:] | starts[1:]
-    first, last = (places.nonzero()[0].astype(np.int32) for places in (starts, stops))
+    first, last = (np.flatnonzero(places).astype(np.int32) for places in (starts, stops))
     return first, last + 1
 
 
@@ -271,5 +271,5 @@ def _run_of_tokens(page: Page, start: IntArray, end: IntArray) -> IntArray:
     if not len(start):
         return np.full(page.n_tokens, -1, dtype=np.int32)
     run = start.searchsorted(position, side="right").astype(np.int32) - 1
-    run[position >= end.take(run)] = -1  # before the first run it is -1 as it is
+    run[position >= end[run]] = -1  # before the first run it is -1 as it is
     return run

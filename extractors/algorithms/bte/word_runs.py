@@ -32,7 +32,7 @@ class WordRuns:
 
 def word_runs(stream: TagStream, settings: BteSettings) -> WordRuns:
     """Return the runs of words of a page, each with the tags before it."""
-    first = stream.word_place.take(stream.run_first[:-1])
+    first = stream.word_place[stream.run_first[:-1]]
     words = stream.run_first[1:] - stream.run_first[:-1]
     tags = first - stream.run_first[:-1]
     tags[1:] -= tags[:-1].copy()

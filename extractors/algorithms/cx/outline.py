@@ -119,7 +119,7 @@ class Outline:
 
     def of_lines(self, per_region: Sequence[bool] | BoolArray) -> BoolArray:
         """Return a fact about regions for each line, False outside of them."""
-        return np.append(np.asarray(per_region, dtype=np.bool_), False).take(self.region)
+        return np.append(np.asarray(per_region, dtype=np.bool_), False)[self.region]
 
 
 def read(lines: SourceLines, settings: CxSettings) -> Reading:

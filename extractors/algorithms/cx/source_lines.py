@@ -143,7 +143,7 @@ def _build(page: Page, cleaning: Cleaning, *, resplit: bool) -> SourceLines:
     spaced = cleaned.text.rstrip("\n").split("\n")
     solid = without_spaces(cleaned.text, SPACES_IN_LINES).split("\n")[: len(spaced)]
     source_start = _line_starts(page.source, cleaned, len(spaced))
-    is_space = character_table(ASCII_SPACES).take(code_points(cleaned.text))
+    is_space = character_table(ASCII_SPACES)[code_points(cleaned.text)]
     return SourceLines(
         solid=solid,
         spaced=spaced,

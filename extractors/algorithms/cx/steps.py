@@ -260,7 +260,7 @@ def _choose_step(outline: Outline, before: Step) -> Step:
     chosen = np.flatnonzero(outline.chosen)
     rule = np.where(before.content, np.where(outline.of_lines(outline.chosen), kept, dropped), 0)
     numbers = {"chosen_region": float(chosen[0] + 1) if len(chosen) else float("nan")}
-    length = np.append(outline.region_length, 0).take(outline.region)
+    length = np.append(outline.region_length, 0)[outline.region]
     if outline.settings.keep_regions is KeepRegions.PEAK:
         numbers["peak_line"] = float(outline.peak)
         numbers["peak_length"] = float(outline.distribution.block[outline.peak])
@@ -313,7 +313,7 @@ def _with_drops(  # noqa: PLR0913 - the facts of a step, most of them given by k
 ) -> Step:
     """Return a step whose dropping rules take lines out of their region."""
     drops = np.array([False, *(one.outcome is Outcome.DROP for one in rules)], dtype=np.bool_)
-    dropped = drops.take(rule)
+    dropped = drops[rule]
     labels = _labels_of(before).copy()
     labels[dropped] = (labels[dropped] & (START | END)) | label
     return Step(

@@ -106,7 +106,7 @@ one number per container: an article with many links in it and a menu look alike
         verdicts = judge(page, units, settings)
         steps = make_steps(units, verdicts)
         content = steps[-1].content
-        text = _own_text(page, content.take(units.of_row), lower_case=settings.lower_case)
+        text = _own_text(page, content[units.of_row], lower_case=settings.lower_case)
         return Extraction(
             extractor=self.id,
             status=Status.OK if text else Status.EMPTY,
@@ -134,8 +134,8 @@ LINK_RATIO = LinkRatio()
 def _own_text(page: Page, kept: BoolArray, *, lower_case: bool) -> str:
     """Return the page text of the kept elements' own slots, one line per block-level element."""
     slots = page.slots
-    chosen = (kept.take(slots.owner) & (slots.end > slots.start)).nonzero()[0]
-    lines = slot_texts(page).joined(chosen, breaks_before(page).take(chosen))
+    chosen = np.flatnonzero(kept[slots.owner] & (slots.end > slots.start))
+    lines = slot_texts(page).joined(chosen, breaks_before(page)[chosen])
     text = lines + "\n" if lines else ""
     return _lowered(text) if lower_case else text
 
@@ -172,7 +172,7 @@ def _scores(units: LinkUnits, verdicts: Verdicts) -> dict[str, float]:
 
 def _marks(units: LinkUnits, content: BoolArray) -> NDArray[np.int8]:
     """Return -1 for removed elements and all below them."""
-    return np.where(content, np.int8(0), np.int8(-1)).take(units.of_row)
+    return np.where(content, np.int8(0), np.int8(-1))[units.of_row]
 
 
 def _curve(units: LinkUnits, verdicts: Verdicts) -> Curve:

@@ -132,7 +132,7 @@ def _inside_step(units: LinkUnits, verdicts: Verdicts, before: Step) -> Step:
     inside = before.content & (outer >= 0)
     by_links = in_links if verdicts.average > 0 else in_no_link
     reason = np.where(verdicts.short, in_short, by_links)
-    rule = np.where(inside, reason.take(outer), np.where(before.content, free, 0))
+    rule = np.where(inside, reason[outer], np.where(before.content, free, 0))
     labels = _labels(before)
     return Step(
         "INSIDE",
@@ -140,7 +140,7 @@ def _inside_step(units: LinkUnits, verdicts: Verdicts, before: Step) -> Step:
         _INSIDE_RULES,
         rule.astype(np.int32),
         before.content & ~inside,
-        labels=np.where(inside, labels.take(outer), labels),
+        labels=np.where(inside, labels[outer], labels),
         columns=Lazy(
             lambda: {
                 "outer_text": verdicts.text[outer],
@@ -166,7 +166,7 @@ def _nearest_removed(units: LinkUnits, content: BoolArray) -> IntArray:
     sees[:-1] = np.where(content, units.around, np.arange(len(content)))
     while not (sees == (further := sees[sees])).all():
         sees = further
-    return sees.take(units.around).astype(np.int32)
+    return sees[units.around].astype(np.int32)
 
 
 def _relabelled(before: Step, chosen: BoolArray, label: int) -> IntArray:

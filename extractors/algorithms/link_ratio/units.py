@@ -105,23 +105,23 @@ def _build(page: Page, containers: TagSet, removed: TagSet, *, collapse_space: b
     row, around, of_row = _nesting(page, is_root | is_container | is_removed)
     node, node_around, _ = _nesting(page, is_root | is_container | is_link)
     text = _text_before(page, inside_removed, collapse_space=collapse_space)
-    node_text = text.take(elements.slot_end.take(node)) - text.take(elements.slot_start.take(node))
+    node_text = text[elements.slot_end[node]] - text[elements.slot_start[node]]
     return LinkUnits(
         row=row,
-        is_container=is_container.take(row),
-        is_removed=is_removed.take(row),
+        is_container=is_container[row],
+        is_removed=is_removed[row],
         around=around,
         of_row=of_row,
         blocks=blocks_of_tokens(
-            page, of_row.take(page.slots.owner).take(page.tokens.slot), len(row), element=row
+            page, of_row[page.slots.owner][page.tokens.slot], len(row), element=row
         ),
         node=node,
-        node_unit=np.where(is_container.take(node), of_row.take(node), -1),
+        node_unit=np.where(is_container[node], of_row[node], -1),
         node_around=node_around,
-        node_is_link=is_link.take(node) & ~is_container.take(node),
+        node_is_link=is_link[node] & ~is_container[node],
         node_text=node_text,
         total_text=int(text[-1]),
-        total_link=int(node_text[is_link.take(node)].sum()),
+        total_link=int(node_text[is_link[node]].sum()),
     )
 
 
@@ -131,14 +131,14 @@ def _removed_kinds(page: Page, removed: TagSet) -> tuple[BoolArray, BoolArray]:
     chosen = elements.tagged(removed)
     chosen[0] = False
     inside = elements.at_or_below(chosen)
-    return chosen & ~inside.take(elements.parent), inside
+    return chosen & ~inside[elements.parent], inside
 
 
 def _nesting(page: Page, chosen: BoolArray) -> tuple[IntArray, IntArray, IntArray]:
     """Return the chosen rows, which of them is around each, and the innermost of every row."""
-    rows = chosen.nonzero()[0].astype(np.int32)
+    rows = np.flatnonzero(chosen).astype(np.int32)
     of_row = innermost(page, chosen)
-    around = of_row.take(page.elements.parent.take(rows))
+    around = of_row[page.elements.parent[rows]]
     around[0] = -1
     return rows, around, of_row
 
@@ -148,16 +148,16 @@ def _text_before(page: Page, inside_removed: BoolArray, *, collapse_space: bool)
     slots = page.slots
     codes = page.codes
     length = slots.end - slots.start
-    filled = length.nonzero()[0]
+    filled = np.flatnonzero(length)
     has_ink = np.zeros(len(slots), dtype=np.bool_)
     if len(filled):
         has_ink[filled] = np.logical_or.reduceat(_is_ink(codes), slots.start[filled])
     if collapse_space:
         length = _with_space_collapsed(codes, slots.start, slots.end)
     elif codes.max(initial=0) > 0xFFFF:  # which .NET counts as two
-        wide = (codes > 0xFFFF).nonzero()[0].astype(np.int32)
+        wide = np.flatnonzero(codes > 0xFFFF).astype(np.int32)
         length = length + wide.searchsorted(slots.end) - wide.searchsorted(slots.start)
-    return prefix_sums(length * (has_ink & ~inside_removed.take(slots.owner)))
+    return prefix_sums(length * (has_ink & ~inside_removed[slots.owner]))
 
 
 def _with_space_collapsed(codes: CodeArray, start: IntArray, end: IntArray) -> IntArray:

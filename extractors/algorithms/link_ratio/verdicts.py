@@ -84,7 +84,7 @@ def judge(page: Page, units: LinkUnits, settings: LinkRatioSettings) -> Verdicts
     average = units.total_link / units.total_text if units.total_text else float("nan")
     limit = settings.rate * average
     spared = settings.guard_no_links and average == 0
-    is_exempt = page.elements.tagged(tag_set(settings.short_exempt)).take(units.row)
+    is_exempt = page.elements.tagged(tag_set(settings.short_exempt))[units.row]
     exempt, min_len = is_exempt.tolist(), settings.min_len
     verdict = [_STAYS] * len(exempt)
     # What was removed below each visited element, and the link text that has reached it.

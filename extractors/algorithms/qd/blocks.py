@@ -66,10 +66,10 @@ class Kind:
     def of(cls, units: ExclusiveText, rows: IntArray) -> Kind:
         """Return rows as blocks of the kind that these units are."""
         place = _places(units, rows)
-        known = (place >= 0).nonzero()[0]
-        unit = place.take(known)
+        known = np.flatnonzero(place >= 0)
+        unit = place[known]
         length = np.zeros(len(rows))
-        length[known] = units.length.take(unit)
+        length[known] = units.length[unit]
         return cls(units, place, known, unit, length)
 
     def lay_out(self, values: NDArray[np.generic]) -> FloatArray:
@@ -88,7 +88,7 @@ class Kind:
     def rows_of(self, chosen: BoolArray) -> BoolArray:
         """Return which rows are one of some chosen units, as blocks of this kind."""
         rows = np.zeros(len(self.place), dtype=np.bool_)
-        rows[self.known] = chosen.take(self.unit)
+        rows[self.known] = chosen[self.unit]
         return rows
 
     def contains(self, words: tuple[str, ...]) -> BoolArray:
@@ -166,7 +166,7 @@ def markup_sizes(page: Page, chosen: BoolArray) -> NDArray[np.int64]:
     summed = np.array(up_to, dtype=np.int64)
     sizes = np.zeros(len(elements), dtype=np.int64)
     of_tag = np.array(bare, dtype=np.int64)
-    sizes[chosen] = of_tag.take(elements.tag_id[chosen]) + summed[1:] - summed[:-1]
+    sizes[chosen] = of_tag[elements.tag_id[chosen]] + summed[1:] - summed[:-1]
     return sizes
 
 
@@ -176,7 +176,7 @@ def _markup(page: Page, units: ExclusiveText) -> NDArray[np.int64]:
     with_text = is_read(page) & units.held_by(has_text)
     with_text[units.element] |= has_text
     sizes = markup_sizes(page, with_text)
-    return units.length + sizes.take(units.element) + units.sum_rows(sizes)
+    return units.length + sizes[units.element] + units.sum_rows(sizes)
 
 
 def _build(page: Page, extra: frozenset[str]) -> QdBlocks:
@@ -208,7 +208,7 @@ def _build(page: Page, extra: frozenset[str]) -> QdBlocks:
         title=title,
         time=time,
         main=main,
-        heading=is_heading.take(rows) | heading,
+        heading=is_heading[rows] | heading,
         bold=bold,
         p_br=p_br,
         punctuation=punctuation,
@@ -224,14 +224,14 @@ def _rows(page: Page, of_title: ExclusiveText, of_main: ExclusiveText) -> tuple[
     place = _places(of_main, of_title.element)
     both = exclusive_blocks(page, of_main).with_more(exclusive_blocks(page, of_title))
     number = np.where(place >= 0, place, np.arange(len(of_main), len(both), dtype=np.int32))
-    has_text = np.concatenate((of_main.length, of_title.length)).take(number) > 0
+    has_text = np.concatenate((of_main.length, of_title.length))[number] > 0
     return of_title.element[has_text], both.take(number[has_text])
 
 
 def _places(units: ExclusiveText, rows: IntArray) -> IntArray:
     """Return the place of each row in the units, -1 where it is none of them."""
-    place = units.owner_of_row.take(rows)
+    place = units.owner_of_row[rows]
     if not len(units):
         return place
     # The innermost unit at or above a unit is that one itself.
-    return np.where(units.element.take(place) == rows, place, np.int32(-1))
+    return np.where(units.element[place] == rows, place, np.int32(-1))

@@ -49,8 +49,8 @@ class Scores:
         for values in terms.values():
             total += values
         total[~candidate] = np.nan
-        known = candidate.nonzero()[0]
-        first = int(known[total.take(known).argmax()]) if len(known) else -1
+        known = np.flatnonzero(candidate)
+        first = int(known[total[known].argmax()]) if len(known) else -1
         best = first if first >= 0 and total[first] > 0 else -1
         return cls(candidate, terms, total, best)
 

@@ -119,8 +119,8 @@ def subnodes_of(page: Page) -> Subnodes:
 def _build(page: Page) -> Subnodes:
     elements, slots = page.elements, page.slots
     rows = np.arange(1, len(elements), dtype=np.int32)
-    texts = (slots.end > slots.start).nonzero()[0].astype(np.int32)
-    parent = np.concatenate((elements.parent[1:], slots.owner.take(texts)))
+    texts = np.flatnonzero(slots.end > slots.start).astype(np.int32)
+    parent = np.concatenate((elements.parent[1:], slots.owner[texts]))
     # An element stands before the first slot that is not before it.
     place = np.concatenate((elements.slot_start[1:] * 2, texts * 2 + 1))
     order = (parent * np.int64(2 * len(slots) + 2) + place).argsort(kind="stable")
@@ -149,7 +149,7 @@ def measure(subnodes: Subnodes, part: IntArray, length: IntArray, spread: Spread
     count = np.bincount(parent, minlength=n).astype(np.int32)
     divisor = np.maximum(count, 1)
     mean = np.bincount(parent, weights=part, minlength=n) / divisor
-    apart = part - mean.take(parent)
+    apart = part - mean[parent]
     if spread is Spread.MAD:
         amount = np.bincount(parent, weights=np.abs(apart), minlength=n) / divisor
     elif spread is Spread.RANGE:

@@ -114,7 +114,7 @@ class Walk:
         is_row = np.zeros(len(page.elements), dtype=np.bool_)
         is_row[self.body : end] = lengths.element[self.body : end] > 0
         is_row[[level.node for level in levels]] = True
-        self.rows = is_row.nonzero()[0].astype(np.int32)
+        self.rows = np.flatnonzero(is_row).astype(np.int32)
         self._rows_before = prefix_sums(is_row)
         self.read = lengths.read
         self.blocks = nested_blocks(page, self.rows, lengths.read)
@@ -212,7 +212,7 @@ class Walk:
         elements, slots = self.page.elements, self.page.slots
         first, after = elements.slot_start[self.main], elements.slot_end[self.main]
         chosen = self.read[first:after] & (slots.end[first:after] > slots.start[first:after])
-        return slot_texts(self.page).joined(first + chosen.nonzero()[0])
+        return slot_texts(self.page).joined(first + np.flatnonzero(chosen))
 
     def scores(self) -> dict[str, float]:
         """Return the figures of the walk as a whole, those that could be measured."""

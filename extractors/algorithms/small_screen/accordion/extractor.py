@@ -134,7 +134,7 @@ def _largest(units: StuUnits, tree: Hierarchy) -> tuple[IntArray, int]:
     if not len(units):
         return units.char_count, -1
     sums = np.bincount(tree.top, weights=units.char_count - units.linked, minlength=len(units))
-    return sums.take(tree.top).astype(np.int32), int(sums.argmax())
+    return sums[tree.top].astype(np.int32), int(sums.argmax())
 
 
 def _text(units: StuUnits, made: Lazy[Summaries], settings: AccordionSettings) -> str | Lazy[str]:

@@ -97,7 +97,7 @@ def make_steps(
 def _level_rules(page: Page, units: StuUnits, tree: Hierarchy) -> tuple[tuple[Rule, ...], IntArray]:
     """Return a rule for each kind of unit that the page has: its element, bold, with a parent."""
     elements = page.elements
-    tag = np.where(units.element >= 0, elements.tag_id.take(units.element), -1)
+    tag = np.where(units.element >= 0, elements.tag_id[units.element], -1)
     kinds = (4 * tag + 2 * (tree.level == BOLD) + (tree.parent >= 0)).tolist()
     numbers = {kind: number for number, kind in enumerate(dict.fromkeys(kinds), start=1)}
     names = (*elements.tag_names, "page")  # the last one is also that of -1

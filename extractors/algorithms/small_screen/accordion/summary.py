@@ -77,13 +77,13 @@ class Summaries:
         """Summary sentence of each unit."""
         sentence, has_choice = list(self.texts), self.words.n_sentences > 1
         # One sentence is the summary whatever the keywords are, and the whole unit.
-        units = has_choice.nonzero()[0]
+        units = np.flatnonzero(has_choice)
         if len(units):
             best = self.terms.best(self.n_keywords, has_choice)
             weight = np.zeros(len(self.terms.weight))
-            weight[best] = self.terms.weight.take(best)
-            weight = weight.take(self.terms.of_word)
-            chosen = _heaviest_sentence(self.words, weight, self.distance).take(units)
+            weight[best] = self.terms.weight[best]
+            weight = weight[self.terms.of_word]
+            chosen = _heaviest_sentence(self.words, weight, self.distance)[units]
             for unit, text in zip(units.tolist(), self.words.sentence_texts(chosen), strict=True):
                 sentence[unit] = text
         return sentence
@@ -147,19 +147,19 @@ def _heaviest_sentence(words: UnitWords, weight: FloatArray, distance: int) -> N
     distance : int
         As that of `summaries`.
     """
-    place = weight.nonzero()[0]
-    sentence = words.sentence.take(place)
+    place = np.flatnonzero(weight)
+    sentence = words.sentence[place]
     is_edge = np.ones(len(place) + 1, dtype=np.bool_)
     is_edge[1:-1] = (place[1:] - place[:-1] - 1 > distance) | (sentence[1:] != sentence[:-1])
-    edges = is_edge.nonzero()[0]
+    edges = np.flatnonzero(is_edge)
     first = edges[:-1]
-    size = place.take(edges[1:] - 1) - place.take(first) + 1
+    size = place[edges[1:] - 1] - place[first] + 1
     # Weights are added up word by word, as sums by halves would round otherwise.
-    cluster = np.bincount(is_edge[:-1].cumsum() - 1, weights=weight.take(place)) / size
-    total = np.bincount(sentence.take(first), weights=cluster, minlength=len(words.sentence_end))
+    cluster = np.bincount(is_edge[:-1].cumsum() - 1, weights=weight[place]) / size
+    total = np.bincount(sentence[first], weights=cluster, minlength=len(words.sentence_end))
     begins = words.first_sentence[:-1]
     most = np.maximum.reduceat(total, begins)
-    heaviest = (total == most.repeat(words.n_sentences)).nonzero()[0]
+    heaviest = np.flatnonzero(total == most.repeat(words.n_sentences))
     first_heaviest: NDArray[np.int64] = heaviest[heaviest.searchsorted(begins)]
     return first_heaviest
 

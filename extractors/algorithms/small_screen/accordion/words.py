@@ -62,7 +62,7 @@ class UnitWords:
         """Return the texts of some sentences."""
         edges = np.zeros(len(self.sentence_end) + 1, dtype=np.int32)
         edges[1:] = self.sentence_end
-        ranges = zip(edges.take(chosen).tolist(), edges.take(chosen + 1).tolist(), strict=True)
+        ranges = zip(edges[chosen].tolist(), edges[chosen + 1].tolist(), strict=True)
         return [self.text[start:end].strip() for start, end in ranges]
 
 
@@ -73,7 +73,7 @@ def unit_words(texts: Sequence[str]) -> UnitWords:
     codes = code_points(lowered)
     words = find_words(codes)
     sentence_end = _sentence_ends(codes)
-    unit_end = (codes == _LINE_BREAK).nonzero()[0].astype(np.int32) + 1
+    unit_end = np.flatnonzero(codes == _LINE_BREAK).astype(np.int32) + 1
     first_sentence = np.zeros(len(unit_end) + 1, dtype=np.int32)
     first_sentence[1:] = sentence_end.searchsorted(unit_end) + 1
     first_place: dict[str, int] = {}
@@ -104,10 +104,10 @@ def _part_of_each(start: IntArray, ends: IntArray) -> IntArray:
 def _sentence_ends(codes: CodeArray) -> IntArray:
     """Return the places after line breaks, and after runs of signs that no line break follows."""
     is_break = codes == _LINE_BREAK
-    is_end = is_break | character_table(ENDS).take(codes)
+    is_end = is_break | character_table(ENDS)[codes]
     closes = is_break
     closes[:-1] |= is_end[:-1] & ~is_end[1:]
-    ends: IntArray = closes.nonzero()[0].astype(np.int32) + 1
+    ends: IntArray = np.flatnonzero(closes).astype(np.int32) + 1
     return ends
 
 
@@ -146,11 +146,11 @@ class Terms:
         array of int, shape (n_best,)
             Places in these arrays, by unit.
         """
-        heavy = ((self.weight > 0) & among.take(self.unit)).nonzero()[0]
+        heavy = np.flatnonzero((self.weight > 0) & among[self.unit])
         small = _small(max(len(self.of_word), len(among)))
-        first, unit = self.first.take(heavy).astype(small), self.unit.take(heavy).astype(small)
-        heavy = heavy.take(np.lexsort((first, -self.weight.take(heavy), unit)))
-        unit = self.unit.take(heavy)
+        first, unit = self.first[heavy].astype(small), self.unit[heavy].astype(small)
+        heavy = heavy[np.lexsort((first, -self.weight[heavy], unit))]
+        unit = self.unit[heavy]
         within = np.ones(len(heavy), dtype=np.bool_)
         within[most:] = unit[most:] != unit[:-most]
         return heavy[within]
@@ -166,7 +166,7 @@ def terms(words: UnitWords, stop_words: frozenset[str]) -> Terms:
     n_units, n_words = len(words.first_sentence) - 1, len(words.word)
     name = words.name.astype(_small(n_words), copy=False)  # in the order of their units
     order = name.argsort(kind="stable")
-    name, unit = name.take(order), words.unit.take(order)
+    name, unit = name[order], words.unit[order]
     fresh = np.ones(n_words, dtype=np.bool_)
     fresh[1:] = (name[1:] != name[:-1]) | (unit[1:] != unit[:-1])
     of_word = np.empty(n_words, dtype=np.int64)
@@ -174,12 +174,12 @@ def terms(words: UnitWords, stop_words: frozenset[str]) -> Terms:
     name = name[fresh]
     n_holding = np.bincount(name, minlength=n_words)
     rarity = [0.0, *(log2(n_units / held) for held in range(1, int(n_holding.max(initial=0)) + 1))]
-    of_name = np.array(rarity).take(n_holding)
+    of_name = np.array(rarity)[n_holding]
     places = map(words.first_place.get, stop_words)
     of_name[[place for place in places if place is not None]] = 0.0
     return Terms(
         unit=unit[fresh],
         first=order[fresh],
-        weight=np.bincount(of_word) * of_name.take(name),
+        weight=np.bincount(of_word) * of_name[name],
         of_word=of_word,
     )

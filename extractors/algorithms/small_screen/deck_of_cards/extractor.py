@@ -76,7 +76,7 @@ a card like one of an article.
         deck = deck_of(page, settings)
         group = groups(deck.cards)
         sums = np.bincount(group, weights=deck.unlinked, minlength=len(group)).astype(np.int32)
-        of_group = sums.take(group)
+        of_group = sums[group]
         chosen = bool(settings.main_group and len(group))
         content = group == (int(sums.argmax()) if chosen else -1)
         labels = labels_of(deck, content, settings)

@@ -65,7 +65,7 @@ def deck_of(page: Page, settings: DeckSettings) -> Deck:
 def _measure(page: Page, rule: CardRule) -> Deck:
     units, cards = deck(page, rule)
     owner = card_of_tokens(page, units, cards)
-    is_linked = in_link(page).take(page.slots.owner).take(page.tokens.slot)
+    is_linked = in_link(page)[page.slots.owner][page.tokens.slot]
     n = len(cards)
 
     def counted(owners: IntArray) -> IntArray:
