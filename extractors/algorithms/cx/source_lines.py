@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from enum import StrEnum
-from itertools import islice, pairwise
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -157,15 +157,14 @@ def _build(page: Page, cleaning: Cleaning, *, resplit: bool) -> SourceLines:
 
 def _line_starts(source: str, cleaned: EditedSource, n_lines: int) -> IntArray:
     """Return where in the source each line begins; a line feed put in by us has no room in it."""
-    starts = [0]
-    for line_feed in islice(re.finditer("\n", cleaned.text), n_lines - 1):
-        offset = int(cleaned.origin[line_feed.start()])
-        starts.append(offset + 1 if source[offset] == "\n" else offset)
-    return np.array(starts, dtype=np.int32)
+    line_feeds = np.flatnonzero(code_points(cleaned.text) == ord("\n"))[: n_lines - 1]
+    ends = cleaned.origin[line_feeds]
+    is_in_source = code_points(source)[ends] == ord("\n")
+    return np.append(np.int32(0), ends + is_in_source).astype(np.int32)
 
 
 def _source_line(source: str, start: IntArray) -> IntArray:
-    line_feeds = [match.start() for match in re.finditer("\n", source)]
+    line_feeds = np.flatnonzero(code_points(source) == ord("\n"))
     return (np.searchsorted(line_feeds, start) + 1).astype(np.int32)
 
 

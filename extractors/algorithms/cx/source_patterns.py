@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from itertools import chain
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -66,15 +67,14 @@ class EditedSource:
             Nothing, or the character that replaces each range; its origin is that of the first
             character of the range.
         """
-        starts: list[int] = []
-        ends: list[int] = []
-        for start, end in ranges:
-            starts.append(start)
-            ends.append(end)
+        edges = list(chain.from_iterable(ranges))
+        if not edges:
+            return self
+        starts, ends = edges[::2], edges[1::2]
         kept = zip([0, *ends], [*starts, len(self.text)], strict=True)
         text = put.join([self.text[start:end] for start, end in kept])
-        first, after = np.array(starts, dtype=np.int32), np.array(ends, dtype=np.int32)
-        is_deleted = mask_of_ranges(first + len(put), after, len(self.text))
+        start, end = np.array(edges, dtype=np.int32).reshape(-1, 2).T
+        is_deleted = mask_of_ranges(start + len(put), end, len(self.text))
         return EditedSource(text, self.origin[~is_deleted])
 
 
@@ -100,12 +100,12 @@ def delete_between(source: EditedSource, opening: str, *closings: str) -> Edited
 def delete_literal(source: EditedSource, literal: str) -> EditedSource:
     """Delete each occurrence of a tag that is written in one way only, such as ``</span>`` (i)."""
     pattern = re.compile(re.escape(literal), _IN_ANY_CASE)
-    return source.without(match.span() for match in pattern.finditer(source.text))
+    return source.without([match.span() for match in pattern.finditer(source.text)])
 
 
 def blank_entities(source: EditedSource) -> EditedSource:
     """Replace by one space what looks like an entity: ``&.{2,5};|&#.{2,5};``."""
-    return source.without((match.span() for match in _ENTITY.finditer(source.text)), put=" ")
+    return source.without([match.span() for match in _ENTITY.finditer(source.text)], put=" ")
 
 
 def delete_tags(source: EditedSource) -> EditedSource:
@@ -124,8 +124,9 @@ def delete_tags_in_lines(source: EditedSource, name: str = "") -> EditedSource:
 
 def _without_whole_tags(source: EditedSource, pattern: re.Pattern[str]) -> EditedSource:
     """Delete the matches that end with ``>``; in the text of the others no tag can begin."""
-    ranges = (match.span() for match in pattern.finditer(source.text))
-    return source.without((start, end) for start, end in ranges if source.text[end - 1] == ">")
+    text = source.text
+    ranges = [match.span() for match in pattern.finditer(text)]
+    return source.without([(start, end) for start, end in ranges if text[end - 1] == ">"])
 
 
 def delete_quoted_tags(source: EditedSource) -> EditedSource:
@@ -160,4 +161,4 @@ def _last_quote(text: str, start: int, end: int) -> int:
 
 def join_line_ends(source: EditedSource) -> EditedSource:
     """Make each carriage return with line feed a line feed."""
-    return source.without(match.span() for match in _CARRIAGE_RETURN.finditer(source.text))
+    return source.without([match.span() for match in _CARRIAGE_RETURN.finditer(source.text)])
