@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from extractors.model.lazy import LazySequence
-from extractors.page.code_points import character_table
+from extractors.page.events import END, START, TEXT
 from extractors.page.prefix_sums import prefix_sums
 from extractors.page.ranges import joined_ranges
 from extractors.text.collapsed_text import slot_texts
@@ -20,21 +21,19 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from extractors.page import Page
-    from extractors.page.code_points import CodeArray
     from extractors.page.records import BoolArray, FloatArray, IntArray
 
 HEADINGS = frozenset(("h1", "h2", "h3", "h4", "h5", "h6", "h7"))
 """Elements that are headings in the paragraph view; the last one is the original's."""
 
-_SIGNS = ',.，。:；：><?…》《"”“!-©@'
-_RANGES = (("\u4e00", "\u9fa5"), ("A", "Z"), ("a", "z"), ("0", "9"), ("\uff10", "\uff19"))
-_DELETED = ord("|")
-_SPACE = ord(" ")
+_NOT_KEPT = re.compile(r"""[^\u4e00-\u9fa5A-Za-z0-9\uff10-\uff19,.，。:：；><?…》《"”“!\-©@]+""")
+"""Characters that the filter turns into a space; the ``|`` is deleted before."""
+
 _LINE_ENDERS = HEADINGS | {"title", "p", "tr", "td", "div", "table"}
 _SPACED = frozenset(("span", "li"))
 
-SIGNS_BETWEEN = ("", " ", "\n")
-"""What may stand between texts, for a reader."""
+SEPARATORS = ("", " ", "\n")
+"""Separators between texts, for a reader."""
 
 _SPACE_AFTER, _LINE_END_AFTER = 1, 2
 
@@ -60,8 +59,8 @@ class Windows:
     edges : array of int, shape (n_slots + 1,)
         The filtered text of text node s, empty where it does not count, is ``edges[s]`` ...
         ``edges[s + 1] - 1`` of `text`.
-    sign : array of int, shape (n_slots,)
-        What a reader sees after each text node: its number in `SIGNS_BETWEEN`.
+    separator : array of int, shape (n_slots,)
+        Index in `SEPARATORS` of what a reader sees after each filled text node.
     read : array of bool, shape (n_slots,)
         Slots that are in no removed element.
     removed : array of bool, shape (n_elements,)
@@ -80,7 +79,7 @@ class Windows:
     info: IntArray
     text: str
     edges: IntArray
-    sign: NDArray[np.uint8]
+    separator: NDArray[np.uint8]
     read: BoolArray
     removed: BoolArray
     total_linked: int
@@ -132,8 +131,9 @@ def _build(page: Page, removed: frozenset[str], info: frozenset[str]) -> Windows
     elements, slots = page.elements, page.slots
     gone = elements.at_or_below(elements.tagged(removed))
     read = ~gone.take(slots.owner) & (slots.end > slots.start)
-    codes, edges, share_read = _filtered(page, read)
-    size = edges[1:] - edges[:-1]
+    texts, share_read = _filtered(page, read)
+    size = np.array(list(map(len, texts)), dtype=np.int32)
+    edges = prefix_sums(size)
     body = body_row(page)
     row = _filled_rows(page, edges, body) if body >= 0 else np.zeros(0, dtype=np.int32)
     inside_link = in_link(page)
@@ -149,9 +149,9 @@ def _build(page: Page, removed: frozenset[str], info: frozenset[str]) -> Windows
         end=edges.take(after),
         linked=below * ~inside_link.take(row),
         info=n_info.take(elements.subtree_end.take(row)) - n_info.take(row),
-        text=codes.tobytes().decode("utf-32-le"),
+        text="".join(texts),
         edges=edges,
-        sign=_signs_between(page, size > 0, gone),
+        separator=_separators(page, size > 0, gone),
         read=read,
         removed=gone,
         total_linked=int(below[0]) if len(below) else 0,
@@ -167,50 +167,19 @@ def _filled_rows(page: Page, edges: IntArray, body: int) -> IntArray:
     return rows[filled]
 
 
-def _filtered(page: Page, read: BoolArray) -> tuple[CodeArray, IntArray, float]:
-    """Return the filtered texts of all slots, where each begins, and the share that is left.
-
-    White space is collapsed before: what remains is to do the same with all that the filter makes
-    white space, slot by slot.
-    """
+def _filtered(page: Page, read: BoolArray) -> tuple[list[str], float]:
+    """Return the filtered text of each slot, and the share of characters that is left."""
     whole = slot_texts(page)
-    codes, start, end = whole.codes, whole.start, whole.end
-    # What stands before the first slot, and from the begin of each slot on.
-    bounds = np.empty(len(start) + 2, dtype=np.int32)
-    bounds[0], bounds[1:-1], bounds[-1] = 0, start, len(codes)
-    is_used = np.empty(len(start) + 1, dtype=np.bool_)
-    is_used[0], is_used[1:] = False, read
-    used = is_used.repeat(bounds[1:] - bounds[:-1])
-    n_all = np.count_nonzero(used & (codes != _SPACE))
-    deleted = codes == _DELETED
-    if np.count_nonzero(deleted):
-        places = deleted.nonzero()[0].astype(np.int32)
-        start, end = (each - places.searchsorted(each) for each in (start, end))
-        codes, used = codes[~deleted], used[~deleted]
-    is_kept_char = used & character_table(_SIGNS, _RANGES).take(codes)
-    held = is_kept_char | _spaces(is_kept_char, start, end)
-    size = np.zeros(len(start), dtype=np.int32)
-    filled = (end > start).nonzero()[0]
-    if len(filled):  # what stands between the ranges is not held
-        size[filled] = np.add.reduceat(held, start.take(filled), dtype=np.int32)
-    edges = prefix_sums(size)
-    share = np.count_nonzero(is_kept_char) / n_all if n_all else 1.0
-    return np.where(is_kept_char, codes, np.uint32(_SPACE))[held], edges, share
-
-
-def _spaces(is_kept_char: BoolArray, start: IntArray, end: IntArray) -> BoolArray:
-    """Return where a space replaces characters between two kept ones of the same range."""
-    space = np.zeros(len(is_kept_char) + 1, dtype=np.bool_)
-    space[1:-1] = is_kept_char[:-1] & ~is_kept_char[1:]
-    space[start] = space[end] = False
-    # Ranges that do not end with a kept character have no space after their last one.
-    open_end = (end > start).nonzero()[0]
-    open_end = open_end[~is_kept_char.take(end.take(open_end) - 1)]
-    if len(open_end):
-        places = space.nonzero()[0]
-        first, after = places.searchsorted(start[open_end]), places.searchsorted(end[open_end])
-        space[places[after[after > first] - 1]] = False
-    return space[:-1]
+    texts = [
+        whole.text[start:end] if is_read else ""
+        for is_read, start, end in zip(
+            read.tolist(), whole.start.tolist(), whole.end.tolist(), strict=True
+        )
+    ]
+    filtered = [_NOT_KEPT.sub(" ", text.replace("|", "")).strip() for text in texts]
+    n_characters = sum(len(text) - text.count(" ") for text in texts)
+    n_kept = sum(len(text) - text.count(" ") for text in filtered)
+    return filtered, n_kept / n_characters if n_characters else 1.0
 
 
 def _places(text: str, word: str) -> list[int]:
@@ -250,9 +219,9 @@ def visual_text(windows: Windows, first_slot: int, end_slot: int) -> str:
     edges = windows.edges[first_slot : end_slot + 1]
     filled = (edges[1:] > edges[:-1]).nonzero()[0]
     before = np.zeros(len(filled), dtype=np.int32)
-    before[1:] = windows.sign[first_slot + filled[:-1]]
+    before[1:] = windows.separator[first_slot + filled[:-1]]
     start, end = edges[filled], edges[filled + 1]
-    seen = joined_ranges(windows.text, start, end, before, SIGNS_BETWEEN)
+    seen = joined_ranges(windows.text, start, end, before, SEPARATORS)
     return "\n".join(filter(None, map(str.strip, seen.split("\n"))))
 
 
@@ -296,21 +265,28 @@ def _tenths(page: Page, main: int) -> IntArray:
     return tenths
 
 
-def _signs_between(page: Page, filled: BoolArray, removed: BoolArray) -> NDArray[np.uint8]:
-    """Return what stands after the text of each slot, where it has text."""
+def _separators(page: Page, filled: BoolArray, removed: BoolArray) -> NDArray[np.uint8]:
+    """Return what follows the text of each slot that is filled.
+
+    Section 6: a line ends at a BR, and after headings, P, TR, TD, DIV and TABLE with text. A space
+    follows each child of SPAN and LI that has text. A line end outweighs a space.
+    """
     elements = page.elements
-    # The last slot with text before each place between slots.
-    before = np.empty(len(filled) + 1, dtype=np.intp)
-    before[0] = -1
-    np.maximum.accumulate(np.where(filled, np.arange(len(filled)), -1), out=before[1:])
-    has_text = before.take(elements.slot_end) >= elements.slot_start
-    of_spaced = elements.tagged(_SPACED)
-    spaced = (has_text & of_spaced.take(elements.parent) & (elements.parent >= 0)).nonzero()[0]
-    ended = (has_text & elements.tagged(_LINE_ENDERS)).nonzero()[0]
-    breaks = (elements.tagged({"br"}) & ~removed).nonzero()[0]
-    found = np.zeros(len(filled) + 1, dtype=np.uint8)  # the last place stands for no slot
-    found[:-1][of_spaced.take(page.slots.owner)] = _SPACE_AFTER
-    found[before.take(elements.slot_end.take(spaced))] = _SPACE_AFTER
-    found[before.take(elements.slot_end.take(ended))] = _LINE_END_AFTER
-    found[before.take(elements.slot_start.take(breaks))] = _LINE_END_AFTER
-    return found[:-1]
+    is_filled, is_removed = filled.tolist(), removed.tolist()
+    tag, parent, slot_start = elements.tag, elements.parent.tolist(), elements.slot_start.tolist()
+    owner = page.slots.owner.tolist()
+    separator = [0] * len(filled)
+    last = -1  # the last filled slot so far
+    for kind, index in zip(page.events.kind.tolist(), page.events.index.tolist(), strict=True):
+        if kind == TEXT and is_filled[index]:
+            last = index
+            if tag[owner[index]] in _SPACED:
+                separator[last] = _SPACE_AFTER
+        elif kind == START and tag[index] == "br" and not is_removed[index] and last >= 0:
+            separator[last] = _LINE_END_AFTER
+        elif kind == END and last >= slot_start[index]:  # the element has text
+            if tag[index] in _LINE_ENDERS:
+                separator[last] = _LINE_END_AFTER
+            elif parent[index] >= 0 and tag[parent[index]] in _SPACED:
+                separator[last] = max(separator[last], _SPACE_AFTER)
+    return np.array(separator, dtype=np.uint8)
