@@ -5,7 +5,7 @@
     # -- Link lists --
     # Link/text ratio: Cells with more links per word are link lists. 0 to 5 links per word.
     limit = 0.5
-    # Count text links: Text links count and go.
+    # Text links: Count text links in the link/text ratio and remove them from link lists.
     #lc_text = true
 
 A field at its default is commented out by ``#`` without a space; remove the ``#`` to set the field.

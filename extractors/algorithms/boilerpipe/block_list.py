@@ -176,19 +176,19 @@ class BlockList:
         if not np.count_nonzero(joins):
             return self
         stays = ~joins
-        first = stays.nonzero()[0]
+        first = np.flatnonzero(stays)
         row = stays.cumsum(dtype=np.int32) - 1
         words = np.add.reduceat(self.words, first)
         lines = self.wrapped_lines
         if not self.words[joins].all():
             # Until a merged block has words, the original counts one line however many it took.
             running = self.words.cumsum()
-            is_wordless = joins & (running == (running[first] - self.words[first]).take(row))
+            is_wordless = joins & (running == (running[first] - self.words[first])[row])
             lines = np.where(is_wordless, 0, lines)
         return BlockList(
             source=self.source,
-            row_of=np.where(self.row_of >= 0, row.take(self.row_of), -1),
-            leader=self.leader.take(first),
+            row_of=np.where(self.row_of >= 0, row[self.row_of], -1),
+            leader=self.leader[first],
             words=words,
             linked_words=np.add.reduceat(self.linked_words, first),
             wrapped_words=np.add.reduceat(self.wrapped_words, first),
@@ -206,15 +206,15 @@ class BlockList:
         if not np.count_nonzero(gone):
             return self
         is_left = ~gone
-        stays = is_left.nonzero()[0]
+        stays = np.flatnonzero(is_left)
         row = np.where(gone, -1, is_left.cumsum(dtype=np.int32) - 1)
-        row_of = np.where(self.row_of >= 0, row.take(self.row_of), -1)
+        row_of = np.where(self.row_of >= 0, row[self.row_of], -1)
         leaves = (self.row_of >= 0) & (row_of < 0)
-        rows: dict[str, Any] = {name: getattr(self, name).take(stays) for name in _ROW_COLUMNS}
+        rows: dict[str, Any] = {name: getattr(self, name)[stays] for name in _ROW_COLUMNS}
         return BlockList(
             source=self.source,
             row_of=row_of,
-            removed_labels=np.where(leaves, self.labels.take(self.row_of), self.removed_labels),
+            removed_labels=np.where(leaves, self.labels[self.row_of], self.removed_labels),
             **rows,
         )
 
@@ -231,28 +231,28 @@ class BlockList:
         """
         blocks = np.flatnonzero(self.row_of >= 0)
         row = self.row_of[blocks]
-        leads = self.leader.take(row) == blocks
+        leads = self.leader[row] == blocks
         texts = self.source.unwrapped.texts
         filled = np.array([bool(texts[block]) for block in blocks.tolist()], dtype=np.bool_)
-        begins = leads | (parted.take(row) & filled)
-        stays = begins | ~parted.take(row)
+        begins = leads | (parted[row] & filled)
+        stays = begins | ~parted[row]
         source_row = row[begins]
-        is_piece = parted.take(source_row)
+        is_piece = parted[source_row]
         new_row = np.full(len(self.row_of), -1, dtype=np.int32)
         new_row[blocks] = np.where(stays, np.cumsum(begins) - 1, -1)
         zeroed: dict[str, Any] = {
-            name: np.where(is_piece, 0, getattr(self, name).take(source_row)) for name in _COUNTS
+            name: np.where(is_piece, 0, getattr(self, name)[source_row]) for name in _COUNTS
         }
         dropped = blocks[~stays]
         removed_labels = self.removed_labels.copy()
-        removed_labels[dropped] = self.labels.take(self.row_of[dropped])
+        removed_labels[dropped] = self.labels[self.row_of[dropped]]
         return BlockList(
             source=self.source,
             row_of=new_row,
             leader=blocks[begins].astype(np.int32),
-            wrapped_lines=np.where(is_piece, 1, self.wrapped_lines.take(source_row)),
-            content=self.content.take(source_row),
-            labels=self.labels.take(source_row),
+            wrapped_lines=np.where(is_piece, 1, self.wrapped_lines[source_row]),
+            content=self.content[source_row],
+            labels=self.labels[source_row],
             removed_labels=removed_labels,
             **zeroed,
         )
@@ -271,7 +271,7 @@ class BlockList:
             return values
         if not len(values):
             return np.full(len(self.row_of), removed, dtype=values.dtype)
-        spread = values.take(self.row_of)
+        spread = values[self.row_of]
         if self.gone is not None:
             np.copyto(spread, removed, where=self.gone)
         return spread

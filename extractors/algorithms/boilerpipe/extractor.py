@@ -248,8 +248,8 @@ def _warnings(source: TextBlocks) -> tuple[str, ...]:
     return (
         (
             f"{source.unwrapped.cjk_share:.0%} of the letters are Chinese or Japanese, written "
-            "without spaces: boilerpipe takes what stands between two punctuation marks for one "
-            "word, so that all rules on words starve."
+            "without spaces: boilerpipe counts the text between two punctuation marks as one word, "
+            "so that its rules on words rarely match."
         ),
     )
 

@@ -1,4 +1,4 @@
-"""What the help says about each extractor."""
+"""Help texts of the extractors."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _BLOCKS = """
 ### Text blocks
 
 The page is cut at every tag that is not inline. A block knows its **words** (tokens with a letter
-or a number), how many of them stand in links, and how they fill lines of 80 characters:
+or a number), how many of them are in links, and how they fill lines of 80 characters:
 
 - link density = linked words / words
 - text density = words on full lines / full lines; if no line is full, all words on one line
@@ -42,8 +42,8 @@ article pipeline.
 _FAILS = """
 ### Where it fails
 
-- Chinese and Japanese: what stands between two punctuation marks is one word, so rules on words
-  starve.
+- Chinese and Japanese: the text between two punctuation marks counts as one word, so rules on
+  words rarely match.
 - A short true paragraph after a list of links is lost (R7); a footer sentence right after the
   article is kept (R3).
 - A link inside a link makes everything after it count as linked, as in the original.
@@ -67,9 +67,9 @@ _ARTICLE = """
 4. F5 drops everything from the first end phrase that follows 60 words of full text.
 5. F6 **fuses** each content block with the block before it, even if that is boilerplate: this pulls
    short headlines and bylines into the article.
-6. F7 takes boilerplate out of the list, F6 fuses what content is left and near enough.
+6. F7 removes boilerplate from the list; F6 fuses the content that is left and near enough.
 7. F8 keeps the **largest** fused block (1.1.0: F9, by words of full text).
-8. F10 brings back what stands between the title and that block.
+8. F10 brings back the blocks between the title and that block.
 """
 
 ARTICLE = Help(
@@ -112,7 +112,7 @@ unless the next one has none (D4). After a block of links it is content before o
 ARTICLE_SENTENCES = Help(
     "boilerpipe.article_sentences",
     "boilerpipe ArticleSentences",
-    "Keeps the article's paragraphs that hold a clause of at least five words.",
+    "Keeps the article's paragraphs that contain a clause of at least five words.",
     """Made for text mining, where headlines and captions disturb.
 
 It runs the Article pipeline, takes the kept text apart into its paragraphs again (F15), and drops
@@ -130,7 +130,7 @@ LARGEST_CONTENT = Help(
     "boilerpipe.largest_content",
     "boilerpipe LargestContent",
     "Keeps the largest run of content blocks, without looking for title or end.",
-    """Like Article, for pages that are no news.
+    """Like Article, for pages that are not news.
 
 It classifies by words and links (F3), fuses near blocks (F6) and keeps the one with most words (F8;
 1.1.0: F9, with most words of full text).
@@ -185,7 +185,7 @@ no default for k; ours is 10.
 ### Where it fails
 
 Headlines, bylines and short paragraphs are dropped; long teasers, comments and legal notices stay.
-In Chinese and Japanese what stands between two punctuation marks is one word, so k counts clauses.
+In Chinese and Japanese the text between two punctuation marks is one word, so k counts clauses.
 """,
 )
 

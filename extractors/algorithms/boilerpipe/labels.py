@@ -29,7 +29,7 @@ _OWN_NAMES = (
     "H3",
 )
 PRECEDING = "^"
-"""Begins the name of a label that stood on the block before."""
+"""Prefix of a label that the block before has."""
 
 LABEL_NAMES = (*_OWN_NAMES, *(PRECEDING + name for name in _OWN_NAMES))
 """Names of the bits; the original writes them behind ``de.l3s.boilerpipe/``."""
@@ -62,11 +62,11 @@ HEADING = bits(["HEADING"])
 
 
 def preceding(labels: IntArray) -> IntArray:
-    """Return the labels of blocks as the blocks after them are told them with `PRECEDING`.
+    """Return the labels for the next block, each with the `PRECEDING` prefix.
 
-    A label that is told already stays as it is: no name begins twice.
+    A label that has the prefix already stays as it is.
     """
     n_own = len(_OWN_NAMES)
     own = labels & ((1 << n_own) - 1)
-    told = labels - own
-    return (own << n_own) | told
+    inherited = labels - own
+    return (own << n_own) | inherited

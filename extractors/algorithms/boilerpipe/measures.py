@@ -1,4 +1,4 @@
-"""What an extraction shows of the blocks: columns, and curves with their thresholds."""
+"""Columns of the blocks, and curves with their thresholds."""
 
 from __future__ import annotations
 
@@ -23,7 +23,9 @@ def block_columns(blocks: BlockList, settings: BlockSettings) -> tuple[Column, .
     fulltext = settings if isinstance(settings, FulltextSettings) else FulltextSettings()
     threshold = fulltext.fulltext_density
     return (
-        Column("words", "Words", "words", "Tokens that hold a letter or a number.", blocks.words),
+        Column(
+            "words", "Words", "words", "Tokens that contain a letter or a number.", blocks.words
+        ),
         Column(
             "linked_words",
             "Linked words",

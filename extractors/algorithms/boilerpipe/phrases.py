@@ -1,4 +1,4 @@
-"""End phrases: words by which a page says that its article is over.
+"""End phrases: words that mark the end of an article.
 
 They come in packs, a file per language in `extractors/data/boilerpipe/end_phrases`. The English
 pack is the original's; the others are ours.
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 class PhraseKind(StrEnum):
-    """Where a phrase must stand in a block's text."""
+    """Position of a phrase in a block's text."""
 
     STARTS = "starts"
     NUMBER = "number"
@@ -56,12 +56,12 @@ class EndPhrase:
     Attributes
     ----------
     kind : PhraseKind
-        Where it must stand.
+        Its position in the text.
     text : str
-        What it says.
+        Its words.
     min_characters : int or None
         Shortest block it is looked for in; None leaves that to the settings. Packs of languages
-        whose words are short say their own.
+        with short words set their own.
     """
 
     kind: PhraseKind
@@ -109,7 +109,7 @@ def user_phrases(rows: Sequence[Sequence[str]]) -> tuple[EndPhrase, ...]:
         if len(row) != 2 or row[0] not in tuple(PhraseKind) or not row[1]:
             kinds = ", ".join(PhraseKind)
             raise SettingsError(
-                f"end_phrases must hold pairs of a kind ({kinds}) and a phrase, got {list(row)}",
+                f"end_phrases must be pairs of a kind ({kinds}) and a phrase, got {list(row)}",
                 field="end_phrases",
             )
     return tuple(EndPhrase(PhraseKind(kind), text) for kind, text in rows)
@@ -118,7 +118,7 @@ def user_phrases(rows: Sequence[Sequence[str]]) -> tuple[EndPhrase, ...]:
 def find_phrases(
     texts: Sequence[str], phrases: Sequence[EndPhrase], *, ignore_case: bool
 ) -> tuple[Rows, ...]:
-    """Return for each phrase the rows of the texts that it stands in.
+    """Return for each phrase the rows of the texts that contain it.
 
     All texts are searched as one, so that the time does not grow with the number of texts times
     that of phrases.
@@ -160,7 +160,7 @@ class _Joined:
         if not places:
             return _NOWHERE
         if self._starts is None:
-            self._starts = (code_points(self.text) == 0).nonzero()[0]
+            self._starts = np.flatnonzero(code_points(self.text) == 0)
         return np.unique(np.searchsorted(self._starts, places, side="right") - 1)
 
 

@@ -1,4 +1,4 @@
-"""What of a page's title may stand as a headline in its text.
+"""Parts of a page's title that may be the headline of its text.
 
 Splitting is done by hand: a pattern of spaces around separators would look at a long run of
 spaces once for each of them.
@@ -85,7 +85,7 @@ def _longest_part(parts: list[str], *, prefer_words: bool) -> str:
     for part in parts:
         if ".com" in part:
             continue
-        # The releases split words at a character that no title holds, so that each part is one.
+        # The releases split words at a character that no title contains, so that each part is one.
         words = _count_words(part) if prefer_words else 1
         if words > best_words or len(part) > len(best):
             best, best_words = part, words
@@ -113,7 +113,7 @@ def _is_long(part: str) -> bool:
 def _without_one_part(whole: str) -> list[str]:
     """Return the title without what follows its last hyphen, and without what precedes its first.
 
-    Both hyphens must stand between spaces.
+    Both hyphens must be between spaces.
     """
     head, hyphen, tail = whole.rpartition("-")
     without_last = head[:-1] if hyphen and head.endswith(" ") and _is_tail(tail) else whole

@@ -1,4 +1,4 @@
-"""Settings that several filters and extractors share; a filter's own ones stand beside it.
+"""Settings that several filters and extractors share; the settings of one filter are beside it.
 
 An extractor's record is put together from the records of the filters in its pipeline, so that
 every setting is declared once.
@@ -25,7 +25,7 @@ from extractors.errors import SettingsError
 from extractors.model.settings import MainKnob, Settings, Source, knob
 
 ByProfile = Mapping[str, Mapping[Profile, object]]
-"""What an automatic value stands for, by field and profile."""
+"""Actual values of automatic settings, by field and profile."""
 
 
 def words_knob(  # noqa: PLR0913 - a declaration is a list of named facts, given by keyword
@@ -112,7 +112,7 @@ class ProfileSettings(Settings):
     Attributes
     ----------
     by_profile : mapping
-        What the automatic values declared in the same class stand for.
+        Actual values of the automatic settings declared in the same class.
     """
 
     by_profile: ClassVar[ByProfile] = {}
@@ -127,7 +127,7 @@ class ProfileSettings(Settings):
     )
 
     def resolve(self) -> Self:
-        """Return a copy in which every automatic value stands as what the profile says."""
+        """Return a copy with automatic values replaced by those of the profile."""
         return cast("Self", _resolved(self))
 
 
@@ -172,27 +172,27 @@ class BlockSettings(ProfileSettings):
     inline_tags: tuple[str, ...] | None = knob(
         None,
         "Inline tags",
-        "These elements neither end a block nor stand for a space.",
+        "These elements neither end a block nor add a space.",
         source=Source.PROGRAM,
         group="Blocks",
     )
     inline_space_tags: tuple[str, ...] = knob(
         INLINE_SPACE_TAGS,
         "Inline tags with a space",
-        "These elements do not end a block but stand for a space.",
+        "These elements do not end a block but add a space.",
         source=Source.PROGRAM,
         group="Blocks",
     )
 
     def check(self) -> None:
-        """Check that no tag stands in two lists, and none that has an action of its own."""
+        """Check that no tag is in two lists and that none has an action of its own."""
         super().check()
         taken = dict.fromkeys(FIXED_TAGS, "the tags with an action of their own")
         for name in ("ignorable_tags", "inline_tags", "inline_space_tags"):
             for tag in getattr(self, name) or ():
                 if taken.setdefault(tag.lower(), name) != name:
                     raise SettingsError(
-                        f"{name} must not hold {tag!r}, which is among {taken[tag.lower()]}",
+                        f"{name} must not contain {tag!r}, which is among {taken[tag.lower()]}",
                         field=name,
                     )
 
@@ -226,7 +226,7 @@ class LinkDensitySettings(Settings):
     max_prev_link_density: float = link_ratio_knob(
         0.555556,
         "Link/text ratio of the block before",
-        "After a block with a larger share of linked words, stricter rules hold.",
+        "After a block with a larger share of linked words, stricter rules apply.",
         source=Source.PAPER,
     )
 

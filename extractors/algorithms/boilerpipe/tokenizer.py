@@ -12,10 +12,11 @@ import re
 from itertools import product
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from extractors.page.code_points import category_table, code_points
 
 if TYPE_CHECKING:
-    import numpy as np
     from numpy.typing import NDArray
 
 LETTER, CJK, NUMBER, CONNECTOR, MARK, JOINER, OTHER, SPACE = "lcn_m.o "
@@ -62,7 +63,7 @@ _WORD_BOUNDARIES = [
 
 
 def character_classes(text: str) -> str:
-    """Return the class of each character of a text; capitals stand for wide characters."""
+    """Return the class of each character of a text; capitals for wide characters."""
     return _class_table()[code_points(text)].tobytes().decode("ascii")
 
 
@@ -131,5 +132,5 @@ def _class_table() -> NDArray[np.uint8]:
 @functools.cache
 def _other_spaces() -> str:
     """Return the white space characters other than the space."""
-    codes = (_class_table() == ord(SPACE)).nonzero()[0].tolist()
+    codes = np.flatnonzero(_class_table() == ord(SPACE)).tolist()
     return "".join(map(chr, codes)).replace(" ", "")

@@ -275,7 +275,7 @@ def _cells(page: Page, facts: Nodes, reached: BoolArray, settings: CrunchSetting
 
 
 def _link_kind(facts: Nodes, settings: CrunchSettings) -> BoolArray:
-    """Return which elements count as links and go; with both kinds off all do, as in the code."""
+    """Return the links to count and remove: one kind, or all if both settings are equal."""
     if settings.lc_text == settings.lc_image:
         return facts.link
     return facts.text_link if settings.lc_text else facts.image_link

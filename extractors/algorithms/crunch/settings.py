@@ -131,9 +131,17 @@ class CrunchSettings(Settings):
         source=Source.PROGRAM,
         group=_LISTS,
     )
-    lc_text: bool = _program(True, "Count text links", "Text links count and go.", _LISTS)
+    lc_text: bool = _program(
+        True,
+        "Text links",
+        "Count text links in the link/text ratio and remove them from link lists.",
+        _LISTS,
+    )
     lc_image: bool = _program(
-        True, "Count image links", "Image links count and go; with neither, all do.", _LISTS
+        True,
+        "Image links",
+        "Count image links likewise; if both kinds are off, all links count.",
+        _LISTS,
     )
     only_links_and_text: bool = _program(
         True,
@@ -167,23 +175,38 @@ class CrunchSettings(Settings):
         group=_TABLES,
         main=MainKnob.MIN_LENGTH,
     )
-    substance_img: bool = _program(True, "Images are substance", "They keep a table.", _TABLES)
-    substance_a: bool = _program(True, "Links are substance", "They keep a table.", _TABLES)
-    substance_iframe: bool = _program(True, "Iframes are substance", "They keep a table.", _TABLES)
-    substance_input: bool = _program(True, "Inputs are substance", "They keep a table.", _TABLES)
-    substance_button: bool = _program(True, "Buttons are substance", "They keep a table.", _TABLES)
-    substance_textarea: bool = _program(
-        True, "Text areas are substance", "They keep a table.", _TABLES
+    substance_img: bool = _program(
+        True, "Images fill a table", "A table with an image is not empty.", _TABLES
     )
-    substance_select: bool = _program(True, "Selects are substance", "They keep a table.", _TABLES)
-    substance_form: bool = _program(False, "Forms are substance", "They keep a table.", _TABLES)
+    substance_a: bool = _program(
+        True, "Links fill a table", "A table with a link is not empty.", _TABLES
+    )
+    substance_iframe: bool = _program(
+        True, "Iframes fill a table", "A table with an iframe is not empty.", _TABLES
+    )
+    substance_input: bool = _program(
+        True, "Inputs fill a table", "A table with an input is not empty.", _TABLES
+    )
+    substance_button: bool = _program(
+        True, "Buttons fill a table", "A table with a button is not empty.", _TABLES
+    )
+    substance_textarea: bool = _program(
+        True, "Text areas fill a table", "A table with a text area is not empty.", _TABLES
+    )
+    substance_select: bool = _program(
+        True, "Selects fill a table", "A table with a select is not empty.", _TABLES
+    )
+    substance_form: bool = _program(
+        False, "Forms fill a table", "A table with a form is not empty.", _TABLES
+    )
     add_links_to_bottom: bool = _program(
         False, "List removed links", "Append a table of the removed links to the page.", _OUTPUT
     )
     retain_from_link_lists: bool = _ours(
         True,
-        "List links of link lists",
-        "List what link lists lost; off, as the code: text links of cells that lost image links.",
+        "Include links from link lists",
+        "List all links removed from link lists; off: only text links of cells that lost image"
+        " links.",
         _OUTPUT,
     )
     retain_every_link: bool = _ours(

@@ -1,4 +1,4 @@
-"""What joyhtml can be told."""
+"""Settings of joyhtml."""
 
 from __future__ import annotations
 

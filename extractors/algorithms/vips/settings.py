@@ -1,4 +1,4 @@
-"""What VIPS can be told."""
+"""Settings of VIPS."""
 
 from __future__ import annotations
 
@@ -52,8 +52,8 @@ class VipsSettings(Settings):
     size_threshold: float = knob(
         0.05,
         "Size threshold",
-        "Elements whose largest child, or who themselves if they hold text, are below this share"
-        " of the page are not divided.",
+        "An element is not divided if its largest child (or the element, if it has text) covers"
+        " less of the page than this.",
         unit="share of the page's area",
         low=0.0,
         high=0.5,
@@ -113,9 +113,9 @@ class VipsSettings(Settings):
     )
     weight_bonus: tuple[tuple[str, ...], ...] = knob(
         BONUS,
-        "Weight by looks",
-        "What is added where a rule lies in the separator or the blocks on its sides look so; the"
-        " last three for horizontal separators only.",
+        "Weight by appearance",
+        "Weight added for an HR in the separator or for the style of the blocks beside it; the"
+        " last three only for horizontal separators.",
         source=Source.PROGRAM,
         columns=("where", "added"),
         group="Separators",
@@ -187,5 +187,5 @@ def _whole(field: str, text: str, low: int, high: int) -> None:
         value = low - 1
     if not low <= value <= high:
         raise SettingsError(
-            f"{field} has {text!r}; right is a whole number from {low} to {high}", field=field
+            f"{field} must be a whole number from {low} to {high}, got {text!r}", field=field
         )

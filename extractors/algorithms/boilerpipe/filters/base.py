@@ -107,7 +107,7 @@ class RuleTable:
     def decide(self, blocks: BlockList, settings: Settings) -> Decision:
         """Return the decision by the rules, under which a row that none fits is boilerplate."""
         rule = self.first_rule(blocks, settings)
-        return Decision(blocks.with_content(self._keeps.take(rule)), self.rules, rule)
+        return Decision(blocks.with_content(self._keeps[rule]), self.rules, rule)
 
     def first_rule(self, blocks: BlockList, settings: Settings) -> IntArray:
         """Return for each row the number of the first rule of which all tests hold, 0 for none.

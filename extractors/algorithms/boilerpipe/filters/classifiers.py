@@ -94,8 +94,8 @@ class CanolaSettings(Settings):
 
     canola_next_after_linked: int = words_knob(
         11,
-        "Next block of a linked one",
-        "Blocks with links before one with more words are content.",
+        "Next block after links",
+        "A block with links is content if the next block has more words than this.",
         source=Source.PROGRAM,
     )
     canola_cur: int = words_knob(
@@ -107,8 +107,8 @@ class CanolaSettings(Settings):
     )
     canola_next: int = words_knob(
         6,
-        "Next block among unlinked ones",
-        "Between blocks without links, a longer next block is needed for a shorter one to count.",
+        "Next block without links",
+        "The rules for unlinked neighbours need a next block with more words than this.",
         source=Source.PROGRAM,
     )
     canola_cur_between: int = words_knob(

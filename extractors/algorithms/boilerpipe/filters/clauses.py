@@ -34,7 +34,7 @@ def split_paragraphs(blocks: BlockList, settings: NoSettings) -> Decision:  # no
     members = np.flatnonzero(blocks.row_of >= 0)
     row = blocks.row_of[members]
     is_piece = np.array([bool(texts[block]) for block in members.tolist()], dtype=np.bool_)
-    is_piece |= blocks.leader.take(row) == members
+    is_piece |= blocks.leader[row] == members
     parted = np.bincount(row[is_piece], minlength=len(blocks)) > 1
     return Decision(
         blocks.split(parted),
@@ -61,7 +61,7 @@ class ClauseSettings(Settings):
     accept_clause_without_delimiter: bool = knob(
         default=False,
         label="Accept an open end",
-        help="Whether text after the last full stop, comma or other delimiter counts as a clause.",
+        help="Count text after the last full stop, comma or other delimiter as a clause.",
         source=Source.PROGRAM,
         group="Clauses",
     )

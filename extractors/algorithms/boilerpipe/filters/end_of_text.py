@@ -49,7 +49,7 @@ def _later(old: object, new: object) -> Mapping[Profile, object]:
 
 @dataclass(frozen=True)
 class EndPhraseSettings(ProfileSettings):
-    """Which blocks say that the article is over."""
+    """Blocks that mark the end of the article."""
 
     by_profile: ClassVar[ByProfile] = {
         "end_max_words": _later(20, 15),
@@ -68,7 +68,7 @@ class EndPhraseSettings(ProfileSettings):
     end_min_chars: int | None = knob(
         None,
         "Too short for an end phrase",
-        "Shorter blocks are not searched, unless a pack of phrases says its own length.",
+        "Shorter blocks are not searched, unless a pack of phrases has a length of its own.",
         unit="characters",
         low=0,
         high=100,
@@ -79,7 +79,7 @@ class EndPhraseSettings(ProfileSettings):
     end_ignore_case: bool | None = knob(
         None,
         "Ignore case",
-        "Whether capitals in end phrases do not matter.",
+        "Ignore the case of letters in end phrases.",
         source=Source.PROGRAM,
         group=_GROUP,
     )
@@ -114,11 +114,11 @@ class EndPhraseSettings(ProfileSettings):
 
 
 def terminating_blocks(blocks: BlockList, settings: EndPhraseSettings) -> Decision:
-    """Label short blocks that hold an end phrase."""
+    """Label short blocks that contain an end phrase."""
     phrases, rules = _phrases_and_rules(settings)
     min_characters = settings.end_min_chars or 0
     is_short = blocks.words < (settings.end_max_words or 0)
-    short = is_short.nonzero()[0]
+    short = np.flatnonzero(is_short)
     hits = _hits(blocks, settings, phrases, short)
     characters = _characters(blocks)
     # Numbers after those of the phrases: too long, too short, nothing found.
@@ -148,7 +148,7 @@ def terminating_blocks(blocks: BlockList, settings: EndPhraseSettings) -> Decisi
 def _hits(
     blocks: BlockList, settings: EndPhraseSettings, phrases: tuple[EndPhrase, ...], short: Rows
 ) -> tuple[Rows, ...]:
-    """Return for each phrase which of the short rows hold it."""
+    """Return for each phrase the short rows that contain it."""
     ignore_case = bool(settings.end_ignore_case)
 
     def find() -> tuple[Rows, ...]:
@@ -201,7 +201,7 @@ def _phrase_rules(phrases: tuple[EndPhrase, ...]) -> tuple[Rule, ...]:
 
 @dataclass(frozen=True)
 class EndCutSettings(FulltextSettings):
-    """How much text must stand before an end."""
+    """Minimum text before the end."""
 
     min_words_before_end: int = words_knob(
         60,
@@ -224,7 +224,7 @@ END_CUT_RULES = (
     confirm("F5", "boilerplate already, at or after end-of-text block {end_block}"),
     confirm(
         "F5",
-        "says that the text is over, but too early",
+        "indicates the end of the text, but too early",
         Test("words_so_far", "<", "min_words_before_end"),
     ),
     confirm("F5", "not after an end of text"),
@@ -235,7 +235,7 @@ def ignore_after_end(blocks: BlockList, settings: EndCutSettings) -> Decision:
     """Drop the first end-of-text block after enough full text, and all after it."""
     so_far = (blocks.fulltext_words(settings.fulltext_density) * blocks.content).cumsum()
     says_end = blocks.has(INDICATES_END_OF_TEXT)
-    ends = (says_end & (so_far >= settings.min_words_before_end)).nonzero()[0]
+    ends = np.flatnonzero(says_end & (so_far >= settings.min_words_before_end))
     rule = np.where(says_end, 3, 4)
     content, numbers = blocks.content, {}
     if len(ends):
@@ -255,7 +255,7 @@ def ignore_after_end(blocks: BlockList, settings: EndCutSettings) -> Decision:
 
 @dataclass(frozen=True)
 class EndFromBackSettings(Settings):
-    """How much text may stand after an end."""
+    """Maximum text after the end."""
 
     max_words_after_end: int = words_knob(
         200,
@@ -273,15 +273,15 @@ END_FROM_BACK_RULES = (
         "F5b",
         Outcome.DROP,
         (Test("words_after", "<=", "max_words_after_end"),),
-        "says that the text is over",
+        "indicates the end of the text",
     ),
     Rule(
         "F5b",
         Outcome.LABEL,
         (Test("words_after", "<=", "max_words_after_end"),),
-        "says that the text is over, boilerplate already",
+        "indicates the end of the text, boilerplate already",
     ),
-    confirm("F5b", "does not say that the text is over"),
+    confirm("F5b", "does not indicate the end of the text"),
 )
 
 
@@ -309,7 +309,7 @@ TERMINATING_BLOCKS = Filter(
     StepKind(
         "terminating_blocks",
         "Find ends of text",
-        "Short blocks that hold an end phrase are labelled as indicating the end of the text.",
+        "Short blocks that contain an end phrase are labelled as the end of the text.",
         EndPhraseSettings,
     ),
     terminating_blocks,

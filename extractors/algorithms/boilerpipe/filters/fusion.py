@@ -44,7 +44,7 @@ class FusionSettings(Settings):
     same_tag_level_only: bool = knob(
         default=False,
         label="Same tag level only",
-        help="Whether only blocks of one tag level are fused.",
+        help="Fuse only blocks of the same tag level.",
         source=Source.PROGRAM,
         group=_GROUP,
     )
@@ -57,7 +57,7 @@ class ProximityFusionSettings(FusionSettings):
     content_only: bool = knob(
         default=False,
         label="Into content only",
-        help="Whether a content block is fused only into content, never into boilerplate.",
+        help="Fuse content blocks only into content, never into boilerplate.",
         source=Source.PROGRAM,
         group=_GROUP,
     )
@@ -98,7 +98,7 @@ def proximity_fusion(blocks: BlockList, settings: ProximityFusionSettings) -> De
         columns=Lazy(
             lambda: {
                 "gap": np.array(walk.gap, dtype=np.int32),
-                "joins": blocks.leader.take(walk.target),
+                "joins": blocks.leader[walk.target],
             }
         ),
     )
@@ -170,7 +170,7 @@ def equal_density_fusion(blocks: BlockList, settings: NoSettings) -> Decision:  
         blocks.fused(joins),
         EQUAL_DENSITY_RULES,
         np.where(joins, 1, 2),
-        columns=Lazy(lambda: {"joins": blocks.leader.take(target)}),
+        columns=Lazy(lambda: {"joins": blocks.leader[target]}),
     )
 
 
@@ -229,7 +229,7 @@ def content_fusion(blocks: BlockList, settings: ContentFusionSettings) -> Decisi
         blocks.fused(joins),
         CONTENT_FUSION_RULES,
         np.where(joins, np.where(blocks.content, 2, 1), stays),
-        columns=Lazy(lambda: {"joins": blocks.leader.take(target)}),
+        columns=Lazy(lambda: {"joins": blocks.leader[target]}),
     )
 
 
@@ -277,7 +277,7 @@ def label_fusion(blocks: BlockList, settings: LabelFusionSettings) -> Decision:
         blocks.fused(joins),
         LABEL_FUSION_RULES,
         np.where(joins, 1, 2),
-        columns=Lazy(lambda: {"joins": blocks.leader.take(target)}),
+        columns=Lazy(lambda: {"joins": blocks.leader[target]}),
     )
 
 
@@ -286,7 +286,7 @@ PROXIMITY_FUSION = Filter(
     StepKind(
         "proximity_fusion",
         "Fuse near blocks",
-        "A content block is merged into the block before it if few blocks lie between them.",
+        "A content block is merged into the block before it if few blocks are between them.",
         ProximityFusionSettings,
     ),
     proximity_fusion,

@@ -42,7 +42,7 @@ class LargestSettings(ProfileSettings):
     expand_to_same_tag_level: bool | None = knob(
         None,
         "Expand to the same tag level",
-        "Whether blocks around the largest one that lie on its tag level are kept as well.",
+        "Keep the blocks around the largest block that are on its tag level.",
         source=Source.PROGRAM,
         group=_GROUP,
     )
@@ -143,7 +143,7 @@ def _first_largest(content: BoolArray, size: IntArray) -> int:
 
 
 def _apart(blocks: BlockList, largest: int) -> tuple[BoolArray, IntArray]:
-    """Return the states where one row is content, none for -1, and labels where others may be."""
+    """Make one row the only content (-1: none); label the other rows MIGHT_BE_CONTENT."""
     content = np.zeros(len(blocks), dtype=np.bool_)
     labels = blocks.labels | MIGHT_BE_CONTENT
     if largest >= 0:

@@ -26,7 +26,7 @@ class RemoveSettings(Settings):
     keep_titles: bool = knob(
         default=False,
         label="Keep titles",
-        help="Whether boilerplate labelled as title stays in the list.",
+        help="Keep boilerplate labelled as title in the list.",
         source=Source.PROGRAM,
         group="Fusing and cutting",
     )
@@ -87,7 +87,7 @@ class MinWordsSettings(Settings):
 
 @dataclass(frozen=True)
 class MinFulltextSettings(FulltextSettings):
-    """How much full text a block must hold."""
+    """Minimum full text of a block."""
 
     min_fulltext_words: int = words_knob(
         30,

@@ -1,4 +1,4 @@
-"""Filters that know the page's title, and keep what stands between it and the content."""
+"""Filters that find the page's title and keep the blocks between it and the content."""
 
 from __future__ import annotations
 
@@ -107,15 +107,15 @@ EXPAND_RULES = (
     Rule("F10", Outcome.KEEP, (), "between title block {title_block} and the content"),
     confirm("F10", "between title and content, but never content before"),
     confirm("F10", "not between title and content"),
-    confirm("F10", "no title stands before the content"),
+    confirm("F10", "no title before the content"),
 )
 
 
 def expand_title_to_content(blocks: BlockList, settings: NoSettings) -> Decision:  # noqa: ARG001 - every filter takes both
-    """Keep what stands between the title and the content and might be content."""
+    """Keep the blocks between the title and the content that might be content."""
     first_content = _first(blocks.content, len(blocks))
     # A block that is both counts as the title; the content is looked for after it as well.
-    titles = blocks.has(TITLE)[: first_content + 1].nonzero()[0]
+    titles = np.flatnonzero(blocks.has(TITLE)[: first_content + 1])
     title = int(titles[-1]) if len(titles) else -1
     if title < 0 or first_content in (title, len(blocks)):
         rule = np.full(len(blocks), 4, dtype=np.int32)
@@ -132,7 +132,7 @@ def expand_title_to_content(blocks: BlockList, settings: NoSettings) -> Decision
 
 
 def _first(where: BoolArray, default: int) -> int:
-    found = where.nonzero()[0]
+    found = np.flatnonzero(where)
     return int(found[0]) if len(found) else default
 
 
@@ -150,7 +150,7 @@ EXPAND_TITLE_TO_CONTENT = Filter(
     "F10",
     StepKind(
         "expand_title_to_content",
-        "Keep what stands under the title",
+        "Keep blocks under the title",
         "Blocks between the title and the content that might be content become content.",
         NoSettings,
     ),

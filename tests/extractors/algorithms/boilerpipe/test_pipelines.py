@@ -159,7 +159,7 @@ def test_what_is_set_is_not_resolved_away():
     ],
 )
 def test_a_tag_has_one_action(lists: dict[str, Any]):
-    with pytest.raises(SettingsError, match="must not hold"):
+    with pytest.raises(SettingsError, match="must not contain"):
         replace(ArticleSettings(), **lists)
 
 

@@ -457,10 +457,18 @@ def test_weights_are_settings() -> None:
 @pytest.mark.parametrize(
     ("name", "rows", "message"),
     [
-        ("weight_steps", (("x", "1"),), "weight_steps has 'x'"),
+        (
+            "weight_steps",
+            (("x", "1"),),
+            "weight_steps must be a whole number from 0 to 10000, got 'x'",
+        ),
         ("weight_steps", (("1", "0"),), "whole number from 1"),
         ("weight_bonus", (("colour", "1"),), "it may have rule, background"),
-        ("weight_bonus", (("rule", "1.5"),), "weight_bonus has '1.5'"),
+        (
+            "weight_bonus",
+            (("rule", "1.5"),),
+            "weight_bonus must be a whole number from -100 to 100, got '1.5'",
+        ),
     ],
 )
 def test_tables_that_make_no_sense_are_refused(name: str, rows: Any, message: str) -> None:
