@@ -66,7 +66,7 @@ def test_records_come_in_the_order_of_pages_and_panes(sources: list[Source]):
 
 
 def test_what_hangs_or_dies_spoils_its_own_record_only(sources: list[Source]):
-    (page,) = _run(sources[:1], "toy", "hanging", "dying", "greedy", timeout_s=1.0)
+    (page,) = _run(sources[:1], "toy", "hanging", "dying", "greedy", timeout_s=5.0)
 
     assert [one.pane for one in page] == ["toy", "hanging", "dying", "greedy"]
     assert [one.status for one in page] == [
@@ -75,7 +75,7 @@ def test_what_hangs_or_dies_spoils_its_own_record_only(sources: list[Source]):
         Status.ERROR,
         Status.ERROR,
     ]
-    assert page[1].message == "No result within 1 s."
+    assert page[1].message == "No result within 5 s."
     assert page[2].message.startswith("The worker process ended without a result")
     assert page[3].message == "There was not enough memory."
     assert json.loads(page[0].text)["text"] == "one two three page0\n"
@@ -113,7 +113,7 @@ def test_a_page_whose_reading_kills_its_worker_is_a_record_too(
     monkeypatch.setattr(local, "FETCH_S", 0.1)
     never = Source("http://192.0.2.1/", "never")  # an address that answers nobody
 
-    pages = _run([never, *sources[:1]], "toy", timeout_s=0.4)
+    pages = _run([never, *sources[:1]], "toy", timeout_s=5.0)
 
     assert pages[0][0].status in {Status.TIMEOUT, Status.ERROR}
     assert pages[0][0].message
