@@ -25,15 +25,15 @@ if TYPE_CHECKING:
     from extractors.runner import Pane
 
 DEFAULT_PANES = ("boilerpipe.article", "cx_extractor", "link_ratio", "text_distribution")
-"""What a new session shows."""
+"""Extractors of the panes of a new session."""
 
 _COALESCE_S = 1.0
-_MOST_INPUTS = 100  # of inputs and their inputs, in case a plug-in names ever new ones
+_MOST_INPUTS = 100  # of inputs and their inputs, in case a plug-in names new ones without end
 
 
 @dataclass(frozen=True, slots=True)
 class PaneSetup:
-    """What is kept of a pane in undo, in session files and between starts."""
+    """Part of a pane that undo, session files and the next start restore."""
 
     name: str
     extractor: str
@@ -46,7 +46,7 @@ class PaneSetup:
 
 @dataclass(slots=True)
 class _History:
-    """Setups before the present one, and those undone."""
+    """Earlier setups of the panes, and those undone."""
 
     past: list[tuple[PaneSetup, ...]] = field(default_factory=list)
     future: list[tuple[PaneSetup, ...]] = field(default_factory=list)
@@ -57,17 +57,17 @@ class _History:
 def setups_of(panes: Iterable[Pane]) -> list[PaneSetup]:
     """Return the panes of a settings file as setups.
 
-    Panes of one extractor stand side by side to be set differently: only the first is linked.
+    Several panes of one extractor are there to be set differently, so only the first is linked.
     """
     setups: list[PaneSetup] = []
     for pane in panes:
-        linked = all(one.extractor != pane.extractor for one in setups)
+        linked = all(setup.extractor != pane.extractor for setup in setups)
         setups.append(PaneSetup(pane.name, pane.extractor, pane.settings, linked=linked))
     return setups
 
 
 class Session:
-    """Holds what is open and how it is set; `app.session.scene` shows it."""
+    """Page, panes and what is on screen; `app.session.scene` makes the scene of it."""
 
     def __init__(self) -> None:
         self.page: Page | None = None
@@ -78,11 +78,11 @@ class Session:
         self.selection: Selection | None = None
         self.step: tuple[str, int] | None = None
         self.round: int | None = None
-        """Round as far as boxes are drawn over the page, None for the last one."""
+        """Last round of boxes that is drawn over the page, None for all of them."""
         self.views: dict[str, str] = {}
-        """View last chosen for each extractor, which its next pane begins with."""
+        """View last selected for each extractor; its next pane starts with it."""
         self._colour_before = ""
-        """What the page is coloured by again after the step on screen, empty where it stays."""
+        """Colour key to return to after the step on screen, empty if the colour stays."""
         self._history = _History()
         self._run = 0
 
@@ -92,7 +92,7 @@ class Session:
         Raises
         ------
         KeyError
-            If it is gone.
+            If there is no such pane.
         """
         for pane in self.panes:
             if pane.name == name:
@@ -106,59 +106,59 @@ class Session:
     # -- panes -----------------------------------------------------------------------------
 
     def add(self, extractor: str, settings: Settings | None = None, *, now: float = 0.0) -> str:
-        """Add a pane at the end and return its name; it becomes the active one.
+        """Add a pane at the end, make it the active pane and return its name.
 
         Raises
         ------
         UnknownNameError, ExtractorError
-            If there is no such extractor, or it is broken; nothing changes then.
+            If there is no such extractor, or it is broken. Nothing changes then.
         """
         registry.extractor(extractor)
         self._remember("", now)
         name = self._append(extractor, settings)
         self.active = name
-        self._colour_by_someone()
+        self._colour_by_active()
         return name
 
     def open_panes(self, identifiers: Iterable[str]) -> None:
-        """Start with these panes; nothing to undo."""
+        """Start with panes of these extractors and an empty history."""
         self.panes = []
         for identifier in identifiers:
             self._append(identifier, None)
         self.active = self.panes[0].name if self.panes else ""
-        self._colour_by_someone()
+        self._colour_by_active()
         self._history = _History()
 
     def duplicate(self, name: str, *, now: float = 0.0) -> str:
         """Add a second pane with the same settings right after a pane; return its name.
 
-        It is there to be set differently, so its main knobs are not linked to the others.
+        It is there to be set differently, so its main knobs are not linked to those of other panes.
         """
         source = self.pane(name)
         self._remember("", now)
-        made = self._append(source.extractor, source.settings)
+        copy = self._append(source.extractor, source.settings)
         pane = self.panes.pop()
         self.panes.insert(self.panes.index(source) + 1, pane)
-        self.active = made
+        self.active = copy
         self._number()
-        return made
+        return copy
 
     def remove(self, name: str, *, now: float = 0.0) -> None:
-        """Remove a pane; the neighbour becomes active."""
-        place = self.panes.index(self.pane(name))
+        """Remove a pane; its neighbour becomes active."""
+        index = self.panes.index(self.pane(name))
         self._remember("", now)
-        del self.panes[place]
+        del self.panes[index]
         self._number()
         if self.active == name:
-            self.active = self.panes[min(place, len(self.panes) - 1)].name if self.panes else ""
+            self.active = self.panes[min(index, len(self.panes) - 1)].name if self.panes else ""
         self._drop_stale_references()
 
-    def move(self, name: str, place: int, *, now: float = 0.0) -> None:
-        """Move a pane to another place in the row."""
+    def move(self, name: str, index: int, *, now: float = 0.0) -> None:
+        """Move a pane to another index in the row."""
         pane = self.pane(name)
         self._remember("", now)
         self.panes.remove(pane)
-        self.panes.insert(max(0, min(place, len(self.panes))), pane)
+        self.panes.insert(max(0, min(index, len(self.panes))), pane)
         self._number()
 
     def show_as(self, name: str, view: ShowAs) -> None:
@@ -176,14 +176,14 @@ class Session:
     def set_settings(
         self, changes: Mapping[str, Settings], *, key: str = "", now: float = 0.0
     ) -> list[str]:
-        """Give panes other settings, one step of undo; return those that changed.
+        """Change settings of panes as one step of undo; return the names of the changed panes.
 
         Parameters
         ----------
         changes : mapping of str to Settings
             New records by pane.
         key : str
-            Changes of one key within a second are one step of undo (a slider being dragged).
+            Changes with the same key within a second are one step of undo: a drag of a slider.
         now : float
             Monotonic time, seconds.
         """
@@ -206,22 +206,22 @@ class Session:
         return bool(self._history.future)
 
     def undo(self) -> list[str]:
-        """Take back the last change and return the panes that must run again."""
+        """Undo the last change and return the panes that must run again."""
         return self._travel(self._history.past, self._history.future)
 
     def redo(self) -> list[str]:
-        """Do the last undone change again and return the panes that must run again."""
+        """Redo the last undone change and return the panes that must run again."""
         return self._travel(self._history.future, self._history.past)
 
     # -- page and runs ---------------------------------------------------------------------
 
     def show_page(self, page: Page) -> None:
-        """Show another page: no result and no selection of the old one stays."""
+        """Show another page without results and selection."""
         self.page = page
         self.selection = None
         self.show_step()
         self.round = None
-        self._run += 1  # what was begun before belongs to the old page
+        self._run += 1  # runs started before belong to the old page
         self.panes = [
             dataclasses.replace(
                 pane,
@@ -243,7 +243,7 @@ class Session:
         return self._run
 
     def finish_run(self, name: str, run: int, extraction: Extraction) -> bool:
-        """Take a result in; return False where it is older than what is shown or than the page."""
+        """Store a result; return False if it is older than the one on screen or than the page."""
         if not self.has(name):
             return False
         pane = self.pane(name)
@@ -267,39 +267,39 @@ class Session:
     # -- what is on screen -----------------------------------------------------------------
 
     def colour_by(self, key: str) -> None:
-        """Colour the page by another quantity, also after the step on screen."""
+        """Colour the page by another quantity, which stays when the step on screen is left."""
         self.colour_key, self._colour_before = key, ""
 
-    def show_step(self, name: str = "", place: int | None = None) -> None:
-        """Show a pane as it was after a step, and the page coloured by it; None: the result.
+    def show_step(self, name: str = "", step: int | None = None) -> None:
+        """Show a pane as it was after a step and colour the page by it; None shows the result.
 
-        The last step leaves the result, so it is no step to look at; neither is one that is not
-        there. The colour that the page had before comes back with the result.
+        The last step and steps that do not exist show the result too. With the result, the page
+        returns to the colour that it had before.
         """
-        if place is None or not self._has_step(name, place):
+        if step is None or not self._has_step(name, step):
             self.step = None
             self.colour_key = self._colour_before or self.colour_key
             self._colour_before = ""
             return
-        self.step = (name, place)
+        self.step = (name, step)
         if self.colour_key not in {layers.label_key(name), layers.labels_key(name)}:
             self._colour_before = self._colour_before or self.colour_key
             self.colour_key = layers.label_key(name)
 
-    def _has_step(self, name: str, place: int) -> bool:
-        """Return whether a pane's result has a step before its last one at a place."""
-        made = self.pane(name).shown if self.has(name) else None
-        return made is not None and 0 <= place < len(made.steps) - 1
+    def _has_step(self, name: str, step: int) -> bool:
+        """Return whether a pane's result has this step, and it is not the last step."""
+        extraction = self.pane(name).shown if self.has(name) else None
+        return extraction is not None and 0 <= step < len(extraction.steps) - 1
 
-    def _follow_step(self, pane: PaneRecord, fresh: Extraction) -> None:
-        """Let the step on screen be the same one in a new result, or the result."""
+    def _follow_step(self, pane: PaneRecord, extraction: Extraction) -> None:
+        """Show the same step of a new result, or the result if it no longer has that step."""
         if self.step is None or self.step[0] != pane.name or pane.shown is None:
             return
-        place = step_view.same_step(pane.shown, self.step[1], fresh)
-        if place is None or place == len(fresh.steps) - 1:
+        step = step_view.same_step(pane.shown, self.step[1], extraction)
+        if step is None or step == len(extraction.steps) - 1:
             self.show_step()
         else:
-            self.step = (pane.name, place)
+            self.step = (pane.name, step)
 
     # -- setups ----------------------------------------------------------------------------
 
@@ -319,14 +319,14 @@ class Session:
         )
 
     def replace_all(self, setups: Iterable[PaneSetup], *, now: float = 0.0) -> list[str]:
-        """Show other panes instead; return those that must run. Undo brings the old ones back."""
+        """Replace all panes and return the names of those that must run. It can be undone."""
         self._remember("", now)
         return self.restore(setups)
 
     def restore(self, setups: Iterable[PaneSetup]) -> list[str]:
-        """Make the panes be as in the setups; return those that must run again."""
+        """Restore panes from setups and return the names of those that must run again."""
         before = {pane.name: pane for pane in self.panes}
-        self._run += 1  # what was begun before belongs to other panes of these names
+        self._run += 1  # runs started before belong to other panes of these names
         self.panes = [_restored(setup, before.get(setup.name), self._run) for setup in setups]
         self._number()
         if not self.has(self.active):
@@ -335,7 +335,7 @@ class Session:
         return [
             pane.name
             for pane in self.panes
-            if pane.state is not RunState.DONE or _answers_others(pane)
+            if pane.state is not RunState.DONE or not _has_current_result(pane)
         ]
 
     def _append(self, extractor: str, settings: Settings | None) -> str:
@@ -349,7 +349,7 @@ class Session:
                 title=found.name,
                 settings=found.default_settings() if settings is None else settings,
                 show_as=self._view_of(extractor),
-                run=self._run + 1,  # a late result of a removed pane of this name is no result
+                run=self._run + 1,  # a late result of a removed pane of this name does not count
                 scores=found.scores,
                 linked=all(pane.extractor != extractor for pane in self.panes),
             )
@@ -357,39 +357,39 @@ class Session:
         return name
 
     def _view_of(self, extractor: str) -> ShowAs:
-        """Return the view a new pane begins with; a difference needs another pane."""
+        """Return the view a new pane starts with; a difference would need another pane."""
         usual = {ShowAs.PLAIN.value: ShowAs.PLAIN, ShowAs.SOURCE.value: ShowAs.SOURCE}
         return usual.get(self.views.get(extractor, ""), ShowAs.RENDERED)
 
     def _put(self, pane: PaneRecord) -> None:
-        self.panes = [pane if one.name == pane.name else one for one in self.panes]
+        self.panes = [pane if old.name == pane.name else old for old in self.panes]
 
     def _number(self) -> None:
         self.panes = [
-            dataclasses.replace(pane, number=place) for place, pane in enumerate(self.panes, 1)
+            dataclasses.replace(pane, number=number) for number, pane in enumerate(self.panes, 1)
         ]
 
-    def _colour_by_someone(self) -> None:
-        """Colour the page by the active pane while nothing else was chosen."""
+    def _colour_by_active(self) -> None:
+        """Colour the page by the active pane if nothing else is selected."""
         if self.active and not self.colour_key:
             self.colour_key = layers.label_key(self.active)
 
     def _drop_stale_references(self) -> None:
         """Drop references to removed panes; colour by the active pane instead."""
-        there = {"", *(pane.name for pane in self.panes)}
-        self._colour_by_someone()
+        names = {"", *(pane.name for pane in self.panes)}
+        self._colour_by_active()
         if self.step is not None and not self._has_step(*self.step):
             self.show_step()
-        if layers.pane_of(self.colour_key) not in there:
+        if layers.pane_of(self.colour_key) not in names:
             self.colour_key = layers.label_key(self.active) if self.active else layers.AGREEMENT
-        self.strip_keys = [key for key in self.strip_keys if layers.pane_of(key) in there]
+        self.strip_keys = [key for key in self.strip_keys if layers.pane_of(key) in names]
         self.panes = [
-            pane if pane.compare_with in there else dataclasses.replace(pane, compare_with="")
+            pane if pane.compare_with in names else dataclasses.replace(pane, compare_with="")
             for pane in self.panes
         ]
-        if self.selection is not None and self.selection.pane not in there:
+        if self.selection is not None and self.selection.pane not in names:
             self.selection = Selection(self.selection.runs)
-        if layers.pane_of(self._colour_before) not in there:
+        if layers.pane_of(self._colour_before) not in names:
             self._colour_before = ""
 
     def _remember(self, key: str, now: float) -> None:
@@ -410,7 +410,7 @@ class Session:
         return self.restore(self._seen_as_now(setup) for setup in source.pop())
 
     def _seen_as_now(self, setup: PaneSetup) -> PaneSetup:
-        """Return a setup that looks as its pane does now: how a pane is shown is not undone."""
+        """Return a setup in the view its pane has now: undo does not change how panes are shown."""
         if not self.has(setup.name):
             return setup
         pane = self.pane(setup.name)
@@ -420,12 +420,12 @@ class Session:
 
 
 def with_value(settings: Settings, field: str, value: object) -> Settings:
-    """Return settings with another value of a field; a whole number where the field takes no other.
+    """Return settings with another value of a field, rounded if the field is a whole number.
 
     Raises
     ------
     BoilerscopeError
-        If the settings refuse it.
+        If the value is invalid.
     """
     if find_knob(type(settings), field).kind == "int" and isinstance(value, float):
         value = round(value)
@@ -444,12 +444,12 @@ def changed_between(before: Settings, after: Settings) -> list[str]:
 
 
 def needs_layout(extractor: str, settings: Settings) -> bool:
-    """Return whether an extractor, or one whose result it is handed, works on a laid out page."""
+    """Return whether an extractor or one of its inputs needs the layout of the page."""
     return any("layout" in needs for needs, _ in _uses(extractor, settings))
 
 
 def layout_width(extractor: str, settings: Settings) -> int | None:
-    """Return the width that an extractor, or one whose result it is handed, wants pages to have."""
+    """Return the page width that an extractor or one of its inputs is set to, None without one."""
     wanted = (
         getattr(chosen, "view_width", None)
         for needs, chosen in _uses(extractor, settings)
@@ -459,7 +459,7 @@ def layout_width(extractor: str, settings: Settings) -> int | None:
 
 
 def _uses(extractor: str, settings: Settings) -> Iterator[tuple[frozenset[str], Settings | None]]:
-    """Yield what an extractor needs and its settings, then those whose results it is handed."""
+    """Yield the needs and settings of an extractor, then those of its inputs."""
     pending: list[tuple[str, Settings | None]] = [(extractor, settings)]
     seen: set[tuple[str, Settings | None]] = set()
     while pending and len(seen) < _MOST_INPUTS:
@@ -469,24 +469,24 @@ def _uses(extractor: str, settings: Settings) -> Iterator[tuple[frozenset[str], 
         seen.add(use)
         needs, inputs, in_force = _wants(name, chosen)
         yield needs, in_force
-        pending += [(one.extractor, one.settings) for one in inputs]
+        pending += [(used.extractor, used.settings) for used in inputs]
 
 
 def _wants(
     extractor: str, settings: Settings | None
 ) -> tuple[frozenset[str], Sequence[ExtractorInput], Settings | None]:
-    """Return what an extractor needs besides the page, its inputs, and the settings in force."""
+    """Return the needs of an extractor, its inputs and the settings in force."""
     try:
         found = registry.extractor(extractor)
         chosen = found.default_settings() if settings is None else settings
         return found.needs, found.inputs(chosen), chosen
-    except Exception:  # noqa: BLE001 - what cannot be asked needs nothing; its run says why
+    except Exception:  # noqa: BLE001 - a broken extractor needs nothing; its run reports the error
         return frozenset(), (), settings
 
 
-def _answers_others(pane: PaneRecord) -> bool:
-    """Return whether a pane's result is missing or comes from other settings."""
-    return pane.extraction is None or pane.extraction.settings != pane.settings
+def _has_current_result(pane: PaneRecord) -> bool:
+    """Return whether a pane has a result of its present settings."""
+    return pane.extraction is not None and pane.extraction.settings == pane.settings
 
 
 def _outdated(pane: PaneRecord) -> RunState:

@@ -78,7 +78,7 @@ class Refresher(QObject):
         if unknown:
             raise KeyError(f"no view is called {', '.join(sorted(unknown))}")
         self._stale |= wanted
-        with self._rest_scheduled():
+        with self._reschedule_rest():
             for view in self._views:
                 if view.at_once and view.name in self._stale:
                     self._refresh(view)
@@ -98,11 +98,11 @@ class Refresher(QObject):
     def _next(self) -> None:
         stale = next((view for view in self._views if view.name in self._stale), None)
         if stale is not None:
-            with self._rest_scheduled():
+            with self._reschedule_rest():
                 self._refresh(stale)
 
     @contextlib.contextmanager
-    def _rest_scheduled(self) -> Iterator[None]:
+    def _reschedule_rest(self) -> Iterator[None]:
         """Schedule the remaining views for the next event-loop turn, even after an error."""
         try:
             yield

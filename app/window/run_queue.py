@@ -51,7 +51,7 @@ class Job:
 
 @dataclass(slots=True, eq=False)
 class _Run:
-    """What is known of a job: its process, if it is in one, and its result, if it is a good one."""
+    """A job, the future of its process while it is in one, and its result if it is usable."""
 
     job: Job
     is_cancelled: bool = False
@@ -88,7 +88,7 @@ class RunQueue(QObject):
     def submit(self, jobs: Iterable[Job], *, active: str = "") -> None:
         """Run jobs in their order, each in place of an older one of its pane.
 
-        No run of these jobs starts from an older result of one of these panes.
+        An older result of one of these panes is not an input of any of the jobs.
 
         Parameters
         ----------
@@ -165,7 +165,11 @@ class RunQueue(QObject):
             if self._stopping:
                 return False
             run = self._pending.pop(next(iter(self._pending)))
-            done = [(one.job, one.result) for one in self._newest.values() if one.result]
+            done = [
+                (other.job, other.result)
+                for other in self._newest.values()
+                if other.result is not None
+            ]
             slow = run.job.extractor in self._slow
         job = run.job
         if slow or _is_foreign(job.extractor):
@@ -226,7 +230,7 @@ class RunQueue(QObject):
 
 
 class _Thread(QThread):
-    """Runs one function."""
+    """Thread that runs one function."""
 
     def __init__(self, work: Callable[[], None]) -> None:
         super().__init__()

@@ -1,6 +1,6 @@
-"""One session with its loader and runs, and the one place that changes it.
+"""The session, its loader and its runs, and the only object that changes them.
 
-Views call its methods and listen to its signals; they never change the session themselves.
+Views call its methods and listen to its signals; they read the session through `SessionView`.
 """
 
 from __future__ import annotations
@@ -36,11 +36,11 @@ if TYPE_CHECKING:
     from widgets.records import Selection
 
 _VEIL_MS = 100
-"""An outdated pane is marked as such only if the new run takes longer."""
+"""A pane is marked as outdated only if its new run takes longer."""
 
 
 class SessionController(QObject):
-    """Changes the session and tells the views what changed.
+    """Changes the session and emits every change.
 
     Signals
     -------
@@ -49,9 +49,9 @@ class SessionController(QObject):
     changed(Changed)
         The session changed.
     loading(LoadState)
-        What loads, and how far it is.
+        Address and progress of the page that is loading.
     failed(str, bool)
-        A page could not be had; whether trying again makes sense.
+        Message of an error that kept a page from being shown, and whether a retry may help.
     step_lost(str, str)
         The new result of this pane no longer has the step of this code, which was on screen.
     """
@@ -91,7 +91,7 @@ class SessionController(QObject):
     # -- pages -----------------------------------------------------------------------------
 
     def open(self, typed: str) -> None:
-        """Open what a user typed, dropped or pasted."""
+        """Open an address, file or markup that a user typed, dropped or pasted."""
         try:
             request = understand(typed)
         except BoilerscopeError as error:
@@ -106,13 +106,13 @@ class SessionController(QObject):
         self.load.begin(request)
 
     def reload(self) -> None:
-        """Open the page on screen, or the one that failed, once more."""
+        """Open the page on screen again, or the page that failed to load."""
         wanted = self._wanted or self.request
         if wanted is not None:
             self.request_page(wanted)
 
     def set_encoding(self, encoding: str) -> None:
-        """Read the page on screen with another encoding, empty to find it."""
+        """Read the page on screen with another encoding; empty detects it."""
         if self.request is not None:
             self.request_page(self.request.with_encoding(encoding))
 
@@ -126,7 +126,7 @@ class SessionController(QObject):
             )
 
     def show_page(self, request: PageRequest, page: Page) -> None:
-        """Show a page that is there already."""
+        """Show a page that is already parsed."""
         self.request = request
         self._wanted = request
         self.run_queue.forget_page()
@@ -141,27 +141,27 @@ class SessionController(QObject):
         """Give the page on screen a layout, and run the panes that need one."""
         page = self.session.page
         if page is None or not page.is_same_tree(measured):
-            return  # of a page that is gone
+            return  # of an earlier page
         self._session.page = page.with_layout(layout)
         self.run(
             pane.name for pane in self.session.panes if needs_layout(pane.extractor, pane.settings)
         )
 
     def take_texts(self, first: FloatArray, second: FloatArray, measured: Page) -> None:
-        """Have the page on screen read as it shows its texts, see `Page.set_apart`."""
+        """Put spaces between texts that the page on screen shows apart, see `Page.set_apart`."""
         page = self.session.page
         if page is None or not page.is_same_tree(measured):
-            return  # of a page that is gone
+            return  # of an earlier page
         as_shown = page.with_set_apart(slots_apart(page, first, second))
         if reading_spaces(as_shown).tolist() != reading_spaces(page).tolist():
             self._session.page = as_shown
             self._tell(What.PAGE)
 
     def cancel_loading(self) -> bool:
-        """Give up what is loading; return whether anything was."""
+        """Stop loading; return whether a page was loading."""
         stopped = self.load.cancel()
         if stopped:
-            self._wanted = self.request or self._wanted  # what Reload means
+            self._wanted = self.request or self._wanted  # the page that Reload opens
         return stopped
 
     # -- panes -----------------------------------------------------------------------------
@@ -179,17 +179,17 @@ class SessionController(QObject):
 
     def duplicate_pane(self, name: str) -> None:
         """Add a pane with the same settings and run it."""
-        made = self._session.duplicate(name, now=time.monotonic())
+        copy = self._session.duplicate(name, now=time.monotonic())
         self._tell(What.ARRANGEMENT)
-        self.run([made])
+        self.run([copy])
 
-    def move_pane(self, name: str, place: int) -> None:
-        """Move a pane in the row."""
-        self._session.move(name, place, now=time.monotonic())
+    def move_pane(self, name: str, index: int) -> None:
+        """Move a pane to another index in the row."""
+        self._session.move(name, index, now=time.monotonic())
         self._tell(What.ARRANGEMENT)
 
     def fold_pane(self, name: str, folded: bool) -> None:  # noqa: FBT001 - Qt slot
-        """Fold a pane into a spine or open it."""
+        """Fold a pane into a spine or unfold it."""
         self._session.change(name, folded=folded)
         self._tell(What.ARRANGEMENT)
 
@@ -199,12 +199,12 @@ class SessionController(QObject):
         self._tell(What.SHOW_AS, [name])
 
     def compare_pane(self, name: str, other: str) -> None:
-        """Compare a pane with another one."""
+        """Compare a pane with another pane."""
         self._session.change(name, compare_with=other, show_as=ShowAs.DIFFERENCE)
         self._tell(What.SHOW_AS, [name])
 
     def activate(self, name: str) -> None:
-        """Make a pane the active one; a folded one opens."""
+        """Make a pane the active pane and unfold it."""
         if not self.session.has(name):
             return
         if self.session.pane(name).folded:
@@ -216,12 +216,12 @@ class SessionController(QObject):
             self._tell(What.ACTIVE)
 
     def restore_panes(self, panes: Iterable[Pane]) -> None:
-        """Start with these panes instead of the usual ones; undo brings the usual ones."""
+        """Start with these panes; undo brings the default panes."""
         self._open_usual_panes()
         self.open_panes(panes)
 
     def open_panes(self, panes: Iterable[Pane]) -> None:
-        """Show these panes instead; undo brings the old ones back."""
+        """Replace all panes; undo brings the old panes back."""
         self.run(self._session.replace_all(setups_of(panes), now=time.monotonic()))
         self._drop_removed_panes()
 
@@ -232,7 +232,7 @@ class SessionController(QObject):
             self._tell(What.COLOUR)
 
     def show_round(self, wanted: int | None) -> None:
-        """Draw boxes over the page as far as a round; None draws all of them."""
+        """Draw boxes over the page up to a round; None draws all boxes."""
         if wanted != self.session.round:
             self._session.round = wanted
             self._tell(What.COLOUR)
@@ -246,36 +246,36 @@ class SessionController(QObject):
             self._tell(What.STEP | What.COLOUR)
 
     def select(self, selection: Selection | None) -> None:
-        """Note what is selected."""
+        """Record the selected text."""
         self._session.selection = selection
         self._tell(What.SELECTION)
 
     def show_strips(self, keys: Iterable[str]) -> None:
-        """Show strips of these quantities; without any, those of the active pane's densities."""
+        """Show strips of these quantities; an empty list shows densities of the active pane."""
         self._session.strip_keys = list(keys)
         self._tell(What.STRIPS)
 
     # -- settings --------------------------------------------------------------------------
 
     def link_pane(self, name: str, linked: bool) -> None:  # noqa: FBT001 - Qt slot
-        """Let a pane's main knobs move together with those of the other linked panes, or not."""
+        """Link a pane's main knobs to those of the other linked panes, or unlink them."""
         self._session.change(name, linked=linked)
         self._tell(What.SETTINGS, [name])
 
     def set_settings(
         self, changes: Mapping[str, Settings], key: str = "", *, initiator: str = ""
     ) -> None:
-        """Give panes other settings, as one step of undo, and run them.
+        """Change settings of panes as one step of undo, and run these panes.
 
         Parameters
         ----------
         changes : mapping of str to Settings
             New settings by pane.
         key : str
-            Names what is being dragged, see `Session.set_settings`.
+            Name of the setting that is dragged, see `Session.set_settings`.
         initiator : str
             Name of the view that shows the new settings already. Without a page it is refreshed
-            all the same: there will be no result that brings it the rest.
+            all the same, because no result follows that would refresh the rest of it.
         """
         changed = self._session.set_settings(changes, key=key, now=time.monotonic())
         if changed:
@@ -284,7 +284,7 @@ class SessionController(QObject):
             self.run(changed)
 
     def set_field(self, name: str, field: str, value: object, *, initiator: str = "") -> str:
-        """Change one setting of a pane; return why it is refused, empty if it is taken."""
+        """Change one setting of a pane; return the error of an invalid value, else empty."""
         try:
             settings = with_value(self.session.pane(name).settings, field, value)
         except BoilerscopeError as error:
@@ -293,23 +293,23 @@ class SessionController(QObject):
         return ""
 
     def reset(self, name: str, fields: Iterable[str] | None = None) -> None:
-        """Set fields of a pane back to their defaults; None resets all."""
+        """Reset fields of a pane to their defaults; None resets all fields."""
         pane = self.session.pane(name)
-        chosen = set(fields) if fields is not None else None
+        selected = set(fields) if fields is not None else None
         defaults = {
-            one.name: one.default
-            for one in knobs(type(pane.settings))
-            if chosen is None or one.name in chosen
+            field.name: field.default
+            for field in knobs(type(pane.settings))
+            if selected is None or field.name in selected
         }
         self.set_settings({name: pane.settings.replace(**defaults)})
 
     def undo(self) -> None:
-        """Take back the last change of panes or settings."""
-        self._travelled(self._session.undo())
+        """Undo the last change of panes or settings."""
+        self._rerun_restored(self._session.undo())
 
     def redo(self) -> None:
-        """Do it again."""
-        self._travelled(self._session.redo())
+        """Redo the last undone change."""
+        self._rerun_restored(self._session.redo())
 
     def _open_usual_panes(self) -> None:
         if not self.session.panes:
@@ -326,9 +326,9 @@ class SessionController(QObject):
         self.run_queue.submit(
             [self._begin_run(name, page) for name in ordered], active=self.session.active
         )
-        fresh = {name for name in ordered if self.session.pane(name).state is RunState.RUNNING}
-        if fresh:
-            self._tell(What.RUN_STATE, fresh)
+        first = {name for name in ordered if self.session.pane(name).state is RunState.RUNNING}
+        if first:  # panes with an earlier result are marked as outdated later, if at all
+            self._tell(What.RUN_STATE, first)
         self._veil.start()
 
     def run_again(self, name: str) -> None:
@@ -346,7 +346,7 @@ class SessionController(QObject):
         return Job(name, number, page, pane.extractor, pane.settings, self._run_timeout_s)
 
     def running(self) -> list[str]:
-        """Return the panes whose result does not answer their settings yet."""
+        """Return the names of the panes that have no result of their present settings yet."""
         busy = {RunState.RUNNING, RunState.OUTDATED}
         return [pane.name for pane in self.session.panes if pane.state in busy]
 
@@ -374,19 +374,19 @@ class SessionController(QObject):
             self._tell(What.RUN_STATE, outdated)
 
     def _drop_removed_panes(self) -> None:
-        """Tell the views that panes are gone, and stop their runs."""
+        """Stop the runs of removed panes, and emit the change."""
         self.run_queue.keep_only(pane.name for pane in self.session.panes)
         self._tell(What.ARRANGEMENT)
 
     def _tell(self, what: What, panes: Iterable[str] = (), initiator: str = "") -> None:
         self.changed.emit(Changed(what, frozenset(panes), initiator))
 
-    def _travelled(self, names: list[str]) -> None:
+    def _rerun_restored(self, names: list[str]) -> None:
         self._drop_removed_panes()
         self.run(names)
 
 
 def known_panes(identifiers: Iterable[str]) -> list[str]:
-    """Return those extractors that load."""
+    """Return the extractors that can be loaded."""
     loaded = {entry.id for entry in registry.entries() if entry.extractor is not None}
     return [identifier for identifier in identifiers if identifier in loaded]
