@@ -60,8 +60,7 @@ class ControllerBench:
         self._qtbot = qtbot
         self.messages: list[str] = []
         self.window = QWidget()
-        qtbot.addWidget(self.window)
-        self.controller = SessionController(Preferences())
+        self.controller = SessionController(Preferences(), parent=self.window)
         self.selection = SelectionModel()
         notifier = Notifier(lambda text, _stays_ms: self.messages.append(text))
         self.context = Context(
@@ -69,7 +68,7 @@ class ControllerBench:
             PreferenceStore(Preferences(), Memory(), folder, notifier),
             Presets(folder),
             notifier,
-            SceneViews(self.controller.session),
+            SceneViews(self.controller.session, self.window),
         )
         self._refreshed: list[str] = []
         views = [View(name, partial(self._refresh, name), ~NOTHING) for name in VIEWS]
@@ -114,5 +113,10 @@ class ControllerBench:
         self._refreshed.append(name)
 
     def close(self) -> None:
-        """End loader and runs."""
+        """End loader and runs, and delete everything here.
+
+        Python would delete timers whenever it collects garbage, perhaps in another thread.
+        """
         self.controller.stop()
+        with self._qtbot.waitSignal(self.window.destroyed, timeout=_RUN_MS):
+            self.window.deleteLater()
