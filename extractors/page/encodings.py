@@ -1,103 +1,54 @@
 """Names of encodings: what web pages call them, and which decoder of Python reads them.
 
-Labels are those of the WHATWG Encoding Standard, read as browsers read them (latin1 is
-windows-1252), with one difference that the reader of Chinese pages wants: gb2312 and gbk are read
-as gb18030, which holds both.
+Labels are those of the WHATWG Encoding Standard (`webencodings`), read as browsers read them
+(latin1 is windows-1252), with one difference that the reader of Chinese pages wants: gb2312 and gbk
+are read as gb18030, which contains both.
 """
 
 from __future__ import annotations
 
+import webencodings
+from webencodings.labels import LABELS
+
 from extractors.errors import UnknownNameError
 
-_LABELS = {
-    "utf-8": "unicode-1-1-utf-8 unicode11utf8 unicode20utf8 utf8 x-unicode20utf8",
-    "ibm866": "866 cp866 csibm866",
-    "iso-8859-2": "csisolatin2 iso-ir-101 iso8859-2 iso88592 iso_8859-2 iso_8859-2:1987 l2 latin2",
-    "iso-8859-3": "csisolatin3 iso-ir-109 iso8859-3 iso88593 iso_8859-3 iso_8859-3:1988 l3 latin3",
-    "iso-8859-4": "csisolatin4 iso-ir-110 iso8859-4 iso88594 iso_8859-4 iso_8859-4:1988 l4 latin4",
-    "iso-8859-5": (
-        "csisolatincyrillic cyrillic iso-ir-144 iso8859-5 iso88595 iso_8859-5 iso_8859-5:1988"
-    ),
-    "iso-8859-6": (
-        "arabic asmo-708 csiso88596e csiso88596i csisolatinarabic ecma-114 iso-8859-6-e "
-        "iso-8859-6-i iso-ir-127 iso8859-6 iso88596 iso_8859-6 iso_8859-6:1987"
-    ),
-    "iso-8859-7": (
-        "csisolatingreek ecma-118 elot_928 greek greek8 iso-ir-126 iso8859-7 iso88597 iso_8859-7 "
-        "iso_8859-7:1987 sun_eu_greek"
-    ),
-    "iso-8859-8": (
-        "csiso88598e csisolatinhebrew hebrew iso-8859-8-e iso-ir-138 iso8859-8 iso88598 iso_8859-8 "
-        "iso_8859-8:1988 visual csiso88598i iso-8859-8-i logical"
-    ),
-    "iso-8859-10": "csisolatin6 iso-ir-157 iso8859-10 iso885910 l6 latin6",
-    "iso-8859-13": "iso8859-13 iso885913",
-    "iso-8859-14": "iso8859-14 iso885914",
-    "iso-8859-15": "csisolatin9 iso8859-15 iso885915 iso_8859-15 l9",
-    "iso-8859-16": "",
-    "koi8-r": "cskoi8r koi koi8 koi8_r",
-    "koi8-u": "koi8-ru",
-    "macintosh": "csmacintosh mac x-mac-roman",
-    "windows-874": "dos-874 iso-8859-11 iso8859-11 iso885911 tis-620",
-    "windows-1250": "cp1250 x-cp1250",
-    "windows-1251": "cp1251 x-cp1251",
-    "windows-1252": (
-        "ansi_x3.4-1968 ascii cp1252 cp819 csisolatin1 ibm819 iso-8859-1 iso-ir-100 iso8859-1 "
-        "iso88591 iso_8859-1 iso_8859-1:1987 l1 latin1 us-ascii x-cp1252 latin-1 x-user-defined"
-    ),
-    "windows-1253": "cp1253 x-cp1253",
-    "windows-1254": (
-        "cp1254 csisolatin5 iso-8859-9 iso-ir-148 iso8859-9 iso88599 iso_8859-9 iso_8859-9:1989 l5 "
-        "latin5 x-cp1254"
-    ),
-    "windows-1255": "cp1255 x-cp1255",
-    "windows-1256": "cp1256 x-cp1256",
-    "windows-1257": "cp1257 x-cp1257",
-    "windows-1258": "cp1258 x-cp1258",
-    "x-mac-cyrillic": "x-mac-ukrainian mac-cyrillic",
-    "gb18030": (
-        "gbk chinese csgb2312 csiso58gb231280 gb2312 gb_2312 gb_2312-80 iso-ir-58 x-gbk cp936 "
-        "gb18030-2000"
-    ),
-    "big5": "big5-hkscs cn-big5 csbig5 x-x-big5 big5hkscs cp950",
-    "euc-jp": "cseucpkdfmtjapanese x-euc-jp eucjp",
-    "iso-2022-jp": "csiso2022jp",
-    "shift_jis": "csshiftjis ms932 ms_kanji shift-jis sjis windows-31j x-sjis cp932",
-    "euc-kr": (
-        "cseuckr csksc56011987 iso-ir-149 korean ks_c_5601-1987 ks_c_5601-1989 ksc5601 ksc_5601 "
-        "windows-949 cp949 euckr"
-    ),
-    "utf-16be": "unicodefffe utf-16-be",
-    "utf-16le": "csunicode iso-10646-ucs-2 ucs-2 unicode unicodefeff utf-16 utf-16-le",
-    # Beyond the standard: what a reader may have in a drawer.
-    "utf-32be": "utf-32-be",
-    "utf-32le": "utf-32 utf-32-le",
-    "hz": "hz-gb-2312 hz-gb hzgb",
-    "cp437": "ibm437",
-    "cp850": "ibm850",
-    "cp852": "ibm852",
-    "johab": "",
+# Encodings of the standard that are read as another one. The ones that the standard replaces by
+# an error, for safety in browsers, are not known here.
+_READ_AS = {
+    "gbk": "gb18030",
+    "iso-8859-8-i": "iso-8859-8",
+    "x-user-defined": "windows-1252",
+    "replacement": None,
 }
 
-# Where Python's decoder of the same name reads less than browsers do, or has another name.
-_CODECS = {
-    "big5": "big5hkscs",
-    "euc-kr": "cp949",
+# Labels that are not in the standard: Python's, and encodings that old files may have.
+_FURTHER_LABELS = {
+    "windows-1252": "latin-1",
+    "x-mac-cyrillic": "mac-cyrillic",
+    "gb18030": "cp936 gb18030-2000",
+    "big5": "big5hkscs cp950",
+    "euc-jp": "eucjp",
     "shift_jis": "cp932",
-    "macintosh": "mac_roman",
-    "x-mac-cyrillic": "mac_cyrillic",
-    "windows-874": "cp874",
+    "euc-kr": "cp949 euckr",
     "utf-16be": "utf-16-be",
     "utf-16le": "utf-16-le",
-    "utf-32be": "utf-32-be",
-    "utf-32le": "utf-32-le",
+    "utf-32be": "utf-32be utf-32-be",
+    "utf-32le": "utf-32le utf-32 utf-32-le",
+    "hz": "hz hz-gb-2312 hz-gb hzgb",
+    "cp437": "cp437 ibm437",
+    "cp850": "cp850 ibm850",
+    "cp852": "cp852 ibm852",
+    "johab": "johab",
 }
 
+_NAME_OF_LABEL: dict[str, str] = {
+    label: read_as
+    for label, name in LABELS.items()
+    if (read_as := _READ_AS.get(name, name)) is not None
+} | {label: name for name, labels in _FURTHER_LABELS.items() for label in labels.split()}
 
-ENCODINGS: tuple[str, ...] = tuple(_LABELS)
+ENCODINGS: tuple[str, ...] = tuple(dict.fromkeys(_NAME_OF_LABEL.values()))
 """Names of the encodings that can be read; every label maps to one of them."""
-
-_NAME_OF_LABEL = {label: name for name in ENCODINGS for label in (name, *_LABELS[name].split())}
 
 
 def find_encoding(label: str) -> str | None:
@@ -127,5 +78,9 @@ def require_encoding(label: str) -> str:
 
 
 def codec_of(name: str) -> str:
-    """Return the name of Python's decoder for an encoding of `ENCODINGS`."""
-    return _CODECS.get(name, name)
+    """Return the name of Python's decoder for an encoding of `ENCODINGS`.
+
+    Some decoders of the same name read less than browsers do: big5 is read by ``big5hkscs``.
+    """
+    encoding = webencodings.lookup(name)
+    return encoding.codec_info.name if encoding else name
