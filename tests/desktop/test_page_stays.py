@@ -51,6 +51,14 @@ def still(program: Program) -> NDArray[np.uint8]:
     return looks[-1]
 
 
+def pane_texts(program: Program) -> list[NDArray[np.uint8]]:
+    """Return the pixels of the text of each pane that is not folded."""
+    now = program.settled()
+    shown = [pane["name"] for pane in now["panes"] if not pane["folded"]]
+    texts = [now.widget(f"Text kept by {name}") for name in shown]
+    return [program.crop(text) for text in texts]
+
+
 def is_same(one: NDArray[np.uint8], other: NDArray[np.uint8]) -> bool:
     """Return whether two pictures show the same, but for the frame of the focus."""
     if one.shape != other.shape:
@@ -73,12 +81,14 @@ def test_the_focus_goes_round_and_the_page_stays(program: Program):
         assert is_same(still(program), before), f"{keys} moves the page"
 
 
-def test_a_layout_leaves_the_page_where_it_was(program: Program):
+def test_a_layout_leaves_page_and_panes_where_they_were(program: Program):
     before = still(program)
+    texts = pane_texts(program)
     program.key("ctrl+shift+l")
     program.wait(lambda now: now.page["has_layout"], "the page is laid out")
 
     assert is_same(still(program), before)
+    assert all(map(is_same, pane_texts(program), texts))
 
 
 def test_what_if_apply_and_undo_leave_page_and_panes_where_they_were(program: Program):
