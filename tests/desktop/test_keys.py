@@ -1,8 +1,7 @@
-"""A key belongs to what has the focus; what that leaves is the window's. Real keys, every place."""
+"""Return, Escape and the keys of single widgets, by real presses; see test_key_matrix.py too."""
 
 from __future__ import annotations
 
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -25,54 +24,14 @@ VIEWS = {
     "table": ("F6",) * 4,
     "plot": ("F6",) * 5,
     "slider": (*("F6",) * 6, "Tab"),
-    "inspector": ("F6",) * 7,
 }
 """Keys that lead from the address to a place where nothing is typed."""
 
 FIELDS = {
-    "address": ("ctrl+l",),
-    "palette": ("ctrl+k",),
-    "find bar": ("ctrl+l", *("F6",) * 2, "ctrl+f"),
     "settings search": ("ctrl+l", *("F6",) * 6, "ctrl+f"),
-    "block filter": ("ctrl+l", *("F6",) * 4, "ctrl+f"),
     "number box": ("ctrl+l", *("F6",) * 6),
 }
 """Keys that lead to a field where letters are typed."""
-
-EVERYWHERE = FIELDS | {name: ("ctrl+l", *VIEWS[name]) for name in ("page", "table", "slider")}
-
-
-def _selection(now: State) -> Any:
-    return now["selection"]
-
-
-def _preference(name: str, now: State) -> Any:
-    return now["preferences"][name]
-
-
-def _is_free(now: State) -> bool:
-    return bool(now.widgets("Scrolls separately"))
-
-
-WINDOW_KEYS: tuple[tuple[str, Callable[[State], Any], str], ...] = (
-    ("j", _selection, "selects the next block"),
-    ("j", _selection, "selects the next block"),
-    ("k", _selection, "selects the previous block"),
-    ("n", _selection, "selects the next difference"),
-    ("h", partial(_preference, "heatmap"), "switches the heatmap off"),
-    ("h", partial(_preference, "heatmap"), "switches the heatmap on"),
-    ("v", partial(_preference, "values"), "switches values"),
-    ("alt+Up", partial(_preference, "intensity"), "strengthens the heatmap"),
-    ("alt+Down", partial(_preference, "intensity"), "weakens the heatmap"),
-    ("comma", lambda now: now["step"], "goes to the step before"),
-    ("period", lambda now: now["step"], "goes back to the result"),
-    ("l", _is_free, "frees the pane"),
-    ("l", _is_free, "locks the pane"),
-    ("alt+1", lambda now: now["colour"], "colours the page by pane 1"),
-    ("2", lambda now: now["active"], "makes pane 2 the active one"),
-    ("1", lambda now: now["active"], "makes pane 1 the active one"),
-)
-"""Keys of the window, and what each changes; the first begins without a selected block."""
 
 
 @pytest.fixture
@@ -101,35 +60,14 @@ def settings(state: State) -> list[Any]:
     return [pane["settings"] for pane in state["panes"]]
 
 
-def changes(
-    program: Program,
-    key: str,
-    of: Callable[[State], Any],
-    what: str,
-    since: State | None = None,
-) -> State:
+def changes(program: Program, key: str, of: Callable[[State], Any], what: str) -> State:
     """Press a key and wait until something is another than it was."""
-    before = of(since or program.settled())
+    before = of(program.settled())
     program.key(key)
     return program.wait(lambda now: of(now) != before, f"{key} {what}")
 
 
 @pytest.mark.parametrize("place", VIEWS)
-def test_the_keys_of_the_window_work_in_every_view(desk: Program, place: str):
-    state = go(desk, ("alt+0", "ctrl+l", *VIEWS[place]))
-    for key, of, what in WINDOW_KEYS:
-        state = changes(desk, key, of, what, state)
-    desk.key("question")
-    desk.wait(
-        lambda now: now.widgets("All keys — Boilerscope") or "All keys" in now.texts(), "help"
-    )
-    desk.key("Escape")
-    desk.wait(lambda now: now["window"]["active"], "the help is closed")
-    assert desk.settled()["selection"] is not None
-    changes(desk, "Escape", _selection, "unselects")
-
-
-@pytest.mark.parametrize("place", ["page", "pane", "strips", "table", "plot", "slider"])
 def test_return_on_a_block_opens_its_steps(desk: Program, place: str):
     changes(desk, "j", lambda now: now["selection"], "selects")
     go(desk, ("ctrl+l", *VIEWS[place], "Return"))
@@ -137,74 +75,13 @@ def test_return_on_a_block_opens_its_steps(desk: Program, place: str):
     desk.wait(lambda now: now.focus["class"] == "DecisionRow", "the steps have the focus")
 
 
-@pytest.mark.parametrize("place", ["page", "pane", "strips", "table", "plot", "slider"])
+@pytest.mark.parametrize("place", VIEWS)
 def test_return_without_a_block_does_nothing(desk: Program, place: str):
     before = go(desk, ("ctrl+l", *VIEWS[place]))
     after = go(desk, ("Return",))
 
     assert facts(after) == facts(before)
     assert after.focus["path"] == before.focus["path"]
-
-
-@pytest.mark.parametrize("place", FIELDS)
-def test_letters_and_signs_are_typed_in_every_field(desk: Program, place: str):
-    changes(desk, "j", lambda now: now["selection"], "selects")
-    before = go(desk, FIELDS[place])
-    typed = "jknNhvalpi,.123?"
-    desk.key("ctrl+a").type(typed)
-
-    after = desk.wait(lambda now: now.focus.get("text") == typed, f"{typed} stands in the field")
-    assert facts(after) == facts(before)
-    go(desk, ("Escape",))
-    if place not in {"address", "palette", "find bar"}:
-        go(desk, ("ctrl+l", "Escape"))
-    assert facts(desk.settled()) == facts(before)
-
-
-@pytest.mark.parametrize("place", EVERYWHERE)
-def test_keys_that_hold_everywhere(desk: Program, place: str):
-    desk.key("alt+1")
-    go(desk, EVERYWHERE[place])
-    changes(desk, "alt+2", lambda now: now["colour"], "colours the page by pane 2")
-    desk.key("alt+1", "ctrl+2")
-    desk.wait(partial(is_current, "Agreement"), "Ctrl+2 shows the agreement")
-    go(desk, ("ctrl+1", *EVERYWHERE[place]))
-    for key in ("F10", "Alt_L"):
-        desk.key(key)
-        desk.wait(lambda now: now.items("Panes"), f"{key} opens the menu")
-        desk.key("Escape")
-        desk.wait(lambda now: not now.items("Panes"), "Escape closes the menu")
-    desk.key("ctrl+l")
-    desk.wait(lambda now: now.focus.get("id") == "address", "the address has the focus")
-    desk.key("ctrl+k")
-    desk.wait(lambda now: now.widgets("palette"), "the palette is open")
-
-
-@pytest.mark.parametrize("place", ["address", "number box", "page", "table"])
-def test_keys_with_control_act_from_fields_and_views(desk: Program, place: str):
-    go(desk, EVERYWHERE[place])
-    changes(desk, "ctrl+d", lambda now: len(now["panes"]), "duplicates the pane")
-    changes(desk, "ctrl+w", lambda now: len(now["panes"]), "removes the duplicate")
-    for key, what in (
-        ("ctrl+t", "offers extractors"),
-        ("ctrl+e", "asks what to export"),
-        ("ctrl+o", "asks for a file"),
-        ("ctrl+s", "asks where the settings go"),
-    ):
-        go(desk, EVERYWHERE[place])
-        changes(desk, key, n_open, what)
-        changes(desk, "Escape", n_open, f"closes what {key} opened")
-
-
-def n_open(state: State) -> int:
-    """Return how many windows and popups are on screen, the palette among them."""
-    windows = sum("/" not in one["path"] for one in state["widgets"])
-    return windows + len(state.widgets("palette"))
-
-
-def is_current(tab: str, state: State) -> bool:
-    """Return whether a tab of the tables is the one that is shown."""
-    return any(item.get("current") for item in state.items(tab, path="dock-tables"))
 
 
 # -- Return and Escape, field by field -------------------------------------------------------
@@ -398,33 +275,6 @@ def test_return_presses_a_button(desk: Program):
 
 
 # -- other windows ---------------------------------------------------------------------------
-
-
-def test_dialogs_have_their_keys_to_themselves(desk: Program):
-    before = facts(changes(desk, "j", lambda now: now["selection"], "selects"))
-    desk.key("ctrl+e")
-    desk.wait(lambda now: now.widgets("Export", **{"class": "ExportDialog"}), "the dialog is open")
-    desk.key("j", "n", "h", "2", "alt+Up", "comma")
-    desk.key("Escape")
-    state = desk.wait(lambda now: not now.widgets(**{"class": "ExportDialog"}), "it is closed")
-
-    assert facts(state) == before
-
-
-def test_menus_and_chooser_lists_have_their_keys_to_themselves(desk: Program):
-    before = facts(changes(desk, "j", lambda now: now["selection"], "selects"))
-    desk.key("F10")
-    desk.wait(lambda now: now.items("Panes"), "the menu is open")
-    desk.key("j", "h", "2", "Escape")
-    desk.wait(lambda now: not now.items("Panes"), "the menu is closed")
-    desk.click("Colour the page by")
-    desk.wait(lambda now: now.widgets(**{"class": "QComboBoxPrivateContainer"}), "the list is open")
-    desk.key("Down", "Up", "alt+Up", "Escape")
-    state = desk.wait(
-        lambda now: not now.widgets(**{"class": "QComboBoxPrivateContainer"}), "it is closed"
-    )
-
-    assert facts(state) == before
 
 
 def test_every_key_works_in_a_detached_pane(desk: Program):
