@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import os
 import sys
+from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn
 
 from app.session.preferences import load_memory, load_preferences
 from extractors.folders import config_folder
@@ -57,7 +58,19 @@ def run_window(
     refresh_hosts(window_controller, wanted)
     if wanted:
         window_controller.session_controller.open(wanted)
-    return app.exec()
+    window_controller.waits_for_runs = False
+    code = app.exec()
+    if not window_controller.has_ended:
+        _end_process(code)
+    return code
+
+
+def _end_process(code: int) -> NoReturn:
+    """End the process without waiting for runs in its threads; everything is saved by now."""
+    for stream in (sys.stdout, sys.stderr):
+        with suppress(OSError):  # nobody reads it any more
+            stream.flush()
+    os._exit(code)
 
 
 def has_display() -> bool:

@@ -37,6 +37,10 @@ SLOW_S = 0.25
 stopped; below, handing the page over costs more than it saves."""
 
 
+_GRACE_MS = 50
+"""Time in which an idle worker thread ends."""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Job:
     """One run of one pane; `timeout_s` limits it where it runs in a process."""
@@ -138,16 +142,28 @@ class RunQueue(QObject):
         with self._lock:
             self._slow.clear()
 
-    def stop(self) -> None:
-        """End the worker; the object is of no use afterwards."""
+    def stop(self, *, wait: bool = True) -> bool:
+        """End the worker; the object cannot be used afterwards.
+
+        Parameters
+        ----------
+        wait : bool
+            Wait until a run in the worker thread has ended, which may take seconds.
+
+        Returns
+        -------
+        bool
+            Whether the worker thread has ended. If it has not, the process must end by `os._exit`.
+        """
         with self._lock:
             self._stopping = True
             self._lock.notify()
         self.forget_page()
-        self._thread.wait()
+        has_ended = self._thread.wait() if wait else self._thread.wait(_GRACE_MS)
         if self._pool is not None:
             workers.end(self._pool)
             self._pool = None
+        return has_ended
 
     # -- worker thread ---------------------------------------------------------------------
 

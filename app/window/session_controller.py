@@ -350,10 +350,10 @@ class SessionController(QObject):
         busy = {RunState.RUNNING, RunState.OUTDATED}
         return [pane.name for pane in self.session.panes if pane.state in busy]
 
-    def stop(self) -> None:
-        """End loader and runs; the controller is of no use afterwards."""
+    def stop(self, *, wait: bool = True) -> bool:
+        """End loader and runs; the controller cannot be used afterwards. See `RunQueue.stop`."""
         self.load.stop()
-        self.run_queue.stop()
+        return self.run_queue.stop(wait=wait)
 
     def _run_finished(self, name: str, number: int, extraction: Extraction) -> None:
         session = self._session

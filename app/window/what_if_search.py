@@ -13,6 +13,8 @@ from extractors import runner
 from extractors.what_if import WhatIf, what_if
 
 if TYPE_CHECKING:
+    from concurrent.futures import Future
+
     from extractors.model.extraction import Extraction
     from extractors.model.settings import Settings
     from extractors.page import Page
@@ -51,6 +53,7 @@ class WhatIfSearch(QObject):
         self._number = 0
         self._stop = threading.Event()
         self._pool = ThreadPoolExecutor(1, thread_name_prefix="what-if")
+        self._last: Future[None] | None = None
         self._step.connect(self._deliver)
 
     def ask(self, query: WhatIfQuery | None) -> None:
@@ -61,12 +64,24 @@ class WhatIfSearch(QObject):
             return
         self._stop = stop = threading.Event()
         number = self._number
-        self._pool.submit(self._search, number, query, stop)
+        self._last = self._pool.submit(self._search, number, query, stop)
 
-    def stop(self) -> None:
-        """End; nothing is reported afterwards."""
+    def stop(self, *, wait: bool = True) -> bool:
+        """End; nothing is reported afterwards.
+
+        Parameters
+        ----------
+        wait : bool
+            Wait until the run of the current search has ended, which may take seconds.
+
+        Returns
+        -------
+        bool
+            Whether the search has ended. If it has not, the process must end by `os._exit`.
+        """
         self.ask(None)
-        self._pool.shutdown()
+        self._pool.shutdown(wait=wait, cancel_futures=True)
+        return self._last is None or self._last.done()
 
     def _search(self, number: int, query: WhatIfQuery, stop: threading.Event) -> None:
         found: list[WhatIf] = []

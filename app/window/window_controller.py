@@ -67,6 +67,14 @@ class WindowController(QObject):
         Configuration folder: presets and unsaved panes.
     notifier : Notifier
         Shows messages in the status bar.
+
+    Attributes
+    ----------
+    waits_for_runs : bool
+        Whether closing the window waits for runs in progress. The program does not wait; it ends
+        its process.
+    has_ended : bool
+        Whether everything in the background has ended since the window was closed.
     """
 
     def __init__(
@@ -80,6 +88,7 @@ class WindowController(QObject):
         super().__init__(window)
         self.session_controller, self.window = session_controller, window
         self.preferences, self.notifier = preferences, notifier
+        self.waits_for_runs, self.has_ended = True, False
         self.views = SceneViews(session_controller.session, self)
         session_controller.changed.connect(self.views.follow)  # first: others read the scene
         self._kept_panes = KeptPanes(folder)
@@ -287,6 +296,9 @@ class WindowController(QObject):
             if problem:
                 print(problem, file=sys.stderr)  # the status bar is closing
         self.hosts.refresh.stop()
-        self.what_if.stop()
-        self.window.hide()  # a run that has to end first keeps nobody waiting
-        self.session_controller.stop()
+        self.window.hide()
+        ended = (
+            self.what_if.stop(wait=self.waits_for_runs),
+            self.session_controller.stop(wait=self.waits_for_runs),
+        )
+        self.has_ended = all(ended)

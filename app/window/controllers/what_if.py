@@ -80,9 +80,9 @@ class WhatIfController(QObject):
             chosen = self._found[place]
             self._session_controller.set_settings({self._query.pane: chosen.settings})
 
-    def stop(self) -> None:
-        """End; nothing is asked or shown afterwards."""
-        self._search.stop()
+    def stop(self, *, wait: bool = True) -> bool:
+        """End; nothing is asked or shown afterwards. See `WhatIfSearch.stop`."""
+        return self._search.stop(wait=wait)
 
     def _wanted(self) -> WhatIfQuery | None:
         session, chosen = self._session_controller.session, self._selection.selection

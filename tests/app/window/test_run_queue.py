@@ -198,3 +198,26 @@ def test_a_run_given_up_on_its_way_to_a_process_is_stopped(
     elif how == "replaced":
         bench.qtbot.waitUntil(lambda: len(futures) == 2, timeout=LONGEST_MS)
         assert not futures[1].done()
+
+
+# -- the end -----------------------------------------------------------------------------------
+
+
+def test_an_end_without_waiting_tells_that_a_run_is_in_progress(
+    bench: RunsBench, monkeypatch: pytest.MonkeyPatch
+):
+    extractor = registry.extractor(ARTICLE)
+    extract, began, may_end = extractor.extract, threading.Event(), threading.Event()
+
+    def held(*arguments: Any) -> Extraction:
+        began.set()
+        assert may_end.wait(LONGEST_MS / 1000)
+        return extract(*arguments)
+
+    monkeypatch.setattr(extractor, "extract", held)
+    bench.run_queue.submit([job(Page.from_text(HTML, name="page"), ARTICLE)])
+    assert began.wait(LONGEST_MS / 1000)
+
+    assert not bench.run_queue.stop(wait=False)
+    may_end.set()
+    assert bench.run_queue.stop()
