@@ -60,7 +60,7 @@ def run_window(
         window_controller.session_controller.open(wanted)
     window_controller.waits_for_runs = False
     code = app.exec()
-    if not window_controller.has_ended:
+    if window_controller.is_busy:
         _end_process(code)
     return code
 

@@ -73,8 +73,8 @@ class WindowController(QObject):
     waits_for_runs : bool
         Whether closing the window waits for runs in progress. The program does not wait; it ends
         its process.
-    has_ended : bool
-        Whether everything in the background has ended since the window was closed.
+    is_busy : bool
+        Whether a run was still in progress after the window was closed.
     """
 
     def __init__(
@@ -88,7 +88,7 @@ class WindowController(QObject):
         super().__init__(window)
         self.session_controller, self.window = session_controller, window
         self.preferences, self.notifier = preferences, notifier
-        self.waits_for_runs, self.has_ended = True, False
+        self.waits_for_runs, self.is_busy = True, False
         self.views = SceneViews(session_controller.session, self)
         session_controller.changed.connect(self.views.follow)  # first: others read the scene
         self._kept_panes = KeptPanes(folder)
@@ -301,4 +301,4 @@ class WindowController(QObject):
             self.what_if.stop(wait=self.waits_for_runs),
             self.session_controller.stop(wait=self.waits_for_runs),
         )
-        self.has_ended = all(ended)
+        self.is_busy = not all(ended)
