@@ -31,7 +31,7 @@ class PageError(BoilerscopeError):
 
 
 class BinaryContentError(PageError):
-    """The bytes are no text: an image, a PDF, an archive."""
+    """The bytes are not text: an image, a PDF, an archive."""
 
 
 class TooLargeError(PageError):

@@ -21,11 +21,11 @@ INTERRUPTED: int = 128 + _signal.SIGINT
 MESSAGE = "Interrupted."
 
 _LONGEST_END_S = 10.0
-"""How long the program may take to put things in order before it is ended all the same."""
+"""Time for an orderly end before the process is ended at once."""
 
 
 class _State:
-    """What the handler goes by; the main thread alone writes it.
+    """State of the handler; only the main thread writes it.
 
     Attributes
     ----------

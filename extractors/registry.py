@@ -122,12 +122,14 @@ def _load(identifier: str, point: EntryPoint) -> Entry:
 def _problem(loaded: object, point: EntryPoint) -> str:
     """Return what of the contract an object does not fulfil, empty if nothing."""
     if not isinstance(loaded, Extractor):
-        return f"{point.value} is no Extractor but {type(loaded).__name__}"
+        return f"{point.value} is not an Extractor but a {type(loaded).__name__}"
     for fact in ("id", "name", "summary", "help", "reference"):
         if not isinstance(getattr(loaded, fact, None), str):
             return f"{point.value} has no text as its {fact!r}"
     if not re.fullmatch(r"[\w.-]+", loaded.id):
-        return f"{loaded.id!r} is no identifier: letters, digits, dots, hyphens, underscores"
+        return (
+            f"{loaded.id!r} is not an identifier. Use letters, digits, dots, hyphens, underscores"
+        )
     if loaded.id != point.name:
         return f"{point.value} calls itself {loaded.id!r}, its entry {point.name!r}"
     if not isinstance(loaded.default_settings(), Settings):

@@ -1,4 +1,4 @@
-"""What if: which one setting, at which nearest value, would flip a block.
+"""What if: the setting, and its nearest value, that would reverse a block's state.
 
 Candidates for a threshold are the measured values of its quantity on this page, nearest first;
 for other settings the declared steps outward. Between a value that flips and one that does not,

@@ -38,7 +38,7 @@ MEMORY_LIMIT = 4 * 2**30
 """Address space a worker may use, bytes."""
 
 _LOOK_S = 0.2
-"""How often a wait looks up: a signal that comes just before a wait does not end it."""
+"""Interval of checks while waiting: a signal just before a wait does not end it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -162,7 +162,7 @@ class FolderSink(Sink):
         self._made_as = made_as
 
     def put(self, one: BatchRecord) -> None:
-        """Write one result; a failure is no empty file, nor does an earlier result stay.
+        """Write one result; a failure writes no empty file and removes an earlier result.
 
         Raises
         ------
@@ -187,7 +187,7 @@ def _check(options: ExtractOptions, sources: Sequence[Source], panes: Sequence[P
     if options.encoding is not None:
         require_encoding(options.encoding)
     if options.url is not None and not is_address(options.url):
-        raise click.UsageError(f"--url {options.url} is no http or https address")
+        raise click.UsageError(f"--url {options.url} is not an http or https address")
     if options.url is not None and (len(sources) > 1 or is_address(sources[0].source)):
         raise click.UsageError("--url names where one file or standard input comes from")
     if options.page_text and options.format_name != "text":
@@ -276,7 +276,7 @@ def _joined(
 
 
 def _report(one: BatchRecord, *, quiet: bool) -> bool:
-    """Say on standard error why there is no result; return whether the page failed."""
+    """Report on standard error why there is no result; return whether the page failed."""
     failed = one.status in {Status.ERROR, Status.TIMEOUT, Status.CANCELLED}
     if failed or (one.status is not Status.OK and not quiet):
         where = f"{one.source.source} · {one.pane}"

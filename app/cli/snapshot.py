@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class SnapshotOptions:
-    """What to save, and where.
+    """Page to save and target of a snapshot.
 
     Attributes
     ----------

@@ -29,7 +29,7 @@ TABLE = "extractors.csv"
 
 @dataclass(frozen=True, slots=True)
 class WorkbenchOptions:
-    """What to open, and where to write.
+    """Page to open and output folder.
 
     Attributes
     ----------

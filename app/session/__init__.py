@@ -1,1 +1,1 @@
-"""What is open and what a user keeps, as plain records: no Qt."""
+"""Session and user data as plain records, without Qt."""

@@ -1,4 +1,4 @@
-"""Which block or difference comes next: walking over the page by key. No Qt."""
+"""Next and previous block or difference, for navigation by key. No Qt."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a change of the session changed, in which panes, and which view began it. No Qt."""
+"""Change of the session: parts, panes, and the view that began it. No Qt."""
 
 from __future__ import annotations
 

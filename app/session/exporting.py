@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Export:
-    """What to write.
+    """Contents and target of an export.
 
     Attributes
     ----------
@@ -51,7 +51,7 @@ def folder_of(typed: str) -> Path:
     Raises
     ------
     ValueError
-        If it names the home of a user who is not known, or what is no folder.
+        If it names the home of an unknown user, or something that is not a folder.
     """
     try:
         folder = Path(typed).expanduser().absolute()

@@ -51,7 +51,7 @@ def pane_of(key: str) -> str:
 def make_layer(key: str, panes: Sequence[PaneRecord]) -> Layer | None:
     """Return a layer by key, None where its pane has no result or no such column.
 
-    Boxes are no quantity of tokens: `make_boxes` makes them.
+    Boxes are not a quantity of tokens: `make_boxes` creates them.
     """
     if key == AGREEMENT:
         return agreement(panes)

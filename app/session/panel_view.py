@@ -1,4 +1,4 @@
-"""What the settings panel is handed of a session. No Qt."""
+"""Records of a session for the settings panel. No Qt."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the program remembers for a user: preferences, recent pages, arrangement.
+"""User data between starts: preferences, recent pages, arrangement.
 
 Both files stand in the folder of the user (`extractors.folders`); preferences are TOML that can be
 edited by hand, the rest is written by the program alone.
@@ -29,7 +29,7 @@ _UNREADABLE = (OSError, ValueError, RecursionError, BoilerscopeError)
 
 
 class ThemeChoice(StrEnum):
-    """Which theme to use."""
+    """Theme of the window."""
 
     SYSTEM = "system"
     LIGHT = "light"
@@ -112,7 +112,7 @@ class Preferences(Settings):
 
 @dataclass(slots=True)
 class Memory:
-    """What is remembered between starts, written by the program alone.
+    """Memory between starts, written only by the program.
 
     Attributes
     ----------

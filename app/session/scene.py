@@ -1,4 +1,4 @@
-"""What views are shown of a session, with a pane as it was after a chosen step. No Qt."""
+"""Scene that views show, with a pane as it was after the selected step. No Qt."""
 
 from __future__ import annotations
 

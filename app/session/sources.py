@@ -82,8 +82,8 @@ def understand(typed: str, *, encoding: str = "") -> PageRequest:
     if host is not None and PurePosixPath(host[1]).suffix.lower() not in SUFFIXES:
         return PageRequest(f"https://{text}", encoding=encoding)
     raise PageError(
-        f"{_shortened(text)!r} is no file here and no address. Type a path, an address that begins"
-        " with http:// or https://, or paste HTML."
+        f"{_shortened(text)!r} is neither a file nor an address. Type a path, or an address that"
+        " begins with http:// or https://, or paste HTML."
     )
 
 

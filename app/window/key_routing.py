@@ -1,4 +1,4 @@
-"""Who gets a key: what has the focus, or the window's actions.
+"""Routing of keys to the focused widget or to the window's actions.
 
 The table of actions says where its keys hold (`app.window.actions.Where`). Qt would give each of
 them to the action before the focused field, list or plot has seen it. Here every key of a window

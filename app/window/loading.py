@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 _GRACE_S = 5.0
-"""How much longer than the limit of a load a fetch would wait by itself."""
+"""Time by which a fetch's own limit exceeds that of its load."""
 
 
 class Loader(QObject):

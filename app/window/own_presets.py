@@ -42,5 +42,5 @@ def edit_file(presets: Presets, extractor: str) -> str:
     """Open the file of the user's own presets; return what is to be said, empty if nothing."""
     file = presets_file.presets_file(presets.folder, registry.extractor(extractor))
     if not file.exists():
-        return translate("There are no presets of your own yet. Save one first.")
+        return translate("You have no presets yet. Save one first.")
     return "" if QDesktopServices.openUrl(QUrl.fromLocalFile(str(file))) else str(file)

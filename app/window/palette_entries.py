@@ -1,4 +1,4 @@
-"""What the command palette lists: actions, settings, extractors, layers, recent pages."""
+"""Entries of the command palette: actions, settings, extractors, layers, recent pages."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ ACTION, SETTING, EXTRACTOR, LAYER, PAGE, PRESET = (
     "page:",
     "preset:",
 )
-"""How the identifier of each kind of entry begins."""
+"""Prefix of the identifiers of each kind of entry."""
 _NUMBERS = {"int", "float"}
 
 

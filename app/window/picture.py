@@ -27,7 +27,7 @@ _PATIENCE_MS = 60_000
 
 @dataclass(frozen=True, slots=True)
 class PictureOptions:
-    """What the window shows, and where its picture goes.
+    """Contents of the window and target of its picture.
 
     Attributes
     ----------

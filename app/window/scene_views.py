@@ -44,7 +44,7 @@ class SceneViews(QObject):
 
     @property
     def scene(self) -> Scene:
-        """What views show now."""
+        """The scene on screen."""
         if self._scene is None or self._is_stale:
             self._scene = scene_of(self._session, translate, self._scene)
             self._is_stale = False

@@ -1,4 +1,4 @@
-"""What the start screen offers: carried samples and recent pages."""
+"""Cards of the start screen: built-in samples and recent pages."""
 
 from __future__ import annotations
 

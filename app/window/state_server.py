@@ -1,4 +1,4 @@
-"""What the window shows, read by tests of the whole program: one JSON text a connection.
+"""State of the window for tests of the whole program: one JSON text per connection.
 
 ``boilerscope open --state FILE`` makes FILE a local socket. Whoever connects is answered with the
 state of that moment, and can do nothing else.

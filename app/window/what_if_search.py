@@ -25,7 +25,7 @@ ENOUGH = 3
 
 @dataclass(frozen=True, slots=True, eq=False)
 class WhatIfQuery:
-    """Which block of which result is to be flipped."""
+    """Block of a result whose state is to be reversed."""
 
     page: Page
     pane: str

@@ -49,7 +49,7 @@ def shipped() -> Mapping[str, Any]:
 
 @dataclass(frozen=True)
 class ConsensusSettings(Settings):
-    """Who votes, with what weight, and how many votes are enough."""
+    """Members of the vote, their weights and the threshold."""
 
     members: tuple[tuple[str, ...], ...] | None = knob(
         None,

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 class Measure(StrEnum):
-    """What a body is measured by."""
+    """Measure of a body."""
 
     WORDS = "words"
     CHARACTERS = "characters"
@@ -41,7 +41,7 @@ class LargestBodySettings(Settings):
     min_chars: int = knob(
         0,
         "Minimum length",
-        "A largest body shorter than this is no content; Newsblaster may have asked for 512.",
+        "Drop the largest body if it is shorter than this; Newsblaster may have asked for 512.",
         unit="characters",
         low=0,
         high=5000,

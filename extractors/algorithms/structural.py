@@ -47,7 +47,7 @@ _MIN_LINKS = 3
 
 @dataclass(frozen=True)
 class StructuralSettings(Settings):
-    """What makes a zone a story, a list of links, or navigation."""
+    """Conditions for stories, lists of links, and navigation."""
 
     story_words: int = knob(
         40,
@@ -88,7 +88,7 @@ class StructuralSettings(Settings):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Zones:
-    """What is measured of each zone.
+    """Measured quantities of each zone.
 
     Attributes
     ----------
@@ -151,7 +151,7 @@ content are reconstructed by us, without a reference to compare with.
     def extract(
         self, page: Page, settings: StructuralSettings, inputs: Sequence[Extraction]
     ) -> Extraction:
-        """Return the largest group of stories; status ``empty`` where there is no story."""
+        """Return the largest group of stories; status ``empty`` without a story."""
         del inputs
         zones = page.cached("zones", _measure)
         kinds = _types(zones, settings)

@@ -58,7 +58,7 @@ class GoldPage:
         Raises
         ------
         PageError
-            If the file cannot be read, or is no page.
+            If the file cannot be read, or is not a page.
         UnknownNameError
             If nobody knows the encoding.
         """
@@ -90,7 +90,7 @@ def read_corpora(folder: Path) -> Iterator[GoldPage]:
     Raises
     ------
     PageError
-        If there is no corpus, or a line of one cannot be read; names file and line.
+        If there is no corpus, or a line cannot be read; the message names file and line.
     """
     for gold in find_corpora(folder):
         with gold.open("rb") as lines:

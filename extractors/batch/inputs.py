@@ -74,19 +74,19 @@ def address_id(address: str) -> str:
     Raises
     ------
     PageError
-        If it is no address.
+        If it is not an address.
     """
     try:
         parts = urlsplit(address)
     except ValueError as error:
-        raise PageError(f"{address} is no address: {error}") from error
+        raise PageError(f"{address} is not an address: {error}") from error
     readable = re.sub(r"[^\w.-]+", "_", f"{parts.hostname or ''}{parts.path}", flags=re.ASCII)
     digest = hashlib.sha256(address.encode("utf-8", "surrogatepass")).hexdigest()[:8]
     return f"{readable.strip('_')[:100]}-{digest}"
 
 
 def existing_path(text: str) -> Path | None:
-    """Return the file or folder that a text names; None where it names none, or is no name."""
+    """Return the file or folder that a text names, None if it does not name one."""
     path = Path(text)
     try:
         return path if path.exists() else None

@@ -42,7 +42,7 @@ _AHEAD = 2
 
 @dataclass(frozen=True, slots=True)
 class BatchOptions:
-    """What is done with every page.
+    """Options of a batch.
 
     Attributes
     ----------

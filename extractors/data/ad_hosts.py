@@ -97,7 +97,7 @@ def parse_hosts(text: str) -> frozenset[str]:
     """Return the hosts of a list, in lower case.
 
     A line in hosts format names its hosts behind an address; any other line is a host itself.
-    What is no host name, and the names of the machine itself, are left out.
+    Invalid host names and the names of the machine itself are left out.
     """
     return frozenset(name for names in _lines(text) for name in names) - _NOT_ADS
 
@@ -118,7 +118,7 @@ def require_list(text: str, origin: str) -> HostList:
     empty = sum(not names for names in lines)
     if 2 * empty > len(lines):
         raise SettingsError(
-            f"{origin} is no list of hosts: {empty:,} of {len(lines):,} lines name none; {right}"
+            f"{origin} is not a list of hosts: {empty:,} of {len(lines):,} lines name none; {right}"
         )
     return host_list(hosts, origin)
 

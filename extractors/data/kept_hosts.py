@@ -118,7 +118,7 @@ def check_source(typed: str) -> str:
     except (OSError, ValueError, RuntimeError) as error:
         raise SettingsError(f"{source} cannot be read: {reason(error)}; {_RIGHT}") from error
     if not found:
-        raise SettingsError(f"{source} is no file here; {_RIGHT}")
+        raise SettingsError(f"{source} is not a file; {_RIGHT}")
     return str(file)
 
 
@@ -147,7 +147,7 @@ def refresh(
     PageError
         If the address cannot be read, or the reader asked to stop (`FetchCancelledError`).
     SettingsError
-        If a file cannot be read or written, or the source is no list. Whatever is raised, the
+        If a file cannot be read or written, or the source is not a list. Whatever is raised, the
         list in use stays as it was.
     """
     checked = check_source(source)
@@ -191,7 +191,9 @@ def _checked_address(source: str) -> str:
     except ValueError:
         has_host = False
     if not has_host or any(sign.isspace() for sign in source):
-        raise SettingsError(f"{source} is no address; write one such as https://example.org/hosts")
+        raise SettingsError(
+            f"{source} is not an address; write one such as https://example.org/hosts"
+        )
     return source
 
 

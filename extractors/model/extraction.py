@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 class Status(StrEnum):
-    """How a run ended."""
+    """Outcome of a run."""
 
     OK = "ok"
     EMPTY = "empty"
@@ -85,7 +85,7 @@ class Curve:
     cuts : tuple of float
         Positions on x where the result is cut, drawn as vertical lines.
     tick_labels : tuple of str
-        Names of the points where x is no amount, else empty.
+        Names of the points if x is not a quantity, else empty.
     """
 
     name: str
@@ -198,7 +198,7 @@ class Link:
 
 @dataclass(frozen=True, eq=False)
 class Extraction:
-    """What one extractor made of one page.
+    """Result of one extractor on one page.
 
     Attributes
     ----------

@@ -49,7 +49,7 @@ class Preset:
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """What a figure of the whole page is called, see `Extraction.scores`.
+    """Name of a value that describes the whole page, see `Extraction.scores`.
 
     Attributes
     ----------

@@ -1,4 +1,4 @@
-"""What is declared about a field of a settings record."""
+"""Declaration of a field of a settings record."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from extractors.model.settings import Settings
 
 AUTO = "auto"
-"""How an automatic value is written in files and on the command line (``None`` in records)."""
+"""An automatic value in files and on the command line (``None`` in records)."""
 
 
 class Source(StrEnum):
@@ -61,7 +61,7 @@ class PipelineStep:
 
 @dataclass(frozen=True, slots=True)
 class Knob:
-    """What is declared about one field.
+    """Declaration of one field.
 
     Attributes
     ----------

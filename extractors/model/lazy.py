@@ -1,4 +1,4 @@
-"""What is made when somebody looks: what only views show costs a run nothing."""
+"""Lazy record fields: values that only views need, computed on first read."""
 
 from __future__ import annotations
 

@@ -87,7 +87,7 @@ def read_table(table: Any, name: str, format_name: str, make: Callable[[Any], T]
     Raises
     ------
     ExtractorError
-        If the table is no such model; it says what is wrong.
+        If the table is not such a model; the message names the fault.
     """
     try:
         if table["format"] != format_name:
@@ -96,7 +96,7 @@ def read_table(table: Any, name: str, format_name: str, make: Callable[[Any], T]
     except (KeyError, TypeError, ValueError, IndexError, OverflowError) as error:
         kind = format_name.split()[1]
         fault = f"{type(error).__name__}: {error}"
-        raise ExtractorError(f"{name} is no model of {kind} ({fault})") from error
+        raise ExtractorError(f"{name} is not a model of {kind} ({fault})") from error
 
 
 @lru_cache(maxsize=8)

@@ -141,7 +141,7 @@ def find_knob(settings_class: type[Settings], name: str) -> Knob:
     Raises
     ------
     UnknownNameError
-        If there is no such field; it names the nearest one.
+        If there is no such field; the message names the nearest one.
     """
     for declared in knobs(settings_class):
         if declared.name == name:
@@ -202,7 +202,7 @@ def parse_value(settings_class: type[Settings], name: str, text: str) -> object:
     UnknownNameError
         If there is no such field.
     SettingsError
-        If the text is no value of this kind. Ranges are checked when a record is made.
+        If the text is not a value of this kind. Ranges are checked when a record is made.
     """
     declared = find_knob(settings_class, name)
     if declared.kind in {"choice", "text"}:

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 class Outcome(StrEnum):
-    """What a rule does to a block it speaks on."""
+    """Effect of a rule on a block that it matches."""
 
     KEEP = "keep"
     DROP = "drop"
@@ -41,7 +41,7 @@ COMPARE: dict[str, Callable[[Any, Any], Any]] = {
     "==": np.equal,
     "!=": np.not_equal,
 }
-"""What each operator of a test does, on numbers and on arrays."""
+"""Function of each operator of a test, on numbers and on arrays."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +79,7 @@ class Rule:
     outcome : Outcome
         What it does.
     tests : tuple of Test
-        All must hold for the rule to speak; empty where the rule is no comparison.
+        The rule matches if all tests do; empty if the rule does not compare values.
     explanation : str
         Sentence for a rule without tests, or an addition to them; ``{name}`` is replaced by the
         block's value in that column or by the step's number of that name.

@@ -20,7 +20,7 @@ MAX_FILE_BYTES = 512 * 2**20
 """Size of the largest file that is opened."""
 
 MAX_UNPACKED_BYTES = 768 * 2**20
-"""What all entries that are read may come to together."""
+"""Limit on the total size of the entries that are read."""
 
 MAX_ENTRIES = 10_000
 MAX_DIRECTORY_BYTES = 4 * 2**20
@@ -45,7 +45,7 @@ class Archive:
     Raises
     ------
     SnapshotError
-        If it cannot be read, is no zip file, or is beyond a limit.
+        If it cannot be read, is not a zip file, or exceeds a limit.
     """
 
     def __init__(self, path: Path) -> None:
@@ -123,7 +123,9 @@ def _check_directory(path: Path) -> None:
     place = tail.rfind(_END)
     end = tail[place : place + _END_SIZE]
     if place < 0 or len(end) < _END_SIZE:
-        raise SnapshotError(f"{path.name!r} is no snapshot: it is no zip file.")
+        raise SnapshotError(
+            f"{path.name!r} is not a snapshot: it is not a zip file. Open a .bscope file."
+        )
     n_entries = int.from_bytes(end[10:12], "little")
     n_bytes = int.from_bytes(end[12:16], "little")
     extended = tail[max(place - _END_64_SIZE, 0) :].startswith(_END_64)

@@ -1,4 +1,4 @@
-"""Telling files that are no text: named by their first bytes, or by what no text holds."""
+"""Detection of binary files, by their first bytes or by bytes that no text contains."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ _FORGIVEN = 4
 
 
 def reject_binary(data: bytes, *, name: str = "", has_wide_characters: bool = False) -> None:
-    """Raise if the bytes are no text.
+    """Raise if the bytes are not text.
 
     Parameters
     ----------

@@ -160,7 +160,7 @@ class _Texts:
     owner, after, holder, is_tail
         One row per slot.
     is_comment : array of bool, shape (n_slots,)
-        Texts of comments and processing instructions, which are no page text.
+        Texts of comments and processing instructions, which are not page text.
     slot_start, slot_end : array of int, shape (n_elements,)
     """
 

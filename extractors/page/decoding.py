@@ -93,7 +93,7 @@ def decode(
     UnknownNameError
         If nobody knows the user's encoding.
     BinaryContentError
-        If the bytes are no text.
+        If the bytes are not text.
     """
     chosen = require_encoding(encoding) if encoding else None
     found, how, skipped = _marked(data, chosen) or (None, "none", 0)

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 Step = str | int | list[str]
 
 DOCTYPE = "<!DOCTYPE html>\n"
-"""What stands before the document element in the markup of a built document."""
+"""Text before the document element in the markup of a built document."""
 
 _VOID = frozenset(
     [
@@ -149,7 +149,7 @@ def _read_json(tree: str) -> list[Any]:
     except (ValueError, RecursionError) as error:
         raise PageError(f"The captured document cannot be read: {error}.") from error
     if not isinstance(found, list):
-        raise PageError("The captured document cannot be read: it is no list.")
+        raise PageError("The captured document cannot be read: it is not a list.")
     return found
 
 
@@ -198,7 +198,7 @@ class _Builder:
             self._flush()
             self._open(step[0], step[1::2], step[2::2])
         else:
-            raise ValueError("a name or a value is no text")
+            raise ValueError("a name or a value is not text")
 
     def finished(self) -> DomTree:
         if self.root is None or self.open or self.texts:

@@ -29,7 +29,7 @@ _HEADERS = {
 }
 _PIECE = 1024 * 1024
 _LOOK_S = 0.05
-"""How often whoever waits is asked whether to go on."""
+"""Interval at which a waiting fetch checks for a cancellation."""
 _ANY_HEADER = zlib.MAX_WBITS | 32
 _GZIP = b"\x1f\x8b"
 _NOT_TEXT = ("image/", "audio/", "video/", "font/")
@@ -42,7 +42,7 @@ _NOT_PAGES = {
 
 @dataclass(frozen=True, slots=True)
 class Fetched:
-    """What an address gave.
+    """Response of an address.
 
     Attributes
     ----------
@@ -112,7 +112,7 @@ def fetch(url: str, control: FetchControl, *, pages_only: bool = True) -> Fetche
     TooLargeError
         If the body is beyond `control.max_bytes`.
     BinaryContentError
-        If the server says that the body is no text.
+        If the server declares that the body is not text.
     """
     _check_address(url)
     deadline = time.monotonic() + control.timeout_s

@@ -1,4 +1,4 @@
-"""What the reader must know about a page: what was lost, moved or never there."""
+"""Page warnings: text that the parser lost or moved, pages without text."""
 
 from __future__ import annotations
 

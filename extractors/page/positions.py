@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def sibling_numbers(page: Page) -> IntArray:
-    """Return which of the siblings of its tag each element is, from 1; 0 if there is no other."""
+    """Return each element's number among the siblings of its tag, from 1; 0 without siblings."""
     elements = page.elements
     family = elements.parent.astype(np.int64) * len(elements.tag_names) + elements.tag_id
     order = family.argsort(kind="stable")

@@ -1,4 +1,4 @@
-"""What a browser had of a page's style sheets, images and fonts: read from an archive it wrote."""
+"""Style sheets, images and fonts of a page, read from an archive that the browser wrote."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from extractors.page.records import IntArray
 
 SECTION_NAMES = ("other", "header", "nav", "main", "article", "aside", "comments", "footer")
-"""What the codes of `section_of_tokens` mean; tags and roles only, ``other`` is code 0."""
+"""Meaning of the codes of `section_of_tokens`; tags and roles only, ``other`` is code 0."""
 
 _CODE = {name: code for code, name in enumerate(SECTION_NAMES)}
 _CODE_OF_TAG = {tag: _CODE[tag] for tag in ("header", "nav", "main", "article", "aside", "footer")}

@@ -175,7 +175,7 @@ def _build(page: Page) -> Segments:
 
 def _block_container(page: Page) -> IntArray:
     is_block = ~page.elements.tagged(INLINE_TAGS)
-    is_block[0] = True  # the root holds what nothing else does
+    is_block[0] = True  # the root contains all other text
     return page.elements.innermost(is_block)
 
 

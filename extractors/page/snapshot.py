@@ -47,7 +47,7 @@ FORMAT = 1
 
 MAX_RESOURCES = 5_000
 MAX_RESOURCE_BYTES = 128 * 2**20
-"""What all resources of a snapshot may come to together; later ones are left out."""
+"""Limit on the total size of the resources of a snapshot; later ones are left out."""
 
 _MANIFEST, _PAGE, _DOM = "manifest.json", "page.html", "dom.json"
 _MAX_MANIFEST = 32 * 2**20
@@ -65,12 +65,12 @@ _COLUMNS = {
 _TYPES: dict[str, Any] = {"font_weight": np.int32, "background": np.int32, "visible": np.bool_}
 
 _HOW = frozenset(("bom", "user", "utf-8", "http", "meta", "xml", "detected", "none"))
-"""How an encoding can have been found; what another program says is not believed."""
+"""Known origins of an encoding; a snapshot that names another origin is not trusted."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Snapshot:
-    """What a snapshot file holds.
+    """Contents of a snapshot file.
 
     Attributes
     ----------
@@ -279,13 +279,15 @@ class _Manifest:
 
 def _read_manifest(archive: Archive, file: Path) -> _Manifest:
     if _MANIFEST not in archive:
-        raise SnapshotError(f"{file.name!r} is no snapshot: it has no {_MANIFEST}.")
+        raise SnapshotError(
+            f"{file.name!r} is not a snapshot: it has no {_MANIFEST}. Open a .bscope file."
+        )
     try:
         facts = json.loads(archive.read(_MANIFEST, _MAX_MANIFEST))
     except (ValueError, RecursionError) as error:
         raise SnapshotError(f"{file.name!r} is damaged: {_MANIFEST}: {error}.") from error
     if not isinstance(facts, dict):
-        raise SnapshotError(f"{file.name!r} is damaged: {_MANIFEST} is no table.")
+        raise SnapshotError(f"{file.name!r} is damaged: {_MANIFEST} is not a table.")
     manifest = _Manifest(file.name, facts)
     version = manifest.number("format", 2**31)
     if not 1 <= version <= FORMAT:
@@ -328,7 +330,7 @@ def _rendered(archive: Archive, manifest: _Manifest, name: str, url: str | None)
     except (ValueError, RecursionError) as error:
         raise SnapshotError(f"{manifest.file!r} is damaged: {_DOM}: {error}.") from error
     if not isinstance(steps, list):
-        raise SnapshotError(f"{manifest.file!r} is damaged: {_DOM} is no list.")
+        raise SnapshotError(f"{manifest.file!r} is damaged: {_DOM} is not a list.")
     warnings = []
     for row in manifest.rows("warnings", 100):
         if not isinstance(row, list) or [type(cell) for cell in row] != [str, str]:

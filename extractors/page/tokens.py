@@ -1,4 +1,4 @@
-"""What a token is: the one place where text is cut.
+"""Definition of a token: the only module that divides text into tokens.
 
 A token is a maximal run of letters and digits (Unicode categories L and N, with the marks M that
 follow them); each letter of the Han, Hiragana and Katakana scripts stands alone. Every code point

@@ -26,7 +26,7 @@ TOP = "(top)"
 
 @dataclass(frozen=True, slots=True)
 class CardRule:
-    """How cards are dealt.
+    """Rule that divides a page into cards.
 
     Attributes
     ----------
@@ -52,7 +52,7 @@ class DealsCards(Protocol):
 
     @property
     def card_rule(self) -> CardRule:
-        """How its cards are dealt."""
+        """Rule of its cards."""
 
 
 class Line(NamedTuple):
@@ -117,7 +117,7 @@ class Card:
 
     @property
     def lines(self) -> list[Line]:
-        """What it shows."""
+        """Text on the card."""
         unit, start, end = self.dealt.unit, self.dealt.start, self.dealt.end
         return [Line(unit[one], start[one], end[one]) for one in range(self.first, self.last)]
 

@@ -128,7 +128,7 @@ def collapsed_ranges(page: Page, rows: IntArray) -> tuple[IntArray, IntArray]:
 
 @dataclass(frozen=True, eq=False)
 class TextLengths:
-    """How long the text of each node is, some kinds of text left out.
+    """Length of each node's text, without some kinds of text.
 
     A length is that of the text with white space (Unicode's) collapsed to single spaces and
     trimmed; nothing is put between the texts of neighbouring elements.
@@ -202,7 +202,7 @@ def is_space(codes: CodeArray) -> BoolArray:
 
 def _collapse(page: Page) -> SlotTexts:
     codes, start, end = page.codes, page.slots.start, page.slots.end
-    space = np.zeros(len(codes) + 1, dtype=np.bool_)  # the last one is no place, nor is -1
+    space = np.zeros(len(codes) + 1, dtype=np.bool_)  # the last one is not a position, nor is -1
     space[:-1] = is_space(codes)
     follows = np.zeros(len(space), dtype=np.bool_)  # white space after white space
     np.logical_and(space[1:], space[:-1], out=follows[1:])

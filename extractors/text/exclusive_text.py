@@ -27,8 +27,7 @@ if TYPE_CHECKING:
     from extractors.page.records import BoolArray, IntArray
 
 USUAL_LEFT_OUT = SlotFlag.RAW | SlotFlag.COMMENT | SlotFlag.NOSCRIPT | SlotFlag.TEMPLATE
-"""What nearly every algorithm removes before it measures: script, style, noscript, template and
-comments."""
+"""Text that nearly every algorithm leaves out: script, style, noscript, template and comments."""
 
 REMOVED_TAGS = frozenset(("script", "style", "noscript", "template"))
 """The elements whose text `USUAL_LEFT_OUT` names."""
@@ -174,7 +173,7 @@ class ExclusiveText:
 
 
 def _plain_part(word: str) -> str:
-    """Return the first part of a word of `any_word` that is no number and no white space."""
+    """Return the first part of a word of `any_word` that is neither a number nor white space."""
     return "".join(word.partition("#")[0].split()[:1])
 
 
@@ -225,7 +224,7 @@ def exclusive_text(
     tags : frozenset of str
         Lower-case tag names. Only elements at or below the body count.
     left_out : SlotFlag
-        Text that is no text of any element.
+        Text that does not belong to any element.
     """
     # Sets that differ in tags which the page does not have are one.
     known = tags.intersection(page.elements.tag_names)

@@ -147,7 +147,7 @@ def lower_set(words: tuple[str, ...]) -> frozenset[str]:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _SlotContext:
-    """What units have from the texts of a page, and from the elements around these.
+    """Facts about the texts of a page and their elements from which units are built.
 
     Attributes
     ----------

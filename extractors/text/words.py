@@ -1,4 +1,4 @@
-"""What a word is where a paper does not say.
+"""Definition of a word for papers that do not give one.
 
 A word is one CJK character, or a run of letters and digits in which single apostrophes and hyphens
 may stand. Every code point has a kind in one table, so that words are found by array operations.

@@ -26,7 +26,7 @@ CONSENSUS = "consensus"
 
 @dataclass(frozen=True)
 class ConsensusTraining(Settings):
-    """How members are chosen."""
+    """Choice of the members."""
 
     folds: int = knob(5, "Folds", "Parts of the cross-validation.", low=2, high=20, step=1)
     seed: int = knob(0, "Seed", "Decides which page is in which fold.", low=0, high=10_000, step=1)

@@ -1,4 +1,4 @@
-"""What a trainer is, and what every model says about where it comes from."""
+"""Trainers, and the provenance that every model records."""
 
 from __future__ import annotations
 

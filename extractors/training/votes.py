@@ -78,7 +78,7 @@ class Ballots:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """Who votes, how much, and how many votes are enough.
+    """Members of a vote, their weights and the threshold.
 
     Attributes
     ----------
@@ -97,7 +97,7 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class HeldOut:
-    """How good votes of each size are on pages they were not chosen on.
+    """Scores of votes of each size on pages held out.
 
     Attributes
     ----------

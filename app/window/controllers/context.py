@@ -1,4 +1,4 @@
-"""What controllers share."""
+"""Record of the objects that controllers share."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """What more than one controller needs; each keeps what it uses.
+    """Objects that several controllers need; each controller keeps those it uses.
 
     Attributes
     ----------
@@ -41,7 +41,7 @@ class Context:
 
     @property
     def session(self) -> SessionView:
-        """What is open, for reading."""
+        """The session, read-only."""
         return self.session_controller.session
 
     @property

@@ -1,4 +1,4 @@
-"""What Escape closes in the window, one thing a press, the innermost first.
+"""Chain of Escape: each press closes the innermost open part of the window.
 
 Popups, dialogs and what is open in the focus itself (the palette, a find bar, an address or number
 being typed, marked text) have had the key before, see `app.window.key_routing`.

@@ -1,4 +1,4 @@
-"""What advertisement trimming and title search can be told."""
+"""Settings of advertisement trimming and title search."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ class AdTrimSettings(Settings):
     title_max: int = knob(
         500,
         "Longest title",
-        "Longer elements are no titles.",
+        "Longer elements are not titles.",
         unit="characters",
         low=1,
         high=5000,

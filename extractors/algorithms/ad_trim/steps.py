@@ -23,7 +23,7 @@ KEPT, AD_LEVEL, AD_INNER, TITLE = (1 << bit for bit in range(4))
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Trimmed:
-    """What became of the blocks of the suspected element, shape (n,) each.
+    """Decisions on the blocks of the suspected element, shape (n,) each.
 
     Attributes
     ----------

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from extractors.page.records import BoolArray, FloatArray, IntArray
 
 CANDIDATE, INSIDE, TOO_LONG = range(3)
-"""What may come of an element: it is compared, stands inside the main text, or is too long."""
+"""Outcomes for an element: compared, inside the main text, or too long."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -53,7 +53,7 @@ class Titles:
 
 @dataclass(frozen=True, slots=True)
 class TitleSearch:
-    """How titles are looked for.
+    """Parameters of the title search.
 
     Attributes
     ----------

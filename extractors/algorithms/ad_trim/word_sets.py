@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
 _LATIN = (string.ascii_lowercase + string.digits).encode()
-# Bytes that are no sign of a word are spaces.
+# Bytes outside words become spaces.
 _WORD_SIGNS = bytes(sign if sign in _LATIN else ord(" ") for sign in range(256))
 _CHINESE = re.compile(
     "[\u3005-\u3007\u3040-\u30fa\u30fc-\u30ff\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff"
@@ -29,7 +29,7 @@ _CHINESE = re.compile(
 
 
 class Tokenizer(StrEnum):
-    """How a run of Chinese or Japanese characters is cut into words."""
+    """Division of a run of Chinese or Japanese characters into words."""
 
     PAIRS = "pairs"
     CHARACTERS = "characters"

@@ -49,7 +49,7 @@ _FIRST_BYTE = -0x40
 
 
 class LineProfile(StrEnum):
-    """How lines are read."""
+    """Ways to read lines."""
 
     MODERN = "modern"
     STRICT_ARTICLE = "strict_article"
@@ -57,7 +57,7 @@ class LineProfile(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class LineRule:
-    """How lines are cut; the key of the cached stage.
+    """Division into lines; the key of the cached stage.
 
     Attributes
     ----------
@@ -88,7 +88,7 @@ class DensityLines:
     n_bytes : array of int, shape (n_lines,)
         Bytes of HTML; the published program can count 0 or less.
     density : array of float, shape (n_lines,)
-        Length by bytes, 0 where there are no bytes.
+        Length by bytes, 0 for a line without bytes.
     source_start, source_end : array of int, shape (n_lines,)
         Range in the source from the first to the last text of the line.
     blocks : Blocks

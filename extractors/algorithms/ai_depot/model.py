@@ -58,7 +58,7 @@ class Unit:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class DensityModel:
-    """What was learned, and from what.
+    """Learned model and its provenance.
 
     Attributes
     ----------

@@ -1,4 +1,4 @@
-"""What the two extractors that decide on lines by their text density can be told."""
+"""Settings of the two AI Depot extractors, which decide on lines by text density."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from extractors.model.settings import MainKnob, Settings, Source, knob
 
 
 class Classifier(StrEnum):
-    """What the density of a line is compared with."""
+    """Quantity that the density of a line is compared with."""
 
     FIXED = "fixed"
     AVERAGE = "average"
 
 
 class Inputs(StrEnum):
-    """How many figures the learned unit is given."""
+    """Number of inputs of the learned unit."""
 
     THREE = "3"
     NINE = "9"
@@ -26,7 +26,7 @@ class Inputs(StrEnum):
 
 @dataclass(frozen=True)
 class LineSettings(Settings):
-    """How lines are read."""
+    """Ways to read lines."""
 
     profile: LineProfile = knob(
         LineProfile.MODERN,
@@ -56,7 +56,7 @@ class LineSettings(Settings):
     min_length: int = knob(
         0,
         "Minimum length",
-        "A line with less text is no content.",
+        "Drop lines with less text than this.",
         unit="bytes",
         low=0,
         high=500,

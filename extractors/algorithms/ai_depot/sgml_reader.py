@@ -43,7 +43,7 @@ _LONGEST_NUMBER = 8
 
 
 class Handler(Protocol):
-    """What is told of what was read."""
+    """Kinds of parsed markup."""
 
     at: int
     """Place of what is read; set before every call."""
@@ -126,7 +126,7 @@ class SgmlReader:
         self.handler.data(data)
 
     def _unknown(self, raw: bytes, here: int, base: int) -> int:
-        """Take what is no markup as text."""
+        """Handle characters outside markup as text."""
         found = _INCOMPLETE.match(raw, here)
         if found is None:
             self._data(raw[here : here + 1], base + here)

@@ -1,4 +1,4 @@
-"""What the two extractors that decide on lines tell alike: columns, labels, curve, text."""
+"""Result parts shared by the two AI Depot extractors: columns, labels, curve, text."""
 
 from __future__ import annotations
 
@@ -121,7 +121,7 @@ def line_step(
 
 
 def line_rules(code: str, kept: Test, dropped: Test) -> tuple[Rule, ...]:
-    """Return the rules of a pass by what holds for a line that is kept, and for one dropped."""
+    """Return the rules of a pass from the explanations for kept and for dropped lines."""
     says = "{length}/{bytes} bytes"
     return (
         Rule(f"{code}1", Outcome.DROP, (Test("length", "<", "min_length"),)),

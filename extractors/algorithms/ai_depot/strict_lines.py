@@ -48,7 +48,7 @@ class StrictLine:
 
 @dataclass(frozen=True, slots=True)
 class StrictLines:
-    """What the program made of a page.
+    """Result of the original program on a page.
 
     Attributes
     ----------
@@ -194,7 +194,7 @@ class _Formatter:
 
 @dataclass(slots=True)
 class _Parser:
-    """What each tag means to the formatter."""
+    """Meaning of each tag for the formatter."""
 
     formatter: _Formatter
     at: int = 0

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Decision:
-    """What the model says of each block.
+    """Evaluation of each block by the model.
 
     Attributes
     ----------
@@ -41,7 +41,7 @@ class Decision:
 
     @property
     def main(self) -> BoolArray:
-        """Which blocks are main."""
+        """Mask of the main blocks."""
         return self.support >= self.needed
 
 

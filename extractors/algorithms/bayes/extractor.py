@@ -67,7 +67,7 @@ own are lost.
     def extract(
         self, page: Page, settings: BayesSettings, inputs: Sequence[Extraction]
     ) -> Extraction:
-        """Return the main blocks; status ``unavailable`` where there is no usable model."""
+        """Return the main blocks; status ``unavailable`` without a usable model."""
         del inputs
         try:
             model = load(settings.model)

@@ -1,4 +1,4 @@
-"""What the Bayes decision looks at: seven properties of a block, counted in fine steps.
+"""Features of the Bayes decision: seven properties of a block, counted in fine steps.
 
 A value is kept as a whole number of steps of its feature. Edges are whole steps too, so that a
 model which counted values can be asked with any edges, without being trained again.

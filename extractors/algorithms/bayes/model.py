@@ -1,4 +1,4 @@
-"""What the Bayes decision learned: how often labelled blocks had each value of each feature.
+"""Model of the Bayes decision: counts of each feature value on labelled blocks.
 
 Counts are kept, not probabilities: smoothing, edges and priors are chosen when the model is asked.
 """
@@ -199,5 +199,5 @@ def _counts(table: Any, name: str) -> CountArray:
 
 def _count(value: Any) -> int:
     if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= _MAX_COUNT:
-        raise ValueError(f"{value!r} is no count")
+        raise ValueError(f"{value!r} is not a count")
     return value

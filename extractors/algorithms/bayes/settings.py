@@ -1,4 +1,4 @@
-"""What the Bayes decision can be told."""
+"""Settings of the Bayes decision."""
 
 from __future__ import annotations
 

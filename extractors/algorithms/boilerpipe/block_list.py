@@ -97,7 +97,7 @@ class BlockList:
 
     @cached_property
     def gone(self) -> BoolArray | None:
-        """Which blocks were removed, None if there is none; shape (n_blocks,)."""
+        """Mask of the removed blocks, None if none was removed; shape (n_blocks,)."""
         if self.is_whole:
             return None
         gone = self.row_of < 0

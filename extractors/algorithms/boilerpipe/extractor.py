@@ -103,7 +103,7 @@ class NumWordsExtractorSettings(BlockSettings, NumWordsSettings):
 
 @dataclass(frozen=True)
 class KeepEverythingSettings(BlockSettings):
-    """How blocks are made: nothing else is decided."""
+    """Settings of the block builder, which decides nothing else."""
 
 
 @dataclass(frozen=True)

@@ -46,7 +46,7 @@ SAYS = {
     PhraseKind.EQUALS: "is “{}”",
     PhraseKind.SHORT_LINK: "is nothing but the link “{}”",
 }
-"""What a match of each kind is called."""
+"""Name of a match of each kind."""
 
 
 @dataclass(frozen=True, slots=True)

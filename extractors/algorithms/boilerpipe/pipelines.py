@@ -188,8 +188,8 @@ class PipelineSettings(Settings):
             kind = step_kinds().get(step.kind)
             if kind is None or not isinstance(step.settings, kind.settings_class):
                 raise SettingsError(
-                    f"pipeline: step {number}, {step.kind!r}, is no filter of boilerpipe with its "
-                    "own settings",
+                    f"pipeline: step {number}, {step.kind!r}, is not a filter of boilerpipe with "
+                    "its own settings",
                     field="pipeline",
                 )
 

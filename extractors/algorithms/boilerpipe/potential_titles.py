@@ -14,7 +14,7 @@ from extractors.algorithms.boilerpipe.tokenizer import TRIMMED
 
 
 class TitleMatching(StrEnum):
-    """How titles are cut and compared."""
+    """Settings for splitting and comparing titles."""
 
     EXACT = "exact"
     RELAXED = "relaxed"

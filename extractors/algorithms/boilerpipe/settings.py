@@ -144,7 +144,7 @@ def _resolved(settings: ProfileSettings) -> ProfileSettings:
 
 @dataclass(frozen=True)
 class BlockSettings(ProfileSettings):
-    """How the page is cut into text blocks."""
+    """Division of the page into text blocks."""
 
     by_profile: ClassVar[ByProfile] = {
         "ignorable_tags": IGNORABLE_TAGS,
@@ -233,7 +233,7 @@ class LinkDensitySettings(Settings):
 
 @dataclass(frozen=True)
 class FulltextSettings(Settings):
-    """What counts as full text."""
+    """Definition of full text."""
 
     fulltext_density: float = density_knob(
         9.0,

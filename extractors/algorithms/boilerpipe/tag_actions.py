@@ -1,4 +1,4 @@
-"""What start and end tags do to the content handler: the original's ``CommonTagActions``."""
+"""Effects of start and end tags on the content handler: the original's ``CommonTagActions``."""
 
 from __future__ import annotations
 

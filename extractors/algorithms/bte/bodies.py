@@ -54,7 +54,7 @@ class _Best:
     Attributes
     ----------
     score : list of float, length n_runs + 1
-        Their words less cost; minus infinity where there is no room for so many.
+        Their words minus their cost; minus infinity if so many bodies do not fit.
     chain : list of chains, length n_runs + 1
         The bodies: the last one and the chain of those before it.
     """

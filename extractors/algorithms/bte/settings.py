@@ -9,14 +9,14 @@ from extractors.model.settings import Settings, Source, knob
 
 
 class Variant(StrEnum):
-    """Which reading of the method runs."""
+    """Variant of the method."""
 
     EXACT = "exact"
     PUBLISHED_2009 = "published_2009"
 
 
 class BodiesMode(StrEnum):
-    """How several bodies are chosen."""
+    """Choice among several bodies."""
 
     JOINT = "joint"
     GREEDY = "greedy"
@@ -24,7 +24,7 @@ class BodiesMode(StrEnum):
 
 @dataclass(frozen=True)
 class BteSettings(Settings):
-    """What counts as a word and a tag, and how many bodies there are."""
+    """Definition of words and tags, and number of bodies."""
 
     variant: Variant = knob(
         Variant.EXACT,

@@ -238,7 +238,7 @@ def _words(
     codes : array of uint32, shape (n_characters,)
         The text.
     ink : array of bool, shape (n_characters,)
-        Which characters are no white space.
+        Mask of the characters other than white space.
     edges : array of int
         Places that no word crosses.
     cjk_words : bool

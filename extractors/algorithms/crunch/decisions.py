@@ -1,4 +1,4 @@
-"""What Crunch removes: its walk over the tree, done with arrays.
+"""Elements that Crunch removes: its walk over the tree, done with arrays.
 
 The original walks the tree from the top and changes it on the way. A rule reads of a node only what
 no earlier rule can have changed, but for three cases which are followed here in their order: a link
@@ -98,7 +98,7 @@ class Tables:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Decisions:
-    """What becomes of each element, shape (n_elements,) each.
+    """Decision on each element, shape (n_elements,) each.
 
     Attributes
     ----------

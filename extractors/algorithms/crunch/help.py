@@ -1,4 +1,4 @@
-"""What the window says about Crunch."""
+"""Help texts of Crunch."""
 
 HELP = """\
 Crunch never chooses content: it removes what is not, and the page keeps its look. It walks the tree

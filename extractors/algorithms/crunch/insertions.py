@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 _IMAGE_LINK, _IMAGE = 4, 5
 
 HEADING = "Removed Links:"
-"""What stands above the removed links."""
+"""Heading above the removed links."""
 
 
 @dataclass(frozen=True, slots=True)

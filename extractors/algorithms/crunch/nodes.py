@@ -1,4 +1,4 @@
-"""What Crunch reads of the nodes of a page, whatever its settings are."""
+"""Facts about the nodes of a page that do not depend on Crunch's settings."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ FLASH_CLASS = "clsid:d27cdb6e-ae6d-11cf-96b8-444553540000"
 # Before each address stands a NUL, of which no page holds one.
 _HOSTS = re.compile(r"\0(?:[A-Za-z][A-Za-z0-9+.-]{0,30}://(?:[^/?#@\0]*@)?([^/?#:@\0]+))?")
 TRIMMED = "".join(map(chr, range(33)))
-"""What Java's String.trim takes away at the ends."""
+"""Characters that Java's ``String.trim`` removes at the ends."""
 
 
 class Nodes:

@@ -63,7 +63,7 @@ LEVELS: tuple[tuple[dict[str, Any], str], ...] = (
     (_off("ads"), "Keeps advertisements as well."),
     ({"limit": 0.3}, "As level 12, with a ratio of 0.3."),
 )
-"""What each level of Crunch 3 changes of the one before it, and a sentence on it."""
+"""Settings that each level of Crunch 3 changes, with a description."""
 
 
 def _level_presets() -> tuple[Preset, ...]:

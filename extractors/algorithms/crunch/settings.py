@@ -31,7 +31,7 @@ def _ours(default: bool, label: str, text: str, group: str) -> Any:  # noqa: FBT
 
 @dataclass(frozen=True)
 class CrunchSettings(Settings):
-    """Which filters run and what bounds them; the defaults are those of the 2003 program."""
+    """Filters and their limits; the defaults are those of the 2003 program."""
 
     ads: bool = _program(
         True, "Remove advertisements", "Remove what points to a host of the list.", _ADS
@@ -64,7 +64,7 @@ class CrunchSettings(Settings):
     image_links: bool = _program(
         True, "Remove image links", "Remove links that hold an image, and image maps.", _LINKS
     )
-    images: bool = _program(True, "Remove images", "Remove images that are no links.", _LINKS)
+    images: bool = _program(True, "Remove images", "Remove images that are not links.", _LINKS)
     display_image_alts: bool = _program(
         False, "Describe images", "Write the alternative text where an image is removed.", _LINKS
     )

@@ -1,4 +1,4 @@
-"""What cx-extractor measures on a page and what it decides, before it is put into records."""
+"""Measurements and decisions of cx-extractor, before they become records."""
 
 from __future__ import annotations
 

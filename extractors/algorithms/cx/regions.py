@@ -103,7 +103,7 @@ class Region:
 
 
 Drops = Callable[[int, int, bool], str]
-"""What drops lines start ... end, empty if nothing; the last says whether the page ended first."""
+"""Why lines start ... end are dropped, empty if kept; the last: whether the page ended first."""
 
 
 def find_regions(

@@ -1,4 +1,4 @@
-"""What cx-extractor can be told, and what its profiles stand for."""
+"""Settings of cx-extractor and their values in each profile."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from extractors.model.settings import MainKnob, Settings, Source, knob
 
 
 class Profile(StrEnum):
-    """Which published form of the method is followed."""
+    """Published version of the method."""
 
     JAVA_2010 = "java_2010"
     JAVA_2011 = "java_2011"
@@ -26,7 +26,7 @@ class EndRule(StrEnum):
 
 
 class KeepRegions(StrEnum):
-    """Which regions are kept."""
+    """Choice of the kept regions."""
 
     ALL = "all"
     LONGEST = "longest"
@@ -35,7 +35,7 @@ class KeepRegions(StrEnum):
 
 
 class CountUnit(StrEnum):
-    """What the length of a line counts."""
+    """Unit of the length of a line."""
 
     CHARACTERS = "characters"
     GB18030 = "gb18030"

@@ -43,7 +43,7 @@ ASCII_SPACES = SPACES_IN_LINES + "\n"
 
 
 class Cleaning(StrEnum):
-    """How markup is taken out before the source is cut into lines."""
+    """Removal of markup before the source is divided into lines."""
 
     TAGS = "tags"
     LINK_RUNS = "link_runs"

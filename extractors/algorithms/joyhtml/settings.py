@@ -9,7 +9,7 @@ from extractors.model.settings import Settings, Source, knob
 
 
 class NoInfoRule(StrEnum):
-    """What is taken where the page has no information element."""
+    """Fallback for pages without an information element."""
 
     BODY = "body"
     LAST = "last"
@@ -17,7 +17,7 @@ class NoInfoRule(StrEnum):
 
 
 class TieRule(StrEnum):
-    """Which of several windows of the greatest weight is taken."""
+    """Choice among several windows of the greatest weight."""
 
     FIRST = "first"
     LAST = "last"

@@ -1,4 +1,4 @@
-"""What joyhtml reads: filtered text nodes, the elements that hold some, and lines of text."""
+"""Input of joyhtml: filtered text nodes, the elements that contain any, and lines of text."""
 
 from __future__ import annotations
 

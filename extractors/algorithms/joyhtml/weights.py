@@ -1,4 +1,4 @@
-"""What each window weighs, term by term."""
+"""Weight of each window, term by term."""
 
 from __future__ import annotations
 
@@ -30,16 +30,16 @@ _BLOCKS = frozenset(("div", "table"))
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Weights:
-    """What each window weighs, term by term.
+    """Weight of each window, term by term.
 
     Attributes
     ----------
     terms : mapping of str to array of float, shape (n_windows,)
-        The terms, in the order of the help; NaN where there is no number.
+        The terms, in the order of the help; NaN if a term is undefined.
     total : array of float, shape (n_windows,)
         Their sum.
     main : int
-        Place of the main window, -1 where there is no window.
+        Index of the main window, -1 without a window.
     """
 
     terms: Mapping[str, FloatArray]

@@ -1,4 +1,4 @@
-"""What the link ratio can be told."""
+"""Settings of the link ratio."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the link ratio counts on a page before any threshold: units, links, lengths of text."""
+"""Counts of the link ratio before any threshold: units, links, lengths of text."""
 
 from __future__ import annotations
 
@@ -165,7 +165,7 @@ def _with_space_collapsed(codes: CodeArray, start: IntArray, end: IntArray) -> I
     space = is_space(codes)
     follows = np.append(space[1:] & space[:-1], False)  # the sign after it is one too many
     before = prefix_sums(follows)
-    last = np.maximum(end - 1, start)  # what stands behind the text is no matter
+    last = np.maximum(end - 1, start)  # positions after the text do not matter
     collapsed: IntArray = end - start - (before[last] - before[start])
     return collapsed
 

@@ -23,7 +23,7 @@ _STAYS, _BLANK, _SHORT, _LINKED = range(4)
 
 @dataclass(frozen=True, eq=False)
 class Verdicts:
-    """What was counted for each unit when it was judged, and what came out.
+    """Counts of each unit at the time of its decision, and the decision.
 
     Attributes
     ----------
@@ -56,7 +56,7 @@ class Verdicts:
 
     @cached_property
     def link_ratio(self) -> FloatArray:
-        """Linked share of the text; NaN where there is no text."""
+        """Linked share of the text; NaN without text."""
         ratio = np.full(len(self.text), np.nan)
         np.divide(self.link, self.text, out=ratio, where=self.text > 0)
         return ratio

@@ -1,6 +1,6 @@
 """Patterns of dates as a user writes them: ``YYYY[-/.年]M[-/.月]D``.
 
-They are no regular expressions, so that none takes more than linear time.
+They are not regular expressions, so matching always takes linear time.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ HOW = (
     "YYYY, M or MM, and D or DD once each, signs in [ ] of which one stands there,"
     " and other signs as they are"
 )
-"""What a pattern must be."""
+"""Syntax of a pattern."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ class DatePattern:
     found_by: re.Pattern[str]
 
     def is_in(self, text: str) -> bool:
-        """Return whether a text holds what looks like a date."""
+        """Return whether a text contains a date of this pattern."""
         return self.found_by.search(text) is not None
 
     def read(self, text: str) -> str:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Scores:
-    """How much blocks look like one kind.
+    """Scores of blocks for one kind.
 
     Attributes
     ----------
@@ -32,7 +32,7 @@ class Scores:
     terms : mapping of str to array of float, shape (n_blocks,)
         Points by feature, in the order in which they are added.
     total : array of float, shape (n_blocks,)
-        Their sum; NaN where a block is no candidate.
+        Their sum; NaN for a block that is not a candidate.
     best : int
         The first block with the highest score above 0, -1 if there is none.
     """

@@ -1,4 +1,4 @@
-"""What QD can be told: limits, points of every feature, word lists, the pattern of dates."""
+"""Settings of QD: limits, points of each feature, word lists, date pattern."""
 
 from __future__ import annotations
 

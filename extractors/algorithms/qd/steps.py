@@ -53,7 +53,7 @@ class _Choice:
     terms : tuple of str
         Features that give points.
     refusals : tuple of (tuple of Test, str)
-        Tests of the rules on blocks that are no candidates, and what they say.
+        Tests and explanations of the rules for blocks that are not candidates.
     """
 
     code: str

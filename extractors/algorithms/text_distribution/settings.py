@@ -10,7 +10,7 @@ from extractors.model.settings import MainKnob, Settings, Source, knob
 
 
 class Measure(StrEnum):
-    """What the length of a text counts."""
+    """Unit of the length of a text."""
 
     CHARACTERS = "characters"
     WORDS = "words"

@@ -1,4 +1,4 @@
-"""How evenly the text of each element is spread over its subnodes, and the descent along it."""
+"""Spread of each element's text over its subnodes, and the descent along it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class Spread(StrEnum):
-    """How the spread of lengths is measured."""
+    """Measure of the spread of lengths."""
 
     MAD = "mad"
     SD = "sd"
@@ -25,7 +25,7 @@ class Spread(StrEnum):
 
 
 class TextLongest(StrEnum):
-    """What happens where the longest subnode is a text node."""
+    """Behaviour if the longest subnode is a text node."""
 
     STOP = "stop"
     IGNORE = "ignore"
@@ -67,7 +67,7 @@ class Subnodes:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Measured:
-    """What is known about every element.
+    """Quantities of every element.
 
     Attributes
     ----------

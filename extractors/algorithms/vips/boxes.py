@@ -261,7 +261,7 @@ class _Rows:
 def _colour(text: str) -> int:
     found = _COLOUR.fullmatch(text)
     if found is None:
-        raise ValueError(f"{text!r} is no colour; write #rrggbb or rgb(r, g, b)")
+        raise ValueError(f"{text!r} is not a colour; write #rrggbb or rgb(r, g, b)")
     if found[4]:
         return int(found[4], 16)
     red, green, blue = (min(int(found[part]), 255) for part in (1, 2, 3))

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Choice:
-    """Which leaves are main content.
+    """Choice of the leaves that are main content.
 
     Attributes
     ----------

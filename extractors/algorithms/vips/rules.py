@@ -65,7 +65,7 @@ _MOST_DOC[[R8_CHILD, R9]] = 8
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Verdicts:
-    """What the table says of every element, wherever it is met.
+    """Entries of the rule table for every element, wherever it is visited.
 
     Attributes
     ----------

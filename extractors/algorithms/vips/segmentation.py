@@ -24,7 +24,7 @@ _MAX_RULES = 5_000
 
 @dataclass(frozen=True, eq=False)
 class Segmentation:
-    """What VIPS makes of a page.
+    """Segmentation of a page by VIPS.
 
     Attributes
     ----------

@@ -205,7 +205,7 @@ class _Touching:
 
 
 class _Looks:
-    """What the blocks on both sides of each gap look like."""
+    """Appearance of the blocks on both sides of each gap."""
 
     def __init__(self, before: _Touching, after: _Touching) -> None:
         least_before, most_after = before.least(), after.most()

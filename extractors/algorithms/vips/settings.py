@@ -36,7 +36,7 @@ class Compare(StrEnum):
 
 @dataclass(frozen=True)
 class VipsSettings(Settings):
-    """How coherent a block has to be, and how blocks and separators are found."""
+    """Required coherence of blocks, and the search for blocks and separators."""
 
     pdoc: int = knob(
         5,

@@ -1,4 +1,4 @@
-"""What the rules said, as steps: one per round, one for the structure, one for the choice."""
+"""Matched rules as steps: one per round, one for the structure, one for the choice."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the rules ask about every element, measured for all of them at once."""
+"""Properties of elements that the rules test, measured for all elements at once."""
 
 from __future__ import annotations
 

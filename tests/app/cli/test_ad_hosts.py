@@ -145,7 +145,7 @@ def test_a_failed_replacement_changes_nothing(server: HostServer, home: Path) ->
     [
         (["refresh"], "boilerscope ad-hosts replace SOURCE"),
         (["replace", "ftp://lists.example.net/hosts"], "has the scheme 'ftp'"),
-        (["replace", "no/such/file"], "no/such/file is no file here"),
+        (["replace", "no/such/file"], "no/such/file is not a file"),
         (["replace", "x", "--every-days", "366"], "0<=x<=365"),
         (["replase"], "replace"),
     ],

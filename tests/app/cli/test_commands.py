@@ -323,7 +323,7 @@ def test_gate_documents_hold_all_extractors_of_a_page(folder: Path, tmp_path: Pa
         (["--format", "htm"], "'htm' is not one of"),
         (["--encoding", "utf-9"], "did you mean 'utf-8'?"),
         (["--config", "nowhere.toml"], "does not exist"),
-        (["--url", "example.org"], "--url example.org is no http or https address"),
+        (["--url", "example.org"], "--url example.org is not an http or https address"),
         (["--timeout", "0"], "Invalid value for '--timeout'"),
         (["--jobs", "0"], "Invalid value for '--jobs'"),
         (["--page-text", "--format", "html"], "--page-text goes with --format text"),

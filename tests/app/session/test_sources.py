@@ -103,7 +103,7 @@ def test_what_is_none_of_these_is_an_error_that_says_what_would_be_right(
 ):
     monkeypatch.chdir(tmp_path)
 
-    with pytest.raises(PageError, match=r"is no file here and no address\. Type a path") as caught:
+    with pytest.raises(PageError, match=r"neither a file nor an address\. Type a path") as caught:
         understand(typed)
 
     assert len(str(caught.value)) < 400

@@ -134,7 +134,7 @@ def test_closing_the_dialog_stops_what_it_began(bench: WindowBench, lists: HostS
 
 
 @pytest.mark.parametrize(
-    ("typed", "says"), [("no/such/file", "is no file here"), ("ftp://a/b", "scheme 'ftp'")]
+    ("typed", "says"), [("no/such/file", "is not a file"), ("ftp://a/b", "scheme 'ftp'")]
 )
 def test_a_source_that_cannot_be_one_is_refused_before_it_is_saved(
     bench: WindowBench, typed: str, says: str

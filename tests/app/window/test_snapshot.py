@@ -156,7 +156,7 @@ def test_damaged_snapshot_is_refused_by_name(bench: WindowBench, tmp_path: Path)
     with bench.qtbot.waitSignal(bench.controller.failed, timeout=LOAD_MS) as failed:
         bench.controller.open(str(tmp_path / "bad.bscope"))
 
-    assert "'bad.bscope' is no snapshot" in failed.args[0]
+    assert "'bad.bscope' is not a snapshot" in failed.args[0]
 
 
 def test_snapshot_has_one_tree_and_the_mode_says_so(
@@ -432,7 +432,7 @@ def test_command_can_leave_scripts_of_addresses_alone(
 @pytest.mark.parametrize(
     ("words", "code", "said"),
     [
-        (("gone.html", "-o", "x.bscope"), 1, "no file here"),
+        (("gone.html", "-o", "x.bscope"), 1, "neither a file nor an address"),
         (("page.html", "-o", "x.zip"), 2, ".bscope file"),
         (("page.html", "-o", "x.bscope", "--scripts"), 2, "Scripts run only"),
         (("page.html", "-o", "no/x.bscope"), 1, "cannot be written"),

@@ -112,7 +112,7 @@ def test_standard_input_is_named_by_its_address_where_it_has_one():
         ("{folder}/*.pdf", "no file matches this pattern"),
         ("{folder}/**x", "Invalid pattern"),
         ("{folder}/empty", "no HTML files in this folder (.bscope, .htm, .html"),
-        ("http://[", "http://[ is no address"),
+        ("http://[", "http://[ is not an address"),
         ("", "no HTML files in this folder"),
         pytest.param("x" * 300, "no such file or folder", id="too-long"),
         pytest.param("x" * 300 + "/*.html", "*.html: File name too long", id="too-long-*"),

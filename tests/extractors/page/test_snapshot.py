@@ -280,9 +280,9 @@ def test_a_layout_with_impossible_facts_is_refused(key: str, value: object, tmp_
 @pytest.mark.parametrize(
     ("replace", "message"),
     [
-        ({"manifest.json": None}, "no snapshot"),
+        ({"manifest.json": None}, "not a snapshot"),
         ({"manifest.json": b"[" * 100_000}, "damaged"),
-        ({"manifest.json": b"[]"}, "no table"),
+        ({"manifest.json": b"[]"}, "not a table"),
         ({"page.html": None}, "'page.html' is missing"),
         ({"layout/element_box": b"123"}, "layout/element_box has 3 bytes"),
         ({"layout/element_box": bytes(10**6)}, "too large"),

@@ -1,4 +1,4 @@
-"""What a filter is: a function from a list of blocks to a decision, with its rules.
+"""Filters: functions from a list of blocks to a decision, with their rules.
 
 Rules are declared as lists of tests; a `RuleTable` decides by the same declaration from which the
 reason is put into words later.
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 
 class Decision(NamedTuple):
-    """What a filter decided on a list of blocks.
+    """Decision of a filter on a list of blocks.
 
     Attributes
     ----------

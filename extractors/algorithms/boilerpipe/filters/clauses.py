@@ -46,7 +46,7 @@ def split_paragraphs(blocks: BlockList, settings: NoSettings) -> Decision:  # no
 
 @dataclass(frozen=True)
 class ClauseSettings(Settings):
-    """What counts as a clause."""
+    """Definition of a clause."""
 
     min_clause_words: int = words_knob(
         5,

@@ -176,7 +176,7 @@ def equal_density_fusion(blocks: BlockList, settings: NoSettings) -> Decision:  
 
 @dataclass(frozen=True)
 class ContentFusionSettings(Settings):
-    """Which blocks are drawn into content before them."""
+    """Blocks that are fused into the content before them."""
 
     fusion_max_link_density: float = link_ratio_knob(
         0.56,
@@ -234,7 +234,7 @@ def content_fusion(blocks: BlockList, settings: ContentFusionSettings) -> Decisi
 
 
 class LabelComparison(StrEnum):
-    """Which labels must be equal."""
+    """Labels that must be equal."""
 
     MARKUP = "markup"
     ALL = "all"
@@ -242,7 +242,7 @@ class LabelComparison(StrEnum):
 
 @dataclass(frozen=True)
 class LabelFusionSettings(Settings):
-    """Which labels must be equal for blocks to be fused."""
+    """Labels that must be equal for blocks to be fused."""
 
     compared_labels: LabelComparison = knob(
         LabelComparison.MARKUP,

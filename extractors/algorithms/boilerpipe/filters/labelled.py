@@ -24,7 +24,7 @@ _GROUP = "Labels"
 
 @dataclass(frozen=True)
 class LabelSettings(Settings):
-    """Which labels decide."""
+    """Labels that decide."""
 
     labels: tuple[str, ...] = knob(
         ("STRICTLY_NOT_CONTENT",),
@@ -45,7 +45,7 @@ class LabelSettings(Settings):
 
 @dataclass(frozen=True)
 class ContentLabelSettings(LabelSettings):
-    """Which labels make a block content."""
+    """Labels that make a block content."""
 
     labels: tuple[str, ...] = knob(
         ("MIGHT_BE_CONTENT",),
@@ -82,7 +82,7 @@ def label_to_content(blocks: BlockList, settings: LabelSettings) -> Decision:
 
 
 class PrecedingPrefix(StrEnum):
-    """How a label that is passed on is written."""
+    """Form of a label that is passed on."""
 
     SAME = "same"
     MARKED = "marked"
@@ -90,7 +90,7 @@ class PrecedingPrefix(StrEnum):
 
 @dataclass(frozen=True)
 class PrecedingSettings(Settings):
-    """How labels are passed on."""
+    """Settings for passing labels on."""
 
     preceding_prefix: PrecedingPrefix = knob(
         PrecedingPrefix.SAME,
@@ -123,7 +123,7 @@ def add_preceding_labels(blocks: BlockList, settings: PrecedingSettings) -> Deci
 
 @dataclass(frozen=True)
 class MetadataSettings(Settings):
-    """Which blocks may be dates and bylines."""
+    """Conditions for dates and bylines."""
 
     metadata_max_words: int = words_knob(
         10,
@@ -175,7 +175,7 @@ def article_metadata(blocks: BlockList, settings: MetadataSettings) -> Decision:
 
 TRAILING_RULES = (
     Rule("TH", Outcome.DROP, (), "heading after the last content"),
-    confirm("TH", "the last content that is no heading"),
+    confirm("TH", "the last content that is not a heading"),
 )
 
 

@@ -28,7 +28,7 @@ _GROUP = "Largest block"
 
 @dataclass(frozen=True)
 class LargestSettings(ProfileSettings):
-    """What is kept besides the largest block."""
+    """Blocks to keep besides the largest one."""
 
     by_profile: ClassVar[ByProfile] = {
         "expand_to_same_tag_level": {
@@ -175,7 +175,7 @@ def _around(blocks: BlockList, largest: int, min_words: int) -> BoolArray:
 
 @dataclass(frozen=True)
 class SameLevelSettings(Settings):
-    """What large blocks are kept."""
+    """Large blocks to keep."""
 
     same_level_min_words: int = words_knob(
         100,

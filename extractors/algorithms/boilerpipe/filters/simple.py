@@ -21,7 +21,7 @@ _GROUP = "Shortest block"
 
 @dataclass(frozen=True)
 class RemoveSettings(Settings):
-    """What boilerplate stays in the list."""
+    """Boilerplate that stays in the list."""
 
     keep_titles: bool = knob(
         default=False,
@@ -72,7 +72,7 @@ def invert(blocks: BlockList, settings: NoSettings) -> Decision:  # noqa: ARG001
 
 @dataclass(frozen=True)
 class MinWordsSettings(Settings):
-    """How long a block must be."""
+    """Minimum length of a block."""
 
     min_words_k: int = words_knob(
         10,
@@ -134,7 +134,7 @@ def min_fulltext_words(blocks: BlockList, settings: MinFulltextSettings) -> Deci
 
 @dataclass(frozen=True)
 class SurroundingSettings(Settings):
-    """Which blocks between content become content."""
+    """Blocks between content that become content."""
 
     surrounded_min_words: int = words_knob(
         6,

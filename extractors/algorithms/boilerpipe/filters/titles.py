@@ -41,7 +41,7 @@ _MATCHING = {
 
 @dataclass(frozen=True)
 class TitleSettings(ProfileSettings):
-    """Which blocks repeat the page's title."""
+    """Blocks that repeat the page's title."""
 
     by_profile: ClassVar[ByProfile] = {
         "title_separators": _SEPARATORS,

@@ -23,7 +23,7 @@ class BoldRule(StrEnum):
 
 
 class OwnTextOf(StrEnum):
-    """What is written as text."""
+    """Contents of the own text."""
 
     SUMMARY = "summary"
     ALL = "all"
@@ -91,7 +91,7 @@ class AccordionSettings(Settings):
     stop_words: tuple[str, ...] = knob(
         _STOP_WORDS,
         "Stop words",
-        "Words that are no keywords.",
+        "Words that are not keywords.",
         group="Summaries",
     )
     boundaries: tuple[str, ...] = knob(

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class Method(StrEnum):
-    """How a unit unfolds."""
+    """States in which a unit unfolds."""
 
     INCREMENTAL = "incremental"
     ALL = "all"
@@ -33,7 +33,7 @@ class Method(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """What a unit is about.
+    """Summary of a unit.
 
     Attributes
     ----------
@@ -49,7 +49,7 @@ class Summary:
 
 @dataclass(frozen=True, eq=False)
 class Summaries:
-    """What the units of a page are about, made when it is read.
+    """Summaries of the units of a page, computed when they are read.
 
     Attributes
     ----------
@@ -119,7 +119,7 @@ def summaries(
     A word weighs tf x log2(N / df): its number in the unit, the units of the page, and those that
     hold it. Keywords with few other words between them are a cluster, which weighs the sum of
     their weights by its words. The summary is the first sentence whose clusters weigh most, the
-    first one of all where there is no keyword.
+    first of all sentences if there is no keyword.
 
     Parameters
     ----------
@@ -130,7 +130,7 @@ def summaries(
     distance : int
         Most other words between two keywords of one cluster.
     stop_words : frozenset of str
-        Words that are no keywords, lower case.
+        Words that are not keywords, in lower case.
     """
     return Summaries(texts, unit_words(texts), n_keywords, distance, stop_words)
 

@@ -55,5 +55,5 @@ class DeckSettings(Settings):
 
     @property
     def card_rule(self) -> CardRule:
-        """How cards are dealt."""
+        """Rule that divides the page into cards."""
         return CardRule(self.card_bytes, self.heading_levels, self.split_units, self.alt_text)

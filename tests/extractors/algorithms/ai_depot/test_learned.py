@@ -146,7 +146,7 @@ def test_unit_of_nine_takes_a_line_between_dense_ones_for_content():
         ("nothing", "is no JSON"),
         ("{}", "KeyError: 'format'"),
         ('{"format": "other 1"}', "its format is 'other 1'"),
-        ("[]", "is no model of ai_depot_learned"),
+        ("[]", "is not a model of ai_depot_learned"),
     ],
 )
 def test_file_that_is_no_model_makes_it_unavailable(tmp_path: Path, content: str, fault: str):
@@ -173,7 +173,7 @@ def test_weights_must_be_numbers(value: Any):
     table = to_table(DENSE)
     table["units"]["3"]["bytes"] = value
 
-    with pytest.raises(ExtractorError, match="no model of ai_depot_learned"):
+    with pytest.raises(ExtractorError, match="not a model of ai_depot_learned"):
         from_table(table, "it")
 
 

@@ -265,8 +265,8 @@ def test_corpus_page_is_known_to_the_shipped_model(example: CorpusPage):
     ("text", "fault"),
     [
         ("{", "is no JSON"),
-        ("[1]", "is no model"),
-        ("{}", "is no model"),
+        ("[1]", "is not a model"),
+        ("{}", "is not a model"),
         ('{"format": "other"}', "its format is 'other'"),
         ("[" * 100_000, "is no JSON"),
     ],

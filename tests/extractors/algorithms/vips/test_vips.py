@@ -674,5 +674,5 @@ def test_nonsense_boxes_are_no_boxes() -> None:
 
 
 def test_a_colour_that_is_none_is_named() -> None:
-    with pytest.raises(ValueError, match="'red' is no colour"):
+    with pytest.raises(ValueError, match="'red' is not a colour"):
         boxes_of_records(el("body", PAGE, bg="red"))
