@@ -142,10 +142,13 @@ def _threads() -> set[threading.Thread]:
 
 
 def _open_windows() -> set[Any]:
+    """Return the windows on screen, but for tips: Qt closes these itself, some time later."""
     loaded = sys.modules.get("PySide6.QtWidgets")
     if loaded is None or not isinstance(loaded.QApplication.instance(), loaded.QApplication):
         return set()
-    return {window for window in loaded.QApplication.topLevelWidgets() if window.isVisible()}
+    tip = sys.modules["PySide6.QtCore"].Qt.WindowType.ToolTip
+    windows = loaded.QApplication.topLevelWidgets()
+    return {window for window in windows if window.isVisible() and window.windowType() != tip}
 
 
 @pytest.fixture

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from extractors.page import Page, Segments
+    from widgets.page.isolated_view import IsolatedView
     from widgets.page.policy import Access, Policy, RecordedResources
     from widgets.records import BoxLayer, Layer, PaneRecord
     from widgets.selection import SelectionModel
@@ -82,6 +83,11 @@ class StubPageView(QWidget):
     def page(self) -> Page | None:
         """The page on screen."""
         return self._page
+
+    @property
+    def web_view(self) -> IsolatedView | None:
+        """No web view: nothing is drawn."""
+        return None
 
     @property
     def segments(self) -> Segments | None:
@@ -179,10 +185,10 @@ class StubPageView(QWidget):
         self._note("locate", token, then)
         return False
 
-    def on_screen(self, place: Sequence[float]) -> list[float]:
-        """Return the same place."""
-        self._note("on_screen", place)
-        return list(place)
+    def on_screen(self, box: Sequence[float]) -> list[float]:
+        """Return the same box."""
+        self._note("on_screen", box)
+        return list(box)
 
     def set_zoom(self, factor: float) -> None:
         """Note it."""

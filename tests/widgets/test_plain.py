@@ -23,7 +23,7 @@ MARKUP = "<h2>Gone</h2> &amp; <img src='file:///etc/hosts'>\n  two  lines"
 
 # Tips that are markup of our own, in which everything else is escaped.
 OUR_MARKUP = {
-    ("widgets/settings/row.py", "help_words"),
+    ("widgets/settings/row.py", "help_text"),
     ("widgets/panes/warning_mark.py", "f'<p><b>{escape(heading)}</b></p>{parts}'"),
 }
 TRANSLATED = {"tr", "say", "_tr"}

@@ -117,7 +117,7 @@ def test_a_page_that_was_not_made_of_the_capture_is_refused(bench: Bench, live: 
     with bench.qtbot.waitSignal(bench.view.failed, timeout=LOAD_MS) as failed:
         bench.view.adopt(other)
 
-    assert "another page" in failed.args[0]
+    assert "a different page" in failed.args[0]
     assert bench.view.page is live
 
 
