@@ -165,7 +165,7 @@ def test_a_duplicate_moves_alone_and_the_link_sign_says_so(tour: Program):
     sign = moved.widget(path="MainKnobs", checked=False)
 
     assert "link_ratio.rate: by rank in its own range (x average)" in tip
-    assert "moves alone" in sign["tip"]
+    assert "change only this pane" in sign["tip"]
     assert moved.active["settings"]["max_link_density"] == pytest.approx(0.68)
     for pane in made["panes"]:
         if pane["name"] != "boilerpipe.article#2":
