@@ -142,7 +142,7 @@ def test_paragraphs_that_run_together_are_told_and_broken_on_demand(notes: Progr
     _activate(notes, 2)
     _dialog(notes)
     notes.click("Clipboard")
-    label = "Switch on “Break at blocks”"
+    label = "Turn on “Break at blocks”"
     notes.wait(lambda now: now.widgets(label), "the setting is offered")
     notes.click(label)
     notes.wait(lambda now: not now.widgets(label), "the offer is gone")
