@@ -277,6 +277,24 @@ def test_other_sizes_of_window_columns_and_interface_keep_the_height(program: Pr
     level(program, lambda now: now["preferences"]["interface_size"] == 1, "all is as before")
 
 
+def test_a_detached_pane_leaves_the_others_level_and_shows_the_block(program: Program):
+    state = begin(program)
+    program.click(middle(state.widgets("Pane menu")[0]["rect"]))
+    program.click_item("Move to its own window")
+    program.wait(lambda now: now.widgets("paneWindow"), "the pane has a window")
+    for key in ("j", "j", "k"):
+        chosen = state["selection"]
+        program.key(key)
+        state = program.wait(
+            partial(is_level_beside, before=chosen), f"{key} selects, and the row is level"
+        )
+
+        assert state.active["selection_whole"], f"{key}: not in sight in the window of the pane"
+    program.key("alt+F4")
+    program.wait(lambda now: not now.widgets("paneWindow"), "the pane is back in its row")
+    level(program)
+
+
 def test_other_panes_keep_the_height(program: Program):
     before = begin(program)
     n_panes = len(before["panes"])
@@ -337,24 +355,6 @@ def test_a_rendered_page_keeps_the_height(bare: Program, late: LatePicture):
     bare.wait(
         lambda now: now["settled"] and now.widget(MODE)["text"] == "As fetched", "it is fetched"
     )
-
-
-def test_a_detached_pane_leaves_the_others_level_and_shows_the_block(program: Program):
-    state = begin(program)
-    program.click(middle(state.widgets("Pane menu")[0]["rect"]))
-    program.click_item("Move to its own window")
-    program.wait(lambda now: now.widgets("paneWindow"), "the pane has a window")
-    for key in ("j", "j", "k"):
-        chosen = state["selection"]
-        program.key(key)
-        state = program.wait(
-            partial(is_level_beside, before=chosen), f"{key} selects, and the row is level"
-        )
-
-        assert state.active["selection_whole"], f"{key}: not in sight in the window of the pane"
-    program.key("alt+F4")
-    program.wait(lambda now: not now.widgets("paneWindow"), "the pane is back in its row")
-    level(program)
 
 
 @pytest.mark.parametrize(
