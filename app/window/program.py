@@ -29,7 +29,7 @@ def run_window(
     page : str or None
         Address or file to open.
     sample : str or None
-        Carried sample page to open instead.
+        Built-in sample page to open instead.
     config : str or None
         Settings file with the panes to show.
     state : Path, optional
