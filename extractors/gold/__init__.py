@@ -1,0 +1,1 @@
+"""Gold standards: read them from every format of the field, align them with pages, write them."""

@@ -1,0 +1,99 @@
+"""The gold standard of one page: the class of each token, and where it comes from."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from extractors.page.records import BoolArray
+
+
+class GoldClass(IntEnum):
+    """What a token is according to the gold standard. The values are stored in files."""
+
+    UNMARKED = 0
+    MAIN = 1
+    BOILERPLATE = 2
+    TITLE = 3
+    COMMENT = 4
+    UNDECIDED = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Provenance:
+    """Where a gold standard comes from.
+
+    Attributes
+    ----------
+    format : str
+        Identifier of the file format it was read from, such as ``cleaneval``.
+    source : str
+        File, and line or key within it if the file has several pages.
+    annotator : str
+        Who marked it, empty if unknown.
+    changed : str
+        Time of the last change, ISO 8601 with UTC offset, empty if unknown.
+    """
+
+    format: str
+    source: str
+    annotator: str = ""
+    changed: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Snippets:
+    """Texts that an extraction must contain, and texts that it must not contain."""
+
+    required: tuple[str, ...] = ()
+    forbidden: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Gold:
+    """The gold standard of one page.
+
+    Attributes
+    ----------
+    classes : array of uint8, shape (n_tokens,)
+        A `GoldClass` for each token of the page.
+    provenance : Provenance
+        Where it comes from.
+    text : str or None
+        The gold text as the source gives it; None if the source gives classes only.
+    share : float
+        Share of the characters of `text`, white space left out, that were found on the page; 1
+        if there is no text.
+    missing : tuple of str
+        The stretches of `text` that were not found, in the order of the text.
+    snippets : Snippets or None
+        Texts to find or to avoid, if the source has some.
+    """
+
+    classes: NDArray[np.uint8]
+    provenance: Provenance
+    text: str | None = None
+    share: float = 1.0
+    missing: tuple[str, ...] = ()
+    snippets: Snippets | None = None
+
+    def main(self, *, comments: bool = False) -> BoolArray:
+        """Return which tokens are main content, shape (n_tokens,). Titles count as main content.
+
+        Parameters
+        ----------
+        comments : bool
+            Whether comments count as main content.
+        """
+        counted = [GoldClass.MAIN, GoldClass.TITLE, *([GoldClass.COMMENT] if comments else [])]
+        return np.isin(self.classes, counted)
+
+    def scored(self) -> BoolArray:
+        """Return which tokens a score counts, shape (n_tokens,): those with a decided class."""
+        return np.isin(self.classes, [GoldClass.UNMARKED, GoldClass.UNDECIDED], invert=True)
