@@ -85,9 +85,10 @@ class KeyRouter(QObject):
             if kind in _ALT_ENDS:
                 self._alt = False
             if isinstance(event, QKeyEvent) and QApplication.activePopupWidget() is None:
-                return self._key(event)
+                return self._opens_menu(event) or self._key(event)
         elif kind == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
-            return self._key(event)  # typed for a list that has closed before the key came
+            # Typed for a list that has closed before the key came, or given back by the web view.
+            return self._key(event)
         return False
 
     def _watch_handle(self, window: QWidget) -> None:
@@ -98,9 +99,6 @@ class KeyRouter(QObject):
     def _key(self, event: QKeyEvent) -> bool:
         """Route a key; return whether the focus shall not see it."""
         kind = event.type()
-        if self._is_alt_alone(event):
-            self._open_menu()
-            return True
         where = self.where(event)
         if where is None:
             return False
@@ -122,14 +120,19 @@ class KeyRouter(QObject):
             found = self._where.get((modifiers & _NO_SHIFT | key).toCombined())
         return found
 
-    def _is_alt_alone(self, event: QKeyEvent) -> bool:
-        """Return whether Alt is let go and no other key or button came since it went down."""
+    def _opens_menu(self, event: QKeyEvent) -> bool:
+        """Open the menu when Alt is released and no other key or button came since it went down.
+
+        Only for keys as the X server sends them: the web view gives a key that its page did not
+        use back to the window later, when the next key may have come already.
+        """
         is_alt = event.key() == Qt.Key.Key_Alt
         if event.type() == QEvent.Type.KeyRelease:
-            done, self._alt = self._alt and is_alt and not event.isAutoRepeat(), False
-            return done
-        alone = not event.modifiers() & ~Qt.KeyboardModifier.AltModifier
-        self._alt = is_alt and alone
+            alone, self._alt = self._alt and is_alt and not event.isAutoRepeat(), False
+            if alone:
+                self._open_menu()
+            return alone
+        self._alt = is_alt and not event.modifiers() & ~Qt.KeyboardModifier.AltModifier
         return False
 
 

@@ -399,13 +399,7 @@ def test_where_a_key_goes(desk: Program, name: str):
             enter(desk, name)
 
 
-LOST = pytest.mark.xfail(
-    reason="Ctrl+W soon after Ctrl+D did nothing in some runs on a busy machine; cause not found",
-    strict=False,
-)
-
-
-@pytest.mark.parametrize("name", [pytest.param("page", marks=LOST), *list(PLACES)[1:]])
+@pytest.mark.parametrize("name", list(PLACES))
 def test_keys_with_control_act_in_every_place(desk: Program, name: str):
     state = enter(desk, name)
     for step in WITH_CONTROL:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from PySide6.QtCore import QEvent, Qt
+from PySide6.QtCore import QCoreApplication, QEvent, Qt
 from PySide6.QtGui import QAction, QKeyEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
@@ -174,3 +174,19 @@ def test_alt_alone_opens_the_menu_but_not_with_another_key(window: QMainWindow):
     QTest.keyPress(handle, Qt.Key.Key_Alt)
     QTest.keyRelease(handle, Qt.Key.Key_Alt)
     assert opened == [True]
+
+
+def test_alt_that_a_page_gives_back_late_does_not_open_the_menu(window: QMainWindow):
+    """The web view sends a key that the page did not use to the window, after the next key."""
+    opened: list[bool] = []
+    KeyRouter(keys_in_force(), lambda: None, lambda: opened.append(True), window).watch(window)
+    handle = window.windowHandle()
+
+    QTest.keyPress(handle, Qt.Key.Key_Alt)
+    QTest.keyClick(handle, Qt.Key.Key_2, Qt.KeyboardModifier.AltModifier)
+    for kind in (QEvent.Type.ShortcutOverride, QEvent.Type.KeyPress):
+        alt = QKeyEvent(kind, Qt.Key.Key_Alt, Qt.KeyboardModifier.NoModifier)
+        QCoreApplication.sendEvent(window, alt)
+    QTest.keyRelease(handle, Qt.Key.Key_Alt)
+
+    assert not opened
