@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 from widgets import theme
 from widgets.distribution import bars, measured, reach
 from widgets.inspector.facts import what_if_sentences
+from widgets.inspector.wrapping import breakable
 from widgets.key_claims import is_enter
 from widgets.labels import ElidedLabel, TextLabel
 from widgets.marks import LetterMark, NumberMark, draw_focus
@@ -74,7 +75,7 @@ class DecisionRow(QWidget):
         self._pane, self._active = line.pane, active
         self.letter.set_kept(line.kept)
         self.number.show_number(line.number, active=active)
-        self.words.setText(line.sentence)
+        self.words.setText(breakable(line.sentence))
         self.words.set_role("ink2" if line.kept is None else "ink")
         self.setToolTip(plain(line.pane))
         outcome = {True: self.tr("kept"), False: self.tr("dropped"), None: self.tr("unknown")}
@@ -152,7 +153,7 @@ class StepRow(QWidget):
         """Show a step."""
         self.code.setText(line.code)
         self.code.setFixedWidth(self._code_width())
-        self.words.setText(line.sentence)
+        self.words.setText(breakable(line.sentence))
         self.before.set_kept(line.before)
         self.after.set_kept(line.after)
         self.setToolTip(plain(f"{line.code}: {line.title}"))
@@ -205,8 +206,8 @@ class WhatIfRow(QWidget):
     def show_view(self, view: WhatIfView, *, main: bool) -> None:
         """Show a suggestion; `main` gives it the prominent button."""
         change, effect = what_if_sentences(view)
-        self.change.setText(change)
-        self.effect.setText(effect)
+        self.change.setText(breakable(change))
+        self.effect.setText(breakable(effect))
         self.setToolTip(plain(f"{view.field} {view.unit}".rstrip()))
         self.button.setAccessibleName(self.tr("Apply: {change}").format(change=change))
         if self.button.property("role") != ("main" if main else ""):

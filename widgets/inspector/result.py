@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from widgets.inspector.links import LinkList
 from widgets.inspector.parts import Lines
-from widgets.inspector.result_facts import ResultFacts, breakable, result_facts
+from widgets.inspector.result_facts import ResultFacts, result_facts
 from widgets.inspector.result_rows import (
     CopyLabel,
     FieldRows,
@@ -23,6 +23,7 @@ from widgets.inspector.result_rows import (
     StateRow,
     WarningRow,
 )
+from widgets.inspector.wrapping import breakable
 from widgets.labels import Inset, TextLabel
 from widgets.panes.pane_status import StatusStyle
 

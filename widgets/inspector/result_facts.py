@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -20,10 +19,6 @@ if TYPE_CHECKING:
     from extractors.model.extractor import Score
     from extractors.page import Page
     from widgets.records import PaneRecord
-
-_MAX_TEXT = 2000
-_UNBROKEN = re.compile(r"\S{20}")
-_BREAK = "\N{ZERO WIDTH SPACE}"
 
 
 def _tr(text: str) -> str:
@@ -188,10 +183,3 @@ def _scores(values: Mapping[str, float], declarations: Sequence[Score]) -> Itera
             name = key.replace("_", " ").strip()
             label = name[:1].upper() + name[1:]
             yield ScoreLine(label, "", number(value), f"{key} = {value}")
-
-
-def breakable(text: str) -> str:
-    """Return a text that wraps at every width: long words can break; a very long text is cut."""
-    words = " ".join(text[: _MAX_TEXT + 1].split())
-    short = words if len(words) <= _MAX_TEXT else words[:_MAX_TEXT].rstrip() + "…"
-    return _UNBROKEN.sub(lambda run: run.group() + _BREAK, short)

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QSizePolicy, QWidget
 
 from widgets import theme
 from widgets.buttons import IconButton
-from widgets.inspector.result_facts import breakable
+from widgets.inspector.wrapping import breakable
 from widgets.labels import ElidedLabel, PlainLabel, TextLabel
 from widgets.marks import draw_focus
 from widgets.plain import plain

@@ -23,6 +23,7 @@ from widgets.inspector.facts import (
 )
 from widgets.inspector.parts import DecisionRow, Lines, PathLine, QuantityRows, StepRow, WhatIfRow
 from widgets.inspector.result import ResultView
+from widgets.inspector.wrapping import breakable
 from widgets.labels import Inset, TextLabel
 from widgets.picking import leading_block, numbered_block
 from widgets.records import Scene
@@ -235,7 +236,7 @@ class Inspector(QWidget):
         if selection is None or page is None or not usable:
             self.block.setText("")
             return
-        self.quote.setText(quote(page, selection))
+        self.quote.setText(breakable(quote(page, selection)))
         self.path.show_place(path_of(self.scene, selection), source_line(page, selection))
         self._show_decisions(selection)
         self._show_pane(selection)

@@ -5,15 +5,19 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+import numpy as np
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QWidget
 
+from extractors.page import Page, segments
 from widgets import theme
+from widgets.demo import DemoSettings, demo_extraction
 from widgets.inspector import Inspector
 from widgets.inspector.parts import DecisionRow, StepRow, WhatIfRow
 from widgets.picking import selection_of_block
-from widgets.records import Scene, WhatIfView
+from widgets.records import PaneRecord, Scene, WhatIfView
 
 if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot
@@ -199,3 +203,28 @@ def test_every_line_has_a_name_for_screen_readers(chosen: Inspector):
 
 def test_lines_are_high_enough_to_be_hit(chosen: Inspector):
     assert all(row.height() >= 24 for row in shown_verdicts(chosen))
+
+
+def test_a_very_long_word_does_not_make_it_wider_than_its_column(
+    inspector: Inspector, selection: SelectionModel
+):
+    page = Page.from_text(
+        f"<body><p>{'incomprehensibilities' * 12} and a few more words</body>", name="x"
+    )
+    kept = np.ones(len(segments(page)), dtype=np.bool_)
+    extraction = demo_extraction(page, kept, DemoSettings(), extractor="x" * 80)
+    pane = PaneRecord(
+        1, "x" * 80, "x", "x", DemoSettings(), extraction=extraction, last_good=extraction
+    )
+    inspector.show_scene(Scene(page, (pane,), pane.name))
+
+    selection.select(selection_of_block(pane, 0))
+    width = inspector.area.viewport().width()
+    too_wide = [
+        widget
+        for widget in inspector.findChildren(QWidget)
+        if widget.isVisible() and widget.minimumSizeHint().width() > width
+    ]
+
+    assert len(shown_steps(inspector)) == 2
+    assert too_wide == []

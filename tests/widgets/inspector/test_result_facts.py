@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from extractors.model.extraction import Extraction, Link, Status
 from extractors.model.extractor import Score
 from widgets.demo import DemoSettings, demo_scene
-from widgets.inspector.result_facts import ResultFacts, breakable, result_facts
+from widgets.inspector.result_facts import ResultFacts, result_facts
 from widgets.records import PaneRecord, RunState
 
 if TYPE_CHECKING:
@@ -143,14 +143,3 @@ def test_copied_lines_carry_names_and_values_but_no_links():
         "K\t2",
         "Warning\tHalf is left.",
     ]
-
-
-def test_long_words_can_be_broken_and_long_texts_end():
-    whole = breakable("a " + "x" * 65)
-    cut = breakable("word " * 1000)
-
-    assert [len(part) for part in whole.split("\u200b")] == [22, 20, 20, 5]
-    assert whole.replace("\u200b", "") == "a " + "x" * 65
-    assert len(cut) <= 2001
-    assert cut.endswith("word…")
-    assert breakable("  plain\n words ") == "plain words"

@@ -1,0 +1,16 @@
+"""Texts of pages are prepared for a narrow column."""
+
+from __future__ import annotations
+
+from widgets.inspector.wrapping import breakable
+
+
+def test_long_words_can_be_broken_and_long_texts_end():
+    whole = breakable("a " + "x" * 65)
+    cut = breakable("word " * 1000)
+
+    assert [len(part) for part in whole.split("\u200b")] == [22, 20, 20, 5]
+    assert whole.replace("\u200b", "") == "a " + "x" * 65
+    assert len(cut) <= 2001
+    assert cut.endswith("word…")
+    assert breakable("  plain\n words ") == "plain words"
