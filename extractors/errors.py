@@ -7,6 +7,7 @@ BoilerscopeError
 │   ├── FetchError           the address could not be read
 │   │   └── FetchCancelledError
 │   └── SnapshotError        a snapshot file is damaged or of an unknown version
+├── GoldError                a gold standard cannot be read, written or matched with its page
 ├── SettingsError            a setting has a value it must not have; has `.field`
 ├── UnknownNameError         a name nobody knows; names the nearest known one
 └── ExtractorError           an extractor could not do its work
@@ -48,6 +49,10 @@ class FetchCancelledError(FetchError):
 
 class SnapshotError(PageError):
     """A snapshot file is damaged or of an unknown version."""
+
+
+class GoldError(BoilerscopeError):
+    """A gold standard cannot be read, written or matched with its page."""
 
 
 class SettingsError(BoilerscopeError):

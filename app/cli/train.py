@@ -15,7 +15,7 @@ from extractors.training.trainer import as_text
 from extractors.training.trainer import train as train_model
 
 if TYPE_CHECKING:
-    from extractors.batch.corpora import GoldPage
+    from extractors.gold.entry import GoldEntry
     from extractors.model.settings import Settings
     from extractors.training import Trainer
 
@@ -76,11 +76,11 @@ def _command(trainer: Trainer) -> click.Command:
         line = command_line(trainer, corpus, output, sets)
         n_done = 0
 
-        def tell(page: GoldPage) -> None:
+        def tell(page: GoldEntry) -> None:
             nonlocal n_done
             n_done += 1
             if not quiet:
-                click.echo(f"\r{n_done:,} {page.corpus}/{page.page_id}\x1b[K", nl=False, err=True)
+                click.echo(f"\r{n_done:,} {page.name}\x1b[K", nl=False, err=True)
 
         table = train_model(trainer, corpus, settings, line, tell)
         if not quiet:

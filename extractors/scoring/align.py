@@ -47,10 +47,14 @@ class Alignment:
     share : float
         Share of the text's characters, white space left out, that were found on the page; 1 for
         an empty text.
+    missing : tuple of str
+        The stretches of the text that were not found, in the order of the text, each as it is
+        written there.
     """
 
     mask: BoolArray
     share: float
+    missing: tuple[str, ...] = ()
 
 
 def align(page: Page, text: str) -> Alignment:
@@ -65,18 +69,47 @@ def align(page: Page, text: str) -> Alignment:
     """
     codes = page.codes
     places = np.flatnonzero(_usable(page, codes))
-    ours = codes[places]
-    squeezed = "".join(text.split()).encode("utf-32-le", "surrogatepass")
-    theirs = np.frombuffer(squeezed, dtype="<u4")
-    found = np.zeros(len(ours), dtype=np.bool_)
-    n_found = _match(ours, theirs, found)
+    their_codes = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), dtype="<u4")
+    their_places = np.flatnonzero(~is_space(their_codes))
+    sides = _Sides.of(codes[places], their_codes[their_places])
+    _match(sides)
     hits = np.zeros(len(codes) + 1, dtype=np.int32)
-    hits[places[found] + 1] = 1
+    hits[places[sides.found_ours] + 1] = 1
     counted = np.cumsum(hits)
     tokens = page.tokens
     covered = counted[tokens.end] - counted[tokens.start]
     mask = covered * 2 >= tokens.end - tokens.start
-    return Alignment(mask, n_found / len(theirs) if len(theirs) else 1.0)
+    share = float(sides.found_theirs.mean()) if len(their_places) else 1.0
+    return Alignment(mask, share, _missing(text, their_places, sides.found_theirs))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Sides:
+    """The characters of page and text without white space, and which of them were found."""
+
+    ours: NDArray[np.uint32]
+    theirs: NDArray[np.uint32]
+    found_ours: BoolArray
+    found_theirs: BoolArray
+
+    @classmethod
+    def of(cls, ours: NDArray[np.uint32], theirs: NDArray[np.uint32]) -> _Sides:
+        """Return two sides of which nothing is found yet."""
+        return cls(
+            ours, theirs, np.zeros(len(ours), dtype=np.bool_), np.zeros(len(theirs), dtype=np.bool_)
+        )
+
+    def mark(self, start: int, other: int, length: int) -> None:
+        """Record a run of equal characters, given by its start in ours and in theirs."""
+        self.found_ours[start : start + length] = True
+        self.found_theirs[other : other + length] = True
+
+
+def _missing(text: str, places: NDArray[np.int64], is_found: BoolArray) -> tuple[str, ...]:
+    """Return the stretches of a text between the characters that were found."""
+    edges = np.flatnonzero(np.diff(is_found, prepend=True, append=True)).reshape(-1, 2)
+    first, last = places[edges[:, 0]], places[edges[:, 1] - 1]
+    return tuple(text[a : b + 1] for a, b in zip(first.tolist(), last.tolist(), strict=True))
 
 
 def _usable(page: Page, codes: NDArray[np.uint32]) -> BoolArray:
@@ -87,16 +120,14 @@ def _usable(page: Page, codes: NDArray[np.uint32]) -> BoolArray:
     return usable
 
 
-def _match(ours: NDArray[np.uint32], theirs: NDArray[np.uint32], found: BoolArray) -> int:
-    """Mark what of `ours` is found in `theirs`; return how many characters were."""
-    n_found = 0
+def _match(sides: _Sides) -> None:
+    """Mark the characters that are equal on both sides, in the same order."""
     at_ours = at_theirs = 0
-    for start, other, length in [*_anchored(ours, theirs), (len(ours), len(theirs), 0)]:
-        n_found += _fill_gap(ours, theirs, found, (at_ours, start), (at_theirs, other))
-        found[start : start + length] = True
-        n_found += length
+    end = (len(sides.ours), len(sides.theirs), 0)
+    for start, other, length in [*_anchored(sides.ours, sides.theirs), end]:
+        _fill_gap(sides, (at_ours, start), (at_theirs, other))
+        sides.mark(start, other, length)
         at_ours, at_theirs = start + length, other + length
-    return n_found
 
 
 def _anchored(ours: NDArray[np.uint32], theirs: NDArray[np.uint32]) -> list[tuple[int, int, int]]:
@@ -170,22 +201,13 @@ def _without_overlap(runs: list[tuple[int, int, int]]) -> list[tuple[int, int, i
     return made
 
 
-def _fill_gap(
-    ours: NDArray[np.uint32],
-    theirs: NDArray[np.uint32],
-    found: BoolArray,
-    left: tuple[int, int],
-    right: tuple[int, int],
-) -> int:
-    """Mark equal runs between two anchors; return how many characters were found."""
+def _fill_gap(sides: _Sides, left: tuple[int, int], right: tuple[int, int]) -> None:
+    """Mark equal runs between two anchors."""
     n_left, n_right = left[1] - left[0], right[1] - right[0]
     if not 0 < n_left <= MAX_GAP or not 0 < n_right <= MAX_GAP:
-        return 0
-    a: list[int] = ours[slice(*left)].tolist()
-    b: list[int] = theirs[slice(*right)].tolist()
-    n_found = 0
+        return
+    a: list[int] = sides.ours[slice(*left)].tolist()
+    b: list[int] = sides.theirs[slice(*right)].tolist()
     for block in Indel.opcodes(a, b).as_matching_blocks():
         if block.size >= min(MIN_RUN, n_right):
-            found[left[0] + block.a : left[0] + block.a + block.size] = True
-            n_found += block.size
-    return n_found
+            sides.mark(left[0] + block.a, right[0] + block.b, block.size)

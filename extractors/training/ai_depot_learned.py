@@ -16,11 +16,11 @@ from extractors.training.trainer import Trainer
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from extractors.batch.corpora import GoldPage
+    from extractors.gold.entry import GoldEntry
     from extractors.model.settings import Settings
 
 
-def train(gold: Iterable[GoldPage], settings: Settings) -> dict[str, Any]:
+def train(gold: Iterable[GoldEntry], settings: Settings) -> dict[str, Any]:
     """Return the model as plain values: a unit for each number of inputs.
 
     Passes, rate and how lines are read are those of the settings.
@@ -37,7 +37,7 @@ def train(gold: Iterable[GoldPage], settings: Settings) -> dict[str, Any]:
     labels: list[int] = []
     for one in gold:
         page = one.page()
-        name = f"{one.corpus}/{one.page_id}"
+        name = one.name
         mask = gold_mask(page, one)
         if mask is None:
             left_out.append(name)

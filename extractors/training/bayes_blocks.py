@@ -15,12 +15,12 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
     from extractors.algorithms.bayes.model import BayesModel
-    from extractors.batch.corpora import GoldPage
+    from extractors.gold.entry import GoldEntry
     from extractors.model.settings import Settings
     from extractors.page.records import IntArray
 
 
-def train(gold: Iterable[GoldPage], settings: Settings) -> dict[str, Any]:
+def train(gold: Iterable[GoldEntry], settings: Settings) -> dict[str, Any]:
     """Return the model as plain values; framework, words and edges of the settings are read."""
     chosen = cast("BayesSettings", settings)
     pages: dict[str, str] = {}
@@ -61,12 +61,12 @@ def bins(model: BayesModel, settings: BayesSettings) -> dict[str, Any]:
 
 
 def _labelled(
-    gold: Iterable[GoldPage], settings: BayesSettings, pages: dict[str, str], left_out: list[str]
+    gold: Iterable[GoldEntry], settings: BayesSettings, pages: dict[str, str], left_out: list[str]
 ) -> Iterator[tuple[Mapping[str, IntArray], IntArray]]:
     """Yield steps and labels of each page; write down which pages were used."""
     for one in gold:
         page = one.page()
-        name = f"{one.corpus}/{one.page_id}"
+        name = one.name
         mask = gold_mask(page, one)
         if mask is None:
             left_out.append(name)

@@ -18,7 +18,7 @@ from extractors.training.votes import Ballots, choose, fold_splits, held_out, pa
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from extractors.batch.corpora import GoldPage
+    from extractors.gold.entry import GoldEntry
     from extractors.page.records import BoolArray, FloatArray
 
 CONSENSUS = "consensus"
@@ -54,7 +54,7 @@ def candidates() -> tuple[list[str], list[str]]:
     return members, [one.id for one in usable if "model" in one.needs]
 
 
-def train(gold: Iterable[GoldPage], settings: Settings) -> dict[str, Any]:
+def train(gold: Iterable[GoldEntry], settings: Settings) -> dict[str, Any]:
     """Return members, weights, threshold and all scores as plain values.
 
     Raises
@@ -99,9 +99,9 @@ def train(gold: Iterable[GoldPage], settings: Settings) -> dict[str, Any]:
 
 
 def _run_all(
-    gold: Iterable[GoldPage], names: list[str], n_folds: int
-) -> tuple[list[GoldPage], Ballots, list[str]]:
-    pages: list[GoldPage] = []
+    gold: Iterable[GoldEntry], names: list[str], n_folds: int
+) -> tuple[list[GoldEntry], Ballots, list[str]]:
+    pages: list[GoldEntry] = []
     left_out: list[str] = []
     kept: list[BoolArray] = []
     golds: list[BoolArray] = []
@@ -109,7 +109,7 @@ def _run_all(
         page = one.page()
         mask = gold_mask(page, one)
         if mask is None or not page.n_tokens:
-            left_out.append(f"{one.corpus}/{one.page_id}")
+            left_out.append(one.name)
             continue
         known: runner.Known = {}
         made = [runner.run(page, name, None, known) for name in names]
@@ -143,9 +143,9 @@ def _cross_validated(ballots: Ballots, settings: ConsensusTraining) -> FloatArra
     return scores
 
 
-def _rounded(scores: FloatArray, pages: list[GoldPage]) -> dict[str, list[float]]:
+def _rounded(scores: FloatArray, pages: list[GoldEntry]) -> dict[str, list[float]]:
     """Return macro precision, recall and F1 over all pages and over each corpus."""
-    corpora = np.array([one.corpus for one in pages])
+    corpora = np.array([one.set_name for one in pages])
     made = {"all": scores.mean(axis=0)}
     for corpus in sorted(set(corpora.tolist())):
         made[corpus] = scores[corpora == corpus].mean(axis=0)

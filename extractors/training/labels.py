@@ -6,10 +6,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from extractors.scoring.align import align
-
 if TYPE_CHECKING:
-    from extractors.batch.corpora import GoldPage
+    from extractors.gold.entry import GoldEntry
     from extractors.model.blocks import Blocks
     from extractors.page import Page
     from extractors.page.records import BoolArray, IntArray
@@ -18,10 +16,10 @@ LEAST_SHARE = 0.5
 """A page on which less of its gold text is found teaches nothing (ours)."""
 
 
-def gold_mask(page: Page, gold: GoldPage) -> BoolArray | None:
+def gold_mask(page: Page, entry: GoldEntry) -> BoolArray | None:
     """Return the tokens of the gold text, None where too little of it is on the page."""
-    found = align(page, gold.text)
-    return found.mask if found.share >= LEAST_SHARE else None
+    gold = entry.gold(page)
+    return gold.main() if gold.share >= LEAST_SHARE else None
 
 
 def block_labels(blocks: Blocks, mask: BoolArray) -> IntArray:

@@ -7,13 +7,15 @@ from dataclasses import dataclass
 from importlib.metadata import version
 from typing import TYPE_CHECKING, Any
 
-from extractors.batch.corpora import digest, find_corpora, read_corpora
+from extractors.gold.formats.corpus import NAME as CORPUS
+from extractors.gold.formats.corpus import digest, find_corpora
+from extractors.gold.reading import open_gold
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
     from pathlib import Path
 
-    from extractors.batch.corpora import GoldPage
+    from extractors.gold.entry import GoldEntry
     from extractors.model.settings import Settings
 
 
@@ -37,7 +39,7 @@ class Trainer:
     name: str
     help: str
     settings_class: type[Settings]
-    train: Callable[[Iterable[GoldPage], Settings], dict[str, Any]]
+    train: Callable[[Iterable[GoldEntry], Settings], dict[str, Any]]
 
 
 def train(
@@ -45,7 +47,7 @@ def train(
     folder: Path,
     settings: Settings,
     command: str,
-    on_page: Callable[[GoldPage], None] = lambda _page: None,
+    on_page: Callable[[GoldEntry], None] = lambda _page: None,
 ) -> dict[str, Any]:
     """Return a model with its provenance, as plain values.
 
@@ -54,7 +56,7 @@ def train(
     trainer : Trainer
         What to learn.
     folder : Path
-        Corpora, see `extractors.batch.corpora`.
+        Corpora, see `extractors.gold.formats.corpus`.
     settings : Settings
         A record of the trainer's class.
     command : str
@@ -64,10 +66,10 @@ def train(
 
     Raises
     ------
-    PageError
-        If a page cannot be read.
+    GoldError, PageError
+        If the gold or a page cannot be read.
     """
-    table = trainer.train(_watched(read_corpora(folder), on_page), settings)
+    table = trainer.train(_watched(open_gold(folder, format=CORPUS), on_page), settings)
     format_name = table.pop("format")
     provenance = {
         "program": f"boilerscope {version('boilerscope')}",
@@ -84,7 +86,9 @@ def as_text(table: Mapping[str, Any]) -> str:
     return _json(table, "") + "\n"
 
 
-def _watched(pages: Iterable[GoldPage], on_page: Callable[[GoldPage], None]) -> Iterable[GoldPage]:
+def _watched(
+    pages: Iterable[GoldEntry], on_page: Callable[[GoldEntry], None]
+) -> Iterable[GoldEntry]:
     for page in pages:
         on_page(page)
         yield page

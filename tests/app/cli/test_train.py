@@ -10,7 +10,7 @@ from click.testing import CliRunner
 
 from app.cli.main import main
 from extractors.algorithms.bayes.model import load
-from extractors.batch.corpora import digest
+from extractors.gold.formats.corpus import digest
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -76,4 +76,4 @@ def test_folder_without_gold_is_named(tmp_path: Path):
     done = CliRunner().invoke(main, words)
 
     assert done.exit_code == 2
-    assert "holds no gold.jsonl" in done.output
+    assert "has no gold.jsonl" in done.output

@@ -80,6 +80,28 @@ def test_what_is_not_on_the_page_is_counted_as_not_found():
     assert not align(page, foreign).mask.any()
 
 
+def test_the_stretches_that_are_not_on_the_page_are_told_in_their_order():
+    page = _page(_prose(1, 40), _prose(2, 40))
+    text = f"Dated 5 May.\n{_prose(1, 40)}\n\nRead  more:\n{_prose(2, 40)} © 2026"
+
+    found = align(page, text)
+
+    assert found.missing == ("Dated 5 May.", "Read  more:", "© 2026")
+    assert align(page, page.text).missing == ()
+    assert align(page, "").missing == ()
+
+
+def test_share_and_missing_stretches_tell_the_same():
+    page = _page("The council will decide whether the town wants twelve more rotors in the river")
+    text = "The council will decide if the town wants \ud800 twelve more rotors in a river"
+
+    found = align(page, text)
+
+    n_missing = sum(len("".join(each.split())) for each in found.missing)
+    assert found.missing
+    assert found.share == pytest.approx(1 - n_missing / len("".join(text.split())))
+
+
 def test_an_empty_text_is_found_and_keeps_nothing():
     page = _page("one two")
 

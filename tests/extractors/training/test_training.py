@@ -12,8 +12,8 @@ import pytest
 from extractors.algorithms.ai_depot.settings import AiDepotLearnedSettings
 from extractors.algorithms.bayes.model import from_table, load, to_table
 from extractors.algorithms.bayes.settings import BayesSettings
-from extractors.batch.corpora import digest
 from extractors.errors import SettingsError
+from extractors.gold.formats.corpus import digest
 from extractors.model.blocks import Blocks
 from extractors.training import TRAINERS
 from extractors.training.bayes_blocks import bins

@@ -1,0 +1,1 @@
+"""The formats of gold standards, a module each."""

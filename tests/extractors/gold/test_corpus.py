@@ -1,0 +1,158 @@
+"""Corpora are folders with a gold.jsonl; a line that cannot be read is named."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from extractors.errors import GoldError, PageError, UnknownNameError
+from extractors.gold.formats.corpus import digest, find_corpora, read_file
+from extractors.gold.reading import open_gold
+from extractors.model.gold import GoldClass, Snippets
+from tests.helpers.material import CORPORA, corpus_pages, require_corpora
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+def _corpus(folder: Path, *lines: dict[str, Any] | bytes) -> Path:
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "a.html").write_bytes("<title>Là</title><p>café".encode("latin-1"))
+    written = [line if isinstance(line, bytes) else json.dumps(line).encode() for line in lines]
+    (folder / "gold.jsonl").write_bytes(b"\n".join(written) + b"\n")
+    return folder
+
+
+LINE = {"id": "a", "html": "a.html", "encoding": "latin-1", "lang": "fr", "text": "café"}
+
+
+def test_pages_come_with_what_their_line_says(tmp_path: Path):
+    more = {"url": "https://a.org/", "page_type": "article", "title": "a title"}
+    folder = _corpus(tmp_path / "news", LINE | more)
+
+    (page,) = open_gold(tmp_path)
+
+    assert (page.set_name, page.page_id, page.language) == ("news", "a", "fr")
+    assert (page.page_type, page.url, page.title) == ("article", "https://a.org/", "a title")
+    assert page.html == folder / "a.html"
+    made = page.page()
+    assert (made.name, made.url, made.title) == ("a", "https://a.org/", "Là")
+    gold = page.gold(made)
+    assert (gold.text, gold.share, gold.missing) == ("café", 1.0, ())
+    assert gold.provenance.source.endswith("gold.jsonl, line 1")
+    assert [GoldClass(each).name for each in gold.classes] == ["BOILERPLATE", "MAIN"]
+
+
+def test_a_folder_may_be_a_corpus_or_hold_some(tmp_path: Path):
+    _corpus(tmp_path / "b", LINE)
+    _corpus(tmp_path / "a", LINE, LINE | {"id": "second"})
+    _corpus(tmp_path / "deep" / "er", LINE)
+
+    assert [one.parent.name for one in find_corpora(tmp_path)] == ["a", "b"]
+    assert [(one.set_name, one.page_id) for one in open_gold(tmp_path)] == [
+        ("a", "a"),
+        ("a", "second"),
+        ("b", "a"),
+    ]
+    assert len(list(open_gold(tmp_path / "b"))) == 1
+
+
+def test_pages_without_gold_and_empty_lines_are_left_out(tmp_path: Path):
+    _corpus(tmp_path, LINE | {"text": None}, b"", b"  ", LINE | {"id": "empty", "text": ""})
+
+    assert [one.page_id for one in open_gold(tmp_path)] == ["empty"]
+
+
+def test_no_corpus_is_an_error_that_says_what_was_looked_for(tmp_path: Path):
+    with pytest.raises(GoldError, match=r"has no gold\.jsonl, nor has a folder in it"):
+        list(open_gold(tmp_path))
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        b"{",
+        b"[]",
+        b"5",
+        b"\xff",
+        b"[" * 100_000,
+        b'{"id": "a", "html": "a.html"}',
+        b'{"id": "a", "text": "x"}',
+        b'{"id": 5, "html": "a.html", "text": "x"}',
+        b'{"id": "a", "html": null, "text": "x"}',
+        b'{"id": "a", "html": "a.html", "text": 5}',
+    ],
+)
+def test_a_line_that_cannot_be_read_is_named(tmp_path: Path, line: bytes):
+    _corpus(tmp_path, LINE, line)
+
+    with pytest.raises(GoldError, match=r"gold\.jsonl, line 2: .*a line is an object with"):
+        list(open_gold(tmp_path))
+
+
+@pytest.mark.parametrize(
+    ("more", "message"),
+    [
+        ({"lang": 5}, "lang must be a text or null, got 5"),
+        ({"with": "one"}, "with must be a list of texts or null, got 'one'"),
+        ({"without": [1]}, r"without must be a list of texts or null, got \[1\]"),
+    ],
+)
+def test_a_key_with_another_kind_of_value_is_named(
+    tmp_path: Path, more: dict[str, Any], message: str
+):
+    _corpus(tmp_path, LINE | more)
+
+    with pytest.raises(GoldError, match=rf"gold\.jsonl, line 1: {message}"):
+        list(open_gold(tmp_path))
+
+
+def test_snippets_come_with_the_gold(tmp_path: Path):
+    _corpus(tmp_path, LINE | {"with": ["café"], "without": ["thé"]})
+
+    (page,) = open_gold(tmp_path)
+
+    assert page.gold(page.page()).snippets == Snippets(("café",), ("thé",))
+
+
+def test_an_unknown_format_is_refused_with_the_nearest_one(tmp_path: Path):
+    with pytest.raises(UnknownNameError, match="did you mean 'corpus'"):
+        open_gold(tmp_path, format="corpsu")
+
+
+def test_an_entry_without_gold_raises_when_its_gold_is_read(tmp_path: Path):
+    folder = _corpus(tmp_path, LINE | {"text": None})
+
+    (entry,) = read_file(folder / "gold.jsonl")
+
+    with pytest.raises(GoldError, match="/a has no gold"):
+        entry.gold(entry.page())
+
+
+def test_a_page_that_is_missing_is_an_error_of_that_page(tmp_path: Path):
+    _corpus(tmp_path, LINE | {"html": "missing.html"})
+
+    (page,) = open_gold(tmp_path)
+    with pytest.raises(PageError, match=r"missing\.html' cannot be read: No such file"):
+        page.page()
+
+
+def test_a_digest_names_the_version_of_the_gold(tmp_path: Path):
+    _corpus(tmp_path / "a", LINE)
+    first = digest(tmp_path)
+    assert digest(tmp_path) == first
+    assert len(first) == 64
+
+    _corpus(tmp_path / "a", LINE | {"text": "thé"})
+    assert digest(tmp_path) != first
+
+
+def test_the_corpora_of_the_developers_can_be_read():
+    require_corpora()
+    pages = list(open_gold(CORPORA))
+
+    with_gold = [page.identifier for page in corpus_pages() if page.gold is not None]
+    assert [page.page_id for page in pages] == with_gold
+    assert {page.page().n_tokens > 0 for page in pages[::25]} == {True}
