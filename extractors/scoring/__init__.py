@@ -1,1 +1,1 @@
-"""Gold standards: align a foreign text with a page, and score masks against it."""
+"""Scores: measures of an extraction against gold, and their means and intervals over pages."""

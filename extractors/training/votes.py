@@ -15,6 +15,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from extractors.scoring.ratios import f1 as f1_of
+from extractors.scoring.ratios import precision, recall
+
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
@@ -167,7 +170,7 @@ def vote(ballots: Ballots, choice: Choice) -> BoolArray:
 def page_scores(ballots: Ballots, kept: BoolArray) -> FloatArray:
     """Return precision, recall and F1 of each page, shape (n_pages, 3).
 
-    The conventions are those of `extractors.scoring.tokens.TokenScore`.
+    The conventions are those of `extractors.scoring.ratios`.
     """
     n = ballots.n_pages
     predicted = np.bincount(ballots.page[kept], minlength=n)
@@ -219,9 +222,5 @@ def _best_threshold(ballots: Ballots, counted: IntArray, weight: IntArray) -> tu
 
 
 def _scores(predicted: NDArray[Any], gold: NDArray[Any], both: NDArray[Any]) -> FloatArray:
-    nothing = np.where(gold > 0, 0.0, 1.0)
-    precision = np.divide(both, predicted, out=nothing.copy(), where=predicted > 0)
-    recall = np.divide(both, gold, out=np.ones(len(gold)), where=gold > 0)
-    total = precision + recall
-    f1 = np.divide(2 * precision * recall, total, out=np.zeros(len(gold)), where=total > 0)
-    return np.stack([precision, recall, f1], axis=1)
+    counts = np.stack([both, predicted, gold], axis=-1)
+    return np.stack([precision(counts), recall(counts), f1_of(counts)], axis=1)

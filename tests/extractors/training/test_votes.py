@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from extractors.algorithms.consensus import shipped
-from extractors.scoring.tokens import score
+from extractors.scoring import ratios, tokens
 from extractors.training.votes import (
     ROUNDS,
     Ballots,
@@ -34,12 +34,15 @@ def test_page_scores_are_those_of_the_token_score() -> None:
 
     scores = page_scores(cast, cast.kept[0])
 
-    first = score(cast.kept[0][:4], cast.gold[:4])
-    second = score(cast.kept[0][4:], cast.gold[4:])
-    assert scores.tolist() == [
-        pytest.approx([first.precision, first.recall, first.f1]),
-        pytest.approx([second.precision, second.recall, second.f1]),
-    ]
+    counts = np.array(
+        [
+            tokens.overlap(cast.gold[:4], cast.kept[0][:4]),
+            tokens.overlap(cast.gold[4:], cast.kept[0][4:]),
+        ]
+    )
+    assert scores[:, 0].tolist() == ratios.precision(counts).tolist()
+    assert scores[:, 1].tolist() == ratios.recall(counts).tolist()
+    assert scores[:, 2].tolist() == ratios.f1(counts).tolist()
 
 
 def test_single_perfect_candidate_is_chosen_alone() -> None:

@@ -1,0 +1,130 @@
+"""What measures compare: the gold of a page, and what one pane kept of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from extractors.page.kept_text import kept_text
+from extractors.scoring.align import align
+from extractors.scoring.rouge import ascii_sentences, token_sentences
+from extractors.scoring.shingles import shingles
+
+if TYPE_CHECKING:
+    from collections import Counter
+
+    from extractors.model.extraction import Extraction
+    from extractors.model.gold import Gold
+    from extractors.page import Page
+    from extractors.page.records import BoolArray
+    from extractors.scoring.rouge import Sentences
+    from extractors.scoring.shingles import Shingle
+
+
+class ScoredText(StrEnum):
+    """Which text of an extraction is scored."""
+
+    PAGE = "page"
+    OWN = "own"
+
+
+@dataclass(frozen=True, eq=False)
+class Reference:
+    """The gold of a page as measures read it. Derived texts are made once, at first use.
+
+    Attributes
+    ----------
+    page : Page
+        The page.
+    gold : Gold
+        Its gold standard.
+    comments : bool
+        Whether comments count as main content; if not, they are boilerplate.
+    """
+
+    page: Page
+    gold: Gold
+    comments: bool = False
+
+    @cached_property
+    def counted(self) -> BoolArray:
+        """Tokens with a decided class, shape (n_tokens,); the others never count."""
+        return self.gold.scored()
+
+    @cached_property
+    def main(self) -> BoolArray:
+        """Tokens of the main content, shape (n_tokens,)."""
+        return self.gold.main(comments=self.comments)
+
+    @cached_property
+    def text(self) -> str:
+        """The gold text as its source gives it; that of the marked tokens if it gives none."""
+        return kept_text(self.page, self.main) if self.gold.text is None else self.gold.text
+
+    @cached_property
+    def shingles(self) -> Counter[Shingle]:
+        """Shingles of `text`."""
+        return shingles(self.text)
+
+    @cached_property
+    def ascii_sentences(self) -> Sentences:
+        """ASCII words of each line of `text`."""
+        return ascii_sentences(self.text)
+
+    @cached_property
+    def token_sentences(self) -> Sentences:
+        """Tokens of each line of `text`."""
+        return token_sentences(self.text)
+
+
+@dataclass(frozen=True, eq=False)
+class Prediction:
+    """What one pane kept of a page.
+
+    Attributes
+    ----------
+    page : Page
+        The page.
+    mask : array of bool, shape (n_tokens,)
+        Kept tokens, those that do not count left out.
+    own_text : str or None
+        The text to score; None for the kept tokens in the spacing of the page.
+    aligned : float or None
+        Share of the characters of a text that were found on the page, where the mask comes from
+        aligning that text; None for a mask that the extractor decided.
+    """
+
+    page: Page
+    mask: BoolArray
+    own_text: str | None = None
+    aligned: float | None = None
+
+    @property
+    def text_kind(self) -> ScoredText:
+        """Which text is scored."""
+        return ScoredText.PAGE if self.own_text is None else ScoredText.OWN
+
+    @cached_property
+    def text(self) -> str:
+        """The text to score."""
+        return kept_text(self.page, self.mask) if self.own_text is None else self.own_text
+
+
+def prediction(reference: Reference, extraction: Extraction, scored_text: ScoredText) -> Prediction:
+    """Return what to score of an extraction.
+
+    The page text is the kept tokens, and token scores use the mask. The own text is scored as the
+    algorithm prints it; token scores then use the tokens of the page to which it aligns. Libraries
+    that return a string (`Extraction.aligned` is a number) are always scored on their own text,
+    and their mask is aligned already.
+    """
+    page, counted = reference.page, reference.counted
+    if extraction.aligned is not None:
+        own_text, share = extraction.own_text, extraction.aligned
+        return Prediction(page, extraction.mask & counted, own_text, share)
+    if scored_text is ScoredText.PAGE:
+        return Prediction(page, extraction.mask & counted)
+    alignment = align(page, extraction.own_text)
+    return Prediction(page, alignment.mask & counted, extraction.own_text, alignment.share)

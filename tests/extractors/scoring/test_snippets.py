@@ -1,0 +1,29 @@
+"""Snippets that must be in a text, and snippets that must not."""
+
+from __future__ import annotations
+
+import pytest
+
+from extractors.model.gold import Snippets
+from extractors.scoring.snippets import passed
+
+SNIPPETS = Snippets(required=("Lake ice melts", "in April"), forbidden=("Sign up",))
+
+
+@pytest.mark.parametrize(
+    ("text", "n_passed"),
+    [
+        ("Lake ice melts in April.", 3),
+        ("LAKE ICE\n\tmelts", 2),
+        ("Lake ice melts in April. sign\nup now", 2),
+        ("Sign up", 0),
+        ("", 1),
+        ("Lakeicemelts", 1),
+    ],
+)
+def test_required_snippets_are_found_and_forbidden_ones_are_not(text: str, n_passed: int):
+    assert passed(SNIPPETS, text) == (n_passed, 3)
+
+
+def test_no_snippets_are_none_to_pass():
+    assert passed(Snippets(), "text") == (0, 0)
