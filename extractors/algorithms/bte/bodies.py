@@ -1,13 +1,14 @@
-"""Where bodies begin and end: the runs of words with most words and fewest tags among them.
+"""The bodies of a page: from which word run to which one, for most words and fewest tags.
 
-A body never begins or ends inside a run of words without tags, so that runs are all there is to
-choose from.
+The paper chooses the tokens i and j that maximise ``tags before i + words in i ... j + tags after
+j``. All tags together are a constant, so this is the range with the greatest sum where a word is
++1 and a tag -1. The best range begins and ends with a word run (words without a tag among them),
+so the search goes over word runs instead of tokens.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple, Self
 
 import numpy as np
 
@@ -15,142 +16,147 @@ if TYPE_CHECKING:
     from extractors.page.records import FloatArray, IntArray
 
 Body = tuple[int, int]
-"""First run of a body, and the run after its last one."""
-
-_Chain = tuple[Body, object]
-_NONE = float("-inf")
+"""First word run of a body, and the word run after its last one."""
 
 
-def best_bodies(words: IntArray, cost: FloatArray, most: int) -> list[Body]:
-    """Return the bodies that together hold most words less cost, by dynamic programming.
+class _Chain(NamedTuple):
+    """Bodies one after the other, linked backwards.
 
-    Fewer bodies win a tie, then the ones that begin first, then those that end first.
+    Attributes
+    ----------
+    score : float
+        Words minus the cost of tags of all bodies; minus infinity if so many bodies do not fit.
+    last : Body or None
+        The last body, None in an empty chain.
+    previous : _Chain or None
+        The chain of the bodies before the last one.
+    """
+
+    score: float
+    last: Body | None = None
+    previous: Self | None = None
+
+    def bodies(self) -> list[Body]:
+        """Return the bodies in page order."""
+        bodies: list[Body] = []
+        chain: _Chain | None = self
+        while chain is not None and chain.last is not None:
+            bodies.append(chain.last)
+            chain = chain.previous
+        return bodies[::-1]
+
+
+_EMPTY = _Chain(0.0)
+_IMPOSSIBLE = _Chain(float("-inf"))
+
+
+def best_bodies(words: IntArray, cost: FloatArray, max_bodies: int) -> list[Body]:
+    """Return the bodies with the greatest sum of scores, by dynamic programming.
+
+    Fewer bodies win a tie, then the bodies that begin first, then those that end first.
 
     Parameters
     ----------
     words : array of int, shape (n_runs,)
-        Words of each run.
+        Words of each word run.
     cost : array of float, shape (n_runs,)
-        What the tags between each run and the one before it cost.
-    most : int
-        Largest number of bodies.
+        Cost of the tags between each word run and the previous one.
+    max_bodies : int
+        Maximum number of bodies.
     """
-    gains, prices = words.tolist(), cost.tolist()
-    behind = _Best([0.0] * (len(gains) + 1), [None] * (len(gains) + 1))
-    highest, chosen = 0.0, None
-    for n_left in range(most - 1, -1, -1):
-        noted = _Best([_NONE], [None]) if n_left else None
-        score, chain = _with_one_more(gains, prices, behind, noted)
-        if score > highest:
-            highest, chosen = score, chain
-        behind = noted or behind
-    return _unlinked(chosen)
+    best = _EMPTY
+    chains = [_EMPTY] * (len(words) + 1)
+    for _ in range(max_bodies):
+        chains = _with_another_body(words.tolist(), cost.tolist(), chains)
+        if chains[-1].score > best.score:
+            best = chains[-1]
+    return best.bodies()
 
 
-@dataclass(frozen=True, slots=True)
-class _Best:
-    """Before each run and behind the last one, the best that a number of bodies can be.
+def _with_another_body(words: list[int], cost: list[float], chains: list[_Chain]) -> list[_Chain]:
+    """Return the best chains with one body more.
 
-    Attributes
+    Parameters
     ----------
-    score : list of float, length n_runs + 1
-        Their words minus their cost; minus infinity if so many bodies do not fit.
-    chain : list of chains, length n_runs + 1
-        The bodies: the last one and the chain of those before it.
+    words, cost : list
+        As in `best_bodies`.
+    chains : list of _Chain, length n_runs + 1
+        Item k is the best chain within the first k word runs.
+
+    Returns
+    -------
+    list of _Chain, length n_runs + 1
+        The same for chains with one body more.
     """
-
-    score: list[float]
-    chain: list[_Chain | None]
-
-
-def _with_one_more(
-    gains: list[float], prices: list[float], behind: _Best, noted: _Best | None
-) -> tuple[float, _Chain | None]:
-    """Return score and chain of the best with a further body after those of another number.
-
-    What is best before each later run is noted for a number of bodies that is one greater yet.
-    """
-    inside = best = _NONE
-    begin, link = -1, None
-    chain: _Chain | None = None
-    # What is behind the last run is not asked for.
-    runs = zip(gains, prices, behind.score, behind.chain, strict=False)
-    for run, (gain, price, before, linked) in enumerate(runs):
-        inside -= price
-        if inside >= before:
-            inside += gain
-        else:
-            inside = before + gain
-            begin, link = run, linked
-        if inside > best:
-            best, chain = inside, ((begin, run + 1), link)
-        if noted is not None:
-            noted.score.append(best)
-            noted.chain.append(chain)
-    return best, chain
+    best = _IMPOSSIBLE
+    longer = [best]
+    score = best.score  # of the best chain whose last body ends with the current word run
+    first, previous = 0, best
+    for run, (n_words, tag_cost) in enumerate(zip(words, cost, strict=True)):
+        score -= tag_cost
+        if score < chains[run].score:  # a new body is better than the tags before this run
+            score = chains[run].score
+            first, previous = run, chains[run]
+        score += n_words
+        if score > best.score:
+            best = _Chain(score, (first, run + 1), previous)
+        longer.append(best)
+    return longer
 
 
-def greedy_bodies(words: IntArray, cost: FloatArray, most: int) -> list[Body]:
-    """Return the best body, then the best in what is left, and so on; in page order."""
-    found: list[Body] = []
-    left = [(_best(words, cost, (0, len(words))), (0, len(words)))]
-    while len(found) < most and left:
-        place = max(range(len(left)), key=lambda at: (left[at][0][0], -left[at][1][0]))
-        (score, body), (first, end) = left.pop(place)
-        if score <= 0:
+def greedy_bodies(words: IntArray, cost: FloatArray, max_bodies: int) -> list[Body]:
+    """Return the best body, then the best body in the rest, and so on; in page order."""
+    bodies: list[Body] = []
+    candidates = [(_best_body(words, cost, 0, len(words)), 0, len(words))]
+    while candidates and len(bodies) < max_bodies:
+        best = max(candidates, key=lambda candidate: (candidate[0].score, -candidate[1]))
+        candidates.remove(best)
+        (score, body, _), first, end = best
+        if body is None or score <= 0:
             break
-        found.append(body)
-        left += [
-            (_best(words, cost, part), part)
-            for part in ((first, body[0]), (body[1], end))
-            if part[1] > part[0]
-        ]
-    return sorted(found)
+        bodies.append(body)
+        for rest_first, rest_end in ((first, body[0]), (body[1], end)):
+            if rest_end > rest_first:
+                rest = _best_body(words, cost, rest_first, rest_end)
+                candidates.append((rest, rest_first, rest_end))
+    return sorted(bodies)
+
+
+def _best_body(words: IntArray, cost: FloatArray, first: int, end: int) -> _Chain:
+    """Return the chain of the best body within some word runs; empty if there is none."""
+    bodies = best_bodies(words[first:end], cost[first:end], 1)
+    if not bodies:
+        return _EMPTY
+    body = (bodies[0][0] + first, bodies[0][1] + first)
+    return _Chain(body_score(words, cost, body), body)
 
 
 def published_body(words: IntArray, cost: FloatArray) -> list[Body]:
-    """Return the body that the fast function of the 2009 program finds, none if it is empty.
+    """Return the body that the fast function of the 2009 program finds; none if it is empty.
 
-    Both cuts are runs of words, and the second one is in no part: neither its words nor the tags
-    before it count for the body, but those tags are lost. First of the best by the first cut, then
-    by the second.
+    The program maximises, over word runs i <= j, ``tags before i + words in i ... j - 1 + tags
+    after j``. This is an off-by-one: run j is in neither part, so the last word run of a page is
+    never in the body. The first maximum by i, then by j, wins.
     """
     if not len(words):
         return []
+    # Words minus tag cost before each word run: the objective is value[j] - value[i] + all tags.
     value = np.append(0, np.cumsum(words[:-1])) - np.cumsum(cost) + cost[0]
-    best_end = np.maximum.accumulate(value[::-1])[::-1]
-    first = int(np.argmax(best_end - value))
+    greatest_from = np.maximum.accumulate(value[::-1])[::-1]  # max of value[j] for j >= i
+    first = int(np.argmax(greatest_from - value))
     end = first + int(np.argmax(value[first:]))
     return [(first, end)] if end > first else []
 
 
 def body_score(words: IntArray, cost: FloatArray, body: Body) -> float:
-    """Return words less cost of the tags within a body."""
+    """Return the words of a body minus the cost of the tags inside it."""
     first, end = body
     return float(words[first:end].sum() - cost[first + 1 : end].sum())
 
 
 def running_sums(words: IntArray, cost: FloatArray) -> FloatArray:
-    """Return for each run the best score of a body that ends with it."""
-    # Words less cost from the first run on; a body gains what it rose since it began.
+    """Return for each word run the best score of a body that ends with it."""
+    # A body scores what `value` gains from before its first word to its end.
     value: FloatArray = np.cumsum(words, dtype=np.float64) - np.cumsum(cost)
-    before = value - words  # the tags before its first run are free
+    before = value - words  # the tags before its first word are outside the body
     return value - np.minimum.accumulate(before)
-
-
-def _best(words: IntArray, cost: FloatArray, part: tuple[int, int]) -> tuple[float, Body]:
-    first, end = part
-    bodies = best_bodies(words[first:end], cost[first:end], 1)
-    if not bodies:
-        return 0.0, (first, first)
-    body = (bodies[0][0] + first, bodies[0][1] + first)
-    return body_score(words, cost, body), body
-
-
-def _unlinked(chain: _Chain | None) -> list[Body]:
-    bodies: list[Body] = []
-    link: object = chain
-    while isinstance(link, tuple):
-        bodies.append(link[0])
-        link = link[1]
-    return bodies[::-1]

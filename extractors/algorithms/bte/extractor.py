@@ -1,4 +1,4 @@
-"""Body text extraction (Finn, Kushmerick, Smyth 2001): most words, fewest tags."""
+"""Body text extraction: the part of the source with most words and fewest tags."""
 
 from __future__ import annotations
 
@@ -29,89 +29,99 @@ from extractors.algorithms.bte.steps import (
     BODY,
     LABELS,
     body_step,
+    body_values,
     columns,
     curves,
-    figures,
-    places,
+    run_labels,
 )
 from extractors.algorithms.bte.word_runs import WordRuns, word_runs
 
 
 class Bte(Extractor[BteSettings]):
-    """Finds the stretch of source with most words and fewest tags."""
+    """Keeps the part of the source with most words and fewest tags."""
 
     id = "bte"
     name = "Body text extraction (BTE)"
-    summary = "Keeps the stretch of source that has most words and fewest tags."
+    summary = "Keeps the part of the source that has the most words and the fewest tags."
     reference = (
         "A. Finn, N. Kushmerick, B. Smyth, Fact or Fiction: Content Classification for Digital"
         " Libraries, DELOS-NSF workshop, Dublin, 2001"
     )
     help = """\
-The source is a stream of words and tags, in the order in which they are written; comments and the
-text of scripts count for nothing. The body is the stretch i ... j with the greatest
+BTE reads the source as a sequence of words and tags, in the order in which they are written.
+Comments and the text of scripts are left out. The body is the range i ... j that maximises
 
     tags before i + words in i ... j + tags after j
 
-All tags together are a constant, so this is the stretch with most words less tags within it: found
-in one pass. In the curve *words less tags* it is the steepest climb as a whole; in *tags so far*,
-the curve of the paper, it is the plateau. Of equal stretches the first one wins.
+The total number of tags is constant, so this is the range with the greatest number of words minus
+tags; one pass finds it. In the curve *words less tags* the body is the greatest climb; in *tags so
+far*, the curve of the paper, it is the plateau. If several ranges are equally good, the first one
+is the body.
 
-*Tag weight* says how many words a tag outweighs. *Bodies* (ours) looks for several stretches: the
-best sum of all by dynamic programming, in time bodies x runs of words, or one after the other.
+*Tag weight* is the number of words that one tag outweighs. *Bodies* (ours) looks for several
+bodies: those with the greatest sum, by dynamic programming in time bodies x word runs, or one after
+the other.
 
-*Source.* Finn, Kushmerick and Smyth 2001. The program published in 2009 is the variant *program of
-2009*, for comparison: its fast function can never take the last run of words of a page. It finds
-one body and nothing on a page with a single run of words.
+*Source.* Finn, Kushmerick and Smyth 2001. The variant *program of 2009* is the program that was
+published in 2009, for comparison. It finds one body, which never includes the last word run of the
+page (words without a tag among them), so it finds nothing on a page with a single word run.
 
-*Ours.* Chinese and Japanese characters count as words each, with the signs that follow them.
+*Ours.* Each Chinese or Japanese character counts as a word, with the punctuation that follows it.
 
 *Where it fails.* Menus inside the body stay. A short first paragraph behind many tags is lost.
 Pages in several parts need several bodies.
 """
     settings_class = BteSettings
     scores = (
-        Score("score", "Score of the body", "words", "Words inside - tag weight x tags inside."),
+        Score(
+            "score",
+            "Score of the body",
+            "words",
+            "Words in the body - tag weight x tags in the body.",
+        ),
         Score(
             "objective",
             "Objective",
             "words",
-            "Words inside + tag weight x tags outside: what is made largest.",
+            "Words in the body + tag weight x tags outside: the value that the body maximises.",
         ),
-        Score("words", "Words", "", "Of the whole page."),
-        Score("tags", "Tags", "", "Of the whole page."),
+        Score("words", "Words", "", "Words of the whole page."),
+        Score("tags", "Tags", "", "Tags of the whole page."),
     )
     presets = (
-        Preset("paper", {"cjk_words": False}, "Words are what stands between white space."),
+        Preset(
+            "paper",
+            {"cjk_words": False},
+            "Words are separated by white space alone, in Chinese too.",
+        ),
         Preset(
             "program of 2009",
             {"variant": "published_2009", "cjk_words": False, "skip_script": False},
-            "The published Python program, its faults included.",
+            "The published Python program, including its faults.",
         ),
     )
 
     def extract(
         self, page: Page, settings: BteSettings, inputs: Sequence[Extraction]
     ) -> Extraction:
-        """Return the bodies; status ``empty`` where there is none."""
+        """Return the bodies as an extraction; its status is ``empty`` if there are none."""
         del inputs
         stream = tag_stream(page, skip_script=settings.skip_script, cjk_words=settings.cjk_words)
-        measured = word_runs(stream, settings)
-        bodies = _bodies(measured, settings)
-        place = places(stream.n_runs, bodies)
-        content = place == BODY
-        step = body_step(place, content, Lazy(lambda: figures(stream, measured, bodies)))
+        runs = word_runs(stream, settings)
+        bodies = _find_bodies(runs, settings)
+        labels = run_labels(stream.n_runs, bodies)
+        content = labels == BODY
+        step = body_step(labels, content, Lazy(lambda: body_values(stream, runs, bodies)))
         text = "\n".join([stream.text_of(*body) for body in bodies])
-        marks, edits = _outside(page, stream, bodies)
-        score = sum(body_score(measured.words, measured.cost, body) for body in bodies)
-        n_tags = len(stream) - len(stream.word_place)
+        marks, edits = _remove_outside(page, stream, bodies)
+        score = sum(body_score(runs.words, runs.cost, body) for body in bodies)
         return Extraction(
             extractor=self.id,
             settings=settings,
             status=Status.OK if bodies else Status.EMPTY,
             message="" if bodies else _message(stream),
             blocks=stream.blocks,
-            columns=Lazy(lambda: columns(measured)),
+            columns=Lazy(lambda: columns(runs)),
             steps=(step,),
             content=content,
             mask=stream.blocks.mask(content, page.n_tokens),
@@ -120,60 +130,63 @@ Pages in several parts need several bodies.
             labels=step.labels,
             scores={
                 "score": score,
-                "objective": score + settings.tag_weight * n_tags,
-                "words": float(len(stream.word_place)),
-                "tags": float(n_tags),
+                "objective": score + settings.tag_weight * stream.n_tags,
+                "words": float(stream.n_words),
+                "tags": float(stream.n_tags),
             },
             marks=marks,
             edits=edits,
-            curves=Lazy(lambda: curves(stream, measured, bodies, settings)),
+            curves=Lazy(lambda: curves(stream, runs, bodies, settings)),
         )
 
 
 BTE = Bte()
 
 
-def _bodies(measured: WordRuns, settings: BteSettings) -> list[Body]:
+def _find_bodies(runs: WordRuns, settings: BteSettings) -> list[Body]:
     if settings.variant is Variant.PUBLISHED_2009:
-        return published_body(measured.words, measured.cost)
-    choose = best_bodies if settings.bodies_mode is BodiesMode.JOINT else greedy_bodies
-    return choose(measured.words, measured.cost, settings.bodies)
+        return published_body(runs.words, runs.cost)
+    if settings.bodies_mode is BodiesMode.JOINT:
+        return best_bodies(runs.words, runs.cost, settings.bodies)
+    return greedy_bodies(runs.words, runs.cost, settings.bodies)
 
 
-def _outside(
+def _remove_outside(
     page: Page, stream: TagStream, bodies: list[Body]
 ) -> tuple[NDArray[np.int8], tuple[Edit, ...]]:
-    """Return what goes from the page: what stands neither in nor around a body.
+    """Return the element marks and edits that remove everything outside the bodies.
 
-    What stands between the first and the last word of a body stays, images and all.
+    Everything between the first and the last word of a body stays, including images; so do the
+    ancestors of what stays.
     """
     elements, slots = page.elements, page.slots
-    stays = np.zeros(len(elements), dtype=np.bool_)
-    shown = np.zeros(len(slots), dtype=np.bool_)
-    run = stream.blocks
+    is_kept = np.zeros(len(elements), dtype=np.bool_)
+    is_kept_slot = np.zeros(len(slots), dtype=np.bool_)
+    blocks = stream.blocks
     for first, end in bodies:
-        low, high = run.first_run[first], run.first_run[end]
-        if high > low:
-            begin = page.tokens.slot[run.run_start[low]]
-            last = page.tokens.slot[run.run_end[low:high].max() - 1]
-            shown[begin : last + 1] = True
-            stays |= (elements.slot_start <= last) & (elements.slot_end > begin)
-    body = elements.tagged({"body"})
-    inside = elements.below(body)
-    gone = inside & ~stays
-    marks = -gone.astype(np.int8)
-    loose = ~shown & ((inside | body) & ~gone)[slots.owner]
+        token_runs = slice(blocks.first_run[first], blocks.first_run[end])
+        if token_runs.stop > token_runs.start:
+            first_slot = page.tokens.slot[blocks.run_start[token_runs.start]]
+            last_slot = page.tokens.slot[blocks.run_end[token_runs].max() - 1]
+            is_kept_slot[first_slot : last_slot + 1] = True
+            is_kept |= (elements.slot_start <= last_slot) & (elements.slot_end > first_slot)
+    is_body = elements.tagged({"body"})
+    is_inside = elements.below(is_body)
+    is_removed = is_inside & ~is_kept
+    # Text outside the bodies in elements that stay.
+    is_loose = ~is_kept_slot & ((is_inside | is_body) & ~is_removed)[slots.owner]
+    has_tokens = slots.token_end > slots.token_start
     edits = tuple(
         Edit(int(slots.owner[slot]), "drop-text", str(slot))
-        for slot in np.flatnonzero(loose & (slots.token_end > slots.token_start)).tolist()
+        for slot in np.flatnonzero(is_loose & has_tokens).tolist()
     )
-    return marks, edits
+    return -is_removed.astype(np.int8), edits
 
 
 def _message(stream: TagStream) -> str:
-    if not len(stream.word_place):
+    if not stream.n_words:
         return "The page has no words."
     return (
-        "The body is empty: the program of 2009 never takes the last run of words, and none"
-        " before it outweighs its tags (variant = exact finds one)."
+        "The body is empty: the program of 2009 never takes the last word run, and no earlier one"
+        " outweighs its tags. The variant exact finds a body."
     )

@@ -29,7 +29,8 @@ class BteSettings(Settings):
     variant: Variant = knob(
         Variant.EXACT,
         "Variant",
-        "The optimum of the paper, or what the program of 2009 finds, which misses last runs.",
+        "Find the optimum of the paper, or what the program of 2009 finds: it never takes the last"
+        " word run.",
         source=Source.PAPER,
         choice_labels={
             Variant.EXACT: "exact optimum",
@@ -39,7 +40,7 @@ class BteSettings(Settings):
     tag_weight: float = knob(
         1.0,
         "Tag weight",
-        "How many words a tag outweighs.",
+        "Number of words that one tag outweighs.",
         unit="words",
         low=0.1,
         high=5.0,
@@ -49,7 +50,7 @@ class BteSettings(Settings):
     bodies: int = knob(
         1,
         "Bodies",
-        "Most bodies that are looked for.",
+        "Maximum number of bodies.",
         low=1,
         high=8,
         step=1,
@@ -58,9 +59,10 @@ class BteSettings(Settings):
     bodies_mode: BodiesMode = knob(
         BodiesMode.JOINT,
         "Choice of bodies",
-        "All at once for the best sum, or the best one, then the best of what is left.",
+        "Choose all bodies together for the greatest sum, or the best body first, then the best in"
+        " the rest.",
         choice_labels={
-            BodiesMode.JOINT: "best sum of all",
+            BodiesMode.JOINT: "greatest sum",
             BodiesMode.GREEDY: "one after the other",
         },
         group="Several bodies",
@@ -68,12 +70,13 @@ class BteSettings(Settings):
     skip_script: bool = knob(
         True,
         "Skip scripts",
-        "Leave out the text of scripts and styles; the original's parser read it as words.",
+        "Leave out the text of scripts and styles, which the original program reads as words.",
         group="Words",
     )
     cjk_words: bool = knob(
         True,
         "Chinese by character",
-        "Each Chinese or Japanese character is a word; off, what stands between white space is.",
+        "Count each Chinese or Japanese character as a word; off: only white space separates"
+        " words.",
         group="Words",
     )

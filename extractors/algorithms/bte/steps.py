@@ -1,4 +1,4 @@
-"""The result of body text extraction as records: step, columns and curves."""
+"""Step, columns and curves of body text extraction."""
 
 from __future__ import annotations
 
@@ -20,11 +20,9 @@ if TYPE_CHECKING:
     from extractors.page.records import BoolArray, FloatArray, IntArray
 
 LABELS = ("BEFORE", "BODY", "BETWEEN", "AFTER")
-"""Names of the labels; between two bodies only where several are looked for."""
-
+"""Names of the labels; `BETWEEN` appears only with several bodies."""
 
 BEFORE, BODY, BETWEEN, AFTER = range(4)
-
 
 _RULES = (
     Rule("B1", Outcome.DROP, explanation="tokens {first} to {last}, before the body"),
@@ -36,84 +34,83 @@ _RULES = (
     Rule("B1", Outcome.DROP, explanation="tokens {first} to {last}, between bodies"),
     Rule("B1", Outcome.DROP, explanation="tokens {first} to {last}, after the body"),
 )
-"""In the order of the places before, in, between and after the bodies."""
+"""One rule for each label, in the order of `LABELS`."""
 
 
-def places(n_runs: int, bodies: list[Body]) -> IntArray:
-    """Return whether each run stands before, in, between or after the bodies."""
-    place = np.full(n_runs, BEFORE, dtype=np.int32)
-    for number, (first, end) in enumerate(bodies):
-        place[first:end] = BODY
-        place[end:] = BETWEEN if number < len(bodies) - 1 else AFTER
-    return place
+def run_labels(n_runs: int, bodies: list[Body]) -> IntArray:
+    """Return the label of each word run: before, in, between or after the bodies."""
+    labels = np.full(n_runs, BEFORE, dtype=np.int32)
+    for number, (first, end) in enumerate(bodies, 1):
+        labels[first:end] = BODY
+        labels[end:] = AFTER if number == len(bodies) else BETWEEN
+    return labels
 
 
-def columns(measured: WordRuns) -> tuple[Column, ...]:
-    """Return what is measured on each run of words."""
+def columns(runs: WordRuns) -> tuple[Column, ...]:
+    """Return the measured quantities of each word run."""
     return (
-        Column("words", "Words", "words", "Words in a row without a tag.", measured.words),
-        Column("tags", "Tags", "tags", "Tags between these words and those before.", measured.tags),
+        Column("words", "Words", "words", "Words without a tag among them.", runs.words),
+        Column(
+            "tags", "Tags", "tags", "Tags between these words and the previous ones.", runs.tags
+        ),
         Column(
             "tags_so_far",
             "Tags so far",
             "tags",
             "All tags before these words: the curve of the paper.",
-            np.cumsum(measured.tags).astype(np.int32),
+            np.cumsum(runs.tags).astype(np.int32),
         ),
         Column(
             "sum",
             "Running sum",
             "words",
-            "Words less weighted tags of the best stretch that ends here.",
-            measured.sums,
+            "Words minus weighted tags of the best range that ends with these words.",
+            runs.sums,
         ),
     )
 
 
-def body_step(place: IntArray, content: BoolArray, figures: Lazy[Mapping[str, FloatArray]]) -> Step:
-    """Return the choice of bodies as a step."""
+def body_step(labels: IntArray, content: BoolArray, values: Lazy[Mapping[str, FloatArray]]) -> Step:
+    """Return the choice of the bodies as a step."""
     return Step(
         code="B1",
         title="Find most words and fewest tags",
         rules=_RULES,
-        rule=place + 1,
+        rule=labels + 1,
         content=content,
-        labels=1 << place,
-        columns=figures,
+        labels=1 << labels,
+        columns=values,
     )
 
 
-def figures(stream: TagStream, measured: WordRuns, bodies: list[Body]) -> Mapping[str, FloatArray]:
-    """Return the figures of the body that each run stands in, or its own place."""
-    figures = {
-        "first": stream.word_place[stream.run_first[:-1]].astype(np.float64),
-        "last": stream.word_place[stream.run_first[1:] - 1].astype(np.float64),
+def body_values(stream: TagStream, runs: WordRuns, bodies: list[Body]) -> Mapping[str, FloatArray]:
+    """Return, by name, the values of each word run's body that the explanation shows.
+
+    Outside the bodies ``first`` and ``last`` are those of the word run itself.
+    """
+    first_token, last_token = _edges(stream)
+    values = {
+        "first": first_token.astype(np.float64),
+        "last": last_token.astype(np.float64),
         **{name: np.zeros(stream.n_runs) for name in ("n", "t", "score")},
     }
     for first, end in bodies:
-        figures["first"][first:end] = stream.word_place[stream.run_first[first]]
-        figures["last"][first:end] = stream.word_place[stream.run_first[end] - 1]
-        figures["n"][first:end] = measured.words[first:end].sum()
-        figures["t"][first:end] = measured.tags[first + 1 : end].sum()
-        figures["score"][first:end] = body_score(measured.words, measured.cost, (first, end))
-    return figures
+        values["first"][first:end] = first_token[first]
+        values["last"][first:end] = last_token[end - 1]
+        values["n"][first:end] = runs.words[first:end].sum()
+        values["t"][first:end] = runs.tags[first + 1 : end].sum()
+        values["score"][first:end] = body_score(runs.words, runs.cost, (first, end))
+    return values
 
 
 def curves(
-    stream: TagStream, measured: WordRuns, bodies: list[Body], settings: BteSettings
+    stream: TagStream, runs: WordRuns, bodies: list[Body], settings: BteSettings
 ) -> tuple[Curve, ...]:
     """Return the curves over the source, with the bodies marked."""
-    edges = [
-        (
-            int(stream.word_place[stream.run_first[first]]),
-            int(stream.word_place[stream.run_first[end] - 1]),
-        )
-        for first, end in bodies
-    ]
-    every = np.arange(len(stream), dtype=np.float64)
-    run = _run_of_token(stream)
-    tags = np.cumsum(~stream.is_word).astype(np.float64)
-    gain = np.cumsum(np.where(stream.is_word, 1.0, -settings.tag_weight))
+    first_token, last_token = _edges(stream)
+    kept = tuple(
+        (float(first_token[first]) - 0.5, float(last_token[end - 1]) + 0.5) for first, end in bodies
+    )
 
     def curve(name: str, x: FloatArray, y: FloatArray, unit: str, block: IntArray) -> Curve:
         return Curve(
@@ -123,22 +120,31 @@ def curves(
             x_label="token of the source",
             y_label=unit,
             block=block,
-            kept=tuple((first - 0.5, last + 0.5) for first, last in edges),
-            cuts=tuple(cut for first, last in edges for cut in (first - 0.5, last + 0.5)),
+            kept=kept,
+            cuts=tuple(edge for body in kept for edge in body),
         )
 
-    ends = stream.word_place[stream.run_first[1:] - 1].astype(np.float64)
-    runs = np.arange(stream.n_runs, dtype=np.int32)
+    tokens = np.arange(len(stream), dtype=np.float64)
+    run_of_token = _run_of_token(stream)
+    tags = np.cumsum(~stream.is_word).astype(np.float64)
+    words_less_tags = np.cumsum(np.where(stream.is_word, 1.0, -settings.tag_weight))
+    all_runs = np.arange(stream.n_runs, dtype=np.int32)
+    unit = "words less weighted tags"
     return (
-        curve("words less tags", every, gain, "words less weighted tags", run),
-        curve("tags so far", every, tags, "tags", run),
-        curve("running sum", ends, measured.sums, "words less weighted tags", runs),
+        curve("words less tags", tokens, words_less_tags, unit, run_of_token),
+        curve("tags so far", tokens, tags, "tags", run_of_token),
+        curve("running sum", last_token.astype(np.float64), runs.sums, unit, all_runs),
     )
 
 
+def _edges(stream: TagStream) -> tuple[IntArray, IntArray]:
+    """Return the first and the last token of each word run."""
+    first_word, last_word = stream.run_first[:-1], stream.run_first[1:] - 1
+    return stream.word_index[first_word], stream.word_index[last_word]
+
+
 def _run_of_token(stream: TagStream) -> IntArray:
-    """Return the run of each token of the stream, -1 for tags."""
+    """Return the word run of each token of the stream, -1 for tags."""
     run = np.full(len(stream), -1, dtype=np.int32)
-    numbers = np.arange(stream.n_runs, dtype=np.int32)
-    run[stream.is_word] = np.repeat(numbers, np.diff(stream.run_first))
+    run[stream.word_index] = np.repeat(np.arange(stream.n_runs), np.diff(stream.run_first))
     return run

@@ -1,4 +1,4 @@
-"""Runs of words between tags."""
+"""Word runs: words of the source without a tag among them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,17 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False)
 class WordRuns:
-    """Runs of words, shape (n_runs,) each: words, tags before, and what those tags cost."""
+    """Measures of the word runs of a page.
+
+    Attributes
+    ----------
+    words : array of int, shape (n_runs,)
+        Words of each word run.
+    tags : array of int, shape (n_runs,)
+        Tags between each word run and the previous one.
+    cost : array of float, shape (n_runs,)
+        The number of words that those tags outweigh.
+    """
 
     words: IntArray
     tags: IntArray
@@ -26,14 +36,14 @@ class WordRuns:
 
     @cached_property
     def sums(self) -> FloatArray:
-        """The best score of a body that ends with each run."""
+        """The best score of a body that ends with each word run."""
         return running_sums(self.words, self.cost)
 
 
 def word_runs(stream: TagStream, settings: BteSettings) -> WordRuns:
-    """Return the runs of words of a page, each with the tags before it."""
-    first = stream.word_place[stream.run_first[:-1]]
-    words = stream.run_first[1:] - stream.run_first[:-1]
-    tags = first - stream.run_first[:-1]
-    tags[1:] -= tags[:-1].copy()
-    return WordRuns(words, tags, np.multiply(tags, settings.tag_weight, dtype=np.float64))
+    """Return the words of each word run and the tags before it."""
+    words = np.diff(stream.run_first)
+    first_word = stream.run_first[:-1]
+    tags_before = stream.word_index[first_word] - first_word  # since the beginning of the source
+    tags = np.diff(tags_before, prepend=np.int32(0))
+    return WordRuns(words, tags, tags * settings.tag_weight)

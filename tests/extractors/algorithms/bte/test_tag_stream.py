@@ -1,4 +1,4 @@
-"""The stream of tags and words: what is a tag, what is a word, and where each stands."""
+"""The stream of tags and words of a source."""
 
 from __future__ import annotations
 
@@ -60,17 +60,17 @@ def test_chinese_can_be_cut_at_white_space_alone() -> None:
     assert shown("中文，abc 字", cjk_words=False) == "中文，abc 字"
 
 
-def test_runs_end_at_tags_and_hold_the_tokens_of_the_page() -> None:
+def test_word_runs_end_at_tags_and_have_the_tokens_of_the_page() -> None:
     page = Page.from_text("<p>it's a</p><!-- no -->b<i>c</i>", name="test")
 
     stream = tag_stream(page)
 
     assert [stream.text_of(run, run + 1) for run in range(stream.n_runs)] == ["it's a", "b", "c"]
     assert stream.blocks.block_of_token(page.n_tokens).tolist() == [0, 0, 0, 1, 2]
-    assert stream.word_place.tolist() == [1, 2, 4, 6]
+    assert stream.word_index.tolist() == [1, 2, 4, 6]
 
 
-def test_runs_hold_the_tokens_that_stand_in_them_also_after_references() -> None:
+def test_word_runs_have_their_tokens_also_after_references() -> None:
     page = Page.from_text("<p>a &lt;&amp;b c&#38;<i>&#1;d</i> e", name="test")
 
     stream = tag_stream(page)
@@ -80,10 +80,10 @@ def test_runs_hold_the_tokens_that_stand_in_them_also_after_references() -> None
 
 
 @pytest.mark.parametrize("given_page", every_page(stride=5))
-def test_every_token_of_a_real_page_stands_in_a_word(given_page: CorpusPage) -> None:
+def test_every_token_of_a_real_page_is_in_a_word(given_page: CorpusPage) -> None:
     page = Page.from_bytes(given_page.data, name=given_page.identifier)
 
     stream = tag_stream(page)
 
     assert (stream.blocks.block_of_token(page.n_tokens) >= 0).all()
-    assert (np.diff(stream.word_place) > 0).all()
+    assert (np.diff(stream.word_index) > 0).all()
