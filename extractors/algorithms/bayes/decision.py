@@ -1,4 +1,4 @@
-"""The decision of naive Bayes on each block."""
+"""Naive Bayes decision on each block."""
 
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Decision:
-    """Evaluation of each block by the model.
+    """Log-odds and support of each block.
 
     Attributes
     ----------
     odds : mapping of str to array of float, shape (n_blocks,)
-        Log-odds of each feature that is looked at, above 0 where it speaks for main content.
+        Log-odds of the bin that each block is in, by feature; above 0 they favour main content.
     prior : float
-        Log-odds before a block is looked at.
+        Log-odds of main content before any feature is known.
     support : array of float, shape (n_blocks,)
-        Probability that the block is main.
+        Probability that the block is main content, P(main | features).
     needed : float
-        Least support of a main block.
+        Minimum support of a main block.
     """
 
     odds: Mapping[str, FloatArray]
@@ -46,29 +46,36 @@ class Decision:
 
 
 def decide(model: BayesModel, blocks: MeasuredBlocks, settings: BayesSettings) -> Decision:
-    """Return the decision on every block."""
-    prior, odds_of_steps = _learned(model, settings)
-    odds = {name: of_step[blocks.steps[name]] for name, of_step in odds_of_steps.items()}
-    total = prior + sum(odds.values(), start=np.zeros(len(blocks.chosen)))
+    """Return the decision on every block.
+
+    ``support = P(main | f) = 1 / (1 + exp(l_other - l_main))`` where ``l_y = log P(y) + sum of
+    log P(f_j | y)``. A block is main if ``support * loss_miss >= (1 - support) * loss_false``.
+    """
+    prior, odds_of_values = _log_odds(model, settings)
+    odds = {
+        name: odds_of_value[blocks.steps[name]] for name, odds_of_value in odds_of_values.items()
+    }
+    total = prior + sum(odds.values(), start=np.zeros(len(blocks.selected)))
     with np.errstate(over="ignore"):
         support = 1 / (1 + np.exp(-total))
-    return Decision(
-        odds, prior, support, settings.loss_false / (settings.loss_miss + settings.loss_false)
-    )
+    needed = settings.loss_false / (settings.loss_miss + settings.loss_false)
+    return Decision(odds, prior, support, needed)
 
 
 @lru_cache(maxsize=16)
-def _learned(model: BayesModel, settings: BayesSettings) -> tuple[float, Mapping[str, FloatArray]]:
-    """Return the log-odds before a block is looked at, and of every value of each feature.
+def _log_odds(model: BayesModel, settings: BayesSettings) -> tuple[float, Mapping[str, FloatArray]]:
+    """Return the prior log-odds, and the log-odds of every value of each feature.
 
     They are the same for all pages.
     """
     share = settings.prior_main
-    share = model.prior(settings.alpha) if share is None else share
+    if share is None:
+        share = model.prior(settings.alpha)
     prior = float(np.log(share) - np.log1p(-share))
     odds = {}
     for name in settings.features:
         edges = settings.edges(name)
-        of_step = edges.searchsorted(np.arange(FEATURES[name].cap + 1), side="right")
-        odds[name] = model.log_odds(name, edges, settings.alpha)[of_step]
+        values = np.arange(FEATURES[name].cap + 1)
+        bin_of_value = edges.searchsorted(values, side="right")  # number of edges <= value
+        odds[name] = model.log_odds(name, edges, settings.alpha)[bin_of_value]
     return prior, odds

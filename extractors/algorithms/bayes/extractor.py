@@ -1,4 +1,4 @@
-"""Bayes decision over the blocks of a page: naive Bayes on seven features, from labelled pages."""
+"""Naive Bayes on seven features of each block, learned from labelled pages."""
 
 from __future__ import annotations
 
@@ -24,42 +24,42 @@ from extractors.algorithms.bayes.decision import Decision, decide
 from extractors.algorithms.bayes.steps import columns, decision_step, support_curve
 
 FEW_BLOCKS = 20
-"""With fewer labelled blocks of either class a model says little."""
+"""A model that learned from fewer blocks of either class is not reliable."""
 
 
 class BayesBlocks(Extractor[BayesSettings]):
-    """Asks a trained model about every block and joins the main ones."""
+    """Keeps the blocks that a trained model takes for main content."""
 
     id = "bayes_blocks"
     name = "Bayes decision over blocks"
-    summary = "Keeps the blocks that a model trained on labelled pages holds for main content."
+    summary = "Keeps the blocks that a model trained on labelled pages takes for main content."
     reference = (
         "One sentence of an unnamed commenter on VIPS, about 2010; reconstructed from one sentence"
     )
     help = """\
-**Reconstructed from one sentence**: split the page by its framework, find the support of each part
-by a Bayes decision, put the main parts together. Features, edges and priors are ours.
+**Reconstructed from one sentence**: split the page by its framework, compute the support of each
+part by a Bayes decision, join the main parts. Features, bin edges and priors are ours.
 
-Framework elements (tables, cells, divisions, lists, sections ...) with text of their own are
-blocks; the text of framework elements inside is not counted. Seven features are put into bins, and
+A block is a framework element (table, cell, division, list, section ...) with exclusive text, that
+is, text that is not in a nested framework element. Each of seven features is put into a bin, and
 
     log odds = log P(main) / P(other) + sum over features of log P(bin | main) / P(bin | other)
     support  = 1 / (1 + exp(-log odds))
-    main     if support * price of a missed block >= (1 - support) * price of a wrong block
+    main     if support * cost of a missed block >= (1 - support) * cost of a wrong block
 
     P(y)       = (n_y + a) / (n + 2 a)
     P(bin | y) = (count + a) / (n_y + a * number of bins)
 
-Each feature's log-odds are a column: above 0 it speaks for main content.
+The log-odds of each feature are a column; above 0 they favour main content.
 
-*Model.* The shipped model counts the blocks of labelled pages; a block was main if at least half of
-its tokens stand in the gold text. `boilerscope train bayes_blocks --corpus DIR -o model.json` makes
-another one. Without a model there is no result: a guess would give every block 0.5. **Scores on
-pages that a model was trained with mean nothing**; the result warns on those.
+*Model.* The built-in model counts the blocks of labelled pages; a block was main if the gold text
+contains at least half of its tokens. `boilerscope train bayes_blocks --corpus DIR -o model.json`
+trains another model. Without a model there is no result: every block would get a support of 0.5.
+**Scores on pages that the model was trained with mean nothing**; the result warns about such pages.
 
-*Where it fails.* Features are taken for independent, which they are not: supports are near 0 or 1
-more often than they should be. Each block is judged alone, so short paragraphs in blocks of their
-own are lost.
+*Where it fails.* Naive Bayes treats the features as independent, which they are not: supports are
+near 0 or 1 more often than they should be. Each block is judged alone, so short paragraphs in
+blocks of their own are lost.
 """
     settings_class = BayesSettings
     needs = frozenset({"model"})
@@ -67,32 +67,36 @@ own are lost.
     def extract(
         self, page: Page, settings: BayesSettings, inputs: Sequence[Extraction]
     ) -> Extraction:
-        """Return the main blocks; status ``unavailable`` without a usable model."""
+        """Return the main blocks; the status is ``unavailable`` without a usable model."""
         del inputs
         try:
             model = load(settings.model)
         except ExtractorError as error:
-            return self._unavailable(page, settings, f"No model: {error}.")
+            return self._unavailable(page, settings, f"The model cannot be used: {error}.")
         if not sum(model.n_blocks):
             return self._unavailable(
-                page, settings, "The model has seen no labelled block; every support would be 0.5."
+                page,
+                settings,
+                "The model did not learn from any block; every support would be 0.5."
+                " Train it on labelled pages.",
             )
         blocks = measure(page, frozenset(settings.framework), settings.notice_words)
         decision = decide(model, blocks, settings)
         content = decision.main
         labels = np.where(content, np.int32(1), np.int32(2))
-        text = "".join([f"{one}\n" for one in blocks.units.texts_of(blocks.chosen[content])])
+        texts = blocks.units.texts_of(blocks.selected[content])
+        own_text = "".join([f"{text}\n" for text in texts])
         return Extraction(
             extractor=self.id,
             settings=settings,
-            status=Status.OK if text else Status.EMPTY,
-            message="" if text else _why_empty(decision),
+            status=Status.OK if own_text else Status.EMPTY,
+            message="" if own_text else _why_empty(decision),
             blocks=blocks.blocks,
             columns=Lazy(lambda: (*columns(decision), *blocks.columns())),
             steps=(decision_step(decision, content, labels),),
             content=content,
             mask=blocks.blocks.mask(content, page.n_tokens),
-            own_text=text,
+            own_text=own_text,
             label_names=("MAIN", "OTHER"),
             labels=labels,
             curves=Lazy(lambda: (support_curve(decision),)),
@@ -100,8 +104,8 @@ own are lost.
         )
 
     def _unavailable(self, page: Page, settings: BayesSettings, message: str) -> Extraction:
-        nothing = np.zeros(page.n_tokens, dtype=np.bool_)
-        return Extraction(self.id, Status.UNAVAILABLE, settings, message, mask=nothing)
+        empty_mask = np.zeros(page.n_tokens, dtype=np.bool_)
+        return Extraction(self.id, Status.UNAVAILABLE, settings, message, mask=empty_mask)
 
 
 BAYES_BLOCKS = BayesBlocks()
@@ -112,13 +116,8 @@ def _why_empty(decision: Decision) -> str:
         return "The page has no text in its body."
     return (
         f"No block is main: the highest support is {decision.support.max():.3g},"
-        f" {decision.needed:.3g} is needed."
+        f" but {decision.needed:.3g} is needed."
     )
-
-
-def _differ(words: tuple[str, ...], others: tuple[str, ...]) -> bool:
-    """Return whether words are not the same as others, in whatever order."""
-    return words != others and set(words) != set(others)
 
 
 def _warnings(page: Page, model: BayesModel, settings: BayesSettings) -> list[str]:
@@ -127,12 +126,12 @@ def _warnings(page: Page, model: BayesModel, settings: BayesSettings) -> list[st
     if min(other, main) < FEW_BLOCKS:
         warnings.append(
             f"The model learned from {main:,} main and {other:,} other blocks;"
-            f" with fewer than {FEW_BLOCKS} of either it says little."
+            f" with fewer than {FEW_BLOCKS} of either class it is not reliable."
         )
-    if _differ(settings.framework, model.framework):
-        warnings.append("The model was trained on blocks of other framework elements.")
-    if _differ(settings.notice_words, model.words):
-        warnings.append("The model was trained with other words of a notice.")
+    if set(settings.framework) != set(model.framework):
+        warnings.append("The model was trained with other framework elements.")
+    if set(settings.notice_words) != set(model.words):
+        warnings.append("The model was trained with other notice words.")
     if page_mark(page) in model.pages.values():
         warnings.append("The model was trained with this page: a score on it means nothing.")
     return warnings

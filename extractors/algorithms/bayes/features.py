@@ -1,7 +1,7 @@
-"""Features of the Bayes decision: seven properties of a block, counted in fine steps.
+"""The seven features of a block that the Bayes decision uses.
 
-A value is kept as a whole number of steps of its feature. Edges are whole steps too, so that a
-model which counted values can be asked with any edges, without being trained again.
+A value is rounded down to whole steps of its feature. Bin edges are whole steps too, so a model
+that counts values works with any edges, without being trained again.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from extractors.page.records import FloatArray, IntArray
     from extractors.text.exclusive_text import ExclusiveText
 
-SIGNS = ",，.。;；:：!！?？、"
-"""The signs that are counted as punctuation."""
+PUNCTUATION = ",，.。;；:：!！?？、"
+"""Characters that count as punctuation."""
 
 _PARAGRAPHS = frozenset(("p", "br"))
 
@@ -38,11 +38,11 @@ class Feature:
     name, label, unit, meaning : str
         As those of a column.
     step : float
-        Values are counted in whole steps of this size; a value between two counts as the lower.
+        Values are rounded down to a multiple of this size.
     cap : int
-        Most steps that are told apart.
+        Maximum number of steps; a greater value counts as this number.
     is_flag : bool
-        Whether the value is 0 or 1, without edges.
+        Whether the value is 0 or 1, without bin edges.
     """
 
     name: str
@@ -55,13 +55,13 @@ class Feature:
 
 
 FEATURES: Mapping[str, Feature] = {
-    each.name: each
-    for each in (
+    feature.name: feature
+    for feature in (
         Feature(
             "link_share",
             "Link share",
             "ratio",
-            "Linked characters by all characters of the own text.",
+            "Linked characters / characters of the exclusive text.",
             0.01,
             100,
         ),
@@ -69,15 +69,15 @@ FEATURES: Mapping[str, Feature] = {
             "characters",
             "Characters",
             "characters",
-            "Characters of the own text, white space collapsed.",
+            "Characters of the exclusive text, white space collapsed.",
             1.0,
             2000,
         ),
         Feature(
             "punctuation",
             "Punctuation",
-            "signs",
-            f"How many of {SIGNS} stand in the own text.",
+            "characters",
+            f"How often the characters {PUNCTUATION} appear in the exclusive text.",
             1.0,
             100,
         ),
@@ -85,7 +85,7 @@ FEATURES: Mapping[str, Feature] = {
             "tag_density",
             "Tag density",
             "elements / 1,000 characters",
-            "1,000 x elements in the block / characters; blocks inside it count as one each.",
+            "1,000 x elements in the block / characters; a nested block counts as one element.",
             1.0,
             2000,
         ),
@@ -93,16 +93,17 @@ FEATURES: Mapping[str, Feature] = {
             "position",
             "Position",
             "ratio",
-            "Where the middle of the block lies in the text of all blocks, 0 to 1.",
+            "Position of the middle of the block in the text of all blocks, from 0 to 1.",
             0.01,
             100,
         ),
-        Feature("p_br", "p or br", "", "1 if a p or br stands in the block.", 1.0, 1, is_flag=True),
+        Feature("p_br", "p or br", "", "1 if the block contains a p or br.", 1.0, 1, is_flag=True),
         Feature(
             "notice",
             "Notice",
             "",
-            "1 if the own text holds a copyright notice or links to other pages of a series.",
+            "1 if the exclusive text contains a notice word, such as of copyright or of a series"
+            " of pages.",
             1.0,
             1,
             is_flag=True,
@@ -111,30 +112,27 @@ FEATURES: Mapping[str, Feature] = {
 }
 """The features by name, in the order of the specification."""
 
-_STEPS = np.array([[each.step] for each in FEATURES.values()])
-_CAPS = np.array([[each.cap] for each in FEATURES.values()])
-
 
 @dataclass(frozen=True, slots=True, eq=False)
 class MeasuredBlocks:
-    """The blocks of a page: framework elements with own text.
+    """Blocks of a page: framework elements with exclusive text.
 
     Attributes
     ----------
     units : ExclusiveText
         All framework elements.
-    chosen : array of int, shape (n_blocks,)
-        Places in `units` of those that have text.
+    selected : array of int, shape (n_blocks,)
+        Indices in `units` of the elements that have text: one block each.
     blocks : Blocks
-        The tokens of each of these.
+        Tokens of each block.
     values : mapping of str to array of float, shape (n_blocks,)
         Values of each feature.
     steps : mapping of str to array of int, shape (n_blocks,)
-        The same in whole steps.
+        Values of each feature in whole steps.
     """
 
     units: ExclusiveText
-    chosen: IntArray
+    selected: IntArray
     blocks: Blocks
     values: Mapping[str, FloatArray]
     steps: Mapping[str, IntArray]
@@ -142,13 +140,13 @@ class MeasuredBlocks:
     def columns(self) -> tuple[Column, ...]:
         """Return the values as columns."""
         return tuple(
-            Column(each.name, each.label, each.unit, each.meaning, self.values[each.name])
-            for each in FEATURES.values()
+            Column(name, feature.label, feature.unit, feature.meaning, self.values[name])
+            for name, feature in FEATURES.items()
         )
 
 
 def measure(page: Page, framework: frozenset[str], words: tuple[str, ...]) -> MeasuredBlocks:
-    """Return the blocks of a page with their features, cached on it.
+    """Return the blocks of a page with their features, cached on the page.
 
     Parameters
     ----------
@@ -157,34 +155,40 @@ def measure(page: Page, framework: frozenset[str], words: tuple[str, ...]) -> Me
     framework : frozenset of str
         Tags of the elements that are blocks.
     words : tuple of str
-        What makes the feature ``notice`` 1; capital and small letters are the same.
+        Notice words: the feature ``notice`` is 1 for a text with one of them, in capital or small
+        letters.
     """
     key = ("bayes features", framework, words)
-    return page.cached(key, lambda one: _measure(one, framework, words))
+    return page.cached(key, lambda page: _measure(page, framework, words))
 
 
 def _measure(page: Page, framework: frozenset[str], words: tuple[str, ...]) -> MeasuredBlocks:
     units = exclusive_text(page, framework)
-    chosen = np.flatnonzero(units.length).astype(np.int32)
-    read = is_read(page)
-    length = units.length[chosen].astype(np.float64)
+    selected = np.flatnonzero(units.length).astype(np.int32)
+    is_element = is_read(page)
+    length = units.length[selected].astype(np.float64)
     middle = length.cumsum() - length / 2
-    paragraphs = units.count_rows(read & page.elements.tagged(_PARAGRAPHS))[chosen]
-    by_name = {
-        "link_share": units.link_length[chosen] / length,
+    is_paragraph = is_element & page.elements.tagged(_PARAGRAPHS)
+    values = {
+        "link_share": units.link_length[selected] / length,
         "characters": length,
-        "punctuation": units.sum_slots(signs_of_slots(page, SIGNS))[chosen],
-        "tag_density": 1000 * units.count_rows(read)[chosen] / length,
+        "punctuation": units.sum_slots(signs_of_slots(page, PUNCTUATION))[selected],
+        "tag_density": 1000 * units.count_rows(is_element)[selected] / length,
         "position": middle / max(length.sum(), 1),
-        "p_br": paragraphs > 0,
-        "notice": units.contains(words, ignore_case=True)[chosen],
+        "p_br": units.count_rows(is_paragraph)[selected] > 0,
+        "notice": units.contains(words, ignore_case=True)[selected],
     }
-    values = np.array([by_name[name] for name in FEATURES], dtype=np.float64)
-    steps = np.minimum(np.floor(values / _STEPS + 1e-9), _CAPS).astype(np.int32)
+    values = {name: value.astype(np.float64) for name, value in values.items()}
     return MeasuredBlocks(
         units,
-        chosen,
-        exclusive_blocks(page, units).take(chosen),
-        dict(zip(FEATURES, values, strict=True)),
-        dict(zip(FEATURES, steps, strict=True)),
+        selected,
+        exclusive_blocks(page, units).take(selected),
+        values,
+        {name: _whole_steps(FEATURES[name], value) for name, value in values.items()},
     )
+
+
+def _whole_steps(feature: Feature, values: FloatArray) -> IntArray:
+    """Return values in whole steps of a feature; a little is added for binary rounding."""
+    steps = np.floor(values / feature.step + 1e-9)
+    return np.minimum(steps, feature.cap).astype(np.int32)

@@ -20,18 +20,18 @@ _MAX_EDGES = 20
 
 @dataclass(frozen=True)
 class BayesSettings(Settings):
-    """Model, smoothing, prices of mistakes and the features with their edges."""
+    """Model, smoothing, costs of mistakes, and features with their bin edges."""
 
     model: str = knob(
         "",
         "Model",
-        "File of a model made by `boilerscope train bayes_blocks`; empty: the shipped one.",
+        "File of a model that `boilerscope train bayes_blocks` wrote; empty: the built-in model.",
         group="Model",
     )
     alpha: float = knob(
         1.0,
         "Smoothing",
-        "Blocks added to every count, so that nothing is impossible.",
+        "Blocks added to every count, so that no probability is 0.",
         unit="blocks",
         low=0.001,
         high=10.0,
@@ -41,7 +41,8 @@ class BayesSettings(Settings):
     prior_main: float | None = knob(
         None,
         "Share of main blocks",
-        "How likely a block is main before it is looked at; automatic: its share in training.",
+        "Probability that a block is main before its features are known; automatic: share of main"
+        " blocks in training.",
         unit="ratio",
         low=0.001,
         high=0.999,
@@ -50,8 +51,8 @@ class BayesSettings(Settings):
     )
     loss_miss: float = knob(
         1.0,
-        "Price of a missed block",
-        "What it costs to drop a main block.",
+        "Cost of a missed block",
+        "Cost of dropping a main block.",
         low=0.01,
         high=100.0,
         step=0.1,
@@ -59,8 +60,8 @@ class BayesSettings(Settings):
     )
     loss_false: float = knob(
         1.0,
-        "Price of a wrong block",
-        "What it costs to keep another block.",
+        "Cost of a wrong block",
+        "Cost of keeping a block that is not main.",
         low=0.01,
         high=100.0,
         step=0.1,
@@ -69,40 +70,40 @@ class BayesSettings(Settings):
     features: tuple[str, ...] = knob(
         tuple(FEATURES),
         "Features",
-        f"What is looked at, of {', '.join(FEATURES)}.",
+        f"Features that decide, of {', '.join(FEATURES)}.",
         group="Features",
     )
     edges_link_share: tuple[str, ...] = knob(
         ("0.1", "0.33", "0.66"),
-        "Edges of the link share",
-        "Rising numbers in steps of 0.01, at most 1; the bin is the number of edges reached.",
+        "Link share bins",
+        "Increasing bin edges in steps of 0.01, up to 1.",
         group="Features",
     )
     edges_characters: tuple[str, ...] = knob(
         ("20", "80", "300"),
-        "Edges of the length",
-        "Rising whole numbers, at most 2,000; the bin is the number of edges reached.",
+        "Length bins",
+        "Increasing bin edges, whole numbers up to 2,000.",
         unit="characters",
         group="Features",
     )
     edges_punctuation: tuple[str, ...] = knob(
         ("1", "3", "6"),
-        "Edges of the punctuation",
-        "Rising whole numbers, at most 100; the bin is the number of edges reached.",
-        unit="signs",
+        "Punctuation bins",
+        "Increasing bin edges, whole numbers up to 100.",
+        unit="characters",
         group="Features",
     )
     edges_tag_density: tuple[str, ...] = knob(
         ("20", "100", "300"),
-        "Edges of the tag density",
-        "Rising whole numbers, at most 2,000; the bin is the number of edges reached.",
+        "Tag density bins",
+        "Increasing bin edges, whole numbers up to 2,000.",
         unit="elements / 1,000 characters",
         group="Features",
     )
     edges_position: tuple[str, ...] = knob(
         ("0.25", "0.5", "0.75"),
-        "Edges of the position",
-        "Rising numbers in steps of 0.01, at most 1; the bin is the number of edges reached.",
+        "Position bins",
+        "Increasing bin edges in steps of 0.01, up to 1.",
         group="Features",
     )
     framework: tuple[str, ...] = knob(
@@ -111,56 +112,58 @@ class BayesSettings(Settings):
             *("article", "main", "header", "footer", "nav", "aside", "fieldset", "blockquote"),
         ),
         "Framework",
-        "Elements that cut the page into blocks; a model holds for those it was trained with.",
+        "Elements that cut the page into blocks. Use those that the model was trained with.",
         group="Blocks",
     )
     notice_words: tuple[str, ...] = knob(
         ("copyright", "©", "版权所有", "ICP备", "上一篇", "下一篇"),
-        "Words of a notice",
-        "What the feature `notice` looks for; capital and small letters are the same.",
+        "Notice words",
+        "Words that make the feature `notice` 1, in capital or small letters.",
         group="Blocks",
     )
 
     def check(self) -> None:
-        """Check the names of features and the edges."""
+        """Check the names of features and the bin edges."""
         for name in self.features:
             if name not in FEATURES:
                 unknown = UnknownNameError("feature", name, FEATURES)
                 raise SettingsError(str(unknown), field="features")
         if not self.features:
-            raise SettingsError("features must name at least one", field="features")
+            raise SettingsError("features must name at least one feature", field="features")
         for name in FEATURES:
             self.edges(name)
 
     def edges(self, name: str) -> IntArray:
-        """Return the edges of a feature in whole steps, as `BayesModel.binned` takes them.
+        """Return the bin edges of a feature in whole steps, for `BayesModel.binned`.
 
         Raises
         ------
         SettingsError
-            If they are no rising numbers, no whole steps, or out of range.
+            If they are not increasing numbers in whole steps, or out of range.
         """
         feature = FEATURES[name]
         if feature.is_flag:
             return np.array([1], dtype=np.int32)
         field = f"edges_{name}"
-        given: tuple[str, ...] = getattr(self, field)
+        texts: tuple[str, ...] = getattr(self, field)
         try:
-            numbers = np.array([float(each) for each in given], dtype=np.float64)
+            numbers = np.array([float(text) for text in texts], dtype=np.float64)
         except ValueError as error:
-            raise SettingsError(f"{field} must be numbers, got {given!r}", field=field) from error
-        exact = numbers / feature.step
-        fits = (exact > 0) & (exact <= feature.cap) & (np.abs(exact - np.round(exact)) < 1e-6)
-        if not (fits.all() and (np.diff(exact) > 0.5).all() and len(numbers) <= _MAX_EDGES):
+            raise SettingsError(f"{field} must be numbers, got {texts!r}", field=field) from error
+        steps = numbers / feature.step
+        is_whole = np.abs(steps - np.round(steps)) < 1e-6
+        is_valid = is_whole & (steps > 0) & (steps <= feature.cap)
+        is_increasing = np.diff(steps) > 0.5
+        if not (is_valid.all() and is_increasing.all() and len(numbers) <= _MAX_EDGES):
             raise SettingsError(
-                f"{field} must be at most {_MAX_EDGES} rising numbers in steps of {feature.step:g}"
-                f" up to {feature.step * feature.cap:g}, got {', '.join(given)}",
+                f"{field} must be at most {_MAX_EDGES} increasing numbers in steps of"
+                f" {feature.step:g} up to {feature.step * feature.cap:g}, got {', '.join(texts)}",
                 field=field,
             )
-        return np.round(exact).astype(np.int32)
+        return np.round(steps).astype(np.int32)
 
     def resolve(self) -> Self:
-        """Return a copy with the share of main blocks as the model has it."""
+        """Return a copy with the share of main blocks taken from the model if it is automatic."""
         if self.prior_main is not None:
             return self
         try:

@@ -1,4 +1,4 @@
-"""The decision as records: step, columns and curve."""
+"""Step, columns and curve of the Bayes decision."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def columns(decision: Decision) -> tuple[Column, ...]:
-    """Return what the decision measured on each block."""
+    """Return the support of each block and the log-odds of its features."""
     support = Column(
         "support",
         "Support",
@@ -42,10 +42,10 @@ def columns(decision: Decision) -> tuple[Column, ...]:
 def _rules(features: tuple[str, ...]) -> tuple[Rule, ...]:
     terms = ["prior {prior}"]
     terms += [f"{FEATURES[name].label} {{odds_{name}}}" for name in features]
-    says = "log-odds: " + ", ".join(terms)
+    explanation = "log-odds: " + ", ".join(terms)
     return (
-        Rule("Y1", Outcome.KEEP, (Test("support", ">=", "needed"),), says),
-        Rule("Y2", Outcome.DROP, (Test("support", "<", "needed"),), says),
+        Rule("Y1", Outcome.KEEP, (Test("support", ">=", "needed"),), explanation),
+        Rule("Y2", Outcome.DROP, (Test("support", "<", "needed"),), explanation),
     )
 
 
@@ -55,7 +55,7 @@ def decision_step(decision: Decision, content: BoolArray, labels: IntArray) -> S
         code="Y",
         title="Decide by Bayes",
         rules=_rules(tuple(decision.odds)),
-        rule=labels,  # the first rule labels what is main, the second one all other blocks
+        rule=labels,  # rule 1 applies to label 1, main; rule 2 to label 2, other
         content=content,
         labels=labels,
         numbers={"needed": decision.needed, "prior": decision.prior},
@@ -64,15 +64,15 @@ def decision_step(decision: Decision, content: BoolArray, labels: IntArray) -> S
 
 def support_curve(decision: Decision) -> Curve:
     """Return the support of the blocks in page order."""
-    places = np.arange(len(decision.support))
+    index = np.arange(len(decision.support))
     return Curve(
         name="support per block",
-        x=places.astype(np.float64),
+        x=index.astype(np.float64),
         y=decision.support,
         x_label="block in page order",
         y_label="probability",
         style="bars",
-        block=places.astype(np.int32),
+        block=index.astype(np.int32),
         threshold=decision.needed,
-        kept=tuple((place - 0.5, place + 0.5) for place in places[decision.main].tolist()),
+        kept=tuple((block - 0.5, block + 0.5) for block in index[decision.main].tolist()),
     )

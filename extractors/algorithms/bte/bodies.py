@@ -8,7 +8,7 @@ so the search goes over word runs instead of tokens.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple, Self
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -34,7 +34,7 @@ class _Chain(NamedTuple):
 
     score: float
     last: Body | None = None
-    previous: Self | None = None
+    previous: _Chain | None = None
 
     def bodies(self) -> list[Body]:
         """Return the bodies in page order."""

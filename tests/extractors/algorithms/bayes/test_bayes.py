@@ -95,13 +95,13 @@ def test_worked_example_gives_the_expected_support(example: WorkedExample, tmp_p
         joint = np.array([one["log_joint"] for one in expected["blocks"]])
         total = decided.prior + sum(decided.odds.values())
         assert total == pytest.approx(joint[:, 1] - joint[:, 0], abs=2e-4)
-        texts = blocks.units.texts_of(blocks.chosen)
+        texts = blocks.units.texts_of(blocks.selected)
         assert texts == [one["text"] for one in expected["blocks"]]
         assert made.own_text == expected["blocks"][1]["text"] + "\n"
     if "supports" in expected:
         assert decided.support == pytest.approx(expected["supports"])
         assert made.status is Status.UNAVAILABLE
-        assert "no labelled block" in made.message
+        assert "did not learn from any block" in made.message
         assert not made.mask.any()
     if "main" in expected:
         assert made.content.tolist() == expected["main"]
@@ -227,7 +227,7 @@ def test_words_of_a_notice_are_a_setting():
     made = extract("<div>imprint</div>", notice_words=["Imprint"])
 
     assert made.column_values()["notice"].tolist() == [1]
-    assert "other words of a notice" in " ".join(made.warnings)
+    assert "other notice words" in " ".join(made.warnings)
 
 
 def test_other_framework_cuts_other_blocks_and_warns():
