@@ -1,7 +1,7 @@
-"""Link ratio: remove containers that are short, or hold more linked text than the page's average.
+"""Link ratio: remove short containers, and containers with more linked text than the average.
 
-A C# class of 2011, from a lineage that goes back to Crunch's link-list remover. What is left of the
-page is the content.
+A C# class of 2011; its ancestors go back to the link-list remover of Crunch. The rest of the page
+is the content.
 """
 
 from __future__ import annotations
@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from extractors.algorithms.link_ratio.decisions import Decisions, judge
 from extractors.algorithms.link_ratio.settings import LinkRatioSettings
 from extractors.algorithms.link_ratio.steps import LABELS, make_steps
 from extractors.algorithms.link_ratio.units import LinkUnits, link_units, tag_set
-from extractors.algorithms.link_ratio.verdicts import Verdicts, judge
 from extractors.model.extraction import Column, Curve, Extraction, Status
 from extractors.model.extractor import Extractor, Preset, Score
 from extractors.model.lazy import Lazy
@@ -30,13 +30,14 @@ if TYPE_CHECKING:
 
 
 class LinkRatio(Extractor[LinkRatioSettings]):
-    """The link ratio of containers against the page's average."""
+    """Removes containers by length and by link ratio."""
 
     id = "link_ratio"
     name = "Link ratio"
     summary = (
-        "Removes containers with little text, or with a larger share of linked text than the page "
-        "has on average; keeps the rest."
+        "Removes containers with little text, or with a larger share of linked text than the"
+        " average"
+        " of the page; keeps the rest."
     )
     reference = (
         "A C# class in an article by youwang, 2011, after w-shadow's PHP (Janis Elsts, 2008), the "
@@ -51,50 +52,56 @@ class LinkRatio(Extractor[LinkRatioSettings]):
             "limit",
             "Limit of the link ratio",
             "",
-            "Rate x average: containers from here on are removed.",
+            "Rate x average: containers with at least this link ratio are removed.",
         ),
     )
     presets = (
-        Preset("As published", {"lower_case": True}, "With the text in lower case."),
+        Preset(
+            "As published",
+            {"lower_case": True},
+            "The original class, which writes text in lower case.",
+        ),
         Preset(
             "Pages without links",
             {"guard_no_links": True},
-            "Does not empty a page that has no link at all.",
+            "Keeps the text of a page that has no link at all.",
         ),
         Preset(
             "Laid-out source",
             {"collapse_space": True},
-            "White space of the source's layout hardly counts.",
+            "Indentation and line breaks of the source hardly count.",
         ),
     )
     help = """\
 The unit of decision is the **container**: `div`, `table` and its parts, lists, `span`, `form`,
-`center`, `html`. `body`, `p` and newer elements are none and are never removed by themselves.
+`center`, `html`. `body`, `p` and newer elements are not containers, so they are only removed with a
+container around them.
 
-**First pass.** Scripts, images, form fields, labels and the like are removed. Of what is left
-`average = text inside links / all text` is taken, in characters.
+**First pass.** Scripts, images, form fields, labels and the like are removed. The rest of the page
+gives `average = text inside links / all text`, in characters.
 
-**Second pass.** From the innermost container outward, what was removed below no longer counted: a
-container is removed if it has at most 20 characters (a `span` may be short), or if
+**Second pass.** Containers are judged from the innermost one outward; text that was removed inside
+a container no longer counts for it. A container is removed if it has at most 20 characters (a
+`span` may be short), or if
 
 `text inside links / text >= 1.1 x average`.
 
-The curve shows the ratio of each container against that limit.
+The curve shows the ratio of each container and that limit.
 
-**Where it fails.** On a page without any link the average is 0, and as `0 >= 0` is true every
+**Where it fails.** On a page without any link the average is 0. Since `0 >= 0` is true, every
 container with text is removed (*Spare pages without links*). Text directly in `body` or only in
-paragraphs is never tested. A form around the whole page is judged like any container. The ratio is
-one number per container: an article with many links in it and a menu look alike.
+paragraphs is never tested. A form around the whole page is judged like any other container. The
+ratio is one number for each container: an article with many links is judged like a menu.
 """
 
     def extract(
         self, page: Page, settings: LinkRatioSettings, inputs: Sequence[Extraction]
     ) -> Extraction:
-        """Return what is left of the page.
+        """Return the page without the removed elements.
 
-        The own text is that of the remaining tree, title included: one line per block-level
-        element, white space collapsed. Blocks are the judged and the removed elements, each with
-        the text of which it is the innermost one.
+        The own text is the text of the remaining tree, including the title: one line per
+        block-level element, white space collapsed. Blocks are the containers and the elements that
+        are always removed, each without the text of blocks inside it.
         """
         del inputs
         units = link_units(
@@ -103,27 +110,27 @@ one number per container: an article with many links in it and a menu look alike
             tag_set(settings.remove_tags),
             collapse_space=settings.collapse_space,
         )
-        verdicts = judge(page, units, settings)
-        steps = make_steps(units, verdicts)
+        decisions = judge(page, units, settings)
+        steps = make_steps(units, decisions)
         content = steps[-1].content
         text = _own_text(page, content[units.of_row], lower_case=settings.lower_case)
         return Extraction(
             extractor=self.id,
             status=Status.OK if text else Status.EMPTY,
             settings=settings,
-            message="" if text else _why_empty(units, verdicts),
+            message="" if text else _why_empty(units, decisions),
             blocks=units.blocks,
-            columns=Lazy(lambda: _columns(verdicts)),
+            columns=Lazy(lambda: _columns(decisions)),
             steps=steps,
             content=content,
             mask=units.blocks.mask(content, page.n_tokens),
             own_text=text,
             label_names=LABELS,
             labels=steps[-1].labels,
-            scores=_scores(units, verdicts),
+            scores=_scores(units, decisions),
             marks=_marks(units, content),
-            curves=Lazy(lambda: (_curve(units, verdicts),)),
-            warnings=_warnings(units, verdicts),
+            curves=Lazy(lambda: (_curve(units, decisions),)),
+            warnings=_warnings(units, decisions),
         )
 
 
@@ -131,83 +138,95 @@ LINK_RATIO = LinkRatio()
 """The instance that the program uses."""
 
 
-def _own_text(page: Page, kept: BoolArray, *, lower_case: bool) -> str:
-    """Return the page text of the kept elements' own slots, one line per block-level element."""
+def _own_text(page: Page, is_kept: BoolArray, *, lower_case: bool) -> str:
+    """Return the text of the kept elements, one line per block-level element."""
     slots = page.slots
-    chosen = np.flatnonzero(kept[slots.owner] & (slots.end > slots.start))
-    lines = slot_texts(page).joined(chosen, breaks_before(page)[chosen])
+    kept_slots = np.flatnonzero(is_kept[slots.owner] & (slots.end > slots.start))
+    lines = slot_texts(page).joined(kept_slots, breaks_before(page)[kept_slots])
     text = lines + "\n" if lines else ""
     return _lowered(text) if lower_case else text
 
 
 def _lowered(text: str) -> str:
-    """Return text in lower case, letter by letter, as .NET lowers it: no letter becomes two."""
+    """Return a text in lower case as .NET does it: one letter stays one letter."""
     lowered = text.lower()
     if len(lowered) == len(text):
         return lowered
-    return "".join(one.lower() if len(one.lower()) == 1 else one for one in text)
+    return "".join(letter.lower() if len(letter.lower()) == 1 else letter for letter in text)
 
 
-def _columns(verdicts: Verdicts) -> tuple[Column, ...]:
+def _columns(decisions: Decisions) -> tuple[Column, ...]:
     return (
-        Column("text", "Text", "characters", "Text left when the unit is judged.", verdicts.text),
-        Column("link", "Linked text", "characters", "Linked text left then.", verdicts.link),
-        Column("link_ratio", "Link ratio", "", "Linked text / text.", verdicts.link_ratio),
+        Column(
+            "text",
+            "Text",
+            "characters",
+            "Text that remains in the container when it is judged.",
+            decisions.text,
+        ),
+        Column(
+            "link",
+            "Linked text",
+            "characters",
+            "Linked text that remains in the container when it is judged.",
+            decisions.link,
+        ),
+        Column("link_ratio", "Link ratio", "", "Linked text / text.", decisions.link_ratio),
         Column(
             "ratio_to_average",
             "Link ratio to average",
             "x average",
             "Link ratio / link ratio of the whole page.",
-            verdicts.ratio_to_average,
+            decisions.ratio_to_average,
         ),
     )
 
 
-def _scores(units: LinkUnits, verdicts: Verdicts) -> dict[str, float]:
+def _scores(units: LinkUnits, decisions: Decisions) -> dict[str, float]:
     scores = {"total_text": float(units.total_text), "total_link": float(units.total_link)}
     if units.total_text:
-        scores |= {"average": verdicts.average, "limit": verdicts.limit}
+        scores |= {"average": decisions.average, "limit": decisions.limit}
     return scores
 
 
 def _marks(units: LinkUnits, content: BoolArray) -> NDArray[np.int8]:
-    """Return -1 for removed elements and all below them."""
+    """Return -1 for removed elements and the elements below them, else 0."""
     return np.where(content, np.int8(0), np.int8(-1))[units.of_row]
 
 
-def _curve(units: LinkUnits, verdicts: Verdicts) -> Curve:
+def _curve(units: LinkUnits, decisions: Decisions) -> Curve:
     containers = np.flatnonzero(units.is_container)
-    drawn = verdicts.average > 0
+    has_links = decisions.average > 0
     return Curve(
         name="Link ratio of containers",
         x=np.arange(len(containers), dtype=np.float64),
-        y=verdicts.link_ratio[containers],
+        y=decisions.link_ratio[containers],
         x_label="container",
         y_label="linked text / text",
         style="bars",
         block=containers.astype(np.int32),
-        threshold_field="rate" if drawn else "",
-        threshold=verdicts.limit,
-        threshold_scale=verdicts.average if drawn else 1.0,
+        threshold_field="rate" if has_links else "",
+        threshold=decisions.limit,
+        threshold_scale=decisions.average if has_links else 1.0,
     )
 
 
-def _why_empty(units: LinkUnits, verdicts: Verdicts) -> str:
+def _why_empty(units: LinkUnits, decisions: Decisions) -> str:
     if not units.total_text:
-        return "The page has no text besides what is always removed."
-    if verdicts.average == 0 and not verdicts.spared:
+        return "The page has no text outside the elements that are always removed."
+    if decisions.average == 0 and not decisions.is_spared:
         return (
-            "The page has no link: its average is 0 and every container with text was removed "
-            "(guard_no_links)."
+            "The page has no link: the average is 0, so every container with text was removed."
+            " Turn on Spare pages without links (guard_no_links)."
         )
-    return "All text stands in removed containers."
+    return "All text is in removed containers."
 
 
-def _warnings(units: LinkUnits, verdicts: Verdicts) -> tuple[str, ...]:
-    if not units.total_text or verdicts.average > 0 or verdicts.spared:
+def _warnings(units: LinkUnits, decisions: Decisions) -> tuple[str, ...]:
+    if not units.total_text or decisions.average > 0 or decisions.is_spared:
         return ()
     warning = (
-        "The page has no link: its average is 0, so that every container with text was removed, "
-        "as in the original (guard_no_links)."
+        "The page has no link: the average is 0, so every container with text was removed, as in"
+        " the original. Turn on Spare pages without links (guard_no_links) to keep them."
     )
     return (warning,)

@@ -18,13 +18,13 @@ REMOVED = (
 
 @dataclass(frozen=True)
 class LinkRatioSettings(Settings):
-    """Settings of the link ratio."""
+    """Limits, elements, and the treatment of text."""
 
     rate: float = knob(
         1.1,
         "Link ratio limit",
-        "A container whose share of linked text is this many times the page's average, or more, "
-        "is removed.",
+        "Remove containers whose share of linked text is at least this many times the average of"
+        " the page.",
         unit="x average",
         low=0.1,
         high=5.0,
@@ -37,7 +37,7 @@ class LinkRatioSettings(Settings):
     min_len: int = knob(
         20,
         "Minimum length",
-        "A container with this much text or less is removed.",
+        "Remove containers with this much text or less.",
         unit="characters",
         low=0,
         high=500,
@@ -50,43 +50,43 @@ class LinkRatioSettings(Settings):
     guard_no_links: bool = knob(
         default=False,
         label="Spare pages without links",
-        help="Whether the share of links is left untested where the page has no link; the "
-        "original then removes every container with text.",
+        help="Do not test the share of links on a page without links; off, as the original: every"
+        " container with text is removed there.",
         group="Limits",
     )
     containers: tuple[str, ...] = knob(
         CONTAINERS,
         "Containers",
-        "Elements that are judged.",
+        "Elements that are judged and may be removed.",
         source=Source.PROGRAM,
         group="Elements",
     )
     short_exempt: tuple[str, ...] = knob(
         ("span",),
         "May be short",
-        "Containers that are never removed for their length.",
+        "Containers that are not removed for their length.",
         source=Source.PROGRAM,
         group="Elements",
     )
     remove_tags: tuple[str, ...] = knob(
         REMOVED,
         "Always removed",
-        "Elements that are removed at once, their text uncounted; comments are as well. Scripts "
-        "and styles have no text here in any case.",
+        "Elements that are removed first and whose text does not count, in addition to comments."
+        " The text of scripts and styles never counts.",
         source=Source.PROGRAM,
         group="Elements",
     )
     collapse_space: bool = knob(
         default=False,
         label="Collapse white space",
-        help="Whether each run of white space in a text counts as one character; the original "
-        "counts all of it.",
+        help="Count each sequence of white space in a text as one character; off, as the original:"
+        " count every character.",
         group="Text",
     )
     lower_case: bool = knob(
         default=False,
         label="Lower case",
-        help="Write the text in lower case, as the original, which lowers the page before it "
-        "reads it; lengths stay as they are.",
+        help="Write the text in lower case, as the original does before it parses the page. Lengths"
+        " do not change.",
         group="Text",
     )

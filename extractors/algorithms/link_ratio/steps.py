@@ -1,4 +1,4 @@
-"""The passes of the link ratio as records: what each tested on each unit, and what it decided."""
+"""Steps of the link ratio: the tests on each unit and their outcome."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from extractors.model.lazy import Lazy
 from extractors.model.steps import Outcome, Rule, Step, Test
 
 if TYPE_CHECKING:
+    from extractors.algorithms.link_ratio.decisions import Decisions
     from extractors.algorithms.link_ratio.units import LinkUnits
-    from extractors.algorithms.link_ratio.verdicts import Verdicts
     from extractors.page.records import BoolArray, IntArray
 
 LABELS = ("REMOVED_TAG", "REMOVED_SHORT", "REMOVED_LINKS", "KEPT")
@@ -25,25 +25,29 @@ _BUT_ROOT = "but the root is never removed"
 
 _TAG_RULES = (
     Rule("REMOVED_KIND", Outcome.DROP, explanation="always removed"),
-    Rule("OTHER_KIND", Outcome.CONFIRM, explanation="not of a kind that is always removed"),
+    Rule("OTHER_KIND", Outcome.CONFIRM, explanation="not always removed"),
 )
 _SHORT_RULES = (
     Rule("SHORT", Outcome.DROP, (_SHORT,)),
     Rule("LONG", Outcome.CONFIRM, (Test("text", ">", "min_len"),)),
-    Rule("EXEMPT", Outcome.CONFIRM, explanation="may be short, has {text} characters"),
+    Rule(
+        "EXEMPT",
+        Outcome.CONFIRM,
+        explanation="an exempt element with {text} characters may be short",
+    ),
     Rule("ROOT_SHORT", Outcome.CONFIRM, (_SHORT,), _BUT_ROOT),
 )
 _LINK_RULES = (
     Rule("LINKS", Outcome.DROP, (_LINKED,), _SHARE),
     Rule("FEW_LINKS", Outcome.CONFIRM, (Test("ratio_to_average", "<", "rate"),), _SHARE),
-    Rule("NO_LINK", Outcome.DROP, (_NO_LINK,), "the page has no link, its average is 0"),
-    Rule("NO_TEXT", Outcome.CONFIRM, explanation="no text, hence no ratio"),
-    Rule("SPARED", Outcome.CONFIRM, explanation="the page has no link: not tested"),
+    Rule("NO_LINK", Outcome.DROP, (_NO_LINK,), "the page has no link, so the average is 0"),
+    Rule("NO_TEXT", Outcome.CONFIRM, explanation="no text, so there is no ratio"),
+    Rule("SPARED", Outcome.CONFIRM, explanation="not tested because the page has no link"),
     Rule("ROOT_LINKS", Outcome.CONFIRM, (_LINKED,), _BUT_ROOT),
     Rule("ROOT_NO_LINK", Outcome.CONFIRM, (_NO_LINK,), _BUT_ROOT),
 )
 _INSIDE_RULES = (
-    Rule("FREE", Outcome.CONFIRM, explanation="inside no removed element"),
+    Rule("FREE", Outcome.CONFIRM, explanation="not inside a removed element"),
     Rule(
         "IN_SHORT",
         Outcome.DROP,
@@ -60,17 +64,17 @@ _INSIDE_RULES = (
         "IN_NO_LINK",
         Outcome.DROP,
         (Test("outer_link_ratio", ">=", "limit"),),
-        "inside a container removed since the page has no link",
+        "inside a container removed because the page has no link",
     ),
 )
 
 
-def make_steps(units: LinkUnits, verdicts: Verdicts) -> tuple[Step, ...]:
-    """Return the passes, each with a rule for every unit that it judges."""
+def make_steps(units: LinkUnits, decisions: Decisions) -> tuple[Step, ...]:
+    """Return the steps, with the rule that matched each unit."""
     steps = [_tag_step(units)]
-    steps.append(_short_step(units, verdicts, steps[-1]))
-    steps.append(_link_step(units, verdicts, steps[-1]))
-    steps.append(_inside_step(units, verdicts, steps[-1]))
+    steps.append(_short_step(units, decisions, steps[-1]))
+    steps.append(_link_step(units, decisions, steps[-1]))
+    steps.append(_inside_step(units, decisions, steps[-1]))
     return tuple(steps)
 
 
@@ -87,10 +91,10 @@ def _tag_step(units: LinkUnits) -> Step:
     )
 
 
-def _short_step(units: LinkUnits, verdicts: Verdicts, before: Step) -> Step:
+def _short_step(units: LinkUnits, decisions: Decisions, before: Step) -> Step:
     short, long, exempt, root_short = 1, 2, 3, 4
-    rule = np.where(verdicts.exempt, exempt, np.where(verdicts.short, short, long))
-    if verdicts.short[0]:  # the root comes first
+    rule = np.where(decisions.is_exempt, exempt, np.where(decisions.is_short, short, long))
+    if decisions.is_short[0]:  # the root comes first
         rule[0] = root_short
     rule[~units.is_container] = 0
     dropped = rule == short
@@ -104,16 +108,16 @@ def _short_step(units: LinkUnits, verdicts: Verdicts, before: Step) -> Step:
     )
 
 
-def _link_step(units: LinkUnits, verdicts: Verdicts, before: Step) -> Step:
+def _link_step(units: LinkUnits, decisions: Decisions, before: Step) -> Step:
     links, few, no_link, no_text, spared, root_links, root_no_link = range(1, 8)
-    has_average = verdicts.average > 0
-    rule = np.where(verdicts.linked, links if has_average else no_link, few)
-    if verdicts.spared:
+    has_average = decisions.average > 0
+    rule = np.where(decisions.is_linked, links if has_average else no_link, few)
+    if decisions.is_spared:
         rule[:] = spared
-    rule[verdicts.blank] = no_text
-    if verdicts.linked[0]:  # the root comes first
+    rule[decisions.is_blank] = no_text
+    if decisions.is_linked[0]:  # the root comes first
         rule[0] = root_links if has_average else root_no_link
-    rule[~units.is_container | verdicts.short] = 0
+    rule[~units.is_container | decisions.is_short] = 0
     dropped = (rule == links) | (rule == no_link)
     return Step(
         "LINKS",
@@ -122,16 +126,16 @@ def _link_step(units: LinkUnits, verdicts: Verdicts, before: Step) -> Step:
         rule.astype(np.int32),
         before.content & ~dropped,
         labels=_relabelled(before, dropped, REMOVED_LINKS),
-        numbers=_numbers(verdicts),
+        numbers=_numbers(decisions),
     )
 
 
-def _inside_step(units: LinkUnits, verdicts: Verdicts, before: Step) -> Step:
+def _inside_step(units: LinkUnits, decisions: Decisions, before: Step) -> Step:
     free, in_short, in_links, in_no_link = 1, 2, 3, 4
     outer = _nearest_removed(units, before.content)
     inside = before.content & (outer >= 0)
-    by_links = in_links if verdicts.average > 0 else in_no_link
-    reason = np.where(verdicts.short, in_short, by_links)
+    by_links = in_links if decisions.average > 0 else in_no_link
+    reason = np.where(decisions.is_short, in_short, by_links)
     rule = np.where(inside, reason[outer], np.where(before.content, free, 0))
     labels = _labels(before)
     return Step(
@@ -143,34 +147,31 @@ def _inside_step(units: LinkUnits, verdicts: Verdicts, before: Step) -> Step:
         labels=np.where(inside, labels[outer], labels),
         columns=Lazy(
             lambda: {
-                "outer_text": verdicts.text[outer],
-                "outer_link_ratio": verdicts.link_ratio[outer],
-                "outer_ratio_to_average": verdicts.ratio_to_average[outer],
+                "outer_text": decisions.text[outer],
+                "outer_link_ratio": decisions.link_ratio[outer],
+                "outer_ratio_to_average": decisions.ratio_to_average[outer],
             }
         ),
-        numbers=_numbers(verdicts),
+        numbers=_numbers(decisions),
     )
 
 
-def _numbers(verdicts: Verdicts) -> dict[str, float]:
-    return {"limit": verdicts.limit, "average": verdicts.average}
+def _numbers(decisions: Decisions) -> dict[str, float]:
+    return {"limit": decisions.limit, "average": decisions.average}
 
 
 def _nearest_removed(units: LinkUnits, content: BoolArray) -> IntArray:
-    """Return the nearest removed unit around each unit, -1 if there is none.
-
-    A removed unit looks at itself, another one at the unit around it. Looking where that one looks
-    doubles the way, so that nesting of any depth takes few rounds.
-    """
-    sees = np.full(len(content) + 1, -1, dtype=np.intp)  # the last place is also place -1
-    sees[:-1] = np.where(content, units.around, np.arange(len(content)))
-    while not (sees == (further := sees[sees])).all():
-        sees = further
-    return sees[units.around].astype(np.int32)
+    """Return the nearest removed unit around each unit, -1 if there is none."""
+    nearest: list[int] = []
+    is_kept = content.tolist()
+    for around in units.around.tolist():  # an outer unit comes before the units in it
+        is_removed = around >= 0 and not is_kept[around]
+        nearest.append(around if is_removed or around < 0 else nearest[around])
+    return np.array(nearest, dtype=np.int32)
 
 
-def _relabelled(before: Step, chosen: BoolArray, label: int) -> IntArray:
-    return np.where(chosen, np.int32(label), _labels(before))
+def _relabelled(before: Step, mask: BoolArray, label: int) -> IntArray:
+    return np.where(mask, np.int32(label), _labels(before))
 
 
 def _labels(step: Step) -> IntArray:

@@ -1,4 +1,4 @@
-"""Counts of the link ratio before any threshold: units, links, lengths of text."""
+"""The first pass of the link ratio: units, lengths of text and links, before any threshold."""
 
 from __future__ import annotations
 
@@ -24,17 +24,18 @@ TagSet = frozenset[str]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LinkUnits:
-    """The elements that are judged, and the text that is counted.
+    """Units of the page with the lengths of their text.
 
-    Units are the containers, the root, and the elements of removed kinds. A unit's block holds
-    the tokens of which it is the innermost unit, so that no two blocks share one.
+    Units are the containers, the root, and the elements that are always removed. The block of a
+    unit has the tokens of which it is the innermost unit, so blocks do not overlap. *Nodes* are the
+    elements that the second pass visits.
 
     Attributes
     ----------
     row : array of int, shape (n_units,)
         Rows of the elements, in document order; the root comes first.
     is_container, is_removed : array of bool, shape (n_units,)
-        Which of both a unit is; the root may be neither.
+        Whether each unit is a container, or is always removed; the root may be neither.
     around : array of int, shape (n_units,)
         The unit around each unit, -1 for the root.
     of_row : array of int, shape (n_elements,)
@@ -42,17 +43,17 @@ class LinkUnits:
     blocks : Blocks
         One block per unit.
     node : array of int, shape (n_nodes,)
-        Rows that the counting visits: the root, and containers and links outside removed kinds.
-    node_unit : array of int
-        The container each of them is, by its unit; -1 for a link, and a root, that is none.
-    node_around : array of int
-        Place in `node` of the visited element around each one, -1 for the root.
-    node_is_link : array of bool
-        Whether it counts as a link (a link that is a container does not).
-    node_text : array of int
-        Length of all text below each, removed kinds left out.
+        Rows of the nodes: the root, and the containers and links that are not always removed.
+    node_unit : array of int, shape (n_nodes,)
+        Unit of each node that is a container, -1 for other nodes.
+    node_around : array of int, shape (n_nodes,)
+        Index in `node` of the node around each node, -1 for the root.
+    node_is_link : array of bool, shape (n_nodes,)
+        Whether each node counts as a link (a link that is a container does not).
+    node_text : array of int, shape (n_nodes,)
+        Length of all text below each node, without text that is always removed.
     total_text, total_link : int
-        Length of all text of the page, and of the text of all links.
+        Length of all text of the page (TOTAL_TEXT), and of the text of all links (TOTAL_LINK).
     """
 
     row: IntArray
@@ -72,40 +73,41 @@ class LinkUnits:
 
 @lru_cache(maxsize=256)
 def tag_set(names: tuple[str, ...]) -> TagSet:
-    """Return tag names as they are compared: trimmed, in lower case."""
+    """Return a set of tag names, trimmed and in lower case."""
     return frozenset(name.strip().lower() for name in names)
 
 
 def link_units(
     page: Page, containers: TagSet, removed: TagSet, *, collapse_space: bool
 ) -> LinkUnits:
-    """Return units and counts of a page, cached on it.
+    """Return the units of a page with their lengths, cached on the page.
 
     Parameters
     ----------
     page : Page
         The page.
     containers, removed : frozenset of str
-        Lower-case tag names of the elements that are judged, and of those always removed.
+        Lower-case tag names of the elements that are judged, and of those that are always removed.
     collapse_space : bool
-        Whether each run of white space in a text counts as one character.
+        Count each sequence of white space in a text as one character.
     """
     key = ("link units", containers, removed, collapse_space)
     return page.cached(
-        key, lambda one: _build(one, containers, removed, collapse_space=collapse_space)
+        key, lambda page: _build(page, containers, removed, collapse_space=collapse_space)
     )
 
 
 def _build(page: Page, containers: TagSet, removed: TagSet, *, collapse_space: bool) -> LinkUnits:
     elements = page.elements
-    is_removed, inside_removed = _removed_kinds(page, removed)
-    is_container = elements.tagged(containers) & ~inside_removed
-    is_link = elements.tagged({"a"}) & ~inside_removed
+    is_removed, in_removed = _removed_elements(page, removed)
+    is_container = elements.tagged(containers) & ~in_removed
+    is_link = elements.tagged({"a"}) & ~in_removed
     is_root = elements.depth == 0
     row, around, of_row = _nesting(page, is_root | is_container | is_removed)
     node, node_around, _ = _nesting(page, is_root | is_container | is_link)
-    text = _text_before(page, inside_removed, collapse_space=collapse_space)
-    node_text = text[elements.slot_end[node]] - text[elements.slot_start[node]]
+    length = _text_lengths(page, collapse_space=collapse_space)
+    text_before = prefix_sums(length * ~in_removed[page.slots.owner])
+    node_text = text_before[elements.slot_end[node]] - text_before[elements.slot_start[node]]
     return LinkUnits(
         row=row,
         is_container=is_container[row],
@@ -120,61 +122,56 @@ def _build(page: Page, containers: TagSet, removed: TagSet, *, collapse_space: b
         node_around=node_around,
         node_is_link=is_link[node] & ~is_container[node],
         node_text=node_text,
-        total_text=int(text[-1]),
+        total_text=int(text_before[-1]),
         total_link=int(node_text[is_link[node]].sum()),
     )
 
 
-def _removed_kinds(page: Page, removed: TagSet) -> tuple[BoolArray, BoolArray]:
-    """Return the outermost elements of removed kinds, and what stands at or below them."""
+def _removed_elements(page: Page, removed: TagSet) -> tuple[BoolArray, BoolArray]:
+    """Return the outermost elements that are always removed, and all elements at or below them."""
     elements = page.elements
-    chosen = elements.tagged(removed)
-    chosen[0] = False
-    inside = elements.at_or_below(chosen)
-    return chosen & ~inside[elements.parent], inside
+    is_tagged = elements.tagged(removed)
+    is_tagged[0] = False  # the root is never removed
+    is_inside = elements.at_or_below(is_tagged)
+    return is_tagged & ~is_inside[elements.parent], is_inside
 
 
-def _nesting(page: Page, chosen: BoolArray) -> tuple[IntArray, IntArray, IntArray]:
-    """Return the chosen rows, which of them is around each, and the innermost of every row."""
-    rows = np.flatnonzero(chosen).astype(np.int32)
-    of_row = innermost(page, chosen)
+def _nesting(page: Page, mask: BoolArray) -> tuple[IntArray, IntArray, IntArray]:
+    """Return the rows in a mask, and by index among them which is around each and of every row."""
+    rows = np.flatnonzero(mask).astype(np.int32)
+    of_row = innermost(page, mask)
     around = of_row[page.elements.parent[rows]]
     around[0] = -1
     return rows, around, of_row
 
 
-def _text_before(page: Page, inside_removed: BoolArray, *, collapse_space: bool) -> IntArray:
-    """Return the length of all text that counts before each slot, shape (n_slots + 1,)."""
-    slots = page.slots
-    codes = page.codes
-    length = slots.end - slots.start
-    filled = np.flatnonzero(length)
-    has_ink = np.zeros(len(slots), dtype=np.bool_)
-    if len(filled):
-        has_ink[filled] = np.logical_or.reduceat(_is_ink(codes), slots.start[filled])
+def _text_lengths(page: Page, *, collapse_space: bool) -> IntArray:
+    """Return the length of the text of each slot, 0 for white space alone, shape (n_slots,)."""
+    slots, codes = page.slots, page.codes
+    ink_before = prefix_sums(_is_ink(codes))
+    has_ink = ink_before[slots.end] > ink_before[slots.start]
     if collapse_space:
-        length = _with_space_collapsed(codes, slots.start, slots.end)
-    elif codes.max(initial=0) > 0xFFFF:  # which .NET counts as two
-        wide = np.flatnonzero(codes > 0xFFFF).astype(np.int32)
-        length = length + wide.searchsorted(slots.end) - wide.searchsorted(slots.start)
-    return prefix_sums(length * (has_ink & ~inside_removed[slots.owner]))
+        length = _collapsed_lengths(codes, slots.start, slots.end)
+    else:
+        wide_before = prefix_sums(codes > 0xFFFF)  # .NET counts these as two characters
+        length = slots.end - slots.start + wide_before[slots.end] - wide_before[slots.start]
+    return length * has_ink
 
 
-def _with_space_collapsed(codes: CodeArray, start: IntArray, end: IntArray) -> IntArray:
-    """Return the lengths of texts, each run of white space in one of them taken as one sign."""
+def _collapsed_lengths(codes: CodeArray, start: IntArray, end: IntArray) -> IntArray:
+    """Return the lengths of texts, with each sequence of white space in a text as one character."""
     space = is_space(codes)
-    follows = np.append(space[1:] & space[:-1], False)  # the sign after it is one too many
-    before = prefix_sums(follows)
-    last = np.maximum(end - 1, start)  # positions after the text do not matter
-    collapsed: IntArray = end - start - (before[last] - before[start])
+    is_extra = np.append(space[:-1] & space[1:], False)  # white space follows: count only the last
+    extra_before = prefix_sums(is_extra)
+    last = np.maximum(end - 1, start)  # what follows the last character is another text
+    collapsed: IntArray = end - start - (extra_before[last] - extra_before[start])
     return collapsed
 
 
 def _is_ink(codes: CodeArray) -> BoolArray:
-    """Return which code points are more than XML's white space.
+    """Return which code points are not XML white space.
 
-    The original's parser drops a text node of nothing else.
+    The original's parser drops text nodes that contain only XML white space.
     """
-    space, feed, tab, carriage = (np.uint32(ord(sign)) for sign in " \n\t\r")
-    is_ink: BoolArray = (codes != space) & (codes != feed) & (codes != tab) & (codes != carriage)
+    is_ink: BoolArray = ~np.isin(codes, [ord(character) for character in " \n\t\r"])
     return is_ink

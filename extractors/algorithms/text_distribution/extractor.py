@@ -1,7 +1,8 @@
-"""Text distribution coefficient: descend to where text is spread evenly over the subnodes.
+"""Text distribution coefficient: descend to the node whose text is spread evenly over subnodes.
 
-Roman Gelembjuk, about 2009, a tool in Perl. At each node the spread of the text lengths of its
-subnodes is set against the length of the whole; while it is high, the walk goes into the longest.
+Roman Gelembjuk, about 2009, a tool in Perl. The coefficient of a node is the spread of the text
+lengths of its subnodes, divided by the length of the node. While it is high, the walk goes to the
+longest subnode.
 """
 
 from __future__ import annotations
@@ -24,50 +25,60 @@ from extractors.algorithms.text_distribution.steps import LABELS, Walk
 
 
 class TextDistribution(Extractor[TextDistributionSettings]):
-    """The descent by the text distribution coefficient."""
+    """Walks from the body down by the text distribution coefficient."""
 
     id = "text_distribution"
     name = "Text distribution"
     summary = (
-        "Keeps the first node, from the body down, over whose subnodes the text is spread evenly."
+        "Keeps the first node, from the body down, whose text is spread evenly over its subnodes."
     )
     reference = "Roman Gelembjuk: an article on a Perl tool for content extraction, about 2009."
     settings_class = TextDistributionSettings
     scores = (
-        Score("levels", "Levels", "", "Nodes from the body down to the main one."),
-        Score("k", "K of the main node", "%", "100 x spread / length where the walk stops."),
-        Score("main_share", "Share of the main node", "", "Its text by the text of the body."),
+        Score("levels", "Levels", "", "Nodes from the body down to the main node."),
+        Score(
+            "k",
+            "K of the main node",
+            "%",
+            "100 x spread / length of the node at which the walk stops.",
+        ),
+        Score(
+            "main_share",
+            "Share of the main node",
+            "",
+            "Length of the main node / length of the body.",
+        ),
     )
     presets = (
         Preset("As published", {}, "Mean absolute deviation below 5 % of the length."),
         Preset(
             "Go past loose text",
             {"text_longest": "ignore"},
-            "Does not stop where text between elements is longest.",
+            "The walk does not stop where text between elements is the longest subnode.",
         ),
-        Preset("Words", {"measure": "words"}, "Lengths in words instead of characters."),
+        Preset("Words", {"measure": "words"}, "Measures lengths in words instead of characters."),
         Preset(
             "Standard deviation",
             {"spread": "sd", "threshold": 6.0},
-            "Another reading of the article's measure; gives larger figures.",
+            "Another reading of the article's measure; it gives greater values.",
         ),
     )
     help = """\
-The walk begins at `body`. At each node its **subnodes** are looked at: child elements, and text
-that stands between them; those without text do not count.
+The walk begins at `body`. The **subnodes** of a node are its child elements and the text nodes
+between them; subnodes without text do not count.
 
 **Coefficient.** `K = 100 * LV / FTL`. `FTL` is the length of the node's text, `LV` the mean
-absolute deviation of the lengths of its subnodes from their mean. K is high where one subnode
-holds most of the text, and low where paragraphs of like length stand side by side.
+absolute deviation of the lengths of its subnodes. K is high if one subnode has most of the text,
+and low if the subnodes are paragraphs of similar length.
 
-**Descent.** While K is at least 5 % the walk goes into the longest subnode, at a single subnode
-always. It stops where K is lower, at a node that holds only text, or where text itself is the
-longest subnode. That node is the main content; the curve shows K level by level.
+**Descent.** While K is at least 5 %, the walk goes to the longest subnode; a single subnode needs
+no K. The walk stops at a node with a lower K, at a node that contains only text, and at a node
+whose longest subnode is text. This node is the main content. The curve shows K for each level.
 
-**Where it fails.** Two paragraphs of 100 and 60 characters give K = 12.5: the walk goes into the
-first and loses the other. One long subnode among 38 or more tiny ones gives a K below 5, so that
-the walk stops above it. The article leaves open what its "linear variance" is; the mean absolute
-deviation is the one reading that gives the figures of its own example.
+**Where it fails.** Two paragraphs of 100 and 60 characters give K = 12.5: the walk goes to the
+first paragraph and loses the second one. A long subnode among 38 or more very short ones gives a K
+below 5, so the walk stops too early. The article does not define its "linear variance"; only the
+mean absolute deviation gives the values of the article's own example.
 """
 
     def extract(
@@ -75,22 +86,21 @@ deviation is the one reading that gives the figures of its own example.
     ) -> Extraction:
         """Return the node at which the walk stops.
 
-        The own text is the text of that node as its length counts it: all white space that
-        Unicode knows collapsed to single spaces and trimmed, nothing put between the texts of
-        neighbouring elements.
+        The own text is the text of that node with Unicode white space collapsed to single spaces
+        and trimmed. Nothing is inserted between the texts of neighbouring elements.
         """
         del inputs
         body = max(body_row(page), 0)
-        measured = measure_page(page, settings)
-        levels = descend(measured, body, settings.threshold, settings.text_longest)
-        walk = Walk(page, settings, measured, levels)
+        measures = measure_page(page, settings)
+        levels = descend(measures, body, settings.threshold, settings.text_longest)
+        walk = Walk(page, settings, measures, levels)
         steps = walk.steps()
         text = walk.text()
         return Extraction(
             extractor=self.id,
             status=Status.OK if text else Status.EMPTY,
             settings=settings,
-            message="" if text else "The body holds no text.",
+            message="" if text else "The body has no text.",
             blocks=walk.blocks,
             columns=Lazy(walk.columns),
             steps=steps,

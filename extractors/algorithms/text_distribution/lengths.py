@@ -1,4 +1,4 @@
-"""Lengths of the texts that the walk compares, in characters or words."""
+"""Lengths of texts in characters or words, and the coefficients that follow from them."""
 
 from __future__ import annotations
 
@@ -13,25 +13,29 @@ from extractors.text.collapsed_text import text_lengths
 
 if TYPE_CHECKING:
     from extractors.algorithms.text_distribution.settings import TextDistributionSettings
-    from extractors.algorithms.text_distribution.spread import Measured
+    from extractors.algorithms.text_distribution.spread import Measures
     from extractors.page import Page
 
 LEFT_OUT = SlotFlag.NOSCRIPT | SlotFlag.TEMPLATE | SlotFlag.HEAD | SlotFlag.TITLE
-"""Text that belongs to no node, besides scripts, styles and comments."""
+"""Text that does not count, in addition to scripts, styles and comments."""
 
 
-def measure_page(page: Page, settings: TextDistributionSettings) -> Measured:
-    """Return the coefficient of every element, its text measured as the settings say."""
+def measure_page(page: Page, settings: TextDistributionSettings) -> Measures:
+    """Return the coefficient of every element, with the subnodes and lengths of the settings."""
     lengths = text_lengths(page, LEFT_OUT)
-    by_words = settings.measure is Measure.WORDS
-    of_element = lengths.element_tokens if by_words else lengths.element
-    of_slot = lengths.slot_tokens if by_words else lengths.slot
-    every = subnodes_of(page)
-    part = np.concatenate((of_element, of_slot))[every.item + every.is_text * len(of_element)]
-    used = part > 0
-    if not settings.drop_empty:
-        used |= ~every.is_text
-        used[every.is_text] = lengths.slot[every.item[every.is_text]] > 0
+    subnodes = subnodes_of(page)
+    is_text, item = subnodes.is_text, subnodes.item
+    if settings.measure is Measure.WORDS:
+        of_element, of_slot = lengths.element_tokens, lengths.slot_tokens
+    else:
+        of_element, of_slot = lengths.element, lengths.slot
+    length = np.zeros(len(item), dtype=np.int32)
+    length[is_text] = of_slot[item[is_text]]
+    length[~is_text] = of_element[item[~is_text]]
+    counts = length > 0
+    if not settings.drop_empty:  # empty elements count as well, and text without words; not blanks
+        counts[~is_text] = True
+        counts[is_text] = lengths.slot[item[is_text]] > 0
     if not settings.text_nodes:
-        used &= ~every.is_text
-    return measure(every.chosen(used), part[used], of_element, settings.spread)
+        counts &= ~is_text
+    return measure(subnodes.subset(counts), length[counts], of_element, settings.spread)

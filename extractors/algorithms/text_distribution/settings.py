@@ -18,12 +18,13 @@ class Measure(StrEnum):
 
 @dataclass(frozen=True)
 class TextDistributionSettings(Settings):
-    """Settings of the descent."""
+    """Descent and coefficient."""
 
     threshold: float = knob(
         5.0,
         "Distribution threshold",
-        "The walk stops at a node whose coefficient K is below this: its text is spread evenly.",
+        "The walk stops at a node whose coefficient K is below this, since its text is spread"
+        " evenly.",
         unit="%",
         low=0.0,
         high=100.0,
@@ -36,40 +37,40 @@ class TextDistributionSettings(Settings):
     text_longest: TextLongest = knob(
         TextLongest.STOP,
         "Longest subnode is text",
-        "Whether the walk stops where a text node is longest, or goes into the longest element.",
+        "What the walk does at a node whose longest subnode is a text node.",
         source=Source.PROGRAM,
         group="Descent",
-        choice_labels={"stop": "Stop there", "ignore": "Go into the longest element"},
+        choice_labels={"stop": "Stop at this node", "ignore": "Continue in the longest element"},
     )
     spread: Spread = knob(
         Spread.MAD,
         "Spread",
-        "How far the lengths of the subnodes lie apart; the mean absolute deviation alone gives "
-        "the figures of the author's example.",
+        "Measure of how much the lengths of the subnodes differ. Only the mean absolute deviation"
+        " gives the values of the author's example.",
         group="Coefficient",
         choice_labels={
             "mad": "Mean absolute deviation",
             "sd": "Standard deviation",
             "sample_sd": "Standard deviation of a sample",
-            "range": "Longest less shortest",
+            "range": "Longest minus shortest",
         },
     )
     measure: Measure = knob(
         Measure.CHARACTERS,
         "Length counts",
-        "What the length of a text counts; each Chinese or Japanese character is a word.",
+        "Unit of the length of a text; each Chinese or Japanese character is a word.",
         source=Source.PROGRAM,
         group="Coefficient",
     )
     text_nodes: bool = knob(
         default=True,
         label="Text nodes count",
-        help="Whether text that stands directly in a node is a subnode of it, as elements are.",
+        help="Count text directly in a node as a subnode, as child elements are.",
         group="Coefficient",
     )
     drop_empty: bool = knob(
         default=True,
         label="Leave out empty subnodes",
-        help="Whether subnodes without text, such as line breaks and images, do not count.",
+        help="Do not count subnodes without text, such as line breaks and images.",
         group="Coefficient",
     )

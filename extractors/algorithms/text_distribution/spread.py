@@ -1,4 +1,4 @@
-"""Spread of each element's text over its subnodes, and the descent along it."""
+"""The coefficient K of each element, and the walk from the body down that it steers."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ class Spread(StrEnum):
 
 
 class TextLongest(StrEnum):
-    """Behaviour if the longest subnode is a text node."""
+    """What the walk does if the longest subnode is a text node."""
 
     STOP = "stop"
     IGNORE = "ignore"
 
 
 class Ending(StrEnum):
-    """Why the walk stops at a node, or goes on from it."""
+    """Why the walk stops at a node or continues below it."""
 
     NO_SUBNODES = "no-subnodes"
     ONLY_TEXT = "only-text"
@@ -49,39 +49,45 @@ class Subnodes:
     Attributes
     ----------
     parent : array of int, shape (n_subnodes,)
-        Row of the element, ascending.
-    item : array of int
-        Row of the child element, or slot of the text node.
-    is_text : array of bool
-        Which of both it is.
+        Row of the parent, in ascending order.
+    item : array of int, shape (n_subnodes,)
+        Row of a child element, or slot of a text node.
+    is_text : array of bool, shape (n_subnodes,)
+        Whether the subnode is a text node.
     """
 
     parent: IntArray
     item: IntArray
     is_text: BoolArray
 
-    def chosen(self, used: BoolArray) -> Subnodes:
-        """Return some of the subnodes."""
-        return Subnodes(self.parent[used], self.item[used], self.is_text[used])
+    def subset(self, mask: BoolArray) -> Subnodes:
+        """Return the subnodes in a mask."""
+        return Subnodes(self.parent[mask], self.item[mask], self.is_text[mask])
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Measured:
-    """Quantities of every element.
+class Measures:
+    """Measures of every element, named as in the article.
 
     Attributes
     ----------
-    subnodes, part : Subnodes and array of int, shape (n_subnodes,)
-        The subnodes that count, and the length of each.
+    subnodes : Subnodes
+        The subnodes that count.
+    subnode_length : array of int, shape (n_subnodes,)
+        Length of the text of each subnode (L).
     first : array of int, shape (n_elements + 1,)
-        Those of element e are ``first[e]`` ... ``first[e + 1] - 1``.
-    length, count, spread, k : arrays, shape (n_elements,)
-        Length of the element's own text, number of subnodes, spread of their lengths, and the
-        coefficient 100 * spread / length; NaN where there are fewer than two subnodes.
+        The subnodes of element e are ``first[e]`` ... ``first[e + 1] - 1``.
+    length : array of int, shape (n_elements,)
+        Length of the text of each element (FTL).
+    count : array of int, shape (n_elements,)
+        Number of subnodes of each element.
+    spread, k : array of float, shape (n_elements,)
+        Spread of the subnodes' lengths (LV), and 100 * LV / FTL (K); NaN with fewer than two
+        subnodes.
     """
 
     subnodes: Subnodes
-    part: IntArray
+    subnode_length: IntArray
     first: IntArray
     length: IntArray
     count: IntArray
@@ -91,18 +97,18 @@ class Measured:
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """One node of the descent.
+    """One node of the walk.
 
     Attributes
     ----------
     node : int
         Row of the element.
     ending : Ending
-        What happens there.
+        Why the walk stops or continues.
     child : int
-        Row of the element that the walk goes into, -1 where it stops.
+        Row of the next element of the walk, -1 if the walk stops.
     longest : int
-        Length of the longest subnode; 0 where none was looked for.
+        Length of the longest subnode, 0 if the walk did not look for it.
     """
 
     node: int
@@ -112,7 +118,7 @@ class Level:
 
 
 def subnodes_of(page: Page) -> Subnodes:
-    """Return all subnodes of a page, cached on it."""
+    """Return all subnodes of a page, cached on the page."""
     return page.cached("subnodes", _build)
 
 
@@ -121,9 +127,9 @@ def _build(page: Page) -> Subnodes:
     rows = np.arange(1, len(elements), dtype=np.int32)
     texts = np.flatnonzero(slots.end > slots.start).astype(np.int32)
     parent = np.concatenate((elements.parent[1:], slots.owner[texts]))
-    # An element stands before the first slot that is not before it.
-    place = np.concatenate((elements.slot_start[1:] * 2, texts * 2 + 1))
-    order = (parent * np.int64(2 * len(slots) + 2) + place).argsort(kind="stable")
+    # A child element comes directly before its first slot, or before the slot that follows it.
+    position = np.concatenate((elements.slot_start[1:] * 2, texts * 2 + 1))
+    order = np.lexsort((position, parent))
     return Subnodes(
         parent[order],
         np.concatenate((rows, texts))[order],
@@ -131,75 +137,74 @@ def _build(page: Page) -> Subnodes:
     )
 
 
-def measure(subnodes: Subnodes, part: IntArray, length: IntArray, spread: Spread) -> Measured:
-    """Return the coefficient of every element.
+def measure(
+    subnodes: Subnodes, subnode_length: IntArray, length: IntArray, spread: Spread
+) -> Measures:
+    """Compute the coefficient of every element.
 
     Parameters
     ----------
-    subnodes : Subnodes
-        Those that count.
-    part : array of int, shape (n_subnodes,)
-        Their lengths.
-    length : array of int, shape (n_elements,)
-        Lengths of the elements.
+    subnodes, subnode_length, length
+        See `Measures`.
     spread : Spread
-        How the spread is measured.
+        Measure of the spread.
     """
     parent, n = subnodes.parent, len(length)
     count = np.bincount(parent, minlength=n).astype(np.int32)
     divisor = np.maximum(count, 1)
-    mean = np.bincount(parent, weights=part, minlength=n) / divisor
-    apart = part - mean[parent]
+    mean = np.bincount(parent, weights=subnode_length, minlength=n) / divisor
+    deviation = subnode_length - mean[parent]
     if spread is Spread.MAD:
-        amount = np.bincount(parent, weights=np.abs(apart), minlength=n) / divisor
+        lv = np.bincount(parent, weights=np.abs(deviation), minlength=n) / divisor
     elif spread is Spread.RANGE:
-        amount = _ranges(parent, part, n)
+        lv = _ranges(parent, subnode_length, n)
     else:
         freedom = divisor if spread is Spread.SD else np.maximum(count - 1, 1)
-        amount = np.sqrt(np.bincount(parent, weights=apart**2, minlength=n) / freedom)
-    amount[count < 2] = np.nan
-    # Without any text all subnodes are alike.
-    k = np.where(count < 2, np.nan, 0.0)
-    np.divide(100 * amount, length, out=k, where=length > 0)
-    return Measured(subnodes, part, prefix_sums(count), length, count, amount, k)
+        lv = np.sqrt(np.bincount(parent, weights=deviation**2, minlength=n) / freedom)
+    lv[count < 2] = np.nan
+    k = np.where(count < 2, np.nan, 0.0)  # 0 if no subnode has text
+    np.divide(100 * lv, length, out=k, where=length > 0)
+    return Measures(subnodes, subnode_length, prefix_sums(count), length, count, lv, k)
+
+
+def _ranges(parent: IntArray, length: IntArray, n_elements: int) -> FloatArray:
+    """Return the greatest minus the smallest length of the subnodes of each element."""
+    ranges = np.zeros(n_elements)
+    if len(parent):
+        first = np.flatnonzero(np.append(True, np.diff(parent) > 0))
+        ranges[parent[first]] = np.maximum.reduceat(length, first) - np.minimum.reduceat(
+            length, first
+        )
+    return ranges
 
 
 def descend(
-    measured: Measured, body: int, threshold: float, text_longest: TextLongest
+    measures: Measures, body: int, threshold: float, text_longest: TextLongest
 ) -> list[Level]:
-    """Return the nodes of the walk from the body down to where it stops."""
-    levels: list[Level] = []
-    node = body
-    while node >= 0:
-        levels.append(_level(measured, node, threshold, text_longest))
-        node = levels[-1].child
+    """Walk from the body down; return the nodes of the walk, the main node last."""
+    levels = [_level(measures, body, threshold, text_longest)]
+    while levels[-1].child >= 0:
+        levels.append(_level(measures, levels[-1].child, threshold, text_longest))
     return levels
 
 
-def _level(measured: Measured, node: int, threshold: float, text_longest: TextLongest) -> Level:
-    subnodes = measured.subnodes
-    first, after = measured.first[node : node + 2].tolist()
-    if first == after:
+def _level(measures: Measures, node: int, threshold: float, text_longest: TextLongest) -> Level:
+    """Return what the walk does at a node, in the order of the article's conditions."""
+    subnodes = range(measures.first[node], measures.first[node + 1])
+    is_text, length = measures.subnodes.is_text, measures.subnode_length
+    is_single = len(subnodes) == 1
+    if not subnodes:
         return Level(node, Ending.NO_SUBNODES)
-    if after - first > 1 and measured.k[node] < threshold:
+    if not is_single and measures.k[node] < threshold:
         return Level(node, Ending.UNIFORM)
-    part, is_text = measured.part[first:after], subnodes.is_text[first:after]
-    if is_text.all():
-        several = after - first > 1 and text_longest is TextLongest.STOP
-        ending = Ending.LONGEST_IS_TEXT if several else Ending.ONLY_TEXT
-        return Level(node, ending, longest=int(part.max()))
-    candidates = np.where(is_text, -1, part) if text_longest is TextLongest.IGNORE else part
-    place = first + int(candidates.argmax())
-    longest = int(measured.part[place])
-    if subnodes.is_text[place]:
-        return Level(node, Ending.LONGEST_IS_TEXT, longest=longest)
-    ending = Ending.SINGLE if after - first == 1 else Ending.LONGEST
-    return Level(node, ending, int(subnodes.item[place]), longest)
-
-
-def _ranges(parent: IntArray, part: IntArray, n: int) -> FloatArray:
-    amount = np.zeros(n)
-    if len(parent):
-        first = np.flatnonzero(np.append(True, np.diff(parent) > 0))
-        amount[parent[first]] = np.maximum.reduceat(part, first) - np.minimum.reduceat(part, first)
-    return amount
+    candidates = [
+        subnode for subnode in subnodes if text_longest is TextLongest.STOP or not is_text[subnode]
+    ]
+    if not candidates:
+        return Level(node, Ending.ONLY_TEXT, longest=max(int(length[text]) for text in subnodes))
+    longest = max(candidates, key=lambda subnode: int(length[subnode]))  # the first of equals
+    if is_text[longest]:
+        ending = Ending.ONLY_TEXT if is_single else Ending.LONGEST_IS_TEXT
+        return Level(node, ending, longest=int(length[longest]))
+    ending = Ending.SINGLE if is_single else Ending.LONGEST
+    return Level(node, ending, int(measures.subnodes.item[longest]), int(length[longest]))

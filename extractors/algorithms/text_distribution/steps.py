@@ -1,4 +1,4 @@
-"""The walk of the text distribution coefficient as records."""
+"""Steps, columns and curve of the walk by the text distribution coefficient."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from extractors.algorithms.text_distribution.spread import Ending, Level, Measured
+from extractors.algorithms.text_distribution.spread import Ending, Level, Measures
 from extractors.model.element_blocks import nested_blocks
 from extractors.model.extraction import Column, Curve
 from extractors.model.lazy import Lazy
@@ -25,13 +25,10 @@ from extractors.algorithms.text_distribution.lengths import LEFT_OUT
 
 LABELS = ("PATH", "MAIN", "DISCARDED")
 
-
 PATH, MAIN, DISCARDED = 1, 2, 4
 
-
 MAX_STEPS = 60
-"""Levels that are steps of their own; deeper ones share the last step, to bound the record."""
-
+"""Maximum number of steps; all deeper levels share the last step, which limits memory."""
 
 _INSIDE = {
     Ending.SINGLE: Rule("ONLY", Outcome.CONFIRM, explanation="inside the only subnode"),
@@ -43,16 +40,15 @@ _INSIDE = {
     ),
 }
 
-
 _NODE = {
     Ending.SINGLE: Rule(
-        "SINGLE", Outcome.DROP, explanation="one subnode: the walk goes on into it"
+        "SINGLE", Outcome.DROP, explanation="one subnode: the walk continues there"
     ),
     Ending.LONGEST: Rule(
         "DESCEND",
         Outcome.DROP,
         (Test("node_k", ">=", "threshold"),),
-        "{node_count} subnodes: the walk goes on into the longest, {longest} of {node_length}",
+        "{node_count} subnodes: the walk continues in the longest, {longest} of {node_length}",
     ),
     Ending.UNIFORM: Rule(
         "UNIFORM",
@@ -70,7 +66,6 @@ _NODE = {
     ),
 }
 
-
 _OUTSIDE = Rule(
     "OUTSIDE",
     Outcome.DROP,
@@ -78,35 +73,31 @@ _OUTSIDE = Rule(
     "not in the longest subnode, {longest} of {node_length}",
 )
 
-
 _ASIDE = Rule("ASIDE", Outcome.DROP, explanation="not in the only subnode that counts")
-
 
 _IN_MAIN = Rule("IN_MAIN", Outcome.KEEP, explanation="inside the node at which the walk stops")
 
-
 _RULES = (*_INSIDE.values(), *_NODE.values(), _OUTSIDE, _ASIDE, _IN_MAIN)
-
 
 _NUMBER = {rule.code: number for number, rule in enumerate(_RULES, 1)}
 
 
 class Walk:
-    """The records of one walk.
+    """The parts of an extraction that follow from one walk.
 
-    Blocks are the elements that hold text, from the body down, and the body itself.
+    Blocks are the body and all elements below it that have text.
     """
 
     def __init__(
         self,
         page: Page,
         settings: TextDistributionSettings,
-        measured: Measured,
+        measures: Measures,
         levels: list[Level],
     ) -> None:
         self.page = page
         self.settings = settings
-        self.measured = measured
+        self.measures = measures
         self.levels = levels
         self.body, self.main = levels[0].node, levels[-1].node
         lengths = text_lengths(page, LEFT_OUT)
@@ -116,18 +107,17 @@ class Walk:
         is_row[[level.node for level in levels]] = True
         self.rows = np.flatnonzero(is_row).astype(np.int32)
         self._rows_before = prefix_sums(is_row)
-        self.read = lengths.read
+        self.is_read = lengths.read
         self.blocks = nested_blocks(page, self.rows, lengths.read)
 
     def steps(self) -> tuple[Step, ...]:
-        """Return one step a level; those beyond `MAX_STEPS` share the last one."""
+        """Return one step for each level; levels beyond `MAX_STEPS` share the last step."""
         n = len(self.rows)
         content = np.ones(n, dtype=np.bool_)
         labels = np.zeros(n, dtype=np.int32)
-        own = len(self.levels) if len(self.levels) <= MAX_STEPS else MAX_STEPS - 1
-        groups = [[level] for level in self.levels[:own]]
-        if own < len(self.levels):
-            groups.append(self.levels[own:])
+        groups = [[level] for level in self.levels]
+        if len(groups) > MAX_STEPS:
+            groups[MAX_STEPS - 1 :] = [self.levels[MAX_STEPS - 1 :]]
         steps = []
         for number, group in enumerate(groups, 1):
             step = self._step(f"LEVEL{number}", group, content, labels)
@@ -140,11 +130,11 @@ class Walk:
         content, labels = before.copy(), labels.copy()
         for level in group:
             self._decide(level, rule, content, labels)
-        where = self.page.path(group[0].node)
-        goes_on = group[-1].child >= 0
-        title = f"{'Descend from' if goes_on else 'Stop at'} {where}"
+        path = self.page.path(group[0].node)
+        stops = group[-1].child < 0
+        title = f"{'Stop at' if stops else 'Descend from'} {path}"
         if len(group) > 1:
-            title = f"Descend {len(group)} more levels from {where}"
+            title = f"Descend {len(group)} more levels from {path}"
         return Step(
             code,
             title,
@@ -152,20 +142,24 @@ class Walk:
             rule,
             content,
             labels=labels,
-            columns=Lazy(lambda: self._figures(group)),
+            columns=Lazy(lambda: self._node_values(group)),
             before=before,
         )
 
-    def _figures(self, group: list[Level]) -> dict[str, FloatArray]:
-        """Return what was known of the node at which each block was looked at."""
-        names = ("node_k", "node_length", "node_count", "longest")
-        figures = np.full((len(names), len(self.rows)), np.nan)
-        measured = self.measured
+    def _node_values(self, group: list[Level]) -> dict[str, FloatArray]:
+        """Return by name, for each block, the values of the last node of the walk around it."""
+        measures = self.measures
+        columns = {
+            name: np.full(len(self.rows), np.nan)
+            for name in ("node_k", "node_length", "node_count", "longest")
+        }
         for level in group:
-            each = (measured.k, measured.length, measured.count)
-            known = [*(values[level.node] for values in each), level.longest]
-            figures[:, self._range(level.node)] = np.array(known)[:, np.newaxis]
-        return dict(zip(names, figures, strict=True))
+            blocks = self._range(level.node)
+            columns["node_k"][blocks] = measures.k[level.node]
+            columns["node_length"][blocks] = measures.length[level.node]
+            columns["node_count"][blocks] = measures.count[level.node]
+            columns["longest"][blocks] = level.longest
+        return columns
 
     def _decide(self, level: Level, rule: IntArray, content: BoolArray, labels: IntArray) -> None:
         tested = self._range(level.node)
@@ -191,19 +185,19 @@ class Walk:
         return slice(int(self._rows_before[row]), int(self._rows_before[end]))
 
     def columns(self) -> tuple[Column, ...]:
-        """Return what is measured on every block."""
-        measured, rows = self.measured, self.rows
+        """Return the measured quantities of each block."""
+        measures, rows = self.measures, self.rows
         unit = self.settings.measure.value
         return (
-            Column("k", "K", "%", "100 x spread / length.", measured.k[rows]),
-            Column("length", "Length", unit, "Length of the text (FTL).", measured.length[rows]),
-            Column("subnodes", "Subnodes", "", "Subnodes that count.", measured.count[rows]),
+            Column("k", "K", "%", "100 x spread / length.", measures.k[rows]),
+            Column("length", "Length", unit, "Length of the text (FTL).", measures.length[rows]),
+            Column("subnodes", "Subnodes", "", "Subnodes that count.", measures.count[rows]),
             Column(
                 "spread",
                 "Spread",
                 unit,
                 "Spread of the subnodes' lengths (LV).",
-                measured.spread[rows],
+                measures.spread[rows],
             ),
         )
 
@@ -211,31 +205,31 @@ class Walk:
         """Return the text of the node at which the walk stops."""
         elements, slots = self.page.elements, self.page.slots
         first, after = elements.slot_start[self.main], elements.slot_end[self.main]
-        chosen = self.read[first:after] & (slots.end[first:after] > slots.start[first:after])
-        return slot_texts(self.page).joined(first + np.flatnonzero(chosen))
+        has_text = self.is_read & (slots.end > slots.start)
+        return slot_texts(self.page).joined(first + np.flatnonzero(has_text[first:after]))
 
     def scores(self) -> dict[str, float]:
-        """Return the figures of the walk as a whole, those that could be measured."""
-        figures = {
+        """Return the scores that have a value."""
+        scores = {
             "levels": float(len(self.levels)),
-            "k": float(self.measured.k[self.main]),
+            "k": float(self.measures.k[self.main]),
             "main_share": self._share(),
         }
-        return {name: figure for name, figure in figures.items() if not math.isnan(figure)}
+        return {name: score for name, score in scores.items() if not math.isnan(score)}
 
     def _share(self) -> float:
-        """Return which share of the body's text the node at which the walk stops holds."""
-        whole = int(self.measured.length[self.body])
-        return float(self.measured.length[self.main] / whole) if whole else float("nan")
+        """Return the length of the main node as a share of the body's; NaN without text."""
+        total = int(self.measures.length[self.body])
+        return float(self.measures.length[self.main] / total) if total else float("nan")
 
     def warnings(self) -> tuple[str, ...]:
-        """Return a warning where most of the text was lost."""
+        """Return a warning if most of the text was lost."""
         if not self._share() < 0.5:
             return ()
-        return (f"The main node holds {self._share():.0%} of the text of the body.",)
+        return (f"The main node has only {self._share():.0%} of the text of the body.",)
 
     def marks(self) -> NDArray[np.int8]:
-        """Return the elements kept and removed; those around the main node are not touched."""
+        """Return the marks of kept and removed elements; ancestors of the main node get none."""
         subtree_end = self.page.elements.subtree_end
         marks = np.zeros(len(subtree_end), dtype=np.int8)
         for level in self.levels:
@@ -245,13 +239,13 @@ class Walk:
         return marks
 
     def curve(self) -> Curve:
-        """Return K level by level, with gaps where there is one subnode."""
+        """Return K for each level, with gaps at nodes with one subnode."""
         nodes = np.array([level.node for level in self.levels], dtype=np.int32)
         last = float(len(nodes) - 1)
         return Curve(
             name="Text distribution along the descent",
             x=np.arange(len(nodes), dtype=np.float64),
-            y=self.measured.k[nodes],
+            y=self.measures.k[nodes],
             x_label="level",
             y_label="K, %",
             style="bars",

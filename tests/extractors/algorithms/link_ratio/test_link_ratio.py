@@ -180,7 +180,7 @@ def test_without_links_every_container_with_text_is_removed_and_said():
     assert rules_of(made, "LINKS") == ["ROOT_NO_LINK", "NO_LINK", "NO_TEXT"]
     assert rules_of(made, "INSIDE") == ["FREE", "", "IN_NO_LINK"]
     assert made.own_text == LONG + "\n"
-    assert "its average is 0" in made.warnings[0]
+    assert "the average is 0" in made.warnings[0]
     empty = extract(f"<div>{LONG}</div>")
     assert empty.status is Status.EMPTY
     assert "every container with text was removed" in empty.message
@@ -360,13 +360,13 @@ def test_a_page_without_counted_text_is_empty_and_says_so(html: str):
     made = extract(html)
 
     assert made.status is Status.EMPTY
-    assert made.message == "The page has no text besides what is always removed."
+    assert made.message == "The page has no text outside the elements that are always removed."
     assert "average" not in made.scores
 
 
 def test_a_page_of_removed_containers_says_so():
     assert extract(f"<div>{LINKED}</div>", rate=0.5).message == (
-        "All text stands in removed containers."
+        "All text is in removed containers."
     )
 
 

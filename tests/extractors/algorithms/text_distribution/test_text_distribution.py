@@ -228,7 +228,7 @@ def test_a_walk_that_loses_most_of_the_text_warns():
     html = "<p>" + "a" * 50 + "</p><p>" + "b" * 40 + "</p><p>" + "c" * 20 + "</p>"
     made = extract(html)
 
-    assert made.warnings == ("The main node holds 45% of the text of the body.",)
+    assert made.warnings == ("The main node has only 45% of the text of the body.",)
     assert made.scores["main_share"] == pytest.approx(50 / 110)
     assert extract(html, threshold=50.0).warnings == ()
 
@@ -240,7 +240,7 @@ def test_a_page_without_text_is_empty_and_says_so(html: str):
     made = extract(html)
 
     assert made.status is Status.EMPTY
-    assert made.message == "The body holds no text."
+    assert made.message == "The body has no text."
     assert made.warnings == ()
 
 
