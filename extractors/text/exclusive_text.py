@@ -15,6 +15,7 @@ import numpy as np
 
 from extractors.page.code_points import character_table
 from extractors.page.prefix_sums import prefix_sums
+from extractors.page.ranges import joined_ranges
 from extractors.page.records import SlotFlag
 from extractors.text.collapsed_text import collapsed_text, slot_texts
 
@@ -35,6 +36,38 @@ REMOVED_TAGS = frozenset(("script", "style", "noscript", "template"))
 _LONGEST_NUMBER = 20
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class ExclusivePieces:
+    """The texts of slots that exclusive texts consist of, element by element.
+
+    Attributes
+    ----------
+    whole : str
+        The collapsed text of the page.
+    owner : array of int, shape (n_pieces,)
+        Index of the element, rising.
+    start, end : array of int, shape (n_pieces,)
+        Range of each text in `whole`, never empty.
+    is_linked : array of bool, shape (n_pieces,)
+        Whether it is inside an ``a`` element.
+    is_spaced, is_space_linked : array of bool, shape (n_pieces,)
+        Whether a space is before it in its exclusive text; whether that one counts as linked.
+    """
+
+    whole: str
+    owner: IntArray
+    start: IntArray
+    end: IntArray
+    is_linked: BoolArray
+    is_spaced: BoolArray
+    is_space_linked: BoolArray
+
+    @property
+    def length(self) -> IntArray:
+        """Code points of each text."""
+        return self.end - self.start
+
+
 @dataclass(frozen=True, eq=False)
 class ExclusiveText:
     """The elements of a tag set below the body, with their exclusive text.
@@ -45,8 +78,6 @@ class ExclusiveText:
         Those of the set that the page has.
     element : array of int, shape (n,)
         Rows of the elements, in document order; those without text are there too.
-    length : array of int, shape (n,)
-        Code points of each text.
     parent : array of int, shape (n,)
         Place, in these arrays, of the next element of the set around each one; -1 if none.
     owner_of_row : array of int, shape (n_elements,)
@@ -55,23 +86,43 @@ class ExclusiveText:
     owner_of_slot : array of int, shape (n_slots,)
         Place, in these arrays, of the element whose exclusive text each slot of the page is part
         of; -1 if none.
-    texts : list of str, length n
-        The exclusive texts, white space collapsed and trimmed.
-    link_length : array of int, shape (n,)
-        Code points of each text that are inside an ``a`` element.
+    pieces : ExclusivePieces
+        The texts of slots that the exclusive texts consist of.
     """
 
     tags: frozenset[str]
     element: IntArray
-    length: IntArray
     parent: IntArray
     owner_of_row: IntArray
     owner_of_slot: IntArray
-    texts: list[str]
-    link_length: IntArray
+    pieces: ExclusivePieces
 
     def __len__(self) -> int:
         return len(self.element)
+
+    @cached_property
+    def length(self) -> IntArray:
+        """Code points of each text, shape (n,)."""
+        return self._sum_pieces(self.pieces.length + self.pieces.is_spaced)
+
+    @cached_property
+    def link_length(self) -> IntArray:
+        """Code points of each text that are inside an ``a`` element, shape (n,)."""
+        pieces = self.pieces
+        return self._sum_pieces(pieces.length * pieces.is_linked + pieces.is_space_linked)
+
+    @cached_property
+    def texts(self) -> list[str]:
+        """The exclusive texts, white space collapsed and trimmed, length n."""
+        pieces = self.pieces
+        is_first = np.diff(pieces.owner, prepend=-1) > 0
+        separators = np.where(is_first, 2, pieces.is_spaced)
+        joined = joined_ranges(pieces.whole, pieces.start, pieces.end, separators, ("", " ", "\n"))
+        texts = [""] * len(self)
+        owners = pieces.owner[is_first].tolist()
+        for owner, text in zip(owners, joined.split("\n")[1:], strict=True):
+            texts[owner] = text
+        return texts
 
     @cached_property
     def lines(self) -> str:
@@ -156,6 +207,11 @@ class ExclusiveText:
         is_read = self.owner_of_slot >= 0
         owners = self.owner_of_slot[is_read]
         summed = np.bincount(owners, weights=values[is_read], minlength=len(self))
+        return summed.astype(np.int32)
+
+    def _sum_pieces(self, values: IntArray) -> IntArray:
+        """Return the sum of a quantity over the pieces of each exclusive text, shape (n,)."""
+        summed = np.bincount(self.pieces.owner, weights=values, minlength=len(self))
         return summed.astype(np.int32)
 
     def contains(self, words: Iterable[str], *, ignore_case: bool = False) -> BoolArray:
@@ -275,59 +331,61 @@ def _build(page: Page, tags: frozenset[str], left_out: SlotFlag) -> ExclusiveTex
     parent = np.where(around >= 0, owner_of_row[around], np.int32(-1))
     is_left_out = (page.slots.flags & int(left_out)) != 0
     owner_of_slot = np.where(is_left_out, np.int32(-1), owner_of_row[page.slots.owner])
-    texts, link_length = _collect(page, elements.slot_start[element], parent, owner_of_slot)
     return ExclusiveText(
         tags=tags,
         element=element,
-        length=np.array(list(map(len, texts)), dtype=np.int32),
         parent=parent,
         owner_of_row=owner_of_row,
         owner_of_slot=owner_of_slot,
-        texts=texts,
-        link_length=link_length,
+        pieces=_pieces(page, elements.slot_start[element], owner_of_slot),
     )
 
 
-def _collect(
-    page: Page, slot_start: IntArray, parent: IntArray, owner_of_slot: IntArray
-) -> tuple[list[str], IntArray]:
-    """Return the exclusive text of each element, and how many of its characters are linked.
+def _pieces(page: Page, slot_start: IntArray, owner_of_slot: IntArray) -> ExclusivePieces:
+    """Return the pieces of the exclusive texts of some elements.
 
-    All positions are slots of the page, read in order. A space is between two texts of an element
-    where white space is between them, or where a nested element was cut out. It counts as linked
-    if the first white space is inside a link and comes before any cut.
+    A space is between two texts of an element where white space is between them, or where a nested
+    element was cut out. It counts as linked if the first white space is inside a link and comes
+    before any cut.
+
+    Parameters
+    ----------
+    page : Page
+        The page.
+    slot_start : array of int, shape (n,)
+        Slot at which each of the elements starts.
+    owner_of_slot : array of int, shape (n_slots,)
+        As that of `ExclusiveText`.
     """
-    whole, slots = slot_texts(page), page.slots
-    starts, ends = whole.start.tolist(), whole.end.tolist()
-    leads, trails = whole.leads.tolist(), whole.trails.tolist()
-    is_linked = in_link(page)[slots.owner].tolist()
-    owners, parents = owner_of_slot.tolist(), parent.tolist()
-    parts: list[list[str]] = [[] for _ in parents]
-    link_length = [0] * len(parents)
-    # The space before the next text of each element: none, or whether it is linked.
-    space: list[bool | None] = [None] * len(parents)
-    nested = 0
-    cuts = [*slot_start.tolist(), len(owners)]
-    for slot in np.flatnonzero(owner_of_slot >= 0).tolist():
-        while cuts[nested] <= slot:  # this element is cut out of the one around it
-            around = parents[nested]
-            if around >= 0 and space[around] is None:
-                space[around] = False
-            nested += 1
-        owner = owners[slot]
-        if leads[slot] and space[owner] is None:
-            space[owner] = is_linked[slot]
-        text = whole.text[starts[slot] : ends[slot]]
-        if not text:
-            continue
-        is_space_linked = space[owner]
-        if parts[owner] and is_space_linked is not None:
-            parts[owner].append(" ")
-            link_length[owner] += is_space_linked
-        parts[owner].append(text)
-        link_length[owner] += is_linked[slot] * len(text)
-        space[owner] = is_linked[slot] if trails[slot] else None
-    return ["".join(texts) for texts in parts], np.array(link_length, dtype=np.int32)
+    texts, slots = slot_texts(page), page.slots
+    slot = np.flatnonzero((owner_of_slot >= 0) & (slots.end > slots.start))
+    slot = slot[owner_of_slot[slot].argsort(kind="stable")]  # element by element
+    is_linked = in_link(page)[slots.owner[slot]]
+    leads, trails = texts.leads[slot], texts.trails[slot]
+    # An element of the set that starts between two texts of another one is nested in that one.
+    n_started = slot_start.searchsorted(slot, side="right")
+    filled = np.flatnonzero(texts.end[slot] > texts.start[slot])
+    owner = owner_of_slot[slot[filled]]
+    before, after = filled[:-1], filled[1:]
+    following = before + 1  # may be white space alone
+    is_cut = n_started[before] < n_started[after]
+    is_cut_first = n_started[before] < n_started[following]
+    is_spaced, is_space_linked = np.zeros((2, len(filled)), dtype=np.bool_)
+    is_spaced[1:] = (owner[:-1] == owner[1:]) & (trails[before] | leads[following] | is_cut)
+    is_space_linked[1:] = is_spaced[1:] & np.where(
+        trails[before],
+        is_linked[before],
+        leads[following] & ~is_cut_first & is_linked[following],
+    )
+    return ExclusivePieces(
+        whole=texts.text,
+        owner=owner,
+        start=texts.start[slot[filled]],
+        end=texts.end[slot[filled]],
+        is_linked=is_linked[filled],
+        is_spaced=is_spaced,
+        is_space_linked=is_space_linked,
+    )
 
 
 def innermost(page: Page, chosen: BoolArray) -> IntArray:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -120,6 +121,7 @@ def collapsed(pieces: Iterable[Piece]) -> tuple[tuple[str, ...], Spans]:
 
 def _spans(spans: list[tuple[int, ...]], n_units: int) -> Spans:
     """Return spans as columns, given unit, start, end, slot, row and characters of each."""
-    unit, start, end, slot, row, char_count = np.array(spans, dtype=np.int32).reshape(-1, 6).T
+    values = np.fromiter(chain.from_iterable(spans), dtype=np.int32)
+    unit, start, end, slot, row, char_count = values.reshape(-1, 6).T
     first = np.searchsorted(unit, np.arange(n_units + 1, dtype=np.int32)).astype(np.int32)
     return Spans(first, unit, start, end, slot, row, char_count)

@@ -186,23 +186,40 @@ def _slot_context(page: Page, tags: frozenset[str]) -> _SlotContext:
 
 def _pieces(page: Page, is_boundary: BoolArray, attribute_texts: dict[int, str]) -> list[Piece]:
     """Return all texts that units may be made of; a unit ends where a boundary starts or ends."""
-    texts, slots = slot_texts(page), page.slots
-    starts, ends = texts.start.tolist(), texts.end.tolist()
-    leads, trails = texts.leads.tolist(), texts.trails.tolist()
-    owners, is_read = slots.owner.tolist(), ((slots.flags & _LEFT_OUT_TEXT) == 0).tolist()
-    parts_units = is_boundary.tolist()
-    pieces: list[Piece] = []
-    unit = 0
-    for kind, index in zip(page.events.kind.tolist(), page.events.index.tolist(), strict=True):
-        if kind == TEXT:
-            if is_read[index]:
-                text = texts.text[starts[index] : ends[index]]
-                pieces.append(Piece(unit, text, leads[index], trails[index], index, owners[index]))
-            continue
-        unit += parts_units[index]
-        if kind == START and index in attribute_texts:
+    texts, events = slot_texts(page), page.events
+    starts, ends, closes = texts.start.tolist(), texts.end.tolist(), texts.trails.tolist()
+    owners = page.slots.owner.tolist()
+    is_read, is_spaced = _read_slots(page)
+    opens = is_spaced.tolist()
+    is_text, is_start = events.kind == TEXT, events.kind == START
+    is_piece, is_edge = np.zeros((2, len(events)), dtype=np.bool_)
+    is_piece[is_text] = is_read
+    has_attribute = np.zeros(len(page.elements), dtype=np.bool_)
+    has_attribute[list(attribute_texts)] = True
+    is_piece[is_start] = has_attribute
+    is_edge[~is_text] = is_boundary[events.index[~is_text]]
+    columns = (is_text, events.index, is_edge.cumsum())
+    pieces = []
+    for is_slot, index, unit in zip(*(each[is_piece].tolist() for each in columns), strict=True):
+        if is_slot:
+            text = texts.text[starts[index] : ends[index]]
+            pieces.append(Piece(unit, text, opens[index], closes[index], index, owners[index]))
+        else:
             pieces.append(piece_of_text(unit, attribute_texts[index], -1, index))
     return pieces
+
+
+def _read_slots(page: Page) -> tuple[BoolArray, BoolArray]:
+    """Return which slots are read, and which of them white space separates from the one before.
+
+    Slots of white space alone are not read.
+    """
+    slots = page.slots
+    known = np.flatnonzero((slots.end > slots.start) & ((slots.flags & _LEFT_OUT_TEXT) == 0))
+    inked, spaced = slot_texts(page).spaced(known)
+    is_read, is_spaced = np.zeros((2, len(slots)), dtype=np.bool_)
+    is_read[known[inked]], is_spaced[known[inked]] = True, spaced
+    return is_read, is_spaced
 
 
 def _attribute_texts(page: Page) -> dict[int, str]:
