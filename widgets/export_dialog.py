@@ -114,11 +114,11 @@ class ExportDialog(QDialog):
         self._panes.ensurePolished()
         rows = min(len(panes), _MAX_ROWS) * self._panes.sizeHintForRow(0)
         self._panes.setFixedHeight(rows + 2 * self._panes.frameWidth() + theme.px(4))
-        self._format = QComboBox()
-        self._format.setObjectName("exportFormat")
-        self._format.setAccessibleName(self.tr("Format"))
+        self.format_choice = QComboBox()
+        self.format_choice.setObjectName("exportFormat")
+        self.format_choice.setAccessibleName(self.tr("Format"))
         for identifier, label in formats.items():
-            self._format.addItem(label, identifier)
+            self.format_choice.addItem(label, identifier)
         self._text = QComboBox()
         self._text.setObjectName("exportText")
         self._text.setAccessibleName(self.tr("Text"))
@@ -129,24 +129,24 @@ class ExportDialog(QDialog):
         self._notice_rows = QVBoxLayout(self._notice)
         self._notice_widgets: list[QWidget] = []
         self._to_folder = QRadioButton(self.tr("Files in a folder"))
-        self._to_clipboard = QRadioButton(self.tr("Clipboard"))
+        self.to_clipboard = QRadioButton(self.tr("Clipboard"))
         self._to_folder.setChecked(True)
         self._folder = QLineEdit(folder)
         self._folder.setObjectName("exportFolder")
         self._folder.setAccessibleName(self.tr("Folder"))
         self._resolved = TextLabel(size=12, role="ink2", wrap=True)
-        self._problem = TextLabel(role="error", wrap=True)
-        self._problem.setObjectName("exportProblem")
+        self.problem_label = TextLabel(role="error", wrap=True)
+        self.problem_label.setObjectName("exportProblem")
         self._buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
-        self._export = self._buttons.addButton(
+        self.export_button = self._buttons.addButton(
             self.tr("Export"), QDialogButtonBox.ButtonRole.AcceptRole
         )
-        self._everything = QPushButton(self.tr("All panes"))
+        self.all_panes = QPushButton(self.tr("All panes"))
         self._choose_button = QPushButton(self.tr("Choose…"))
-        for button in (self._everything, self._choose_button):
+        for button in (self.all_panes, self._choose_button):
             button.setAutoDefault(False)
         self._assemble()
-        self._export.setDefault(True)  # has no effect before the button is in the dialog
+        self.export_button.setDefault(True)  # has no effect before the button is in the dialog
         self._connect()
         self._check()
 
@@ -157,8 +157,8 @@ class ExportDialog(QDialog):
             for row in range(self._panes.count())
             if self._panes.item(row).checkState() is Qt.CheckState.Checked
         )
-        folder = None if self._to_clipboard.isChecked() else self._folder.text().strip()
-        identifier = self._format.currentData()
+        folder = None if self.to_clipboard.isChecked() else self._folder.text().strip()
+        identifier = self.format_choice.currentData()
         page_text = identifier == TEXT and bool(self._text.currentData())
         return ExportChoice(names, identifier, folder, page_text)
 
@@ -180,25 +180,25 @@ class ExportDialog(QDialog):
         target.addWidget(self._to_folder)
         target.addLayout(where)
         target.addWidget(self._resolved)
-        target.addWidget(self._to_clipboard)
+        target.addWidget(self.to_clipboard)
         which = QVBoxLayout()
         which.addWidget(self._panes)
-        which.addWidget(self._everything, 0, Qt.AlignmentFlag.AlignLeft)
+        which.addWidget(self.all_panes, 0, Qt.AlignmentFlag.AlignLeft)
         self._form = QFormLayout()
         self._form.addRow(self.tr("Panes"), which)
-        self._form.addRow(self.tr("Format"), self._format)
+        self._form.addRow(self.tr("Format"), self.format_choice)
         self._form.addRow(self.tr("Text"), self._text)
         self._form.addRow("", self._notice)
         self._form.addRow(self.tr("To"), target)
         column = QVBoxLayout(self)
         column.addLayout(self._form)
-        column.addWidget(self._problem)
+        column.addWidget(self.problem_label)
         column.addWidget(self._buttons)
 
     def _connect(self) -> None:
         self._panes.itemChanged.connect(self._check)
-        self._everything.clicked.connect(self._tick_all)
-        self._format.currentIndexChanged.connect(self._check)
+        self.all_panes.clicked.connect(self._tick_all)
+        self.format_choice.currentIndexChanged.connect(self._check)
         self._text.currentIndexChanged.connect(self._check)
         self._folder.textChanged.connect(self._check)
         self._to_folder.toggled.connect(self._check)
@@ -225,9 +225,9 @@ class ExportDialog(QDialog):
         elif choice.folder == "":
             problem = self.tr("Choose a folder.")
         problem = problem or self._find_problem(choice)
-        self._problem.setText(problem)
-        self._problem.setVisible(bool(problem))
-        self._export.setEnabled(not problem)
+        self.problem_label.setText(problem)
+        self.problem_label.setVisible(bool(problem))
+        self.export_button.setEnabled(not problem)
         for widget in (self._folder, self._choose_button):
             widget.setEnabled(choice.folder is not None)
         self._form.setRowVisible(self._text, choice.format == TEXT)

@@ -87,8 +87,16 @@ class ControllerBench:
         """Show a page and wait until every pane has run."""
         page = Page.from_text(markup, name="lake.html")
         self.controller.show_page(PageRequest("pasted:lake", markup), page)
-        self._qtbot.waitUntil(lambda: not self.controller.running(), timeout=_RUN_MS)
+        self.finish()
         return page
+
+    def finish(self) -> None:
+        """Wait until every pane has run."""
+        self._qtbot.waitUntil(lambda: not self.controller.running(), timeout=_RUN_MS)
+
+    def wait_for_message(self) -> None:
+        """Wait until the notifier has shown a message."""
+        self._qtbot.waitUntil(lambda: bool(self.messages), timeout=_RUN_MS)
 
     def waits(self, signal: SignalInstance) -> AbstractContextManager[object]:
         """Return a context that ends when a signal comes."""

@@ -1,22 +1,65 @@
-"""Dialogs that answer by themselves."""
+"""Dialogs that answer at once."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
-from PySide6.QtWidgets import QDialog, QFileDialog
+from PySide6.QtWidgets import QDialog, QFileDialog, QMessageBox
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
     import pytest
 
+    Dialog = TypeVar("Dialog", bound=QDialog)
+
 
 def choose_file(monkeypatch: pytest.MonkeyPatch, file: Path) -> None:
-    """Have every file dialog that is asked for a file to write take this one."""
+    """Let every file dialog that asks for a file to write return this file."""
 
     def accept(dialog: QFileDialog) -> int:
         dialog.selectFile(str(file))
         return QDialog.DialogCode.Accepted
 
     monkeypatch.setattr(QFileDialog, "exec", accept)
+
+
+def answer(
+    monkeypatch: pytest.MonkeyPatch,
+    dialog_class: type[Dialog],
+    answers: list[Callable[[Dialog], None]],
+) -> list[Dialog]:
+    """Answer the modal dialogs of a class one after the other; return those that were opened.
+
+    Each answer accepts or rejects its dialog. A dialog more than there are answers is an error.
+    """
+    opened: list[Dialog] = []
+
+    def execute(dialog: Dialog) -> int:
+        opened.append(dialog)
+        answers[len(opened) - 1](dialog)
+        return dialog.result()
+
+    monkeypatch.setattr(dialog_class, "exec", execute)
+    return opened
+
+
+def press(label: str) -> Callable[[QMessageBox], None]:
+    """Return an answer that presses the button with this label."""
+
+    def click(box: QMessageBox) -> None:
+        next(button for button in box.buttons() if button.text() == label).click()
+
+    return click
+
+
+def note_errors(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Return the texts of the error messages that are shown from now on; each closes at once."""
+    texts: list[str] = []
+
+    def note(_parent: object, _title: str, text: str) -> None:
+        texts.append(text)
+
+    monkeypatch.setattr(QMessageBox, "warning", note)
+    return texts

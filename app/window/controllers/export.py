@@ -1,4 +1,4 @@
-"""Exports: asking what goes where, writing and copying it, texts that run together."""
+"""Export of results: dialog, files, clipboard, and texts whose words run together."""
 
 from __future__ import annotations
 
@@ -31,18 +31,18 @@ if TYPE_CHECKING:
 
 
 class ExportController(QObject):
-    """Copies and writes what panes hold.
+    """Copies the results of panes and writes them to files.
 
     Parameters
     ----------
     context : Context
-        What controllers share.
+        Objects that controllers share.
     actions : ActionRegistry
-        Takes the handlers.
+        Registry of the handlers.
     window : QWidget
-        What a picture is taken of; dialogs belong to it.
+        Window that a picture shows; parent of the dialogs.
     save_dialog : SaveDialog
-        Asks for a file to write.
+        Dialog that asks for a file to write.
     """
 
     def __init__(
@@ -70,14 +70,14 @@ class ExportController(QObject):
     # -- files and clipboard ---------------------------------------------------------------
 
     def ask(self) -> None:
-        """Ask what to export, again until files that exist may be replaced, and write it."""
+        """Ask what to export and write it; ask again if existing files must not be replaced."""
         session = self._session_controller.session
         if session.page is None:
             return
         dialog = ExportDialog(
             [pane.name for pane in session.panes],
             session.active,
-            {one.name: translate(one.label) for one in FORMATS.values()},
+            {format_.name: translate(format_.label) for format_ in FORMATS.values()},
             self._store.current.last_export_folder or str(Path.home()),
             self._window,
         )
@@ -85,87 +85,88 @@ class ExportController(QObject):
         dialog.set_remarks(self._remarks())
         dialog.repair_asked.connect(lambda name: self._repair(name, dialog))
         while dialog.exec():
-            order = _order(dialog.chosen())
-            if self._may_write(order):
-                self.write(order)
+            export = _export_of(dialog.chosen())
+            if self._may_write(export):
+                self.write(export)
                 break
         dialog.deleteLater()
 
-    def write(self, order: Export) -> None:
-        """Write an export, when its panes have run, and say where it went or why it did not."""
-        if set(order.panes) & set(self._session_controller.running()):
-            self._waiting = order
-            self._notifier.notify(translate("The export is written when the panes have run."))
+    def write(self, export: Export) -> None:
+        """Write or copy results as soon as their panes have run, and report it or the error."""
+        if self._is_running(export):
+            self._waiting = export
+            self._notifier.notify(translate("The export starts when the panes have run."))
             return
-        made = self._results(order)
+        results = self._results(export)
         try:
-            if order.folder is None:
-                self._copy(
-                    exporting.as_text(made, order.format), translate("Copied to the clipboard.")
-                )
+            if export.folder is None:
+                text = exporting.as_text(results, export.format)
+                self._copy(text, translate("Copied to the clipboard."))
                 return
-            files = exporting.write_files(made, order.format, order.folder)
+            files = exporting.write_files(results, export.format, export.folder)
         except (OSError, ValueError) as error:
             show_error(self._window, translate("The export could not be written"), str(error))
             return
         names = ", ".join(file.name for file in files)
-        self._notifier.notify(f"{translate('Written to')} {order.folder}: {names}")
-        self._store.change(last_export_folder=str(order.folder))
+        self._notifier.notify(f"{translate('Written to')} {export.folder}: {names}")
+        self._store.change(last_export_folder=str(export.folder))
 
     def copy_own_text(self) -> None:
-        """Copy the active pane's own text; tell where its words run together."""
+        """Copy the active pane's own text; report if its words run together."""
         page, pane = self._session_controller.session.page, self._active()
         if page is None or pane is None or pane.shown is None:
             return
-        said = translate("Copied to the clipboard.")
+        message = translate("Copied to the clipboard.")
         repair = exporting.text_repair(page, pane)
         if pane.step is not None:
-            said = translate("Copied to the clipboard: page text after step {code}.")
-            said = said.format(code=pane.step_code)
+            message = translate("Copied to the clipboard: page text after step {code}.")
+            message = message.format(code=pane.step_code)
         elif repair is not None:
-            said = translate(
-                "Copied. {reason} “{setting}” parts it; “{action}” copies the page's text."
-            )
-            said = said.format(
+            message = translate("Copied. {reason} Turn on “{setting}”, or use “{action}” instead.")
+            message = message.format(
                 reason=declared(repair.reason),
                 setting=_label(pane, repair.field),
                 action=translate("Copy the kept page text"),
             )
-        self._copy(pane.shown.own_text, said)
+        self._copy(pane.shown.own_text, message)
 
     def copy_page_text(self) -> None:
-        """Copy what the active pane kept with the page's own spacing."""
+        """Copy the words that the active pane kept, with the page's own spacing."""
         page, pane = self._session_controller.session.page, self._active()
         if page is not None and pane is not None and pane.shown is not None:
             text = kept_text(page, pane.shown.mask)
             self._copy(text, translate("Copied to the clipboard with the page's own spacing."))
 
-    def _copy(self, text: str, said: str) -> None:
+    def _copy(self, text: str, message: str) -> None:
         QGuiApplication.clipboard().setText(text)
-        self._notifier.notify(said)
+        self._notifier.notify(message)
 
     def _write_waiting(self) -> None:
-        order = self._waiting
-        if order is not None and not set(order.panes) & set(self._session_controller.running()):
+        export = self._waiting
+        if export is not None and not self._is_running(export):
             self._waiting = None
-            self.write(order)
+            self.write(export)
 
-    def _results(self, order: Export) -> list[Result]:
+    def _is_running(self, export: Export) -> bool:
+        """Return whether a pane of an export has no result of its present settings yet."""
+        return bool(set(export.panes) & set(self._session_controller.running()))
+
+    def _results(self, export: Export) -> list[Result]:
         page = self._session_controller.session.page
         if page is None:
             return []
-        panes = [pane for pane in self._views.scene.panes if pane.name in order.panes]
-        return exporting.results(page, self._context.address, panes, page_text=order.page_text)
+        panes = [pane for pane in self._views.scene.panes if pane.name in export.panes]
+        return exporting.results(page, self._context.address, panes, page_text=export.page_text)
 
     def _problem(self, choice: ExportChoice) -> str:
-        """Return why a choice cannot be exported, empty if it can."""
-        wanted = FORMATS[choice.format]
+        """Return why a choice cannot be exported; an empty text if it can."""
+        format_ = FORMATS[choice.format]
         if choice.folder is None:
-            if len(choice.panes) > 1 and wanted.piece is None and wanted.join is None:
+            if len(choice.panes) > 1 and format_.piece is None and format_.join is None:
                 text = translate(
-                    "The clipboard takes one pane as {format}: tick one, or write files."
+                    "Only one pane can be copied as {format}. Tick one pane, or write files."
                 )
-                return text.format(format=translate(wanted.label))
+                return text.format(format=translate(format_.label))
             return ""
         try:
             exporting.folder_of(choice.folder)
@@ -173,21 +174,21 @@ class ExportController(QObject):
             return str(error)
         return ""
 
-    def _may_write(self, order: Export) -> bool:
-        """Ask before files are replaced."""
-        if order.folder is None:
+    def _may_write(self, export: Export) -> bool:
+        """Return whether no file would be replaced, or the user agrees to replace it."""
+        if export.folder is None:
             return True
         try:
-            files = exporting.files_of(self._results(order), order.format, order.folder)
+            files = exporting.files_of(self._results(export), export.format, export.folder)
         except ValueError:
-            return True  # nothing to write, which writing says
-        there = [file.name for file in files if file.exists()]
-        return not there or ask_overwrite(self._window, there, str(order.folder))
+            return True  # there is nothing to write; `write` reports that
+        existing = [file.name for file in files if file.exists()]
+        return not existing or ask_overwrite(self._window, existing, str(export.folder))
 
     # -- texts that run together -----------------------------------------------------------
 
     def _remarks(self) -> dict[str, TextRemark]:
-        """Return for each pane whose text runs together why, and what parts it."""
+        """Return the reason and the setting that helps, for each pane whose words run together."""
         page = self._session_controller.session.page
         remarks: dict[str, TextRemark] = {}
         for pane in self._views.scene.panes if page is not None else ():
@@ -197,14 +198,16 @@ class ExportController(QObject):
         return remarks
 
     def _repair(self, name: str, dialog: ExportDialog) -> None:
-        """Switch on the setting that parts a pane's text; Ctrl+Z takes it back."""
+        """Turn on the setting that separates the words of a pane's text; undo turns it off."""
         page, pane = self._session_controller.session.page, self._views.scene.pane(name)
         repair = (
             exporting.text_repair(page, pane) if page is not None and pane is not None else None
         )
         if repair is not None:
             self._session_controller.set_field(name, repair.field, True)
-            dialog.set_remarks({one: text for one, text in self._remarks().items() if one != name})
+            remarks = self._remarks()
+            remarks.pop(name, None)
+            dialog.set_remarks(remarks)
 
     def _active(self) -> PaneRecord | None:
         return self._views.scene.pane(self._session_controller.session.active)
@@ -220,7 +223,7 @@ class ExportController(QObject):
             show_error(self._window, translate("The picture could not be written"), str(file))
 
 
-def _order(choice: ExportChoice) -> Export:
+def _export_of(choice: ExportChoice) -> Export:
     folder = None if choice.folder is None else exporting.folder_of(choice.folder)
     return Export(choice.panes, choice.format, folder, choice.page_text)
 
@@ -230,5 +233,5 @@ def _label(pane: PaneRecord, field: str) -> str:
 
 
 def stamped(name: str) -> str:
-    """Return the name of a picture taken now."""
+    """Return a file name for a picture, with the current date and time."""
     return f"{name}-{datetime.now().astimezone().strftime('%Y%m%d-%H%M')}.png"

@@ -1,4 +1,4 @@
-"""Suggestions for the selected block: which setting would flip it, shown by the inspector."""
+"""Settings that would flip the selected block, as suggestions in the inspector."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class WhatIfController(QObject):
-    """Asks the search for the block and the pane on screen, and puts an answer in force.
+    """Searches suggestions for the selected block of the active pane, and applies them.
 
     Parameters
     ----------
@@ -46,7 +46,7 @@ class WhatIfController(QObject):
         super().__init__(context.views)
         self._session_controller = context.session_controller
         self._inspector, self._selection = inspector, selection
-        self._found: tuple[WhatIf, ...] = ()
+        self._suggestions: tuple[WhatIf, ...] = ()
         self._query: WhatIfQuery | None = None
         self._search = WhatIfSearch(self)
         self._search.found.connect(self._on_found)
@@ -55,13 +55,13 @@ class WhatIfController(QObject):
         actions.add("apply_what_if", self.apply)
 
     @property
-    def found(self) -> tuple[WhatIf, ...]:
-        """Suggestions so far."""
-        return self._found
+    def suggestions(self) -> tuple[WhatIf, ...]:
+        """Suggestions found so far."""
+        return self._suggestions
 
     def refresh(self) -> None:
-        """Ask again, if the selected block or the result it is in has changed."""
-        query = self._wanted()
+        """Search again if the selected block, or the result that contains it, has changed."""
+        query = self._current_query()
         same = (
             query is not None
             and self._query is not None
@@ -70,51 +70,59 @@ class WhatIfController(QObject):
         )
         if same:
             return
-        self._query, self._found = query, ()
+        self._query, self._suggestions = query, ()
         self._inspector.show_what_if((), searching=query is not None)
         self._search.ask(query)
 
-    def apply(self, place: int = 0) -> None:
-        """Set what a suggestion says."""
-        if self._query is not None and place < len(self._found):
-            chosen = self._found[place]
-            self._session_controller.set_settings({self._query.pane: chosen.settings})
+    def apply(self, index: int = 0) -> None:
+        """Apply a suggestion; do nothing if it does not exist."""
+        if self._query is not None and index < len(self._suggestions):
+            suggestion = self._suggestions[index]
+            self._session_controller.set_settings({self._query.pane: suggestion.settings})
 
     def stop(self, *, wait: bool = True) -> bool:
-        """End; nothing is asked or shown afterwards. See `WhatIfSearch.stop`."""
+        """End the search; the controller cannot be used afterwards. See `WhatIfSearch.stop`."""
         return self._search.stop(wait=wait)
 
-    def _wanted(self) -> WhatIfQuery | None:
-        session, chosen = self._session_controller.session, self._selection.selection
-        if chosen is None or session.page is None or not session.active or session.step:
+    def _current_query(self) -> WhatIfQuery | None:
+        """Return the query for the selection; None without a block of a finished result."""
+        session, selection = self._session_controller.session, self._selection.selection
+        if selection is None or session.page is None or not session.active or session.step:
             return None
         pane = session.pane(session.active)
         if pane.shown is None or pane.state is not RunState.DONE:
             return None
-        block = leading_block(pane, chosen)
+        block = leading_block(pane, selection)
         if block < 0:
             return None
         return WhatIfQuery(session.page, pane.name, pane.shown, block)
 
-    def _on_found(self, query: WhatIfQuery, found: tuple[WhatIf, ...], ended: bool) -> None:  # noqa: FBT001 - Qt slot
+    def _on_found(
+        self,
+        query: WhatIfQuery,
+        suggestions: tuple[WhatIf, ...],
+        ended: bool,  # noqa: FBT001 - Qt slot
+    ) -> None:
         if query is not self._query:
             return
-        self._found = found
+        self._suggestions = suggestions
         settings, characters = query.extraction.settings, counts_characters(query.page)
-        views = tuple(_view_of(settings, each, characters=characters) for each in found)
+        views = tuple(
+            _view_of(settings, suggestion, characters=characters) for suggestion in suggestions
+        )
         self._inspector.show_what_if(views, searching=not ended)
 
 
-def _view_of(settings: Settings, found: WhatIf, *, characters: bool) -> WhatIfView:
-    knob = find_knob(type(settings), found.field)
+def _view_of(settings: Settings, suggestion: WhatIf, *, characters: bool) -> WhatIfView:
+    knob = find_knob(type(settings), suggestion.field)
     return WhatIfView(
-        field=found.field,
+        field=suggestion.field,
         label=knob.label,
         unit=knob.unit,
-        old=found.old,
-        new=found.new,
-        keeps=found.keeps,
-        gained=found.gained,
-        lost=found.lost,
+        old=suggestion.old,
+        new=suggestion.new,
+        keeps=suggestion.keeps,
+        gained=suggestion.gained,
+        lost=suggestion.lost,
         characters=characters,
     )

@@ -290,7 +290,7 @@ def test_what_if_finds_a_change_that_flips_the_block_and_applies_it(lake: Window
     block = lake.block("short")
     lake.window.selection.select(selection_of_block(lake.pane(), block))
     lake.settle()
-    lake.qtbot.waitUntil(lambda: bool(lake.window_controller.what_if.found), timeout=20_000)
+    lake.qtbot.waitUntil(lambda: bool(lake.window_controller.what_if.suggestions), timeout=20_000)
     kept = bool(lake.made().mask[lake.token("short")])
 
     lake.do("apply_what_if")

@@ -9,25 +9,16 @@ import pytest
 from app.session import layers
 from app.window.controllers.panes import PaneController
 from tests.helpers.controller_bench import ARTICLE, LINK_RATIO, ControllerBench
-from widgets.panes.row import PaneRow
 from widgets.records import ShowAs
 
 if TYPE_CHECKING:
-    from pytestqt.qtbot import QtBot
+    from widgets.panes.row import PaneRow
 
 
 @pytest.fixture
 def asked() -> list[str]:
     """Return what the controller asked of others."""
     return []
-
-
-@pytest.fixture
-def row(shared: ControllerBench, qtbot: QtBot) -> PaneRow:
-    """Return the row of panes."""
-    made = PaneRow(shared.selection)
-    qtbot.addWidget(made)
-    return made
 
 
 @pytest.fixture

@@ -1,0 +1,259 @@
+"""Results are copied, written and repaired, without a window."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from PySide6.QtGui import QGuiApplication, QImage
+from PySide6.QtWidgets import QMessageBox, QPushButton
+
+from app.session.exporting import Export
+from app.window.controllers.export import ExportController
+from app.window.save_dialog import SaveDialog
+from extractors.model.settings import changed
+from extractors.page.kept_text import kept_text
+from tests.helpers.controller_bench import ARTICLE, LINK_RATIO, ControllerBench
+from tests.helpers.dialogs import answer, choose_file, press
+from widgets.export_dialog import ExportDialog
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+CX = "cx_extractor"
+GAP = "\n" * 8
+LINES = "\n".join(f"<p>{' '.join(f'alpha{n}' for n in range(40))}.</p>" for _ in range(12))
+
+
+@pytest.fixture
+def export(shared: ControllerBench) -> ExportController:
+    """Return the controller of a page with the default panes, the article extractor active."""
+    shared.open(f"<title>Lake</title><body>{GAP}{LINES}{GAP}<p>End</body>")
+    shared.controller.activate(ARTICLE)
+    context = shared.context
+    return ExportController(
+        context, shared.actions, shared.window, SaveDialog(shared.window, context.preferences)
+    )
+
+
+def clipboard() -> str:
+    return QGuiApplication.clipboard().text()
+
+
+def accept(dialog: ExportDialog) -> None:
+    dialog.accept()
+
+
+def reject(dialog: ExportDialog) -> None:
+    dialog.reject()
+
+
+@pytest.mark.usefixtures("export")
+def test_own_text_of_the_active_pane_is_copied(shared: ControllerBench):
+    shown = shared.controller.session.pane(ARTICLE).shown
+    assert shown is not None
+
+    shared.do("copy_pane")
+
+    assert clipboard() == shown.own_text
+    assert "alpha0" in clipboard()
+    assert shared.messages == ["Copied to the clipboard."]
+
+
+@pytest.mark.usefixtures("export")
+def test_text_after_a_step_is_copied_with_the_name_of_the_step(shared: ControllerBench):
+    shared.controller.show_step(ARTICLE, 0)
+
+    shared.do("copy_pane")
+
+    step = shared.context.views.scene.pane(ARTICLE)
+    assert step is not None
+    assert step.step_code in shared.messages[-1]
+
+
+@pytest.mark.usefixtures("export")
+def test_copying_a_text_that_runs_together_names_the_setting_that_helps(shared: ControllerBench):
+    shared.controller.activate(CX)
+
+    shared.do("copy_pane")
+
+    assert "“Show white space”" in shared.messages[-1]
+    assert "“Copy the kept page text”" in shared.messages[-1]
+
+
+@pytest.mark.usefixtures("export")
+def test_kept_page_text_is_copied_with_the_spacing_of_the_page(shared: ControllerBench):
+    page, shown = shared.controller.session.page, shared.controller.session.pane(CX).shown
+    assert page is not None
+    assert shown is not None
+    shared.controller.activate(CX)
+
+    shared.do("copy_page_text")
+
+    assert clipboard() == kept_text(page, shown.mask)
+
+
+def test_files_are_written_and_their_folder_is_remembered(
+    shared: ControllerBench, export: ExportController, tmp_path: Path
+):
+    folder = tmp_path / "results"
+
+    export.write(Export((ARTICLE, LINK_RATIO), "text", folder))
+
+    names = sorted(file.name for file in folder.iterdir())
+    assert names == ["lake.boilerpipe.article.txt", "lake.link_ratio.txt"]
+    assert "alpha0" in (folder / names[0]).read_text(encoding="utf-8")
+    assert shared.messages[-1].endswith(f"{folder}: {', '.join(names)}")
+    assert shared.context.preferences.current.last_export_folder == str(folder)
+
+
+def test_an_export_waits_for_panes_that_run(
+    shared: ControllerBench, export: ExportController, tmp_path: Path
+):
+    shared.controller.run([ARTICLE])
+
+    export.write(Export((ARTICLE,), "text", tmp_path / "results"))
+    before = (tmp_path / "results").exists()
+    shared.finish()
+
+    assert not before
+    assert shared.messages[0] == "The export starts when the panes have run."
+    assert [file.name for file in (tmp_path / "results").iterdir()] == [
+        "lake.boilerpipe.article.txt"
+    ]
+
+
+def test_a_folder_that_cannot_be_made_is_reported(
+    export: ExportController, errors: list[str], tmp_path: Path
+):
+    (tmp_path / "file").touch()
+
+    export.write(Export((ARTICLE,), "text", tmp_path / "file" / "results"))
+
+    assert errors[0].startswith("The export could not be written.")
+    assert str(tmp_path / "file") in errors[0]
+
+
+@pytest.mark.usefixtures("export")
+def test_the_dialog_exports_the_active_pane_into_the_last_folder(
+    shared: ControllerBench, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+):
+    (tmp_path / "results").mkdir()
+    shared.context.preferences.change(last_export_folder=str(tmp_path / "results"))
+    answer(monkeypatch, ExportDialog, [accept])
+
+    shared.do("export")
+
+    assert [file.name for file in (tmp_path / "results").iterdir()] == [
+        "lake.boilerpipe.article.txt"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("label", "text", "n_dialogs"), [("Overwrite", "alpha0", 1), ("Cancel", "old", 2)]
+)
+@pytest.mark.usefixtures("export")
+def test_a_file_that_exists_is_replaced_only_if_the_user_agrees(
+    shared: ControllerBench,
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+    label: str,
+    text: str,
+    n_dialogs: int,
+):
+    file = tmp_path / "lake.boilerpipe.article.txt"
+    file.write_text("old", encoding="utf-8")
+    shared.context.preferences.change(last_export_folder=str(tmp_path))
+    dialogs = answer(monkeypatch, ExportDialog, [accept, reject])
+    questions = answer(monkeypatch, QMessageBox, [press(label)])
+
+    shared.do("export")
+
+    assert file.read_text(encoding="utf-8").startswith(text)
+    assert len(dialogs) == n_dialogs
+    assert questions[0].informativeText() == file.name
+
+
+@pytest.mark.usefixtures("export")
+def test_a_format_of_one_pane_cannot_take_several_to_the_clipboard(
+    shared: ControllerBench, monkeypatch: pytest.MonkeyPatch
+):
+    problems: list[tuple[bool, str]] = []
+
+    def choose(dialog: ExportDialog) -> None:
+        dialog.format_choice.setCurrentIndex(dialog.format_choice.findData("html"))
+        dialog.all_panes.click()
+        dialog.to_clipboard.click()
+        problems.append((dialog.export_button.isEnabled(), dialog.problem_label.text()))
+        dialog.reject()
+
+    answer(monkeypatch, ExportDialog, [choose])
+    shared.do("export")
+
+    enabled, problem = problems[0]
+    assert not enabled
+    assert "one pane" in problem
+
+
+@pytest.mark.usefixtures("export")
+def test_the_dialog_turns_on_the_setting_that_separates_words(
+    shared: ControllerBench, monkeypatch: pytest.MonkeyPatch
+):
+    shared.controller.activate(CX)
+
+    def repair(dialog: ExportDialog) -> None:
+        buttons = {button.text(): button for button in dialog.findChildren(QPushButton)}
+        buttons["Turn on “Show white space”"].click()
+        dialog.reject()
+
+    answer(monkeypatch, ExportDialog, [repair])
+    shared.do("export")
+    shared.finish()
+    repaired = shared.controller.session.pane(CX).shown
+    shared.controller.undo()
+
+    assert repaired is not None
+    assert "alpha0 alpha1" in repaired.own_text
+    assert changed(shared.controller.session.pane(CX).settings) == {}
+
+
+def test_without_a_page_there_is_nothing_to_export(
+    shared: ControllerBench, monkeypatch: pytest.MonkeyPatch
+):
+    ExportController(
+        shared.context,
+        shared.actions,
+        shared.window,
+        SaveDialog(shared.window, shared.context.preferences),
+    )
+    opened = answer(monkeypatch, ExportDialog, [])
+
+    shared.do("export")
+    shared.do("copy_pane")
+
+    assert opened == []
+    assert shared.messages == []
+
+
+@pytest.mark.usefixtures("export")
+def test_a_picture_of_the_window_is_saved(
+    shared: ControllerBench, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+):
+    choose_file(monkeypatch, tmp_path / "picture.png")
+
+    shared.do("export_window")
+
+    picture = QImage(str(tmp_path / "picture.png"))
+    assert picture.size() == shared.window.grab().size()
+
+
+@pytest.mark.usefixtures("export")
+def test_a_picture_that_cannot_be_saved_is_reported(
+    shared: ControllerBench, monkeypatch: pytest.MonkeyPatch, errors: list[str], tmp_path: Path
+):
+    file = tmp_path / "none" / "picture.png"
+    monkeypatch.setattr(SaveDialog, "ask", lambda *_details: file)
+
+    shared.do("export_window")
+
+    assert errors == [f"The picture could not be written.\n\n{file}"]

@@ -1,0 +1,125 @@
+"""Suggestions for the selected block are searched and applied, without a window."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from app.window.controllers.what_if import WhatIfController
+from extractors.model.settings import changed
+from tests.helpers.controller_bench import ARTICLE, ControllerBench
+from widgets.inspector import Inspector
+from widgets.inspector.parts import WhatIfRow
+from widgets.picking import selection_of_block
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from pytestqt.qtbot import QtBot
+
+
+@pytest.fixture
+def inspector(shared: ControllerBench, qtbot: QtBot) -> Inspector:
+    """Return the inspector."""
+    inspector = Inspector(shared.selection)
+    qtbot.addWidget(inspector)
+    return inspector
+
+
+@pytest.fixture
+def what_if(shared: ControllerBench, inspector: Inspector) -> Iterator[WhatIfController]:
+    """Return the controller of a page with results; its search ends with the test."""
+    shared.open()
+    shared.controller.activate(ARTICLE)
+    controller = WhatIfController(shared.context, shared.actions, inspector, shared.selection)
+    yield controller
+    controller.stop()
+
+
+def select_block(shared: ControllerBench) -> int:
+    """Select the last block that the active pane keeps, and return it."""
+    pane = shared.controller.session.pane(ARTICLE)
+    assert pane.shown is not None
+    block = int(pane.shown.content.nonzero()[0][-1])
+    shared.selection.select(selection_of_block(pane, block))
+    return block
+
+
+def test_suggestions_are_shown_and_applying_one_flips_the_block(
+    shared: ControllerBench, what_if: WhatIfController, inspector: Inspector, qtbot: QtBot
+):
+    block = select_block(shared)
+    what_if.refresh()
+    qtbot.waitUntil(lambda: bool(what_if.suggestions))
+    before = changed(shared.controller.session.pane(ARTICLE).settings)
+    row = inspector.what_ifs.rows[0]
+    assert isinstance(row, WhatIfRow)
+    text = row.change.text()
+
+    shared.do("apply_what_if")
+    shared.finish()
+
+    pane = shared.controller.session.pane(ARTICLE)
+    assert pane.shown is not None
+    assert "→" in text
+    assert before == {}
+    assert len(changed(pane.settings)) == 1
+    assert not pane.shown.content[block]
+
+
+def test_the_same_block_is_not_searched_twice(
+    shared: ControllerBench, what_if: WhatIfController, qtbot: QtBot
+):
+    select_block(shared)
+    what_if.refresh()
+    qtbot.waitUntil(lambda: bool(what_if.suggestions))
+    suggestions = what_if.suggestions
+
+    what_if.refresh()
+
+    assert what_if.suggestions is suggestions
+
+
+def test_without_a_selection_nothing_is_searched(
+    shared: ControllerBench, what_if: WhatIfController, inspector: Inspector
+):
+    what_if.refresh()
+    what_if.apply()
+
+    assert what_if.suggestions == ()
+    assert inspector.no_what_if.text() == "No single setting flips this block."
+    assert changed(shared.controller.session.pane(ARTICLE).settings) == {}
+
+
+def test_a_pane_after_a_step_has_no_suggestions(
+    shared: ControllerBench, what_if: WhatIfController, inspector: Inspector
+):
+    select_block(shared)
+    shared.controller.show_step(ARTICLE, 0)
+
+    what_if.refresh()
+
+    assert inspector.no_what_if.text() == "No single setting flips this block."
+
+
+def test_clearing_the_selection_forgets_the_suggestions(
+    shared: ControllerBench, what_if: WhatIfController, qtbot: QtBot
+):
+    select_block(shared)
+    what_if.refresh()
+    qtbot.waitUntil(lambda: bool(what_if.suggestions))
+
+    shared.selection.select(None)
+    what_if.refresh()
+    what_if.apply()
+
+    assert what_if.suggestions == ()
+    assert changed(shared.controller.session.pane(ARTICLE).settings) == {}
+
+
+def test_stopping_ends_the_search(shared: ControllerBench, what_if: WhatIfController):
+    select_block(shared)
+    what_if.refresh()
+
+    assert what_if.stop()
