@@ -1,0 +1,162 @@
+"""Means of all panes over some pages of a run, with the intervals of means and of differences."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from extractors.scoring.bootstrap import Estimate, bootstrap, estimate, macro, micro, page_values
+from extractors.scoring.measures import COUNTS, MEASURES
+from extractors.scoring.results import ANSWERED
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from extractors.page.records import BoolArray, FloatArray
+    from extractors.scoring.bootstrap import Mean
+    from extractors.scoring.results import PaneScore
+
+TIE = 0.005
+"""Largest difference of two values on a page that is a tie."""
+
+_ROUNDING = 1e-9
+"""So that 0.705 and 0.7 are a tie, although their difference is a little above 0.005."""
+
+
+class Average(StrEnum):
+    """How pages become one number."""
+
+    MACRO = "macro"
+    MICRO = "micro"
+
+
+class ScoreMatrix:
+    """Scores of pages and panes as arrays.
+
+    Parameters
+    ----------
+    rows : sequence of sequence of PaneScore
+        A row for each page, a column for each pane.
+    n_panes : int
+        Number of panes, also if there is no page.
+
+    Attributes
+    ----------
+    failed : array of bool, shape (n_pages, n_panes)
+        Where there is no result.
+    silent : array of bool, shape (n_panes,)
+        Panes without any result.
+    common : array of bool, shape (n_pages,)
+        Pages that every pane answered, silent ones left out.
+    """
+
+    def __init__(self, rows: Sequence[Sequence[PaneScore]], n_panes: int) -> None:
+        self._rows = rows
+        failed = [[score.status not in ANSWERED for score in row] for row in rows]
+        self.failed: BoolArray = np.array(failed, dtype=np.bool_).reshape(len(rows), n_panes)
+        self.silent: BoolArray = np.logical_and.reduce(self.failed, axis=0) & bool(rows)
+        self.common: BoolArray = ~np.logical_or.reduce(self.failed & ~self.silent, axis=1)
+        self._counts: dict[str, FloatArray] = {}
+
+    def counts(self, kind: str) -> FloatArray:
+        """Return counts, shape (n_pages, n_panes, n_fields); NaN if a page is not scored so."""
+        if kind not in self._counts:
+            self._counts[kind] = self._collect(kind)
+        return self._counts[kind]
+
+    def _collect(self, kind: str) -> FloatArray:
+        counts = np.full((*self.failed.shape, len(COUNTS[kind].fields)), np.nan)
+        for number, row in enumerate(self._rows):
+            for column, score in enumerate(row):
+                values = score.counts.get(kind)
+                if values is not None:
+                    counts[number, column] = values
+        return _with_lost(counts, self.failed)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Averages:
+    """One measure of all panes over some pages.
+
+    Attributes
+    ----------
+    n_pages : int
+        Number of pages.
+    values : array of float, shape (n_pages, n_panes)
+        Value of each page.
+    means : mapping of Average to (array, array)
+        Mean of each pane, shape (n_panes,), and of each resample, shape (resamples, n_panes).
+    """
+
+    n_pages: int
+    values: FloatArray
+    means: dict[Average, tuple[FloatArray, FloatArray]]
+
+    def estimate(self, average: Average, column: int) -> Estimate:
+        """Return the mean of a pane with its interval."""
+        mean, resampled = self.means[average]
+        return estimate(float(mean[column]), resampled[:, column], self.n_pages)
+
+    def difference(self, average: Average, column: int, baseline: int) -> Estimate:
+        """Return the mean of a pane minus that of another one, with the paired interval."""
+        mean, resampled = self.means[average]
+        value = float(mean[column] - mean[baseline])
+        return estimate(value, resampled[:, column] - resampled[:, baseline], self.n_pages)
+
+    def wins_ties_losses(self, column: int, baseline: int) -> tuple[int, int, int]:
+        """Return on how many pages a pane has a higher, an equal and a lower value.
+
+        Pages on which one of the values is not defined count nowhere.
+        """
+        difference = self.values[:, column] - self.values[:, baseline]
+        wins = int(np.count_nonzero(difference > TIE + _ROUNDING))
+        losses = int(np.count_nonzero(difference < -TIE - _ROUNDING))
+        return wins, int(np.count_nonzero(~np.isnan(difference))) - wins - losses, losses
+
+
+def averages_of(matrix: ScoreMatrix, measures: Iterable[str], pages: BoolArray) -> list[Averages]:
+    """Return the averages of measures over some of the pages.
+
+    Pages that a measure does not score for every pane (no snippets, a text that is too long) are
+    left out of this measure.
+
+    Parameters
+    ----------
+    matrix : ScoreMatrix
+        The scores.
+    measures : iterable of str
+        Names of measures.
+    pages : array of bool, shape (n_pages,)
+        Pages to average over.
+    """
+    averages: list[Averages] = []
+    waiting: dict[bytes, list[tuple[Averages, list[Mean]]]] = {}
+    for name in measures:
+        measure = MEASURES[name]
+        counts = matrix.counts(measure.counts)
+        chosen = pages & ~np.isnan(counts).any(axis=(1, 2))
+        part, failed = counts[chosen], matrix.failed[chosen]
+        average = Averages(int(chosen.sum()), page_values(measure, part, failed), {})
+        averages.append(average)
+        means = [macro(measure, part, failed), micro(measure, part)]
+        waiting.setdefault(chosen.tobytes(), []).append((average, means))
+    for same_pages in waiting.values():
+        listed = [mean for _, means in same_pages for mean in means]
+        resampled = iter(bootstrap(listed, same_pages[0][0].n_pages))
+        for average, means in same_pages:
+            for kind, mean in zip(Average, means, strict=True):
+                average.means[kind] = (mean.value(), next(resampled))
+    return averages
+
+
+def _with_lost(counts: FloatArray, failed: BoolArray) -> FloatArray:
+    """Fill the counts of failures that have none: nothing found of the gold that others met."""
+    is_unknown = np.isnan(counts[..., 0])
+    is_lost = failed & is_unknown & ~np.logical_and.reduce(is_unknown, axis=1, keepdims=True)
+    gold = np.where(is_unknown, 0.0, counts[..., -1]).max(axis=1, initial=0.0)
+    counts[is_lost] = 0.0
+    counts[..., -1] = np.where(is_lost, gold[:, None], counts[..., -1])
+    return counts

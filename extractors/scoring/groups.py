@@ -1,0 +1,51 @@
+"""Groups of pages: by language, page type, length or set."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from extractors.scoring.results import ScoredPage
+
+LENGTH_GROUPS = 5
+UNKNOWN = "unknown"
+
+
+def group_names(pages: Sequence[ScoredPage], by: str) -> list[str]:
+    """Return the group of each page.
+
+    Parameters
+    ----------
+    pages : sequence of ScoredPage
+        The pages.
+    by : str
+        A name in `GROUPS`.
+    """
+    return GROUPS[by](pages)
+
+
+def _by_length(pages: Sequence[ScoredPage]) -> list[str]:
+    """Return the fifth that each page is in by the length of its main content."""
+    lengths = np.array([page.n_gold for page in pages], dtype=np.int64)
+    order = np.argsort(lengths, kind="stable")
+    names = [""] * len(pages)
+    for number, part in enumerate(np.array_split(order, LENGTH_GROUPS), 1):
+        members = part.tolist()
+        if members:
+            shortest, longest = lengths[members[0]], lengths[members[-1]]
+            for index in members:
+                names[index] = f"{number}: {shortest:,} to {longest:,} words"
+    return names
+
+
+GROUPS: Mapping[str, Callable[[Sequence[ScoredPage]], list[str]]] = {
+    "language": lambda pages: [page.language or UNKNOWN for page in pages],
+    "type": lambda pages: [page.page_type or UNKNOWN for page in pages],
+    "length": _by_length,
+    "set": lambda pages: [page.set_name for page in pages],
+}
+"""Function that returns the group of each page, by what it groups."""

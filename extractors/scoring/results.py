@@ -1,0 +1,160 @@
+"""Records of a scored run: pages, and what each pane scored on each of them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import TYPE_CHECKING, Any
+
+from extractors.model.extraction import Status
+from extractors.scoring.case import ScoredText
+from extractors.scoring.measures import DEFAULT_MEASURES
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+MIN_GOLD_SHARE = 0.5
+"""Pages of whose gold text less was found are left out: a score would measure the alignment."""
+
+ANSWERED = frozenset({Status.OK, Status.EMPTY})
+"""Outcomes that are a result; all others are failures."""
+
+
+class PageStatus(StrEnum):
+    """Whether a page counts."""
+
+    SCORED = "scored"
+    NOT_FOUND = "gold not found"
+    UNREAD = "not read"
+
+
+@dataclass(frozen=True, slots=True)
+class ScoredPage:
+    """One page of a scored run.
+
+    Attributes
+    ----------
+    page_id, set_name : str
+        Identifier within its set, and the set.
+    status : PageStatus
+        Whether it counts.
+    message : str
+        Why it does not.
+    language, page_type : str
+        Empty if unknown.
+    n_tokens, n_gold : int
+        Tokens of the page, and of its main content.
+    gold_share : float
+        Share of the gold text that was found on the page.
+    digest : str
+        SHA-256 over the page and its gold.
+    """
+
+    page_id: str
+    set_name: str
+    status: PageStatus = PageStatus.SCORED
+    message: str = ""
+    language: str = ""
+    page_type: str = ""
+    n_tokens: int = 0
+    n_gold: int = 0
+    gold_share: float = 0.0
+    digest: str = ""
+
+    @property
+    def name(self) -> str:
+        """Set and page."""
+        return f"{self.set_name}/{self.page_id}"
+
+
+@dataclass(frozen=True, slots=True)
+class PaneScore:
+    """What one pane scored on one page.
+
+    Attributes
+    ----------
+    page : ScoredPage
+        The page.
+    pane : str
+        The pane.
+    status, message : Status, str
+        How the run ended, and why if it is not ok.
+    seconds : float
+        Time of the run.
+    text : ScoredText
+        Which text was scored.
+    aligned : float or None
+        Share of the text that was found on the page; None if the mask was decided.
+    used : mapping of str to str
+        What the result rests on besides page and settings, see `Extraction.used`.
+    counts : mapping of str to tuple of int, or None
+        By name in `extractors.scoring.measures.COUNTS`; None if the page cannot be scored so. A
+        failure has the counts of a result that finds nothing.
+    """
+
+    page: ScoredPage
+    pane: str
+    status: Status
+    message: str = ""
+    seconds: float = 0.0
+    text: ScoredText = ScoredText.PAGE
+    aligned: float | None = None
+    used: Mapping[str, str] = field(default_factory=dict)
+    counts: Mapping[str, tuple[int, ...] | None] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreOptions:
+    """What is scored, and how.
+
+    Attributes
+    ----------
+    text : ScoredText
+        Which text of an extraction is scored.
+    comments : bool
+        Whether comments count as main content.
+    measures : tuple of str
+        Names in `extractors.scoring.measures.MEASURES`.
+    """
+
+    text: ScoredText = ScoredText.PAGE
+    comments: bool = False
+    measures: tuple[str, ...] = DEFAULT_MEASURES
+
+
+@dataclass(frozen=True, slots=True)
+class ScoredRun:
+    """Scores of panes on pages.
+
+    Attributes
+    ----------
+    options : ScoreOptions
+        What was scored, and how.
+    panes : mapping of str to mapping
+        Extractor and settings of each pane, as plain values.
+    pages : tuple of ScoredPage
+        In the order of the corpus.
+    scores : tuple of tuple of PaneScore
+        A row for each page, a column for each pane.
+    versions : mapping of str to str
+        Of the program and of libraries that scores depend on.
+    """
+
+    options: ScoreOptions
+    panes: Mapping[str, Mapping[str, Any]]
+    pages: tuple[ScoredPage, ...]
+    scores: tuple[tuple[PaneScore, ...], ...]
+    versions: Mapping[str, str] = field(default_factory=dict)
+
+    def used(self) -> dict[str, dict[str, str]]:
+        """Return what results rest on besides page and settings, by pane."""
+        used: dict[str, dict[str, str]] = {}
+        for row in self.scores:
+            for score in row:
+                if score.used:
+                    used.setdefault(score.pane, {}).update(score.used)
+        return used
+
+    def pages_that_are(self, status: PageStatus) -> list[ScoredPage]:
+        """Return the pages with a status."""
+        return [page for page in self.pages if page.status is status]

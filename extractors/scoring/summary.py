@@ -1,0 +1,236 @@
+"""Summary of a scored run: means of each pane, differences to a baseline, groups of pages."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from extractors.errors import UnknownNameError
+from extractors.model.extraction import Status
+from extractors.scoring.averages import Average, ScoreMatrix, averages_of
+from extractors.scoring.bootstrap import Estimate
+from extractors.scoring.groups import group_names
+from extractors.scoring.results import ANSWERED, PageStatus
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+
+    from extractors.scoring.averages import Averages
+    from extractors.scoring.results import PaneScore, ScoredRun
+
+SMALL_GROUP = 10
+"""Groups of fewer pages are marked: their means vary too much."""
+
+_UNDEFINED = Estimate(float("nan"), float("nan"), float("nan"), float("nan"), 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """A pane against the baseline, page by page.
+
+    Attributes
+    ----------
+    baseline : str
+        The other pane.
+    estimate : Estimate
+        Mean of the pane minus that of the baseline, with the interval of the paired difference.
+    wins, ties, losses : int
+        Pages on which the value is higher, equal within `TIE`, lower.
+    """
+
+    baseline: str
+    estimate: Estimate
+    wins: int
+    ties: int
+    losses: int
+
+
+@dataclass(frozen=True, slots=True)
+class PaneMean:
+    """One measure of one pane.
+
+    Attributes
+    ----------
+    pane, measure : str
+        The pane and the measure.
+    average : Average
+        How pages became one number.
+    answered : Estimate
+        Over the pages that every pane answered; not defined for a pane that answered none.
+    with_failures : Estimate
+        Over all scored pages, failures as 0.
+    difference : Difference or None
+        Against the baseline on the pages that every pane answered; None for the baseline itself.
+    """
+
+    pane: str
+    measure: str
+    average: Average
+    answered: Estimate
+    with_failures: Estimate
+    difference: Difference | None
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """Scores of all panes on some pages.
+
+    Attributes
+    ----------
+    group : str
+        Which pages; empty for all.
+    n_pages : int
+        Pages that are scored.
+    n_answered : int
+        Those of them that every pane answered, panes that answered none left out.
+    outcomes : mapping of str to mapping of Status to int
+        How often each pane ended how.
+    silent : tuple of str
+        Panes that answered no page.
+    means : tuple of PaneMean
+        By measure, average and pane.
+    """
+
+    group: str
+    n_pages: int
+    n_answered: int
+    outcomes: Mapping[str, Mapping[Status, int]]
+    silent: tuple[str, ...]
+    means: tuple[PaneMean, ...] = field(repr=False)
+
+    @property
+    def is_small(self) -> bool:
+        """Whether there are too few pages for a mean to say much."""
+        return self.n_pages < SMALL_GROUP
+
+    def n_failed(self, pane: str) -> int:
+        """Return on how many pages a pane failed."""
+        outcomes = self.outcomes[pane].items()
+        return sum(count for status, count in outcomes if status not in ANSWERED)
+
+    def n_empty(self, pane: str) -> int:
+        """Return on how many pages a pane kept nothing; these are scored."""
+        return self.outcomes[pane].get(Status.EMPTY, 0)
+
+    def mean(self, pane: str, measure: str, average: Average = Average.MACRO) -> PaneMean:
+        """Return a mean of a pane.
+
+        Raises
+        ------
+        KeyError
+            If the pane or the measure is not in the run.
+        """
+        for mean in self.means:
+            if (mean.pane, mean.measure, mean.average) == (pane, measure, average):
+                return mean
+        raise KeyError((pane, measure, average))
+
+
+def summarize(
+    run: ScoredRun,
+    *,
+    baseline: str | None = None,
+    pages: Collection[int] | None = None,
+    group: str = "",
+) -> Summary:
+    """Return the summary of the scored pages of a run, or of some of them.
+
+    Parameters
+    ----------
+    run : ScoredRun
+        The run.
+    baseline : str, optional
+        Pane that the others are compared with; the first one by default.
+    pages : collection of int, optional
+        Rows of the pages to summarize; all by default.
+    group : str
+        Name of the pages.
+
+    Raises
+    ------
+    UnknownNameError
+        If there is no such pane.
+    """
+    panes = tuple(run.panes)
+    if baseline is not None and baseline not in run.panes:
+        raise UnknownNameError("pane", baseline, panes)
+    rows = [
+        row
+        for number, (page, row) in enumerate(zip(run.pages, run.scores, strict=True))
+        if page.status is PageStatus.SCORED and (pages is None or number in pages)
+    ]
+    matrix = ScoreMatrix(rows, len(panes))
+    column = panes.index(baseline) if baseline is not None else 0
+    common = averages_of(matrix, run.options.measures, matrix.common)
+    every = averages_of(matrix, run.options.measures, np.ones_like(matrix.common))
+    means = (
+        mean
+        for measure, answered, all_pages in zip(run.options.measures, common, every, strict=True)
+        for mean in _means(panes, measure, (answered, all_pages), column, matrix)
+    )
+    return Summary(
+        group,
+        len(rows),
+        int(matrix.common.sum()),
+        {pane: _outcomes(row[number] for row in rows) for number, pane in enumerate(panes)},
+        tuple(pane for pane, silent in zip(panes, matrix.silent, strict=True) if silent),
+        tuple(means),
+    )
+
+
+def summarize_groups(run: ScoredRun, by: str, *, baseline: str | None = None) -> list[Summary]:
+    """Return a summary for each group of scored pages, in alphabetical order.
+
+    Parameters
+    ----------
+    run : ScoredRun
+        The run.
+    by : str
+        A name in `extractors.scoring.groups.GROUPS`.
+    baseline : str, optional
+        Pane that the others are compared with; the first one by default.
+    """
+    scored = [row for row, page in enumerate(run.pages) if page.status is PageStatus.SCORED]
+    members: dict[str, set[int]] = {}
+    for row, name in zip(scored, group_names([run.pages[row] for row in scored], by), strict=True):
+        members.setdefault(name, set()).add(row)
+    return [
+        summarize(run, baseline=baseline, pages=members[name], group=name)
+        for name in sorted(members)
+    ]
+
+
+def _means(
+    panes: Sequence[str],
+    measure: str,
+    averages: tuple[Averages, Averages],
+    baseline: int,
+    matrix: ScoreMatrix,
+) -> Iterator[PaneMean]:
+    """Yield the means of one measure, by average and pane."""
+    answered, every = averages
+    for average in Average:
+        for column, pane in enumerate(panes):
+            is_silent = bool(matrix.silent[column])
+            difference = None
+            if column != baseline and not is_silent and not matrix.silent[baseline]:
+                estimate = answered.difference(average, column, baseline)
+                counted = answered.wins_ties_losses(column, baseline)
+                difference = Difference(panes[baseline], estimate, *counted)
+            yield PaneMean(
+                pane,
+                measure,
+                average,
+                _UNDEFINED if is_silent else answered.estimate(average, column),
+                every.estimate(average, column),
+                difference,
+            )
+
+
+def _outcomes(scores: Iterable[PaneScore]) -> dict[Status, int]:
+    outcomes: dict[Status, int] = {}
+    for score in scores:
+        outcomes[score.status] = outcomes.get(score.status, 0) + 1
+    return outcomes
