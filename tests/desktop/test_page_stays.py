@@ -82,7 +82,8 @@ def test_the_focus_goes_round_and_the_page_stays(program: Program):
 
 
 def test_a_layout_leaves_page_and_panes_where_they_were(program: Program):
-    before = still(program)
+    program.open(PAGES / "heights.html")
+    before = scrolled(program, 6)
     texts = pane_texts(program)
     program.key("ctrl+shift+l")
     program.wait(lambda now: now.page["has_layout"], "the page is laid out")
@@ -159,9 +160,9 @@ def test_a_hover_tip_ends_with_keys_and_scrolling(program: Program):
         return place
 
     tip_is_shown(30)
-    program.key("h")
+    program.key("j")
     program.wait(lambda now: not now.widgets(**{"class": "QTipLabel"}), "a key ends the tip")
-    program.key("h")
+    program.key("k")
     program.wheel(tip_is_shown(150), 1)
     program.wait(lambda now: not now.widgets(**{"class": "QTipLabel"}), "the wheel ends the tip")
 

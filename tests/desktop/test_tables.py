@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
 import pytest
 
 from tests.desktop.conftest import PAGES
@@ -11,6 +12,8 @@ from tests.desktop.driver import middle
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+
+    from numpy.typing import NDArray
 
     from tests.desktop.conftest import Start
     from tests.desktop.driver import Program, State
@@ -43,6 +46,13 @@ def texts_of(state: State, title: str) -> list[str]:
     """Return the texts in sight of a column of the blocks table."""
     column = column_of(state, title)
     return [cell["text"] for cell in cells(state) if cell["column"] == column]
+
+
+def heading_of_strips(program: Program) -> NDArray[np.uint8]:
+    """Return the pixels of what stands above the values at the right of the strips."""
+    left, top, wide, _ = program.move((500, 8)).settled().widget("strips")["rect"]
+    right = left + wide
+    return program.crop({"rect": (right - 92, top + 5, 84, 13)})
 
 
 def show(program: Program, key: str, name: str) -> State:
@@ -163,22 +173,31 @@ def test_words_that_the_page_sets_apart_are_read_apart(tags: Program):
 
 
 def test_strips_table_and_inspector_number_a_block_alike(tags: Program):
+    tags.open(PAGES / "heights.html")
     show(tags, "ctrl+1", TABLE)
-    strips = tags.state().widget("strips")["seen"]
-    third_row = (strips[0] + strips[2] // 2, strips[1] + 18 * 4 + 9)
+    left, top, wide, _ = tags.state().widget("strips")["rect"]
+    row_of_cx = (left + wide * 3 // 4, top + 18 * 3 + 9)
 
-    tags.click(third_row).key("Right")
+    tags.click(row_of_cx).key("Right")
     state = tags.wait(lambda now: " by " in now["message"], "the strips say where they are")
 
-    marked = [cell["text"] for cell in cells(state) if cell["selected"] and cell["column"] == 1]
+    (marked,) = [cell for cell in cells(state) if cell["selected"] and cell["column"] == 1]
     (title,) = [
         one["text"]
         for one in state.widgets(path="inspector")
         if one.get("text", "").startswith("Block ")
     ]
-    assert "by link_ratio" in state["message"]
-    assert title == f"Block {marked[0]}"
+    assert state["active"] == "boilerpipe.article"
+    assert "by cx_extractor" in state["message"]
+    assert f"Block {marked['text']}," not in state["message"]  # the two number differently
+    assert title == f"Block {marked['text']}"
+    heading = heading_of_strips(tags)
+    tags.key("Escape").wait(lambda now: now["selection"] is None, "nothing is selected")
+    tags.click(middle(marked["rect"]))
+    tags.wait(lambda now: now["selection"], "the block of the row is selected")
+    assert np.array_equal(heading_of_strips(tags), heading), "the strips name another number"
     tags.key("Escape")
+    tags.open(PAGES / "tags.html")
 
 
 def test_a_pane_without_a_tree_offers_extractors_that_make_one(tags: Program):
