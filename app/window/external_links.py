@@ -40,7 +40,7 @@ def ask_to_open(
     """
     url = QUrl(address)
     if not url.isValid() or url.scheme().lower() not in _WEB or not url.host():
-        notify(translate("No address of the web:") + f" {address[:_SHOWN]}")
+        notify(translate("Not a web address:") + f" {address[:_SHOWN]}")
         return None
     box = QMessageBox(parent)
     box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)

@@ -52,12 +52,15 @@ class ControllerBench:
         For the controller of the test.
     actions : ActionRegistry
         Its actions; whatever they need is there.
+    folder : Path
+        Configuration folder with preferences and presets.
     messages : list of str
-        What the notifier has shown.
+        Messages that the notifier has shown.
     """
 
     def __init__(self, qtbot: QtBot, folder: Path) -> None:
         self._qtbot = qtbot
+        self.folder = folder
         self.messages: list[str] = []
         self.window = QWidget()
         self.controller = SessionController(Preferences(), parent=self.window)

@@ -1,4 +1,4 @@
-"""The list of advertisement hosts in the window: its dialog, and its refresh at the start."""
+"""List of advertisement hosts: its dialog, and its refresh when the program starts."""
 
 from __future__ import annotations
 
@@ -30,16 +30,16 @@ if TYPE_CHECKING:
 
 
 class HostListController(QObject):
-    """Refreshes the list where somebody asks for it or it is due; panes that rest on it run again.
+    """Refreshes the list when the user asks or it is due, and runs panes that depend on it again.
 
     Parameters
     ----------
     context : Context
-        What controllers share.
+        Objects that controllers share.
     actions : ActionRegistry
-        Takes the handler.
+        Registry of the handler.
     window : QWidget
-        The dialog belongs to it.
+        Parent of the dialog.
     """
 
     def __init__(self, context: Context, actions: ActionRegistry, window: QWidget) -> None:
@@ -48,7 +48,7 @@ class HostListController(QObject):
         self._notifier, self._window = context.notifier, window
         actions.add("ad_hosts", self.open)
         self._dialog: HostsDialog | None = None
-        self._asked: tuple[str, int] | None = None  # to be remembered when the list is there
+        self._requested: tuple[str, int] | None = None  # saved once the list is refreshed
         self.refresh = HostRefresh(self)
         self.refresh.progress.connect(self._on_progress)
         self.refresh.refreshed.connect(self._on_refreshed)
@@ -61,21 +61,23 @@ class HostListController(QObject):
         return self._dialog
 
     def refresh_if_due(self) -> None:
-        """Read the list again in the background if it is older than the user wants."""
-        chosen = self._store.current
-        if is_due(chosen.ad_hosts_source, chosen.ad_hosts_days):
-            self._asked = None
-            self.refresh.start(chosen.ad_hosts_source, chosen.fetch_timeout_s)
+        """Refresh the list in the background if it is older than the user's preference."""
+        preferences = self._store.current
+        if is_due(preferences.ad_hosts_source, preferences.ad_hosts_days):
+            self._requested = None
+            self.refresh.start(preferences.ad_hosts_source, preferences.fetch_timeout_s)
 
     def open(self) -> None:
         """Show the dialog."""
-        chosen = self._store.current
-        dialog = HostsDialog(chosen.ad_hosts_source, chosen.ad_hosts_days, parent=self._window)
+        preferences = self._store.current
+        dialog = HostsDialog(
+            preferences.ad_hosts_source, preferences.ad_hosts_days, parent=self._window
+        )
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.save_asked.connect(self._on_save)
         dialog.refresh_asked.connect(self._on_refresh)
         dialog.cancel_asked.connect(self.refresh.cancel)
-        dialog.built_in_asked.connect(self._on_shipped)
+        dialog.built_in_asked.connect(self._on_built_in)
         dialog.finished.connect(self._on_closed)
         dialog.show_list(_view())
         self._dialog = dialog
@@ -83,13 +85,13 @@ class HostListController(QObject):
             dialog.show_progress(-1.0)
         dialog.open()
 
-    # -- what the dialog asks for ----------------------------------------------------------
+    # -- requests of the dialog ------------------------------------------------------------
 
     def _on_save(self, source: str, days: int) -> None:
         try:
             checked = check_source(source) if source else ""
         except BoilerscopeError as error:
-            self._say(str(error))
+            self._show_message(str(error))
             return
         self._store.change(ad_hosts_source=checked, ad_hosts_days=days)
         if self._dialog is not None:
@@ -99,54 +101,59 @@ class HostListController(QObject):
         try:
             checked = check_source(source)
         except BoilerscopeError as error:
-            self._say(str(error))
+            self._show_message(str(error))
             return
-        self._asked = (checked, days)
+        self._requested = (checked, days)
         self.refresh.start(checked, self._store.current.fetch_timeout_s)
 
-    def _on_shipped(self) -> None:
+    def _on_built_in(self) -> None:
         try:
             use_shipped()
         except BoilerscopeError as error:
-            self._say(str(error))
+            self._show_message(str(error))
             return
         self._store.change(ad_hosts_source="", ad_hosts_days=0)
         if self._dialog is not None:
             self._dialog.show_choices("", 0)
         self._show_list()
 
-    # -- what the refresh says -------------------------------------------------------------
+    # -- signals of the refresh ------------------------------------------------------------
 
     def _on_progress(self, share: float) -> None:
         if self._dialog is not None:
             self._dialog.show_progress(share)
 
-    def _on_refreshed(self, found: HostList) -> None:
-        if self._asked is not None:
-            source, days = self._asked
+    def _on_refreshed(self, hosts: HostList) -> None:
+        if self._requested is not None:
+            source, days = self._requested
             self._store.change(ad_hosts_source=source, ad_hosts_days=days)
             if self._dialog is not None:
                 self._dialog.show_choices(source, days)
-        self._asked = None
+        self._requested = None
         self._end_progress()
-        said = translate("The list of advertisement hosts is fresh: {count} hosts.")
-        self._say(said.format(count=number(len(found.ordered))))
+        n_hosts = len(hosts.ordered)
+        message = translate("Advertisement hosts refreshed. The list has {count} hosts.")
+        if n_hosts == 1:
+            message = translate("Advertisement hosts refreshed. The list has 1 host.")
+        self._show_message(message.format(count=number(n_hosts)))
         self._show_list()
 
     def _on_failed(self, message: str) -> None:
-        self._asked = None
+        self._requested = None
         self._end_progress()
-        self._say(f"{message.rstrip('.')}. {translate('The list in use stays as it was.')}")
+        self._show_message(
+            f"{message.rstrip('.')}. {translate('The list in use has not changed.')}"
+        )
 
     def _on_cancelled(self) -> None:
-        self._asked = None
+        self._requested = None
         self._end_progress()
-        self._say(translate("Stopped. The list in use stays as it was."))
+        self._show_message(translate("Stopped. The list in use has not changed."))
 
     # -- helpers ---------------------------------------------------------------------------
 
     def _show_list(self) -> None:
-        """Show the list in use; panes with another one run again."""
+        """Show the list in use, and run panes with results of another list again."""
         if self._dialog is not None:
             self._dialog.show_list(_view())
         name = hosts_in_use().name
@@ -161,27 +168,27 @@ class HostListController(QObject):
         if self._dialog is not None:
             self._dialog.show_progress(None)
 
-    def _say(self, text: str) -> None:
+    def _show_message(self, text: str) -> None:
         if self._dialog is not None:
             self._dialog.say(text)
         else:
             self._notifier.notify(text)
 
     def _on_closed(self) -> None:
-        """Stop what was asked for in the dialog; what was due goes on."""
+        """Stop a refresh that the dialog began; a refresh that was due continues."""
         self._dialog = None
-        if self._asked is not None:
+        if self._requested is not None:
             self.refresh.cancel()
 
 
 def _view() -> HostsView:
-    found, at = hosts_in_use(), refreshed_at()
+    hosts, time = hosts_in_use(), refreshed_at()
     return HostsView(
-        origin="" if found.origin == SHIPPED else found.origin,
-        n_hosts=len(found.ordered),
-        digest=found.digest,
-        refreshed="" if at is None else _local(at.timestamp()),
-        remark=found.remark,
+        origin="" if hosts.origin == SHIPPED else hosts.origin,
+        n_hosts=len(hosts.ordered),
+        digest=hosts.digest,
+        refreshed="" if time is None else _local(time.timestamp()),
+        remark=hosts.remark,
     )
 
 

@@ -1,9 +1,9 @@
-"""Regions of the window: showing one, giving it the focus, folding it, finding in it."""
+"""Regions of the window: show, focus and fold a region, and find text in it."""
 
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtWidgets import QApplication, QWidget
@@ -13,24 +13,45 @@ from app.window import focus
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
+    from PySide6.QtCore import SignalInstance
+
     from app.window.action_registry import ActionRegistry
-    from app.window.arrangement import Arrangement
     from app.window.controllers.context import Context
 
 
+class Regions(Protocol):
+    """The part of the arrangement that this controller uses."""
+
+    @property
+    def opened(self) -> SignalInstance:
+        """Signal: the user opened this view, which should get the focus."""
+
+    def reveal(self, view: QWidget, /) -> None:
+        """Bring a view to where it can be seen."""
+
+    def toggle_bottom(self) -> None:
+        """Fold or unfold the tables."""
+
+    def toggle_right(self) -> None:
+        """Fold or unfold settings and inspector."""
+
+    def default(self) -> None:
+        """Restore the default arrangement."""
+
+
 class RegionController(QObject):
-    """Brings regions to the user and the focus to regions.
+    """Shows and folds regions, and gives them the focus.
 
     Parameters
     ----------
     context : Context
-        What controllers share.
+        Objects that controllers share.
     actions : ActionRegistry
-        Takes the handlers.
-    arrangement : Arrangement
-        Knows where views are.
+        Registry of the handlers.
+    arrangement : Regions
+        Shows and folds views.
     views : mapping of str to QWidget
-        The view that each of these actions shows.
+        Actions, and the view that each action shows.
     regions : callable
         Returns the regions on screen in the order in which F6 visits them.
     """
@@ -39,7 +60,7 @@ class RegionController(QObject):
         self,
         context: Context,
         actions: ActionRegistry,
-        arrangement: Arrangement,
+        arrangement: Regions,
         views: Mapping[str, QWidget],
         regions: Callable[[], Sequence[QWidget]],
     ) -> None:
@@ -59,40 +80,40 @@ class RegionController(QObject):
         arrangement.opened.connect(focus.enter)
 
     def show_view(self, view: QWidget) -> None:
-        """Bring a view to where it can be seen, and give it the focus."""
+        """Reveal a view and give it the focus."""
         self._arrangement.reveal(view)
-        self._views.flush()  # what takes the focus depends on what is shown
+        self._views.flush()  # the widget that takes the focus depends on the content
         focus.enter(view)
 
 
 class FindController(QObject):
-    """Finds in the view that has the focus, else in the active pane.
+    """Searches the view that has the focus, else the active pane.
 
     Parameters
     ----------
     actions : ActionRegistry
-        Takes the handler.
+        Registry of the handler.
     fields : mapping of QWidget to QWidget
-        For each view with a search field of its own, that field.
-    otherwise : callable
-        Finds in the active pane.
+        Views that have a search field, and their fields.
+    find_in_pane : callable
+        Opens the search of the active pane.
     """
 
     def __init__(
         self,
         actions: ActionRegistry,
         fields: Mapping[QWidget, QWidget],
-        otherwise: Callable[[], object],
+        find_in_pane: Callable[[], object],
     ) -> None:
         super().__init__(actions)
-        self._fields, self._otherwise = fields, otherwise
+        self._fields, self._find_in_pane = fields, find_in_pane
         actions.add("find", self.find)
 
     def find(self) -> None:
-        """Open the search where the focus is."""
+        """Open the search of the view that has the focus."""
         focused = QApplication.focusWidget()
         for view, field in self._fields.items():
             if focused is not None and (focused is field or view.isAncestorOf(focused)):
                 field.setFocus(Qt.FocusReason.ShortcutFocusReason)
                 return
-        self._otherwise()
+        self._find_in_pane()

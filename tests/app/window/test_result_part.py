@@ -144,4 +144,4 @@ def test_what_is_no_address_of_the_web_is_not_even_asked_about(
 
     assert asked is None
     assert opened == []
-    assert told == [f"No address of the web: {address}"]
+    assert told == [f"Not a web address: {address}"]
