@@ -17,14 +17,15 @@ import traceback
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QThread, Signal
+from PySide6.QtCore import QObject, Signal
 
 from app.session.session import needs_layout
+from app.window.worker_thread import WorkerThread
 from extractors import registry, runner, workers
 from extractors.model.extraction import Extraction, Status
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Iterable
     from concurrent.futures import Future
 
     from pebble import ProcessPool
@@ -35,10 +36,6 @@ if TYPE_CHECKING:
 SLOW_S = 0.25
 """A run longer than this moves the extractor into a process on this page, where it can be
 stopped; below, handing the page over costs more than it saves."""
-
-
-_GRACE_MS = 50
-"""Time in which an idle worker thread ends."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -86,7 +83,7 @@ class RunQueue(QObject):
         self._slow: set[str] = set()
         self._stopping = False
         self._pool: ProcessPool | None = None
-        self._thread = _Thread(self._work)
+        self._thread = WorkerThread(self._work)
         self._thread.start()
 
     def submit(self, jobs: Iterable[Job], *, active: str = "") -> None:
@@ -143,23 +140,12 @@ class RunQueue(QObject):
             self._slow.clear()
 
     def stop(self, *, wait: bool = True) -> bool:
-        """End the worker; the object cannot be used afterwards.
-
-        Parameters
-        ----------
-        wait : bool
-            Wait until a run in the worker thread has ended, which may take seconds.
-
-        Returns
-        -------
-        bool
-            Whether the worker thread has ended. If it has not, the process must end by `os._exit`.
-        """
+        """End the worker; the object cannot be used afterwards. See `WorkerThread.end`."""
         with self._lock:
             self._stopping = True
             self._lock.notify()
         self.forget_page()
-        has_ended = self._thread.wait() if wait else self._thread.wait(_GRACE_MS)
+        has_ended = self._thread.end(wait=wait)
         if self._pool is not None:
             workers.end(self._pool)
             self._pool = None
@@ -243,17 +229,6 @@ class RunQueue(QObject):
             if is_same_page and extraction.seconds > SLOW_S:
                 self._slow.add(job.extractor)
         self.finished.emit(job.pane, job.run, extraction)
-
-
-class _Thread(QThread):
-    """Thread that runs one function."""
-
-    def __init__(self, work: Callable[[], None]) -> None:
-        super().__init__()
-        self._work = work
-
-    def run(self) -> None:
-        self._work()
 
 
 def _is_foreign(extractor: str) -> bool:

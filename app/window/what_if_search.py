@@ -1,26 +1,24 @@
-"""Search in the background what would flip the selected block; the newest query wins."""
+"""Background search for settings that flip the selected block; the newest query wins."""
 
 from __future__ import annotations
 
 import threading
-from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
+from app.window.worker_thread import WorkerThread
 from extractors import runner
 from extractors.what_if import WhatIf, what_if
 
 if TYPE_CHECKING:
-    from concurrent.futures import Future
-
     from extractors.model.extraction import Extraction
     from extractors.model.settings import Settings
     from extractors.page import Page
 
 ENOUGH = 3
-"""Suggestions after which the search ends."""
+"""Number of suggestions after which a search ends."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -33,80 +31,93 @@ class WhatIfQuery:
     block: int
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class _Search:
+    """Query, and the event that cancels its search."""
+
+    query: WhatIfQuery
+    cancelled: threading.Event = field(default_factory=threading.Event)
+
+
 class WhatIfSearch(QObject):
     """Answers one query at a time.
 
     Signals
     -------
     found(WhatIfQuery, tuple of WhatIf, bool)
-        Suggestions so far, nearest of each setting; whether the search has ended.
+        Suggestions so far, the nearest value of each setting; whether the search has ended.
     failed(str)
-        The search itself went wrong; the text says how.
+        Error that ended the search.
     """
 
     found = Signal(object, object, bool)
     failed = Signal(str)
-    _step = Signal(int, object, object, bool)
+    _progress = Signal(object, object, bool)
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._number = 0
-        self._stop = threading.Event()
-        self._pool = ThreadPoolExecutor(1, thread_name_prefix="what-if")
-        self._last: Future[None] | None = None
-        self._step.connect(self._deliver)
+        self._lock = threading.Condition()
+        self._newest: _Search | None = None
+        self._pending: _Search | None = None
+        self._stopping = False
+        self._thread = WorkerThread(self._work)
+        self._progress.connect(self._deliver)
 
     def ask(self, query: WhatIfQuery | None) -> None:
-        """Begin a search; an older one ends. None only ends it."""
-        self._stop.set()
-        self._number += 1
-        if query is None:
-            return
-        self._stop = stop = threading.Event()
-        number = self._number
-        self._last = self._pool.submit(self._search, number, query, stop)
+        """Start a search and end an older one; None only ends it."""
+        if self._newest is not None:
+            self._newest.cancelled.set()
+        self._newest = None if query is None else _Search(query)
+        with self._lock:
+            self._pending = self._newest
+            self._lock.notify()
+        if query is not None and not self._thread.isRunning():
+            self._thread.start()
 
     def stop(self, *, wait: bool = True) -> bool:
-        """End; nothing is reported afterwards.
-
-        Parameters
-        ----------
-        wait : bool
-            Wait until the run of the current search has ended, which may take seconds.
-
-        Returns
-        -------
-        bool
-            Whether the search has ended. If it has not, the process must end by `os._exit`.
-        """
+        """End the worker; the object cannot be used afterwards. See `WorkerThread.end`."""
+        with self._lock:
+            self._stopping = True
         self.ask(None)
-        self._pool.shutdown(wait=wait, cancel_futures=True)
-        return self._last is None or self._last.done()
+        return self._thread.end(wait=wait)
 
-    def _search(self, number: int, query: WhatIfQuery, stop: threading.Event) -> None:
-        found: list[WhatIf] = []
-        extraction = query.extraction
+    # -- worker thread ---------------------------------------------------------------------
+
+    def _work(self) -> None:
+        while (search := self._next()) is not None:
+            self._run(search)
+
+    def _next(self) -> _Search | None:
+        """Wait for a search; return None once the worker is to end."""
+        with self._lock:
+            self._lock.wait_for(lambda: self._stopping or self._pending is not None)
+            search, self._pending = self._pending, None
+            return None if self._stopping else search
+
+    def _run(self, search: _Search) -> None:
+        query, suggestions = search.query, list[WhatIf]()
 
         def run(settings: Settings) -> Extraction:
-            return runner.run(query.page, extraction.extractor, settings)
+            return runner.run(query.page, query.extraction.extractor, settings)
 
         try:
-            for one in what_if(run, extraction, query.block, cancelled=stop.is_set):
-                found.append(one)
-                self._step.emit(number, query, tuple(found), False)
-                if len(found) >= ENOUGH:
+            cancelled = search.cancelled.is_set
+            for suggestion in what_if(run, query.extraction, query.block, cancelled=cancelled):
+                suggestions.append(suggestion)
+                self._progress.emit(search, tuple(suggestions), False)
+                if len(suggestions) >= ENOUGH:
                     break
-        except Exception as error:  # noqa: BLE001 - told to the reader, whatever it is
+        except Exception as error:  # noqa: BLE001 - every error is shown to the user
             self.failed.emit(f"{type(error).__name__}: {error}")
-        if not stop.is_set():
-            self._step.emit(number, query, tuple(found), True)
+        self._progress.emit(search, tuple(suggestions), True)
+
+    # -- thread of the window --------------------------------------------------------------
 
     def _deliver(
         self,
-        number: int,
-        query: WhatIfQuery,
-        found: tuple[WhatIf, ...],
+        search: _Search,
+        suggestions: tuple[WhatIf, ...],
         ended: bool,  # noqa: FBT001 - Qt slot
     ) -> None:
-        if number == self._number:
-            self.found.emit(query, found, ended)
+        if search is self._newest:
+            self.found.emit(search.query, suggestions, ended)
