@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from extractors.algorithms.crunch.decisions import LISTS, TEXT_LINK, Decisions, decide
-from extractors.algorithms.crunch.help import HELP
+from extractors.algorithms.crunch.help_texts import HELP
 from extractors.algorithms.crunch.insertions import links_of, removed_links_markup
 from extractors.algorithms.crunch.presets import PRESETS
 from extractors.algorithms.crunch.settings import CrunchSettings

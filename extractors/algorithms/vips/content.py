@@ -1,4 +1,4 @@
-"""The main content of a segmentation: a choice of ours, VIPS itself only segments."""
+"""The choice of the main content, which is ours: VIPS itself only segments."""
 
 from __future__ import annotations
 
@@ -18,78 +18,92 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Choice:
-    """Choice of the leaves that are main content.
+    """Leaves at the permitted degree of coherence, and which of them are main content.
 
     Attributes
     ----------
-    leaf : array of int, shape (n_nodes,)
-        The leaf at the permitted degree of coherence that each node lies in; -1 above them.
+    leaf_of_node : array of int, shape (n_nodes,)
+        The leaf that contains each node of the tree; -1 for nodes above the leaves.
     leaves : array of int, shape (n_leaves,)
-        These leaves, in the tree's order.
+        Nodes of the leaves, in the order of the tree.
     score : array of float, shape (n_leaves,)
+        Score of each leaf, in characters.
     chars, linked : array of int, shape (n_leaves,)
-        Characters, and those in links.
-    chosen : array of bool, shape (n_leaves,)
+        Characters, and characters in links.
+    is_main : array of bool, shape (n_leaves,)
+        Whether the leaf is main content.
     leaf_of_block : array of int, shape (n_blocks,)
-        Place in `leaves` of every final block, -1 for others.
+        Index in `leaves` of every final block, -1 for other blocks.
     """
 
-    leaf: Ints
+    leaf_of_node: Ints
     leaves: Ints
     score: FloatArray
     chars: Ints
     linked: Ints
-    chosen: BoolArray
+    is_main: BoolArray
     leaf_of_block: Ints
 
 
-def choose(found: Segmentation, settings: VipsSettings) -> Choice:
-    """Return the leaves that are main content: the best one and its like among its siblings.
+def choose(segmentation: Segmentation, settings: VipsSettings) -> Choice:
+    """Choose the best leaf, and its siblings with a similar score, as main content.
 
-    The score is the characters outside links, times the share of them, times how central the leaf
-    is: half as much where its middle lies at the edge of the page.
+    ``score = characters outside links * (1 - link share) * centrality``, where ``centrality = 1 -
+    0.5 * |centre x - page centre| / half page width``.
     """
-    leaf = _leaves_at(found, settings.pdoc)
-    leaves = (leaf == np.arange(len(leaf))).nonzero()[0]
-    place = np.full(len(leaf) + 1, -1)
-    place[leaves] = np.arange(len(leaves))
-    of_block = np.full(len(found.node), -1)
-    held_by, blocks = found.tree.held_blocks()
-    of_block[blocks] = place[leaf[held_by]]
-    chars, linked = block_text(found)
-    held = found.final & (of_block >= 0)
-    n = len(leaves)
-    leaf_chars = np.bincount(of_block[held], chars[held], minlength=n).astype(np.int64)
-    leaf_linked = np.bincount(of_block[held], linked[held], minlength=n).astype(np.int64)
-    half = max(found.boxes.width / 2, 1)
-    box = found.tree_box[leaves]
-    aside = np.abs(box[:, 0] + box[:, 2] / 2 - half) / half
-    own = leaf_chars - leaf_linked
-    score = own * (own / np.maximum(leaf_chars, 1)) * np.maximum(1 - 0.5 * aside, 0)
-    chosen = np.zeros(n, dtype=np.bool_)
-    if n and score.max() > 0:
+    leaf_of_node = _leaves_at(segmentation, settings.pdoc)
+    leaves = np.flatnonzero(leaf_of_node == np.arange(len(leaf_of_node)))
+    index_of_leaf = np.full(len(leaf_of_node) + 1, -1)
+    index_of_leaf[leaves] = np.arange(len(leaves))
+    leaf_of_block = np.full(len(segmentation.node), -1)
+    node_of_block, block = segmentation.tree.leaf_blocks()
+    leaf_of_block[block] = index_of_leaf[leaf_of_node[node_of_block]]
+    chars, linked = _sums_of_leaves(segmentation, leaf_of_block, len(leaves))
+    half_width = max(segmentation.boxes.width / 2, 1)
+    box = segmentation.tree_box[leaves]
+    offset = np.abs(box[:, 0] + box[:, 2] / 2 - half_width) / half_width
+    centrality = np.maximum(1 - 0.5 * offset, 0)
+    unlinked = chars - linked
+    score = unlinked * (unlinked / np.maximum(chars, 1)) * centrality
+    is_main = np.zeros(len(leaves), dtype=np.bool_)
+    if len(leaves) and score.max() > 0:
         best = int(score.argmax())
-        parent = np.array(found.tree.parent, dtype=np.int64)[leaves]
-        chosen = (parent == parent[best]) & (score >= settings.join_share * score[best])
-        chosen &= score > 0
-    return Choice(leaf, leaves, score, leaf_chars, leaf_linked, chosen, of_block)
+        parent = np.array(segmentation.tree.parent, dtype=np.int64)[leaves]
+        is_sibling = parent == parent[best]
+        is_main = is_sibling & (score >= settings.join_share * score[best]) & (score > 0)
+    return Choice(leaf_of_node, leaves, score, chars, linked, is_main, leaf_of_block)
 
 
-def block_text(found: Segmentation) -> tuple[Ints, Ints]:
-    """Return the characters of every block, and those of them in links."""
-    first, last = found.texts
-    chars = prefix_sums(found.boxes.text_chars)
-    linked = prefix_sums(found.boxes.text_linked)
+def _sums_of_leaves(
+    segmentation: Segmentation, leaf_of_block: Ints, n_leaves: int
+) -> tuple[Ints, Ints]:
+    """Return the characters of every leaf, and its characters in links."""
+    chars, linked = block_text(segmentation)
+    is_counted = segmentation.final & (leaf_of_block >= 0)
+    leaf = leaf_of_block[is_counted]
+    leaf_chars = np.bincount(leaf, chars[is_counted], minlength=n_leaves)
+    leaf_linked = np.bincount(leaf, linked[is_counted], minlength=n_leaves)
+    return leaf_chars.astype(np.int64), leaf_linked.astype(np.int64)
+
+
+def block_text(segmentation: Segmentation) -> tuple[Ints, Ints]:
+    """Return the characters of every block, and its characters in links."""
+    first, last = segmentation.texts
+    chars = prefix_sums(segmentation.boxes.text_chars)
+    linked = prefix_sums(segmentation.boxes.text_linked)
     return chars[last] - chars[first], linked[last] - linked[first]
 
 
-def _leaves_at(found: Segmentation, pdoc: int) -> Ints:
-    """Return for each node the outermost node at or above it that is coherent enough."""
-    tree = found.tree
-    leaf: list[int] = []
-    for node, (parent, doc) in enumerate(zip(tree.parent, found.tree_doc, strict=True)):
-        above = leaf[parent] if parent >= 0 else -1
-        if above < 0 and (doc >= pdoc or node in tree.leaf):
-            above = node
-        leaf.append(above)
-    return np.array(leaf, dtype=np.int64)
+def _leaves_at(segmentation: Segmentation, pdoc: int) -> Ints:
+    """Return for each node the outermost node, at or above it, with at least the permitted DoC.
+
+    A leaf of the tree is taken at any DoC; the value is -1 for nodes above.
+    """
+    tree = segmentation.tree
+    leaf_of_node: list[int] = []
+    for node, (parent, doc) in enumerate(zip(tree.parent, segmentation.tree_doc, strict=True)):
+        leaf = leaf_of_node[parent] if parent >= 0 else -1
+        if leaf < 0 and (doc >= pdoc or node in tree.leaf):
+            leaf = node
+        leaf_of_node.append(leaf)
+    return np.array(leaf_of_node, dtype=np.int64)

@@ -1,4 +1,4 @@
-"""The rule table: which elements are cut, divided, or taken as visual blocks, round by round."""
+"""Visual block extraction: the rules that cut, divide or keep each element, round by round."""
 
 from __future__ import annotations
 
@@ -10,24 +10,27 @@ import numpy as np
 from extractors.algorithms.vips.traits import INLINE, differing
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from extractors.algorithms.vips.boxes import Boxes, Ints
     from extractors.algorithms.vips.settings import VipsSettings
     from extractors.algorithms.vips.traits import Traits
     from extractors.page.records import BoolArray
 
 MAX_BLOCKS = 5_000
-"""Visual blocks after which division stops."""
+"""Number of visual blocks at which division stops."""
 
 MAX_ROUNDS = 100
+"""Number of rounds at which division stops."""
 
 R1, R2, R3, R4, R5, R6, R7, R8, R9, R10, R11, R12, R13 = range(1, 14)
 R8_CHILD, TEXT = 14, 15
-"""A child of another background that stays whole, and a text reached by dividing."""
+"""A child that R8 keeps whole for its background, and a text of a divided element."""
 
 DIVIDING = frozenset((R2, R3, R5, R6, R7, R8, R12))
 IS_DIVIDING = np.array([rule in DIVIDING for rule in range(TEXT + 1)])
 MAKES_BLOCK = np.array([rule not in {0, R1, *DIVIDING} for rule in range(TEXT + 1)])
-"""Whether a node is divided, and whether it is a visual block, by the number of the rule."""
+"""Whether each rule, by number, divides a node, or makes it a visual block."""
 
 _INLINE, _TABLE, _TR, _TD, _OTHER = range(5)
 _CLASS_OF_TAG = {
@@ -36,20 +39,14 @@ _CLASS_OF_TAG = {
     "tr": _TR,
     **dict.fromkeys(("td", "th"), _TD),
 }
-_ROWS = {
-    _INLINE: (R1, R2, R4, R5, R6, R7, R9, R10, R12),
-    _TABLE: (R1, R2, R8, R10, R13),
-    _TR: (R1, R2, R7, R8, R10, R13),
-    _TD: (R1, R2, R4, R9, R10, R13),
-    _OTHER: (R1, R2, R4, R6, R7, R9, R10, R12),
+_RULES_OF_CLASS = {
+    _INLINE: (R1, R2, R3, R4, R5, R6, R7, R9, R10, R12),
+    _TABLE: (R1, R2, R3, R8, R10, R13),
+    _TR: (R1, R2, R3, R7, R8, R10, R13),
+    _TD: (R1, R2, R3, R4, R9, R10, R11, R13),
+    _OTHER: (R1, R2, R3, R4, R6, R7, R9, R10, R12),
 }
-"""Rules of each class in order. R3 asks who is divided and R11 what became of the sibling before:
-both are answered on the way."""
-
-_JUDGED = (R1, R2, R4, R5, R6, R7, R8, R9, R10, R12, R13)
-_JUDGED_NUMBERS = np.array(_JUDGED, dtype=np.int32)
-_ASKED = np.array([[rule in row for row in _ROWS.values()] for rule in _JUDGED])
-"""Whether a class has a rule, shape (n_judged, n_classes)."""
+"""The table of the paper: rules of each class of elements, in the order in which they are tried."""
 
 _DOC_OF_TAG = {
     **dict.fromkeys(("table", "div"), 5),
@@ -57,30 +54,30 @@ _DOC_OF_TAG = {
     **dict.fromkeys(("td", "th"), 7),
     **dict.fromkeys(("p", "li", "h1", "h2", "h3"), 8),
 }
-_DOC_OF_OTHERS = 7
-_LEAST_DOC, _MOST_DOC = np.full(TEXT + 1, 1), np.full(TEXT + 1, 10)
-_LEAST_DOC[[R8_CHILD, R9, TEXT]] = 6, 5, 10
-_MOST_DOC[[R8_CHILD, R9]] = 8
+_DOC_OF_OTHER_TAGS = 7
+_DOC_RANGES = {R8_CHILD: (6, 8), R9: (5, 8)}
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Verdicts:
-    """Entries of the rule table for every element, wherever it is visited.
+class Conditions:
+    """Conditions of the rules, tested for all elements at once.
 
     Attributes
     ----------
-    rule : array of int, shape (n,)
-        The first rule of the element's class that applies.
+    applies : mapping of int to array of bool, shape (n,)
+        Elements that satisfy the condition of each rule. R3 and R11 are not included, because they
+        depend on the way to the element.
     differs : array of bool, shape (n,)
-        Has another background than its parent.
-    asks_sibling : array of bool, shape (n,)
-        R11 is among its rules.
+        Elements whose background differs from their parent's.
+    element_class : array of int, shape (n,)
+        Class of each element, a key of the rule table.
     doc_of_tag : array of int, shape (n,)
+        Degree of coherence by the tag of each element.
     """
 
-    rule: Ints
+    applies: Mapping[int, BoolArray]
     differs: BoolArray
-    asks_sibling: BoolArray
+    element_class: Ints
     doc_of_tag: Ints
 
 
@@ -88,30 +85,31 @@ class Verdicts:
 class Round:
     """One round of division.
 
+    A *node* is an element or a text: element e is node e, text t is node n_elements + t.
+
     Attributes
     ----------
     divided : list of int
-        Visual blocks of the round before that were divided, as nodes.
+        Visual blocks of the previous round that were divided, as nodes.
     nodes, rules : list of int
-        Every node that was tested, and the rule that spoke. Element e is node e, text t is node
-        n_elements + t.
-    pieces : list of (int, int, int)
-        New visual blocks: node, DoC, and the divided node it comes from.
+        Every tested node, and the rule that applied.
+    blocks : list of (int, int, int)
+        New visual blocks: node, DoC, and the divided node that contains it.
     """
 
     divided: list[int] = field(default_factory=list)
     nodes: list[int] = field(default_factory=list)
     rules: list[int] = field(default_factory=list)
-    pieces: list[tuple[int, int, int]] = field(default_factory=list)
+    blocks: list[tuple[int, int, int]] = field(default_factory=list)
 
 
-def judge(boxes: Boxes, traits: Traits, settings: VipsSettings) -> Verdicts:
-    """Return what the table says of every element."""
+def evaluate_conditions(boxes: Boxes, traits: Traits, settings: VipsSettings) -> Conditions:
+    """Evaluate the conditions of the rules for every element."""
     differs = differing(boxes, settings.colour_limit)
     n_differing = np.bincount(boxes.parent[differs], minlength=len(boxes))
     threshold = settings.size_threshold * boxes.area
-    holds_text = traits.text_like > 0
-    applies = {  # by the numbers in `_JUDGED`, in order
+    always = np.ones(len(boxes), dtype=np.bool_)
+    applies = {
         R1: (traits.children == 0) & ~traits.replaced,
         R2: (traits.children == 1) & (traits.texts == 0),
         R4: (traits.children > 0) & (traits.text_like == traits.children),
@@ -119,23 +117,28 @@ def judge(boxes: Boxes, traits: Traits, settings: VipsSettings) -> Verdicts:
         R6: traits.rules > 0,
         R7: traits.children_area > traits.area,
         R8: n_differing > 0,
-        R9: holds_text & (traits.area < threshold),
-        # Nothing in it can be divided: a picture is a block however large.
+        R9: (traits.text_like > 0) & (traits.area < threshold),
+        # An element without children, such as a picture, is a block of any size.
         R10: (traits.largest < threshold) | (traits.children == 0),
+        R12: always,
+        R13: always,
     }
-    kind = boxes.by_tag(lambda tag: _CLASS_OF_TAG.get(tag, _OTHER))
-    speaks = _ASKED.take(kind, axis=1)
-    speaks[: len(applies)] &= list(applies.values())  # of the others, that applies always
-    doc = boxes.by_tag(lambda tag: _DOC_OF_TAG.get(tag, _DOC_OF_OTHERS))
-    return Verdicts(_JUDGED_NUMBERS[speaks.argmax(axis=0)], differs, kind == _TD, doc)
+    return Conditions(
+        applies,
+        differs,
+        boxes.by_tag(lambda tag: _CLASS_OF_TAG.get(tag, _OTHER)),
+        boxes.by_tag(lambda tag: _DOC_OF_TAG.get(tag, _DOC_OF_OTHER_TAGS)),
+    )
 
 
-def divide(boxes: Boxes, traits: Traits, verdicts: Verdicts, pdoc: int) -> tuple[list[Round], bool]:
-    """Return the rounds of division until every block is coherent enough.
+def divide(
+    boxes: Boxes, traits: Traits, conditions: Conditions, pdoc: int
+) -> tuple[list[Round], bool]:
+    """Divide the page until every visual block is coherent enough.
 
     Parameters
     ----------
-    boxes, traits, verdicts
+    boxes, traits, conditions
         The page.
     pdoc : int
         Visual blocks with a smaller DoC are divided again in the next round.
@@ -143,116 +146,154 @@ def divide(boxes: Boxes, traits: Traits, verdicts: Verdicts, pdoc: int) -> tuple
     Returns
     -------
     rounds : list of Round
-    complete : bool
-        False where `MAX_BLOCKS` or `MAX_ROUNDS` ended it.
+    is_complete : bool
+        False if division stopped at `MAX_BLOCKS` or `MAX_ROUNDS`.
     """
-    walk = _Walk(boxes, traits, verdicts)
-    first = Round()
-    complete = walk.below(boxes.root, first, MAX_BLOCKS)
-    rounds = [first]
-    n_blocks = len(first.pieces)
-    pending = [node for node, doc, _ in first.pieces if doc < pdoc]
-    while pending and complete:
-        here = Round()
-        for node in pending:
+    division = _Division(boxes, traits, conditions)
+    rounds = [Round()]
+    is_complete = division.divide(boxes.root, rounds[0], MAX_BLOCKS)
+    n_blocks = len(rounds[0].blocks)
+    incoherent = [node for node, doc, _ in rounds[0].blocks if doc < pdoc]
+    while incoherent and is_complete:
+        current = Round()
+        for node in incoherent:
             if node >= len(boxes) or not traits.children[node]:
                 continue
-            before = len(here.pieces)
-            complete &= walk.below(node, here, MAX_BLOCKS - n_blocks + 1)
-            if len(here.pieces) > before:
-                here.divided.append(node)
-                n_blocks += len(here.pieces) - before - 1
-            if not complete:
+            n_before = len(current.blocks)
+            is_complete &= division.divide(node, current, MAX_BLOCKS - n_blocks + 1)
+            n_new = len(current.blocks) - n_before
+            if n_new:
+                current.divided.append(node)
+                n_blocks += n_new - 1
+            if not is_complete:
                 break
-        if not here.nodes:
+        if not current.nodes:
             break
-        rounds.append(here)
-        pending = [node for node, doc, _ in here.pieces if doc < pdoc]
-        complete &= len(rounds) < MAX_ROUNDS
-    return rounds, complete
+        rounds.append(current)
+        incoherent = [node for node, doc, _ in current.blocks if doc < pdoc]
+        is_complete &= len(rounds) < MAX_ROUNDS
+    return rounds, is_complete
 
 
-class _Walk:
-    """Divides one element, down to its visual blocks."""
+class _Division:
+    """Division of single elements down to their visual blocks."""
 
-    def __init__(self, boxes: Boxes, traits: Traits, verdicts: Verdicts) -> None:
-        self._n = len(boxes)
-        # Few rows are looked at: views give plain numbers without a list of all.
+    def __init__(self, boxes: Boxes, traits: Traits, conditions: Conditions) -> None:
+        self._boxes, self._traits = boxes, traits
+        # The walk visits few elements: memory views give it plain numbers without copying all.
         self._parent = boxes.parent.data
         self._end = boxes.end.data
-        self._seen = boxes.seen.data
-        self._rule = verdicts.rule.data
-        self._differs = verdicts.differs.data
-        self._asks_sibling = verdicts.asks_sibling.data
-        self._texts = traits.texts.data
-        self._boxes, self._traits, self._verdicts = boxes, traits, verdicts
+        self._is_seen = boxes.seen.data
+        self._n_texts = traits.texts.data
+        self._differs = conditions.differs.data
+        self._doc_of_tag = conditions.doc_of_tag.data
+        self._class = conditions.element_class.data
+        self._conditions = {
+            element_class: [
+                (rule, conditions.applies[rule].data if rule in conditions.applies else None)
+                for rule in rules
+            ]
+            for element_class, rules in _RULES_OF_CLASS.items()
+        }
 
-    def below(self, root: int, into: Round, limit: int) -> bool:
-        """Add what an element is divided into; return whether there was room for all."""
-        rule = self._rule[root]
-        if rule != R2:
-            rule = R1 if rule == R1 else R3
-        found, n_blocks = {root: rule}, 0
-        if rule != R1:
-            n_blocks = self._texts[root]
-            n_blocks += self._elements(root, found, limit)
-        rows = np.fromiter(found, np.int32, len(found))
-        rules = np.fromiter(found.values(), np.int32, len(found))
-        return self._collect(root, rows, rules, into, limit)
+    def divide(self, root: int, into: Round, limit: int) -> bool:
+        """Divide an element and add its nodes to a round.
 
-    def _elements(self, root: int, found: dict[int, int], limit: int) -> int:
-        """Ask the rules in document order, stepping over what is not divided."""
-        whole_before: dict[int, bool] = {}
+        Parameters
+        ----------
+        root : int
+            Row of the element.
+        into : Round
+            Gets the tested nodes and the visual blocks, in document order.
+        limit : int
+            Maximum number of visual blocks.
+
+        Returns
+        -------
+        bool
+            False if there are more visual blocks.
+        """
+        rule_of = self._visit(root, limit)
         n_blocks = 0
-        row, last = root + 1, self._end[root]
-        while row < last and n_blocks <= limit:
-            if not self._seen[row]:
+        for node, rule in self._in_order(root, rule_of):
+            if MAKES_BLOCK[rule]:
+                if n_blocks == limit:
+                    return False
+                n_blocks += 1
+                into.blocks.append((node, self._degree(node, rule), root))
+            into.nodes.append(node)
+            into.rules.append(rule)
+        return True
+
+    def _visit(self, root: int, limit: int) -> dict[int, int]:
+        """Return the rule of every visited element, in document order.
+
+        The walk goes into divided elements only. It ends once there are more than `limit` blocks.
+        """
+        rule_of = {root: self._first_rule(root, is_root=True, follows_whole=False)}
+        follows_whole: dict[int, bool] = {}  # by parent: its last visited child was not divided
+        n_blocks = self._n_texts[root]
+        row = root + 1 if rule_of[root] in DIVIDING else self._end[root]
+        while row < self._end[root] and n_blocks <= limit:
+            if not self._is_seen[row]:
                 row = self._end[row]
                 continue
-            parent, rule = self._parent[row], self._rule[row]
+            parent = self._parent[row]
+            rule = self._first_rule(
+                row, is_root=False, follows_whole=follows_whole.get(parent, False)
+            )
+            if rule != R1 and rule_of[parent] == R8 and self._differs[row]:
+                rule = R8_CHILD
             if rule != R1:
-                if found[parent] == R8 and self._differs[row]:
-                    rule = R8_CHILD
-                elif rule == R13 and self._asks_sibling[row] and whole_before.get(parent):
-                    rule = R11
-                whole_before[parent] = rule not in DIVIDING
-            found[row] = rule
+                follows_whole[parent] = rule not in DIVIDING
+            rule_of[row] = rule
             if rule in DIVIDING:
-                n_blocks += self._texts[row]
+                n_blocks += self._n_texts[row]
                 row += 1
             else:
                 n_blocks += rule != R1
                 row = self._end[row]
-        return n_blocks
+        return rule_of
 
-    def _collect(self, root: int, rows: Ints, rules: Ints, into: Round, limit: int) -> bool:
-        """Join elements and the texts of divided ones in document order."""
-        owner = np.zeros(self._n, dtype=np.bool_)
-        owner[rows[IS_DIVIDING.take(rules)]] = True
+    def _first_rule(self, row: int, *, is_root: bool, follows_whole: bool) -> int:
+        """Return the first rule of the element's class that applies.
+
+        Parameters
+        ----------
+        row : int
+            The element.
+        is_root : bool
+            It is the root of the division (R3).
+        follows_whole : bool
+            Its previous sibling was not divided (R11).
+        """
+        for rule, condition in self._conditions[self._class[row]]:
+            if rule == R3:
+                applies = is_root
+            elif rule == R11:
+                applies = follows_whole
+            else:
+                applies = condition is not None and bool(condition[row])
+            if applies:
+                return rule
+        raise AssertionError("the last rule of every class applies to every element")
+
+    def _in_order(self, root: int, rule_of: dict[int, int]) -> list[tuple[int, int]]:
+        """Return node and rule of visited elements and of texts in divided ones, in page order."""
+        n, boxes = len(self._boxes), self._boxes
         first, last = self._traits.first_text[root], self._traits.last_text[root]
-        texts = first + owner.take(self._boxes.text_owner[first:last]).nonzero()[0]
-        place = np.concatenate((self._boxes.place.take(rows), self._boxes.text_place.take(texts)))
-        order = place.argsort(kind="stable")
-        nodes = np.concatenate((rows, texts + self._n)).take(order)
-        spoken = np.concatenate((rules, np.full(len(texts), TEXT))).take(order)
-        is_block = MAKES_BLOCK.take(spoken)
-        complete = int(np.count_nonzero(is_block)) <= limit
-        if not complete:
-            room = is_block.cumsum() <= limit
-            nodes, spoken, is_block = nodes[room], spoken[room], is_block[room]
-        blocks = nodes[is_block]
-        into.nodes.extend(nodes.tolist())
-        into.rules.extend(spoken.tolist())
-        docs = self._docs(blocks, spoken[is_block])
-        into.pieces.extend(
-            (node, doc, root) for node, doc in zip(blocks.tolist(), docs, strict=True)
-        )
-        return complete
+        owners = boxes.text_owner[first:last].tolist()
+        texts = [text for text, owner in enumerate(owners, first) if rule_of.get(owner) in DIVIDING]
+        order = [(boxes.order[row], row, rule) for row, rule in rule_of.items()]
+        order += [(boxes.text_order[text], n + text, TEXT) for text in texts]
+        order.sort()
+        return [(node, rule) for _, node, rule in order]
 
-    def _docs(self, nodes: Ints, rules: Ints) -> list[int]:
-        """Return the degree of coherence of blocks by the rule that made them."""
-        row = np.minimum(nodes, self._n - 1)
-        by_font, by_tag = 9 + self._traits.one_font.take(row), self._verdicts.doc_of_tag.take(row)
-        doc = np.maximum(np.where(rules == R4, by_font, by_tag), _LEAST_DOC.take(rules))
-        found: list[int] = np.minimum(doc, _MOST_DOC.take(rules)).tolist()
-        return found
+    def _degree(self, node: int, rule: int) -> int:
+        """Return the degree of coherence of a visual block by the rule that made it."""
+        if rule == TEXT:
+            return 10
+        if rule == R4:
+            return 10 if self._traits.one_font[node] else 9
+        low, high = _DOC_RANGES.get(rule, (1, 10))
+        return min(max(self._doc_of_tag[node], low), high)

@@ -1,4 +1,4 @@
-"""A page divided into visual blocks and built up again as a tree of them, and the choice on top."""
+"""Segmentation of a page: visual blocks, and the tree that separators make of them."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from extractors.algorithms.vips.rules import R4, TEXT, Round, divide, judge
-from extractors.algorithms.vips.separators import Members
+from extractors.algorithms.vips.rules import R4, TEXT, Round, divide, evaluate_conditions
+from extractors.algorithms.vips.separators import BlockStyles
 from extractors.algorithms.vips.structure import BlockTree, cut
-from extractors.algorithms.vips.traits import RULES, measure, tagged
+from extractors.algorithms.vips.traits import HR, measure, tagged
 
 if TYPE_CHECKING:
     from extractors.algorithms.vips.boxes import Boxes, Ints
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from extractors.algorithms.vips.traits import Traits
     from extractors.page.records import BoolArray
 
-_MAX_RULES = 5_000
+_MAX_HR = 5_000
 
 
 @dataclass(frozen=True, eq=False)
@@ -31,24 +31,25 @@ class Segmentation:
     boxes, traits
         The page.
     rounds : list of Round
-        What the rules said.
-    complete : bool
-        Whether division came to its end.
+        Nodes and rules of each round of division.
+    is_complete : bool
+        False if division stopped at a limit.
     node, doc, rule : array of int, shape (n_blocks,)
         Node (see `Round`), DoC and rule of every visual block of every round.
     final : array of bool, shape (n_blocks,)
-        Not divided in a later round.
+        Whether no later round divided the block.
     tree : BlockTree
-        Over the final blocks.
+        Tree of the final blocks.
     tree_box : array of int, shape (n_nodes, 4)
-        x, y, width, height around the blocks below.
+        x, y, width, height around the blocks of each node of the tree.
     tree_doc : list of int, length n_nodes
+        DoC of each node of the tree.
     """
 
     boxes: Boxes
     traits: Traits
     rounds: list[Round]
-    complete: bool
+    is_complete: bool
     node: Ints
     doc: Ints
     rule: Ints
@@ -59,58 +60,60 @@ class Segmentation:
 
     @cached_property
     def texts(self) -> tuple[Ints, Ints]:
-        """The first text that every block holds, and the one after the last."""
+        """The first text in every block, and the text after its last one."""
         n = len(self.boxes)
         is_text = self.node >= n
         row = np.minimum(self.node, n - 1)
-        first = np.where(is_text, self.node - n, self.traits.first_text.take(row))
-        return first, np.where(is_text, first + 1, self.traits.last_text.take(row))
+        first = np.where(is_text, self.node - n, self.traits.first_text[row])
+        return first, np.where(is_text, first + 1, self.traits.last_text[row])
 
 
 def segment(boxes: Boxes, settings: VipsSettings, traits: Traits | None = None) -> Segmentation:
-    """Return the segmentation of a page.
+    """Divide a page into visual blocks, and cut these along separators into a tree.
 
     Parameters
     ----------
     boxes : Boxes
         The page.
     settings : VipsSettings
-        How.
+        The settings.
     traits : Traits, optional
-        Of these boxes, where they are known.
+        Traits of these boxes, if they are known.
     """
     traits = measure(boxes) if traits is None else traits
-    rounds, complete = divide(boxes, traits, judge(boxes, traits, settings), settings.pdoc)
-    node = np.array([one for each in rounds for one, _, _ in each.pieces], dtype=np.int64)
-    doc = np.array([one for each in rounds for _, one, _ in each.pieces], dtype=np.int64)
-    rule = _rules_of(rounds, node)
-    members = _members(boxes, node, rule)
-    tree, final = _build(boxes, rounds, members, settings)
+    conditions = evaluate_conditions(boxes, traits, settings)
+    rounds, is_complete = divide(boxes, traits, conditions, settings.pdoc)
+    blocks = [block for one_round in rounds for block in one_round.blocks]
+    node = np.array([node for node, _, _ in blocks], dtype=np.int64)
+    doc = np.array([doc for _, doc, _ in blocks], dtype=np.int64)
+    rule = _rules_of_blocks(rounds)
+    styles = _block_styles(boxes, node, rule)
+    tree, final = _build_tree(boxes, rounds, styles, settings)
     return Segmentation(
         boxes=boxes,
         traits=traits,
         rounds=rounds,
-        complete=complete,
+        is_complete=is_complete,
         node=node,
         doc=doc,
         rule=rule,
         final=final,
         tree=tree,
-        tree_box=_tree_boxes(tree, members.box),
+        tree_box=_tree_boxes(tree, styles.box),
         tree_doc=tree.degrees(doc.tolist()),
     )
 
 
-def _rules_of(rounds: list[Round], node: Ints) -> Ints:
-    """Return the rule that made each block: the one that spoke in the block's own round."""
+def _rules_of_blocks(rounds: list[Round]) -> Ints:
+    """Return the rule that made each block, in the block's round."""
     rules: list[int] = []
-    for each in rounds:
-        spoken = dict(zip(each.nodes, each.rules, strict=True))
-        rules.extend(spoken[one] for one, _, _ in each.pieces)
-    return np.array(rules, dtype=np.int64).reshape(len(node))
+    for one_round in rounds:
+        rule_of = dict(zip(one_round.nodes, one_round.rules, strict=True))
+        rules.extend(rule_of[node] for node, _, _ in one_round.blocks)
+    return np.array(rules, dtype=np.int64)
 
 
-def _members(boxes: Boxes, node: Ints, rule: Ints) -> Members:
+def _block_styles(boxes: Boxes, node: Ints, rule: Ints) -> BlockStyles:
     n = len(boxes)
     is_text = node >= n
     text = node[is_text] - n
@@ -118,59 +121,63 @@ def _members(boxes: Boxes, node: Ints, rule: Ints) -> Members:
     row[is_text] = boxes.text_owner[text]
     box = boxes.box[row]
     box[is_text] = boxes.text_box[text]
-    return Members(
+    return BlockStyles(
         box=box,
-        background=boxes.background.take(row),
-        font_size=boxes.font_size.take(row),
-        font_weight=boxes.font_weight.take(row),
-        plain=(rule == R4) | (rule == TEXT),
+        background=boxes.background[row],
+        font_size=boxes.font_size[row],
+        font_weight=boxes.font_weight[row],
+        is_plain=(rule == R4) | (rule == TEXT),
     )
 
 
-def _build(
-    boxes: Boxes, rounds: list[Round], members: Members, settings: VipsSettings
+def _build_tree(
+    boxes: Boxes, rounds: list[Round], styles: BlockStyles, settings: VipsSettings
 ) -> tuple[BlockTree, BoolArray]:
-    """Return the tree, and which blocks are in it at the end."""
+    """Return the tree after the last round, and which blocks are final."""
     tree = BlockTree()
-    final = np.ones(len(members.box), dtype=np.bool_)
-    hr = (tagged(boxes, RULES) & boxes.seen).nonzero()[0][:_MAX_RULES]
-    leaves: dict[int, list[int]] = {}
-    if len(members.box):
-        leaves = {tree.add(-1, 1): list(range(len(rounds[0].pieces)))}
-    cut(tree, leaves, members, boxes.box[hr], settings, 1)
-    first = len(rounds[0].pieces)
-    number = {node: block for block, (node, _, _) in enumerate(rounds[0].pieces)}
-    for made_in, here in enumerate(rounds[1:], 2):
-        leaf_of = {block: leaf for leaf, held in tree.leaf.items() for block in held}
-        touched: dict[int, list[int]] = {}
-        for node in here.divided:
-            final[number[node]] = False
-            leaf = leaf_of[number[node]]
-            if leaf not in touched:
-                touched[leaf] = tree.leaf.pop(leaf)
-        for block, (node, _, origin) in enumerate(here.pieces, first):
-            touched[leaf_of[number[origin]]].append(block)
-            number[node] = block
-        first += len(here.pieces)
-        kept = {leaf: [one for one in held if final[one]] for leaf, held in touched.items()}
-        cut(tree, kept, members, boxes.box[hr], settings, made_in)
+    final = np.ones(len(styles.box), dtype=np.bool_)
+    hr_rows = np.flatnonzero(tagged(boxes, HR) & boxes.seen)[:_MAX_HR]
+    hr_box = boxes.box[hr_rows]
+    n_blocks = len(rounds[0].blocks)
+    if n_blocks:
+        root = tree.add(-1, 1)
+        cut(tree, {root: list(range(n_blocks))}, styles, hr_box, settings, 1)
+    block_of_node = {node: block for block, (node, _, _) in enumerate(rounds[0].blocks)}
+    for number, one_round in enumerate(rounds[1:], 2):
+        leaf_of_block = {block: leaf for leaf, blocks in tree.leaf.items() for block in blocks}
+        changed: dict[int, list[int]] = {}  # leaves with divided blocks; they are cut again
+        for node in one_round.divided:
+            block = block_of_node[node]
+            final[block] = False
+            leaf = leaf_of_block[block]
+            if leaf not in changed:
+                changed[leaf] = tree.leaf.pop(leaf)
+        for block, (node, _, divided_node) in enumerate(one_round.blocks, n_blocks):
+            changed[leaf_of_block[block_of_node[divided_node]]].append(block)
+            block_of_node[node] = block
+        n_blocks += len(one_round.blocks)
+        leaves = {
+            leaf: [block for block in blocks if final[block]] for leaf, blocks in changed.items()
+        }
+        cut(tree, leaves, styles, hr_box, settings, number)
     return tree, final
 
 
 def _tree_boxes(tree: BlockTree, box: Ints) -> Ints:
+    """Return the box around the blocks of every node, shape (n_nodes, 4)."""
     far = np.iinfo(np.int32).max
-    leaf, block = tree.held_blocks()
-    made = np.array([[far, far, -far, -far]], dtype=np.int64).repeat(len(tree), axis=0)
-    if len(leaf):
-        first = np.concatenate(([0], (leaf[1:] != leaf[:-1]).nonzero()[0] + 1))
-        held = box[block]
-        made[leaf[first], :2] = np.minimum.reduceat(held[:, :2], first)
-        made[leaf[first], 2:] = np.maximum.reduceat(held[:, :2] + held[:, 2:], first)
-    edges = made.tolist()
-    for node in range(len(tree) - 1, 0, -1):
-        above, here = edges[tree.parent[node]], edges[node]
-        above[:2] = min(above[0], here[0]), min(above[1], here[1])
-        above[2:] = max(above[2], here[2]), max(above[3], here[3])
-    made = np.array(edges, dtype=np.int64).reshape(-1, 4)
-    made[:, 2:] -= made[:, :2]
-    return made
+    unions = [[far, far, -far, -far] for _ in range(len(tree))]  # left, top, right, bottom
+    edges = np.concatenate((box[:, :2], box[:, :2] + box[:, 2:]), axis=1).tolist()
+    for leaf, blocks in tree.leaf.items():
+        for block in blocks:
+            _extend(unions[leaf], edges[block])
+    for node in range(len(tree) - 1, 0, -1):  # children come after their parents
+        _extend(unions[tree.parent[node]], unions[node])
+    tree_box = np.array(unions, dtype=np.int64).reshape(-1, 4)
+    tree_box[:, 2:] -= tree_box[:, :2]
+    return tree_box
+
+
+def _extend(union: list[int], edges: list[int]) -> None:
+    union[0], union[1] = min(union[0], edges[0]), min(union[1], edges[1])
+    union[2], union[3] = max(union[2], edges[2]), max(union[3], edges[3])

@@ -1,7 +1,11 @@
-"""Separators: the gaps between blocks, in many groups of blocks and on both axes at once.
+"""Separators: the gaps between the blocks of a group, for many groups and both axes at once.
 
-Gaps are what the union of the blocks' ranges leaves free inside a group. This is the paper's way
-of splitting, cutting back and deleting one separator by every block, in the order of their places.
+The paper begins with one separator over the whole range, and splits, shortens or deletes it by
+every block. What remains are the gaps that the blocks' ranges leave free; they are found here by
+going over the blocks in the order of their positions.
+
+Each group has a *lane* of positions for each axis. Lanes follow one another on one number line, so
+that one pass finds the gaps of all groups.
 """
 
 from __future__ import annotations
@@ -11,7 +15,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from extractors.algorithms.vips.traits import spread
+from extractors.algorithms.vips.traits import colour_distance
 
 if TYPE_CHECKING:
     from extractors.algorithms.vips.boxes import Ints
@@ -19,16 +23,17 @@ if TYPE_CHECKING:
     from extractors.page.records import BoolArray, FloatArray
 
 HORIZONTAL, VERTICAL = 0, 1
+"""Axis of a separator: a horizontal one is between blocks above and below it."""
 
-_REACH = 1 << 25  # no place lies farther than half of it from zero
+_REACH = 1 << 25  # positions are at most half of it away from zero
 _CHANNELS = (0xFF0000, 0xFF00, 0xFF)
 _WEIGHT, _SIZE, _PLAIN = range(len(_CHANNELS), len(_CHANNELS) + 3)
-"""Looks of a block, as rows of numbers: the channels of its background, and these."""
+"""Rows of a style after the channels of the background: font weight, font size, plain text."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Members:
-    """Visual blocks as separators see them.
+class BlockStyles:
+    """Boxes and styles of visual blocks.
 
     Attributes
     ----------
@@ -37,38 +42,40 @@ class Members:
     background : array of int, shape (n,)
         0xRRGGBB.
     font_size, font_weight : array, shape (n,)
-    plain : array of bool, shape (n,)
-        Nothing but text.
+        Font of the block's element.
+    is_plain : array of bool, shape (n,)
+        Whether the block contains only text.
     """
 
     box: Ints
     background: Ints
     font_size: FloatArray
     font_weight: Ints
-    plain: BoolArray
+    is_plain: BoolArray
 
-    def chosen(self, rows: Ints) -> Members:
-        """Return some of them."""
-        return Members(
+    def subset(self, rows: Ints) -> BlockStyles:
+        """Return some of the blocks."""
+        return BlockStyles(
             self.box[rows],
             self.background[rows],
             self.font_size[rows],
             self.font_weight[rows],
-            self.plain[rows],
+            self.is_plain[rows],
         )
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Gaps:
-    """Separators of all groups, in order of group, axis and place.
+    """Gaps of all groups, in order of group, axis and position.
 
     Attributes
     ----------
     group, axis : array of int, shape (n_gaps,)
-        Group of blocks; `HORIZONTAL` separators lie between blocks above and below.
-    low, high : array of int
-        Range on the axis, pixels.
-    weight : array of int
+        Group of blocks, and `HORIZONTAL` or `VERTICAL`.
+    low, high : array of int, shape (n_gaps,)
+        Range on the axis, px.
+    weight : array of int, shape (n_gaps,)
+        Weight of the separator.
     """
 
     group: Ints
@@ -80,152 +87,169 @@ class Gaps:
     def __len__(self) -> int:
         return len(self.group)
 
-    def chosen(self, these: BoolArray) -> Gaps:
-        """Return some of them."""
+    def subset(self, mask: BoolArray) -> Gaps:
+        """Return the gaps in a mask."""
         return Gaps(
-            self.group[these],
-            self.axis[these],
-            self.low[these],
-            self.high[these],
-            self.weight[these],
+            self.group[mask],
+            self.axis[mask],
+            self.low[mask],
+            self.high[mask],
+            self.weight[mask],
         )
 
 
 def find_gaps(
-    members: Members, group: Ints, rules: Ints, rule_group: Ints, settings: VipsSettings
+    blocks: BlockStyles, group: Ints, hr_box: Ints, hr_group: Ints, settings: VipsSettings
 ) -> Gaps:
     """Return the separators inside every group of blocks.
 
     Parameters
     ----------
-    members : Members
+    blocks : BlockStyles
         The blocks.
     group : array of int, shape (n,)
-        The group of each.
-    rules : array of int, shape (n_rules, 4)
+        Group of each block.
+    hr_box : array of int, shape (n_hr, 4)
         Boxes of HR elements.
-    rule_group : array of int, shape (n_rules,)
-        The group each lies in.
+    hr_group : array of int, shape (n_hr,)
+        Group that contains each HR element.
     settings : VipsSettings
+        The settings.
     """
     margin = 1 if settings.shrink_overlap else 0
-    low, high = _ranges(members.box, group, margin)
+    low, high = _ranges(blocks.box, group, margin)
     order = low.argsort(kind="stable")
-    reached = np.maximum.accumulate(high[order])[:-1]
-    begins = low[order][1:]
-    wide = (begins - reached >= max(settings.min_separator, 1)) & (_lane(begins) == _lane(reached))
-    start, end = reached[wide], begins[wide]
+    next_low = low[order][1:]
+    highest_so_far = np.maximum.accumulate(high[order])[:-1]
+    is_wide = next_low - highest_so_far >= max(settings.min_separator, 1)
+    is_gap = is_wide & (_lane(next_low) == _lane(highest_so_far))
+    start, end = highest_so_far[is_gap], next_low[is_gap]
     if not len(start):
         return Gaps(start, start, start, start, start)
     lane = _lane(start)
-    axis, origin = lane % 2, _origin(lane)
-    weight = _weights_by_width(end - start - 2 * margin, settings)
-    horizontal = axis == HORIZONTAL
-    looks = _Looks(_Touching(members, high, start), _Touching(members, low, end))
+    axis = lane % 2
+    is_horizontal = axis == HORIZONTAL
+    sides = _Sides(_adjacent(blocks, high, start), _adjacent(blocks, low, end))
     bonus = settings.bonus()
-    weight += bonus["background"] * looks.other_background(settings.colour_limit)
-    weight += bonus["rule"] * _holds_rule(start, end, rules, rule_group)
-    weight += bonus["font"] * (horizontal & looks.other_font())
-    weight += bonus["smaller font above"] * (horizontal & looks.smaller_above())
-    weight += bonus["plain text"] * (horizontal & looks.all_plain())
-    return Gaps(lane // 2, axis, start - origin, end - origin, np.maximum(weight, 1))
+    weight = _weights_by_width(end - start - 2 * margin, settings)
+    weight += bonus["background"] * sides.backgrounds_differ(settings.colour_limit)
+    weight += bonus["rule"] * _contain_hr(start, end, hr_box, hr_group)
+    weight += bonus["font"] * (is_horizontal & sides.fonts_differ())
+    weight += bonus["smaller font above"] * (is_horizontal & sides.font_is_smaller_before())
+    weight += bonus["plain text"] * (is_horizontal & sides.are_plain())
+    zero = _zero_of(lane)
+    return Gaps(lane // 2, axis, start - zero, end - zero, np.maximum(weight, 1))
 
 
-def lane_places(box: Ints, group: Ints, axis: Ints) -> Ints:
-    """Return where boxes begin on an axis of their group, comparable with `gap_places`."""
-    side = np.where(axis == HORIZONTAL, box[:, 1], box[:, 0])
-    return side + _origin(2 * group + axis)
+def box_positions(box: Ints, group: Ints, axis: Ints) -> Ints:
+    """Return the begin of boxes on an axis of their group; comparable with `gap_positions`."""
+    begin = np.where(axis == HORIZONTAL, box[:, 1], box[:, 0])
+    return begin + _zero_of(2 * group + axis)
 
 
-def gap_places(gaps: Gaps) -> Ints:
-    """Return where gaps begin, ascending, comparable with `lane_places`."""
-    return gaps.low + _origin(2 * gaps.group + gaps.axis)
+def gap_positions(gaps: Gaps) -> Ints:
+    """Return the begin of gaps in ascending order; comparable with `box_positions`."""
+    return gaps.low + _zero_of(2 * gaps.group + gaps.axis)
 
 
-def _origin(lane: Ints) -> Ints:
-    """Return the place 0 of a lane: every group has a lane of places for each axis."""
+def _zero_of(lane: Ints) -> Ints:
+    """Return position 0 of a lane on the number line."""
     return lane * (2 * _REACH) + _REACH
 
 
-def _lane(place: Ints) -> Ints:
-    return place // (2 * _REACH)
+def _lane(position: Ints) -> Ints:
+    return position // (2 * _REACH)
 
 
 def _ranges(box: Ints, group: Ints, margin: int) -> tuple[Ints, Ints]:
-    """Return begin and end of every block in its two lanes, horizontal separators first."""
-    origin = _origin(np.concatenate((2 * group, 2 * group + 1)))
-    first = np.concatenate((box[:, 1], box[:, 0]))
-    low = first + margin
-    high = np.maximum(first + np.concatenate((box[:, 3], box[:, 2])) - margin, low)
-    return low + origin, high + origin
+    """Return begin and end of every box on the number line: for all boxes y, then for all x."""
+    zero = _zero_of(np.concatenate((2 * group, 2 * group + 1)))
+    begin = np.concatenate((box[:, 1], box[:, 0]))
+    end = begin + np.concatenate((box[:, 3], box[:, 2]))
+    low = begin + margin
+    high = np.maximum(end - margin, low)
+    return low + zero, high + zero
 
 
 def _weights_by_width(width: Ints, settings: VipsSettings) -> Ints:
+    """Return the weight of the widest step that each width exceeds, 1 for none."""
     widths, weights = settings.steps()
     step = np.array(widths).searchsorted(np.maximum(width, 1), side="left")
     return np.array([1, *weights])[step]
 
 
-def _holds_rule(start: Ints, end: Ints, rules: Ints, rule_group: Ints) -> BoolArray:
-    """Return in which gaps an HR lies."""
-    held = np.zeros(len(start), dtype=np.bool_)
-    if len(rules) and len(start):
-        low, high = _ranges(rules, rule_group, 0)
-        place = np.searchsorted(start, low, side="right") - 1
-        inside = (place >= 0) & (high <= end[place])
-        held[place[inside]] = True
-    return held
+def _contain_hr(start: Ints, end: Ints, hr_box: Ints, hr_group: Ints) -> BoolArray:
+    """Return which gaps contain an HR."""
+    contains = np.zeros(len(start), dtype=np.bool_)
+    low, high = _ranges(hr_box, hr_group, 0)
+    gap = np.searchsorted(start, low, side="right") - 1
+    is_inside = (gap >= 0) & (high <= end[gap])
+    contains[gap[is_inside]] = True
+    return contains
 
 
-class _Touching:
-    """The blocks that each gap touches with one of its edges; there are always some."""
+@dataclass(frozen=True, slots=True, eq=False)
+class _Extremes:
+    """Least and greatest value of each style row among some blocks, shape (n_rows, n_gaps)."""
 
-    def __init__(self, members: Members, edge: Ints, places: Ints) -> None:
-        gap = np.minimum(places.searchsorted(edge), len(places) - 1)
-        hit = (places[gap] == edge).nonzero()[0]
-        gap = gap[hit]
-        order = gap.argsort(kind="stable")
-        self._first = gap[order].searchsorted(np.arange(len(places)))
-        block = hit[order] % len(members.box)  # an edge in each of two lanes
-        colour = members.background[block]
-        channels = [colour & channel for channel in _CHANNELS]
-        self._looks = np.array(
-            [*channels, members.font_weight[block], members.font_size[block], members.plain[block]]
-        )
-
-    def least(self) -> FloatArray:
-        """Return the least of each look, shape (n_looks, n_gaps)."""
-        least: FloatArray = np.minimum.reduceat(self._looks, self._first, axis=1)
-        return least
-
-    def most(self) -> FloatArray:
-        """Return the greatest of each look, shape (n_looks, n_gaps)."""
-        most: FloatArray = np.maximum.reduceat(self._looks, self._first, axis=1)
-        return most
+    least: FloatArray
+    greatest: FloatArray
 
 
-class _Looks:
-    """Appearance of the blocks on both sides of each gap."""
+def _adjacent(blocks: BlockStyles, edge: Ints, gap_edge: Ints) -> _Extremes:
+    """Return the extreme styles of the blocks that touch each gap on one side.
 
-    def __init__(self, before: _Touching, after: _Touching) -> None:
-        least_before, most_after = before.least(), after.most()
-        self._smaller: BoolArray = least_before[_SIZE] < most_after[_SIZE]
-        self._least = np.minimum(least_before, after.least())
-        self._most = np.maximum(before.most(), most_after)
+    Parameters
+    ----------
+    blocks : BlockStyles
+        The blocks.
+    edge : array of int, shape (2 * n,)
+        The edge of each block on that side, as in `_ranges`.
+    gap_edge : array of int, shape (n_gaps,)
+        The edge of each gap, ascending; at least one block touches it.
+    """
+    gap = np.minimum(gap_edge.searchsorted(edge), len(gap_edge) - 1)
+    touching = np.flatnonzero(gap_edge[gap] == edge)
+    touching = touching[gap[touching].argsort(kind="stable")]
+    first = gap[touching].searchsorted(np.arange(len(gap_edge)))
+    block = touching % len(blocks.box)  # there is an edge for each axis
+    styles = np.array(
+        [
+            *(blocks.background[block] & channel for channel in _CHANNELS),
+            blocks.font_weight[block],
+            blocks.font_size[block],
+            blocks.is_plain[block],
+        ]
+    )
+    return _Extremes(
+        np.minimum.reduceat(styles, first, axis=1), np.maximum.reduceat(styles, first, axis=1)
+    )
 
-    def other_background(self, limit: float) -> BoolArray:
-        """Return where colours on both sides together are farther apart than a limit."""
-        lowest, highest = (side[:_WEIGHT].sum(axis=0) for side in (self._least, self._most))
-        differs: BoolArray = spread(lowest.astype(np.int64), highest.astype(np.int64)) > limit
-        return differs
 
-    def other_font(self) -> BoolArray:
-        differs: BoolArray = (self._least != self._most)[_WEIGHT : _SIZE + 1].any(axis=0)
-        return differs
+class _Sides:
+    """Comparison of the blocks before each gap with the blocks after it."""
 
-    def smaller_above(self) -> BoolArray:
-        return self._smaller
+    def __init__(self, before: _Extremes, after: _Extremes) -> None:
+        self._before, self._after = before, after
+        self._least = np.minimum(before.least, after.least)
+        self._greatest = np.maximum(before.greatest, after.greatest)
 
-    def all_plain(self) -> BoolArray:
-        plain: BoolArray = self._least[_PLAIN] > 0
-        return plain
+    def backgrounds_differ(self, limit: float) -> BoolArray:
+        """Return whether the colours of all blocks together differ by more than a limit."""
+        lowest = self._least[:_WEIGHT].sum(axis=0).astype(np.int64)
+        highest = self._greatest[:_WEIGHT].sum(axis=0).astype(np.int64)
+        differ: BoolArray = colour_distance(lowest, highest) > limit
+        return differ
+
+    def fonts_differ(self) -> BoolArray:
+        fonts = slice(_WEIGHT, _SIZE + 1)
+        differ: BoolArray = (self._least[fonts] != self._greatest[fonts]).any(axis=0)
+        return differ
+
+    def font_is_smaller_before(self) -> BoolArray:
+        is_smaller: BoolArray = self._before.least[_SIZE] < self._after.greatest[_SIZE]
+        return is_smaller
+
+    def are_plain(self) -> BoolArray:
+        are_plain: BoolArray = self._least[_PLAIN] > 0
+        return are_plain

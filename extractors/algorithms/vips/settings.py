@@ -28,7 +28,7 @@ _HIGHEST = 100
 
 
 class Compare(StrEnum):
-    """When two background colours differ."""
+    """Comparison of two background colours."""
 
     EQUAL = "equal"
     DISTANCE = "distance"
@@ -36,12 +36,12 @@ class Compare(StrEnum):
 
 @dataclass(frozen=True)
 class VipsSettings(Settings):
-    """Required coherence of blocks, and the search for blocks and separators."""
+    """Visual blocks, separators, structure, main content and layout."""
 
     pdoc: int = knob(
         5,
         "Permitted degree of coherence",
-        "A block whose degree of coherence is below this is divided again.",
+        "Divide blocks again whose degree of coherence is below this.",
         low=1,
         high=11,
         step=1,
@@ -64,14 +64,14 @@ class VipsSettings(Settings):
     background_compare: Compare = knob(
         Compare.EQUAL,
         "Backgrounds differ",
-        "Whether any other colour differs, or only one that is far enough away.",
+        "Treat any other colour as different, or only colours beyond a distance.",
         group="Visual blocks",
-        choice_labels={"equal": "where they are not equal", "distance": "beyond a distance"},
+        choice_labels={"equal": "if they are not equal", "distance": "beyond a distance"},
     )
     background_distance: int = knob(
         30,
         "Distance of backgrounds",
-        "With a distance: colours that are further apart than this differ.",
+        "Distance above which two colours are different, if they are compared by distance.",
         unit="steps of 0-255 in red, green and blue",
         low=0,
         high=441,
@@ -81,14 +81,14 @@ class VipsSettings(Settings):
     grow_floats: bool = knob(
         True,
         "Grow around floats",
-        "Elements without a height take the union of their children's boxes; without it they are"
-        " cut with all they hold.",
+        "Give elements without height the union of their children's boxes; off: they are cut with"
+        " everything inside.",
         group="Visual blocks",
     )
     min_separator: int = knob(
         1,
-        "Narrowest separator",
-        "Gaps between blocks that are narrower separate nothing.",
+        "Minimum separator",
+        "Ignore gaps between blocks that are narrower than this.",
         unit="px",
         low=0,
         high=50,
@@ -98,14 +98,14 @@ class VipsSettings(Settings):
     shrink_overlap: bool = knob(
         False,
         "Shrink overlaps",
-        "Boxes lose a pixel on each side before separators are sought, so that blocks which overlap"
-        " by up to two pixels count as touching.",
+        "Shrink boxes by a pixel on each side before looking for separators, so that blocks which"
+        " overlap by up to two pixels count as touching.",
         group="Separators",
     )
     weight_steps: tuple[tuple[str, ...], ...] = knob(
         STEPS,
         "Weight by width",
-        "A separator wider than so many pixels has this weight.",
+        "Weight of a separator that is wider than a number of pixels.",
         unit="px",
         source=Source.PROGRAM,
         columns=("wider than", "weight"),
@@ -123,7 +123,7 @@ class VipsSettings(Settings):
     join_share: float = knob(
         0.2,
         "Join siblings",
-        "Siblings of the best leaf that score at least this share of it are main content too.",
+        "Keep siblings of the best leaf whose score is at least this share of the best score.",
         unit="share of the best score",
         low=0.0,
         high=1.0,
@@ -134,7 +134,7 @@ class VipsSettings(Settings):
     view_width: int = knob(
         1280,
         "View width",
-        "Width at which the browser lays the page out when it is laid out for this pane.",
+        "Width of the view in which the browser lays out the page for this pane.",
         unit="px",
         low=320,
         high=3840,
@@ -143,25 +143,24 @@ class VipsSettings(Settings):
     )
     scripts: bool = knob(
         True,
-        "Scripts run",
-        "Whether the layout should be that of the page as its scripts made it; a layout that is"
-        " not is used with a warning.",
+        "Run scripts",
+        "Use the layout of the page after its scripts ran. Another layout is used with a warning.",
         group="Layout",
     )
 
     def check(self) -> None:
-        """Check that the tables hold whole numbers, and the names there are."""
+        """Check that the tables contain known names and whole numbers."""
         for row in self.weight_steps:
-            _whole("weight_steps", row[0], 0, 10_000)
-            _whole("weight_steps", row[1], 1, _HIGHEST)
+            _check_whole("weight_steps", row[0], 0, 10_000)
+            _check_whole("weight_steps", row[1], 1, _HIGHEST)
         known = [name for name, _ in BONUS]
-        for name, added in self.weight_bonus:
+        for name, weight in self.weight_bonus:
             if name not in known:
                 raise SettingsError(
-                    f"weight_bonus has {name!r}; it may have {', '.join(known)}",
+                    f"weight_bonus has no row {name!r}; its rows are {', '.join(known)}",
                     field="weight_bonus",
                 )
-            _whole("weight_bonus", added, -_HIGHEST, _HIGHEST)
+            _check_whole("weight_bonus", weight, -_HIGHEST, _HIGHEST)
 
     @property
     def colour_limit(self) -> float:
@@ -169,18 +168,18 @@ class VipsSettings(Settings):
         return self.background_distance if self.background_compare is Compare.DISTANCE else 0.0
 
     def steps(self) -> tuple[list[int], list[int]]:
-        """Return widths in ascending order, and the weight of what is wider than each."""
+        """Return widths in ascending order, and the weight of separators wider than each."""
         rows = sorted((int(width), int(weight)) for width, weight in self.weight_steps)
         return [width for width, _ in rows], [weight for _, weight in rows]
 
     def bonus(self) -> dict[str, int]:
-        """Return what is added by name; a name that is left out adds nothing."""
+        """Return the added weight by name; 0 for names that are left out."""
         return dict.fromkeys((name for name, _ in BONUS), 0) | {
-            name: int(added) for name, added in self.weight_bonus
+            name: int(weight) for name, weight in self.weight_bonus
         }
 
 
-def _whole(field: str, text: str, low: int, high: int) -> None:
+def _check_whole(field: str, text: str, low: int, high: int) -> None:
     try:
         value = int(text)
     except ValueError:

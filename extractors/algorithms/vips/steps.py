@@ -1,4 +1,4 @@
-"""Matched rules as steps: one per round, one for the structure, one for the choice."""
+"""Steps of VIPS: one for each round, one for the structure, one for the choice."""
 
 from __future__ import annotations
 
@@ -13,13 +13,16 @@ if TYPE_CHECKING:
     from extractors.algorithms.vips.content import Choice
     from extractors.algorithms.vips.segmentation import Segmentation
     from extractors.algorithms.vips.settings import VipsSettings
-    from extractors.algorithms.vips.tested import Tested
+    from extractors.algorithms.vips.tested_nodes import TestedNodes
     from extractors.page.records import BoolArray, IntArray
 
 _DOC = "DoC {doc}"
 EXTRACTION_RULES = (
     Rule(
-        "R1", Outcome.DROP, (Test("valid_children", "==", 0),), explanation="nothing of it is seen"
+        "R1",
+        Outcome.DROP,
+        (Test("valid_children", "==", 0),),
+        explanation="nothing is visible, cut",
     ),
     Rule(
         "R2",
@@ -34,47 +37,47 @@ EXTRACTION_RULES = (
         explanation="all {valid_children} children are text or virtual text, a block of " + _DOC,
     ),
     Rule("R5", Outcome.CONFIRM, (Test("breaking_children", ">", 0),), explanation="divided"),
-    Rule("R6", Outcome.CONFIRM, explanation="an HR is among the children, divided"),
+    Rule("R6", Outcome.CONFIRM, explanation="a child is an HR, divided"),
     Rule(
         "R7",
         Outcome.CONFIRM,
-        explanation="children's areas {children_area} > own area {area} px², divided",
+        explanation="sum of the children's areas {children_area} > area {area} px², divided",
     ),
-    Rule("R8", Outcome.CONFIRM, explanation="a child has another background, divided"),
+    Rule("R8", Outcome.CONFIRM, explanation="a child has a different background, divided"),
     Rule(
         "R9",
         Outcome.CONFIRM,
         (Test("relative_size", "<", "size_threshold"),),
-        explanation="it holds text, a block of " + _DOC,
+        explanation="it contains text, a block of " + _DOC,
     ),
     Rule(
         "R10",
         Outcome.CONFIRM,
-        explanation="largest child {largest_child} < {threshold} px², " + _DOC,
+        explanation="largest child {largest_child} < {threshold} px², a block of " + _DOC,
     ),
     Rule(
         "R11",
         Outcome.CONFIRM,
-        explanation="the sibling before it was not divided, a block of " + _DOC,
+        explanation="the previous sibling was not divided, a block of " + _DOC,
     ),
-    Rule("R12", Outcome.CONFIRM, explanation="no rule holds it together, divided"),
+    Rule("R12", Outcome.CONFIRM, explanation="no other rule applies, divided"),
     Rule(
         "R13",
         Outcome.CONFIRM,
-        explanation="no rule divides it, a block of " + _DOC,
+        explanation="no other rule applies, a block of " + _DOC,
     ),
     Rule(
         "R8-child",
         Outcome.CONFIRM,
-        explanation="another background than what it stands in, a block of " + _DOC,
+        explanation="its background differs from its parent's, a block of " + _DOC,
     ),
     Rule(
         "T",
         Outcome.CONFIRM,
-        explanation="a text whose element was divided, a block of " + _DOC,
+        explanation="a text in a divided element, a block of " + _DOC,
     ),
 )
-"""Rule k of every round is the number k of `extractors.algorithms.vips.rules`."""
+"""Rules of every round; their numbers are those of `extractors.algorithms.vips.rules`."""
 
 _STRUCTURE_RULES = (
     Rule(
@@ -87,7 +90,7 @@ _STRUCTURE_RULES = (
         "S2",
         Outcome.CONFIRM,
         (Test("leaf_doc", "<", "pdoc"),),
-        explanation="its leaf cannot be divided",
+        explanation="its leaf cannot be divided further",
     ),
 )
 _CHOICE_RULES = (
@@ -97,52 +100,52 @@ _CHOICE_RULES = (
     Rule("M4", Outcome.CONFIRM, explanation="all visual blocks in it are main content"),
 )
 
-assert len(EXTRACTION_RULES) == TEXT  # noqa: S101 - a rule is found by its number
+assert len(EXTRACTION_RULES) == TEXT  # noqa: S101 - a step refers to rules by number
 
 
 def steps(
-    found: Segmentation,
+    segmentation: Segmentation,
     choice: Choice,
-    nodes: Tested,
+    nodes: TestedNodes,
     kept: BoolArray,
     settings: VipsSettings,
 ) -> tuple[Step, ...]:
-    """Return a step per round, one for the structure, and one for the choice."""
+    """Return a step for each round, one for the structure, and one for the choice."""
     is_block = np.zeros(len(nodes), dtype=np.bool_)
-    made = []
-    threshold = settings.size_threshold * found.boxes.area
-    for number in range(len(found.rounds)):
-        spoke = nodes.rules[number]
-        is_block = np.where(spoke > 0, MAKES_BLOCK.take(spoke), is_block)
-        made.append(
+    rounds = []
+    threshold = settings.size_threshold * segmentation.boxes.area
+    for number, rule in enumerate(nodes.rules, 1):
+        is_block = np.where(rule > 0, MAKES_BLOCK[rule], is_block)
+        rounds.append(
             Step(
-                code=f"E{number + 1}",
-                title=f"Extract visual blocks, round {number + 1}",
+                code=f"E{number}",
+                title=f"Extract visual blocks, round {number}",
                 rules=EXTRACTION_RULES,
-                rule=spoke,
+                rule=rule,
                 content=is_block,
                 numbers={"threshold": threshold},
             )
         )
-    structure = _structure_step(found, choice, nodes, settings)
-    return (*made, structure, _choice_step(choice, nodes, kept))
+    structure = _structure_step(segmentation, choice, nodes, settings)
+    return (*rounds, structure, _choice_step(choice, nodes, kept))
 
 
 def _structure_step(
-    found: Segmentation, choice: Choice, nodes: Tested, settings: VipsSettings
+    segmentation: Segmentation, choice: Choice, nodes: TestedNodes, settings: VipsSettings
 ) -> Step:
-    doc = np.array([*(found.tree_doc[one] for one in choice.leaves), 0])[nodes.leaf]
+    is_final = nodes.leaf >= 0
+    doc = np.array([*(segmentation.tree_doc[leaf] for leaf in choice.leaves), 0])[nodes.leaf]
     rule = np.where(doc >= settings.pdoc, 1, 2)
     return Step(
         code="S",
         title="Cut along separators until blocks are coherent enough",
         rules=_STRUCTURE_RULES,
-        rule=np.where(nodes.leaf >= 0, rule, 0).astype(np.int32),
-        content=nodes.leaf >= 0,
+        rule=np.where(is_final, rule, 0).astype(np.int32),
+        content=is_final,
     )
 
 
-def _choice_step(choice: Choice, nodes: Tested, kept: BoolArray) -> Step:
+def _choice_step(choice: Choice, nodes: TestedNodes, kept: BoolArray) -> Step:
     best = float(choice.score.max(initial=0.0))
     return Step(
         code="M",
@@ -154,8 +157,12 @@ def _choice_step(choice: Choice, nodes: Tested, kept: BoolArray) -> Step:
     )
 
 
-def _choice_rules(choice: Choice, nodes: Tested, kept: BoolArray) -> IntArray:
-    is_block = nodes.leaf >= 0
+def _choice_rules(choice: Choice, nodes: TestedNodes, kept: BoolArray) -> IntArray:
+    is_final = nodes.leaf >= 0
     best = int(choice.score.argmax()) if len(choice.score) else -2
-    rule = np.where(is_block, np.where(kept, np.where(nodes.leaf == best, 1, 2), 3), 0)
-    return np.where(~is_block & kept, 4, rule).astype(np.int32)
+    rule = np.zeros(len(nodes), dtype=np.int32)
+    rule[is_final] = 3
+    rule[is_final & kept] = 2
+    rule[is_final & kept & (nodes.leaf == best)] = 1
+    rule[~is_final & kept] = 4
+    return rule

@@ -1,7 +1,12 @@
-"""Structure: visual blocks cut along their heaviest separators, level by level, into a tree."""
+"""Structure: visual blocks cut along their heaviest separators, level by level, into a tree.
+
+The paper joins blocks from the lightest separators up. Cutting along the heaviest ones down gives
+the same tree.
+"""
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, field
 from itertools import chain
 from typing import TYPE_CHECKING
@@ -10,11 +15,12 @@ import numpy as np
 
 from extractors.algorithms.vips.separators import (
     HORIZONTAL,
+    VERTICAL,
+    BlockStyles,
     Gaps,
-    Members,
+    box_positions,
     find_gaps,
-    gap_places,
-    lane_places,
+    gap_positions,
 )
 
 if TYPE_CHECKING:
@@ -22,14 +28,13 @@ if TYPE_CHECKING:
 
     from extractors.algorithms.vips.boxes import Ints
     from extractors.algorithms.vips.settings import VipsSettings
-    from extractors.page.records import BoolArray
 
-_BEST = 10
+_HIGHEST_DOC = 10
 
 
 @dataclass(frozen=True, slots=True)
 class Separator:
-    """A gap along which a node was cut.
+    """A separator along which a node was cut.
 
     Attributes
     ----------
@@ -38,8 +43,9 @@ class Separator:
     box : tuple of int
         x, y, width, height.
     weight : int
+        Its weight.
     round : int
-        Of division, from 1.
+        Round of division, from 1.
     """
 
     node: int
@@ -50,15 +56,20 @@ class Separator:
 
 @dataclass(slots=True)
 class BlockTree:
-    """The tree as it grows; parents come before their children.
+    """Tree of visual blocks; parents come before their children.
 
     Attributes
     ----------
-    parent, weight, axis, round : list of int
-        Per node; weight 0 where it was not cut, the round in which it was made.
+    parent : list of int
+        Parent of each node, -1 for the root.
+    weight, axis : list of int
+        Weight and axis of the separators that cut each node; weight 0 for a leaf.
+    round : list of int
+        Round in which each node was added.
     leaf : dict of int to list of int
-        The blocks of every leaf.
+        Blocks of every leaf.
     separators : list of Separator
+        All separators that cut a node.
     """
 
     parent: list[int] = field(default_factory=list)
@@ -71,16 +82,16 @@ class BlockTree:
     def __len__(self) -> int:
         return len(self.parent)
 
-    def add(self, parent: int, made_in: int) -> int:
+    def add(self, parent: int, round_number: int) -> int:
         """Add a node and return its number."""
         self.parent.append(parent)
         self.weight.append(0)
         self.axis.append(HORIZONTAL)
-        self.round.append(made_in)
+        self.round.append(round_number)
         return len(self.parent) - 1
 
-    def held_blocks(self) -> tuple[Ints, Ints]:
-        """Return the leaves and their blocks: a row for each block, leaf by leaf."""
+    def leaf_blocks(self) -> tuple[Ints, Ints]:
+        """Return, for every block in the tree, its leaf and the block itself, leaf by leaf."""
         sizes = list(map(len, self.leaf.values()))
         leaves = np.array(list(self.leaf), dtype=np.int64).repeat(sizes)
         return leaves, np.array(list(chain.from_iterable(self.leaf.values())), dtype=np.int64)
@@ -88,85 +99,97 @@ class BlockTree:
     def degrees(self, block_doc: list[int]) -> list[int]:
         """Return the DoC of every node.
 
+        The DoC of a leaf is the lowest DoC of its blocks; that of a node with separators is
+        ``max(1, 10 - ceil(9 * w / w_max))``, where w_max is the greatest weight on the page.
+
         Parameters
         ----------
         block_doc : list of int
             DoC of every block.
         """
-        heaviest = max(self.weight, default=0)
-        return [
-            min((block_doc[one] for one in self.leaf[node]), default=_BEST)
-            if node in self.leaf
-            else max(1, _BEST + -9 * weight // heaviest)
-            for node, weight in enumerate(self.weight)
-        ]
+        greatest = max(self.weight, default=0)
+        degrees = []
+        for node, weight in enumerate(self.weight):
+            if node in self.leaf:
+                blocks = self.leaf[node]
+                degrees.append(min((block_doc[block] for block in blocks), default=_HIGHEST_DOC))
+            else:
+                degrees.append(max(1, _HIGHEST_DOC - math.ceil(9 * weight / greatest)))
+        return degrees
 
 
 def cut(
     tree: BlockTree,
     leaves: dict[int, list[int]],
-    members: Members,
-    rules: Ints,
+    styles: BlockStyles,
+    hr_box: Ints,
     settings: VipsSettings,
-    made_in: int,
+    round_number: int,
 ) -> None:
-    """Cut leaves of a tree into smaller ones as long as separators are found.
+    """Cut leaves of a tree into smaller leaves as long as there are separators.
+
+    All leaves of a level are cut at once: a *group* is the blocks of one of them.
 
     Parameters
     ----------
     tree : BlockTree
-        Is added to.
+        Gets the new nodes.
     leaves : dict of int to list of int
         Leaves to cut, with their blocks.
-    members : Members
-        All blocks by number.
-    rules : array of int, shape (n, 4)
+    styles : BlockStyles
+        All blocks.
+    hr_box : array of int, shape (n, 4)
         Boxes of HR elements.
     settings : VipsSettings
-    made_in : int
+        The settings.
+    round_number : int
         Round of division, from 1.
     """
     nodes = np.array(list(leaves), dtype=np.int64)
     block = np.array(list(chain.from_iterable(leaves.values())), dtype=np.int64)
     group = np.arange(len(nodes)).repeat(list(map(len, leaves.values())))
-    rules, rule_group = _spread_rules(rules, members, block, group, len(nodes))
+    hr_box, hr_group = _groups_of_hr(hr_box, styles.box[block], group, len(nodes))
     while len(block):
-        here = members.chosen(block)
-        gaps = find_gaps(here, group, rules, rule_group, settings)
+        group_styles = styles.subset(block)
+        gaps = find_gaps(group_styles, group, hr_box, hr_group, settings)
         heaviest, axis, weight = _heaviest(gaps, len(nodes))
-        for node, one, side in zip(nodes.tolist(), weight.tolist(), axis.tolist(), strict=True):
-            tree.weight[node], tree.axis[node] = one, side
-        cuts = weight > 0
-        going = cuts[group]
-        _keep_leaves(tree, nodes[group], block, ~going)
+        for number, node in enumerate(nodes.tolist()):
+            tree.weight[node], tree.axis[node] = int(weight[number]), int(axis[number])
+        is_cut = weight > 0
+        for node, leaf_block, goes_on in zip(
+            nodes[group].tolist(), block.tolist(), is_cut[group].tolist(), strict=True
+        ):
+            if not goes_on:
+                tree.leaf.setdefault(node, []).append(leaf_block)
         if not len(heaviest):
             break
-        bounds = _bounds(here.box, group, len(nodes))
-        tree.separators.extend(_separators(heaviest, nodes, bounds, made_in))
-        places = gap_places(heaviest)
-        block, part = block[going], _parts(here.box[going], group[going], axis, places)
+        bounds = _bounds(group_styles.box, group, len(nodes))
+        tree.separators.extend(_separators(heaviest, nodes, bounds, round_number))
+        cuts = gap_positions(heaviest)
+        remains = is_cut[group]
+        part = _parts(group_styles.box[remains], group[remains], axis, cuts)
+        block = block[remains]
         parts, group = np.unique(part, return_inverse=True)
-        if len(rules):
-            rule_part = _parts(rules, rule_group, axis, places)
-            known = cuts[rule_group] & np.isin(rule_part, parts)
-            rules, rule_group = rules[known], parts.searchsorted(rule_part[known])
-        parents = nodes[parts // (len(places) + 1)]
-        nodes = np.array([tree.add(parent, made_in) for parent in parents.tolist()], dtype=np.int64)
+        if len(hr_box):
+            hr_part = _parts(hr_box, hr_group, axis, cuts)
+            is_inside = is_cut[hr_group] & np.isin(hr_part, parts)
+            hr_box, hr_group = hr_box[is_inside], parts.searchsorted(hr_part[is_inside])
+        parents = nodes[parts // (len(cuts) + 1)]
+        nodes = np.array(
+            [tree.add(parent, round_number) for parent in parents.tolist()], dtype=np.int64
+        )
 
 
-def _spread_rules(
-    rules: Ints, members: Members, block: Ints, group: Ints, n_groups: int
-) -> tuple[Ints, Ints]:
-    """Return the HR boxes that lie within a group, and which; the first one takes it."""
-    if not len(rules) or not n_groups:
-        return rules[:0], np.zeros(0, dtype=np.int64)
-    bounds = _bounds(members.box[block], group, n_groups)
-    owner = np.full(len(rules), -1)
-    middle = rules[:, :2] + rules[:, 2:] // 2
-    for number in range(n_groups - 1, -1, -1):
+def _groups_of_hr(hr_box: Ints, box: Ints, group: Ints, n_groups: int) -> tuple[Ints, Ints]:
+    """Return the HR boxes whose middle is within a group, and the first such group of each."""
+    bounds = _bounds(box, group, n_groups)
+    group_of_hr = np.full(len(hr_box), -1)
+    middle = hr_box[:, :2] + hr_box[:, 2:] // 2
+    for number in reversed(range(n_groups)):  # the first group is the last one to write
         low, high = bounds[number, :2], bounds[number, 2:]
-        owner[((middle >= low) & (middle <= high)).all(axis=1)] = number
-    return rules[owner >= 0], owner[owner >= 0]
+        group_of_hr[((middle >= low) & (middle <= high)).all(axis=1)] = number
+    is_inside = group_of_hr >= 0
+    return hr_box[is_inside], group_of_hr[is_inside]
 
 
 def _bounds(box: Ints, group: Ints, n_groups: int) -> Ints:
@@ -180,35 +203,34 @@ def _bounds(box: Ints, group: Ints, n_groups: int) -> Ints:
     return bounds.T
 
 
-def _parts(box: Ints, group: Ints, axis: Ints, places: Ints) -> Ints:
-    """Return the numbers of the parts that boxes lie in: by their groups and the cuts before."""
-    before = places.searchsorted(lane_places(box, group, axis[group]), side="right")
-    numbers: Ints = group * (len(places) + 1) + before
+def _parts(box: Ints, group: Ints, axis: Ints, cuts: Ints) -> Ints:
+    """Return the number of the part that contains each box, from its group and the cuts before."""
+    n_before = cuts.searchsorted(box_positions(box, group, axis[group]), side="right")
+    numbers: Ints = group * (len(cuts) + 1) + n_before
     return numbers
 
 
 def _heaviest(gaps: Gaps, n_groups: int) -> tuple[Gaps, Ints, Ints]:
-    """Return the gaps that cut, and per group the axis and the weight (0: nothing cuts)."""
+    """Return the gaps that cut, and the axis and weight of each group's cuts.
+
+    They are the gaps with the greatest weight of the group: the horizontal ones if there are any.
+    The weight of a group without gaps is 0.
+    """
     weight = np.zeros(n_groups, dtype=np.int64)
     np.maximum.at(weight, gaps.group, gaps.weight)
-    heaviest = gaps.weight == weight[gaps.group]
-    axis = np.ones(n_groups, dtype=np.int64)
-    axis[gaps.group[heaviest & (gaps.axis == HORIZONTAL)]] = HORIZONTAL
-    return gaps.chosen(heaviest & (gaps.axis == axis[gaps.group])), axis, weight
+    is_heaviest = gaps.weight == weight[gaps.group]
+    axis = np.full(n_groups, VERTICAL, dtype=np.int64)
+    axis[gaps.group[is_heaviest & (gaps.axis == HORIZONTAL)]] = HORIZONTAL
+    return gaps.subset(is_heaviest & (gaps.axis == axis[gaps.group])), axis, weight
 
 
-def _separators(gaps: Gaps, nodes: Ints, bounds: Ints, made_in: int) -> Iterator[Separator]:
-    """Yield gaps as separators through all of their groups."""
-    side = gaps.axis != HORIZONTAL
-    edges = bounds[gaps.group]
-    edges[~side, 1], edges[~side, 3] = gaps.low[~side], gaps.high[~side]
-    edges[side, 0], edges[side, 2] = gaps.low[side], gaps.high[side]
+def _separators(gaps: Gaps, nodes: Ints, bounds: Ints, round_number: int) -> Iterator[Separator]:
+    """Yield each gap as a separator across its whole group."""
+    is_vertical = gaps.axis == VERTICAL
+    edges = bounds[gaps.group]  # left, top, right, bottom
+    edges[~is_vertical, 1], edges[~is_vertical, 3] = gaps.low[~is_vertical], gaps.high[~is_vertical]
+    edges[is_vertical, 0], edges[is_vertical, 2] = gaps.low[is_vertical], gaps.high[is_vertical]
     edges[:, 2:] -= edges[:, :2]
-    cut_nodes, weights = nodes[gaps.group].tolist(), gaps.weight.tolist()
-    for node, box, weight in zip(cut_nodes, edges.tolist(), weights, strict=True):
-        yield Separator(node, tuple(box), weight, made_in)
-
-
-def _keep_leaves(tree: BlockTree, node: Ints, block: Ints, ends: BoolArray) -> None:
-    for leaf, one in zip(node[ends].tolist(), block[ends].tolist(), strict=True):
-        tree.leaf.setdefault(leaf, []).append(one)
+    nodes_of_gaps, weights = nodes[gaps.group].tolist(), gaps.weight.tolist()
+    for node, box, weight in zip(nodes_of_gaps, edges.tolist(), weights, strict=True):
+        yield Separator(node, tuple(box), weight, round_number)

@@ -1,4 +1,4 @@
-"""The text of slots as a reader sees it: one line per run that no block-level element breaks."""
+"""Text of slots as a reader sees it: a block-level element begins a new line."""
 
 from __future__ import annotations
 
@@ -15,29 +15,29 @@ if TYPE_CHECKING:
     from extractors.page.records import BoolArray
 
 
-def text_of_slots(page: Page, kept: BoolArray) -> str:
+def text_of_slots(page: Page, is_kept: BoolArray) -> str:
     """Return the text of slots, white space collapsed, a line break after each line.
 
     Parameters
     ----------
     page : Page
         The page.
-    kept : array of bool, shape (n_slots,)
-        The slots, of which those without ink are nothing; white space between two of them in a
-        line counts though it is in others.
+    is_kept : array of bool, shape (n_slots,)
+        The slots. White space between two slots in a line becomes a space, also if it is in a
+        slot that is not kept.
     """
-    whole = slot_texts(page)
-    inked = whole.end > whole.start
-    slots = (kept & inked).nonzero()[0]
+    texts = slot_texts(page)
+    has_text = texts.end > texts.start
+    slots = np.flatnonzero(is_kept & has_text)
     if not len(slots):
         return ""
     line = breaks_before(page)[slots]
-    left_out = (inked & ~kept).cumsum()[slots]
-    new_line = line[1:] != line[:-1]
-    # Slots with nothing but white space between them stand in one piece of the collapsed text.
-    edges = run_bounds(new_line | (left_out[1:] != left_out[:-1]), len(slots))
+    n_dropped = np.cumsum(has_text & ~is_kept)[slots]
+    starts_line = line[1:] != line[:-1]
+    # Slots with only white space between them are one range of the collapsed text.
+    edges = run_bounds(starts_line | (n_dropped[1:] != n_dropped[:-1]), len(slots))
     first, last = edges[:-1], edges[1:] - 1
-    start, end = whole.start[slots[first]], whole.end[slots[last]]
-    before = np.zeros(len(first), dtype=np.int32)
-    before[1:] = np.where(new_line[last[:-1]], 2, 1)
-    return joined_ranges(whole.text, start, end, before, ("", " ", "\n")) + "\n"
+    separator = np.zeros(len(first), dtype=np.int32)
+    separator[1:] = np.where(starts_line[last[:-1]], 2, 1)
+    start, end = texts.start[slots[first]], texts.end[slots[last]]
+    return joined_ranges(texts.text, start, end, separator, ("", " ", "\n")) + "\n"

@@ -20,7 +20,7 @@ INLINE = frozenset(
         *("span", "strike", "strong", "sub", "sup", "textarea", "tt", "u", "var"),
     )
 )
-"""Elements that change looks only and break no line; every other one breaks the line."""
+"""Inline nodes of the paper: they change the appearance only. All other elements break the line."""
 
 REPLACED = frozenset(
     (
@@ -28,34 +28,34 @@ REPLACED = frozenset(
         *("canvas", "video", "audio", "svg", "meter", "progress"),
     )
 )
-"""Elements that show something though they have no children."""
+"""Elements that are visible without children."""
 
-RULES = frozenset(("hr",))
-"""Elements that are lines between others."""
+HR = frozenset(("hr",))
+"""Elements that are separators by themselves."""
 
-_SHIFTS = np.array([[16], [8], [0]])  # bits below the red, the green and the blue of a colour
+_SHIFTS = np.array([[16], [8], [0]])  # number of bits below red, green and blue in a colour
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Traits:
-    """One row per element; what is counted are valid children.
+    """Properties of every element; all arrays have shape (n,).
 
     Attributes
     ----------
     children, texts : array of int
-        Valid children, and those of them that are text nodes.
+        Number of valid children, and of valid children that are text nodes.
     text_like : array of int
-        Texts and virtual text nodes among them.
+        Number of valid children that are text nodes or virtual text nodes.
     breaking, rules : array of int
-        Children that break the line, and HR elements.
+        Number of valid children that break the line, and that are HR elements.
     area, children_area, largest : array of int64
-        Own area, sum and greatest of the children's, px².
+        Area of the element; sum and maximum of the areas of its valid children, px².
     replaced : array of bool
-        Shows something without children.
+        Whether the element is visible without children.
     one_font : array of bool
-        All text below has the same font size and weight.
+        Whether all text below has the same font size and weight.
     first_text, last_text : array of int
-        Range of the texts below.
+        The first text below, and the text after the last one.
     """
 
     children: Ints
@@ -73,7 +73,7 @@ class Traits:
 
 
 def tagged(boxes: Boxes, names: frozenset[str]) -> BoolArray:
-    """Return which elements have one of some tags."""
+    """Return which elements have one of some tags, shape (n,)."""
     if names.isdisjoint(boxes.tag_names):
         return np.zeros(len(boxes), dtype=np.bool_)
     return boxes.by_tag(names.__contains__)
@@ -82,15 +82,15 @@ def tagged(boxes: Boxes, names: frozenset[str]) -> BoolArray:
 def measure(boxes: Boxes) -> Traits:
     """Return the traits of every element."""
     n = len(boxes)
-    child = (boxes.seen & (boxes.parent >= 0)).nonzero()[0]
-    parent, owner = boxes.parent.take(child), boxes.text_owner
+    child = np.flatnonzero(boxes.seen & (boxes.parent >= 0))
+    parent, owner = boxes.parent[child], boxes.text_owner
     texts = np.bincount(owner, minlength=n)
     children = texts + np.bincount(parent, minlength=n)
-    inline = tagged(boxes, INLINE)
-    virtual = _virtual(boxes, inline, children)
+    is_inline = tagged(boxes, INLINE)
+    is_virtual_text = _virtual_texts(boxes, is_inline, children)
     area = boxes.box[:, 2].astype(np.int64) * boxes.box[:, 3]
     text_area = boxes.text_box[:, 2].astype(np.int64) * boxes.text_box[:, 3]
-    child_area = area.take(child)
+    child_area = area[child]
     largest = np.zeros(n, dtype=np.int64)
     np.maximum.at(largest, parent, child_area)
     np.maximum.at(largest, owner, text_area)
@@ -101,9 +101,9 @@ def measure(boxes: Boxes) -> Traits:
     return Traits(
         children=children,
         texts=texts,
-        text_like=texts + np.bincount(parent[virtual.take(child)], minlength=n),
-        breaking=np.bincount(parent[~inline.take(child)], minlength=n),
-        rules=np.bincount(parent[tagged(boxes, RULES).take(child)], minlength=n),
+        text_like=texts + np.bincount(parent[is_virtual_text[child]], minlength=n),
+        breaking=np.bincount(parent[~is_inline[child]], minlength=n),
+        rules=np.bincount(parent[tagged(boxes, HR)[child]], minlength=n),
         area=area,
         children_area=children_area,
         largest=largest,
@@ -115,7 +115,7 @@ def measure(boxes: Boxes) -> Traits:
 
 
 def differing(boxes: Boxes, limit: float) -> BoolArray:
-    """Return which valid elements have another background than their parent.
+    """Return which valid elements have a different background from their parent's.
 
     Parameters
     ----------
@@ -124,55 +124,54 @@ def differing(boxes: Boxes, limit: float) -> BoolArray:
     limit : float
         Distance in red, green and blue beyond which colours differ.
     """
-    other = boxes.background.take(boxes.parent)
-    differs: BoolArray = (boxes.background != other) & boxes.seen & (boxes.parent >= 0)
-    rows = differs.nonzero()[0]
-    differs[rows] = spread(boxes.background.take(rows), other.take(rows)) > limit
+    parent_background = boxes.background[boxes.parent]
+    differs: BoolArray = (boxes.background != parent_background) & boxes.seen & (boxes.parent >= 0)
+    differs &= colour_distance(boxes.background, parent_background) > limit
     return differs
 
 
-def spread(lowest: Ints, highest: Ints) -> FloatArray:
-    """Return the distance of pairs of colours, 0xRRGGBB."""
-    apart = (highest >> _SHIFTS & 255) - (lowest >> _SHIFTS & 255)
-    distance: FloatArray = np.sqrt(np.add.reduce(apart * apart))
+def colour_distance(colours: Ints, others: Ints) -> FloatArray:
+    """Return the distance of pairs of colours, 0xRRGGBB, in red, green and blue."""
+    difference = (colours >> _SHIFTS & 255) - (others >> _SHIFTS & 255)
+    distance: FloatArray = np.sqrt((difference**2).sum(axis=0))
     return distance
 
 
 def _texts_below(boxes: Boxes) -> tuple[Ints, Ints]:
-    """Return the first text below every element, and the one after the last."""
-    is_seen = np.zeros(boxes.place_end[0] // 2, dtype=np.bool_)  # of all texts, two places each
-    is_seen[boxes.text_slot] = True
-    before = prefix_sums(is_seen)
-    return before.take(boxes.place // 2), before.take(boxes.place_end // 2)
+    """Return the first text below every element, and the text after the last one."""
+    text_order = boxes.text_order
+    return text_order.searchsorted(boxes.order), text_order.searchsorted(boxes.order_end)
 
 
-def _virtual(boxes: Boxes, inline: BoolArray, children: Ints) -> BoolArray:
-    """Return the virtual text nodes: inline, and all below is inline and ends in text."""
-    virtual = inline & boxes.seen & (children > 0)
-    breaks = boxes.seen & _reached(boxes) & ~virtual
-    before = prefix_sums(breaks)
-    virtual &= before.take(boxes.end) == before[:-1]
-    return virtual
+def _virtual_texts(boxes: Boxes, is_inline: BoolArray, children: Ints) -> BoolArray:
+    """Return the virtual text nodes.
+
+    They are inline nodes whose valid children are all text nodes or virtual text nodes, at least
+    one. So no visible element below breaks the line or has no children.
+    """
+    can_be_virtual = is_inline & boxes.seen & (children > 0)
+    prevents = boxes.seen & _is_reached(boxes) & ~can_be_virtual
+    n_before = prefix_sums(prevents)
+    has_none_inside: BoolArray = n_before[boxes.end] == n_before[:-1]
+    return can_be_virtual & has_none_inside
 
 
-def _reached(boxes: Boxes) -> BoolArray:
-    """Return which elements have no hidden element between them and the root."""
+def _is_reached(boxes: Boxes) -> BoolArray:
+    """Return which elements have no hidden element between them and the root of division."""
+    is_reached = np.zeros(len(boxes), dtype=np.bool_)
     first, last = boxes.root + 1, int(boxes.end[boxes.root])
-    hidden_end = np.where(boxes.seen[first:last], 0, boxes.end[first:last])
-    reached = np.zeros(len(boxes), dtype=np.bool_)
-    # Reached is what no hidden element before it, nor one that it is itself, ends after.
-    np.less_equal(
-        np.maximum.accumulate(hidden_end), np.arange(first, last), out=reached[first:last]
-    )
-    return reached
+    end_of_hidden = np.where(boxes.seen[first:last], 0, boxes.end[first:last])
+    # An element is hidden or below a hidden one if a hidden element, up to it, ends after it.
+    is_reached[first:last] = np.maximum.accumulate(end_of_hidden) <= np.arange(first, last)
+    return is_reached
 
 
 def _one_font(boxes: Boxes, first: Ints, last: Ints) -> BoolArray:
-    size = boxes.font_size.take(boxes.text_owner)
-    weight = boxes.font_weight.take(boxes.text_owner)
-    changed = np.zeros(len(size), dtype=np.bool_)
-    changed[1:] = (size[1:] != size[:-1]) | (weight[1:] != weight[:-1])
-    before = prefix_sums(changed)
-    inner = np.minimum(first + 1, last)
-    same: BoolArray = before[last] == before[inner]
-    return same
+    """Return which elements have texts of one font size and weight only."""
+    size = boxes.font_size[boxes.text_owner]
+    weight = boxes.font_weight[boxes.text_owner]
+    is_changed = np.zeros(len(size), dtype=np.bool_)  # against the previous text
+    is_changed[1:] = (size[1:] != size[:-1]) | (weight[1:] != weight[:-1])
+    n_before = prefix_sums(is_changed)
+    one_font: BoolArray = n_before[last] == n_before[np.minimum(first + 1, last)]
+    return one_font

@@ -14,7 +14,7 @@ from extractors.algorithms.vips import rules as table
 from extractors.algorithms.vips.extractor import VIPS
 from extractors.algorithms.vips.settings import VipsSettings
 from extractors.algorithms.vips.steps import EXTRACTION_RULES
-from extractors.algorithms.vips.tested import LABELS
+from extractors.algorithms.vips.tested_nodes import LABELS
 from extractors.model.extraction import Extraction, Status
 from extractors.model.sentence import explain_decision, explain_step
 from extractors.page import BoolArray, Layout, Page
@@ -144,7 +144,7 @@ def test_the_size_of_the_largest_child_is_told_in_pixels() -> None:
     made = extract(page)
 
     found = explain_step(made, made.steps[0], block(made, page, "ul"))
-    assert found == "R10: largest child 4,000 < 40,000 px², DoC 6"
+    assert found == "R10: largest child 4,000 < 40,000 px², a block of DoC 6"
 
 
 def test_labels_tell_blocks_divided_and_main_content_apart() -> None:
@@ -211,9 +211,9 @@ def test_a_layout_of_other_settings_is_used_with_a_warning() -> None:
     made = extract(laid_out(view_width=800, scripts=False))
 
     assert made.status is Status.OK
-    assert "laid out 800 px wide, not 1,280 px" in made.warnings[0]
+    assert "laid out 800 px wide, but the view width is 1,280 px" in made.warnings[0]
     assert "without its scripts" in made.warnings[1]
-    assert "scripts running" in extract(laid_out(), scripts=False).warnings[0]
+    assert "after its scripts ran" in extract(laid_out(), scripts=False).warnings[0]
 
 
 def test_the_limit_of_blocks_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -236,7 +236,7 @@ def test_a_page_without_anything_is_empty(html: str) -> None:
     made = extract(page.with_layout(flow_layout(page)))
 
     assert made.status is Status.EMPTY
-    assert made.message.startswith("Nothing of the page can be seen")
+    assert made.message.startswith("Nothing on the page is visible")
     assert made.own_text == ""
 
 

@@ -463,7 +463,7 @@ def test_weights_are_settings() -> None:
             "weight_steps must be a whole number from 0 to 10000, got 'x'",
         ),
         ("weight_steps", (("1", "0"),), "whole number from 1"),
-        ("weight_bonus", (("colour", "1"),), "it may have rule, background"),
+        ("weight_bonus", (("colour", "1"),), "its rows are rule, background"),
         (
             "weight_bonus",
             (("rule", "1.5"),),
@@ -578,15 +578,15 @@ def test_division_stops_at_the_limit_and_says_so(monkeypatch: pytest.MonkeyPatch
 
     found = run(el("body", (0, 0, 1000, 2000), *many))
 
-    assert not found.complete
+    assert not found.is_complete
     assert len(found.node) == 10
-    assert run(el("body", PAGE, *many[:10])).complete
+    assert run(el("body", PAGE, *many[:10])).is_complete
 
 
 def test_rounds_stop_at_the_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(table, "MAX_ROUNDS", 2)
 
-    assert not run(menu(), pdoc=11).complete
+    assert not run(menu(), pdoc=11).is_complete
 
 
 # -- the choice --------------------------------------------------------------------------------
@@ -599,7 +599,7 @@ def column(x: int, width: int, words: int, tag: str = "p") -> dict[str, Any]:
 def chosen_boxes(root: dict[str, Any], **settings: Any) -> list[list[int]]:
     found = run(root, **settings)
     choice = choose(found, VipsSettings(**settings))
-    boxes: list[list[int]] = found.tree_box[choice.leaves[choice.chosen]].tolist()
+    boxes: list[list[int]] = found.tree_box[choice.leaves[choice.is_main]].tolist()
     return boxes
 
 
@@ -657,7 +657,7 @@ def test_five_thousand_blocks_on_a_stair_are_cut() -> None:
     found = run(el("body", (0, 0, 15_000, 15_000), *steps))
 
     assert len(found.tree.leaf) == 5_000
-    assert found.complete
+    assert found.is_complete
 
 
 def test_nonsense_boxes_are_no_boxes() -> None:
