@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from extractors.model.gold import Gold, GoldClass, Provenance, Snippets
-from extractors.scoring.align import align
+from extractors.text.align import align
 
 if TYPE_CHECKING:
     from extractors.page import Page

@@ -8,9 +8,9 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from extractors.page.kept_text import kept_text
-from extractors.scoring.align import align
 from extractors.scoring.rouge import ascii_sentences, token_sentences
 from extractors.scoring.shingles import shingles
+from extractors.text.align import align
 
 if TYPE_CHECKING:
     from collections import Counter

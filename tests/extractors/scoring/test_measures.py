@@ -11,9 +11,9 @@ from extractors import runner
 from extractors.model.extraction import Extraction, Status
 from extractors.model.gold import Gold, GoldClass, Provenance, Snippets
 from extractors.page import Page
-from extractors.scoring.align import align
 from extractors.scoring.case import Reference, ScoredText, prediction
 from extractors.scoring.measures import COUNTS, MEASURES, count, count_names
+from extractors.text.align import align
 
 MARKUP = b"""<html><body><nav><a href=/>Home</a> <a href=/a>About</a></nav>
 <h1>Lake ice</h1><p>The ice melts in April this year.</p><p>It came late.</p>
