@@ -296,13 +296,17 @@ def test_a_family_of_modules_is_found_by_its_prefix(names: tuple[str, ...], expe
     assert families(names) == expected
 
 
-def test_no_family_of_modules_stands_side_by_side():
-    folders = {path.parent for path in sources("extractors")}
+@pytest.mark.parametrize("room", ["app", "extractors", "widgets"])
+def test_no_family_of_modules_stands_side_by_side(room: str):
+    folders = {path.parent for path in sources(room)}
     found = {
-        folder.relative_to(ROOT).as_posix(): families(path.stem for path in folder.glob("*.py"))
+        folder.relative_to(ROOT).as_posix(): families(
+            path.stem for path in folder.iterdir() if path.suffix == ".py" or path in folders
+        )
         for folder in folders
     }
 
+    assert len(folders) > 4
     assert {folder: names for folder, names in found.items() if names} == {}
 
 

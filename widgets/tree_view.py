@@ -32,7 +32,7 @@ from PySide6.QtWidgets import (
 
 from extractors.page import segments
 from widgets import theme
-from widgets.block_order import runs_text
+from widgets.blocks.order import runs_text
 from widgets.buttons import IconButton
 from widgets.calm_focus import draw_ring, nothing_selected
 from widgets.demo import demo_scene, run_demo

@@ -12,7 +12,7 @@ from widgets.settings.records import PaneChoice, PresetChoice, SettingsView
 
 if TYPE_CHECKING:
     from app.session.presets import Presets
-    from app.session.session_view import SessionView
+    from app.session.read_only import SessionView
     from widgets.records import PaneRecord
 
 

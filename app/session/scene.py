@@ -17,7 +17,7 @@ from widgets.records import Scene
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
-    from app.session.session_view import SessionView
+    from app.session.read_only import SessionView
     from extractors.model.extractor import Preset
     from extractors.model.settings import Settings
     from widgets.records import Layer, PaneRecord

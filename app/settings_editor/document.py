@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from app.session.presets import Presets
-    from app.session.session_view import SessionView
+    from app.session.read_only import SessionView
     from extractors.model.settings import Settings
     from widgets.settings.records import PaneChoice, SettingsView
 

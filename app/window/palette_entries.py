@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
     from app.session.presets import Presets
-    from app.session.session_view import SessionView
+    from app.session.read_only import SessionView
     from extractors.model.settings import Settings
     from widgets.records import PaneRecord
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from app.session.sources import PageRequest
-    from app.window.window_controller import WindowController
+    from app.window.controllers.window import WindowController
     from extractors.page import Page
 
 _PATIENCE_MS = 60_000

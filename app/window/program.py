@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QApplication
 
     from app.session.preferences import Preferences
-    from app.window.window_controller import WindowController
+    from app.window.controllers.window import WindowController
 
 
 def run_window(
@@ -140,11 +140,11 @@ def make_window(
         Of the window.
     """
     from app.window.appearance import dress
+    from app.window.controllers.window import WindowController
     from app.window.notifier import Notifier
     from app.window.preference_store import PreferenceStore
     from app.window.session_controller import SessionController
     from app.window.window import Window
-    from app.window.window_controller import WindowController
 
     home = config_folder() if folder is None else folder
     loaded, problem = load_preferences(home)

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from app.session.changes import Changed
-    from app.session.session_view import SessionView
+    from app.session.read_only import SessionView
     from app.window.refresher import View
     from widgets.records import Scene
 

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from app.session.preferences import Preferences
-    from app.session.session_view import SessionView
+    from app.session.read_only import SessionView
     from extractors.model.extraction import Extraction
     from extractors.model.settings import Settings
     from extractors.page import FloatArray, Layout, Page

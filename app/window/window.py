@@ -14,10 +14,10 @@ from PySide6.QtWidgets import (
 
 from app.window.arrangement import DEFAULT_SIZE, Arrangement
 from app.window.focus import stay_in_region
-from app.window.status_bar import StatusBar
+from app.window.status.bar import StatusBar
 from resources.loader import resource_path
 from widgets.agreement_table import AgreementTable
-from widgets.block_table import BlockTable
+from widgets.blocks.table import BlockTable
 from widgets.curves import CurvesView
 from widgets.inspector import Inspector
 from widgets.page.panel import PagePanel

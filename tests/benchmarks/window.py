@@ -16,7 +16,7 @@ from tests.benchmarks.rows import MILLISECONDS, Row
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from app.window.window_controller import WindowController
+    from app.window.controllers.window import WindowController
     from tests.benchmarks.material import Input
 
 LIMITS = (50.0, 150.0)

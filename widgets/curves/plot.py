@@ -13,7 +13,7 @@ from PySide6.QtGui import QBrush, QPainter, QPen, QPixmap, QWheelEvent
 from PySide6.QtSvg import QSvgGenerator
 
 from widgets import theme
-from widgets.curves.plot_parts import PlotAxis, PlotBox, ThresholdLine, dashed, solid
+from widgets.curves.parts import PlotAxis, PlotBox, ThresholdLine, dashed, solid
 from widgets.curves.shapes import (
     Shape,
     kept_part,

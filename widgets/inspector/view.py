@@ -22,7 +22,7 @@ from widgets.inspector.facts import (
     step_lines,
 )
 from widgets.inspector.parts import DecisionRow, Lines, PathLine, QuantityRows, StepRow, WhatIfRow
-from widgets.inspector.result import ResultView
+from widgets.inspector.result.view import ResultView
 from widgets.inspector.wrapping import breakable
 from widgets.labels import Inset, TextLabel
 from widgets.picking import leading_block, numbered_block

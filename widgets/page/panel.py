@@ -15,7 +15,7 @@ from widgets import theme
 from widgets.buttons import IconButton
 from widgets.combo import Combo
 from widgets.labels import TextLabel
-from widgets.page.legend import Legend
+from widgets.page.legend.view import Legend
 from widgets.page.notice import NoticeRow
 from widgets.page.rounds import RoundRow
 from widgets.page.tip import node_lines, tip_lines

@@ -25,12 +25,12 @@ from widgets import theme
 from widgets.fold_text import LineKind, touched
 from widgets.key_claims import is_enter, is_escape
 from widgets.level import DEFAULT_SHARE
-from widgets.panes.body_paint import BodyPainter, Look, fold_label
 from widgets.panes.content import Content
 from widgets.panes.line_cursor import LineCursor
 from widgets.panes.line_view import LineView
 from widgets.panes.marker import TextMarker
 from widgets.panes.overview import MaskColumn
+from widgets.panes.painter import BodyPainter, Look, fold_label
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

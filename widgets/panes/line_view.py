@@ -13,8 +13,8 @@ from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QWidget
 
 from widgets import theme
 from widgets.level import DEFAULT_SHARE
-from widgets.panes.body_paint import overview_rect
 from widgets.panes.content import Content, SegmentPosition
+from widgets.panes.painter import overview_rect
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

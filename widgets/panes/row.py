@@ -15,9 +15,9 @@ from PySide6.QtWidgets import QApplication, QHBoxLayout, QLayout, QWidget
 from widgets import theme
 from widgets.panes.add_hint import AddHint
 from widgets.panes.column_links import ColumnLinks
-from widgets.panes.header_drag import HeaderDrag
+from widgets.panes.drag import HeaderDrag
 from widgets.panes.output_pane import MAX_WIDTH, MIN_WIDTH, OutputPane
-from widgets.panes.row_plan import folded_by_width, shared_out
+from widgets.panes.plan import folded_by_width, shared_out
 from widgets.panes.slot import Slot
 from widgets.panes.spine import WIDTH
 from widgets.records import Scene

@@ -14,7 +14,7 @@ from extractors.model.settings import AUTO, Knob, Settings
 from widgets import theme
 from widgets.combo import Combo
 from widgets.labels import ElidedLabel
-from widgets.settings.draft_field import DraftField
+from widgets.settings.entry_field import DraftField
 from widgets.settings.help_text import value_text
 from widgets.settings.main_knobs import default_value
 from widgets.settings.number_box import NumberBox

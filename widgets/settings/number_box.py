@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from extractors.model.settings import AUTO, Knob
 from widgets import theme
 from widgets.plain import plain
-from widgets.settings.draft_field import DraftField
+from widgets.settings.entry_field import DraftField
 from widgets.settings.scale import decimals_of
 from widgets.words import interface_locale, number
 

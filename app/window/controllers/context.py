@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from app.session.presets import Presets
-    from app.session.session_view import SessionView
+    from app.session.read_only import SessionView
     from app.window.notifier import Notifier
     from app.window.preference_store import PreferenceStore
     from app.window.scene_views import SceneViews

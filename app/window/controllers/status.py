@@ -8,16 +8,16 @@ from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QMenu
 
 from app.session import layers
-from app.window.status import blocked_text, blocked_tip, page_text, runs_text, warnings_text
+from app.window.status.texts import blocked_text, blocked_tip, page_text, runs_text, warnings_text
 from app.window.translation import translate
 from widgets.panes.segment_styles import counts_characters
 from widgets.plain import entry, plain
 from widgets.words import counted, number, share
 
 if TYPE_CHECKING:
-    from app.session.session_view import SessionView
+    from app.session.read_only import SessionView
     from app.window.controllers.context import Context
-    from app.window.status_bar import StatusBar
+    from app.window.status.bar import StatusBar
     from extractors.page import Page
     from widgets.page.view import PageView
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 
 from app.session.scene import strip_choices, strip_keys, tree_offers
-from app.window.status import rows_copied
+from app.window.status.texts import rows_copied
 from app.window.translation import translate
 from widgets.words import declared
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from app.window.controllers.context import Context
     from widgets.agreement_table import AgreementTable
-    from widgets.block_table import BlockTable
+    from widgets.blocks.table import BlockTable
     from widgets.steps_view import StepsView
     from widgets.strips.view import Strips
     from widgets.tree_view import TreeView

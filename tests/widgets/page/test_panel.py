@@ -14,8 +14,8 @@ from PySide6.QtWidgets import QApplication, QToolTip
 from extractors.page import Page
 from widgets import theme
 from widgets.demo import demo_scene
-from widgets.page.legend import Legend, agreement_colour
-from widgets.page.legend_entry import EntryKind, LegendEntry
+from widgets.page.legend.entry import EntryKind, LegendEntry
+from widgets.page.legend.view import Legend, agreement_colour
 from widgets.page.panel import AGREEMENT, PagePanel
 from widgets.page.tip import tip_lines
 from widgets.records import Layer, LayerKind, Scene

@@ -13,7 +13,7 @@ from PySide6.QtTest import QTest
 
 from extractors.model.settings import Settings, knob
 from tests.helpers.boxes import extraction_of, layer_of, page_of_boxes
-from widgets.page.legend_entry import EntryKind
+from widgets.page.legend.entry import EntryKind
 from widgets.page.rounds import RoundRow
 from widgets.page.tip import node_lines
 from widgets.picking import selection_of_node

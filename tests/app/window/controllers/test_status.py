@@ -9,7 +9,7 @@ import pytest
 from PySide6.QtWidgets import QApplication, QMenu
 
 from app.window.controllers.status import StatusController
-from app.window.status_bar import StatusBar
+from app.window.status.bar import StatusBar
 from tests.helpers.controller_bench import ARTICLE, LINK_RATIO, ControllerBench
 from widgets.page.policy import AccessDecision, RequestLog
 

@@ -16,7 +16,7 @@ from app.window.controllers.tables import (
 )
 from tests.helpers.controller_bench import ARTICLE, LINK_RATIO, ControllerBench
 from widgets.agreement_table import AgreementTable
-from widgets.block_table import BlockTable
+from widgets.blocks.table import BlockTable
 from widgets.records import ShowAs
 from widgets.strips.view import Strips
 from widgets.tree_view import TreeView

@@ -9,7 +9,7 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
 from widgets import theme
-from widgets.panes.row_plan import index_after_move
+from widgets.panes.plan import index_after_move
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

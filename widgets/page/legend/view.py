@@ -14,7 +14,7 @@ from widgets import theme
 from widgets.flow_layout import FlowLayout
 from widgets.page import paint
 from widgets.page.boxes import degree_range
-from widgets.page.legend_entry import Entry, EntryKind, LegendEntry
+from widgets.page.legend.entry import Entry, EntryKind, LegendEntry
 from widgets.records import LayerKind
 from widgets.words import declared, number
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from extractors.model.extraction import Extraction, Link, Status
 from extractors.model.extractor import Score
 from widgets.demo import DemoSettings, demo_scene
-from widgets.inspector.result_facts import ResultFacts, result_facts
+from widgets.inspector.result.facts import ResultFacts, result_facts
 from widgets.records import PaneRecord, RunState
 
 if TYPE_CHECKING:

@@ -13,7 +13,6 @@ from app.session.kept_panes import KeptPanes
 from app.session.presets import Presets
 from app.window.action_registry import ActionRegistry
 from app.window.controllers.appearance import AppearanceController
-from app.window.controllers.box_overlay import BoxOverlay
 from app.window.controllers.context import Context
 from app.window.controllers.escape import EscapeController, close_failure, leave_step, unselect
 from app.window.controllers.export import ExportController
@@ -22,9 +21,10 @@ from app.window.controllers.host_list import HostListController
 from app.window.controllers.inspector import InspectorController
 from app.window.controllers.navigation import NavigationController
 from app.window.controllers.output import OutputController
-from app.window.controllers.page import PageController
-from app.window.controllers.page_column import PageColumnController
-from app.window.controllers.page_saver import PageSaver
+from app.window.controllers.page.boxes import BoxOverlay
+from app.window.controllers.page.column import PageColumnController
+from app.window.controllers.page.opening import PageController
+from app.window.controllers.page.saver import PageSaver
 from app.window.controllers.palette import PaletteController
 from app.window.controllers.pane_files import PaneFileController
 from app.window.controllers.panes import PaneController

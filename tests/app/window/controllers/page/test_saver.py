@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 from PySide6.QtGui import QImage
 
-from app.window.controllers.page_saver import PageSaver
+from app.window.controllers.page.saver import PageSaver
 from app.window.save_dialog import SaveDialog
 from extractors.page.snapshot import open_snapshot
 from tests.helpers.dialogs import choose_file

@@ -19,7 +19,7 @@ from widgets.words import number
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from widgets.inspector.result_facts import FieldLine, ScoreLine
+    from widgets.inspector.result.facts import FieldLine, ScoreLine
     from widgets.panes.pane_status import StatusStyle
 
 _TOP = Qt.AlignmentFlag.AlignTop

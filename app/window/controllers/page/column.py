@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject
 from app.session import layers
 from app.session.changes import What
 from app.session.scene import lacks_layout, page_width
-from app.window.controllers.page import mode_of
+from app.window.controllers.page.opening import mode_of
 from app.window.controllers.texts import name_of
 from app.window.page_access import render_in, show_in, when_shown
 from app.window.translation import translate

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 from PySide6.QtGui import QGuiApplication
 
-from app.window.controllers.page import PageController
+from app.window.controllers.page.opening import PageController
 from tests.helpers.controller_bench import MARKUP, ControllerBench
 from widgets.start_screen import StartScreen
 from widgets.top_bar import Mode, TopBar

@@ -12,10 +12,10 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from widgets.inspector.links import LinkList
 from widgets.inspector.parts import Lines
-from widgets.inspector.result_facts import ResultFacts, result_facts
-from widgets.inspector.result_rows import (
+from widgets.inspector.result.facts import ResultFacts, result_facts
+from widgets.inspector.result.links import LinkList
+from widgets.inspector.result.rows import (
     CopyLabel,
     FieldRows,
     LinksRow,

@@ -14,10 +14,11 @@ from PySide6.QtWidgets import QTableView
 
 from extractors.model.blocks import Blocks
 from extractors.model.extraction import Column
-from widgets import block_model, theme
-from widgets.block_model import RULE, TEXT
-from widgets.block_order import runs_text
-from widgets.block_table import BlockTable
+from widgets import theme
+from widgets.blocks import model
+from widgets.blocks.model import RULE, TEXT
+from widgets.blocks.order import runs_text
+from widgets.blocks.table import BlockTable
 from widgets.picking import selection_of_block
 from widgets.selection import SelectionModel
 
@@ -178,7 +179,7 @@ def test_hundred_thousand_blocks_ask_only_for_visible_rows(
         asked.append(runs[0][0])
         return runs_text(page, runs, query)
 
-    monkeypatch.setattr(block_model, "runs_text", counted)
+    monkeypatch.setattr(model, "runs_text", counted)
 
     table.show_pane(scene.page, pane)
     table.table.scrollToBottom()

@@ -17,7 +17,7 @@ from PySide6.QtCore import (
 )
 
 from extractors.model.sentence import deciding_step
-from widgets.block_order import (
+from widgets.blocks.order import (
     deciding_rules,
     decimals,
     has_word,

@@ -31,7 +31,7 @@ from PySide6.QtWidgets import (
 )
 
 from widgets import theme
-from widgets.block_model import BLOCK, LETTER, RULE, TEXT, BlockModel
+from widgets.blocks.model import BLOCK, LETTER, RULE, TEXT, BlockModel
 from widgets.calm_focus import draw_ring, nothing_selected
 from widgets.demo import demo_scene, run_demo
 from widgets.empty_note import EmptyNote

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from app.session import layers
-from app.window.controllers.box_overlay import BoxOverlay
+from app.window.controllers.page.boxes import BoxOverlay
 from tests.helpers.boxes import HTML, extraction_of, layout_of
 from tests.helpers.controller_bench import ARTICLE, ControllerBench
 

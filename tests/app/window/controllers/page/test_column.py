@@ -8,7 +8,7 @@ import pytest
 
 from app.session import layers
 from app.session.sources import PageRequest
-from app.window.controllers.page_column import PageColumnController
+from app.window.controllers.page.column import PageColumnController
 from extractors.model.extraction import Status
 from extractors.page import Page
 from tests.helpers.controller_bench import ARTICLE, MARKUP, ControllerBench

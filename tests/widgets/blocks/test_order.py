@@ -9,7 +9,7 @@ from extractors.model.blocks import Blocks
 from extractors.model.extraction import Extraction, Status
 from extractors.model.sentence import deciding_step
 from extractors.page import Page, segments
-from widgets.block_order import deciding_rules, decimals, matching, sort_keys, text_ranks
+from widgets.blocks.order import deciding_rules, decimals, matching, sort_keys, text_ranks
 from widgets.demo import DemoSettings, demo_extraction, demo_scene
 
 PAGE = Page.from_text(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from app.window.status import runs_text
+from app.window.status.texts import runs_text
 from extractors.model.extraction import Extraction, Status
 from extractors.model.settings import Settings
 from widgets.records import PaneRecord, RunState

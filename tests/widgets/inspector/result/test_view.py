@@ -15,7 +15,7 @@ from extractors.model.extraction import Extraction, Link, Status
 from widgets import theme
 from widgets.demo import DemoSettings, demo_scene
 from widgets.inspector import Inspector
-from widgets.inspector.result_rows import WarningRow
+from widgets.inspector.result.rows import WarningRow
 from widgets.picking import selection_of_block
 from widgets.selection import SelectionModel
 

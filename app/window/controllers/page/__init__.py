@@ -1,0 +1,1 @@
+"""Controllers of the page: opening it, showing it in its column, its boxes, saving it."""

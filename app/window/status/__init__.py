@@ -1,0 +1,1 @@
+"""Status bar of the window: its widget and its texts."""

@@ -1,0 +1,1 @@
+"""Table of a pane's blocks: its model, its order, and the widget."""

@@ -1,0 +1,1 @@
+"""Result of a pane as a whole: facts, rows and links."""

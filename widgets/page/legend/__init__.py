@@ -1,0 +1,1 @@
+"""Legend of the colours on the page."""
