@@ -1,4 +1,4 @@
-"""Largest body of text (McKeown et al. 2001): the element whose own text has most words."""
+"""Largest body of text (McKeown et al. 2001): the element whose own text has the most words."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 class Measure(StrEnum):
-    """Measure of a body."""
+    """Measure of the size of a body."""
 
     WORDS = "words"
     CHARACTERS = "characters"
@@ -36,7 +36,7 @@ class Measure(StrEnum):
 
 @dataclass(frozen=True)
 class LargestBodySettings(Settings):
-    """Where bodies are looked for and how they are measured."""
+    """Elements that can be bodies, and the choice among them."""
 
     min_chars: int = knob(
         0,
@@ -53,7 +53,7 @@ class LargestBodySettings(Settings):
     measure: Measure = knob(
         Measure.WORDS,
         "Measure",
-        "What bodies are compared by.",
+        "Measure by which bodies are compared.",
         source=Source.PAPER,
         group="Choice",
     )
@@ -73,43 +73,44 @@ class LargestBodySettings(Settings):
             "dd",
         ),
         "Containers",
-        "Elements that can be a body; by own text the page's body always is one.",
+        "Elements that can be a body; the body element always is with own text only.",
         group="Bodies",
     )
     own_text: bool = knob(
         True,
         "Own text only",
-        "Count a body without the bodies inside it. Off: the page wins, if body is a container.",
+        "Count a body without the bodies inside it; off: the body element wins if it is a"
+        " container.",
         group="Bodies",
     )
     keep_nested: bool = knob(
         False,
         "Keep nested bodies",
-        "Keep the bodies inside the winner as well.",
+        "Also keep the bodies inside the largest one.",
         group="Bodies",
     )
 
 
 class LargestBody(Extractor[LargestBodySettings]):
-    """Counts words per element and takes the winner."""
+    """Counts the words of elements and keeps the largest one."""
 
     id = "largest_body"
     name = "Largest body of text"
-    summary = "Keeps the one element whose own text has most words."
+    summary = "Keeps the one element whose own text has the most words."
     reference = (
         "K. McKeown et al., Columbia Multi-document Summarization, DUC 2001; M.-Y. Kan,"
         " J. Klavans, K. McKeown, WVLC-6, 1998"
     )
     help = """\
-Every container element is measured by its **own text**: its text without that of containers inside
-it. The one with most words is the main content; the first one wins a tie.
+Every container element is measured by its **own text**: its text without the text of containers
+inside it. The container with the most words is the main content; the first one wins a tie.
 
     winner = argmax over containers of words(own text)
 
-A word is one Chinese character, or a run of letters and digits with `'` or `-` inside.
+A word is one Chinese character, or a sequence of letters and digits with `'` or `-` inside.
 
-*Source.* The idea is McKeown et al. 2001, used in Columbia's Newsblaster; which elements count and
-what a word is are ours, since the papers do not say.
+*Source.* The idea is from McKeown et al. 2001 and was used in Columbia's Newsblaster. The papers do
+not say which elements count and what a word is; both definitions are ours.
 
 *Where it fails.* An article split over several cells or `div` elements keeps only its largest part;
 a page with several bodies, such as a forum, keeps one of them.
@@ -120,40 +121,42 @@ a page with several bodies, such as a forum, keeps one of them.
     def extract(
         self, page: Page, settings: LargestBodySettings, inputs: Sequence[Extraction]
     ) -> Extraction:
-        """Return the largest body; status ``empty`` where the page has no text."""
+        """Return the largest body; the status is ``empty`` if the page has no text."""
         del inputs
         always = {"body"} if settings.own_text else set()
         units = exclusive_text(page, frozenset(always.union(settings.containers)))
         characters, words = _sizes(page, units, settings)
-        measured = words if settings.measure is Measure.WORDS else characters
-        winner = int(measured.argmax()) if len(measured) else -1
-        empty = winner < 0 or measured[winner] == 0
-        long_enough = not empty and characters[winner] >= settings.min_chars
-        chosen = np.zeros(len(units), dtype=np.bool_) if empty else _kept(units, winner, settings)
-        content = chosen & long_enough
+        size = words if settings.measure is Measure.WORDS else characters
+        winner = int(size.argmax()) if len(size) else -1  # the first one of a tie
+        has_text = winner >= 0 and size[winner] > 0
+        is_long_enough = has_text and characters[winner] >= settings.min_chars
+        is_chosen = np.zeros(len(units), dtype=np.bool_)
+        if has_text:
+            is_chosen = _chosen(units, winner, settings)
+        content = is_chosen & is_long_enough
         blocks = exclusive_blocks(page, units)
         mask = blocks.mask(content, page.n_tokens)
-        text = ""
-        if long_enough:
+        own_text = ""
+        if is_long_enough:
             is_own = _is_own(blocks, winner, content, mask)
-            text = units.text_of(winner) if is_own else _joined(page, mask)
+            own_text = units.text_of(winner) if is_own else _kept_text(page, mask)
         labels = np.full(len(units), 2, dtype=np.int32)
         if winner >= 0:
             labels[winner] = 1
         return Extraction(
             extractor=self.id,
             settings=settings,
-            status=Status.OK if text else Status.EMPTY,
-            message=_message(empty, long_enough, characters, winner, settings),
+            status=Status.OK if own_text else Status.EMPTY,
+            message="" if is_long_enough else _why_empty(has_text, characters, winner, settings),
             blocks=blocks,
             columns=Lazy(lambda: _columns(characters, words)),
-            steps=_steps(measured, characters, winner, chosen, settings),
+            steps=_steps(size, characters, winner, is_chosen, settings),
             content=content,
             mask=mask,
-            own_text=text,
+            own_text=own_text,
             label_names=("LARGEST", "OTHER"),
             labels=labels,
-            curves=Lazy(lambda: (_curve(measured, content, settings),)),
+            curves=Lazy(lambda: (_curve(size, content, settings),)),
         )
 
 
@@ -176,7 +179,7 @@ def _columns(characters: IntArray, words: IntArray) -> tuple[Column, ...]:
 def _sizes(
     page: Page, units: ExclusiveText, settings: LargestBodySettings
 ) -> tuple[IntArray, IntArray]:
-    """Return characters and words of each unit, its own or those of its whole subtree."""
+    """Return characters and words of each unit, without or with nested units as set."""
     words = page.cached(
         ("words of own text", units.tags),
         lambda _: count_words(code_points(units.lines), units.line_start),
@@ -187,50 +190,47 @@ def _sizes(
 
 
 def _with_nested(units: ExclusiveText, own: IntArray) -> IntArray:
+    """Return sizes that include those of nested units."""
     total = own.copy()
-    for place in range(len(total) - 1, -1, -1):
-        if units.parent[place] >= 0:
-            total[units.parent[place]] += total[place]
+    for unit in reversed(range(len(total))):  # nested units come after the unit around them
+        if units.parent[unit] >= 0:
+            total[units.parent[unit]] += total[unit]
     return total
 
 
-def _kept(units: ExclusiveText, winner: int, settings: LargestBodySettings) -> BoolArray:
-    alone = np.zeros(len(units), dtype=np.bool_)
-    alone[winner] = True
-    if settings.own_text and not settings.keep_nested:
-        return alone
-    inside = alone.copy()
-    for place in range(winner + 1, len(units)):
-        inside[place] = units.parent[place] >= 0 and inside[units.parent[place]]
-    return inside
+def _chosen(units: ExclusiveText, winner: int, settings: LargestBodySettings) -> BoolArray:
+    """Return the winner, with the units nested in it if they are kept or measured with it."""
+    is_chosen = np.zeros(len(units), dtype=np.bool_)
+    is_chosen[winner] = True
+    if settings.keep_nested or not settings.own_text:
+        for unit in range(winner + 1, len(units)):
+            is_chosen[unit] = units.parent[unit] >= 0 and is_chosen[units.parent[unit]]
+    return is_chosen
 
 
 def _is_own(blocks: Blocks, winner: int, content: BoolArray, mask: BoolArray) -> bool:
-    """Return whether nothing but the winner's own text is kept."""
+    """Return whether only the winner's own text is kept."""
     n_own = sum(end - start for start, end in blocks.runs(winner))
     return int(content.sum()) == 1 or int(mask.sum()) == n_own
 
 
-def _joined(page: Page, mask: BoolArray) -> str:
-    """Return all text that is kept as one line."""
+def _kept_text(page: Page, mask: BoolArray) -> str:
+    """Return all kept text in one line."""
     return " ".join(line.text for line in kept_lines(page, mask))
 
 
-def _message(
-    empty: bool,  # noqa: FBT001 - facts about the result
-    long_enough: bool,  # noqa: FBT001 - facts about the result
+def _why_empty(
+    has_text: bool,  # noqa: FBT001 - a fact about the result
     characters: IntArray,
     winner: int,
     settings: LargestBodySettings,
 ) -> str:
-    if empty:
+    if not has_text:
         return "The page has no text in its body."
-    if not long_enough:
-        return (
-            f"The largest body has {characters[winner]:,} characters,"
-            f" fewer than {settings.min_chars:,} (min_chars)."
-        )
-    return ""
+    return (
+        f"The largest body has {characters[winner]:,} characters,"
+        f" fewer than {settings.min_chars:,} (min_chars)."
+    )
 
 
 def _choice_rules(unit: str) -> tuple[Rule, ...]:
@@ -239,7 +239,7 @@ def _choice_rules(unit: str) -> tuple[Rule, ...]:
         Rule("LB1.2", Outcome.DROP, explanation=f"not largest, {{{unit}}} < {{largest}} {unit}"),
         Rule("LB1.3", Outcome.DROP, explanation=f"as large as the first one, {{largest}} {unit}"),
         Rule("LB1.4", Outcome.KEEP, explanation=f"inside the largest, {{largest}} {unit}"),
-        Rule("LB1.5", Outcome.DROP, explanation="no body has text"),
+        Rule("LB1.5", Outcome.DROP, explanation="no body has any text"),
     )
 
 
@@ -247,53 +247,53 @@ _CHOICE_RULES = {measure: _choice_rules(measure.value) for measure in Measure}
 
 
 def _steps(
-    measured: IntArray,
+    size: IntArray,
     characters: IntArray,
     winner: int,
-    chosen: BoolArray,
+    is_chosen: BoolArray,
     settings: LargestBodySettings,
 ) -> tuple[Step, ...]:
-    largest = float(measured[winner]) if winner >= 0 else 0.0
-    rule = np.full(len(measured), 2, dtype=np.int32)
-    rule[measured == largest] = 3
-    rule[chosen] = 4
+    largest = float(size[winner]) if winner >= 0 else 0.0
+    rule = np.full(len(size), 2, dtype=np.int32)
+    rule[size == largest] = 3
+    rule[is_chosen] = 4
     if winner >= 0:
-        rule[winner] = 1 if chosen[winner] else 5
-    choose = Step(
+        rule[winner] = 1 if is_chosen[winner] else 5
+    choice = Step(
         code="LB1",
         title="Take the largest body",
         rules=_CHOICE_RULES[settings.measure],
         rule=rule,
-        content=chosen,
-        columns={settings.measure.value: measured},
+        content=is_chosen,
+        columns={settings.measure.value: size},
         numbers={"largest": largest},
     )
-    if not settings.min_chars or not chosen.any():
-        return (choose,)
+    if not settings.min_chars or not is_chosen.any():
+        return (choice,)
     is_long_enough = bool(characters[winner] >= settings.min_chars)
     test = Test("characters", ">=" if is_long_enough else "<", "min_chars")
     outcome = Outcome.CONFIRM if is_long_enough else Outcome.DROP
-    ask = Step(
+    minimum = Step(
         code="LB2",
-        title="Ask for a minimum length",
+        title="Require a minimum length",
         rules=(Rule("LB2.1", outcome, (test,)),),
-        rule=chosen.astype(np.int32),
-        content=chosen & is_long_enough,
-        # What is inside the largest stands and falls with it.
-        columns={"characters": np.where(chosen, characters[winner], characters)},
+        rule=is_chosen.astype(np.int32),
+        content=is_chosen & is_long_enough,
+        # Nested bodies are kept or dropped by the length of the largest one.
+        columns={"characters": np.where(is_chosen, characters[winner], characters)},
     )
-    return (choose, ask)
+    return (choice, minimum)
 
 
-def _curve(measured: IntArray, content: BoolArray, settings: LargestBodySettings) -> Curve:
-    places = np.arange(len(measured))
+def _curve(size: IntArray, content: BoolArray, settings: LargestBodySettings) -> Curve:
+    index = np.arange(len(size))
     return Curve(
         name=f"{settings.measure.value} per body",
-        x=places.astype(np.float64),
-        y=measured.astype(np.float64),
+        x=index.astype(np.float64),
+        y=size.astype(np.float64),
         x_label="body in page order",
         y_label=settings.measure.value,
         style="bars",
-        block=places.astype(np.int32),
-        kept=tuple((float(p) - 0.5, float(p) + 0.5) for p in places[content]),
+        block=index.astype(np.int32),
+        kept=tuple((body - 0.5, body + 0.5) for body in index[content].tolist()),
     )

@@ -1,4 +1,4 @@
-"""Trim advertisements by the size of the parent, and find the title by word overlap."""
+"""Advertisement trimming by the size of the parent, and the title by common words."""
 
 from __future__ import annotations
 
@@ -33,13 +33,13 @@ BLOCK_TAGS = frozenset(
         *("pre", "article", "section", "table", "tr", "ul", "ol", "body"),
     )
 )
-"""Elements that are text blocks."""
+"""Tags of text blocks."""
 
 _LEFT_OUT = USUAL_LEFT_OUT | SlotFlag.HEAD
 
 
 class AdTrimTitle(Extractor[AdTrimSettings]):
-    """Looks at the parents of another extractor's blocks."""
+    """Trims the content of another extractor by the parents of its blocks."""
 
     id = "ad_trim_title"
     name = "Advertisement trimming and title by words"
@@ -47,27 +47,28 @@ class AdTrimTitle(Extractor[AdTrimSettings]):
     reference = "An unsigned comment of about 2010; limits and words are reconstructed"
     help = """\
 A step after any other extractor (*Input*). The **suspected element** is the nearest common ancestor
-of all the tokens that the input kept, or the next block element above it; its blocks are the
-elements in it with text of their own.
+of all tokens that the input kept, or the next block element above it. Its blocks are the elements
+inside it that have text of their own.
 
-*Trimming.* The reference is the length of all text of the parent of the block with most text.
+*Trimming.* The reference is the length of all text of the parent of the block with the most text.
 
     ratio = characters of all text of the block's parent / reference
     keep the block if low <= ratio <= high
 
-An advertisement beside the content has a parent that holds the content as well: too large. One
-inside has a small parent of its own: too small.
+The parent of an advertisement beside the content also contains the content: its ratio is too high.
+An advertisement inside the content has a small parent: its ratio is too low.
 
 *Title.* Every `font`, `strong`, `h1` and `title` outside the main element (the nearest common
-ancestor of the blocks that were kept) is compared with its text. The one with most distinct words
-in common is the title; then the larger share of its own words counts, then the earlier one.
+ancestor of the kept blocks) is compared with the text of the main element. The title is the element
+with the most distinct words in common; ties go to the larger share of common words, then to the
+earlier element.
 
-*Source.* The idea of both steps is a comment's, without any number: **limits, words and the choice
-of the suspected element are ours**, and so is the longest title.
+*Source.* The idea of both steps comes from a comment that gives no numbers: **limits, words, the
+suspected element and the maximum title length are ours**.
 
 *Where it fails.* Paragraphs in wrappers of their own have small parents and are dropped; a warning
-says so if less than half of the text is left. A title inside the content is not found. Words are
-runs of ASCII letters and digits or Chinese and Japanese: titles in other scripts have none.
+appears if less than half of the text is kept. A title inside the content is not found. Words are
+sequences of ASCII letters and digits, or Chinese and Japanese: titles in other scripts have none.
 """
     settings_class = AdTrimSettings
     scores = (
@@ -75,7 +76,7 @@ runs of ASCII letters and digits or Chinese and Japanese: titles in other script
             "reference",
             "Reference",
             "characters",
-            "All text of the parent of the block with most text.",
+            "Characters of all text of the parent of the block with the most text.",
         ),
     )
 
@@ -86,48 +87,51 @@ runs of ASCII letters and digits or Chinese and Japanese: titles in other script
     def extract(
         self, page: Page, settings: AdTrimSettings, inputs: Sequence[Extraction]
     ) -> Extraction:
-        """Return the input's content without advertisements, and a title.
+        """Return the input's content without advertisements, and the title.
 
-        Status ``unavailable`` where the input has failed, ``empty`` where it kept nothing.
+        The status is ``unavailable`` if the input failed, and ``empty`` if it kept nothing.
         """
-        (given,) = inputs
-        if given.status not in {Status.OK, Status.EMPTY}:
-            message = f"{given.extractor} ended with {given.status.value}: {given.message}"
-            return self._nothing(page, settings, Status.UNAVAILABLE, message)
+        (content,) = inputs
+        if content.status not in {Status.OK, Status.EMPTY}:
+            message = f"{content.extractor} ended with {content.status.value}: {content.message}"
+            return self._without_result(page, settings, Status.UNAVAILABLE, message)
         units = exclusive_text(page, BLOCK_TAGS)
-        suspect = suspect_element(page, given.mask, units)
+        suspect = suspect_element(page, content.mask, units)
         if suspect < 0:
-            message = f"{given.extractor} kept no text in the body; there is nothing to trim."
-            return self._nothing(page, settings, Status.EMPTY, message)
+            message = f"{content.extractor} kept no text in the body; there is nothing to trim."
+            return self._without_result(page, settings, Status.EMPTY, message)
         trimmed = _trim(page, units, suspect, settings)
         return self._result(page, settings, units, trimmed)
 
-    def _nothing(
+    def _without_result(
         self, page: Page, settings: AdTrimSettings, status: Status, message: str
     ) -> Extraction:
-        nothing = np.zeros(page.n_tokens, dtype=np.bool_)
-        return Extraction(self.id, status, settings, message, mask=nothing)
+        empty_mask = np.zeros(page.n_tokens, dtype=np.bool_)
+        return Extraction(self.id, status, settings, message, mask=empty_mask)
 
     def _result(
         self, page: Page, settings: AdTrimSettings, units: ExclusiveText, trimmed: Trimmed
     ) -> Extraction:
-        warnings = _little_is_left(units, trimmed)
+        warnings = _warn_of_loss(units, trimmed)
         titles = None
-        any_kept = np.count_nonzero(trimmed.kept) > 0
-        if any_kept and is_available(settings.tokenizer):
-            titles = find_title(page, _main_element(page, units, trimmed), _search(settings))
-        elif any_kept:
-            warnings.append("jieba is not installed (extra cjk): no title was looked for.")
-        rows = _Rows.of(page, units, trimmed, titles)
+        if trimmed.kept.any():
+            if is_available(settings.tokenizer):
+                titles = find_title(page, _main_element(page, units, trimmed), _search(settings))
+            else:
+                warnings.append(
+                    "The title was not searched for, because jieba is not installed. Install the"
+                    " extra cjk, or choose another tokenizer."
+                )
+        rows = _result_rows(page, units, trimmed, titles)
         steps = make_steps(rows.blocks, trimmed, titles, rows.of_trimmed, rows.of_titles, settings)
         content = steps[-1].content
-        kept = units.texts_of(trimmed.place[trimmed.kept])
-        text = "".join([f"{one}\n" for one in kept])
+        texts = units.texts_of(trimmed.unit[trimmed.kept])
+        own_text = "".join([f"{text}\n" for text in texts])
         return Extraction(
             extractor=self.id,
             settings=settings,
-            status=Status.OK if text else Status.EMPTY,
-            message="" if text else "The suspected element holds no text block.",
+            status=Status.OK if own_text else Status.EMPTY,
+            message="" if own_text else "The suspected element contains no text block.",
             blocks=rows.blocks,
             columns=Lazy(
                 lambda: (
@@ -138,7 +142,7 @@ runs of ASCII letters and digits or Chinese and Japanese: titles in other script
             steps=steps,
             content=content,
             mask=rows.blocks.mask(content, page.n_tokens),
-            own_text=text,
+            own_text=own_text,
             label_names=LABELS,
             labels=steps[-1].labels,
             scores={"reference": float(trimmed.reference)},
@@ -152,81 +156,86 @@ AD_TRIM_TITLE = AdTrimTitle()
 
 
 def suspect_element(page: Page, mask: BoolArray, units: ExclusiveText) -> int:
-    """Return the block element at or above the nearest common ancestor of kept tokens.
+    """Return the block element at or above the nearest common ancestor of all kept tokens.
 
-    -1 where no token in the body is kept.
+    The value is -1 if no token in the body is kept.
     """
-    usable = (page.slots.flags & int(_LEFT_OUT)) == 0
-    kept = np.flatnonzero(mask & usable[page.tokens.slot])
+    is_usable = (page.slots.flags & int(_LEFT_OUT)) == 0
+    kept = np.flatnonzero(mask & is_usable[page.tokens.slot])
     if not len(kept):
         return -1
-    owners = page.slots.owner[page.tokens.slot[kept[[0, -1]]]]
-    row = int(common_ancestor(page.elements, owners[:1], owners[1:])[0])
-    place = int(units.owner_of_row[row])
-    return int(units.element[place]) if place >= 0 else row
+    first, last = page.slots.owner[page.tokens.slot[kept[[0, -1]]]]
+    row = _common_ancestor(page, first, last)
+    unit = int(units.owner_of_row[row])
+    return int(units.element[unit]) if unit >= 0 else row
+
+
+def _common_ancestor(page: Page, first: int, last: int) -> int:
+    rows = np.array([[first], [last]], dtype=np.int32)
+    return int(common_ancestor(page.elements, *rows)[0])
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Rows:
-    """The blocks of the result: those of the suspected element, and elements that may be titles.
+class _ResultRows:
+    """Blocks of the result: blocks of the suspected element, and elements that may be the title.
 
     Attributes
     ----------
     blocks : Blocks
-        In document order.
+        The blocks in document order.
     of_trimmed : array of int
-        Row of each block that was tried for trimming.
+        Block of each row of `Trimmed`.
     of_titles : array of int
-        Row of each element that may be a title.
+        Block of each row of `Titles`.
     """
 
     blocks: Blocks
     of_trimmed: IntArray
     of_titles: IntArray
 
-    @classmethod
-    def of(cls, page: Page, units: ExclusiveText, trimmed: Trimmed, titles: Titles | None) -> _Rows:
-        tried = units.element[trimmed.place]
-        wanted = titles.row if titles is not None else np.zeros(0, np.int32)
-        is_more = np.zeros(len(page.elements), dtype=np.bool_)
-        is_more[wanted] = True
-        is_more[tried] = False
-        more = np.flatnonzero(is_more).astype(np.int32)
-        blocks = exclusive_blocks(page, units).take(trimmed.place)
-        if len(more):
-            read = (page.slots.flags & int(USUAL_LEFT_OUT)) == 0
-            blocks = blocks.with_more(nested_blocks(page, more, read))
-            blocks = blocks.take(blocks.element.argsort(kind="stable").astype(np.int32))
-        of_trimmed, of_titles = (
-            blocks.element.searchsorted(tried),
-            blocks.element.searchsorted(wanted),
-        )
-        return cls(blocks, of_trimmed.astype(np.int32), of_titles.astype(np.int32))
+
+def _result_rows(
+    page: Page, units: ExclusiveText, trimmed: Trimmed, titles: Titles | None
+) -> _ResultRows:
+    trimmed_rows = units.element[trimmed.unit]
+    title_rows = titles.row if titles is not None else np.zeros(0, np.int32)
+    blocks = exclusive_blocks(page, units).take(trimmed.unit)
+    other_rows = np.setdiff1d(title_rows, trimmed_rows)
+    if len(other_rows):
+        is_read = (page.slots.flags & int(USUAL_LEFT_OUT)) == 0
+        blocks = blocks.with_more(nested_blocks(page, other_rows, is_read))
+        blocks = blocks.take(blocks.element.argsort(kind="stable").astype(np.int32))
+    return _ResultRows(
+        blocks,
+        blocks.element.searchsorted(trimmed_rows).astype(np.int32),
+        blocks.element.searchsorted(title_rows).astype(np.int32),
+    )
 
 
 def _trim(page: Page, units: ExclusiveText, suspect: int, settings: AdTrimSettings) -> Trimmed:
-    """Return what becomes of the blocks in the suspected element."""
+    """Decide on the blocks in the suspected element: keep if low <= ratio <= high."""
     elements = page.elements
-    below = (units.element >= suspect) & (units.element < elements.subtree_end[suspect])
-    place = np.flatnonzero(below & (units.length > 0)).astype(np.int32)
-    row = units.element[place]
-    above = elements.parent[row]
-    parent_length = text_lengths(page, _LEFT_OUT).element[np.where(above >= 0, above, row)]
-    longest = int(units.length[place].argmax()) if len(place) else -1
+    is_inside = (units.element >= suspect) & (units.element < elements.subtree_end[suspect])
+    unit = np.flatnonzero(is_inside & (units.length > 0)).astype(np.int32)
+    row = units.element[unit]
+    parent = np.where(elements.parent[row] >= 0, elements.parent[row], row)
+    parent_length = text_lengths(page, _LEFT_OUT).element[parent]
+    longest = int(units.length[unit].argmax()) if len(unit) else -1
     reference = int(parent_length[longest]) if longest >= 0 else 0
     ratio: FloatArray = parent_length / max(reference, 1)
     fits = (ratio >= settings.low) & (ratio <= settings.high)
     kept = fits
-    if settings.ends_only and np.count_nonzero(fits):
+    if settings.ends_only and fits.any():
         first, last = np.flatnonzero(fits)[[0, -1]]
         kept = fits.copy()
         kept[first : last + 1] = True
-    return Trimmed(place, parent_length, ratio, reference, fits, kept)
+    return Trimmed(unit, parent_length, ratio, reference, fits, kept)
 
 
 def _main_element(page: Page, units: ExclusiveText, trimmed: Trimmed) -> int:
-    rows = units.element[trimmed.place[trimmed.kept]]
-    return int(common_ancestor(page.elements, rows[:1], rows[-1:])[0])
+    """Return the nearest common ancestor of the kept blocks."""
+    rows = units.element[trimmed.unit[trimmed.kept]]
+    return _common_ancestor(page, rows[0], rows[-1])
 
 
 def _search(settings: AdTrimSettings) -> TitleSearch:
@@ -238,20 +247,20 @@ def _search(settings: AdTrimSettings) -> TitleSearch:
     )
 
 
-def _little_is_left(units: ExclusiveText, trimmed: Trimmed) -> list[str]:
-    length = units.length[trimmed.place]
-    whole, left = int(length.sum()), int(length[trimmed.kept].sum())
-    if 2 * left >= whole:
+def _warn_of_loss(units: ExclusiveText, trimmed: Trimmed) -> list[str]:
+    length = units.length[trimmed.unit]
+    n_total, n_kept = int(length.sum()), int(length[trimmed.kept].sum())
+    if 2 * n_kept >= n_total:
         return []
     warning = (
-        f"Only {left:,} of {whole:,} characters are left; paragraphs in wrappers of their own"
+        f"Only {n_kept:,} of {n_total:,} characters are kept; paragraphs in wrappers of their own"
         " have parents that are too small."
     )
     return [warning]
 
 
-def _columns(rows: _Rows, units: ExclusiveText, trimmed: Trimmed) -> tuple[Column, ...]:
-    def laid_out(values: IntArray | FloatArray) -> FloatArray:
+def _columns(rows: _ResultRows, units: ExclusiveText, trimmed: Trimmed) -> tuple[Column, ...]:
+    def of_blocks(values: IntArray | FloatArray) -> FloatArray:
         column = np.full(len(rows.blocks), np.nan)
         column[rows.of_trimmed] = values
         return column
@@ -261,21 +270,21 @@ def _columns(rows: _Rows, units: ExclusiveText, trimmed: Trimmed) -> tuple[Colum
             "ratio",
             "Parent ratio",
             "ratio",
-            "Characters of all text of the parent / those of the parent of the longest block.",
-            laid_out(trimmed.ratio),
+            "Characters of all text of the parent / characters of the parent of the longest block.",
+            of_blocks(trimmed.ratio),
         ),
         Column(
             "parent_length",
             "Parent length",
             "characters",
             "Characters of all text of the parent, white space collapsed.",
-            laid_out(trimmed.parent_length),
+            of_blocks(trimmed.parent_length),
         ),
         Column(
             "characters",
             "Characters",
             "characters",
-            "Characters of the block's own text, white space collapsed.",
-            laid_out(units.length[trimmed.place]),
+            "Characters of the block's exclusive text, white space collapsed.",
+            of_blocks(units.length[trimmed.unit]),
         ),
     )

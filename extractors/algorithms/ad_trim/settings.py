@@ -11,19 +11,20 @@ from extractors.model.settings import Settings, Source, knob
 
 @dataclass(frozen=True)
 class AdTrimSettings(Settings):
-    """The extractor to trim, the limits of the parents, where titles are looked for."""
+    """The extractor to trim, limits of parents, and the search for the title."""
 
     input: str = knob(
         "boilerpipe.article",
         "Input",
-        "Extractor whose content is trimmed; it runs with its default settings.",
+        "Extractor whose content is trimmed. It runs with its default settings.",
         group="Input",
         names=registry.identifiers,
     )
     low: float = knob(
         0.3,
-        "Smallest parent",
-        "Blocks whose parent has a smaller part of the reference are advertisements inside.",
+        "Minimum parent size",
+        "Drop blocks whose parent has less than this share of the text of the longest block's"
+        " parent.",
         unit="ratio",
         low=0.0,
         high=1.0,
@@ -33,8 +34,9 @@ class AdTrimSettings(Settings):
     )
     high: float = knob(
         1.15,
-        "Largest parent",
-        "Blocks whose parent is larger than this times the reference stand beside the content.",
+        "Maximum parent size",
+        "Drop blocks whose parent has more than this many times the text of the longest block's"
+        " parent.",
         unit="ratio",
         low=1.0,
         high=10.0,
@@ -45,20 +47,20 @@ class AdTrimSettings(Settings):
     ends_only: bool = knob(
         False,
         "Only at the ends",
-        "Drop only what stands before the first and after the last block that is kept.",
+        "Drop only blocks before the first block, or after the last block, whose parent fits.",
         group="Trimming",
     )
     title_tags: tuple[str, ...] = knob(
         ("font", "strong", "h1", "title"),
         "Title elements",
-        "Elements that may be the title.",
+        "Elements that can be the title.",
         source=Source.PAPER,
         group="Title",
     )
     title_max: int = knob(
         500,
-        "Longest title",
-        "Longer elements are not titles.",
+        "Maximum title length",
+        "Ignore elements with more text when looking for the title.",
         unit="characters",
         low=1,
         high=5000,
@@ -69,13 +71,14 @@ class AdTrimSettings(Settings):
     allow_inside: bool = knob(
         False,
         "Titles inside the content",
-        "Look inside the main element too, at half the score: every word there is a hit.",
+        "Also compare elements inside the main element, at half their score, since all their words"
+        " are in it.",
         group="Title",
     )
     tokenizer: Tokenizer = knob(
         Tokenizer.PAIRS,
         "Chinese words",
-        "How Chinese and Japanese text is cut into words.",
+        "Division of Chinese and Japanese text into words.",
         group="Title",
         choice_labels={
             "pairs": "overlapping pairs",

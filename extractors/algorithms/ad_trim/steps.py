@@ -1,4 +1,4 @@
-"""The record of advertisement trimming: which rule spoke on which block and title."""
+"""Steps, columns and curve of advertisement trimming and the title search."""
 
 from __future__ import annotations
 
@@ -23,25 +23,25 @@ KEPT, AD_LEVEL, AD_INNER, TITLE = (1 << bit for bit in range(4))
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Trimmed:
-    """Decisions on the blocks of the suspected element, shape (n,) each.
+    """Decisions on the blocks of the suspected element.
 
     Attributes
     ----------
-    place : array of int
-        Places of the blocks among the units of own text.
-    parent_length : array of int
-        Characters of all text of the parent.
-    ratio : array of float
-        That by the reference.
+    unit : array of int, shape (n,)
+        Index of each block in `ExclusiveText`.
+    parent_length : array of int, shape (n,)
+        Characters of all text of the block's parent.
+    ratio : array of float, shape (n,)
+        `parent_length` / `reference`.
     reference : int
-        Length of the parent of the block with most own text.
-    fits : array of bool
-        Whether the ratio is in its limits.
-    kept : array of bool
+        Characters of all text of the parent of the block with the longest exclusive text.
+    fits : array of bool, shape (n,)
+        Whether the ratio is within its limits.
+    kept : array of bool, shape (n,)
         Whether the block is kept.
     """
 
-    place: IntArray
+    unit: IntArray
     parent_length: IntArray
     ratio: FloatArray
     reference: int
@@ -57,46 +57,44 @@ def make_steps(
     of_titles: IntArray,
     settings: AdTrimSettings,
 ) -> tuple[Step, ...]:
-    """Return the steps: by ratio, at the ends only if asked for, the title if there is a search.
+    """Return the steps: by ratio, then (if set) at the ends only, then the title if it is searched.
 
     Parameters
     ----------
     blocks : Blocks
         All blocks of the result.
     trimmed, titles : Trimmed, Titles or None
-        What was found.
+        Decisions on blocks, and the search for the title.
     of_trimmed, of_titles : array of int
-        Block of each of their rows.
+        Block of the result for each row of `trimmed` and `titles`.
     settings : AdTrimSettings
-        The limits.
+        The settings.
     """
     labels = np.zeros(len(blocks), dtype=np.int32)
     by_ratio = np.where(trimmed.fits, 1, np.where(trimmed.ratio > settings.high, 2, 3))
     labels[of_trimmed] = _LABEL_BY_RATIO[by_ratio]
-    sizes = blocks.token_counts()
-    before = _with_titles(blocks, sizes, of_trimmed)
-    every = bool(trimmed.fits.all())
+    before = _content(blocks, of_trimmed)
     steps = [
         Step(
             code="A",
             title="Drop blocks by the size of the parent",
             rules=_RATIO_RULES,
-            rule=_laid_out(by_ratio, of_trimmed, len(blocks)),
-            content=before if every else _with_titles(blocks, sizes, of_trimmed[trimmed.fits]),
+            rule=_rules_of_blocks(by_ratio, of_trimmed, len(blocks)),
+            content=_content(blocks, of_trimmed[trimmed.fits]),
             labels=labels,
             numbers={"reference": float(trimmed.reference)},
             before=before,
         )
     ]
     if settings.ends_only:
-        at_end = np.where(trimmed.fits, 0, np.where(trimmed.kept, 1, 2))
+        by_position = np.where(trimmed.fits, 0, np.where(trimmed.kept, 1, 2))
         steps.append(
             Step(
                 code="E",
                 title="Drop blocks only at the ends",
                 rules=_END_RULES,
-                rule=_laid_out(at_end, of_trimmed, len(blocks)),
-                content=_with_titles(blocks, sizes, of_trimmed[trimmed.kept]),
+                rule=_rules_of_blocks(by_position, of_trimmed, len(blocks)),
+                content=_content(blocks, of_trimmed[trimmed.kept]),
                 labels=labels,
             )
         )
@@ -106,28 +104,28 @@ def make_steps(
 
 
 def title_columns(of_titles: IntArray, titles: Titles | None, n_blocks: int) -> tuple[Column, ...]:
-    """Return what was measured of titles, NaN on other blocks."""
+    """Return the measured quantities of elements that may be the title; NaN for other blocks."""
     if titles is None:
         return ()
-    facts = (
+    quantities = (
         (
             "title_score",
             "Title score",
             "words",
-            "Distinct words in the main text too.",
+            "Number of distinct words that are also in the main text.",
             titles.score,
         ),
         (
             "title_share",
             "Title share",
             "ratio",
-            "Words in the main text too by all distinct words of the element.",
+            "Words that are also in the main text / distinct words of the element.",
             np.where(titles.state == CANDIDATE, titles.share, np.nan),
         ),
-        ("title_length", "Title length", "characters", "Characters.", titles.length),
+        ("title_length", "Title length", "characters", "Characters of the element.", titles.length),
     )
     columns = []
-    for name, label, unit, meaning, values in facts:
+    for name, label, unit, meaning, values in quantities:
         column = np.full(n_blocks, np.nan)
         column[of_titles] = values
         columns.append(Column(name, label, unit, meaning, column))
@@ -136,10 +134,10 @@ def title_columns(of_titles: IntArray, titles: Titles | None, n_blocks: int) -> 
 
 def curve(of_trimmed: IntArray, trimmed: Trimmed, settings: AdTrimSettings) -> Curve:
     """Return the ratios of the blocks, with the upper limit as the line."""
-    places = np.arange(len(of_trimmed))
+    index = np.arange(len(of_trimmed))
     return Curve(
         name="parent ratio per block",
-        x=places.astype(np.float64),
+        x=index.astype(np.float64),
         y=trimmed.ratio,
         x_label="block in page order",
         y_label="ratio",
@@ -147,22 +145,22 @@ def curve(of_trimmed: IntArray, trimmed: Trimmed, settings: AdTrimSettings) -> C
         block=of_trimmed,
         threshold_field="high",
         threshold=settings.high,
-        kept=tuple((one - 0.5, one + 0.5) for one in places[trimmed.kept].tolist()),
+        kept=tuple((block - 0.5, block + 0.5) for block in index[trimmed.kept].tolist()),
     )
 
 
 _LABEL_BY_RATIO = np.array([0, KEPT, AD_LEVEL, AD_INNER], dtype=np.int32)  # by rule
-_FIGURES = "parent {parent_length} / {reference} characters"
+_LENGTHS = "parent {parent_length} / {reference} characters"
 _RATIO_RULES = (
-    Rule("A1", Outcome.KEEP, (Test("ratio", ">=", "low"), Test("ratio", "<=", "high")), _FIGURES),
-    Rule("A2", Outcome.DROP, (Test("ratio", ">", "high"),), f"{_FIGURES}, beside the content"),
-    Rule("A3", Outcome.DROP, (Test("ratio", "<", "low"),), f"{_FIGURES}, inside the content"),
+    Rule("A1", Outcome.KEEP, (Test("ratio", ">=", "low"), Test("ratio", "<=", "high")), _LENGTHS),
+    Rule("A2", Outcome.DROP, (Test("ratio", ">", "high"),), f"{_LENGTHS}, beside the content"),
+    Rule("A3", Outcome.DROP, (Test("ratio", "<", "low"),), f"{_LENGTHS}, inside the content"),
 )
 _END_RULES = (
     Rule("E1", Outcome.KEEP, explanation="between blocks that are kept"),
     Rule("E2", Outcome.DROP, explanation="before the first or after the last block that is kept"),
 )
-_WORDS = "{title_score} words in the main text, {title_share} of its own"
+_WORDS = "{title_score} words that are also in the main text, {title_share} of all its words"
 _TITLE_RULES = (
     Rule("T1", Outcome.LABEL, (Test("title_score", ">=", "highest"),), f"the title, {_WORDS}"),
     Rule("T2", Outcome.CONFIRM, (Test("title_score", "<", "highest"),), _WORDS),
@@ -170,19 +168,22 @@ _TITLE_RULES = (
         "T3",
         Outcome.CONFIRM,
         (Test("title_score", ">=", "highest"),),
-        f"smaller share or later, {_WORDS}",
+        f"a smaller share of words, or later on the page, {_WORDS}",
     ),
-    Rule("T4", Outcome.CONFIRM, (Test("title_score", "<=", 0),), "no word in the main text"),
     Rule(
-        "T5", Outcome.CONFIRM, explanation="inside the main text, where every word would be a hit"
+        "T4",
+        Outcome.CONFIRM,
+        (Test("title_score", "<=", 0),),
+        "no word that is also in the main text",
     ),
-    Rule("T6", Outcome.CONFIRM, (Test("title_length", ">", "title_max"),), "no title"),
+    Rule("T5", Outcome.CONFIRM, explanation="inside the main text, so every word would be in it"),
+    Rule("T6", Outcome.CONFIRM, (Test("title_length", ">", "title_max"),), "too long for a title"),
 )
 
 
 def _title_step(titles: Titles, of_titles: IntArray, labels: IntArray, content: BoolArray) -> Step:
     highest = float(titles.score[titles.best]) if titles.best >= 0 else 0.0
-    # Those that are not compared have no score, hence no rule by it.
+    # A score of NaN (not compared) is not below any number.
     rule = np.full(len(titles.state), 3, dtype=np.int32)
     rule[titles.score < highest] = 2
     rule[titles.score <= 0] = 4
@@ -196,23 +197,28 @@ def _title_step(titles: Titles, of_titles: IntArray, labels: IntArray, content: 
         code="T",
         title="Find the title",
         rules=_TITLE_RULES,
-        rule=_laid_out(rule, of_titles, len(labels)),
+        rule=_rules_of_blocks(rule, of_titles, len(labels)),
         content=content,
         labels=labels,
         numbers={"highest": highest},
     )
 
 
-def _laid_out(rule: IntArray, rows: IntArray, n_blocks: int) -> IntArray:
-    spoken = np.zeros(n_blocks, dtype=np.int32)
-    spoken[rows] = rule
-    return spoken
+def _rules_of_blocks(rule: IntArray, rows: IntArray, n_blocks: int) -> IntArray:
+    """Return the rule of every block: the given rules for some blocks, 0 for the others."""
+    rules = np.zeros(n_blocks, dtype=np.int32)
+    rules[rows] = rule
+    return rules
 
 
-def _with_titles(blocks: Blocks, sizes: IntArray, kept: IntArray) -> BoolArray:
-    """Return the state of all blocks of so many tokens: a title inside kept text is kept too."""
+def _content(blocks: Blocks, kept: IntArray) -> BoolArray:
+    """Return the state of all blocks if some are kept.
+
+    A block that may be the title is content as well if all its tokens are in kept blocks.
+    """
     content = np.zeros(len(blocks), dtype=np.bool_)
     content[kept] = True
     mask = blocks.mask(content, int(blocks.run_end.max(initial=0)))
-    kept_inside: BoolArray = (blocks.token_counts(mask) == sizes) & (sizes > 0)
-    return content | kept_inside
+    n_tokens = blocks.token_counts()
+    is_inside: BoolArray = (blocks.token_counts(mask) == n_tokens) & (n_tokens > 0)
+    return content | is_inside

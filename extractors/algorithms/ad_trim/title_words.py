@@ -1,4 +1,4 @@
-"""The title of a page by word overlap: the element with most words of the main text."""
+"""The title of a page: the element that shares the most words with the main text."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from extractors.text.exclusive_text import is_read
 
 if TYPE_CHECKING:
     from extractors.page import Page
-    from extractors.page.records import BoolArray, FloatArray, IntArray
+    from extractors.page.records import FloatArray, IntArray
 
 CANDIDATE, INSIDE, TOO_LONG = range(3)
-"""Outcomes for an element: compared, inside the main text, or too long."""
+"""States of an element: compared, inside the main element, or too long."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Titles:
-    """The elements that may be titles.
+    """Elements that may be the title, and the choice among them.
 
     Attributes
     ----------
@@ -30,16 +30,16 @@ class Titles:
     state : array of int, shape (n,)
         `CANDIDATE`, `INSIDE` or `TOO_LONG`.
     text : tuple of str, length n
-        Their text, white space collapsed; empty where it is not compared.
+        Their text, white space collapsed; empty if it is not compared.
     length : array of int, shape (n,)
-        Characters.
+        Characters of their text.
     score : array of float, shape (n,)
-        Distinct words that stand in the main text too, half of that inside it; NaN where not
-        compared.
+        Number of distinct words that are also in the main text, halved for an element inside it;
+        NaN if it is not compared.
     share : array of float, shape (n,)
-        The same words by all distinct words of the element.
+        The same words as a share of all distinct words of the element.
     best : int
-        Place of the title, -1 if there is none.
+        Index of the title, -1 if there is none.
     """
 
     row: IntArray
@@ -58,13 +58,13 @@ class TitleSearch:
     Attributes
     ----------
     tags : frozenset of str
-        Elements that may be titles.
+        Tags of the elements that may be the title.
     max_length : int
-        Most characters of a title.
+        Maximum number of characters of a title.
     allow_inside : bool
-        Whether elements inside the main text count, at half their score.
+        Whether elements inside the main element are compared, at half their score.
     tokenizer : Tokenizer
-        How words are cut.
+        Division of Chinese and Japanese text into words.
     """
 
     tags: frozenset[str]
@@ -74,54 +74,62 @@ class TitleSearch:
 
 
 def find_title(page: Page, main: int, search: TitleSearch) -> Titles:
-    """Return the elements that may be titles, compared with the text of the main element.
+    """Compare the elements that may be the title with the main text, and choose the best one.
 
     Parameters
     ----------
     page : Page
-        The page. Titles of drawings are left out.
+        The page. Titles in SVG drawings are left out.
     main : int
         Row of the main element.
     search : TitleSearch
-        How.
+        Parameters of the search.
     """
     elements = page.elements
-    may_be = elements.tagged(search.tags) & is_read(page)
+    may_be_title = elements.tagged(search.tags) & is_read(page)
     if "svg" in elements.tag_names:
-        may_be &= ~elements.at_or_below(elements.tagged({"svg"}))
-    row: IntArray = np.flatnonzero(may_be).astype(np.int32)
+        may_be_title &= ~elements.at_or_below(elements.tagged({"svg"}))
+    row: IntArray = np.flatnonzero(may_be_title).astype(np.int32)
     start, end = collapsed_ranges(page, row)
     length = end - start
-    inside = (row >= main) & (row < elements.subtree_end[main])
-    compared = ~inside | search.allow_inside
-    state = np.where(compared, np.int32(CANDIDATE), np.int32(INSIDE))
-    state[compared & (length > search.max_length)] = TOO_LONG
-    wanted = state == CANDIDATE
-    # What is not compared has no text, hence a range of none.
-    ranges = zip(start.tolist(), np.where(wanted, end, start).tolist(), strict=True)
-    whole = slot_texts(page).text
-    text = tuple([whole[first:after] for first, after in ranges])
-    hits, share = _overlap(page, main, text, search.tokenizer)
-    score = hits / (1 + inside)
-    best = _best(score, share, wanted)
-    return Titles(row, state, text, length, np.where(wanted, score, np.nan), share, best)
+    is_inside = (row >= main) & (row < elements.subtree_end[main])
+    state = np.full(len(row), CANDIDATE, dtype=np.int32)
+    state[length > search.max_length] = TOO_LONG
+    if not search.allow_inside:
+        state[is_inside] = INSIDE
+    is_candidate = state == CANDIDATE
+    page_text = slot_texts(page).text
+    texts = tuple(
+        page_text[first:after] if compared else ""
+        for first, after, compared in zip(
+            start.tolist(), end.tolist(), is_candidate.tolist(), strict=True
+        )
+    )
+    n_common, share = _overlap(page, main, texts, search.tokenizer)
+    score = np.where(is_candidate, n_common / (1 + is_inside), np.nan)
+    return Titles(row, state, texts, length, score, share, _best(score, share))
 
 
 def _overlap(
     page: Page, main: int, texts: tuple[str, ...], tokenizer: Tokenizer
 ) -> tuple[FloatArray, FloatArray]:
-    """Return how many words of each text stand in the main element, and their share."""
-    words = {text: word_set(text, tokenizer) for text in frozenset(texts)}
-    article = page.cached(
-        ("words", main, tokenizer), lambda one: words_of(collapsed_text(one, main), tokenizer)
+    """Return the number of distinct words of each text that are in the main text, and their share.
+
+    The words of the main text are cached on the page.
+    """
+    main_words = page.cached(
+        ("words", main, tokenizer), lambda page: words_of(collapsed_text(page, main), tokenizer)
     )
-    # Few words are looked for, so those of the article are asked one by one, without a set of them.
-    both = frozenset[str]().union(*words.values()).intersection(article)
-    hits = np.array([len(words[text] & both) for text in texts], dtype=np.float64)
-    return hits, hits / [max(len(words[text]), 1) for text in texts]
+    words = [word_set(text, tokenizer) for text in texts]
+    common = frozenset[str]().union(*words).intersection(main_words)
+    n_common = np.array([len(text_words & common) for text_words in words], dtype=np.float64)
+    return n_common, n_common / [max(len(text_words), 1) for text_words in words]
 
 
-def _best(score: FloatArray, share: FloatArray, wanted: BoolArray) -> int:
-    """Return the highest score above 0, then the highest share, then the earliest."""
-    able = np.flatnonzero(wanted & (score > 0)).tolist()
-    return max(able, key=lambda place: (score[place], share[place]), default=-1)
+def _best(score: FloatArray, share: FloatArray) -> int:
+    """Return the index of the highest score above 0; -1 if there is none.
+
+    The higher share wins a tie, then the earlier element.
+    """
+    candidates = np.flatnonzero(score > 0).tolist()
+    return max(candidates, key=lambda index: (score[index], share[index]), default=-1)

@@ -1,4 +1,4 @@
-"""The distinct words of a text, for comparing titles with articles; three ways for Chinese."""
+"""Distinct words of a text, to compare titles with the main text; three tokenizers for Chinese."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
 _LATIN = (string.ascii_lowercase + string.digits).encode()
-# Bytes outside words become spaces.
-_WORD_SIGNS = bytes(sign if sign in _LATIN else ord(" ") for sign in range(256))
+# Translation of bytes: all bytes that are not in a word become spaces.
+_WORD_BYTES = bytes(byte if byte in _LATIN else ord(" ") for byte in range(256))
 _CHINESE = re.compile(
     "[\u3005-\u3007\u3040-\u30fa\u30fc-\u30ff\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff"
     "\uf900-\ufaff\U00020000-\U0003ffff]+"
@@ -29,7 +29,7 @@ _CHINESE = re.compile(
 
 
 class Tokenizer(StrEnum):
-    """Division of a run of Chinese or Japanese characters into words."""
+    """Division of a sequence of Chinese or Japanese characters into words."""
 
     PAIRS = "pairs"
     CHARACTERS = "characters"
@@ -37,47 +37,48 @@ class Tokenizer(StrEnum):
 
 
 def is_available(tokenizer: Tokenizer) -> bool:
-    """Return whether what a tokenizer needs is installed."""
+    """Return whether the package that a tokenizer needs is installed."""
     return tokenizer is not Tokenizer.JIEBA or importlib.util.find_spec("jieba") is not None
 
 
 def words_of(text: str, tokenizer: Tokenizer) -> list[str]:
-    """Return the words of a text in small letters, those of all scripts but Chinese first.
+    """Return the words of a text in lower case; Chinese and Japanese words come last.
 
-    Runs of ASCII letters and digits are words; each run of Chinese or Japanese characters is cut
-    by the tokenizer. All else parts words.
+    A word is a sequence of ASCII letters and digits, or a part of a sequence of Chinese or Japanese
+    characters as the tokenizer divides it.
 
     Raises
     ------
     ImportError
-        If jieba is asked for and not installed, see `is_available`.
+        If the tokenizer is jieba and it is not installed; see `is_available`.
     """
-    small = text.lower()
-    words = small.encode("ascii", "replace").translate(_WORD_SIGNS).decode("ascii").split()
-    # A text of other scripts is told by its highest sign sooner than by a search.
-    if not small.isascii() and code_points(small).max() >= FIRST_ALONE:
-        cut = _CUTTERS[tokenizer]
-        for run in _CHINESE.findall(small):
-            words.extend(cut(run))
+    lower = text.lower()
+    words = lower.encode("ascii", "replace").translate(_WORD_BYTES).decode("ascii").split()
+    # The search is slow, so it is skipped for texts without such characters.
+    if not lower.isascii() and code_points(lower).max() >= FIRST_ALONE:
+        divide = _TOKENIZERS[tokenizer]
+        for chinese in _CHINESE.findall(lower):
+            words.extend(divide(chinese))
     return words
 
 
 def word_set(text: str, tokenizer: Tokenizer) -> frozenset[str]:
-    """Return the distinct words of a text, see `words_of`."""
+    """Return the distinct words of a text; see `words_of`."""
     return frozenset(words_of(text, tokenizer))
 
 
-def _pairs(run: str) -> Iterable[str]:
-    return map(add, run, run[1:]) if len(run) > 1 else (run,)
+def _pairs(chinese: str) -> Iterable[str]:
+    """Return the overlapping pairs of characters; a single character is a word by itself."""
+    return map(add, chinese, chinese[1:]) if len(chinese) > 1 else (chinese,)
 
 
-def _jieba(run: str) -> Iterable[str]:
-    return _jieba_cut()(run)
+def _jieba(chinese: str) -> Iterable[str]:
+    return _jieba_cut()(chinese)
 
 
 @cache
 def _jieba_cut() -> Callable[[str], Iterable[str]]:
-    """Return jieba's cutter; its dictionary is read at first use, its cache kept by the user."""
+    """Return jieba's function; it reads its dictionary on first use and caches it for the user."""
     import jieba
 
     jieba.setLogLevel(logging.ERROR)
@@ -87,8 +88,8 @@ def _jieba_cut() -> Callable[[str], Iterable[str]]:
     return cut
 
 
-_CUTTERS: dict[Tokenizer, Callable[[str], Iterable[str]]] = {
+_TOKENIZERS: dict[Tokenizer, Callable[[str], Iterable[str]]] = {
     Tokenizer.PAIRS: _pairs,
-    Tokenizer.CHARACTERS: lambda run: run,
+    Tokenizer.CHARACTERS: lambda chinese: chinese,
     Tokenizer.JIEBA: _jieba,
 }

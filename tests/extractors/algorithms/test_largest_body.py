@@ -77,7 +77,7 @@ def test_minimum_length_is_asked_of_the_largest_for_all_that_is_inside() -> None
 def test_page_without_text_has_no_largest_body_and_says_so() -> None:
     made = extract("<body><div></div></body>")
 
-    assert explain_decision(made, 0) == "LB1.5: no body has text"
+    assert explain_decision(made, 0) == "LB1.5: no body has any text"
     assert not made.steps[-1].content.any()
 
 
