@@ -13,7 +13,8 @@ import click
 
 from extractors import registry
 from extractors.batch.inputs import find_sources, is_address
-from extractors.batch.local import BatchOptions, BatchRecord, make_tasks, run_tasks
+from extractors.batch.local import BatchOptions, BatchRecord, make_tasks
+from extractors.batch.running import run_tasks
 from extractors.errors import SettingsError, UnknownNameError
 from extractors.formats import FORMATS, settings_file
 from extractors.formats.files import encoded, file_name

@@ -12,7 +12,8 @@ import pytest
 
 from extractors.batch import local
 from extractors.batch.inputs import Source, find_sources
-from extractors.batch.local import BatchOptions, BatchRecord, Task, make_tasks, run_task, run_tasks
+from extractors.batch.local import BatchOptions, BatchRecord, Task, make_tasks
+from extractors.batch.running import run_task, run_tasks
 from extractors.errors import PageError
 from extractors.formats import FORMATS
 from extractors.model.extraction import Status
