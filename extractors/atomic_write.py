@@ -12,8 +12,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
-def atomic_write(file: Path, text: str) -> None:
-    """Write a text file; a reader sees the old one or the new one, never a part.
+def atomic_write(file: Path, content: str | bytes) -> None:
+    """Write a file, a text in UTF-8; a reader sees the old one or the new one, never a part.
 
     Raises
     ------
@@ -24,7 +24,7 @@ def atomic_write(file: Path, text: str) -> None:
     fresh = file.with_name(f"{file.name}.{uuid.uuid4().hex}.new")
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
-        fresh.write_text(text, encoding="utf-8", newline="\n")
+        fresh.write_bytes(content.encode() if isinstance(content, str) else content)
         fresh.replace(file)
     except OSError as error:
         with suppress(OSError):

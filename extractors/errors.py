@@ -8,6 +8,7 @@ BoilerscopeError
 │   │   └── FetchCancelledError
 │   └── SnapshotError        a snapshot file is damaged or of an unknown version
 ├── GoldError                a gold standard cannot be read, written or matched with its page
+├── ScoreError               a scored run cannot be read or written
 ├── SettingsError            a setting has a value it must not have; has `.field`
 ├── UnknownNameError         a name nobody knows; names the nearest known one
 └── ExtractorError           an extractor could not do its work
@@ -53,6 +54,10 @@ class SnapshotError(PageError):
 
 class GoldError(BoilerscopeError):
     """A gold standard cannot be read, written or matched with its page."""
+
+
+class ScoreError(BoilerscopeError):
+    """A scored run cannot be read or written."""
 
 
 class SettingsError(BoilerscopeError):

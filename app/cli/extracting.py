@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from app.cli.progress import with_progress
 from extractors import registry
 from extractors.batch.inputs import find_sources, is_address
 from extractors.batch.local import BatchOptions, BatchRecord, make_tasks
@@ -25,7 +26,7 @@ from extractors.page.encodings import require_encoding
 from extractors.runner import Pane, free_name
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Generator, Iterable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
     from typing import BinaryIO
 
     from extractors.batch.inputs import Source
@@ -82,7 +83,7 @@ def extract_pages(options: ExtractOptions) -> bool:
     with (
         held(),
         closing(run_tasks(tasks, jobs=options.jobs, timeout_s=options.timeout)) as results,
-        closing(_with_progress(results, len(sources), quiet=options.quiet)) as shown,
+        closing(with_progress(results, len(sources), quiet=options.quiet)) as shown,
     ):
         return _write_all(shown, sink, made_as, quiet=options.quiet)
 
@@ -231,22 +232,6 @@ def _changed(pane: Pane, field: str, value: str, text: str) -> Pane:
     except UnknownNameError as error:
         raise error.within(f"--set {text}") from error
     return Pane(pane.name, pane.extractor, settings)
-
-
-def _with_progress(
-    results: Iterable[list[BatchRecord]], total: int, *, quiet: bool
-) -> Generator[list[BatchRecord], None, None]:
-    from rich.console import Console
-    from rich.progress import MofNCompleteColumn, Progress, TimeRemainingColumn
-
-    console = Console(stderr=True)
-    show = not quiet and total > 1 and console.is_terminal
-    columns = (*Progress.get_default_columns()[:2], MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=console, disable=not show, transient=True) as progress:
-        bar = progress.add_task("pages", total=total)
-        for page in results:
-            yield page
-            progress.advance(bar)
 
 
 def _write_all(

@@ -139,9 +139,12 @@ def bootstrap(
 
 
 def estimate(value: float, resampled: FloatArray, n_pages: int) -> Estimate:
-    """Return a mean with the interval of its resamples, those where it is not defined left out."""
+    """Return a mean with the interval of its resamples, those where it is not defined left out.
+
+    One page has no interval: all its resamples are equal.
+    """
     defined = resampled[~np.isnan(resampled)]
-    if np.isnan(value) or len(defined) < 2:
+    if np.isnan(value) or n_pages < 2 or len(defined) < 2:
         return Estimate(value, np.nan, np.nan, np.nan, n_pages)
     low, high = np.quantile(defined, QUANTILES)
     return Estimate(float(value), float(low), float(high), float(defined.std(ddof=1)), n_pages)

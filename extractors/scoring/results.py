@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any
@@ -145,6 +146,14 @@ class ScoredRun:
     pages: tuple[ScoredPage, ...]
     scores: tuple[tuple[PaneScore, ...], ...]
     versions: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def digest(self) -> str:
+        """SHA-256 over the names and digests of all pages: names this version of the corpus."""
+        digest = hashlib.sha256()
+        for page in self.pages:
+            digest.update(f"{page.name}\0{page.digest}\0".encode("utf-8", "surrogatepass"))
+        return digest.hexdigest()
 
     def used(self) -> dict[str, dict[str, str]]:
         """Return what results rest on besides page and settings, by pane."""

@@ -145,6 +145,14 @@ def test_a_mean_of_no_page_is_not_defined():
     assert result.includes_zero
 
 
+def test_one_page_has_no_interval():
+    result = estimate(0.5, np.full(100, 0.5), 1)
+
+    assert result.value == 0.5
+    assert np.isnan(result.low)
+    assert result.includes_zero
+
+
 @pytest.mark.parametrize(
     ("low", "high", "clear"), [(0.1, 0.2, "yes"), (-0.2, -0.1, "yes"), (-0.1, 0.1, "no")]
 )

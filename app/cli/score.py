@@ -1,0 +1,271 @@
+"""The command ``score``: extractors against a gold standard. No Qt."""
+
+from __future__ import annotations
+
+import sys
+from contextlib import closing
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from app.cli.extracting import chosen_panes
+from app.cli.progress import with_progress
+from extractors.atomic_write import atomic_write
+from extractors.batch.inputs import find_sources
+from extractors.batch.running import run_tasks
+from extractors.errors import GoldError, UnknownNameError
+from extractors.gold.reading import open_gold
+from extractors.interrupts import held
+from extractors.model.extraction import Status
+from extractors.scoring.case import ScoredText
+from extractors.scoring.groups import GROUPS
+from extractors.scoring.measures import DEFAULT_MEASURES, MEASURES
+from extractors.scoring.results import ANSWERED, PageStatus, ScoreOptions
+from extractors.scoring.summary import summarize, summarize_groups
+from extractors.scoring.task import ScoreTask, scored_run
+from extractors.scoring.writing import FORMATS, PAGE_FORMATS, require_parquet
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from extractors.gold.entry import GoldEntry
+    from extractors.runner import Pane
+    from extractors.scoring.results import ScoredRun
+
+SOME_FAILED = 1
+ALL = "all"
+PAGES = "pages"
+
+_FAILED = frozenset({Status.ERROR, Status.TIMEOUT, Status.CANCELLED})
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreCommand:
+    """The options of the command, see its help."""
+
+    pages: tuple[str, ...]
+    gold: str | None
+    gold_format: str | None
+    names: tuple[str, ...]
+    sets: tuple[str, ...]
+    config: str | None
+    text: str
+    comments: bool
+    measures: tuple[str, ...]
+    by: tuple[str, ...]
+    baseline: str | None
+    format_name: str
+    rows: str
+    output: Path | None
+    jobs: int
+    timeout: float
+    quiet: bool
+
+
+@click.command()
+@click.argument("pages", nargs=-1, required=True, metavar="PAGES...")
+@click.option(
+    "--gold",
+    type=click.Path(exists=True),
+    help="The gold standard, if PAGES do not contain it. Pages are matched by name.",
+)
+@click.option("--gold-format", help="Format of the gold standard; else it is found.")
+@click.option(
+    "-e", "--extractor", "names", multiple=True, help="An extractor, or all. Can be repeated."
+)
+@click.option(
+    "--set",
+    "sets",
+    multiple=True,
+    metavar="EXTRACTOR.FIELD=VALUE",
+    help="Change a setting. Can be repeated.",
+)
+@click.option("--config", type=click.Path(exists=True, dir_okay=False), help="Panes and settings.")
+@click.option(
+    "--text",
+    type=click.Choice([kind.value for kind in ScoredText]),
+    default=ScoredText.PAGE.value,
+    show_default=True,
+    help="Score the kept text of the page, or the text as the algorithm prints it.",
+)
+@click.option("--comments", is_flag=True, help="Comments are main content, not boilerplate.")
+@click.option(
+    "--measure",
+    "measures",
+    multiple=True,
+    type=click.Choice([*MEASURES, ALL]),
+    help=f"A score. Can be repeated. [default: {', '.join(DEFAULT_MEASURES)}]",
+)
+@click.option(
+    "--by",
+    multiple=True,
+    type=click.Choice(list(GROUPS)),
+    help="Scores of groups of pages as well. Can be repeated.",
+)
+@click.option("--baseline", help="Pane that the others are compared with. [default: the first one]")
+@click.option(
+    "--format",
+    "format_name",
+    type=click.Choice(list(FORMATS)),
+    default="table",
+    show_default=True,
+    help="How scores are written; jsonl contains everything.",
+)
+@click.option(
+    "--rows",
+    type=click.Choice(["means", PAGES]),
+    default="means",
+    show_default=True,
+    help="With csv and parquet: a row for each mean, or for each page and pane.",
+)
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="File to write; else scores go to standard output.",
+)
+@click.option("--jobs", default=1, show_default=True, type=click.IntRange(1, 256))
+@click.option(
+    "--timeout",
+    default=30.0,
+    show_default=True,
+    type=click.FloatRange(0.1),
+    help="Longest run of one extractor on one page, seconds.",
+)
+@click.option("-q", "--quiet", is_flag=True, help="Only errors on standard error.")
+def score(**options: Any) -> None:
+    r"""Score extractors on PAGES with gold: folders or files of a gold standard.
+
+    With --gold, PAGES are files, folders or globs of pages, and their gold is elsewhere.
+
+    \b
+    Exit codes: 0 all right, 1 some page was not read or ended in error or timeout, 2 wrong usage.
+    """
+    sys.exit(SOME_FAILED if score_pages(ScoreCommand(**options)) else 0)
+
+
+def score_pages(command: ScoreCommand) -> bool:
+    """Score everything and write it; return whether a page failed.
+
+    Raises
+    ------
+    BoilerscopeError, click.UsageError
+        Before anything runs, if an option is wrong; the message says what would be right.
+    """
+    panes = chosen_panes(command.names, command.config, command.sets)
+    options = _options(command, panes)
+    total = sum(1 for _ in _entries(command))
+    if not total:
+        raise GoldError(f"{' '.join(command.pages)}: no page has gold")
+    tasks = (ScoreTask(entry, panes, options) for entry in _entries(command))
+    with (
+        held(),
+        closing(run_tasks(tasks, jobs=command.jobs, timeout_s=command.timeout)) as results,
+        closing(with_progress(results, total, quiet=command.quiet)) as shown,
+    ):
+        run = scored_run(shown, panes, options)
+    _write(run, command)
+    return _report_failures(run, quiet=command.quiet)
+
+
+def _options(command: ScoreCommand, panes: Iterable[Pane]) -> ScoreOptions:
+    """Return what to score; refuse what cannot be done before anything is done."""
+    names = [pane.name for pane in panes]
+    if command.baseline is not None and command.baseline not in names:
+        raise UnknownNameError("pane", command.baseline, names, place="--baseline")
+    if command.rows == PAGES and command.format_name not in PAGE_FORMATS:
+        raise click.UsageError(f"--rows pages goes with --format {' or '.join(PAGE_FORMATS)}")
+    if command.format_name == "parquet":
+        require_parquet()
+    measures = tuple(dict.fromkeys(command.measures)) or DEFAULT_MEASURES
+    if ALL in measures:
+        measures = tuple(MEASURES)
+    return ScoreOptions(ScoredText(command.text), command.comments, measures)
+
+
+def _entries(command: ScoreCommand) -> Iterator[GoldEntry]:
+    """Yield the pages with gold, each as soon as it is known."""
+    if command.gold is None:
+        for word in command.pages:
+            if not Path(word).exists():
+                raise GoldError(f"{word}: no such file or folder")
+            yield from open_gold(Path(word), format=command.gold_format)
+        return
+    pages = _PagesByName(command.pages)
+    for entry in open_gold(Path(command.gold), format=command.gold_format):
+        file = pages.take(entry)
+        if file is not None:
+            yield replace(entry, html=file)
+    if not command.quiet and pages.without_gold:
+        listed = ", ".join(pages.without_gold[:5])
+        more = ", ..." if len(pages.without_gold) > 5 else ""
+        click.echo(f"without gold, not scored: {listed}{more}", err=True)
+
+
+class _PagesByName:
+    """Pages that a user names, to be matched with gold: by page id, or by file name."""
+
+    def __init__(self, words: Sequence[str]) -> None:
+        self._files: dict[str, Path] = {}
+        for source in find_sources(words):
+            page_id = source.page_id.removesuffix(".html")
+            self._files[page_id] = Path(source.source)
+        self._by_stem: dict[str, str] = {}
+        for page_id in self._files:
+            stem = page_id.rpartition("/")[2]
+            # A file name that several folders have names none of them.
+            self._by_stem[stem] = "" if stem in self._by_stem else page_id
+        self._taken: set[str] = set()
+
+    def take(self, entry: GoldEntry) -> Path | None:
+        """Return the file of a page with gold, None if the user did not name it."""
+        named = [f"{entry.set_name}/{entry.page_id}", entry.page_id]
+        known = [name for name in named if name in self._files]
+        page_id = known[0] if known else self._by_stem.get(entry.page_id, "")
+        if not page_id:
+            return None
+        self._taken.add(page_id)
+        return self._files[page_id]
+
+    @property
+    def without_gold(self) -> list[str]:
+        """Pages that were not taken."""
+        return [page_id for page_id in self._files if page_id not in self._taken]
+
+
+def _write(run: ScoredRun, command: ScoreCommand) -> None:
+    summaries = {ALL: [summarize(run, baseline=command.baseline)]}
+    for by in dict.fromkeys(command.by):
+        summaries[by] = summarize_groups(run, by, baseline=command.baseline)
+    formats = PAGE_FORMATS if command.rows == PAGES else FORMATS
+    data = formats[command.format_name](run, summaries)
+    if command.output is None:
+        sys.stdout.buffer.write(data)
+        sys.stdout.buffer.flush()
+        return
+    atomic_write(command.output, data)
+
+
+def _report_failures(run: ScoredRun, *, quiet: bool) -> bool:
+    """Report on standard error what was not scored; return whether a page failed."""
+    failed = False
+    unscored: dict[tuple[str, Status, str], list[str]] = {}
+    for page, row in zip(run.pages, run.scores, strict=True):
+        if page.status is PageStatus.SCORED:
+            for each in row:
+                if each.status not in ANSWERED:
+                    reason = (each.pane, each.status, each.message)
+                    unscored.setdefault(reason, []).append(page.name)
+            continue
+        is_unread = page.status is PageStatus.UNREAD
+        failed |= is_unread
+        if is_unread or not quiet:
+            click.echo(f"{page.name}: {page.status.value}: {page.message}", err=True)
+    for (pane, status, message), names in unscored.items():
+        failed |= status in _FAILED
+        if status in _FAILED or not quiet:
+            more = f" and {len(names) - 1:,} more pages" if len(names) > 1 else ""
+            click.echo(f"{names[0]}{more} · {pane}: {status.value}: {message}", err=True)
+    return failed

@@ -1,0 +1,201 @@
+"""Write scores: for people as text, Markdown or LaTeX; for programs as CSV, JSON lines, Parquet."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import re
+from typing import TYPE_CHECKING
+
+from extractors.errors import ScoreError
+from extractors.scoring import record
+from extractors.scoring.report import report
+from extractors.scoring.rows import mean_rows, page_rows
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from extractors.scoring.report import Report, Table
+    from extractors.scoring.results import ScoredRun
+    from extractors.scoring.rows import Row
+    from extractors.scoring.summary import Summary
+
+    Summaries = Mapping[str, Sequence[Summary]]
+
+_LATEX = str.maketrans(
+    {
+        "\\": r"\textbackslash{}",
+        "{": r"\{",
+        "}": r"\}",
+        "&": r"\&",
+        "%": r"\%",
+        "$": r"\$",
+        "#": r"\#",
+        "_": r"\_",
+        "~": r"\textasciitilde{}",
+        "^": r"\textasciicircum{}",
+        "<": r"\textless{}",
+        ">": r"\textgreater{}",
+    }
+)
+_MARKDOWN = re.compile(r"([\\`*_{}\[\]<>|])")
+
+
+def as_text(run: ScoredRun, summaries: Summaries) -> bytes:
+    """Return the report as aligned text."""
+    return _report(report(run, summaries), _text_table, "{}").encode()
+
+
+def as_markdown(run: ScoredRun, summaries: Summaries) -> bytes:
+    """Return the report as Markdown."""
+    return _report(report(run, summaries), _markdown_table, "- {}", _markdown).encode()
+
+
+def as_latex(run: ScoredRun, summaries: Summaries) -> bytes:
+    """Return the report as LaTeX tables (package booktabs), the notes as comments."""
+    return _report(report(run, summaries), _latex_table, "% {}").encode()
+
+
+def as_csv(run: ScoredRun, summaries: Summaries) -> bytes:
+    """Return a row for each mean."""
+    return _csv(list(mean_rows(run, summaries)))
+
+
+def pages_as_csv(run: ScoredRun, summaries: Summaries) -> bytes:  # noqa: ARG001 - all writers have one form
+    """Return a row for each page and pane."""
+    return _csv(list(page_rows(run)))
+
+
+def as_jsonl(run: ScoredRun, summaries: Summaries) -> bytes:
+    """Return the whole run, then its means; `record.read` reads it."""
+    lines = [*record.lines(run)]
+    lines += [
+        json.dumps({"kind": "mean", **row}, ensure_ascii=False) for row in mean_rows(run, summaries)
+    ]
+    return "".join(f"{line}\n" for line in lines).encode("utf-8", "surrogatepass")
+
+
+def as_parquet(run: ScoredRun, summaries: Summaries) -> bytes:
+    """Return a row for each mean."""
+    return _parquet(run, list(mean_rows(run, summaries)))
+
+
+def pages_as_parquet(run: ScoredRun, summaries: Summaries) -> bytes:  # noqa: ARG001 - all writers have one form
+    """Return a row for each page and pane."""
+    return _parquet(run, list(page_rows(run)))
+
+
+FORMATS: Mapping[str, Callable[[ScoredRun, Summaries], bytes]] = {
+    "table": as_text,
+    "csv": as_csv,
+    "jsonl": as_jsonl,
+    "latex": as_latex,
+    "markdown": as_markdown,
+    "parquet": as_parquet,
+}
+"""Writers of a summary by name."""
+
+PAGE_FORMATS: Mapping[str, Callable[[ScoredRun, Summaries], bytes]] = {
+    "csv": pages_as_csv,
+    "jsonl": as_jsonl,
+    "parquet": pages_as_parquet,
+}
+"""Writers of a row for each page and pane, by name."""
+
+
+def require_parquet() -> None:
+    """Raise if Parquet cannot be written here.
+
+    Raises
+    ------
+    ScoreError
+        With the command that installs what is missing.
+    """
+    try:
+        import pyarrow.parquet  # noqa: F401 - only whether it can be imported
+    except ImportError as error:
+        raise ScoreError(
+            "Parquet files need pyarrow. Install it with: pip install 'boilerscope[tables]'"
+        ) from error
+
+
+def _report(
+    written: Report,
+    table_text: Callable[[Table], str],
+    note: str,
+    escape: Callable[[str], str] = str,
+) -> str:
+    tables = "\n".join(table_text(table) for table in written.tables)
+    notes = "\n".join(note.format(escape(text)) for text in written.notes)
+    return f"{tables}\n{notes}\n"
+
+
+def _text_table(table: Table) -> str:
+    grid = [table.header, *table.rows]
+    widths = [max(len(row[column]) for row in grid) for column in range(len(table.header))]
+    lines = [
+        "  ".join(
+            [row[0].ljust(widths[0])]
+            + [cell.rjust(width) for cell, width in zip(row[1:], widths[1:], strict=True)]
+        ).rstrip()
+        for row in grid
+    ]
+    return "\n".join([table.title, "", *lines, ""])
+
+
+def _markdown_table(table: Table) -> str:
+    def line(cells: Sequence[str]) -> str:
+        return f"| {' | '.join(cells)} |"
+
+    ruler = line(["---", *["---:"] * (len(table.header) - 1)])
+    rows = [line([_markdown(cell) for cell in row]) for row in table.rows]
+    header = line([_markdown(cell) for cell in table.header])
+    return "\n".join([f"### {_markdown(table.title)}", "", header, ruler, *rows, ""])
+
+
+def _markdown(text: str) -> str:
+    return _MARKDOWN.sub(r"\\\1", text)
+
+
+def _latex_table(table: Table) -> str:
+    def line(cells: Sequence[str]) -> str:
+        return " & ".join(cell.translate(_LATEX) for cell in cells) + r" \\"
+
+    columns = "l" + "r" * (len(table.header) - 1)
+    return "\n".join(
+        [
+            r"\begin{table}",
+            rf"\caption{{{table.title.translate(_LATEX)}}}",
+            rf"\begin{{tabular}}{{{columns}}}",
+            r"\toprule",
+            line(table.header),
+            r"\midrule",
+            *(line(row) for row in table.rows),
+            r"\bottomrule",
+            r"\end{tabular}",
+            r"\end{table}",
+            "",
+        ]
+    )
+
+
+def _csv(rows: list[Row]) -> bytes:
+    stream = io.StringIO()
+    if rows:
+        writer = csv.DictWriter(stream, list(rows[0]), lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(rows)
+    return stream.getvalue().encode("utf-8", "surrogatepass")
+
+
+def _parquet(run: ScoredRun, rows: list[Row]) -> bytes:
+    require_parquet()
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    about = json.dumps(record.about(run), ensure_ascii=False)
+    table = pa.Table.from_pylist(rows).replace_schema_metadata({"boilerscope": about})
+    stream = io.BytesIO()
+    pq.write_table(table, stream)
+    return stream.getvalue()

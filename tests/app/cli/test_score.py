@@ -1,0 +1,206 @@
+"""The command ``score``: gold in, figures out."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from typing import TYPE_CHECKING
+
+import pytest
+from click.testing import CliRunner
+
+from app.cli.main import main
+from extractors import registry
+from extractors.batch.running import run_task
+from extractors.gold.reading import open_gold
+from extractors.runner import Pane
+from extractors.scoring import record
+from extractors.scoring.measures import MEASURES
+from extractors.scoring.results import ScoreOptions
+from extractors.scoring.summary import summarize
+from extractors.scoring.task import ScoreTask, scored_run
+from tests.helpers import toy
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from click.testing import Result
+
+PROSE = "The ice on the lake number {n} melts in April, and nobody minds the cold wind any more."
+NAMES = ("boilerpipe.article", "bte")
+
+
+@pytest.fixture
+def corpus(tmp_path: Path) -> Path:
+    """Return a folder with four pages and their gold; that of the last one is another page's."""
+    folder = tmp_path / "waters"
+    (folder / "html").mkdir(parents=True)
+    lines = []
+    for number in range(4):
+        prose = PROSE.format(n=number)
+        markup = f"<nav><a href=/>Home {number}</a></nav><p>{prose} {prose}</p><p>Imprint</p>"
+        (folder / "html" / f"lake-{number}.html").write_text(markup, encoding="utf-8")
+        text = f"{prose} {prose}" if number < 3 else "Quite another text with other words in it."
+        row = {
+            "id": f"lake-{number}",
+            "html": f"html/lake-{number}.html",
+            "text": text,
+            "lang": "en" if number else "la",
+        }
+        lines.append(json.dumps(row))
+    (folder / "gold.jsonl").write_text("\n".join(lines), encoding="utf-8")
+    return folder
+
+
+def run(*words: object) -> Result:
+    return CliRunner().invoke(main, ["score", *map(str, words)])
+
+
+def selected(*names: str) -> list[str]:
+    return [word for name in names for word in ("-e", name)]
+
+
+def test_scores_go_to_standard_output_and_pages_left_out_to_standard_error(corpus: Path):
+    done = run(corpus, *selected(*NAMES))
+
+    assert done.exit_code == 0, done.output
+    assert "Macro averages over 3 pages" in done.stdout
+    assert "1 of 4 pages (waters/lake-3)" in done.stdout
+    assert "waters/lake-3: gold not found: " in done.stderr
+
+
+def test_figures_are_those_of_the_records_to_the_last_digit(corpus: Path, tmp_path: Path):
+    measures = tuple(MEASURES)
+    options = ScoreOptions(measures=measures)
+    panes = tuple(Pane(name, name, registry.extractor(name).default_settings()) for name in NAMES)
+    rows = (run_task(ScoreTask(entry, panes, options)) for entry in open_gold(corpus))
+    expected = summarize(scored_run(rows, panes, options))
+    file = tmp_path / "scores.csv"
+
+    done = run(corpus, *selected(*NAMES), "--measure", "all", "--format", "csv", "-o", file)
+
+    assert done.exit_code == 0, done.output
+    table = {
+        (row["pane"], row["measure"], row["average"]): row
+        for row in csv.DictReader(io.StringIO(file.read_text(encoding="utf-8")))
+    }
+    assert len(table) == len(expected.means)
+    for mean in expected.means:
+        row = table[mean.pane, mean.measure, mean.average.value]
+        for column, value in (
+            ("value", mean.answered.value),
+            ("low", mean.answered.low),
+            ("high", mean.answered.high),
+            ("with_failures_value", mean.with_failures.value),
+        ):
+            assert row[column] == ("" if value != value else repr(value))  # noqa: PLR0124 - NaN
+
+
+def test_a_run_that_was_written_is_read_back(corpus: Path, tmp_path: Path):
+    file = tmp_path / "run.jsonl"
+
+    done = run(corpus, *selected(*NAMES), "--format", "jsonl", "-o", file, "--jobs", "2")
+
+    assert done.exit_code == 0, done.output
+    again = record.read(file)
+    assert list(again.panes) == list(NAMES)
+    assert [page.page_id for page in again.pages] == [f"lake-{number}" for number in range(4)]
+
+
+def test_gold_can_be_elsewhere(corpus: Path, tmp_path: Path):
+    pages = tmp_path / "pages"
+    (corpus / "html").rename(pages)
+    (pages / "other.html").write_text("<p>A page without gold</p>", encoding="utf-8")
+
+    done = run(pages, "--gold", corpus, "-e", "bte", "--format", "csv", "--rows", "pages")
+
+    assert done.exit_code == 0, done.output
+    rows = list(csv.DictReader(io.StringIO(done.stdout)))
+    assert [row["page"] for row in rows] == [f"lake-{number}" for number in range(4)]
+    assert "without gold, not scored: other" in done.stderr
+
+
+def test_only_the_pages_that_are_named_are_scored(corpus: Path):
+    page = corpus / "html" / "lake-1.html"
+
+    done = run(page, "--gold", corpus, "-e", "bte", "--format", "csv", "--rows", "pages")
+
+    assert [row["page"] for row in csv.DictReader(io.StringIO(done.stdout))] == ["lake-1"]
+
+
+def test_groups_and_baseline_are_written(corpus: Path):
+    done = run(corpus, *selected(*NAMES), "--by", "language", "--by", "length", "--baseline", "bte")
+
+    assert done.exit_code == 0, done.output
+    assert "Token F1 by language" in done.stdout
+    assert "la* (1)" in done.stdout
+    assert "Token F1 by length" in done.stdout
+    assert "minus bte" in done.stdout
+
+
+def test_the_scored_text_is_visible(corpus: Path):
+    own = run(corpus, "-e", "cx_extractor", "--text", "own")
+    rows = run(
+        corpus, "-e", "cx_extractor", "--text", "own", "--format", "csv", "--rows", "pages", "-q"
+    )
+
+    assert "Scored text: own (as the algorithm prints it" in own.stdout
+    [first, *_] = csv.DictReader(io.StringIO(rows.stdout))
+    assert (first["scored_text"], first["aligned"]) == ("own", "1.0")
+
+
+def test_failures_are_reported_and_the_exit_code_says_so(
+    corpus: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    toy.install(monkeypatch, tmp_path / "toys", *toy.ENTRIES)
+
+    done = run(corpus, "-e", "bte", "-e", "raising", "-e", "vips")
+
+    assert done.exit_code == 1
+    assert "waters/lake-0 and 2 more pages · raising: error: ValueError" in done.stderr
+    assert "vips: unavailable" in done.stderr
+
+
+def test_a_page_that_is_missing_is_reported(corpus: Path):
+    (corpus / "html" / "lake-0.html").unlink()
+
+    done = run(corpus, "-e", "bte")
+
+    assert done.exit_code == 1
+    assert "waters/lake-0: not read: " in done.stderr
+    assert "Not read: 1 of 4 pages (waters/lake-0)" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["--baseline", "bta"], "--baseline: unknown pane 'bta'; did you mean 'bte'?"),
+        (["--rows", "pages"], "--rows pages goes with --format csv or jsonl or parquet"),
+        (["--measure", "f1"], "'f1' is not one of"),
+        (["--gold-format", "xyz"], "unknown gold format 'xyz'"),
+    ],
+)
+def test_wrong_options_are_refused_before_anything_runs(
+    corpus: Path, words: list[str], message: str
+):
+    done = run(corpus, "-e", "bte", *words)
+
+    assert done.exit_code == 2
+    assert message in done.stderr
+
+
+def test_pages_that_do_not_exist_are_named(tmp_path: Path):
+    done = run(tmp_path / "none")
+
+    assert done.exit_code == 2
+    assert "none: no such file or folder" in done.stderr
+
+
+def test_a_corpus_without_gold_is_refused(tmp_path: Path):
+    (tmp_path / "gold.jsonl").write_text('{"id": "a", "html": "a.html", "text": null}')
+
+    done = run(tmp_path, "-e", "bte")
+
+    assert done.exit_code == 2
+    assert "no page has gold" in done.stderr

@@ -1,0 +1,154 @@
+"""Pages with gold, scored in this process and in workers."""
+
+from __future__ import annotations
+
+from contextlib import closing
+from typing import TYPE_CHECKING
+
+import pytest
+
+from extractors import registry
+from extractors.batch.running import run_task, run_tasks
+from extractors.errors import GoldError
+from extractors.gold.entry import GoldEntry
+from extractors.gold.text_gold import TextSource
+from extractors.model.extraction import Status
+from extractors.model.gold import Provenance
+from extractors.runner import Pane
+from extractors.scoring.case import ScoredText
+from extractors.scoring.results import PageStatus, ScoreOptions
+from extractors.scoring.summary import summarize
+from extractors.scoring.task import ScoreTask, scored_run
+from tests.helpers import toy
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from extractors.model.gold import Gold
+    from extractors.page import Page
+    from extractors.scoring.results import PaneScore
+
+PROSE = "The ice on the lake melts in April, and nobody minds the cold wind any more."
+MARKUP = f"<nav><a href=/>Home</a></nav><p>{PROSE}</p><footer>Imprint</footer>".encode()
+PROVENANCE = Provenance("test", "test")
+
+
+@pytest.fixture
+def toys(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Install every toy."""
+    toy.install(monkeypatch, tmp_path / "toys", *toy.ENTRIES)
+
+
+def entry(text: str = PROSE, html: Path | bytes = MARKUP) -> GoldEntry:
+    source = TextSource(text, PROVENANCE)
+    return GoldEntry("lake", "waters", html, "utf-8", "en", "article", source=source)
+
+
+def panes(*names: str) -> tuple[Pane, ...]:
+    return tuple(Pane(name, name, registry.extractor(name).default_settings()) for name in names)
+
+
+def task(
+    *names: str, given: GoldEntry | None = None, text: ScoredText = ScoredText.PAGE
+) -> ScoreTask:
+    return ScoreTask(given or entry(), panes(*names), ScoreOptions(text=text))
+
+
+def test_a_page_is_scored_with_what_is_known_of_it():
+    [score] = run_task(task("boilerpipe.keep_everything"))
+
+    page = score.page
+    assert (page.name, page.language, page.page_type) == ("waters/lake", "en", "article")
+    assert (page.status, page.gold_share) == (PageStatus.SCORED, 1.0)
+    assert (page.n_tokens, page.n_gold) == (18, 16)
+    assert score.status is Status.OK
+    assert score.counts == {"tokens": (16, 18, 16)}
+    assert score.seconds > 0
+
+
+def test_the_digest_names_page_and_gold():
+    digests = {
+        run_task(task("bte", given=given))[0].page.digest
+        for given in (entry(), entry(PROSE[:-1]), entry(html=MARKUP + b"<p>"))
+    }
+
+    assert len(digests) == 3
+    assert run_task(task("bte"))[0].page.digest in digests
+
+
+def test_own_text_is_scored_if_it_is_asked_for():
+    [score] = run_task(task("cx_extractor", text=ScoredText.OWN))
+
+    assert score.text is ScoredText.OWN
+    assert score.aligned == 1.0
+
+
+def test_pages_without_their_gold_text_are_counted_and_not_scored():
+    [score] = run_task(task("bte", given=entry("Another text, of which this page has not a word.")))
+
+    assert score.page.status is PageStatus.NOT_FOUND
+    assert score.page.gold_share < 0.5
+    assert score.page.message.endswith(
+        "% of the gold text found. Check that it belongs to this page."
+    )
+    assert score.counts == {}
+
+
+def test_pages_that_cannot_be_read_are_counted(tmp_path: Path):
+    [score] = run_task(task("bte", given=entry(html=tmp_path / "none.html")))
+
+    assert score.page.status is PageStatus.UNREAD
+    assert "none.html" in score.page.message
+    assert score.status is Status.ERROR
+
+
+def test_gold_that_does_not_belong_to_its_page_is_counted():
+    class Refusing:
+        def gold(self, page: Page) -> Gold:
+            raise GoldError(f"{page.name} has other words")
+
+    given = GoldEntry("lake", "waters", MARKUP, source=Refusing())
+
+    [score] = run_task(task("bte", given=given))
+
+    assert score.page.status is PageStatus.UNREAD
+    assert score.page.message == "lake has other words"
+
+
+@pytest.mark.usefixtures("toys")
+def test_failures_have_the_counts_of_a_result_that_finds_nothing():
+    names = ("toy", "raising", "hanging", "dying")
+
+    with closing(run_tasks([task(*names)], timeout_s=1.0)) as rows:
+        [row] = rows
+
+    assert [score.pane for score in row] == list(names)
+    assert [score.status for score in row][1:] == [Status.ERROR, Status.TIMEOUT, Status.ERROR]
+    assert [score.counts for score in row][1:] == [{"tokens": (0, 0, 16)}] * 3
+    assert {score.page.status for score in row} == {PageStatus.SCORED}
+
+
+@pytest.mark.usefixtures("toys")
+def test_workers_and_this_process_have_the_same_scores():
+    names = ("boilerpipe.article", "bte", "toy")
+    tasks = [task(*names), task(*names, given=entry(PROSE[:40]))]
+
+    with closing(run_tasks(tasks, jobs=2)) as rows:
+        by_workers = scored_run(rows, panes(*names), ScoreOptions())
+    here = scored_run(map(run_task, tasks), panes(*names), ScoreOptions())
+
+    def counted(row: tuple[PaneScore, ...]) -> list[object]:
+        return [(score.page, score.pane, score.counts) for score in row]
+
+    assert [*map(counted, by_workers.scores)] == [*map(counted, here.scores)]
+    assert summarize(by_workers) == summarize(here)
+    assert by_workers.digest == here.digest
+
+
+def test_a_run_says_what_repeats_it():
+    run = scored_run([run_task(task("cx_extractor"))], panes("cx_extractor"), ScoreOptions())
+
+    assert run.panes["cx_extractor"]["extractor"] == "cx_extractor"
+    assert run.panes["cx_extractor"]["settings"]
+    assert {"boilerscope", "python", "numpy", "rapidfuzz", "lxml"} == run.versions.keys()
+    assert len(run.digest) == 64

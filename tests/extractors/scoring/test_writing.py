@@ -1,0 +1,138 @@
+"""Scores as tables: the same figures in each format, with what was counted."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import sys
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from extractors.errors import ScoreError
+from extractors.model.extraction import Status
+from extractors.scoring.results import PageStatus, ScoredPage
+from extractors.scoring.summary import summarize, summarize_groups
+from extractors.scoring.writing import FORMATS, PAGE_FORMATS
+from tests.helpers.scores import run_of
+
+if TYPE_CHECKING:
+    from extractors.scoring.results import ScoredRun
+    from extractors.scoring.summary import Summary
+    from tests.helpers.scores import Cell
+
+PAGES = [
+    ScoredPage("a|b", "set_1", language="en", n_gold=10),
+    ScoredPage("c", "set_1", language="zh", n_gold=10),
+    ScoredPage("d", "set_1", language="zh", n_gold=10),
+    ScoredPage("e", "set_1", PageStatus.NOT_FOUND, "3 % of the gold text found."),
+]
+
+
+def a_run() -> ScoredRun:
+    cells: dict[str, list[Cell]] = {
+        "good_one": [(9, 10, 10), (8, 10, 10), (10, 10, 10), None],
+        "other": [(5, 10, 10), (0, 0, 10), Status.ERROR, None],
+        "vips": [Status.UNAVAILABLE] * 4,
+    }
+    return run_of(cells, pages=PAGES)
+
+
+def summaries(run: ScoredRun) -> dict[str, list[Summary]]:
+    return {"all": [summarize(run)], "language": summarize_groups(run, "language")}
+
+
+def written(name: str, formats: Any = FORMATS) -> bytes:
+    run = a_run()
+    data: bytes = formats[name](run, summaries(run))
+    return data
+
+
+@pytest.mark.parametrize("name", ["table", "markdown", "latex"])
+def test_a_report_has_means_intervals_failures_and_what_was_counted(name: str):
+    text = written(name).decode().replace("\\", "")
+
+    for part in (
+        "Macro averages over 2 pages that every pane answered",
+        "0.850 [",
+        "macro, failures as 0",
+        "minus good_one",
+        "0 / 0 / 2",
+        "Token F1 by language",
+        "zh* (1)",
+        "Scored text: page",
+        "Left out, since under 50 % of the gold text was found: 1 of 4 pages (set_1/e).",
+        "left out of the comparison: vips",
+        "1 of 3 pages were not answered by every pane",
+        "seed 20100204",
+    ):
+        assert part in text, part
+
+
+def test_panes_come_best_first_and_silent_ones_last():
+    lines = written("table").decode().splitlines()
+
+    assert [line.split()[0] for line in lines[3:6]] == ["good_one", "other", "vips"]
+    assert lines[5].split()[1:] == ["-", "3", "0"]
+
+
+def test_latex_and_markdown_escape_names():
+    assert rb"good\_one & " in written("latex")
+    assert rb"| good\_one | " in written("markdown")
+
+
+def test_csv_has_a_row_for_each_mean_with_all_digits():
+    rows = list(csv.DictReader(io.StringIO(written("csv").decode())))
+    run = a_run()
+    mean = summarize(run).mean("other", "token_f1")
+
+    [row] = [
+        row for row in rows if (row["by"], row["pane"], row["average"]) == ("all", "other", "macro")
+    ]
+    assert float(row["value"]) == mean.answered.value
+    assert float(row["low"]) == mean.answered.low
+    assert float(row["with_failures_value"]) == mean.with_failures.value
+    assert mean.difference is not None
+    assert float(row["difference_high"]) == mean.difference.estimate.high
+    assert (row["failed"], row["empty"], row["losses"]) == ("1", "1", "2")
+    assert (row["text"], row["corpus"], row["seed"]) == ("page", run.digest, "20100204")
+    assert len(rows) == 3 * 2 * 3
+
+
+def test_rows_of_pages_have_values_and_outcomes():
+    rows = list(csv.DictReader(io.StringIO(written("csv", PAGE_FORMATS).decode())))
+
+    assert len(rows) == 4 * 3
+    assert [rows[0][key] for key in ("page", "pane", "token_f1")] == ["a|b", "good_one", "0.9"]
+    assert (rows[7]["pane"], rows[7]["status"], rows[7]["token_f1"]) == ("other", "error", "")
+    assert rows[9]["page_status"] == "gold not found"
+
+
+@pytest.mark.parametrize("formats", [FORMATS, PAGE_FORMATS])
+def test_parquet_has_the_rows_of_the_csv_and_the_run(formats: Any):
+    pq = pytest.importorskip("pyarrow.parquet")
+
+    table = pq.read_table(io.BytesIO(written("parquet", formats)))
+
+    rows = list(csv.DictReader(io.StringIO(written("csv", formats).decode())))
+    assert table.column_names == list(rows[0])
+    assert [
+        {name: "" if value is None else str(value) for name, value in row.items()}
+        for row in table.to_pylist()
+    ] == rows
+    assert json.loads(table.schema.metadata[b"boilerscope"])["corpus"] == a_run().digest
+
+
+def test_without_pyarrow_the_message_says_what_to_install(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setitem(sys.modules, "pyarrow.parquet", None)
+
+    with pytest.raises(ScoreError, match=r"pip install 'boilerscope\[tables\]'"):
+        written("parquet")
+
+
+def test_json_lines_have_the_run_and_its_means():
+    tables = [json.loads(line) for line in written("jsonl").decode().splitlines()]
+
+    assert [table["kind"] for table in tables].count("mean") == 3 * 2 * 3
+    assert tables[0]["kind"] == "run"
