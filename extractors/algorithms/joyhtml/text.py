@@ -26,8 +26,11 @@ if TYPE_CHECKING:
 HEADINGS = frozenset(("h1", "h2", "h3", "h4", "h5", "h6", "h7"))
 """Elements that are headings in the paragraph view; the last one is the original's."""
 
-_NOT_KEPT = re.compile(r"""[^\u4e00-\u9fa5A-Za-z0-9\uff10-\uff19,.，。:：；><?…》《"”“!\-©@]+""")
-"""Characters that the filter turns into a space; the ``|`` is deleted before."""
+_NOT_KEPT = re.compile(r"""[^\u4e00-\u9fa5A-Za-z0-9\uff10-\uff19,.，。:：；><?…》《"”“!\-©@\n]+""")
+"""Characters that the filter turns into a space; the ``|`` is deleted before.
+
+A line feed separates the texts of two slots.
+"""
 
 _LINE_ENDERS = HEADINGS | {"title", "p", "tr", "td", "div", "table"}
 _SPACED = frozenset(("span", "li"))
@@ -131,8 +134,7 @@ def _build(page: Page, removed: frozenset[str], info: frozenset[str]) -> Windows
     elements, slots = page.elements, page.slots
     gone = elements.at_or_below(elements.tagged(removed))
     read = ~gone.take(slots.owner) & (slots.end > slots.start)
-    texts, share_read = _filtered(page, read)
-    size = np.array(list(map(len, texts)), dtype=np.int32)
+    text, size, share_read = _filtered(page, read)
     edges = prefix_sums(size)
     body = body_row(page)
     row = _filled_rows(page, edges, body) if body >= 0 else np.zeros(0, dtype=np.int32)
@@ -149,7 +151,7 @@ def _build(page: Page, removed: frozenset[str], info: frozenset[str]) -> Windows
         end=edges.take(after),
         linked=below * ~inside_link.take(row),
         info=n_info.take(elements.subtree_end.take(row)) - n_info.take(row),
-        text="".join(texts),
+        text=text,
         edges=edges,
         separator=_separators(page, size > 0, gone),
         read=read,
@@ -167,19 +169,20 @@ def _filled_rows(page: Page, edges: IntArray, body: int) -> IntArray:
     return rows[filled]
 
 
-def _filtered(page: Page, read: BoolArray) -> tuple[list[str], float]:
-    """Return the filtered text of each slot, and the share of characters that is left."""
+def _filtered(page: Page, read: BoolArray) -> tuple[str, IntArray, float]:
+    """Return the filtered texts joined, the length of each, and the share of characters left."""
     whole = slot_texts(page)
-    texts = [
-        whole.text[start:end] if is_read else ""
-        for is_read, start, end in zip(
-            read.tolist(), whole.start.tolist(), whole.end.tolist(), strict=True
-        )
-    ]
-    filtered = [_NOT_KEPT.sub(" ", text.replace("|", "")).strip() for text in texts]
-    n_characters = sum(len(text) - text.count(" ") for text in texts)
-    n_kept = sum(len(text) - text.count(" ") for text in filtered)
-    return filtered, n_kept / n_characters if n_characters else 1.0
+    slots = np.flatnonzero(read & (whole.end > whole.start))
+    ranges = zip(whole.start[slots].tolist(), whole.end[slots].tolist(), strict=True)
+    text = "".join([f"{whole.text[start:end]}\n" for start, end in ranges])
+    lines = _NOT_KEPT.sub(" ", text.replace("|", "")).split("\n")[:-1]
+    filtered = list(map(str.strip, lines))
+    size = np.zeros(len(read), dtype=np.int32)
+    size[slots] = list(map(len, filtered))
+    joined = "".join(filtered)
+    n_characters = len(text) - text.count(" ") - len(slots)
+    n_kept = len(joined) - joined.count(" ")
+    return joined, size, n_kept / n_characters if n_characters else 1.0
 
 
 def _places(text: str, word: str) -> list[int]:
