@@ -23,6 +23,9 @@ if TYPE_CHECKING:
     from extractors.algorithms.cx.source_lines import SourceLines
     from extractors.page.records import BoolArray, IntArray
 
+_ENCODING_OF = {CountUnit.CHARACTERS: ("utf-16-le", "<u2"), CountUnit.GB18030: ("gb18030", "u1")}
+"""Encoding and size of the units that lines are counted in; none but a line feed has its code."""
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Reading:
@@ -139,9 +142,11 @@ def read(lines: SourceLines, settings: CxSettings) -> Reading:
 
 def _lengths(lines: Sequence[str], unit: CountUnit) -> IntArray:
     """Return the length of each line: in bytes of GB18030, or in UTF-16 units as Java counts."""
-    if unit is CountUnit.CHARACTERS:
-        return np.array([len(line.encode("utf-16-le")) // 2 for line in lines], dtype=np.int32)
-    return np.array([len(line.encode("gb18030")) for line in lines], dtype=np.int32)
+    encoding, dtype = _ENCODING_OF[unit]
+    text = "".join([f"{line}\n" for line in lines])
+    units = np.frombuffer(text.encode(encoding), dtype=dtype)
+    line_feeds = np.flatnonzero(units == ord("\n"))
+    return (np.diff(line_feeds, prepend=-1) - 1).astype(np.int32)
 
 
 def outline_of(reading: Reading, given: CxSettings) -> Outline:

@@ -21,6 +21,7 @@ from extractors.page.ranges import mask_of_ranges
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from extractors.page.ranges import AnyIntArray
     from extractors.page.records import IntArray
 
 LINE_ENDS = "\n\r\x85\u2028\u2029"
@@ -30,8 +31,8 @@ _DOT = f"[^{LINE_ENDS}]"
 _LINE_END = re.compile(f"[{LINE_ENDS}]")
 _IN_ANY_CASE = re.IGNORECASE | re.ASCII
 
-_ENTITY = re.compile(f"&{_DOT}{{2,5}};|&#{_DOT}{{2,5}};")
-_TAG = re.compile("<[^>]*+>?")
+_ENTITY = re.compile(f"(&{_DOT}{{2,5}};|&#{_DOT}{{2,5}};)")
+_TAG = re.compile("(<[^>]*+>)")
 _TO_QUOTE = re.compile("""<[^>'"]*+['"]?""")
 _CARRIAGE_RETURN = re.compile("\r(?=\n)")
 
@@ -73,7 +74,32 @@ class EditedSource:
         starts, ends = edges[::2], edges[1::2]
         kept = zip([0, *ends], [*starts, len(self.text)], strict=True)
         text = put.join([self.text[start:end] for start, end in kept])
-        start, end = np.array(edges, dtype=np.int32).reshape(-1, 2).T
+        return self._edited(text, np.array(edges, dtype=np.int32), put)
+
+    def without_matches(
+        self, pattern: re.Pattern[str], put: str = "", *, end: int | None = None
+    ) -> EditedSource:
+        """Delete the matches of a pattern, or replace each one by a single character.
+
+        Parameters
+        ----------
+        pattern : re.Pattern
+            One group that contains all of it; it does not match an empty text.
+        put : str
+            As that of `without`.
+        end : int, optional
+            Offset before which matches end.
+        """
+        parts = pattern.split(self.text[:end])  # texts between matches, and matches, in turn
+        if len(parts) == 1:
+            return self
+        text = put.join(parts[::2]) + ("" if end is None else self.text[end:])
+        lengths = np.fromiter(map(len, parts), dtype=np.int32)
+        return self._edited(text, lengths.cumsum()[:-1], put)
+
+    def _edited(self, text: str, edges: AnyIntArray, put: str) -> EditedSource:
+        """Return the text that is left without some ranges, given by start and end in turn."""
+        start, end = edges.reshape(-1, 2).T
         is_deleted = mask_of_ranges(start + len(put), end, len(self.text))
         return EditedSource(text, self.origin[~is_deleted])
 
@@ -105,12 +131,13 @@ def delete_literal(source: EditedSource, literal: str) -> EditedSource:
 
 def blank_entities(source: EditedSource) -> EditedSource:
     """Replace by one space what looks like an entity: ``&.{2,5};|&#.{2,5};``."""
-    return source.without([match.span() for match in _ENTITY.finditer(source.text)], put=" ")
+    return source.without_matches(_ENTITY, put=" ")
 
 
 def delete_tags(source: EditedSource) -> EditedSource:
     """Delete each tag, over line ends: ``<.*?>`` (s)."""
-    return _without_whole_tags(source, _TAG)
+    # After the last ">" each "<" would be searched for its end in vain.
+    return source.without_matches(_TAG, end=source.text.rfind(">") + 1)
 
 
 def delete_tags_in_lines(source: EditedSource, name: str = "") -> EditedSource:
@@ -118,14 +145,10 @@ def delete_tags_in_lines(source: EditedSource, name: str = "") -> EditedSource:
 
     A tag that runs over a line end stays.
     """
-    pattern = re.compile(f"<{name}[^>{LINE_ENDS}]*+>?", _IN_ANY_CASE)
-    return _without_whole_tags(source, pattern)
-
-
-def _without_whole_tags(source: EditedSource, pattern: re.Pattern[str]) -> EditedSource:
-    """Delete the matches that end with ``>``; in the text of the others no tag can begin."""
     text = source.text
-    ranges = [match.span() for match in pattern.finditer(text)]
+    matches = re.finditer(f"<{name}[^>{LINE_ENDS}]*+>?", text, _IN_ANY_CASE)
+    ranges = [match.span() for match in matches]
+    # In the text of the matches that do not end with ">" no tag can begin.
     return source.without([(start, end) for start, end in ranges if text[end - 1] == ">"])
 
 
