@@ -56,6 +56,11 @@ class StageClock:
             self._inside[-1] += whole
         return made
 
+    @property
+    def total(self) -> float:
+        """The seconds of all stages."""
+        return sum(self.of_key.values())
+
     def by_name(self) -> dict[str, float]:
         """Return seconds by name of the stage; of one made with several settings the longest."""
         longest: dict[str, float] = defaultdict(float)

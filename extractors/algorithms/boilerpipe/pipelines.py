@@ -6,15 +6,16 @@ from the extractor's record by name of field.
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from extractors.algorithms.boilerpipe.block_list import Applied
 from extractors.algorithms.boilerpipe.filters.catalogue import FILTERS, step_kinds
 from extractors.algorithms.boilerpipe.profiles import Profile
 from extractors.algorithms.boilerpipe.settings import BlockSettings
 from extractors.errors import SettingsError
+from extractors.model.lazy import replaced
 from extractors.model.settings import PipelineStep, Settings, Source, knob, knobs
 
 if TYPE_CHECKING:
@@ -144,6 +145,9 @@ def run_steps(
 ) -> tuple[BlockList, tuple[Step, ...]]:
     """Return the list after all steps, and the record of each.
 
+    Pipelines that begin alike share their first steps: each list keeps what was made of it. Of the
+    settings of a filter only the last are kept, since a slider passes through hundreds.
+
     Parameters
     ----------
     blocks : BlockList
@@ -156,10 +160,12 @@ def run_steps(
     """
     records = []
     for step in steps:
-        blocks, record = FILTERS[step.kind].apply(blocks, step.settings)
-        if in_own_settings:
-            record = dataclasses.replace(record, settings=step.settings)
-        records.append(record)
+        applied = blocks.applied.get(step.kind)
+        if applied is None or applied.step != step:
+            applied = Applied(step, *FILTERS[step.kind].apply(blocks, step.settings))
+            blocks.applied[step.kind] = applied
+        _, blocks, record = applied
+        records.append(replaced(record, settings=step.settings) if in_own_settings else record)
     return blocks, tuple(records)
 
 

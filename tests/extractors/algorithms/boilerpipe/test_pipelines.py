@@ -279,3 +279,32 @@ def test_every_building_block_says_what_it_is(kind: StepKind):
     assert kind.label
     assert kind.help.endswith(".")
     assert all(declared.label and declared.help for declared in knobs(kind.settings_class))
+
+
+def test_pipelines_that_begin_alike_share_their_first_steps():
+    page = Page.from_text(STORY.source, name="story")
+
+    article = boilerpipe.ARTICLE.extract(page, ArticleSettings(), ())
+    sentences = boilerpipe.ARTICLE_SENTENCES.extract(
+        page, boilerpipe.ARTICLE_SENTENCES.default_settings(), ()
+    )
+
+    shared = zip(article.steps, sentences.steps, strict=False)
+    assert len(sentences.steps) == len(article.steps) + 2
+    assert all(mine is other for mine, other in shared)
+
+
+def test_a_changed_setting_runs_its_step_and_those_after_it_again():
+    page = Page.from_text(STORY.source, name="story")
+
+    before = boilerpipe.ARTICLE.extract(page, ArticleSettings(), ()).steps
+    after = boilerpipe.ARTICLE.extract(page, ArticleSettings(nw_cur=30), ()).steps
+
+    place = [step.code for step in before].index("F3")
+    assert [mine is other for mine, other in zip(before, after, strict=True)] == [
+        number < place for number in range(len(before))
+    ]
+    fresh = boilerpipe.ARTICLE.extract(
+        Page.from_text(STORY.source, name="story"), ArticleSettings(nw_cur=30), ()
+    ).steps
+    assert [step.rule.tolist() for step in after] == [step.rule.tolist() for step in fresh]
