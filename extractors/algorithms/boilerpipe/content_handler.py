@@ -25,7 +25,8 @@ if TYPE_CHECKING:
     from extractors.algorithms.boilerpipe.tag_actions import TagAction, TagActions
     from extractors.page import Page
 
-_COMMENT, _RAW = int(SlotFlag.COMMENT), int(SlotFlag.RAW)
+_RAW = int(SlotFlag.RAW)
+_NOT_PAGE_TEXT = int(SlotFlag.RAW | SlotFlag.COMMENT)
 
 
 @dataclass(slots=True)
@@ -221,13 +222,11 @@ def handle_page(page: Page, tags: TagActions) -> ContentHandler:
             handler.start_element(tag_of[index])
         elif kind == END:
             handler.end_element(tag_of[index])
-        elif flags[index] & _COMMENT:
-            continue
-        elif flags[index] & _RAW:  # scripts and styles are not part of the page text
-            raw = slots.raw_text(index)
-            handler.characters(index, with_plain_spaces(raw), character_classes(raw))
-        else:
+        elif not flags[index] & _NOT_PAGE_TEXT:
             start, end = starts[index], ends[index]
             handler.characters(index, text[start:end], classes[start:end])
+        elif flags[index] & _RAW:  # a script or style, of which most pipelines read nothing
+            raw = "" if handler.in_ignorable else slots.raw_text(index)
+            handler.characters(index, with_plain_spaces(raw), character_classes(raw))
     handler.flush_block()
     return handler
