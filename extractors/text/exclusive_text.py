@@ -219,11 +219,10 @@ class ExclusiveText:
         contains = np.zeros(len(self), dtype=np.bool_)
         alike = small_letters if ignore_case else str
         whole = alike(self.lines)
-        texts = whole.split("\n")[:-1]
         for word in map(alike, words):
             part = _plain_part(word)
             if part in whole:  # hardly any word is on a page
-                search = any_word((word,)).search
+                search, texts = any_word((word,)).search, whole.split("\n")[:-1]
                 contains |= [part in text and search(text) is not None for text in texts]
         return contains
 
