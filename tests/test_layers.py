@@ -33,6 +33,7 @@ WITHOUT_QT = ("app/cli", "app/session")
 HEAVY = (
     *("dask", "fastwarc", "httpx", "jieba", "pebble", "pyarrow", "resiliparse"),
     *("boilerpy3", "readability", "trafilatura"),
+    "mitmproxy",
 )
 
 
@@ -94,6 +95,7 @@ LAYERS = {
             "extractors.errors",
             "extractors.model",
             "extractors.page.page",
+            "extractors.page.private_network",
             "extractors.page.records",
             "extractors.page.segments",
         ),

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 from urllib.parse import unquote, urlsplit
 
-from widgets.page.private_network import REASON, is_private_host
+from extractors.page.private_network import REASON, is_private_host
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""Test for addresses of this machine and its private networks; no Qt."""
+"""Test for addresses of this machine and its private networks."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def is_private_address(text: str) -> bool:
 def is_private_host(host: str) -> bool:
     """Return whether a host belongs to this machine or its private networks without a lookup.
 
-    For names that need a lookup, return False: `gate` checks the addresses found.
+    For names that need a lookup, return False: who looks them up checks the addresses found.
 
     Parameters
     ----------

@@ -1,0 +1,38 @@
+"""Addresses of this machine and its private networks are known in every form."""
+
+from __future__ import annotations
+
+import pytest
+
+from extractors.page.private_network import is_private_address
+
+PRIVATE = [
+    "127.0.0.1",
+    "10.1.2.3",
+    "172.16.0.1",
+    "192.168.178.1",
+    "169.254.169.254",
+    "100.64.0.1",
+    "0.0.0.0",  # noqa: S104 - judged, not listened on
+    "255.255.255.255",
+    "224.0.0.1",
+    "::",
+    "::1",
+    "fe80::1%eth0",
+    "fc00::1",
+    "ff02::1",
+    "::ffff:192.168.0.1",
+    "64:ff9b::a00:1",
+    "2002:7f00:1::",
+]
+PUBLIC = ["93.184.216.34", "2606:2800:220:1::1", "::ffff:93.184.216.34", "64:ff9b::5db8:d822"]
+
+
+@pytest.mark.parametrize("address", PRIVATE)
+def test_private_addresses_are_known_in_every_form(address: str):
+    assert is_private_address(address)
+
+
+@pytest.mark.parametrize("address", PUBLIC)
+def test_public_addresses_are_let_through(address: str):
+    assert not is_private_address(address)
