@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from app.session.exporting import page_id
-from app.session.session import layout_width
+from app.session.layout_needs import layout_width
 from app.session.sources import read, understand
 from extractors import registry, runner
 from extractors.errors import BoilerscopeError

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Protocol
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from app.session.session import PaneSetup
+    from app.session.history import PaneSetup
     from extractors.page import Page
     from widgets.records import PaneRecord, Selection
 

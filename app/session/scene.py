@@ -7,7 +7,7 @@ import operator
 from typing import TYPE_CHECKING
 
 from app.session import layers
-from app.session.session import layout_width, needs_layout
+from app.session.layout_needs import layout_width, needs_layout
 from app.session.step_view import at_step
 from extractors import registry
 from extractors.model.extraction import Status

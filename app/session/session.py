@@ -1,4 +1,4 @@
-"""The session: page, panes in order, their settings, selection. Plain records, no Qt.
+"""Session: page, panes in order, their settings, selection. Plain records, no Qt.
 
 Every change of panes or settings goes through `Session` and can be undone.
 """
@@ -6,64 +6,23 @@ Every change of panes or settings goes through `Session` and can be undone.
 from __future__ import annotations
 
 import dataclasses
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from app.session import layers, step_view
+from app.session.history import History, PaneSetup
 from extractors import registry
 from extractors.model.extraction import Extraction, Status
-from extractors.model.settings import changed, find_knob
 from extractors.runner import free_name
 from widgets.records import PaneRecord, RunState, Selection, ShowAs
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Mapping
 
-    from extractors.model.extractor import ExtractorInput
     from extractors.model.settings import Settings
     from extractors.page import Page
-    from extractors.runner import Pane
 
 DEFAULT_PANES = ("boilerpipe.article", "cx_extractor", "link_ratio", "text_distribution")
 """Extractors of the panes of a new session."""
-
-_COALESCE_S = 1.0
-_MOST_INPUTS = 100  # of inputs and their inputs, in case a plug-in names new ones without end
-
-
-@dataclass(frozen=True, slots=True)
-class PaneSetup:
-    """Part of a pane that undo, session files and the next start restore."""
-
-    name: str
-    extractor: str
-    settings: Settings
-    folded: bool = False
-    show_as: ShowAs = ShowAs.RENDERED
-    compare_with: str = ""
-    linked: bool = True
-
-
-@dataclass(slots=True)
-class _History:
-    """Earlier setups of the panes, and those undone."""
-
-    past: list[tuple[PaneSetup, ...]] = field(default_factory=list)
-    future: list[tuple[PaneSetup, ...]] = field(default_factory=list)
-    key: str = ""
-    at: float = float("-inf")
-
-
-def setups_of(panes: Iterable[Pane]) -> list[PaneSetup]:
-    """Return the panes of a settings file as setups.
-
-    Several panes of one extractor are there to be set differently, so only the first is linked.
-    """
-    setups: list[PaneSetup] = []
-    for pane in panes:
-        linked = all(setup.extractor != pane.extractor for setup in setups)
-        setups.append(PaneSetup(pane.name, pane.extractor, pane.settings, linked=linked))
-    return setups
 
 
 class Session:
@@ -83,7 +42,7 @@ class Session:
         """View last selected for each extractor; its next pane starts with it."""
         self._colour_before = ""
         """Colour key to return to after the step on screen, empty if the colour stays."""
-        self._history = _History()
+        self._history = History()
         self._run = 0
 
     def pane(self, name: str) -> PaneRecord:
@@ -127,7 +86,7 @@ class Session:
             self._append(identifier, None)
         self.active = self.panes[0].name if self.panes else ""
         self._colour_by_active()
-        self._history = _History()
+        self._history = History()
 
     def duplicate(self, name: str, *, now: float = 0.0) -> str:
         """Add a second pane with the same settings right after a pane; return its name.
@@ -199,19 +158,19 @@ class Session:
 
     def can_undo(self) -> bool:
         """Return whether there is something to undo."""
-        return bool(self._history.past)
+        return self._history.can_undo
 
     def can_redo(self) -> bool:
         """Return whether there is something to redo."""
-        return bool(self._history.future)
+        return self._history.can_redo
 
     def undo(self) -> list[str]:
         """Undo the last change and return the panes that must run again."""
-        return self._travel(self._history.past, self._history.future)
+        return self._restore_seen(self._history.undo(self.setups()))
 
     def redo(self) -> list[str]:
         """Redo the last undone change and return the panes that must run again."""
-        return self._travel(self._history.future, self._history.past)
+        return self._restore_seen(self._history.redo(self.setups()))
 
     # -- page and runs ---------------------------------------------------------------------
 
@@ -264,7 +223,7 @@ class Session:
         )
         return True
 
-    # -- what is on screen -----------------------------------------------------------------
+    # -- colour and step -------------------------------------------------------------------
 
     def colour_by(self, key: str) -> None:
         """Colour the page by another quantity, which stays when the step on screen is left."""
@@ -339,27 +298,27 @@ class Session:
         ]
 
     def _append(self, extractor: str, settings: Settings | None) -> str:
-        found = registry.extractor(extractor)
+        loaded = registry.extractor(extractor)
         name = free_name(extractor, [pane.name for pane in self.panes])
         self.panes.append(
             PaneRecord(
                 number=len(self.panes) + 1,
                 name=name,
                 extractor=extractor,
-                title=found.name,
-                settings=found.default_settings() if settings is None else settings,
+                title=loaded.name,
+                settings=loaded.default_settings() if settings is None else settings,
                 show_as=self._view_of(extractor),
                 run=self._run + 1,  # a late result of a removed pane of this name does not count
-                scores=found.scores,
+                scores=loaded.scores,
                 linked=all(pane.extractor != extractor for pane in self.panes),
             )
         )
         return name
 
     def _view_of(self, extractor: str) -> ShowAs:
-        """Return the view a new pane starts with; a difference would need another pane."""
-        usual = {ShowAs.PLAIN.value: ShowAs.PLAIN, ShowAs.SOURCE.value: ShowAs.SOURCE}
-        return usual.get(self.views.get(extractor, ""), ShowAs.RENDERED)
+        """Return the first view of a new pane; not the difference, which needs another pane."""
+        views = {view.value: view for view in (ShowAs.PLAIN, ShowAs.SOURCE)}
+        return views.get(self.views.get(extractor, ""), ShowAs.RENDERED)
 
     def _put(self, pane: PaneRecord) -> None:
         self.panes = [pane if old.name == pane.name else old for old in self.panes]
@@ -393,95 +352,22 @@ class Session:
             self._colour_before = ""
 
     def _remember(self, key: str, now: float) -> None:
-        history = self._history
-        joins = key and key == history.key and now - history.at < _COALESCE_S
-        if not joins:
-            history.past.append(self.setups())
-            history.future.clear()
-        history.key, history.at = key, now
+        self._history.remember(self.setups(), key, now)
 
-    def _travel(
-        self, source: list[tuple[PaneSetup, ...]], target: list[tuple[PaneSetup, ...]]
-    ) -> list[str]:
-        if not source:
+    def _restore_seen(self, setups: Iterable[PaneSetup] | None) -> list[str]:
+        """Restore setups in the present views of their panes; return the panes that must run."""
+        if setups is None:
             return []
-        target.append(self.setups())
-        self._history.key = ""
-        return self.restore(self._seen_as_now(setup) for setup in source.pop())
+        return self.restore(self._seen_as_now(setup) for setup in setups)
 
     def _seen_as_now(self, setup: PaneSetup) -> PaneSetup:
-        """Return a setup in the view its pane has now: undo does not change how panes are shown."""
+        """Return a setup with the present view of its pane; undo does not change views."""
         if not self.has(setup.name):
             return setup
         pane = self.pane(setup.name)
         return dataclasses.replace(
             setup, folded=pane.folded, show_as=pane.show_as, compare_with=pane.compare_with
         )
-
-
-def with_value(settings: Settings, field: str, value: object) -> Settings:
-    """Return settings with another value of a field, rounded if the field is a whole number.
-
-    Raises
-    ------
-    BoilerscopeError
-        If the value is invalid.
-    """
-    if find_knob(type(settings), field).kind == "int" and isinstance(value, float):
-        value = round(value)
-    return settings.replace(**{field: value})
-
-
-def changed_between(before: Settings, after: Settings) -> list[str]:
-    """Return the fields in which two records differ; a different class counts as all changed."""
-    if type(before) is not type(after):
-        return list(changed(after))
-    return [
-        name
-        for name in before.__dataclass_fields__
-        if getattr(before, name) != getattr(after, name)
-    ]
-
-
-def needs_layout(extractor: str, settings: Settings) -> bool:
-    """Return whether an extractor or one of its inputs needs the layout of the page."""
-    return any("layout" in needs for needs, _ in _uses(extractor, settings))
-
-
-def layout_width(extractor: str, settings: Settings) -> int | None:
-    """Return the page width that an extractor or one of its inputs is set to, None without one."""
-    wanted = (
-        getattr(chosen, "view_width", None)
-        for needs, chosen in _uses(extractor, settings)
-        if "layout" in needs
-    )
-    return next((width for width in wanted if width is not None), None)
-
-
-def _uses(extractor: str, settings: Settings) -> Iterator[tuple[frozenset[str], Settings | None]]:
-    """Yield the needs and settings of an extractor, then those of its inputs."""
-    pending: list[tuple[str, Settings | None]] = [(extractor, settings)]
-    seen: set[tuple[str, Settings | None]] = set()
-    while pending and len(seen) < _MOST_INPUTS:
-        name, chosen = use = pending.pop()
-        if use in seen:
-            continue
-        seen.add(use)
-        needs, inputs, in_force = _wants(name, chosen)
-        yield needs, in_force
-        pending += [(used.extractor, used.settings) for used in inputs]
-
-
-def _wants(
-    extractor: str, settings: Settings | None
-) -> tuple[frozenset[str], Sequence[ExtractorInput], Settings | None]:
-    """Return the needs of an extractor, its inputs and the settings in force."""
-    try:
-        found = registry.extractor(extractor)
-        chosen = found.default_settings() if settings is None else settings
-        return found.needs, found.inputs(chosen), chosen
-    except Exception:  # noqa: BLE001 - a broken extractor needs nothing; its run reports the error
-        return frozenset(), (), settings
 
 
 def _has_current_result(pane: PaneRecord) -> bool:
@@ -495,15 +381,15 @@ def _outdated(pane: PaneRecord) -> RunState:
 
 def _restored(setup: PaneSetup, before: PaneRecord | None, run: int) -> PaneRecord:
     if before is None or before.extractor != setup.extractor:
-        found = registry.extractor(setup.extractor)
+        extractor = registry.extractor(setup.extractor)
         before = PaneRecord(
             number=0,
             name=setup.name,
             extractor=setup.extractor,
-            title=found.name,
+            title=extractor.name,
             settings=setup.settings,
             run=run,
-            scores=found.scores,
+            scores=extractor.scores,
         )
     state = before.state if before.settings == setup.settings else _outdated(before)
     return dataclasses.replace(

@@ -5,8 +5,10 @@ from __future__ import annotations
 import dataclasses
 from typing import TYPE_CHECKING
 
+from app.session.field_changes import changed_between
+from app.session.history import PaneSetup
 from app.session.panel_view import settings_view
-from app.session.session import PaneSetup, Session, changed_between
+from app.session.session import Session
 from extractors import registry
 from extractors.atomic_write import atomic_write
 from extractors.errors import SettingsError

@@ -1,17 +1,16 @@
-"""The arrangement of the main window: which view is where, and what folds where room is short."""
+"""Arrangement of the main window: where each view is, and what folds for lack of space."""
 
 from __future__ import annotations
 
 import json
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QByteArray, QEvent, QObject, QPoint, QRect, QSize, Qt, Signal
+from PySide6.QtCore import QByteArray, QEvent, QObject, Qt, Signal
 from PySide6.QtWidgets import (
     QApplication,
     QDockWidget,
     QHBoxLayout,
     QStackedWidget,
-    QStyle,
     QTabWidget,
     QWidget,
 )
@@ -23,15 +22,11 @@ from widgets.rail import Drawer, Rail
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from PySide6.QtGui import QScreen
-
     from app.window.window import Window
 
 WIDE, SMALL = "wide", "small"
 """Size classes; each remembers its own arrangement."""
 
-DEFAULT_SIZE = QSize(1600, 1000)
-_LEAST_SIZE = QSize(740, 480)
 _LOW_HEIGHT = 900
 _ONE_COLUMN_OF_DOCKS = 1440
 _RAIL_WIDTH = 1120
@@ -43,27 +38,16 @@ _RIGHT = Qt.DockWidgetArea.RightDockWidgetArea
 _BELOW = Qt.DockWidgetArea.BottomDockWidgetArea
 
 
-def opening_size(screen: QScreen) -> QSize:
-    """Return the size of a window that opens: the default, or what the work area has room for."""
-    return DEFAULT_SIZE.boundedTo(_room(screen, QSize(0, 0)))
-
-
-def _room(screen: QScreen, frame: QSize) -> QSize:
-    """Return what a frame leaves of the work area to a window; empty while it has none yet."""
-    title = QApplication.style().pixelMetric(QStyle.PixelMetric.PM_TitleBarHeight)
-    return screen.availableGeometry().size() - frame.expandedTo(QSize(2, title))
-
-
 class Arrangement(QObject):
     """Docks, splitters, rail and drawer of the window, and their folds.
 
-    A fold is in force because room is short, or because the user folded by hand. What the user did
-    holds until the room would ask for the same.
+    A view folds for lack of space, or because the user folded it. The choice of the user remains in
+    force until the space would lead to the same state.
 
     Parameters
     ----------
     window : Window
-        Its views are made; nothing is arranged yet.
+        The window with its views, which are not arranged yet.
 
     Signals
     -------
@@ -88,7 +72,7 @@ class Arrangement(QObject):
         self.tables = QTabWidget()
         self._fold_button = IconButton("chevron-down", "")
         self._assemble_tables()
-        # in this order Tab visits them, as F6 does
+        # Tab visits the docks in this order, as F6 does.
         self.tables_dock = self._dock("tables", self.tr("Tables"), self.tables, _BELOW)
         self.curves_dock = self._dock("curves", self.tr("Curves"), window.curves, _BELOW)
         self.settings_dock = self._dock("settings", self.tr("Settings"), window.settings, _RIGHT)
@@ -129,8 +113,8 @@ class Arrangement(QObject):
         row.addWidget(window.blocks.bar)
         row.addWidget(self._fold_button)
         tables.setCornerWidget(corner)
-        tables.currentChanged.connect(lambda _place: self._show_corner())
-        tables.tabBarClicked.connect(lambda _place: self.open_bottom())
+        tables.currentChanged.connect(lambda _index: self._show_corner())
+        tables.tabBarClicked.connect(lambda _index: self.open_bottom())
 
     def _dock(self, name: str, title: str, widget: QWidget, area: Qt.DockWidgetArea) -> QDockWidget:
         dock = QDockWidget(title, self._window)
@@ -140,10 +124,10 @@ class Arrangement(QObject):
         self._window.addDockWidget(area, dock)
         return dock
 
-    # -- default, remembered ---------------------------------------------------------------
+    # -- default and saved arrangement -----------------------------------------------------
 
     def default(self) -> None:
-        """Put every dock back to its place and size; nothing is folded by hand any more."""
+        """Restore the position and size of every dock, and forget what the user folded."""
         window = self._window
         self._by_hand.clear()
         self._fold(set())
@@ -162,13 +146,13 @@ class Arrangement(QObject):
         self.make_room()
 
     def show_default(self) -> None:
-        """Give views their default sizes once the window has its own, unless some are restored."""
+        """Set the default sizes once the window has its size; keep those that were restored."""
         if self._is_default:
             self._is_default = False
             self.default_sizes()
 
     def default_sizes(self) -> None:
-        """Give docks and splitters their default sizes."""
+        """Set the default sizes of docks and splitters."""
         window = self._window
         docks = [self.settings_dock, self.inspector_dock]
         window.resizeDocks(docks, [theme.px(_RIGHT_WIDTH)] * 2, Qt.Orientation.Horizontal)
@@ -181,7 +165,7 @@ class Arrangement(QObject):
         window.work.setSizes([theme.px(560), theme.px(184)])
 
     def saved(self) -> str:
-        """Return the arrangement as text, for the size class the window has."""
+        """Return the arrangement as text; it belongs to the present size class of the window."""
         self._close_drawer()
         window = self._window
         folds = json.dumps({"folded": sorted(self._folded), "by_hand": self._by_hand})
@@ -194,9 +178,9 @@ class Arrangement(QObject):
         return " ".join(bytes(state.toBase64().data()).decode("ascii") for state in states)
 
     def restore(self, text: str) -> bool:
-        """Bring a saved arrangement back; return whether it could be read.
+        """Restore a saved arrangement; return whether it could be read.
 
-        What was folded for want of room then unfolds where there is room now.
+        Views that were folded for lack of space unfold if there is space now.
         """
         window = self._window
         parts = [QByteArray.fromBase64(part.encode("ascii")) for part in text.split(" ")]
@@ -217,20 +201,20 @@ class Arrangement(QObject):
 
     @property
     def size_class(self) -> str:
-        """``wide`` or ``small``, by the room there is at the present interface size."""
+        """``wide`` or ``small``: the space in the window at the present interface size."""
         size = self._window.size() / theme.scale()
-        roomy = size.width() >= _ONE_COLUMN_OF_DOCKS and size.height() >= _LOW_HEIGHT
-        return WIDE if roomy else SMALL
+        is_wide = size.width() >= _ONE_COLUMN_OF_DOCKS and size.height() >= _LOW_HEIGHT
+        return WIDE if is_wide else SMALL
 
-    # -- room ------------------------------------------------------------------------------
+    # -- space -----------------------------------------------------------------------------
 
     def make_room(self) -> None:
-        """Fold views in the order in which they can be missed, unfold them in reverse."""
+        """Fold the least important views for lack of space, or unfold them again."""
         window = self._window
         size = window.size() / theme.scale()
         low, narrow = size.height() < _LOW_HEIGHT, size.width() < _RAIL_WIDTH
         one_column = size.width() < _ONE_COLUMN_OF_DOCKS
-        self._bound_size()
+        window.screen_fit.bound_size()
         window.strips.set_compact(low)
         window.top.set_compact(narrow)
         window.status.keys.setVisible(not narrow)
@@ -238,61 +222,35 @@ class Arrangement(QObject):
         self._by_hand = {
             name: folded for name, folded in self._by_hand.items() if folded != needed.get(name)
         }
-        wanted = {name for name, fold in (needed | self._by_hand).items() if fold}
-        if one_column or "bottom" in wanted:
-            wanted.add("curves")
-        self._fold(wanted)
+        folded = {name for name, is_folded in (needed | self._by_hand).items() if is_folded}
+        if one_column or "bottom" in folded:
+            folded.add("curves")
+        self._fold(folded)
 
-    def open_on_screen(self) -> None:
-        """Show the window; as soon as it has its frame, see that both lie in the work area."""
-        self._window.installEventFilter(self)
-        self._window.show()
-
-    def _fit_screen(self) -> None:
-        window = self._window
-        room, frame = window.screen().availableGeometry(), window.frameGeometry()
-        border = frame.size() - window.size()
-        self._bound_size()
-        window.resize(window.size().boundedTo(room.size() - border))
-        frame = QRect(frame.topLeft(), window.size() + border)
-        if not room.contains(frame):
-            window.move(
-                QPoint(
-                    max(min(frame.x(), room.right() + 1 - frame.width()), room.x()),
-                    max(min(frame.y(), room.bottom() + 1 - frame.height()), room.y()),
-                )
-            )
-
-    def _bound_size(self) -> None:
-        """Set the window's minimum size; with one of its own, contents never make it grow."""
-        window = self._window
-        frame = window.frameGeometry().size() - window.size()
-        room = _room(window.screen(), frame)
-        window.setMinimumSize((_LEAST_SIZE * theme.scale()).boundedTo(room))
-
-    def _fold(self, wanted: set[str]) -> None:
+    def _fold(self, folded: set[str]) -> None:
+        """Fold exactly these views."""
         for name, fold in self._folds.items():
-            if (name in wanted) != (name in self._folded):
-                (self._folded.add if name in wanted else self._folded.discard)(name)
-                fold(name in wanted)
+            if (name in folded) != (name in self._folded):
+                (self._folded.add if name in folded else self._folded.discard)(name)
+                fold(name in folded)
 
     # -- bottom ----------------------------------------------------------------------------
 
     def open_bottom(self) -> None:
-        """Open the tables and curves at the bottom, also where room is short."""
+        """Open the tables and curves at the bottom, even if space is short."""
         if "bottom" in self._folded:
             self.toggle_bottom()
 
     def toggle_bottom(self) -> None:
-        """Fold the tables at the bottom to their tabs, or open them."""
+        """Fold the tables at the bottom to their tabs, or unfold them."""
         self._by_hand["bottom"] = "bottom" not in self._folded
         self.make_room()
 
-    def _fold_bottom(self, folded: bool) -> None:  # noqa: FBT001 - what every fold is given
-        """Leave the tabs only; a click on one of them, or its key, opens all again."""
+    def _fold_bottom(self, folded: bool) -> None:  # noqa: FBT001 - signature of every fold
+        """Show only the tabs; a click on a tab, or its key, unfolds the tables."""
         height = self.tables.tabBar().sizeHint().height() + 2
         self._show_corner()
-        self._contents().setVisible(not folded)  # what cannot be seen takes no focus
+        self._contents().setVisible(not folded)  # hidden, so that it cannot take the focus
         self.tables_dock.setMaximumHeight(height if folded else _NO_LIMIT)
         self._window.resizeDocks(
             [self.tables_dock],
@@ -301,9 +259,9 @@ class Arrangement(QObject):
         )
 
     def _contents(self) -> QStackedWidget:
-        found = self.tables.findChild(QStackedWidget, "qt_tabwidget_stackedwidget")
-        assert found is not None  # noqa: S101 - every tab widget has one
-        return found
+        contents = self.tables.findChild(QStackedWidget, "qt_tabwidget_stackedwidget")
+        assert contents is not None  # noqa: S101 - every tab widget has one
+        return contents
 
     def _show_corner(self) -> None:
         folded, window = "bottom" in self._folded, self._window
@@ -313,8 +271,8 @@ class Arrangement(QObject):
             self.tr("Open the tables") if folded else self.tr("Fold the tables to their tabs")
         )
 
-    def _join_curves(self, joined: bool) -> None:  # noqa: FBT001 - what every fold is given
-        """Make the curves one more tab of the tables, or put them beside these again."""
+    def _join_curves(self, joined: bool) -> None:  # noqa: FBT001 - signature of every fold
+        """Move the curves into a tab of the tables, or back beside the tables."""
         curves = self._window.curves
         if joined:
             self.tables.addTab(curves, self.tr("Curves"))
@@ -330,7 +288,7 @@ class Arrangement(QObject):
     # -- settings and inspector ------------------------------------------------------------
 
     def reveal(self, view: QWidget) -> None:
-        """Bring a view to where it can be seen: unfold, raise or open what it stands in."""
+        """Make a view visible: unfold, raise or open the dock, tab or drawer that contains it."""
         if view in (self._window.settings, self._window.inspector):
             self._reveal_side(view)
         else:
@@ -342,7 +300,7 @@ class Arrangement(QObject):
                 self.curves_dock.show()
 
     def toggle_right(self) -> None:
-        """Fold settings and inspector into the rail, or unfold them where there is room."""
+        """Fold settings and inspector into the rail, or unfold them if there is space."""
         self._by_hand["rail"] = "rail" not in self._folded
         if self._by_hand["rail"] or self._window.width() / theme.scale() >= _RAIL_WIDTH:
             self.make_room()
@@ -351,7 +309,7 @@ class Arrangement(QObject):
             self._on_rail("settings")
 
     def close_drawer(self) -> bool:
-        """Put the view of the drawer away, the focus to its button; return whether one was open."""
+        """Close the drawer and give its button the focus; return whether it was open."""
         view = self.drawer.view
         if view is None:
             return False
@@ -392,7 +350,7 @@ class Arrangement(QObject):
             dock.setWidget(view)
         self.rail.mark("")
 
-    def _tab_docks(self, tabbed: bool) -> None:  # noqa: FBT001 - what every fold is given
+    def _tab_docks(self, tabbed: bool) -> None:  # noqa: FBT001 - signature of every fold
         window = self._window
         if tabbed:
             window.tabifyDockWidget(self.settings_dock, self.inspector_dock)
@@ -404,26 +362,21 @@ class Arrangement(QObject):
             self.inspector_dock.show()
             self.default_sizes()
 
-    def _fold_right(self, folded: bool) -> None:  # noqa: FBT001 - what every fold is given
+    def _fold_right(self, folded: bool) -> None:  # noqa: FBT001 - signature of every fold
         self._close_drawer()
         for dock in (self.settings_dock, self.inspector_dock):
             dock.setVisible(not folded)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Show the rail while a dock at the right is put away; fit the window into the screen."""
-        window = self._window
-        if watched is window:
-            if event.type() is QEvent.Type.Move and window.frameGeometry() != window.geometry():
-                window.removeEventFilter(self)
-                self._fit_screen()
-        elif event.type() in {QEvent.Type.HideToParent, QEvent.Type.ShowToParent}:
+        """Show the rail while a dock at the right is hidden."""
+        if event.type() in {QEvent.Type.HideToParent, QEvent.Type.ShowToParent}:
             docks = (self.settings_dock, self.inspector_dock)
             self.rail.setVisible(any(dock.isHidden() for dock in docks))
         return super().eventFilter(watched, event)
 
 
 def _read_folds(text: bytes) -> tuple[list[str], dict[str, bool]]:
-    """Return what was folded, and what by hand; nothing where the text is damaged."""
+    """Return the folded views and the user's folds; nothing if the text is damaged."""
     try:
         table = json.loads(text)
     except ValueError:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from app.session import layers
-from app.session.session import with_value
+from app.session.field_changes import with_value
 from app.window.actions import ACTIONS
 from extractors import registry
 from extractors.errors import BoilerscopeError

@@ -42,10 +42,10 @@ def run_window(
         )
         return 2
     app = make_application()
-    from app.window.arrangement import opening_size
+    from app.window.screen_fit import opening_size
 
     window_controller = make_window(app, size=opening_size(app.primaryScreen()))
-    window_controller.window.arrangement.open_on_screen()
+    window_controller.window.screen_fit.show_window()
     if state is not None:
         from app.window.state_server import StateServer
 

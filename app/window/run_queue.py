@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
-from app.session.session import needs_layout
+from app.session.layout_needs import needs_layout
 from app.window.worker_thread import WorkerThread
 from extractors import registry, runner, workers
 from extractors.model.extraction import Extraction, Status
@@ -150,6 +150,11 @@ class RunQueue(QObject):
             workers.end(self._pool)
             self._pool = None
         return has_ended
+
+    @property
+    def has_ended(self) -> bool:
+        """Whether the worker thread has ended."""
+        return self._thread.isFinished()
 
     # -- worker thread ---------------------------------------------------------------------
 

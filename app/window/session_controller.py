@@ -12,7 +12,10 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from app.session.changes import Changed, What
-from app.session.session import DEFAULT_PANES, Session, needs_layout, setups_of, with_value
+from app.session.field_changes import with_value
+from app.session.history import setups_of
+from app.session.layout_needs import needs_layout
+from app.session.session import DEFAULT_PANES, Session
 from app.session.sources import PageRequest, understand
 from app.session.step_view import same_step
 from app.window.page_load import PageLoad

@@ -12,8 +12,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.window.arrangement import DEFAULT_SIZE, Arrangement
+from app.window.arrangement import Arrangement
 from app.window.focus import stay_in_region
+from app.window.screen_fit import DEFAULT_SIZE, ScreenFit
 from app.window.status.bar import StatusBar
 from resources.loader import resource_path
 from widgets.agreement_table import AgreementTable
@@ -88,6 +89,7 @@ class Window(QMainWindow):
         self._assemble_centre()
         self.status = StatusBar()
         self.setStatusBar(self.status)
+        self.screen_fit = ScreenFit(self)
         self.resize(DEFAULT_SIZE)
         self.arrangement = Arrangement(self)
         self.tables = self.arrangement.tables
@@ -116,26 +118,26 @@ class Window(QMainWindow):
         self.setCentralWidget(self.centre)
 
     def _heading_of_columns(self) -> float:
-        """Return how much of the columns their headers take, the highest one."""
+        """Return the height of the highest header in the columns."""
         page = self.page.view.mapTo(self.columns, QPoint()).y()
         return max(page, self.panes.y() + self.panes.heading())
 
-    # -- what is on screen -----------------------------------------------------------------
+    # -- views and focus -------------------------------------------------------------------
 
     def show_start(self, shown: bool) -> None:  # noqa: FBT001 - Qt setter
-        """Show the start screen instead of the page, or the page; settings need no page."""
+        """Show the start screen or the page; the settings are enabled in both cases."""
         self.centre.setCurrentWidget(self.start if shown else self.work)
         for view in (self.inspector, self.tables, self.curves):
             view.setEnabled(not shown)
 
     def show_title(self, text: str) -> None:
-        """Name the page in the title bar, empty where there is none; Qt adds the program's name."""
-        words = " ".join(text.split())[:_MAX_TITLE] or "Boilerscope"
-        self.setWindowTitle(words.replace("[*]", "[*][*]"))  # its sign for unsaved documents
+        """Name the page in the title bar; an empty text means that there is no page."""
+        title = " ".join(text.split())[:_MAX_TITLE] or "Boilerscope"
+        self.setWindowTitle(title.replace("[*]", "[*][*]"))  # Qt marks unsaved documents by [*]
 
     def regions(self) -> list[QWidget]:
         """Return the regions on screen in the order in which F6 visits them."""
-        found = [
+        regions = [
             self.top.address,
             self.start,
             self.page,
@@ -148,15 +150,15 @@ class Window(QMainWindow):
             self.status.warnings,
             self.arrangement.rail,
         ]
-        found = list(dict.fromkeys(found))  # the curves can be the current table
-        return [region for region in found if region.isVisible()]
+        regions = list(dict.fromkeys(regions))  # the curves can be the current table
+        return [region for region in regions if region.isVisible()]
 
     def focus_work(self) -> None:
-        """Give the focus to the page, or to the start screen where there is none."""
+        """Give the focus to the page, or to the start screen if there is no page."""
         self._work_entry().setFocus(Qt.FocusReason.OtherFocusReason)
 
     def focusNextPrevChild(self, next: bool) -> bool:  # noqa: A002, FBT001 - Qt's own name
-        """Move the focus as Tab does; Qt also asks for it where the focus hides."""
+        """Move the focus as Tab does; Qt also calls this if the focused widget hides."""
         if stay_in_region(self.regions(), self._work_entry()):
             return True
         return super().focusNextPrevChild(next)
@@ -175,7 +177,7 @@ class Window(QMainWindow):
         self.arrangement.make_room()
 
     def createPopupMenu(self) -> QMenu | None:
-        """Offer no menu that hides docks without leaving a handle."""
+        """Return no menu: Qt's menu would hide docks without a way back."""
         return None
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:

@@ -76,6 +76,8 @@ class IsolatedView(QWebEngineView):
     is_evidence : bool
         Whether the page is only inspected: Tab then moves to the next view instead of the page's
         links.
+    has_loaded : bool
+        Whether `loaded` was emitted; it is emitted once.
     """
 
     loaded = Signal()
@@ -94,10 +96,10 @@ class IsolatedView(QWebEngineView):
         self.setPage(self._guarded)
         self.agent = Agent(self._guarded, agent_folder)
         self.is_evidence = True
-        self._has_loaded = False
+        self.has_loaded = False
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.NoContextMenu)
         self.setAcceptDrops(False)
-        self._guarded.loadingChanged.connect(self._on_loading)
+        self._guarded.loadingChanged.connect(self.note_load)
         self._guarded.renderProcessTerminated.connect(self._on_terminated)
         self._guarded.destroyed.connect(self._profile.deleteLater)
         self._profile.download_refused.connect(self._on_download)
@@ -190,7 +192,8 @@ class IsolatedView(QWebEngineView):
             proxy.removeEventFilter(self)
             proxy.installEventFilter(self)
 
-    def _on_loading(self, info: QWebEngineLoadingInfo) -> None:
+    def note_load(self, info: QWebEngineLoadingInfo) -> None:
+        """Take a report of the engine: emit `loaded` or `failed` once a load has ended."""
         status = info.status()
         if status is QWebEngineLoadingInfo.LoadStatus.LoadStartedStatus:
             return
@@ -200,8 +203,8 @@ class IsolatedView(QWebEngineView):
         elif not self._has_document(status):
             self._unanswered = info.url().toString()
             self._download_timer.start()
-        elif not self._has_loaded:
-            self._has_loaded = True
+        elif not self.has_loaded:
+            self.has_loaded = True
             self.loaded.emit()
 
     def _on_download(self, kind: str) -> None:

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
+from app.session.field_changes import changed_between
 from app.session.panel_view import settings_view
-from app.session.session import changed_between
 from app.window import own_presets
 from extractors.errors import BoilerscopeError
 

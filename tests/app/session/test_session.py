@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from app.session import layers
-from app.session.session import PaneSetup, Session, setups_of
+from app.session.history import PaneSetup, setups_of
+from app.session.session import Session
 from extractors import runner
 from extractors.errors import UnknownNameError
 from extractors.model.extraction import Extraction, Status
@@ -32,14 +33,15 @@ def toys(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 @pytest.fixture
 def session() -> Session:
     """Return a session with three panes on a page, all with results."""
-    made = Session()
-    made.open_panes(["toy", "both"])
-    made.add("toy", ToySettings(min_words=2))
-    made.show_page(PAGE)
-    for name in names(made):
-        finish(made, name)
-    made._history.past.clear()
-    return made
+    session = Session()
+    session.open_panes(["toy", "both"])
+    second = PaneSetup("toy#2", "toy", ToySettings(min_words=2), linked=False)
+    session.restore([*session.setups(), second])
+    session.active = second.name
+    session.show_page(PAGE)
+    for name in names(session):
+        finish(session, name)
+    return session
 
 
 def names(session: Session) -> list[str]:

@@ -58,7 +58,7 @@ def open_window(
 
     yield opened
     for window in windows:
-        window.document._saved = window.document.session.setups()  # it closes without a question
+        window.document.open(None)  # without changes, the window closes without a question
         window.close()
         window.deleteLater()
     # Nothing here runs an event loop; windows that stay would be restyled with every new one.

@@ -171,7 +171,7 @@ def test_a_step_stays_through_a_run_that_fails(crunch: WindowBench):
     page, settings = crunch.page, crunch.pane(CRUNCH).settings
     failed = runner.failed(page, CRUNCH, settings, Status.ERROR, "It broke.")
 
-    crunch.controller._run_finished(CRUNCH, crunch.controller._session.begin_run(CRUNCH), failed)
+    crunch.controller.run_queue.finished.emit(CRUNCH, crunch.pane(CRUNCH).run + 1, failed)
     crunch.settle()
 
     pane = crunch.window_controller.views.scene.pane(CRUNCH)

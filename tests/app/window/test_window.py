@@ -308,7 +308,7 @@ def test_window_closed_while_panes_run_leaves_nothing_behind(bench: WindowBench,
 
     bench.window.close()
 
-    assert not bench.controller.run_queue._thread.isRunning()
+    assert bench.controller.run_queue.has_ended
 
 
 def test_a_result_of_another_pane_leaves_the_views_of_the_active_pane_alone(

@@ -198,10 +198,10 @@ def test_a_load_of_which_the_engine_says_only_that_another_was_stopped_has_ended
 
     web_view, told = bench.web_view, []
     web_view.loaded.connect(lambda: told.append(live.name))
-    web_view._on_loading(Stopped())  # type: ignore[arg-type]  # the engine's record cannot be made
+    web_view.note_load(Stopped())  # type: ignore[arg-type]  # the engine's record cannot be made
     again = len(told)
-    web_view._has_loaded = False
-    web_view._on_loading(Stopped())  # type: ignore[arg-type]  # see above
+    web_view.has_loaded = False
+    web_view.note_load(Stopped())  # type: ignore[arg-type]  # see above
 
     assert (again, len(told)) == (0, 1)
 

@@ -1,0 +1,103 @@
+"""Undo and redo of panes and their settings. No Qt."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from widgets.records import ShowAs
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from extractors.model.settings import Settings
+    from extractors.runner import Pane
+
+_COALESCE_S = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class PaneSetup:
+    """Part of a pane that undo, session files and the next start restore."""
+
+    name: str
+    extractor: str
+    settings: Settings
+    folded: bool = False
+    show_as: ShowAs = ShowAs.RENDERED
+    compare_with: str = ""
+    linked: bool = True
+
+
+Setups = tuple[PaneSetup, ...]
+
+
+def setups_of(panes: Iterable[Pane]) -> list[PaneSetup]:
+    """Return the panes of a settings file as setups.
+
+    Several panes of one extractor are there to be set differently, so only the first is linked.
+    """
+    setups: list[PaneSetup] = []
+    for pane in panes:
+        linked = all(setup.extractor != pane.extractor for setup in setups)
+        setups.append(PaneSetup(pane.name, pane.extractor, pane.settings, linked=linked))
+    return setups
+
+
+class History:
+    """Earlier setups of all panes, and the setups that were undone."""
+
+    def __init__(self) -> None:
+        self._past: list[Setups] = []
+        self._future: list[Setups] = []
+        self._key = ""
+        self._time = float("-inf")
+
+    @property
+    def can_undo(self) -> bool:
+        """Whether there is something to undo."""
+        return bool(self._past)
+
+    @property
+    def can_redo(self) -> bool:
+        """Whether there is something to redo."""
+        return bool(self._future)
+
+    def remember(self, setups: Setups, key: str, now: float) -> None:
+        """Remember the setups before a change, which then can be undone.
+
+        Parameters
+        ----------
+        setups : tuple of PaneSetup
+            Setups before the change.
+        key : str
+            Changes with the same key within a second are undone together; empty for none.
+        now : float
+            Monotonic time, seconds.
+        """
+        is_continued = key and key == self._key and now - self._time < _COALESCE_S
+        if not is_continued:
+            self._past.append(setups)
+            self._future.clear()
+        self._key, self._time = key, now
+
+    def undo(self, setups: Setups) -> Setups | None:
+        """Return the setups before the last change; None without one.
+
+        Parameters
+        ----------
+        setups : tuple of PaneSetup
+            Current setups, which `redo` restores.
+        """
+        return self._travel(self._past, self._future, setups)
+
+    def redo(self, setups: Setups) -> Setups | None:
+        """Return the setups after the last undone change; None without one. See `undo`."""
+        return self._travel(self._future, self._past, setups)
+
+    def _travel(self, source: list[Setups], target: list[Setups], setups: Setups) -> Setups | None:
+        if not source:
+            return None
+        target.append(setups)
+        self._key = ""
+        return source.pop()
