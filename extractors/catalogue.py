@@ -11,7 +11,7 @@ from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
 from extractors import registry
-from extractors.algorithms.consensus import shipped
+from extractors.algorithms.consensus import built_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -67,7 +67,7 @@ def algorithms_page() -> str:
 
 def scores_page() -> str:
     """Return the scores of every extractor from the run that chose the consensus."""
-    model = shipped()
+    model = built_in()
     facts = model["provenance"]
     ours = {
         one for family in table()["family"] if family.get("mask_is_ours") for one in family["ids"]

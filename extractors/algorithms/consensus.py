@@ -26,22 +26,22 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from extractors.page import Page
-    from extractors.page.records import BoolArray, FloatArray, IntArray
+    from extractors.page.records import BoolArray, FloatArray
 
 MODEL = "models/consensus.json"
-"""Members, weights and threshold that our command chose, below ``extractors/data``."""
+"""File of the members, weights and threshold that our command chose, in ``extractors/data``."""
 
-_HAVE_RESULT = frozenset((Status.OK, Status.EMPTY))
+_HAS_RESULT = frozenset((Status.OK, Status.EMPTY))
 _RULES = (
     Rule("V1", Outcome.KEEP, explanation="share of votes {share} >= {threshold}"),
     Rule("V2", Outcome.DROP, (Test("share", "<", "threshold"),)),
-    Rule("V3", Outcome.DROP, explanation="nobody keeps it"),
+    Rule("V3", Outcome.DROP, explanation="no member keeps it"),
 )
 
 
 @cache
-def shipped() -> Mapping[str, Any]:
-    """Return the shipped choice of members with its provenance and scores; nobody can change it."""
+def built_in() -> Mapping[str, Any]:
+    """Return the built-in choice of members, with provenance and scores, as a read-only table."""
     text = files("extractors.data").joinpath(MODEL).read_text(encoding="utf-8")
     table: Mapping[str, Any] = json.loads(text, object_hook=MappingProxyType)
     return table
@@ -54,8 +54,8 @@ class ConsensusSettings(Settings):
     members: tuple[tuple[str, ...], ...] | None = knob(
         None,
         "Members",
-        "Extractors that vote with their default settings, each with its weight."
-        " Automatic: those our command chose.",
+        "Extractors that vote, with their default settings, and the weight of each vote."
+        " Automatic: the members that our command chose.",
         group="Vote",
         columns=("extractor", "weight"),
         names=registry.identifiers,
@@ -63,7 +63,7 @@ class ConsensusSettings(Settings):
     threshold: float | None = knob(
         None,
         "Threshold",
-        "Text is kept if at least this share of the weight keeps it.",
+        "Keep text for which at least this share of the weight votes.",
         unit="share",
         low=0.0,
         high=1.0,
@@ -76,17 +76,20 @@ class ConsensusSettings(Settings):
     count_empty: bool = knob(
         False,
         "Count empty results",
-        "Whether a member that keeps nothing of the page votes against all of it, or abstains.",
+        "A member that keeps no text of the page votes against all text; off: it abstains.",
         group="Vote",
     )
 
     def check(self) -> None:
         """Check that every member is named once and has a weight above 0."""
-        named: set[str] = set()
+        names: set[str] = set()
         for name, weight in self.members or ():
-            if name in named:
-                raise SettingsError(f"members names {name} twice; add its weights", field="members")
-            named.add(name)
+            if name in names:
+                raise SettingsError(
+                    f"members has {name} twice; keep one row with the sum of the weights",
+                    field="members",
+                )
+            names.add(name)
             if not _is_weight(weight):
                 raise SettingsError(
                     f"the weight of {name} must be a number above 0, got {weight!r}",
@@ -94,7 +97,7 @@ class ConsensusSettings(Settings):
                 )
 
     def resolve(self) -> Self:
-        """Return the record with the shipped members and threshold in place of automatic ones."""
+        """Return a copy with the built-in members and threshold in place of automatic values."""
         return cast("Self", _resolved(self))
 
 
@@ -102,15 +105,15 @@ class ConsensusSettings(Settings):
 def _resolved(settings: ConsensusSettings) -> ConsensusSettings:
     changes: dict[str, object] = {}
     if settings.members is None:
-        rows = shipped()["members"]
+        rows = built_in()["members"]
         changes["members"] = tuple((name, f"{weight:g}") for name, weight in rows)
     if settings.threshold is None:
-        changes["threshold"] = float(shipped()["threshold"])
+        changes["threshold"] = float(built_in()["threshold"])
     return settings.replace(**changes)
 
 
 @lru_cache(maxsize=64)
-def _uses(settings: ConsensusSettings) -> tuple[ExtractorInput, ...]:
+def _inputs(settings: ConsensusSettings) -> tuple[ExtractorInput, ...]:
     return tuple(ExtractorInput(name) for name, _ in settings.resolve().members or ())
 
 
@@ -122,22 +125,22 @@ class Consensus(Extractor[ConsensusSettings]):
     summary = "Keeps what a weighted majority of other extractors keeps."
     reference = "ours"
     help = """\
-Every member extractor runs with its default settings and votes on every token. A token is kept if
+The members are extractors with default settings; each votes on every token. A token is kept if
 
     weight of the members that keep it / weight of all members that vote >= threshold
 
-A member that fails, or that keeps nothing of the page, abstains (`count_empty` lets the latter vote
-against everything). The score *agreement* is the mean of |2 x share - 1| over the page: 1 where all
-members do the same everywhere.
+A member abstains if it fails or keeps no text of the page; with `count_empty` a member that keeps
+no text votes against all text. The score *agreement* is the mean of |2 x share - 1| over the page:
+it is 1 if the members agree on every token.
 
-*Source.* Ours. Members and weights were chosen by `boilerscope train consensus` on gold pages, by
-adding the member that helps most, again and again; of the votes that this makes, the smallest is
-taken that is within one standard error of the best on pages held out. Learned extractors are no
-candidates, since their models have seen the same pages. The scores of that run are in the
-documentation.
+*Source.* Ours. `boilerscope train consensus` chose members and weights on gold pages: it adds the
+member that helps most, again and again. Of the votes that this gives, it takes the one with the
+fewest members that is within one standard error of the best vote on held-out pages. Learned
+extractors are not candidates, since their models have seen the same pages. The scores of that run
+are in the documentation.
 
-*Where it fails.* Where most members make the same mistake: comments under an article, or lists of
-teasers with long sentences.
+*Where it fails.* Most members can make the same mistake, such as keeping comments under an article
+or lists of teasers with long sentences.
 """
     settings_class = ConsensusSettings
     scores = (
@@ -145,46 +148,50 @@ teasers with long sentences.
             "agreement",
             "Agreement",
             "",
-            "Mean of |2 x share of votes - 1| over the page: 1 where all members do the same.",
+            "Mean of |2 x share of votes - 1| over the page: 1 if the members agree on every"
+            " token.",
         ),
     )
 
     def inputs(self, settings: ConsensusSettings) -> Sequence[ExtractorInput]:
         """Return the members, in order."""
-        return _uses(settings)
+        return _inputs(settings)
 
     def extract(
         self, page: Page, settings: ConsensusSettings, inputs: Sequence[Extraction]
     ) -> Extraction:
-        """Return what the members' vote keeps; ``unavailable`` where nobody can vote.
+        """Return the text for which enough members vote.
 
-        Where members ran and none keeps any text the result is ``empty``.
+        The status is ``unavailable`` if no member has a result, and ``empty`` if no member keeps
+        any text.
         """
         resolved = settings.resolve()
-        masks = np.empty((len(inputs), page.n_tokens), dtype=np.bool_)
-        for row, made in zip(masks, inputs, strict=True):
-            row[:] = made.mask
-        votes_here = _voters(inputs, masks, count_empty=settings.count_empty)
-        members = list(zip(resolved.members or (), votes_here, strict=True))
+        masks = np.array([extraction.mask for extraction in inputs], dtype=np.bool_)
+        masks = masks.reshape(len(inputs), page.n_tokens)
+        is_voter = [
+            extraction.status in _HAS_RESULT and (settings.count_empty or bool(mask.any()))
+            for extraction, mask in zip(inputs, masks, strict=True)
+        ]
+        members = list(zip(resolved.members or (), is_voter, strict=True))
         silent = [name for (name, _), votes in members if not votes]
-        if not any(votes_here):
-            is_empty = any(made.status is Status.EMPTY for made in inputs)
-            why = "No member keeps any text" if is_empty else "No member has a result to vote with"
+        if not any(is_voter):
+            is_empty = any(extraction.status is Status.EMPTY for extraction in inputs)
+            reason = "No member keeps any text" if is_empty else "No member has a result"
             return Extraction(
                 extractor=self.id,
                 settings=settings,
                 status=Status.EMPTY if is_empty else Status.UNAVAILABLE,
-                message=f"{why}: {', '.join(silent) or 'no member'}",
+                message=f"{reason}: {', '.join(silent) or 'there is no member'}",
                 mask=np.zeros(page.n_tokens, dtype=np.bool_),
             )
         names = [name for (name, _), votes in members if votes]
         weights = np.array([float(weight) for (_, weight), votes in members if votes])
-        votes = masks[votes_here] if silent else masks
-        blocks = _blocks(page, votes)
-        of_block = votes.take(blocks.run_start, axis=1)
-        share = weights @ of_block / weights.sum()
-        enough = share >= float(resolved.threshold or 0.0) - 1e-12
-        content = enough & np.logical_or.reduce(of_block)
+        masks = masks[is_voter]
+        blocks = _blocks(page, masks)
+        votes = masks[:, blocks.run_start]
+        share = weights @ votes / weights.sum()
+        is_enough = share >= float(resolved.threshold or 0.0) - 1e-12
+        content = is_enough & votes.any(axis=0)
         mask = blocks.mask(content, page.n_tokens)
         text = kept_text(page, mask)
         return Extraction(
@@ -193,14 +200,14 @@ teasers with long sentences.
             status=Status.OK if text else Status.EMPTY,
             message="" if text else "No text has enough votes.",
             blocks=blocks,
-            columns=Lazy(lambda: _columns(names, of_block, share)),
-            steps=(_step(enough, content),),
+            columns=Lazy(lambda: _columns(names, votes, share)),
+            steps=(_step(is_enough, content),),
             content=content,
             mask=mask,
             own_text=text,
             scores={"agreement": _agreement(share, blocks, page.n_tokens)},
             curves=Lazy(lambda: (_curve(share, content, blocks, resolved),)),
-            warnings=tuple(f"{name} does not vote here" for name in silent),
+            warnings=tuple(f"{name} does not vote on this page" for name in silent),
         )
 
 
@@ -215,37 +222,27 @@ def _is_weight(text: str) -> bool:
     return 0 < weight < float("inf")
 
 
-def _voters(inputs: Sequence[Extraction], masks: BoolArray, *, count_empty: bool) -> list[bool]:
-    """Return which members vote."""
-    keep_text: list[bool] = np.logical_or.reduce(masks, axis=1).tolist()
-    return [
-        made.status in _HAVE_RESULT and (count_empty or keeps)
-        for made, keeps in zip(inputs, keep_text, strict=True)
-    ]
-
-
-def _blocks(page: Page, votes: BoolArray) -> Blocks:
-    """Return runs of tokens within a segment on which every member does the same."""
-    cut = segments(page)
-    fresh = np.zeros(page.n_tokens, dtype=np.bool_)
-    fresh[cut.token_start] = True
-    fresh[1:] |= np.logical_or.reduce(votes[:, 1:] != votes[:, :-1])
-    start = np.flatnonzero(fresh).astype(np.int32)
-    end = np.empty_like(start)
-    end[:-1], end[-1:] = start[1:], page.n_tokens
-    segment = cut.token_start.searchsorted(start, side="right") - 1
-    n_blocks = len(start)
-    return Blocks(np.arange(n_blocks + 1, dtype=np.int32), start, end, cut.element[segment])
+def _blocks(page: Page, masks: BoolArray) -> Blocks:
+    """Return token runs within a segment, cut where a member's vote changes."""
+    page_segments = segments(page)
+    starts_block = np.zeros(page.n_tokens, dtype=np.bool_)
+    starts_block[page_segments.token_start] = True
+    starts_block[1:] |= (masks[:, 1:] != masks[:, :-1]).any(axis=0)
+    start = np.flatnonzero(starts_block).astype(np.int32)
+    end = np.append(start[1:], page.n_tokens)[: len(start)].astype(np.int32)
+    segment = page_segments.token_start.searchsorted(start, side="right") - 1
+    first_run = np.arange(len(start) + 1, dtype=np.int32)
+    return Blocks(first_run, start, end, page_segments.element[segment])
 
 
 def _agreement(share: FloatArray, blocks: Blocks, n_tokens: int) -> float:
-    """Return the mean over the tokens of how far the vote is from a tie."""
+    """Return the mean of |2 x share - 1| over the tokens."""
     size = blocks.run_end - blocks.run_start
     return float(np.abs(2 * share - 1) @ size / n_tokens) if n_tokens else 1.0
 
 
 def _columns(names: list[str], votes: BoolArray, share: FloatArray) -> tuple[Column, ...]:
-    meaning = "Weight of the members that keep the text by the weight of all that vote."
+    meaning = "Weight of the members that keep the text / weight of all members that vote."
     return (
         Column("share", "Share of votes", "share", meaning, share),
         Column(
@@ -260,7 +257,7 @@ def _columns(names: list[str], votes: BoolArray, share: FloatArray) -> tuple[Col
                 f"votes_{name}",
                 f"Vote of {name}",
                 "",
-                f"1 where {name} keeps the text.",
+                f"1 if {name} keeps the text.",
                 row.astype(np.int32),
             )
             for name, row in zip(names, votes, strict=True)
@@ -268,10 +265,8 @@ def _columns(names: list[str], votes: BoolArray, share: FloatArray) -> tuple[Col
     )
 
 
-def _step(enough: BoolArray, content: BoolArray) -> Step:
-    # Below the threshold 2, else 3 where nobody keeps it and 1 where somebody does.
-    rule = np.add(enough, 2, dtype=np.int32)
-    rule[content] = 1
+def _step(is_enough: BoolArray, content: BoolArray) -> Step:
+    rule = np.where(content, 1, np.where(is_enough, 3, 2)).astype(np.int32)
     return Step("V", "Count the votes", _RULES, rule, content)
 
 
@@ -281,17 +276,16 @@ def _curve(
     blocks: Blocks,
     settings: ConsensusSettings,
 ) -> Curve:
-    places: IntArray = np.arange(len(share), dtype=np.int32)
-    start, end = (each[content].astype(np.float64) for each in (blocks.run_start, blocks.run_end))
+    start, end = blocks.run_start.astype(np.float64), blocks.run_end.astype(np.float64)
     return Curve(
         name="Share of votes",
-        x=blocks.run_start.astype(np.float64),
+        x=start,
         y=share,
         x_label="token",
         y_label="share of votes",
         style="steps",
-        block=places,
+        block=np.arange(len(share), dtype=np.int32),
         threshold_field="threshold",
         threshold=float(settings.threshold or 0.0),
-        kept=tuple(zip(start.tolist(), end.tolist(), strict=True)),
+        kept=tuple(zip(start[content].tolist(), end[content].tolist(), strict=True)),
     )

@@ -1,7 +1,7 @@
 """Structural and contextual analysis (Rahman, Alam, Hartono 2001), as far as it is defined.
 
-The papers name the steps and no method: zones from the page's structure, each with a type, and
-relations by neighbourhood. What a type is, is ours.
+The paper names the steps without a method: zones from the structure of the page, a type for each
+zone, relations between neighbouring zones. The definition of the types is ours.
 """
 
 from __future__ import annotations
@@ -33,11 +33,11 @@ ZONES = frozenset(
         *("nav", "header", "footer", "aside", "frame", "body"),
     )
 )
-"""Elements that are zones."""
+"""Tags of zones."""
 
 FORM, NAVIGATION, LINKS, STORY, IMAGE, OTHER, EMPTY = range(7)
 TYPES = ("FORM", "NAVIGATION", "LINKS", "STORY", "IMAGE", "OTHER", "EMPTY")
-"""Names of the types of zones; an empty zone is listed and has no part in the page."""
+"""Names of the types of zones. An empty zone is listed, but does not separate stories."""
 
 _FIELDS = frozenset(("input", "select", "textarea", "button"))
 _HEADINGS = frozenset(("h1", "h2", "h3", "h4", "h5", "h6"))
@@ -52,7 +52,7 @@ class StructuralSettings(Settings):
     story_words: int = knob(
         40,
         "Words of a story",
-        "Zones with at least so many words of their own are stories.",
+        "Zones with at least this many words of their own are stories.",
         unit="words",
         low=1,
         high=1000,
@@ -64,7 +64,8 @@ class StructuralSettings(Settings):
     link_share: float = knob(
         0.5,
         "Link share",
-        "Zones with at least this share of linked characters, and three links, are links.",
+        "Zones with at least this share of linked characters, and at least three links, are lists"
+        " of links.",
         unit="ratio",
         low=0.0,
         high=1.0,
@@ -76,7 +77,7 @@ class StructuralSettings(Settings):
     nav_words: int = knob(
         4,
         "Words of a navigation link",
-        "Zones of links whose links have fewer words on average are navigation.",
+        "Lists of links whose links have fewer words on average are navigation.",
         unit="words",
         low=1,
         high=20,
@@ -93,17 +94,17 @@ class Zones:
     Attributes
     ----------
     units : ExclusiveText
-        The zones, with their own text.
+        The zones with their exclusive text. Everything below is measured without nested zones.
     blocks : Blocks
-        The tokens of each zone.
+        Tokens of each zone.
     words : array of int, shape (n_zones,)
-        Tokens of the own text.
-    link_share : array of float
-        Linked characters of the own text by all, 0 without text.
-    links, words_per_link : array of int, array of float
-        Links that are the zone's own, and their words on average (0 without links).
-    fields, images : array of int
-        Visible form fields and images that are the zone's own.
+        Number of tokens.
+    link_share : array of float, shape (n_zones,)
+        Linked characters / characters; 0 without text.
+    links, words_per_link : array of int, array of float, shape (n_zones,)
+        Number of links, and the mean of their words (0 without links).
+    fields, images : array of int, shape (n_zones,)
+        Number of visible form fields, and of images.
     """
 
     units: ExclusiveText
@@ -117,33 +118,36 @@ class Zones:
 
 
 class Structural(Extractor[StructuralSettings]):
-    """Types zones and takes the largest group of stories."""
+    """Gives zones a type and keeps the largest group of stories."""
 
     id = "structural"
     name = "Structural and contextual analysis"
-    summary = "Types the zones of a page and keeps the largest group of neighbouring stories."
+    summary = (
+        "Gives each zone of a page a type and keeps the largest group of neighbouring stories."
+    )
     reference = (
         "A. F. R. Rahman, H. Alam, R. Hartono, Content Extraction from HTML Documents, WDA 2001"
     )
     help = """\
-The page is cut into **zones** (tables, cells, divisions, lists, forms, sections ...), each measured
-by its own text, without that of zones inside it. The first type that fits is the zone's:
+The page is cut into **zones** (tables, cells, divisions, lists, forms, sections ...). A zone is
+measured by its own text, without the text of zones inside it. Its type is the first that fits:
 
-1. *form*: it holds a field that is not hidden;
-2. *links*: at least half of its characters are linked and it has three links or more; *navigation*
-   if its links have fewer than four words on average;
-3. *story*: 40 words or more;
-4. *image*: no text and an image;
+1. *form*: it contains a field that is not hidden;
+2. *links*: at least half of its characters are linked, and it has at least three links;
+   *navigation* if these links have fewer than four words on average;
+3. *story*: it has at least 40 words;
+4. *image*: it contains an image but no text;
 5. *other*.
 
-Neighbouring stories under one parent are a group. The tree lists the zones with their first
-heading, or the first 40 characters: the page's table of contents.
+Neighbouring stories under one parent are a group; the group with the most words is the main
+content. The tree lists the zones with their first heading or their first 40 characters, like a
+table of contents.
 
 *Source.* Rahman, Alam and Hartono 2001 name structural analysis, contextual analysis and
-summarization; **they publish no method**. Types, limits and the choice of the largest group as main
-content are reconstructed by us, without a reference to compare with.
+summarization, **but do not publish a method**. Types, limits and the choice of the largest group
+are ours; there is no reference to compare with.
 
-*Where it fails.* Where each paragraph stands in a wrapper of its own, no zone has enough words.
+*Where it fails.* If each paragraph is in a wrapper of its own, no zone has enough words.
 """
     settings_class = StructuralSettings
     makes_tree = True
@@ -151,16 +155,16 @@ content are reconstructed by us, without a reference to compare with.
     def extract(
         self, page: Page, settings: StructuralSettings, inputs: Sequence[Extraction]
     ) -> Extraction:
-        """Return the largest group of stories; status ``empty`` without a story."""
+        """Return the largest group of stories; the status is ``empty`` without a story."""
         del inputs
         zones = page.cached("zones", _measure)
-        kinds = _types(zones, settings)
-        group, size = _groups(zones, kinds)
-        best = int(size.argmax()) if len(size) else -1
-        content = (group == best) & (kinds == STORY) if best >= 0 else kinds < 0
+        types = _types(zones, settings)
+        group, group_words = _groups(zones, types)
+        largest = int(group_words.argmax()) if len(group_words) else -1
+        content = (group == largest) & (types == STORY)
         mask = zones.blocks.mask(content, page.n_tokens)
         text = "\n".join(zones.units.texts_of(np.flatnonzero(content)))
-        steps = _steps(kinds, content, size[group] if len(size) else zones.words)
+        steps = _steps(types, content, group_words[group])
         return Extraction(
             extractor=self.id,
             settings=settings,
@@ -174,8 +178,8 @@ content are reconstructed by us, without a reference to compare with.
             own_text=text + "\n" if text else "",
             label_names=TYPES,
             labels=steps[-1].labels,
-            tree=Lazy(lambda: _tree(page, zones, kinds)),
-            related=_links(page, zones, kinds),
+            tree=Lazy(lambda: _tree(page, zones, types)),
+            related=_links(page, zones, types),
         )
 
 
@@ -184,77 +188,76 @@ STRUCTURAL = Structural()
 
 def _measure(page: Page) -> Zones:
     units = exclusive_text(page, ZONES)
-    tagged, node = page.elements.tagged, page.elements.node
-    links = units.count_rows(tagged({"a"}))
-    fields = tagged(_FIELDS)
-    for row in np.flatnonzero(fields).tolist():
-        fields[row] = (node[row].get("type") or "").lower() != "hidden"
-    linked = _linked_tokens(page, units)
-    length = np.maximum(units.length, 1)
+    elements = page.elements
+    n_links = units.count_rows(elements.tagged({"a"}))
+    is_field = elements.tagged(_FIELDS)
+    for row in np.flatnonzero(is_field).tolist():
+        is_field[row] = (elements.node[row].get("type") or "").lower() != "hidden"
     blocks = exclusive_blocks(page, units)
     return Zones(
         units=units,
         blocks=blocks,
         words=blocks.token_counts(),
-        link_share=units.link_length / length,
-        links=links,
-        words_per_link=linked / np.maximum(links, 1),
-        fields=units.count_rows(fields),
-        images=units.count_rows(tagged({"img"})),
+        link_share=units.link_length / np.maximum(units.length, 1),
+        links=n_links,
+        words_per_link=_linked_tokens(page, units) / np.maximum(n_links, 1),
+        fields=units.count_rows(is_field),
+        images=units.count_rows(elements.tagged({"img"})),
     )
 
 
 def _linked_tokens(page: Page, units: ExclusiveText) -> IntArray:
-    """Return how many tokens of each zone's own text are in links."""
+    """Return the number of tokens of each zone that are in links."""
     is_linked = in_link(page)[page.slots.owner]
     return units.sum_slots((page.slots.token_end - page.slots.token_start) * is_linked)
 
 
 def _types(zones: Zones, settings: StructuralSettings) -> IntArray:
+    """Return the type of each zone: the first condition that is true."""
     has_text = zones.units.length > 0
-    many = (zones.link_share >= settings.link_share) & (zones.links >= _MIN_LINKS) & has_text
-    short = zones.words_per_link < settings.nav_words
-    fitting = (
-        (FORM, zones.fields > 0),
-        (NAVIGATION, many & short),
-        (LINKS, many),
-        (STORY, zones.words >= settings.story_words),
-        (IMAGE, ~has_text & (zones.images > 0)),
-        (OTHER, has_text),
-    )
-    kinds = np.full(len(has_text), EMPTY, dtype=np.int32)
-    # The first type that fits is the zone's, hence from the last to the first.
-    for kind, fits in reversed(fitting):
-        kinds[fits] = kind
-    return kinds
+    is_list = (zones.link_share >= settings.link_share) & (zones.links >= _MIN_LINKS) & has_text
+    has_short_links = zones.words_per_link < settings.nav_words
+    conditions = {
+        FORM: zones.fields > 0,
+        NAVIGATION: is_list & has_short_links,
+        LINKS: is_list,
+        STORY: zones.words >= settings.story_words,
+        IMAGE: ~has_text & (zones.images > 0),
+        OTHER: has_text,
+    }
+    return np.select(list(conditions.values()), list(conditions), EMPTY).astype(np.int32)
 
 
-def _groups(zones: Zones, kinds: IntArray) -> tuple[IntArray, IntArray]:
-    """Return the group of each zone and the words of each group.
+def _groups(zones: Zones, types: IntArray) -> tuple[IntArray, IntArray]:
+    """Return the group of each zone and the words of the stories in each group.
 
-    Stories under one parent with nothing but empty zones between them are one group.
+    Stories under one parent are in one group if there are only empty zones between them. Every
+    other zone is a group of its own.
     """
-    filled = np.flatnonzero(kinds != EMPTY)
-    # Those under one parent next to each other, in page order.
-    filled = filled[zones.units.parent[filled].argsort(kind="stable")]
-    parent, is_story = zones.units.parent[filled], kinds[filled] == STORY
-    opens = np.ones(len(kinds), dtype=np.bool_)
-    joins = (parent[1:] == parent[:-1]) & is_story[1:] & is_story[:-1]
-    opens[filled[1:]] = ~joins
-    group = opens.cumsum(dtype=np.int32) - 1
-    if np.count_nonzero(joins):
-        leader = np.maximum.accumulate(np.where(opens[filled], np.arange(len(filled)), 0))
-        group[filled] = group[filled[leader]]
-    size = np.bincount(group, weights=zones.words * (kinds == STORY)).astype(np.int32)
-    return group, size
+    group = np.zeros(len(types), dtype=np.int32)
+    n_words: list[int] = []
+    previous: dict[int, int] = {}  # by parent: the last zone that is not empty
+    for zone, parent in enumerate(zones.units.parent.tolist()):
+        is_story = types[zone] == STORY
+        last = previous.get(parent)
+        if is_story and last is not None and types[last] == STORY:
+            group[zone] = group[last]
+        else:
+            group[zone] = len(n_words)
+            n_words.append(0)
+        if is_story:
+            n_words[group[zone]] += int(zones.words[zone])
+        if types[zone] != EMPTY:
+            previous[parent] = zone
+    return group, np.array(n_words, dtype=np.int32)
 
 
 def _why_empty(zones: Zones, settings: StructuralSettings) -> str:
     if not len(zones.units) or not zones.words.any():
         return "The page has no text in its body."
     return (
-        f"No zone is a story: the longest one has {int(zones.words.max()):,} words,"
-        f" story_words is {settings.story_words:,}."
+        f"No zone is a story: the longest zone has {int(zones.words.max()):,} words,"
+        f" fewer than {settings.story_words:,} (story_words)."
     )
 
 
@@ -265,19 +268,19 @@ def _columns(zones: Zones) -> tuple[Column, ...]:
             "link_share",
             "Link share",
             "ratio",
-            "Linked characters by all characters of the own text.",
+            "Linked characters / characters of the exclusive text.",
             zones.link_share,
         ),
-        Column("links", "Links", "", "Links in the own text.", zones.links),
+        Column("links", "Links", "", "Links of the zone, without nested zones.", zones.links),
         Column(
             "words_per_link",
             "Words per link",
             "words",
-            "Linked words by links.",
+            "Linked words / links.",
             zones.words_per_link,
         ),
-        Column("fields", "Fields", "", "Visible form fields.", zones.fields),
-        Column("images", "Images", "", "Images.", zones.images),
+        Column("fields", "Fields", "", "Visible form fields of the zone.", zones.fields),
+        Column("images", "Images", "", "Images of the zone.", zones.images),
     )
 
 
@@ -302,21 +305,21 @@ _GROUP_RULES = (
 )
 
 
-def _steps(kinds: IntArray, content: BoolArray, group_words: IntArray) -> tuple[Step, ...]:
-    story, labels = kinds == STORY, 1 << kinds
-    typed = Step(
+def _steps(types: IntArray, content: BoolArray, group_words: IntArray) -> tuple[Step, ...]:
+    is_story, labels = types == STORY, 1 << types
+    typing = Step(
         code="Z",
         title="Give each zone its type",
         rules=_TYPE_RULES,
-        rule=kinds + 1,
-        content=story,
+        rule=types + 1,
+        content=is_story,
         labels=labels,
     )
-    rule = np.zeros(len(kinds), dtype=np.int32)
-    rule[story] = 2
+    rule = np.zeros(len(types), dtype=np.int32)
+    rule[is_story] = 2
     rule[content] = 1
     largest = int((group_words * content).max(initial=0))
-    chosen = Step(
+    choice = Step(
         code="G",
         title="Keep the largest group of neighbouring stories",
         rules=_GROUP_RULES,
@@ -326,30 +329,29 @@ def _steps(kinds: IntArray, content: BoolArray, group_words: IntArray) -> tuple[
         columns={"group_words": group_words},
         numbers={"largest": float(largest)},
     )
-    return (typed, chosen)
+    return (typing, choice)
 
 
-def _tree(page: Page, zones: Zones, kinds: IntArray) -> Tree:
+def _tree(page: Page, zones: Zones, types: IntArray) -> Tree:
     """Return the zones as a table of contents."""
     units = zones.units
-    rows = np.flatnonzero(page.elements.tagged(_HEADINGS))
-    rows = rows[np.argsort(units.owner_of_row[rows], kind="stable")]
-    first = units.owner_of_row[rows].searchsorted(np.arange(len(units) + 1, dtype=np.int32))
+    headings: dict[int, list[int]] = {}
+    for row in np.flatnonzero(page.elements.tagged(_HEADINGS)).tolist():
+        headings.setdefault(int(units.owner_of_row[row]), []).append(row)
 
-    def label(place: int) -> str:
-        headings = rows[first[place] : first[place + 1]].tolist()
-        found = (collapsed_text(page, row) for row in headings)
-        entry = next(filter(None, found), "") or units.text_of(place)[:_ENTRY]
-        return f"{TYPES[kinds[place]].lower()}: {entry}".rstrip(": ")
+    def label(zone: int) -> str:
+        texts = (collapsed_text(page, row) for row in headings.get(zone, ()))
+        entry = next(filter(None, texts), "") or units.text_of(zone)[:_ENTRY]
+        return f"{TYPES[types[zone]].lower()}: {entry}".rstrip(": ")
 
-    numbers = np.arange(len(units), dtype=np.int32)
-    return Tree(units.parent, numbers, LazySequence(len(units), label))
+    index = np.arange(len(units), dtype=np.int32)
+    return Tree(units.parent, index, LazySequence(len(units), label))
 
 
-def _links(page: Page, zones: Zones, kinds: IntArray) -> tuple[Link, ...]:
+def _links(page: Page, zones: Zones, types: IntArray) -> tuple[Link, ...]:
     """Return the links of zones that are lists of links, not navigation."""
-    lists = kinds == LINKS
-    if not np.count_nonzero(lists):
+    is_list = types == LINKS
+    if not is_list.any():
         return ()
-    chosen = zones.units.held_by(lists) & page.elements.tagged({"a"})
-    return tuple([Link(*link_of(page, row)) for row in np.flatnonzero(chosen).tolist()])
+    in_list = zones.units.held_by(is_list) & page.elements.tagged({"a"})
+    return tuple([Link(*link_of(page, row)) for row in np.flatnonzero(in_list).tolist()])

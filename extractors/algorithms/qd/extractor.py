@@ -212,7 +212,7 @@ def _columns(made: QdBlocks, scores: AllScores) -> tuple[Column, ...]:
             "link_share",
             "Link share",
             "ratio",
-            "Linked characters by all characters of the own text.",
+            "Linked characters / characters of the exclusive text.",
             made.link_share,
         ),
     )

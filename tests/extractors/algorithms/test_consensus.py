@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from extractors.algorithms.consensus import CONSENSUS, ConsensusSettings, shipped
+from extractors.algorithms.consensus import CONSENSUS, ConsensusSettings, built_in
 from extractors.errors import SettingsError
 from extractors.model.extraction import Extraction, Status
 from extractors.model.sentence import explain_decision
@@ -65,7 +65,7 @@ def test_member_that_keeps_nothing_abstains_unless_it_is_counted() -> None:
     counted = extract(settings.replace(count_empty=True), *votes)
 
     assert abstaining.mask[0]
-    assert abstaining.warnings == ("b does not vote here", "c does not vote here")
+    assert abstaining.warnings == ("b does not vote on this page", "c does not vote on this page")
     assert not counted.mask.any()
     assert counted.status is Status.EMPTY
     assert counted.message == "No text has enough votes."
@@ -77,7 +77,7 @@ def test_failed_member_does_not_vote() -> None:
     made = extract(settings, voter("a", 0), voter("b", 1, status=Status.ERROR))
 
     assert made.mask.tolist() == [True] + [False] * 5
-    assert made.warnings == ("b does not vote here",)
+    assert made.warnings == ("b does not vote on this page",)
 
 
 def test_members_that_keep_nothing_leave_nothing_to_keep() -> None:
@@ -92,7 +92,7 @@ def test_no_voting_member_is_unavailable_and_names_them() -> None:
     made = extract(members(("a", "1")), voter("a", status=Status.ERROR))
 
     assert made.status is Status.UNAVAILABLE
-    assert made.message == "No member has a result to vote with: a"
+    assert made.message == "No member has a result: a"
 
 
 def test_threshold_zero_keeps_nothing_that_nobody_keeps() -> None:
@@ -101,7 +101,7 @@ def test_threshold_zero_keeps_nothing_that_nobody_keeps() -> None:
     made = extract(settings, voter("a", 0))
 
     assert made.mask.tolist() == [True] + [False] * 5
-    assert explain_decision(made, 1) == "V3: nobody keeps it"
+    assert explain_decision(made, 1) == "V3: no member keeps it"
 
 
 def test_every_rule_has_a_sentence_with_its_figures() -> None:
@@ -134,7 +134,7 @@ def test_blocks_never_cross_a_segment_or_a_change_of_votes() -> None:
     ("rows", "says"),
     [
         ((("a",),), "list of rows"),
-        ((("a", "1"), ("a", "2")), "names a twice"),
+        ((("a", "1"), ("a", "2")), "has a twice"),
         ((("a", "0"),), "must be a number above 0"),
         ((("a", "much"),), "must be a number above 0"),
         ((("a", "inf"),), "must be a number above 0"),
@@ -152,13 +152,13 @@ def test_members_that_cannot_vote_are_refused_with_what_would_be_right(
 def test_automatic_members_are_the_shipped_ones() -> None:
     resolved = ConsensusSettings().resolve()
 
-    assert [row[0] for row in resolved.members or ()] == [row[0] for row in shipped()["members"]]
-    assert resolved.threshold == shipped()["threshold"]
+    assert [row[0] for row in resolved.members or ()] == [row[0] for row in built_in()["members"]]
+    assert resolved.threshold == built_in()["threshold"]
 
 
 def test_the_shipped_choice_cannot_be_changed() -> None:
     with pytest.raises(TypeError):
-        shipped()["scores"]["consensus"]["all"] = []
+        built_in()["scores"]["consensus"]["all"] = []
 
 
 def test_runner_hands_the_members_results_in() -> None:
@@ -171,7 +171,7 @@ def test_runner_hands_the_members_results_in() -> None:
 
     assert made.status is Status.OK
     assert "word0" in made.own_text
-    assert {name for name, _ in known} >= {row[0] for row in shipped()["members"]}
+    assert {name for name, _ in known} >= {row[0] for row in built_in()["members"]}
 
 
 def test_another_consensus_can_be_a_member() -> None:
@@ -182,8 +182,8 @@ def test_another_consensus_can_be_a_member() -> None:
 
 
 def test_shipped_choice_beats_every_single_member_by_cross_validation() -> None:
-    scores = dict(shipped()["scores"])
-    folds = shipped()["provenance"]["folds"]
+    scores = dict(built_in()["scores"])
+    folds = built_in()["provenance"]["folds"]
     crossed = scores.pop(f"consensus ({folds}-fold cross-validation)")["all"][2]
     scores.pop("consensus")
 

@@ -102,7 +102,7 @@ def test_page_without_a_story_is_empty_and_says_the_longest() -> None:
     made = extract("<div>few words</div>")
 
     assert made.status is Status.EMPTY
-    assert "the longest one has 2 words, story_words is 40" in made.message
+    assert "the longest zone has 2 words, fewer than 40" in made.message
 
 
 def test_page_without_text_is_empty() -> None:

@@ -22,7 +22,7 @@ from extractors.training.trainer import as_text, train
 from tests.helpers.material import CORPORA, require_corpora
 
 
-def shipped() -> dict[str, Any]:
+def built_in() -> dict[str, Any]:
     file = resources.files("extractors") / "data" / "models" / "bayes_blocks.json"
     table: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))
     return table
@@ -45,19 +45,19 @@ def test_model_travels_through_its_table():
 
 
 def test_shipped_model_shows_the_bins_that_its_counts_give():
-    assert shipped()["bins"] == bins(load(""), BayesSettings())
+    assert built_in()["bins"] == bins(load(""), BayesSettings())
     assert min(load("").n_blocks) > 1000
 
 
 def test_shipped_model_is_what_training_makes():
     require_corpora()
-    provenance = shipped()["provenance"]
+    provenance = built_in()["provenance"]
     if digest(CORPORA) != provenance["corpora_sha256"]:
         pytest.skip("the corpora are another version than the shipped model was trained with")
 
     table = train(TRAINERS["bayes_blocks"], CORPORA, BayesSettings(), provenance["command"])
 
-    assert table == shipped()
+    assert table == built_in()
 
 
 def test_plain_values_stand_on_one_line():

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from extractors.algorithms.consensus import shipped
+from extractors.algorithms.consensus import built_in
 from extractors.scoring import ratios, tokens
 from extractors.training.votes import (
     ROUNDS,
@@ -89,11 +89,11 @@ def test_the_smallest_vote_within_the_tolerance_is_taken() -> None:
 
 
 def test_the_shipped_consensus_has_the_votes_that_the_rule_gives() -> None:
-    tried = HeldOut(tuple(shipped()["held_out"]["f1"]), tuple(shipped()["held_out"]["error"]))
+    tried = HeldOut(tuple(built_in()["held_out"]["f1"]), tuple(built_in()["held_out"]["error"]))
 
-    votes = sum(weight for _, weight in shipped()["members"])
+    votes = sum(weight for _, weight in built_in()["members"])
 
-    assert votes == tried.smallest_good(shipped()["provenance"]["tolerance"])
+    assert votes == tried.smallest_good(built_in()["provenance"]["tolerance"])
 
 
 def test_candidate_that_keeps_nothing_of_a_page_abstains_there() -> None:

@@ -178,8 +178,8 @@ def test_title_is_labelled_and_every_candidate_says_its_score():
     assert set(said) == {"T1", "T2", "T4", "T5"}
     assert "the title, 3 words that are also in the main text, 1 of all its words" in said["T1"]
     assert said["T2"].startswith("T2: title score 1 < 3")
-    assert said["T4"] == "T4: title score 0 <= 0, no word in the main text"
-    assert said["T5"] == "T5: inside the main text, where every word would be a hit"
+    assert said["T4"] == "T4: title score 0 <= 0, no word that is also in the main text"
+    assert said["T5"] == "T5: inside the main text, so every word would be in it"
 
 
 def test_of_equal_scores_the_larger_share_and_then_the_earlier_wins():
