@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING
 
 from extractors import registry
 from extractors.atomic_write import atomic_write
-from extractors.batch.inputs import SUFFIXES, address_id, is_address
+from extractors.batch.inputs import address_id, is_address
 from extractors.formats import FORMATS, Format, settings_file
 from extractors.formats.files import encoded, file_name
 from extractors.formats.record import Result
+from extractors.page.files import page_stem
 from extractors.page.kept_text import kept_text
 from extractors.runner import Pane
 
@@ -84,10 +85,7 @@ def page_id(page: Page, address: str) -> str:
     """Return the short name of a page in file names."""
     if is_address(address):
         return address_id(address)
-    name = PurePath(page.name.replace("\\", "/")).name
-    stem, dot, suffix = name.rpartition(".")
-    if dot and f".{suffix.lower()}" in SUFFIXES:
-        name = stem
+    name = page_stem(PurePath(page.name.replace("\\", "/")).name)
     kept = "".join(sign if sign.isalnum() or sign in "-_." else "_" for sign in name)
     return kept.strip("._")[:100] or "page"
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote, urlsplit
 
-from extractors.batch.inputs import SUFFIXES, existing_path, is_address
+from extractors.batch.inputs import existing_path, is_address
 from extractors.errors import PageError
 from extractors.page import Page
-from extractors.page.files import read_page
+from extractors.page.files import is_page_name, read_page
 from resources.loader import samples
 
 if TYPE_CHECKING:
@@ -79,7 +79,7 @@ def understand(typed: str, *, encoding: str = "") -> PageRequest:
             f"{text} is a folder. Open one file of it, or run it with: boilerscope extract"
         )
     host = _HOST.match(text)
-    if host is not None and PurePosixPath(host[1]).suffix.lower() not in SUFFIXES:
+    if host is not None and not is_page_name(host[1]):
         return PageRequest(f"https://{text}", encoding=encoding)
     raise PageError(
         f"{_shortened(text)!r} is neither a file nor an address. Type a path, or an address that"

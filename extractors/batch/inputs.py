@@ -12,12 +12,11 @@ from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from extractors.errors import PageError
+from extractors.page.files import MARKUP_SUFFIXES, is_page_name, page_stem
+from extractors.page.snapshot import SNAPSHOT_SUFFIX
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-
-SUFFIXES = frozenset({".html", ".htm", ".xhtml", ".shtml", ".xht", ".bscope"})
-"""Files that are taken from a folder."""
 
 STDIN = "-"
 
@@ -103,7 +102,10 @@ def _of_word(word: str, url: str | None) -> list[Source]:
     if path is not None and path.is_dir():
         files = _pages_below(path)
         if not files:
-            raise PageError(f"{word}: no HTML files in this folder ({', '.join(sorted(SUFFIXES))})")
+            kinds = ", ".join(sorted((*MARKUP_SUFFIXES, SNAPSHOT_SUFFIX)))
+            raise PageError(
+                f"{word}: no HTML files in this folder ({kinds}, or packed as .gz, .lz4)"
+            )
         return [_of_file(file, path) for file in files]
     if path is not None:
         return [_of_file(path, path.parent)]
@@ -130,13 +132,12 @@ def _of_pattern(word: str) -> list[Source]:
 
 
 def _pages_below(folder: Path) -> list[Path]:
-    return sorted(
-        path for path in folder.rglob("*") if path.suffix.lower() in SUFFIXES and path.is_file()
-    )
+    return sorted(path for path in folder.rglob("*") if is_page_name(path.name) and path.is_file())
 
 
 def _of_file(file: Path, folder: Path) -> Source:
-    return Source(str(file), file.relative_to(folder).with_suffix("").as_posix())
+    stem = page_stem(file.name) if is_page_name(file.name) else file.stem
+    return Source(str(file), file.relative_to(folder).with_name(stem or file.name).as_posix())
 
 
 def _fixed_part(pattern: str) -> Path:

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 from extractors.errors import GoldError
 from extractors.page import Page
 from extractors.page.files import read_bytes
+from extractors.page.kept_text import kept_text, run_text
+from extractors.page.ranges import run_edges
+from extractors.page.snapshot import is_snapshot, read_snapshot
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
-    from extractors.model.gold import Gold
+    from extractors.model.gold import Gold, GoldClass
 
 
 class GoldSource(Protocol):
@@ -20,6 +22,14 @@ class GoldSource(Protocol):
 
     def gold(self, page: Page) -> Gold:
         """Return the gold of the page."""
+        ...
+
+
+class Markup(Protocol):
+    """Where the markup of a page is that is not a file of its own. It can be pickled."""
+
+    def page(self, *, name: str, url: str | None, encoding: str | None) -> Page:
+        """Return the page."""
         ...
 
 
@@ -31,8 +41,8 @@ class GoldEntry:
     ----------
     page_id, set_name : str
         Identifier of the page in its set, and the set's name.
-    html : Path or bytes
-        The page, or the file that contains it.
+    html : Path or bytes or Markup
+        The page, or the file that is the page, or what makes it.
     encoding : str or None
         What the set says; None if the page's bytes decide.
     language : str
@@ -49,7 +59,7 @@ class GoldEntry:
 
     page_id: str
     set_name: str
-    html: Path | bytes
+    html: Path | bytes | Markup
     encoding: str | None = None
     language: str = ""
     page_type: str = ""
@@ -72,7 +82,14 @@ class GoldEntry:
         UnknownNameError
             If the encoding is unknown.
         """
-        data = self.html if isinstance(self.html, bytes) else read_bytes(self.html)
+        if isinstance(self.html, bytes):
+            data = self.html
+        elif not isinstance(self.html, Path):
+            return self.html.page(name=self.page_id, url=self.url, encoding=self.encoding)
+        elif is_snapshot(self.html):
+            return read_snapshot(self.html, encoding=self.encoding)
+        else:
+            data = read_bytes(self.html)
         return Page.from_bytes(data, name=self.page_id, url=self.url, encoding=self.encoding)
 
     def gold(self, page: Page) -> Gold:
@@ -86,3 +103,39 @@ class GoldEntry:
         if self.source is None:
             raise GoldError(f"{self.name} has no gold. Mark it, or name a set that has some.")
         return self.source.gold(page)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class GoldPage:
+    """A page with its gold, both read, ready to be written.
+
+    Attributes
+    ----------
+    entry : GoldEntry
+        What its set says of it.
+    page : Page
+        The page.
+    gold : Gold
+        Its gold.
+    """
+
+    entry: GoldEntry
+    page: Page
+    gold: Gold
+
+    @classmethod
+    def read(cls, entry: GoldEntry) -> GoldPage:
+        """Read page and gold of an entry."""
+        page = entry.page()
+        return cls(entry, page, entry.gold(page))
+
+    def text(self) -> str:
+        """Return the gold text: as the source gives it, else the text of the main content."""
+        if self.gold.text is not None:
+            return self.gold.text
+        return kept_text(self.page, self.gold.main())
+
+    def texts_of(self, kind: GoldClass) -> list[str]:
+        """Return the text of each run of words of a class."""
+        edges = run_edges(self.gold.classes == kind).reshape(-1, 2).tolist()
+        return [run_text(self.page, first, end) for first, end in edges]

@@ -1,4 +1,4 @@
-"""Gold from a text: what of it is on the page is main content, the rest of the page is not."""
+"""Gold from texts: what of them is on the page has their class."""
 
 from __future__ import annotations
 
@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from extractors.gold.locate import find_title, mask_of_texts
 from extractors.model.gold import Gold, GoldClass, Provenance, Snippets
 from extractors.text.align import align
 
 if TYPE_CHECKING:
+    from extractors.gold.json_files import Line
     from extractors.page import Page
 
 
@@ -26,14 +28,94 @@ class TextSource:
         Where the text comes from.
     snippets : Snippets or None
         Texts to find or to avoid, if the set has some.
+    title : str
+        Title of the page, if it belongs to the gold but not to the text; empty otherwise.
     """
 
     text: str
     provenance: Provenance
     snippets: Snippets | None = None
+    title: str = ""
 
     def gold(self, page: Page) -> Gold:
         """Return the gold of the page: main content where the text is, else boilerplate."""
         found = align(page, self.text)
         classes = np.where(found.mask, GoldClass.MAIN, GoldClass.BOILERPLATE).astype(np.uint8)
+        title = find_title(page, self.title)
+        if title is not None:
+            classes[slice(*title)] = GoldClass.TITLE
         return Gold(classes, self.provenance, self.text, found.share, found.missing, self.snippets)
+
+
+@dataclass(frozen=True, slots=True)
+class LineSource:
+    """A gold text in a JSON lines file, read when it is needed.
+
+    Attributes
+    ----------
+    line : Line
+        The line.
+    key : str
+        Key of the text.
+    provenance : Provenance
+        Where the text comes from.
+    snippet_keys : tuple of str
+        Keys of the texts to find and of those to avoid; empty if the format has none.
+    """
+
+    line: Line
+    key: str
+    provenance: Provenance
+    snippet_keys: tuple[str, ...] = ()
+
+    def gold(self, page: Page) -> Gold:
+        """Return the gold of the page, see `TextSource`."""
+        fields = self.line.fields()
+        snippets = Snippets(*map(fields.texts, self.snippet_keys))
+        given = snippets if snippets.required or snippets.forbidden else None
+        return TextSource(fields.text(self.key), self.provenance, given).gold(page)
+
+
+@dataclass(frozen=True, slots=True)
+class SnippetSource:
+    """Texts that an extraction must contain or must not contain, without a whole gold text.
+
+    Attributes
+    ----------
+    snippets : Snippets
+        The texts.
+    comments : tuple of str
+        Texts of comments of readers.
+    provenance : Provenance
+        Where they come from.
+    """
+
+    snippets: Snippets
+    comments: tuple[str, ...]
+    provenance: Provenance
+
+    def gold(self, page: Page) -> Gold:
+        """Return the gold of the page: the words of the texts have classes, others are unmarked.
+
+        A word that must and must not be there is undecided. The share is that of the characters of
+        all texts.
+        """
+        classes = np.zeros(page.n_tokens, dtype=np.uint8)
+        missing: tuple[str, ...] = ()
+        for texts, kind in (
+            (self.snippets.required, GoldClass.MAIN),
+            (self.snippets.forbidden, GoldClass.BOILERPLATE),
+            (self.comments, GoldClass.COMMENT),
+        ):
+            mask, absent = mask_of_texts(page, texts)
+            is_twice = mask & (classes != GoldClass.UNMARKED)
+            classes[mask] = kind
+            classes[is_twice] = GoldClass.UNDECIDED
+            missing += absent
+        total = _n_characters((*self.snippets.required, *self.snippets.forbidden, *self.comments))
+        share = 1 - _n_characters(missing) / total if total else 1.0
+        return Gold(classes, self.provenance, None, share, missing, self.snippets)
+
+
+def _n_characters(texts: tuple[str, ...]) -> int:
+    return sum(len("".join(text.split())) for text in texts)

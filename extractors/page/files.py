@@ -1,7 +1,8 @@
-"""Pages in files: a saved page of any encoding, packed with gzip or not, or a snapshot."""
+"""Pages in files: a saved page of any encoding, packed with gzip or LZ4 or not, or a snapshot."""
 
 from __future__ import annotations
 
+import io
 import zlib
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -9,13 +10,33 @@ from typing import TYPE_CHECKING
 from extractors.errors import PageError, TooLargeError
 from extractors.page.page import Page
 from extractors.page.parsing import MAX_BYTES, check_size
-from extractors.page.snapshot import is_snapshot, read_snapshot
+from extractors.page.snapshot import SNAPSHOT_SUFFIX, is_snapshot, read_snapshot
 
 if TYPE_CHECKING:
     from os import PathLike
 
+MARKUP_SUFFIXES = (".html", ".htm", ".xhtml", ".shtml", ".xht")
+PACKED_SUFFIXES = tuple(
+    f"{suffix}{packed}" for suffix in MARKUP_SUFFIXES for packed in (".gz", ".lz4")
+)
+SUFFIXES = (*MARKUP_SUFFIXES, *PACKED_SUFFIXES, SNAPSHOT_SUFFIX)
+"""How the names of pages end."""
+
 _GZIP = b"\x1f\x8b\x08"
 _GZIP_BITS = 16 + zlib.MAX_WBITS
+_LZ4 = b"\x04\x22\x4d\x18"
+
+
+def is_page_name(name: str) -> bool:
+    """Return whether a file name is that of a page, packed or not."""
+    return name.lower().endswith(SUFFIXES)
+
+
+def page_stem(name: str) -> str:
+    """Return a file name without the suffix of a page, such as ``a`` for ``a.html.gz``."""
+    lower = name.lower()
+    suffix = max((each for each in SUFFIXES if lower.endswith(each)), key=len, default="")
+    return name[: len(name) - len(suffix)]
 
 
 def read_page(path: str | PathLike[str], *, encoding: str | None = None) -> Page:
@@ -37,12 +58,12 @@ def read_page(path: str | PathLike[str], *, encoding: str | None = None) -> Page
 
 
 def read_bytes(file: Path) -> bytes:
-    """Read the bytes of a page; those of a file packed with gzip come unpacked.
+    """Read the bytes of a page; those of a file packed with gzip or LZ4 come unpacked.
 
     Raises
     ------
     PageError
-        If the file cannot be read, or is a damaged gzip file; `TooLargeError` if it is larger than
+        If the file cannot be read, or is packed and damaged; `TooLargeError` if it is larger than
         a page may be, packed or unpacked.
     """
     try:
@@ -52,11 +73,11 @@ def read_bytes(file: Path) -> bytes:
         reason = getattr(error, "strerror", None) or str(error)
         raise PageError(f"{str(file)!r} cannot be read: {reason}.") from error
     check_size(len(data), name=file.name)
-    return unpack(data, name=file.name) if data.startswith(_GZIP) else data
+    return unpack(data, name=file.name)
 
 
 def unpack(data: bytes, *, name: str, limit: int = MAX_BYTES) -> bytes:
-    """Unpack a gzip file of one or several members.
+    """Unpack a file that is packed with gzip or LZ4; return any other file as it is.
 
     Never more than `limit` bytes and one are made, however large the packed page is.
 
@@ -65,8 +86,21 @@ def unpack(data: bytes, *, name: str, limit: int = MAX_BYTES) -> bytes:
     PageError
         If the data is damaged or ends early; `TooLargeError` if it has more than `limit` bytes.
     """
+    if data.startswith(_GZIP):
+        unpacked = _gunzip(data, limit + 1, name)
+    elif data.startswith(_LZ4):
+        unpacked = _read_lz4(data, limit + 1, name)
+    else:
+        return data
+    if len(unpacked) > limit:
+        raise TooLargeError(
+            f"{name!r} is larger than {limit // 2**20} MB when it is unpacked, the limit."
+        )
+    return unpacked
+
+
+def _gunzip(data: bytes, room: int, name: str) -> bytes:
     parts: list[bytes] = []
-    room = limit + 1
     while data and room:
         member = zlib.decompressobj(_GZIP_BITS)
         try:
@@ -77,8 +111,14 @@ def unpack(data: bytes, *, name: str, limit: int = MAX_BYTES) -> bytes:
         if room and not member.eof:
             raise PageError(f"{name!r} ends early: the rest of the gzip file is missing.")
         data = member.unused_data.lstrip(b"\0")  # some programs fill the last block with zeros
-    if not room:
-        raise TooLargeError(
-            f"{name!r} is larger than {limit // 2**20} MB when it is unpacked, the limit."
-        )
     return b"".join(parts)
+
+
+def _read_lz4(data: bytes, room: int, name: str) -> bytes:
+    from fastwarc.stream_io import Lz4Reader
+
+    try:
+        unpacked: bytes = Lz4Reader(io.BytesIO(data)).read(room)
+    except OSError as error:
+        raise PageError(f"{name!r} cannot be unpacked: {error}. Pack it again.") from error
+    return unpacked

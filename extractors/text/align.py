@@ -68,7 +68,7 @@ def align(page: Page, text: str) -> Alignment:
         White space and line ends do not matter.
     """
     codes = page.codes
-    places = np.flatnonzero(_usable(page, codes))
+    places = text_positions(page)
     their_codes = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), dtype="<u4")
     their_places = np.flatnonzero(~is_space(their_codes))
     sides = _Sides.of(codes[places], their_codes[their_places])
@@ -112,12 +112,16 @@ def _missing(text: str, places: NDArray[np.int64], is_found: BoolArray) -> tuple
     return tuple(text[a : b + 1] for a, b in zip(first.tolist(), last.tolist(), strict=True))
 
 
-def _usable(page: Page, codes: NDArray[np.uint32]) -> BoolArray:
-    usable = ~is_space(codes)
+def text_positions(page: Page) -> NDArray[np.int64]:
+    """Return where the characters of the page text are that a foreign text can have.
+
+    That is all but white space and the text of title, head and template, shape (n_characters,).
+    """
+    usable = ~is_space(page.codes)
     slots = page.slots
     for slot in np.flatnonzero(slots.flags & int(_LEFT_OUT)).tolist():
         usable[slots.start[slot] : slots.end[slot]] = False
-    return usable
+    return np.flatnonzero(usable)
 
 
 def _match(sides: _Sides) -> None:

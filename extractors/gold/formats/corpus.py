@@ -1,8 +1,9 @@
 """Folders with a ``gold.jsonl`` beside their pages, such as magic-html and WCXB samples.
 
-Each line of ``gold.jsonl`` is an object with ``id``, ``html`` (path from there, ``.html`` or
-``.html.gz``) and ``text``, which is null if the page has no gold. Optional are ``encoding``,
-``lang``, ``url``, ``title``, ``page_type``, ``gold_by``, and the snippets ``with`` and ``without``.
+Each line of ``gold.jsonl`` is an object with ``id``, ``html`` and ``text``, which is null if the
+page has no gold. ``html`` is a path from there, ``.html`` or ``.html.gz``, or the markup itself.
+Optional are ``encoding``, ``lang``, ``url``, ``title``, ``page_type``, ``gold_by``, and the
+snippets ``with`` and ``without``. Other keys are ignored.
 """
 
 from __future__ import annotations
@@ -13,21 +14,24 @@ from typing import TYPE_CHECKING, Any
 
 from extractors.errors import GoldError
 from extractors.gold.entry import GoldEntry
-from extractors.gold.text_gold import TextSource
-from extractors.model.gold import Provenance, Snippets
+from extractors.gold.json_files import LineMarkup, read_lines
+from extractors.gold.page_files import file_stem, write_new, write_page
+from extractors.gold.text_gold import LineSource
+from extractors.model.gold import Provenance
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
     from pathlib import Path
 
-NAME = "corpus"
+    from extractors.gold.entry import GoldPage
+    from extractors.gold.json_files import Fields, Line
 
-_RIGHT = (
-    "a line is an object with the texts id and html, and text, which may be null, such as "
-    '{"id": "a", "html": "html/a.html", "text": "Main content"}'
+NAME = "corpus"
+FILE = "gold.jsonl"
+RIGHT = (
+    "lines that are objects with the texts id and html, and text, which may be null, such as"
+    ' {"id": "a", "html": "html/a.html", "text": "Main content"}'
 )
-_TEXTS = ("encoding", "lang", "url", "title", "page_type", "gold_by")
-_LISTS = ("with", "without")
 
 
 def find_corpora(folder: Path) -> list[Path]:
@@ -38,10 +42,10 @@ def find_corpora(folder: Path) -> list[Path]:
     GoldError
         If there is none.
     """
-    found = [folder / "gold.jsonl"] if (folder / "gold.jsonl").is_file() else []
-    found += sorted(folder.glob("*/gold.jsonl"))
+    found = [folder / FILE] if (folder / FILE).is_file() else []
+    found += sorted(folder.glob(f"*/{FILE}"))
     if not found:
-        raise GoldError(f"{folder} has no gold.jsonl, nor has a folder in it")
+        raise GoldError(f"{folder} has no {FILE}, nor has a folder in it. Expected: {RIGHT}")
     return found
 
 
@@ -54,73 +58,70 @@ def digest(folder: Path) -> str:
     return made.hexdigest()
 
 
-def read_folder(folder: Path) -> Iterator[GoldEntry]:
-    """Yield the pages of a folder, corpus by corpus, in the order of their files.
+def read(path: Path, pages: Path | None) -> Iterator[GoldEntry]:
+    """Yield the pages of a ``gold.jsonl``, or of a folder, corpus by corpus.
+
+    Pages whose text is null have no gold source. Paths of pages begin at `pages`, by default at the
+    folder of their file.
 
     Raises
     ------
     GoldError
         If there is no corpus, or a line cannot be read; the message names file and line.
     """
-    for gold in find_corpora(folder):
-        yield from read_file(gold)
+    for file in [path] if path.is_file() else find_corpora(path):
+        for line, fields in read_lines(file, RIGHT):
+            yield _entry(line, fields, pages or file.parent)
 
 
-def read_file(file: Path) -> Iterator[GoldEntry]:
-    """Yield the pages of one ``gold.jsonl``; those whose text is null have no gold source.
-
-    Raises
-    ------
-    GoldError
-        Names the line that cannot be read.
-    """
-    with file.open("rb") as lines:
-        for number, line in enumerate(lines, 1):
-            if line.strip():
-                yield _entry(file, number, line)
-
-
-def _entry(file: Path, number: int, line: bytes) -> GoldEntry:
-    try:
-        table = json.loads(line.decode("utf-8"))
-    except (ValueError, RecursionError) as error:
-        raise GoldError(f"{file}, line {number}: {error}; {_RIGHT}") from error
-    if not isinstance(table, dict) or not _is_gold(table):
-        raise GoldError(f"{file}, line {number}: {_RIGHT}")
-    _check_optional(table, f"{file}, line {number}")
+def _entry(line: Line, fields: Fields, pages: Path) -> GoldEntry:
+    html = fields.text("html")
+    if "text" not in fields.table:
+        raise fields.error("the key text is missing")
+    has_gold = fields.optional_text("text") is not None
+    for key in ("with", "without"):
+        fields.texts(key)
+    annotator = fields.optional_text("gold_by") or ""
+    source = LineSource(line, "text", Provenance(NAME, str(line), annotator), ("with", "without"))
     return GoldEntry(
-        page_id=table["id"],
-        set_name=file.parent.name,
-        html=file.parent / table["html"],
-        encoding=table.get("encoding"),
-        language=table.get("lang") or "",
-        page_type=table.get("page_type") or "",
-        url=table.get("url"),
-        title=table.get("title") or "",
-        source=_source(table, f"{file}, line {number}"),
+        page_id=fields.text("id"),
+        set_name=line.file.parent.name,
+        html=LineMarkup(line, "html") if "<" in html else pages / html,
+        encoding=fields.optional_text("encoding"),
+        language=fields.optional_text("lang") or "",
+        page_type=fields.optional_text("page_type") or "",
+        url=fields.optional_text("url"),
+        title=fields.optional_text("title") or "",
+        source=source if has_gold else None,
     )
 
 
-def _source(table: dict[str, Any], place: str) -> TextSource | None:
-    if table["text"] is None:
-        return None
-    provenance = Provenance(NAME, place, annotator=table.get("gold_by") or "")
-    snippets = Snippets(tuple(table.get("with") or ()), tuple(table.get("without") or ()))
-    has_snippets = snippets.required or snippets.forbidden
-    return TextSource(table["text"], provenance, snippets if has_snippets else None)
+def write(pages: Iterable[GoldPage], out: Path) -> None:
+    """Write a new folder with a ``gold.jsonl`` and the pages as they were fetched, packed."""
+    lines = []
+    for one in pages:
+        file = f"html/{file_stem(one.entry.page_id)}.html.gz"
+        write_page(one.page, out / file)
+        lines.append(json.dumps(_table(one, file), ensure_ascii=False))
+    write_new(
+        out / FILE, "".join(f"{line}\n" for line in lines).encode("utf-8", "backslashreplace")
+    )
 
 
-def _is_gold(table: dict[str, Any]) -> bool:
-    has_names = all(isinstance(table.get(key), str) for key in ("id", "html"))
-    return has_names and "text" in table and isinstance(table["text"], str | None)
-
-
-def _check_optional(table: dict[str, Any], place: str) -> None:
-    for key in _TEXTS:
-        if not isinstance(table.get(key), str | None):
-            raise GoldError(f"{place}: {key} must be a text or null, got {table[key]!r}")
-    for key in _LISTS:
-        texts = table.get(key)
-        is_list = isinstance(texts, list) and all(isinstance(each, str) for each in texts)
-        if texts is not None and not is_list:
-            raise GoldError(f"{place}: {key} must be a list of texts or null, got {texts!r}")
+def _table(one: GoldPage, file: str) -> dict[str, Any]:
+    entry, gold, data = one.entry, one.gold, one.page.data or one.page.source_bytes
+    table: dict[str, Any] = {
+        "id": entry.page_id,
+        "html": file,
+        "url": entry.url,
+        "lang": entry.language,
+        "encoding": one.page.decoded.encoding,
+        "page_type": entry.page_type,
+        "title": entry.title,
+        "text": one.text(),
+    }
+    if gold.snippets is not None:
+        table |= {"with": gold.snippets.required, "without": gold.snippets.forbidden}
+    if gold.provenance.annotator:
+        table["gold_by"] = gold.provenance.annotator
+    return table | {"sha256": hashlib.sha256(data).hexdigest(), "bytes": len(data)}

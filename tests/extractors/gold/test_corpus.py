@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from extractors.errors import GoldError, PageError, UnknownNameError
-from extractors.gold.formats.corpus import digest, find_corpora, read_file
-from extractors.gold.reading import open_gold
+from extractors.gold.formats.corpus import digest, find_corpora
+from extractors.gold.reading import open_entries, open_gold
 from extractors.model.gold import GoldClass, Snippets
 from tests.helpers.material import CORPORA, corpus_pages, require_corpora
 
@@ -67,7 +67,7 @@ def test_pages_without_gold_and_empty_lines_are_left_out(tmp_path: Path):
 
 def test_no_corpus_is_an_error_that_says_what_was_looked_for(tmp_path: Path):
     with pytest.raises(GoldError, match=r"has no gold\.jsonl, nor has a folder in it"):
-        list(open_gold(tmp_path))
+        list(open_gold(tmp_path, format="corpus"))
 
 
 @pytest.mark.parametrize(
@@ -88,16 +88,16 @@ def test_no_corpus_is_an_error_that_says_what_was_looked_for(tmp_path: Path):
 def test_a_line_that_cannot_be_read_is_named(tmp_path: Path, line: bytes):
     _corpus(tmp_path, LINE, line)
 
-    with pytest.raises(GoldError, match=r"gold\.jsonl, line 2: .*a line is an object with"):
+    with pytest.raises(GoldError, match=r"gold\.jsonl, line 2: .*lines that are objects with"):
         list(open_gold(tmp_path))
 
 
 @pytest.mark.parametrize(
     ("more", "message"),
     [
-        ({"lang": 5}, "lang must be a text or null, got 5"),
-        ({"with": "one"}, "with must be a list of texts or null, got 'one'"),
-        ({"without": [1]}, r"without must be a list of texts or null, got \[1\]"),
+        ({"lang": 5}, "lang must be a text, got 5"),
+        ({"with": "one"}, 'with must be a list of texts, got "one"'),
+        ({"without": [1]}, r"without must be a list of texts, got \[1\]"),
     ],
 )
 def test_a_key_with_another_kind_of_value_is_named(
@@ -125,7 +125,7 @@ def test_an_unknown_format_is_refused_with_the_nearest_one(tmp_path: Path):
 def test_an_entry_without_gold_raises_when_its_gold_is_read(tmp_path: Path):
     folder = _corpus(tmp_path, LINE | {"text": None})
 
-    (entry,) = read_file(folder / "gold.jsonl")
+    (entry,) = open_entries(folder / "gold.jsonl")
 
     with pytest.raises(GoldError, match="/a has no gold"):
         entry.gold(entry.page())

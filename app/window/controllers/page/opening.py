@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QApplication, QFileDialog
 from app.window.page_access import is_snapshot
 from app.window.start import cards_of_recent, cards_of_samples
 from app.window.translation import translate
+from extractors.page.files import SUFFIXES
 from widgets.start_screen import dropped_text
 from widgets.top_bar import Mode
 
@@ -112,7 +113,7 @@ class PageController(QObject):
 
     def open_file(self) -> None:
         """Ask for a file and open it."""
-        kinds = "*.html *.htm *.xhtml *.shtml *.bscope"
+        kinds = " ".join(f"*{suffix}" for suffix in SUFFIXES)
         file, _ = QFileDialog.getOpenFileName(
             self._top.window(),
             translate("Open a page"),

@@ -1,0 +1,142 @@
+"""Which format a file or folder is in, by looking at it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from extractors.errors import GoldError
+from extractors.gold.formats import (
+    FORMATS,
+    article_benchmark,
+    boilernet,
+    cleaneval,
+    corpus,
+    l3s,
+    own,
+    readability,
+    sigir2023,
+    snippets,
+)
+from extractors.gold.json_files import read_lines, read_object
+from extractors.gold.page_files import page_names
+from extractors.page.files import is_page_name, read_bytes
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+    from pathlib import Path
+
+_LOOKED_AT = 20
+"""Pages of a folder that are searched for labels."""
+
+
+def find_format(path: Path) -> str:
+    """Return the name of the format that a file or folder is in.
+
+    Raises
+    ------
+    GoldError
+        If it is in none; the message lists what there is.
+    """
+    if not path.exists():
+        raise GoldError(f"{path}: no such file or folder.")
+    found = _of_folder(path) if path.is_dir() else _of_file(path)
+    if found is None:
+        raise GoldError(f"{path} is not a gold standard. Known formats:\n{known_formats()}")
+    return found
+
+
+def known_formats() -> str:
+    """Return a line for each format that says what a right file looks like."""
+    return "\n".join(f"{each.name} ({each.title}): {each.right}" for each in FORMATS.values())
+
+
+def _of_folder(folder: Path) -> str | None:
+    for name, has_it in (
+        (corpus.NAME, _is_corpus),
+        (article_benchmark.NAME, lambda path: (path / article_benchmark.FILE).is_file()),
+        (snippets.NAME, lambda path: snippets.snippet_file(path) is not None),
+        (sigir2023.NAME, _is_sigir),
+        (readability.NAME, lambda path: bool(readability.page_folders(path))),
+        (own.NAME, lambda path: _has_any(path.glob(f"*{own.SUFFIX}"))),
+        (cleaneval.NAME, _is_cleaneval),
+        (l3s.NAME, lambda path: _has_label(path, "annotated", l3s.MARK)),
+        (boilernet.NAME, lambda path: _has_label(path, "prepared_html", boilernet.MARK)),
+    ):
+        if has_it(folder):
+            return name
+    return None
+
+
+def _of_file(file: Path) -> str | None:
+    name = file.name.lower()
+    if is_page_name(name):
+        return _of_page(file)
+    if name.endswith(".txt"):
+        return cleaneval.NAME
+    if name == corpus.FILE:
+        return corpus.NAME
+    if name.endswith(own.SUFFIX):
+        return own.NAME
+    if name.endswith(".jsonl"):
+        return _of_table(_first_line(file))
+    return _of_table(_one_item(file)) if name.endswith(".json") else None
+
+
+def _of_page(file: Path) -> str | None:
+    if file.name == readability.SOURCE and (file.parent / readability.EXPECTED).is_file():
+        return readability.NAME
+    data = read_bytes(file)
+    marks = {l3s.MARK: l3s.NAME, boilernet.MARK: boilernet.NAME}
+    return next((name for mark, name in marks.items() if mark in data), None)
+
+
+def _of_table(table: dict[str, Any]) -> str | None:
+    """Return the format of one page by the keys that only this format has."""
+    keys = {
+        own.NAME: "ranges",
+        sigir2023.NAME: "plaintext",
+        article_benchmark.NAME: "articleBody",
+        snippets.NAME: "file",
+        corpus.NAME: "html",
+    }
+    return next((name for name, key in keys.items() if key in table), None)
+
+
+def _first_line(file: Path) -> dict[str, Any]:
+    lines = read_lines(file, "lines that are JSON objects")
+    return next((fields.table for _, fields in lines), {})
+
+
+def _one_item(file: Path) -> dict[str, Any]:
+    """Return the value of the first key of a JSON file, or of the results in it."""
+    table = read_object(file, "an object from each page to its gold").table
+    results = table.get("output")
+    items = results if isinstance(results, dict) else table
+    first: Any = next(iter(items.values()), None)
+    return first if isinstance(first, dict) else {}
+
+
+def _is_corpus(folder: Path) -> bool:
+    return (folder / corpus.FILE).is_file() or _has_any(folder.glob(f"*/{corpus.FILE}"))
+
+
+def _is_sigir(folder: Path) -> bool:
+    files = [file for file in sigir2023.gold_files(folder) if not file.name.endswith(own.SUFFIX)]
+    return any(_of_table(_first_line(file)) == sigir2023.NAME for file in files[:1])
+
+
+def _is_cleaneval(folder: Path) -> bool:
+    files = cleaneval.gold_files(folder)[:_LOOKED_AT]
+    pages = set(page_names(cleaneval.page_folder(files[0].parent))) if files else set()
+    stems = {name.split(".")[0] for name in pages}
+    return any(file.stem.removesuffix("-cleaned") in stems for file in files)
+
+
+def _has_label(folder: Path, inner: str, mark: bytes) -> bool:
+    chosen = folder / inner if (folder / inner).is_dir() else folder
+    names = page_names(chosen)[:_LOOKED_AT]
+    return any(mark in read_bytes(chosen / name) for name in names)
+
+
+def _has_any(paths: Iterable[Path] | Iterator[Path]) -> bool:
+    return any(True for _ in paths)

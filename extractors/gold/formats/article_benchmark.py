@@ -1,0 +1,80 @@
+"""article-extraction-benchmark: ``ground-truth.json`` beside a folder ``html/`` of packed pages.
+
+The file is an object from the identifier of a page to an object with ``articleBody`` and, optional,
+``url``. WCXB, which follows it, adds ``title``, ``with`` and ``without``. A page is
+``html/<identifier>.html.gz``, in UTF-8. Results of extractors, ``output/*.json``, have the same
+form and are read by `extractors.gold.outputs`.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+from extractors.gold.entry import GoldEntry
+from extractors.gold.json_files import read_object
+from extractors.gold.page_files import PageFolder, file_stem, write_new, write_page
+from extractors.gold.text_gold import TextSource
+from extractors.model.gold import Provenance, Snippets
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+    from pathlib import Path
+
+    from extractors.gold.entry import GoldPage
+
+NAME = "article-benchmark"
+FILE = "ground-truth.json"
+RIGHT = (
+    "an object from each page to its text, such as"
+    ' {"a1b2": {"articleBody": "Main content", "url": "https://example.org/"}}'
+)
+
+
+def read(path: Path, pages: Path | None) -> Iterator[GoldEntry]:
+    """Yield the pages of ``ground-truth.json``, or of the folder that has it.
+
+    Raises
+    ------
+    GoldError
+        Names file and line, or file and key.
+    """
+    file = path / FILE if path.is_dir() else path
+    table = read_object(file, RIGHT)
+    if isinstance(table.table.get("output"), dict) and "version" in table.table:
+        raise table.error("the file has results of an extractor, not gold")
+    folder = PageFolder(pages or file.parent / "html")
+    for page_id in table.table:
+        item = table.inner(page_id)
+        snippets = Snippets(item.texts("with"), item.texts("without"))
+        text = item.text("articleBody")
+        yield GoldEntry(
+            page_id,
+            file.resolve().parent.name,
+            folder.path(page_id),
+            url=item.optional_text("url"),
+            title=item.optional_text("title") or "",
+            source=TextSource(
+                text,
+                Provenance(NAME, f"{file}, key {page_id!r}"),
+                snippets if snippets.required or snippets.forbidden else None,
+            ),
+        )
+
+
+def write(pages: Iterable[GoldPage], out: Path) -> None:
+    """Write a new folder with ``ground-truth.json`` and the pages, in UTF-8 and packed."""
+    table: dict[str, dict[str, Any]] = {}
+    for one in pages:
+        write_page(one.page, out / f"html/{file_stem(one.entry.page_id)}.html.gz", as_utf8=True)
+        item: dict[str, Any] = {"articleBody": one.text()}
+        if one.entry.url:
+            item["url"] = one.entry.url
+        if one.entry.title:
+            item["title"] = one.entry.title
+        if one.gold.snippets is not None:
+            item["with"] = one.gold.snippets.required
+            item["without"] = one.gold.snippets.forbidden
+        table[one.entry.page_id] = item
+    text = json.dumps(table, ensure_ascii=False, indent=4, sort_keys=True) + "\n"
+    write_new(out / FILE, text.encode("utf-8", "backslashreplace"))

@@ -1,0 +1,94 @@
+"""L3S-GN1: news pages with labels in their markup (Kohlschuetter et al., WSDM 2010).
+
+Assessors labelled runs of text by ``<span class="x-nc-selN">``, N from 0 to 5: not content,
+headline, full text, supplemental, related content, comments. Text without a label is not content.
+Headline is a title here; full text and supplemental are main content, as in the tools of BoilerNet
+and of the SIGIR 2023 benchmark; related content is boilerplate. Inside of one another the innermost
+label counts.
+
+Removed from the measured page:
+
+- start and end tag of each ``span`` whose only attribute is ``class="x-nc-selN"``; its text stays;
+- of any other tag, the class ``x-nc-selN``, and the class ``x-nc-invisible``, which the data set
+  adds to elements that are clearly invisible. A ``class`` attribute that is empty then goes too.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from extractors.gold.labels import TagLabel, is_bare_span, read_labelled, write_labelled
+from extractors.model.gold import GoldClass
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+    from pathlib import Path
+
+    from extractors.gold.entry import GoldEntry, GoldPage
+
+NAME = "l3s-gn1"
+RIGHT = (
+    'pages with elements such as <span class="x-nc-sel2">Main content</span>, or a folder of such'
+    " pages, or a folder with annotated/"
+)
+MARK = b"x-nc-sel"
+
+_CLASSES = {
+    "0": GoldClass.BOILERPLATE,
+    "1": GoldClass.TITLE,
+    "2": GoldClass.MAIN,
+    "3": GoldClass.MAIN,
+    "4": GoldClass.BOILERPLATE,
+    "5": GoldClass.COMMENT,
+}
+_LABELS = {
+    GoldClass.TITLE: '<span class="x-nc-sel1">',
+    GoldClass.MAIN: '<span class="x-nc-sel2">',
+    GoldClass.COMMENT: '<span class="x-nc-sel5">',
+}
+_CLASS = re.compile(r"""\s+class\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))""", re.IGNORECASE)
+_OURS = re.compile(r"x-nc-(?:sel(.*)|invisible)")
+_FOLDER = "annotated"
+
+
+@dataclass(frozen=True, slots=True)
+class L3sReader:
+    """Reader of the labels of L3S-GN1."""
+
+    name: str = NAME
+
+    def read_tag(self, tag: str) -> TagLabel | None:
+        """Return the label of a start tag, None if it has none."""
+        found = _CLASS.search(tag) if "x-nc-" in tag else None
+        if found is None:
+            return None
+        words = next(filter(None, found.groups()), "").split()
+        ours = [match for word in words if (match := _OURS.fullmatch(word))]
+        if not ours:
+            return None
+        others = [word for word in words if not _OURS.fullmatch(word)]
+        kept = f' class="{" ".join(others)}"' if others else ""
+        rest = tag[: found.start()] + kept + tag[found.end() :]
+        numbers = [match[1] for match in ours if match[1] is not None]
+        if not numbers:
+            return TagLabel(None, rest)
+        if numbers[0] not in _CLASSES:
+            raise ValueError(f"a label is one of x-nc-sel0 to x-nc-sel5, got {words!r}")
+        return TagLabel(_CLASSES[numbers[0]], "" if is_bare_span(rest) else rest)
+
+
+def read(path: Path, pages: Path | None) -> Iterator[GoldEntry]:
+    """Yield the labelled pages of a folder, or a single page; no other pages are needed."""
+    del pages
+    yield from read_labelled(path, _FOLDER, L3sReader())
+
+
+def write(pages: Iterable[GoldPage], out: Path) -> None:
+    """Write labelled pages, in UTF-8, into a new folder."""
+    write_labelled(pages, out, _span)
+
+
+def _span(kind: GoldClass) -> str:
+    return _LABELS.get(kind, "")

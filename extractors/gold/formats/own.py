@@ -1,0 +1,322 @@
+"""Boilerscope's own format: JSON lines with a class for each range of words.
+
+A line is one page. ``<page>.gold.jsonl`` beside a page has one line, a file of a corpus has many.
+
+========================  =========================================================================
+key                       value
+========================  =========================================================================
+``format``, ``version``   ``"boilerscope-gold"`` and 1
+``id``, ``set``           identifier of the page and name of its set
+``html``                  path of the page from the file's folder, or its markup
+``encoding``, ``url``     of the page, or null
+``lang``, ``page_type``,  of the page, empty if unknown
+``title``
+``sha256``                digest of the page's bytes
+``words_sha256``          digest of the words of the page, one a line
+``words``                 number of words (tokens)
+``ranges``                objects in order with ``class``, ``start`` and ``end`` (words, from 0, end
+                          not included), ``first`` and ``last``: the text at both ends
+``text``                  the gold text, if the gold was made from one, else null
+``share``, ``missing``    share of the text that was found, and the stretches that were not
+``with``, ``without``     snippets
+``from``                  ``format`` and ``source`` that the gold was read from, or null
+``annotator``,            who marked it and when (ISO 8601), empty if unknown
+``changed``
+========================  =========================================================================
+
+Classes are ``main``, ``boilerplate``, ``title``, ``comment`` and ``undecided``; a word in no range
+is unmarked. The digests and the texts at the ends of ranges show when a page has changed: if its
+bytes differ but its words are the same, the marks are still right; otherwise the gold is refused.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import math
+from dataclasses import dataclass
+from itertools import pairwise
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from extractors.errors import GoldError
+from extractors.gold.entry import GoldEntry
+from extractors.gold.json_files import LineMarkup, read_lines
+from extractors.gold.page_files import relative, text_files, write_new
+from extractors.model.gold import Gold, GoldClass, Provenance, Snippets
+from extractors.page.kept_text import run_text
+from extractors.page.ranges import run_bounds
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from extractors.gold.entry import GoldPage
+    from extractors.gold.json_files import Fields, Line
+    from extractors.page import Page
+
+NAME = "boilerscope"
+SUFFIX = ".gold.jsonl"
+MAGIC = "boilerscope-gold"
+VERSION = 1
+RIGHT = (
+    'lines such as {"format": "boilerscope-gold", "version": 1, "id": "a", "html":'
+    ' "a.html", "sha256": "...", "words_sha256": "...", "words": 200, "ranges": [{"class": "main",'
+    ' "start": 0, "end": 120, "first": "The council", "last": "the old lake"}]}'
+)
+
+_KINDS = {kind.name.lower(): kind for kind in GoldClass if kind is not GoldClass.UNMARKED}
+_EDGE_WORDS = 4
+_EDGE_LENGTH = 60
+
+
+def marks_file(page_file: Path) -> Path:
+    """Return the file of the marks of a page: beside it."""
+    return page_file.with_name(page_file.name + SUFFIX)
+
+
+def page_digest(page: Page) -> str:
+    """Return the SHA-256 of a page's bytes; of one captured from a live document, its markup."""
+    return hashlib.sha256(page.source_bytes if page.data is None else page.data).hexdigest()
+
+
+def words_digest(page: Page) -> str:
+    """Return the SHA-256 of the words of a page, one a line, in UTF-8."""
+    starts, ends = page.tokens.start.tolist(), page.tokens.end.tolist()
+    words = "\n".join(page.text[a:b] for a, b in zip(starts, ends, strict=True))
+    return hashlib.sha256(words.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+@dataclass(frozen=True, slots=True)
+class OwnSource:
+    """A line of a file of our own, read when it is needed."""
+
+    line: Line
+
+    def gold(self, page: Page) -> Gold:
+        """Return the gold of the page.
+
+        Raises
+        ------
+        GoldError
+            If the page has changed since it was marked; the message names the first range that
+            does not fit.
+        """
+        return gold_of_line(self.line.fields(), page)
+
+
+def read(path: Path, pages: Path | None) -> Iterator[GoldEntry]:
+    """Yield the pages of a file, or of the ``.gold.jsonl`` files of a folder, sorted.
+
+    Raises
+    ------
+    GoldError
+        If there is none, or a line cannot be read; the message names file and line.
+    """
+    files = [path] if path.is_file() else list(text_files(path, SUFFIX))
+    if not files:
+        raise GoldError(f"{path} has no file *{SUFFIX}. Expected: {RIGHT}")
+    for file in files:
+        for line, fields in read_lines(file, RIGHT):
+            yield _entry(line, fields, pages or file.parent)
+
+
+def entry_of_marks(file: Path) -> GoldEntry:
+    """Return the one page of a file of marks.
+
+    Raises
+    ------
+    GoldError
+        If it does not have exactly one line.
+    """
+    entries = list(read(file, None))
+    if len(entries) != 1:
+        raise GoldError(f"{file} must have one line, that of its page, got {len(entries)}.")
+    return entries[0]
+
+
+def gold_of_line(fields: Fields, page: Page) -> Gold:
+    """Return the gold that a line has for a page; raise `GoldError` if the page has changed."""
+    ranges = [_Range.read(each, fields) for each in fields.objects("ranges")]
+    _check_order(ranges, fields)
+    is_same = fields.text("sha256") == page_digest(page) and fields.number("words") == page.n_tokens
+    if not is_same and fields.text("words_sha256") != words_digest(page):
+        raise _changed(fields, ranges, page)
+    classes = np.zeros(page.n_tokens, dtype=np.uint8)
+    for each in ranges:
+        classes[each.start : each.end] = each.kind
+    snippets = Snippets(fields.texts("with"), fields.texts("without"))
+    return Gold(
+        classes,
+        _provenance(fields),
+        fields.optional_text("text"),
+        _share(fields),
+        fields.texts("missing"),
+        snippets if snippets.required or snippets.forbidden else None,
+    )
+
+
+def line_of(one: GoldPage, html: str) -> str:
+    """Return the line of a page.
+
+    Parameters
+    ----------
+    one : GoldPage
+        The page.
+    html : str
+        Path of the page from the folder of the file, or its markup.
+    """
+    entry, page, gold = one.entry, one.page, one.gold
+    snippets = gold.snippets or Snippets()
+    origin = {"format": gold.provenance.format, "source": gold.provenance.source}
+    table: dict[str, Any] = {
+        "format": MAGIC,
+        "version": VERSION,
+        "id": entry.page_id,
+        "set": entry.set_name,
+        "html": html,
+        "encoding": entry.encoding,
+        "lang": entry.language,
+        "page_type": entry.page_type,
+        "url": entry.url,
+        "title": entry.title,
+        "sha256": page_digest(page),
+        "words_sha256": words_digest(page),
+        "words": page.n_tokens,
+        "ranges": list(_ranges(page, gold)),
+        "text": gold.text,
+        "share": gold.share,
+        "missing": gold.missing,
+        "with": snippets.required,
+        "without": snippets.forbidden,
+        "from": None if gold.provenance.format == NAME else origin,
+        "annotator": gold.provenance.annotator,
+        "changed": gold.provenance.changed,
+    }
+    return json.dumps(table, ensure_ascii=False)
+
+
+def write(pages: Iterable[GoldPage], out: Path) -> None:
+    """Write a new file with a line for each page.
+
+    A page that is a file of its own stays where it is and is named by its path from the new file;
+    the markup of any other page goes into the line.
+    """
+    lines = [line_of(one, _html(one, out.parent)) for one in pages]
+    write_new(out, "".join(f"{line}\n" for line in lines).encode("utf-8", "backslashreplace"))
+
+
+def _html(one: GoldPage, folder: Path) -> str:
+    is_file = isinstance(one.entry.html, Path)
+    path = relative(one.entry.html, folder) if isinstance(one.entry.html, Path) else ""
+    if is_file and "<" not in path:
+        return path
+    return one.page.source if "<" in one.page.source else f"<html>{one.page.source}"
+
+
+def _entry(line: Line, fields: Fields, pages: Path) -> GoldEntry:
+    if fields.table.get("format") != MAGIC:
+        raise fields.error(f"format must be {MAGIC}")
+    if fields.number("version") > VERSION:
+        raise fields.error(f"version {fields.number('version')} is newer than this program")
+    html = fields.text("html")
+    return GoldEntry(
+        page_id=fields.text("id"),
+        set_name=fields.optional_text("set") or line.file.resolve().parent.name,
+        html=LineMarkup(line, "html") if "<" in html else pages / html,
+        encoding=fields.optional_text("encoding"),
+        language=fields.optional_text("lang") or "",
+        page_type=fields.optional_text("page_type") or "",
+        url=fields.optional_text("url"),
+        title=fields.optional_text("title") or "",
+        source=OwnSource(line),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Range:
+    """A range of words of one class with the text at both ends."""
+
+    kind: GoldClass
+    start: int
+    end: int
+    first: str
+    last: str
+
+    @classmethod
+    def read(cls, item: Fields, line: Fields) -> _Range:
+        name = item.text("class")
+        if name not in _KINDS:
+            raise item.error(f"class must be one of {', '.join(_KINDS)}, got {name!r}")
+        start, end = item.number("start"), item.number("end")
+        if not start < end <= line.number("words"):
+            raise item.error(f"start {start} and end {end} must rise up to {line.table['words']}")
+        return cls(_KINDS[name], start, end, item.text("first"), item.text("last"))
+
+    def fits(self, page: Page) -> bool:
+        """Return whether the text at both ends is as it was."""
+        if self.end > page.n_tokens:
+            return False
+        return (self.first, self.last) == _edges(page, self.start, self.end)
+
+
+def _check_order(ranges: list[_Range], fields: Fields) -> None:
+    for number, (one, other) in enumerate(pairwise(ranges), 2):
+        if other.start < one.end:
+            raise fields.error(f"ranges {number} begins before ranges {number - 1} ends")
+
+
+def _changed(fields: Fields, ranges: list[_Range], page: Page) -> GoldError:
+    problem = f"the page has changed since it was marked: {fields.number('words'):,} words then,"
+    problem = f"{fields.place}: {problem} {page.n_tokens:,} now"
+    for number, each in enumerate(ranges, 1):
+        if not each.fits(page):
+            now = _edges(page, each.start, each.end)[0] if each.start < page.n_tokens else ""
+            problem += (
+                f"; ranges {number} ({each.kind.name.lower()}, from word {each.start}) began with"
+                f" {each.first!r}, now {now!r}"
+            )
+            break
+    return GoldError(f"{problem}. Restore the page, or mark it again.")
+
+
+def _edges(page: Page, start: int, end: int) -> tuple[str, str]:
+    end = min(end, page.n_tokens)
+    first = run_text(page, start, min(start + _EDGE_WORDS, end))
+    last = run_text(page, max(end - _EDGE_WORDS, start), end)
+    return first[:_EDGE_LENGTH], last[-_EDGE_LENGTH:]
+
+
+def _ranges(page: Page, gold: Gold) -> Iterator[dict[str, Any]]:
+    if not page.n_tokens:
+        return
+    bounds = run_bounds(np.diff(gold.classes) != 0, page.n_tokens).tolist()
+    for start, end in pairwise(bounds):
+        kind = GoldClass(int(gold.classes[start]))
+        if kind is not GoldClass.UNMARKED:
+            first, last = _edges(page, start, end)
+            yield {
+                "class": kind.name.lower(),
+                "start": start,
+                "end": end,
+                "first": first,
+                "last": last,
+            }
+
+
+def _provenance(fields: Fields) -> Provenance:
+    annotator = fields.optional_text("annotator") or ""
+    changed = fields.optional_text("changed") or ""
+    if fields.table.get("from") is None:
+        return Provenance(NAME, fields.place, annotator, changed)
+    origin = fields.inner("from")
+    return Provenance(origin.text("format"), origin.text("source"), annotator, changed)
+
+
+def _share(fields: Fields) -> float:
+    share = fields.table.get("share", 1.0)
+    is_number = isinstance(share, int | float) and not isinstance(share, bool)
+    if not is_number or not math.isfinite(share) or not 0 <= share <= 1:
+        raise fields.error(f"share must be a number from 0 to 1, got {share!r}")
+    return float(share)

@@ -1,0 +1,123 @@
+"""Test pages of Readability.js: a folder each with ``source.html`` and ``expected.html``.
+
+The text of ``expected.html`` is the gold text, each block-level text a line. It is the output of
+Readability.js that its maintainers accept, so this gold favours algorithms like it. The ``title``
+of ``expected-metadata.json`` is the title, which Readability.js keeps apart from the text. A page
+without ``expected.html`` has no gold.
+"""
+
+from __future__ import annotations
+
+import html
+import json
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from extractors.errors import GoldError
+from extractors.gold.entry import GoldEntry
+from extractors.gold.json_files import read_object
+from extractors.gold.page_files import file_stem, write_new, write_page
+from extractors.gold.text_gold import TextSource
+from extractors.model.gold import GoldClass, Provenance
+from extractors.page import Page
+from extractors.page.files import read_bytes
+from extractors.page.kept_text import kept_text
+from extractors.page.reading import reading_text
+from extractors.page.segments import segments
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+    from pathlib import Path
+
+    from extractors.gold.entry import GoldPage
+    from extractors.model.gold import Gold
+
+NAME = "readability"
+SOURCE, EXPECTED, METADATA = "source.html", "expected.html", "expected-metadata.json"
+RIGHT = (
+    f"a folder for each page, with {SOURCE}, {EXPECTED} and, optional, {METADATA} such as"
+    ' {"title": "A title"}'
+)
+
+
+@dataclass(frozen=True, slots=True)
+class ReadabilitySource:
+    """The expected result of one test page, read when it is needed."""
+
+    folder: Path
+
+    def gold(self, page: Page) -> Gold:
+        """Return the gold of the page, see `TextSource`."""
+        expected = Page.from_bytes(read_bytes(self.folder / EXPECTED), name=EXPECTED)
+        metadata = self.folder / METADATA
+        title = ""
+        if metadata.is_file():
+            title = read_object(metadata, RIGHT).optional_text("title") or ""
+        provenance = Provenance(NAME, str(self.folder / EXPECTED))
+        return TextSource(_text_of(expected), provenance, title=title).gold(page)
+
+
+def page_folders(path: Path) -> list[Path]:
+    """Return the folders of test pages: the one given, those in it or in its ``test-pages``."""
+    if path.is_file():
+        return [path.parent] if path.name == SOURCE else []
+    if (path / SOURCE).is_file():
+        return [path]
+    for folder in (path, path / "test-pages", path / "test" / "test-pages"):
+        found = sorted(each.parent for each in folder.glob(f"*/{SOURCE}"))
+        if found:
+            return found
+    return []
+
+
+def read(path: Path, pages: Path | None) -> Iterator[GoldEntry]:
+    """Yield the test pages of a folder.
+
+    Raises
+    ------
+    GoldError
+        If there is none.
+    """
+    del pages
+    folders = page_folders(path)
+    if not folders:
+        raise GoldError(f"{path} has no test page. Expected: {RIGHT}")
+    for folder in folders:
+        has_gold = (folder / EXPECTED).is_file()
+        source = ReadabilitySource(folder) if has_gold else None
+        set_name = folder.resolve().parent.name
+        yield GoldEntry(folder.resolve().name, set_name, folder / SOURCE, source=source)
+
+
+def write(pages: Iterable[GoldPage], out: Path) -> None:
+    """Write a new folder with a folder for each page, in UTF-8."""
+    for one in pages:
+        folder = out / file_stem(one.entry.page_id)
+        write_page(one.page, folder / SOURCE, as_utf8=True)
+        lines = filter(None, (" ".join(line.split()) for line in _main_text(one).split("\n")))
+        body = "".join(f"<p>{html.escape(line, quote=False)}</p>\n" for line in lines)
+        expected = f'<div id="readability-page-1" class="page">\n{body}</div>\n'
+        write_new(folder / EXPECTED, expected.encode("utf-8", "xmlcharrefreplace"))
+        is_title = one.gold.classes == GoldClass.TITLE
+        title = " ".join(kept_text(one.page, is_title).split())
+        if title:
+            table = json.dumps({"title": title}, ensure_ascii=False, indent=2) + "\n"
+            write_new(folder / METADATA, table.encode("utf-8", "backslashreplace"))
+
+
+def _main_text(one: GoldPage) -> str:
+    """Return the gold text without the title."""
+    if one.gold.text is not None:
+        return one.gold.text
+    return kept_text(one.page, np.asarray(one.gold.classes == GoldClass.MAIN))
+
+
+def _text_of(expected: Page) -> str:
+    slots, parts = expected.slots, segments(expected)
+    lines = [
+        reading_text(expected, int(slots.start[first]), int(slots.end[last - 1]))
+        for first, last in zip(parts.slot_start.tolist(), parts.slot_end.tolist(), strict=True)
+    ]
+    return "\n".join(filter(None, lines))

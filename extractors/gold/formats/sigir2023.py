@@ -1,0 +1,87 @@
+"""SIGIR 2023 benchmark (Bevendorff et al., "web-content-extraction-benchmark"), combined form.
+
+``ground-truth/<set>.jsonl`` has a line for each page, an object with ``page_id`` and ``plaintext``
+and, optional, ``url`` and ``source``, the names of the set and of the page in it. The page is
+``html/<set>/<page_id>.html``, in UTF-8, packed with LZ4 or not. Results of extractors,
+``model-outputs/<set>/<model>.jsonl``, also have ``model``; `extractors.gold.outputs` reads them.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+from extractors.errors import GoldError
+from extractors.gold.entry import GoldEntry
+from extractors.gold.json_files import read_lines
+from extractors.gold.page_files import PageFolder, file_stem, text_files, write_new, write_page
+from extractors.gold.text_gold import LineSource
+from extractors.model.gold import Provenance
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+    from pathlib import Path
+
+    from extractors.gold.entry import GoldPage
+
+NAME = "sigir2023"
+FOLDER = "ground-truth"
+RIGHT = 'lines such as {"page_id": "a1b2", "plaintext": "Main content"}'
+
+
+def read(path: Path, pages: Path | None) -> Iterator[GoldEntry]:
+    """Yield the pages of a ground truth file, or of those of a folder.
+
+    Raises
+    ------
+    GoldError
+        If there is no such file, or a line cannot be read; the message names file and line.
+    """
+    files = gold_files(path)
+    if not files:
+        raise GoldError(f"{path} has no file {FOLDER}/<set>.jsonl. Expected: {RIGHT}")
+    for file in files:
+        folder = PageFolder(_page_folder(file, pages))
+        for line, fields in read_lines(file, RIGHT):
+            if "model" in fields.table:
+                raise fields.error("the line has results of a model, not gold")
+            fields.text("plaintext")
+            page_id = fields.text("page_id")
+            yield GoldEntry(
+                page_id,
+                file.stem,
+                folder.path(page_id),
+                url=fields.optional_text("url"),
+                source=LineSource(line, "plaintext", Provenance(NAME, str(line))),
+            )
+
+
+def gold_files(path: Path) -> list[Path]:
+    """Return the ground truth files of a file or folder, sorted."""
+    if path.is_file():
+        return [path]
+    folder = path / FOLDER
+    return list(text_files(folder if folder.is_dir() else path, ".jsonl"))
+
+
+def _page_folder(file: Path, pages: Path | None) -> Path:
+    """Return the folder of the pages of a set."""
+    above = file.parent.parent if file.parent.name == FOLDER else file.parent
+    folders = [pages / file.stem, pages] if pages else [above / "html" / file.stem, above / "html"]
+    return next((folder for folder in folders if folder.is_dir()), folders[0])
+
+
+def write(pages: Iterable[GoldPage], out: Path) -> None:
+    """Write a new folder with a ground truth file for each set, and the pages in UTF-8."""
+    lines: dict[str, list[str]] = {}
+    for one in pages:
+        entry, name = one.entry, file_stem(one.entry.set_name)
+        write_page(one.page, out / "html" / name / f"{file_stem(entry.page_id)}.html", as_utf8=True)
+        table: dict[str, Any] = {"page_id": entry.page_id, "plaintext": one.text()}
+        if entry.url:
+            table["url"] = entry.url
+        table["source"] = [entry.set_name, entry.page_id]
+        lines.setdefault(name, []).append(json.dumps(table, ensure_ascii=False))
+    for name, written in lines.items():
+        text = "".join(f"{line}\n" for line in written)
+        write_new(out / FOLDER / f"{name}.jsonl", text.encode("utf-8", "backslashreplace"))

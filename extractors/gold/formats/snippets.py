@@ -1,0 +1,100 @@
+"""Snippets: texts that must and must not be extracted, as in trafilatura's ``evaldata.json``.
+
+The file is an object from the address of a page to an object with ``file``, the lists ``with`` and
+``without`` and, optional, ``comments``. Pages are in ``cache/`` or ``eval/`` beside the file, or
+right there. A snippet that is on the page in one place marks its words; all other words stay
+unmarked.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+from extractors.errors import GoldError
+from extractors.gold.entry import GoldEntry
+from extractors.gold.json_files import read_object
+from extractors.gold.page_files import file_stem, write_new, write_page
+from extractors.gold.text_gold import SnippetSource
+from extractors.model.gold import GoldClass, Provenance, Snippets
+from extractors.page.files import page_stem
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+    from pathlib import Path
+
+    from extractors.gold.entry import GoldPage
+
+NAME = "snippets"
+FILES = ("evaldata.json", "eval-data.json")
+RIGHT = (
+    "an object from each address to its snippets, such as"
+    ' {"https://example.org/a": {"file": "a.html", "with": ["Main"], "without": ["Menu"]}}'
+)
+_FOLDERS = ("cache", "eval")
+
+
+def snippet_file(folder: Path) -> Path | None:
+    """Return the file of snippets of a folder, None if it has none."""
+    return next((folder / name for name in FILES if (folder / name).is_file()), None)
+
+
+def read(path: Path, pages: Path | None) -> Iterator[GoldEntry]:
+    """Yield the pages of a file of snippets, or of the folder that has it.
+
+    Raises
+    ------
+    GoldError
+        Names file and line, or file and key.
+    """
+    file = snippet_file(path) if path.is_dir() else path
+    if file is None:
+        raise GoldError(f"{path} has no {FILES[0]}. Expected: {RIGHT}")
+    table = read_object(file, RIGHT)
+    folders = [pages] if pages else [file.parent / name for name in _FOLDERS]
+    for key in table.table:
+        item = table.inner(key)
+        name = item.text("file")
+        found = (folder / name for folder in folders if (folder / name).is_file())
+        snippets = Snippets(item.texts("with"), item.texts("without"))
+        provenance = Provenance(NAME, f"{file}, key {key!r}")
+        yield GoldEntry(
+            page_stem(name),
+            file.resolve().parent.name,
+            next(found, (pages or file.parent) / name),
+            url=key if "://" in key else None,
+            source=SnippetSource(snippets, item.texts("comments"), provenance),
+        )
+
+
+def write(pages: Iterable[GoldPage], out: Path) -> None:
+    """Write a new folder with ``evaldata.json``, and the pages as they were fetched in ``eval/``.
+
+    Raises
+    ------
+    GoldError
+        If a page has no snippets.
+    """
+    table: dict[str, dict[str, Any]] = {}
+    for one in pages:
+        snippets = one.gold.snippets
+        if snippets is None:
+            raise GoldError(
+                f"{one.entry.name} has no snippets; {NAME} has nothing else. Choose another format."
+            )
+        name = f"{file_stem(one.entry.page_id)}.html"
+        write_page(one.page, out / _FOLDERS[1] / name)
+        item: dict[str, Any] = {
+            "file": name,
+            "with": snippets.required,
+            "without": snippets.forbidden,
+        }
+        comments = one.texts_of(GoldClass.COMMENT)
+        if comments:
+            item["comments"] = comments
+        key = one.entry.url or one.entry.page_id
+        if key in table:
+            raise GoldError(f"{one.entry.name}: {key} is the address of another page as well.")
+        table[key] = item
+    text = json.dumps(table, ensure_ascii=False, indent=4) + "\n"
+    write_new(out / FILES[0], text.encode("utf-8", "backslashreplace"))

@@ -1,0 +1,231 @@
+"""JSON and JSON lines of gold standards, with messages that name file, line and key."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from extractors.errors import GoldError
+from extractors.page import Page
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+MAX_BYTES = 2**30
+"""Size of the largest JSON file that is read as a whole, and of the longest line, bytes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fields:
+    """A JSON object whose values are read with a check of their kind.
+
+    Attributes
+    ----------
+    table : dict
+        The object.
+    place : str
+        File and line or key, for messages.
+    right : str
+        What a right object looks like, for messages.
+    """
+
+    table: dict[str, Any]
+    place: str
+    right: str
+
+    def text(self, key: str) -> str:
+        """Return a text that must be there."""
+        value = self.table.get(key)
+        if not isinstance(value, str):
+            raise self.error(f"{key} must be a text, got {shown(value)}")
+        return value
+
+    def optional_text(self, key: str) -> str | None:
+        """Return a text, None if it is null or not there."""
+        return None if self.table.get(key) is None else self.text(key)
+
+    def texts(self, key: str) -> tuple[str, ...]:
+        """Return a list of texts, empty if it is null or not there."""
+        value = self.table.get(key)
+        if value is None:
+            return ()
+        if not isinstance(value, list) or not all(isinstance(each, str) for each in value):
+            raise self.error(f"{key} must be a list of texts, got {shown(value)}")
+        return tuple(value)
+
+    def number(self, key: str) -> int:
+        """Return a whole number of at least 0."""
+        value = self.table.get(key)
+        if not isinstance(value, int) or isinstance(value, bool) or value < 0:
+            raise self.error(f"{key} must be a whole number of at least 0, got {shown(value)}")
+        return value
+
+    def inner(self, key: str) -> Fields:
+        """Return the object that is the value of a key."""
+        value = self.table.get(key)
+        if not isinstance(value, dict):
+            raise self.error(f"{key} must be an object, got {shown(value)}")
+        return Fields(value, f"{self.place}, key {key!r}", self.right)
+
+    def objects(self, key: str) -> list[Fields]:
+        """Return a list of objects."""
+        value = self.table.get(key)
+        if not isinstance(value, list) or not all(isinstance(each, dict) for each in value):
+            raise self.error(f"{key} must be a list of objects, got {shown(value)}")
+        place = f"{self.place}, {key}"
+        return [
+            Fields(each, f"{place} {number}", self.right) for number, each in enumerate(value, 1)
+        ]
+
+    def error(self, problem: str) -> GoldError:
+        """Return an error about this object."""
+        return GoldError(f"{self.place}: {problem}. Expected: {self.right}")
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line of a JSON lines file, which is read again when it is needed.
+
+    Attributes
+    ----------
+    file : Path
+        The file.
+    number : int
+        Number of the line, from 1.
+    offset, length : int
+        Where it begins, and how long it is, bytes.
+    right : str
+        What a right line looks like.
+    """
+
+    file: Path
+    number: int
+    offset: int
+    length: int
+    right: str
+
+    def __str__(self) -> str:
+        return f"{self.file}, line {self.number}"
+
+    def fields(self) -> Fields:
+        """Read the line again.
+
+        Raises
+        ------
+        GoldError
+            If the file has changed since it was opened.
+        """
+        try:
+            with self.file.open("rb") as stream:
+                stream.seek(self.offset)
+                data = stream.read(self.length)
+        except OSError as error:
+            raise GoldError(f"{self.file} cannot be read: {error.strerror}") from error
+        return parse_object(data, str(self), self.right)
+
+
+@dataclass(frozen=True, slots=True)
+class LineMarkup:
+    """The markup of a page that is a text in a JSON lines file.
+
+    Attributes
+    ----------
+    line : Line
+        The line.
+    key : str
+        Its key there.
+    """
+
+    line: Line
+    key: str
+
+    def page(self, *, name: str, url: str | None, encoding: str | None) -> Page:
+        """Return the page; the encoding of a text is of no account."""
+        del encoding
+        return Page.from_text(self.line.fields().text(self.key), name=name, url=url)
+
+
+def read_lines(file: Path, right: str) -> Iterator[tuple[Line, Fields]]:
+    """Yield the lines of a JSON lines file that are not empty, one after another.
+
+    Parameters
+    ----------
+    file : Path
+        The file.
+    right : str
+        What a right line looks like, for messages.
+
+    Raises
+    ------
+    GoldError
+        Names the line that is not a JSON object.
+    """
+    offset, number = 0, 0
+    try:
+        stream = file.open("rb")
+    except OSError as error:
+        raise GoldError(f"{file} cannot be read: {error.strerror}") from error
+    with stream:
+        while data := stream.readline(MAX_BYTES):
+            number += 1
+            if data.strip():
+                line = Line(file, number, offset, len(data), right)
+                yield line, parse_object(data, str(line), right)
+            offset += len(data)
+
+
+def read_object(file: Path, right: str) -> Fields:
+    """Read a file that is one JSON object.
+
+    Raises
+    ------
+    GoldError
+        Names file and line.
+    """
+    try:
+        with file.open("rb") as stream:
+            data = stream.read(MAX_BYTES + 1)
+    except OSError as error:
+        raise GoldError(f"{file} cannot be read: {error.strerror}") from error
+    if len(data) > MAX_BYTES:
+        raise GoldError(f"{file} is larger than {MAX_BYTES // 2**20} MB, the limit.")
+    return parse_object(data, str(file), right)
+
+
+def parse_object(data: bytes, place: str, right: str) -> Fields:
+    """Parse one JSON object; a key that occurs twice is an error.
+
+    Raises
+    ------
+    GoldError
+        Names the place.
+    """
+    try:
+        table = json.loads(data.decode("utf-8-sig").rstrip(), object_pairs_hook=_without_doubles)
+    except json.JSONDecodeError as error:
+        where = f"{place}, line {error.lineno}" if error.lineno > 1 else place
+        raise GoldError(f"{where}: not JSON: {error.msg}. Expected: {right}") from error
+    except UnicodeDecodeError as error:
+        raise GoldError(f"{place}: not UTF-8. Expected: {right}") from error
+    except (ValueError, RecursionError) as error:
+        raise GoldError(f"{place}: {error}. Expected: {right}") from error
+    if not isinstance(table, dict):
+        raise GoldError(f"{place}: not an object. Expected: {right}")
+    return Fields(table, place, right)
+
+
+def shown(value: Any) -> str:
+    """Return a value as a message shows it, however long it is."""
+    text = "null" if value is None else json.dumps(value, ensure_ascii=False)
+    return text if len(text) <= 60 else f"{text[:59]}…"
+
+
+def _without_doubles(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    table = dict(pairs)
+    if len(table) < len(pairs):
+        keys = [key for key, _ in pairs]
+        double = next(key for key in keys if keys.count(key) > 1)
+        raise ValueError(f"the key {double!r} occurs twice")
+    return table

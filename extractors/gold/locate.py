@@ -1,0 +1,85 @@
+"""Find a short text on a page, exactly but for white space: titles and snippets."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from extractors.scoring.align import text_positions
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from extractors.page import Page
+    from extractors.page.records import BoolArray
+
+_HEADINGS = frozenset(("h1", "h2", "h3", "h4", "h5", "h6"))
+
+
+def find_text(page: Page, text: str) -> list[tuple[int, int]]:
+    """Return the token ranges where a text is on a page, in order.
+
+    Parameters
+    ----------
+    page : Page
+        Text of title, head and template is left out.
+    text : str
+        White space is of no account.
+    """
+    dense = page.cached("text without white space", _dense_text)
+    searched = "".join(text.split())
+    tokens = page.tokens
+    ranges = []
+    at = dense.text.find(searched) if searched else -1
+    while at >= 0:
+        start, end = dense.positions[at], dense.positions[at + len(searched) - 1] + 1
+        # A token that only begins or ends in the text belongs to it if its middle does.
+        middle = (tokens.start + tokens.end) // 2
+        first, last = np.searchsorted(middle, [start, end]).tolist()
+        if first < last:
+            ranges.append((first, last))
+        at = dense.text.find(searched, at + len(searched))
+    return ranges
+
+
+def find_title(page: Page, title: str) -> tuple[int, int] | None:
+    """Return the token range of a title: in the first heading that has it, else the first place."""
+    ranges = find_text(page, title)
+    elements, tokens = page.elements, page.tokens
+    is_heading = elements.at_or_below(elements.tagged(_HEADINGS))
+    for first, last in ranges:
+        if is_heading[page.slots.owner[tokens.slot[first]]]:
+            return first, last
+    return ranges[0] if ranges else None
+
+
+def mask_of_texts(page: Page, texts: tuple[str, ...]) -> tuple[BoolArray, tuple[str, ...]]:
+    """Return the tokens of texts that are on a page in one place, and the texts that are nowhere.
+
+    A text that is there more than once marks nothing, since it is not known which one is meant.
+    """
+    mask = np.zeros(page.n_tokens, dtype=np.bool_)
+    missing = []
+    for text in texts:
+        ranges = find_text(page, text)
+        if len(ranges) == 1:
+            mask[slice(*ranges[0])] = True
+        elif not ranges:
+            missing.append(text)
+    return mask, tuple(missing)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _DenseText:
+    """The page text without white space, and where its characters are in the page text."""
+
+    text: str
+    positions: NDArray[np.int64]
+
+
+def _dense_text(page: Page) -> _DenseText:
+    positions = text_positions(page)
+    codes = page.codes[positions].astype("<u4")
+    return _DenseText(codes.tobytes().decode("utf-32-le", "surrogatepass"), positions)
