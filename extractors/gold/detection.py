@@ -28,6 +28,13 @@ if TYPE_CHECKING:
 _LOOKED_AT = 20
 """Pages of a folder that are searched for labels."""
 
+_FILES = {
+    corpus.FILE: corpus.NAME,
+    article_benchmark.FILE: article_benchmark.NAME,
+    **dict.fromkeys(snippets.FILES, snippets.NAME),
+}
+"""Names of files that only one format uses."""
+
 
 def find_format(path: Path) -> str:
     """Return the name of the format that a file or folder is in.
@@ -73,8 +80,8 @@ def _of_file(file: Path) -> str | None:
         return _of_page(file)
     if name.endswith(".txt"):
         return cleaneval.NAME
-    if name == corpus.FILE:
-        return corpus.NAME
+    if name in _FILES:
+        return _FILES[name]
     if name.endswith(own.SUFFIX):
         return own.NAME
     if name.endswith(".jsonl"):

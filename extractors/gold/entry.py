@@ -129,6 +129,11 @@ class GoldPage:
         page = entry.page()
         return cls(entry, page, entry.gold(page))
 
+    @property
+    def url(self) -> str | None:
+        """Where the page came from, as its set or its file says."""
+        return self.entry.url or self.page.url
+
     def text(self) -> str:
         """Return the gold text: as the source gives it, else the text of the main content."""
         if self.gold.text is not None:

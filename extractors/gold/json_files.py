@@ -25,14 +25,14 @@ class Fields:
     ----------
     table : dict
         The object.
-    place : str
+    place : str or Line
         File and line or key, for messages.
     right : str
         What a right object looks like, for messages.
     """
 
     table: dict[str, Any]
-    place: str
+    place: str | Line
     right: str
 
     def text(self, key: str) -> str:
@@ -123,7 +123,7 @@ class Line:
                 data = stream.read(self.length)
         except OSError as error:
             raise GoldError(f"{self.file} cannot be read: {error.strerror}") from error
-        return parse_object(data, str(self), self.right)
+        return parse_object(data.rstrip(), str(self), self.right)
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,7 +172,7 @@ def read_lines(file: Path, right: str) -> Iterator[tuple[Line, Fields]]:
             number += 1
             if data.strip():
                 line = Line(file, number, offset, len(data), right)
-                yield line, parse_object(data, str(line), right)
+                yield line, parse_object(data.rstrip(), line, right)
             offset += len(data)
 
 
@@ -194,7 +194,7 @@ def read_object(file: Path, right: str) -> Fields:
     return parse_object(data, str(file), right)
 
 
-def parse_object(data: bytes, place: str, right: str) -> Fields:
+def parse_object(data: bytes, place: str | Line, right: str) -> Fields:
     """Parse one JSON object; a key that occurs twice is an error.
 
     Raises
@@ -203,7 +203,7 @@ def parse_object(data: bytes, place: str, right: str) -> Fields:
         Names the place.
     """
     try:
-        table = json.loads(data.decode("utf-8-sig").rstrip(), object_pairs_hook=_without_doubles)
+        table = _DECODER.decode(data.decode("utf-8-sig"))
     except json.JSONDecodeError as error:
         where = f"{place}, line {error.lineno}" if error.lineno > 1 else place
         raise GoldError(f"{where}: not JSON: {error.msg}. Expected: {right}") from error
@@ -229,3 +229,6 @@ def _without_doubles(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         double = next(key for key in keys if keys.count(key) > 1)
         raise ValueError(f"the key {double!r} occurs twice")
     return table
+
+
+_DECODER = json.JSONDecoder(object_pairs_hook=_without_doubles)

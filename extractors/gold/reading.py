@@ -90,18 +90,18 @@ class _MarkedPages:
     """Which pages have marks beside them. A folder is listed once."""
 
     def __init__(self) -> None:
-        self._names: dict[Path, frozenset[str]] = {}
+        self._names: dict[str, frozenset[str]] = {}
 
     def __contains__(self, file: Path) -> bool:
-        folder = file.parent
+        folder, name = os.path.split(file)  # much sooner than by a path's own methods
         if folder not in self._names:
             self._names[folder] = _marks_in(folder)
-        return file.name + own.SUFFIX in self._names[folder]
+        return name + own.SUFFIX in self._names[folder]
 
 
-def _marks_in(folder: Path) -> frozenset[str]:
+def _marks_in(folder: str) -> frozenset[str]:
     try:
-        with os.scandir(folder) as entries:
+        with os.scandir(folder or os.curdir) as entries:
             return frozenset(each.name for each in entries if each.name.endswith(own.SUFFIX))
     except OSError:  # the page says so when it is read
         return frozenset()

@@ -55,25 +55,30 @@ class LineSource:
     ----------
     line : Line
         The line.
+    format : str
+        Identifier of the format.
     key : str
         Key of the text.
-    provenance : Provenance
-        Where the text comes from.
+    annotator_key : str
+        Key of the annotator, empty if the format has none.
     snippet_keys : tuple of str
         Keys of the texts to find and of those to avoid; empty if the format has none.
     """
 
     line: Line
+    format: str
     key: str
-    provenance: Provenance
+    annotator_key: str = ""
     snippet_keys: tuple[str, ...] = ()
 
     def gold(self, page: Page) -> Gold:
         """Return the gold of the page, see `TextSource`."""
         fields = self.line.fields()
+        annotator = fields.optional_text(self.annotator_key) or ""
+        provenance = Provenance(self.format, str(self.line), annotator)
         snippets = Snippets(*map(fields.texts, self.snippet_keys))
         given = snippets if snippets.required or snippets.forbidden else None
-        return TextSource(fields.text(self.key), self.provenance, given).gold(page)
+        return TextSource(fields.text(self.key), provenance, given).gold(page)
 
 
 @dataclass(frozen=True, slots=True)

@@ -68,8 +68,8 @@ def write(pages: Iterable[GoldPage], out: Path) -> None:
     for one in pages:
         write_page(one.page, out / f"html/{file_stem(one.entry.page_id)}.html.gz", as_utf8=True)
         item: dict[str, Any] = {"articleBody": one.text()}
-        if one.entry.url:
-            item["url"] = one.entry.url
+        if one.url:
+            item["url"] = one.url
         if one.entry.title:
             item["title"] = one.entry.title
         if one.gold.snippets is not None:

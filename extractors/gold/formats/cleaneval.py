@@ -153,8 +153,7 @@ def write(pages: Iterable[GoldPage], out: Path) -> None:
     """Write a new folder with a gold file for each page beside the page as it was fetched."""
     for one in pages:
         stem = file_stem(one.entry.page_id)
-        url = one.entry.url or one.page.url
-        lines = [f"URL: {url}"] if url else []
+        lines = [f"URL: {one.url}"] if one.url else []
         lines += [f"<{_mark(one.page, line)}>{line}" for line in filter(None, _lines(one))]
         write_page(one.page, out / f"{stem}.html")
         data = "".join(f"{line}\n" for line in lines).encode("utf-8", "replace")

@@ -17,7 +17,6 @@ from extractors.gold.entry import GoldEntry
 from extractors.gold.json_files import LineMarkup, read_lines
 from extractors.gold.page_files import file_stem, write_new, write_page
 from extractors.gold.text_gold import LineSource
-from extractors.model.gold import Provenance
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -70,22 +69,23 @@ def read(path: Path, pages: Path | None) -> Iterator[GoldEntry]:
         If there is no corpus, or a line cannot be read; the message names file and line.
     """
     for file in [path] if path.is_file() else find_corpora(path):
+        folder, set_name = pages or file.parent, file.resolve().parent.name
         for line, fields in read_lines(file, RIGHT):
-            yield _entry(line, fields, pages or file.parent)
+            yield _entry(line, fields, folder, set_name)
 
 
-def _entry(line: Line, fields: Fields, pages: Path) -> GoldEntry:
+def _entry(line: Line, fields: Fields, pages: Path, set_name: str) -> GoldEntry:
     html = fields.text("html")
     if "text" not in fields.table:
         raise fields.error("the key text is missing")
     has_gold = fields.optional_text("text") is not None
     for key in ("with", "without"):
         fields.texts(key)
-    annotator = fields.optional_text("gold_by") or ""
-    source = LineSource(line, "text", Provenance(NAME, str(line), annotator), ("with", "without"))
+    fields.optional_text("gold_by")
+    source = LineSource(line, NAME, "text", "gold_by", ("with", "without"))
     return GoldEntry(
         page_id=fields.text("id"),
-        set_name=line.file.parent.name,
+        set_name=set_name,
         html=LineMarkup(line, "html") if "<" in html else pages / html,
         encoding=fields.optional_text("encoding"),
         language=fields.optional_text("lang") or "",
@@ -113,7 +113,7 @@ def _table(one: GoldPage, file: str) -> dict[str, Any]:
     table: dict[str, Any] = {
         "id": entry.page_id,
         "html": file,
-        "url": entry.url,
+        "url": one.url,
         "lang": entry.language,
         "encoding": one.page.decoded.encoding,
         "page_type": entry.page_type,

@@ -179,7 +179,7 @@ def line_of(one: GoldPage, html: str) -> str:
         "encoding": entry.encoding,
         "lang": entry.language,
         "page_type": entry.page_type,
-        "url": entry.url,
+        "url": one.url,
         "title": entry.title,
         "sha256": page_digest(page),
         "words_sha256": words_digest(page),
@@ -309,7 +309,7 @@ def _provenance(fields: Fields) -> Provenance:
     annotator = fields.optional_text("annotator") or ""
     changed = fields.optional_text("changed") or ""
     if fields.table.get("from") is None:
-        return Provenance(NAME, fields.place, annotator, changed)
+        return Provenance(NAME, str(fields.place), annotator, changed)
     origin = fields.inner("from")
     return Provenance(origin.text("format"), origin.text("source"), annotator, changed)
 

@@ -16,7 +16,6 @@ from extractors.gold.entry import GoldEntry
 from extractors.gold.json_files import read_lines
 from extractors.gold.page_files import PageFolder, file_stem, text_files, write_new, write_page
 from extractors.gold.text_gold import LineSource
-from extractors.model.gold import Provenance
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -52,7 +51,7 @@ def read(path: Path, pages: Path | None) -> Iterator[GoldEntry]:
                 file.stem,
                 folder.path(page_id),
                 url=fields.optional_text("url"),
-                source=LineSource(line, "plaintext", Provenance(NAME, str(line))),
+                source=LineSource(line, NAME, "plaintext"),
             )
 
 
@@ -78,8 +77,8 @@ def write(pages: Iterable[GoldPage], out: Path) -> None:
         entry, name = one.entry, file_stem(one.entry.set_name)
         write_page(one.page, out / "html" / name / f"{file_stem(entry.page_id)}.html", as_utf8=True)
         table: dict[str, Any] = {"page_id": entry.page_id, "plaintext": one.text()}
-        if entry.url:
-            table["url"] = entry.url
+        if one.url:
+            table["url"] = one.url
         table["source"] = [entry.set_name, entry.page_id]
         lines.setdefault(name, []).append(json.dumps(table, ensure_ascii=False))
     for name, written in lines.items():

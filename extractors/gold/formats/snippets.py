@@ -92,7 +92,7 @@ def write(pages: Iterable[GoldPage], out: Path) -> None:
         comments = one.texts_of(GoldClass.COMMENT)
         if comments:
             item["comments"] = comments
-        key = one.entry.url or one.entry.page_id
+        key = one.url or one.entry.page_id
         if key in table:
             raise GoldError(f"{one.entry.name}: {key} is the address of another page as well.")
         table[key] = item

@@ -1,0 +1,237 @@
+"""Every format is found by itself, read, written, and read again with the same gold."""
+
+from __future__ import annotations
+
+import pickle
+from typing import TYPE_CHECKING
+
+import pytest
+
+from extractors.gold.detection import find_format
+from extractors.gold.entry import GoldPage
+from extractors.gold.formats import FORMATS
+from extractors.gold.reading import open_entries, open_gold
+from extractors.model.gold import GoldClass, Snippets
+from tests.helpers.gold_files import GOLD, LAKE, TEXT, URL, folder_of, words_of
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+TEXT_FORMATS = ["corpus", "cleaneval", "article-benchmark", "sigir2023", "readability"]
+WORDS = TEXT.replace("& ", "").replace(".", "").replace("\n", " ")
+
+
+def _first(name: str) -> GoldPage:
+    return GoldPage.read(next(open_gold(folder_of(name))))
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_a_format_is_found_by_looking_at_the_folder_or_file(name: str):
+    assert find_format(folder_of(name)) == name
+
+
+@pytest.mark.parametrize(
+    ("path", "name"),
+    [
+        ("corpus/gold.jsonl", "corpus"),
+        ("cleaneval/7.txt", "cleaneval"),
+        ("article-benchmark/ground-truth.json", "article-benchmark"),
+        ("article-benchmark/output/everything.json", "article-benchmark"),
+        ("sigir2023/ground-truth", "sigir2023"),
+        ("sigir2023/ground-truth/harbour.jsonl", "sigir2023"),
+        ("l3s-gn1/annotated", "l3s-gn1"),
+        ("l3s-gn1/annotated/lake.html", "l3s-gn1"),
+        ("boilernet/prepared_html/lake.html", "boilernet"),
+        ("readability/lake", "readability"),
+        ("readability/lake/source.html", "readability"),
+        ("snippets/evaldata.json", "snippets"),
+        ("cleaneval-final", "cleaneval"),
+        ("cleaneval-final/GoldStandard", "cleaneval"),
+    ],
+)
+def test_a_part_of_a_set_is_found_as_well(path: str, name: str):
+    assert find_format(GOLD / path) == name
+
+
+@pytest.mark.parametrize("name", TEXT_FORMATS)
+def test_a_gold_text_is_main_content_and_the_rest_of_the_page_is_not(name: str):
+    read = _first(name)
+
+    assert words_of(read.page, read.gold, GoldClass.MAIN) == WORDS
+    assert read.gold.text is not None
+    assert read.gold.text.split() == TEXT.split()
+    assert (read.gold.share, read.gold.missing) == (1.0, ())
+    assert (read.gold.classes == GoldClass.UNMARKED).sum() == 0
+    assert read.gold.provenance.format == name
+    assert str(folder_of(name)) in read.gold.provenance.source
+
+
+@pytest.mark.parametrize("name", ["corpus", "cleaneval", "article-benchmark", "sigir2023"])
+def test_the_address_of_a_page_is_known(name: str):
+    assert _first(name).url == URL
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_the_measured_page_is_the_page_that_all_formats_have(name: str):
+    page = next(open_gold(folder_of(name))).page()
+
+    assert page.source.strip() == LAKE.read_text(encoding="utf-8").strip()
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_what_is_written_is_read_with_the_same_gold(name: str, tmp_path: Path):
+    one, out = _first(name), tmp_path / "out.gold.jsonl"
+    out = out if FORMATS[name].writes_file else tmp_path / "out"
+
+    FORMATS[name].write([one], out)
+
+    assert find_format(out) == name
+    (entry,) = open_gold(out)
+    read = GoldPage.read(entry)
+    assert entry.page_id == one.entry.page_id
+    assert read.page.text == one.page.text
+    assert read.gold.classes.tolist() == one.gold.classes.tolist()
+    assert (read.gold.text, read.gold.share) == (one.gold.text, one.gold.share)
+    assert read.gold.missing == one.gold.missing
+    assert read.gold.snippets == one.gold.snippets
+    assert read.text() == one.text()
+
+
+@pytest.mark.parametrize("target", [name for name in FORMATS if name != "snippets"])
+@pytest.mark.parametrize("source", TEXT_FORMATS)
+def test_main_content_survives_from_any_text_format_to_any_other(
+    source: str, target: str, tmp_path: Path
+):
+    one = _first(source)
+    out = tmp_path / "out.gold.jsonl" if FORMATS[target].writes_file else tmp_path / "out"
+
+    FORMATS[target].write([one], out)
+
+    (entry,) = open_gold(out)
+    read = GoldPage.read(entry)
+    kept = read.gold.main() & (read.gold.classes != GoldClass.TITLE)
+    expected = one.gold.main()
+    if target != "boilernet" or source != "readability":  # there a title becomes main content
+        expected = expected & (one.gold.classes != GoldClass.TITLE)
+    assert kept.tolist() == expected.tolist()
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_entries_travel_to_other_processes(name: str):
+    entry = next(open_gold(folder_of(name)))
+
+    copy = pickle.loads(pickle.dumps(entry))  # noqa: S301 - our own bytes
+
+    assert copy.gold(copy.page()).classes.tolist() == entry.gold(entry.page()).classes.tolist()
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_nothing_is_written_over(name: str, tmp_path: Path):
+    one = _first(name)
+    out = tmp_path / "out.gold.jsonl" if FORMATS[name].writes_file else tmp_path / "out"
+    FORMATS[name].write([one], out)
+    before = {file: file.read_bytes() for file in out.rglob("*") if file.is_file()}
+
+    with pytest.raises(Exception, match="already exists"):
+        FORMATS[name].write([one], out)
+
+    assert {file: file.read_bytes() for file in out.rglob("*") if file.is_file()} == before
+
+
+def test_snippets_mark_only_the_words_that_are_in_one_place():
+    read = _first("snippets")
+
+    main = words_of(read.page, read.gold, GoldClass.MAIN)
+    assert main == "agreed on a plan for the old lake Twelve new benches"
+    # The name of the paper is in the title as well, where nothing is looked for.
+    boilerplate = words_of(read.page, read.gold, GoldClass.BOILERPLATE)
+    assert boilerplate == "The Harbour Times All rights reserved"
+    assert words_of(read.page, read.gold, GoldClass.COMMENT) == "I hope that the swans"
+    assert read.gold.missing == ("Subscribe now",)
+    assert read.gold.text is None
+    assert read.gold.share == pytest.approx(1 - 12 / 103)
+
+
+def test_labels_of_l3s_are_classes():
+    read = _first("l3s-gn1")
+
+    assert words_of(read.page, read.gold, GoldClass.TITLE) == "Lake plan agreed"
+    assert words_of(read.page, read.gold, GoldClass.MAIN) == WORDS.replace("the drawings ", "")
+    comment = words_of(read.page, read.gold, GoldClass.COMMENT)
+    assert comment == "Ann I hope that the swans stay where they are"
+
+
+def test_labels_of_boilernet_are_main_content_or_not():
+    read = _first("boilernet")
+
+    assert words_of(read.page, read.gold, GoldClass.MAIN).startswith("Lake plan agreed The council")
+    assert set(read.gold.classes.tolist()) == {GoldClass.MAIN, GoldClass.BOILERPLATE}
+
+
+def test_a_test_page_without_expected_result_has_no_gold():
+    entries = list(open_entries(GOLD / "readability"))
+
+    assert [(entry.page_id, entry.source is None) for entry in entries] == [
+        ("lake", False),
+        ("no-result", True),
+    ]
+    assert [entry.page_id for entry in open_gold(GOLD / "readability")] == ["lake"]
+
+
+def test_the_title_of_readability_is_that_of_the_heading():
+    read = _first("readability")
+
+    assert words_of(read.page, read.gold, GoldClass.TITLE) == "Lake plan agreed"
+    first = int((read.gold.classes == GoldClass.TITLE).argmax())
+    assert read.page.elements.tag[read.page.slots.owner[read.page.tokens.slot[first]]] == "h1"
+
+
+def test_markup_inside_a_line_is_a_page():
+    _, inline = open_gold(GOLD / "corpus")
+
+    read = GoldPage.read(inline)
+
+    assert words_of(read.page, read.gold, GoldClass.MAIN) == "One paragraph of main content"
+    assert words_of(read.page, read.gold, GoldClass.BOILERPLATE) == "Imprint"
+
+
+def test_snippets_of_a_corpus_come_with_its_text():
+    read = _first("corpus")
+
+    assert read.gold.snippets == Snippets(("Twelve new benches",), ("All rights reserved",))
+    assert read.gold.provenance.annotator == "Ada"
+
+
+def test_pages_of_cleaneval_stand_beside_or_in_the_folder_of_the_competition():
+    (beside,) = open_gold(GOLD / "cleaneval")
+    (apart,) = open_gold(GOLD / "cleaneval-final")
+
+    assert (beside.page_id, apart.page_id) == ("7", "12")
+    assert GoldPage.read(apart).text() == TEXT.split("\n")[-1]
+    assert "<text" not in beside.page().source
+
+
+def test_pages_can_be_in_another_folder(tmp_path: Path):
+    file = tmp_path / "ground-truth.json"
+    file.write_bytes((GOLD / "article-benchmark" / "ground-truth.json").read_bytes())
+
+    (entry,) = open_gold(file, pages=GOLD / "article-benchmark" / "html")
+
+    assert GoldPage.read(entry).gold.share == 1.0
+
+
+def test_lz4_pages_of_the_benchmark_are_read(tmp_path: Path):
+    from fastwarc.stream_io import Lz4Writer
+
+    (tmp_path / "ground-truth").mkdir()
+    (tmp_path / "html" / "harbour").mkdir(parents=True)
+    line = (GOLD / "sigir2023" / "ground-truth" / "harbour.jsonl").read_bytes()
+    (tmp_path / "ground-truth" / "harbour.jsonl").write_bytes(line)
+    with (tmp_path / "html" / "harbour" / "0a1b.html.lz4").open("wb") as stream:
+        writer = Lz4Writer(stream)
+        writer.write(LAKE.read_bytes())
+        writer.close()
+
+    (entry,) = open_gold(tmp_path)
+
+    assert GoldPage.read(entry).gold.share == 1.0

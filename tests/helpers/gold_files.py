@@ -1,0 +1,36 @@
+"""Gold standards that we wrote ourselves: the same page in every format."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tests.helpers.material import ROOT
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from extractors.model.gold import Gold, GoldClass
+    from extractors.page import Page
+
+GOLD = ROOT / "tests" / "data" / "gold"
+LAKE = GOLD / "lake.html"
+URL = "https://harbour.example/lake"
+
+TEXT = """\
+The council met on Monday & agreed on a plan for the old lake. The work begins in spring.
+What will change
+Twelve new benches stand along the northern shore.
+The bridge is closed until the first of June.
+Readers can see the drawings in the town hall every afternoon."""
+
+
+def words_of(page: Page, gold: Gold, kind: GoldClass) -> str:
+    """Return the words of a class with single spaces."""
+    tokens = page.tokens
+    chosen = (gold.classes == kind).nonzero()[0].tolist()
+    return " ".join(page.text[tokens.start[one] : tokens.end[one]] for one in chosen)
+
+
+def folder_of(name: str) -> Path:
+    """Return the file or folder in which a format has the page."""
+    return {"boilerscope": GOLD / "lake.html.gold.jsonl"}.get(name, GOLD / name)
