@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from extractors.scoring.align import text_positions
+from extractors.text.align import text_positions
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
