@@ -8,6 +8,7 @@ BoilerscopeError
 │   │   └── FetchCancelledError
 │   └── SnapshotError        a snapshot file is damaged or of an unknown version
 ├── GoldError                a gold standard cannot be read, written or matched with its page
+├── CorpusError              a corpus cannot be opened, or a run over it cannot go on
 ├── ScoreError               a scored run cannot be read or written
 ├── SettingsError            a setting has a value it must not have; has `.field`
 ├── UnknownNameError         a name nobody knows; names the nearest known one
@@ -54,6 +55,10 @@ class SnapshotError(PageError):
 
 class GoldError(BoilerscopeError):
     """A gold standard cannot be read, written or matched with its page."""
+
+
+class CorpusError(BoilerscopeError):
+    """A corpus cannot be opened, or a run over it cannot go on."""
 
 
 class ScoreError(BoilerscopeError):

@@ -65,7 +65,17 @@ OUTSIDE = (*QT, "app", "resources", "widgets", "tests")
 # The rooms of extractors/ from the lowest to the highest: none imports a higher one.
 ARROWS = ("page", "text", "model", "algorithms", "training")
 # What runs extractors or writes what they made; algorithms know none of it.
-USERS = ("batch", "catalogue", "formats", "gold", "runner", "scoring", "what_if", "workers")
+USERS = (
+    "batch",
+    "catalogue",
+    "corpus",
+    "formats",
+    "gold",
+    "runner",
+    "scoring",
+    "what_if",
+    "workers",
+)
 
 
 def rooms_above(room: str) -> tuple[str, ...]:
@@ -85,7 +95,7 @@ LAYERS = {
         f"extractors/{room}": Layer(
             forbidden=(*OUTSIDE, "extractors.algorithms", "extractors.training")
         )
-        for room in ("batch", "data", "formats", "gold", "scoring")
+        for room in ("batch", "corpus", "data", "formats", "gold", "scoring")
     },
     "resources": Layer(forbidden=(*QT, "app", "extractors", "widgets", "tests")),
     # Records and the words for them: what a widget shows, and nothing that runs.

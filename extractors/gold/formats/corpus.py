@@ -71,10 +71,11 @@ def read(path: Path, pages: Path | None) -> Iterator[GoldEntry]:
     for file in [path] if path.is_file() else find_corpora(path):
         folder, set_name = pages or file.parent, file.resolve().parent.name
         for line, fields in read_lines(file, RIGHT):
-            yield _entry(line, fields, folder, set_name)
+            yield entry_of_line(line, fields, folder, set_name)
 
 
-def _entry(line: Line, fields: Fields, pages: Path, set_name: str) -> GoldEntry:
+def entry_of_line(line: Line, fields: Fields, pages: Path, set_name: str) -> GoldEntry:
+    """Return the page of a line, whose path begins at a folder of pages."""
     html = fields.text("html")
     if "text" not in fields.table:
         raise fields.error("the key text is missing")

@@ -119,7 +119,7 @@ def read(path: Path, pages: Path | None) -> Iterator[GoldEntry]:
         raise GoldError(f"{path} has no file *{SUFFIX}. Expected: {RIGHT}")
     for file in files:
         for line, fields in read_lines(file, RIGHT):
-            yield _entry(line, fields, pages or file.parent)
+            yield entry_of_line(line, fields, pages or file.parent)
 
 
 def entry_of_marks(file: Path) -> GoldEntry:
@@ -215,7 +215,8 @@ def _html(one: GoldPage, folder: Path) -> str:
     return one.page.source if "<" in one.page.source else f"<html>{one.page.source}"
 
 
-def _entry(line: Line, fields: Fields, pages: Path) -> GoldEntry:
+def entry_of_line(line: Line, fields: Fields, pages: Path) -> GoldEntry:
+    """Return the page of a line, whose path begins at a folder of pages."""
     if fields.table.get("format") != MAGIC:
         raise fields.error(f"format must be {MAGIC}")
     if fields.number("version") > VERSION:

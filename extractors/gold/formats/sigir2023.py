@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from extractors.gold.entry import GoldPage
+    from extractors.gold.json_files import Fields, Line
 
 NAME = "sigir2023"
 FOLDER = "ground-truth"
@@ -40,19 +41,24 @@ def read(path: Path, pages: Path | None) -> Iterator[GoldEntry]:
     if not files:
         raise GoldError(f"{path} has no file {FOLDER}/<set>.jsonl. Expected: {RIGHT}")
     for file in files:
-        folder = PageFolder(_page_folder(file, pages))
+        folder = page_folder(file, pages)
         for line, fields in read_lines(file, RIGHT):
-            if "model" in fields.table:
-                raise fields.error("the line has results of a model, not gold")
-            fields.text("plaintext")
-            page_id = fields.text("page_id")
-            yield GoldEntry(
-                page_id,
-                file.stem,
-                folder.path(page_id),
-                url=fields.optional_text("url"),
-                source=LineSource(line, NAME, "plaintext"),
-            )
+            yield entry_of_line(line, fields, folder)
+
+
+def entry_of_line(line: Line, fields: Fields, folder: PageFolder) -> GoldEntry:
+    """Return the page of a line, which is in a folder of pages."""
+    if "model" in fields.table:
+        raise fields.error("the line has results of a model, not gold")
+    fields.text("plaintext")
+    page_id = fields.text("page_id")
+    return GoldEntry(
+        page_id,
+        line.file.stem,
+        folder.path(page_id),
+        url=fields.optional_text("url"),
+        source=LineSource(line, NAME, "plaintext"),
+    )
 
 
 def gold_files(path: Path) -> list[Path]:
@@ -63,11 +69,11 @@ def gold_files(path: Path) -> list[Path]:
     return list(text_files(folder if folder.is_dir() else path, ".jsonl"))
 
 
-def _page_folder(file: Path, pages: Path | None) -> Path:
-    """Return the folder of the pages of a set."""
+def page_folder(file: Path, pages: Path | None = None) -> PageFolder:
+    """Return the pages of the set of a ground truth file."""
     above = file.parent.parent if file.parent.name == FOLDER else file.parent
     folders = [pages / file.stem, pages] if pages else [above / "html" / file.stem, above / "html"]
-    return next((folder for folder in folders if folder.is_dir()), folders[0])
+    return PageFolder(next((folder for folder in folders if folder.is_dir()), folders[0]))
 
 
 def write(pages: Iterable[GoldPage], out: Path) -> None:

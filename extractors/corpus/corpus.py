@@ -1,0 +1,159 @@
+"""A corpus: a list of pages that grows while it is read."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from extractors.corpus.folder import page_of_file, read_folder
+from extractors.corpus.lines import read_json_lines
+from extractors.corpus.pages import CorpusPage, Problem, page_of_entry
+from extractors.corpus.warc import is_warc_name, read_warc
+from extractors.errors import BoilerscopeError, CorpusError, GoldError
+from extractors.gold.detection import find_format
+from extractors.gold.formats import corpus as gold_jsonl
+from extractors.gold.formats import own, sigir2023
+from extractors.gold.reading import open_entries
+from extractors.page.files import is_page_name
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+    from pathlib import Path
+
+_REPORT_S = 0.05
+"""Interval at which reading reports how far it is."""
+
+
+class Corpus:
+    """Pages of files and folders, listed without reading any of them.
+
+    Parameters
+    ----------
+    paths : iterable of Path
+        Folders of pages, gold standards of any format, JSON lines with markup, WARC files, pages.
+    skip_errors : bool
+        Whether what cannot be read is left out and kept in `problems`, instead of raised.
+
+    Attributes
+    ----------
+    pages : list of CorpusPage
+        The pages so far.
+    problems : list of Problem
+        What was left out so far.
+    is_read : bool
+        Whether all pages are listed.
+    """
+
+    def __init__(self, paths: Iterable[Path], *, skip_errors: bool = False) -> None:
+        self.paths = tuple(paths)
+        self.pages: list[CorpusPage] = []
+        self.problems: list[Problem] = []
+        self.is_read = False
+        self._skip_errors = skip_errors
+        self._found = self._find()
+
+    def read(self) -> Iterator[int]:
+        """List the pages; yield now and then how many there are so far, and all at the end.
+
+        Whoever stops asking can go on later by calling it again.
+
+        Raises
+        ------
+        CorpusError
+            If a part cannot be read and errors are not skipped, or if there is no page. The
+            message names file and line.
+        """
+        reported = time.monotonic()
+        for found in self._found:
+            if isinstance(found, CorpusPage):
+                self.pages.append(found)
+            else:
+                self._skip(found)
+            if time.monotonic() - reported > _REPORT_S:
+                yield len(self.pages)
+                reported = time.monotonic()
+        if not self.pages:
+            listed = ", ".join(map(str, self.paths))
+            raise CorpusError(f"{listed}: no pages here. Open {_RIGHT}.")
+        self.is_read = True
+        yield len(self.pages)
+
+    def read_all(self) -> Corpus:
+        """List all pages and return the corpus; raises as `read` does."""
+        for _ in self.read():
+            pass
+        return self
+
+    def counts(self, of: str) -> Counter[str]:
+        """Return how many pages each ``set_name``, ``language`` or ``page_type`` has."""
+        return Counter(getattr(page, of) for page in self.pages)
+
+    @property
+    def n_gold(self) -> int:
+        """Number of pages with gold."""
+        return sum(page.has_gold for page in self.pages)
+
+    def _skip(self, problem: Problem) -> None:
+        if not self._skip_errors:
+            raise CorpusError(problem.message)
+        self.problems.append(problem)
+
+    def _find(self) -> Iterator[CorpusPage | Problem]:
+        for path in self.paths:
+            try:
+                yield from read_path(path)
+            except BoilerscopeError as error:
+                yield Problem(path, None, str(error))
+            except OSError as error:
+                yield Problem(path, None, f"{path} cannot be read: {error.strerror or error}.")
+
+
+_RIGHT = (
+    "a folder of pages, a gold standard such as gold.jsonl, JSON lines with markup, or a WARC file"
+)
+
+
+def read_path(path: Path) -> Iterator[CorpusPage | Problem]:
+    """Return the pages of a file or folder.
+
+    Raises
+    ------
+    BoilerscopeError
+        If it is none of what a corpus can be, or a part of it cannot be read.
+    OSError
+        If it cannot be read at all.
+    """
+    if not path.exists():
+        raise CorpusError(f"{path}: no such file or folder. Open {_RIGHT}.")
+    if path.is_dir():
+        return _read_gold_folder(path)
+    if is_warc_name(path.name):
+        return read_warc(path)
+    if path.name.endswith(".jsonl"):
+        return read_json_lines(path)
+    if is_page_name(path.name):
+        return iter((page_of_file(path),))
+    return map(page_of_entry, open_entries(path))
+
+
+def _read_gold_folder(folder: Path) -> Iterator[CorpusPage | Problem]:
+    name = _format_of_folder(folder)
+    if name == gold_jsonl.NAME:
+        for file in gold_jsonl.find_corpora(folder):
+            yield from read_json_lines(file)
+    elif name == sigir2023.NAME:
+        for file in sigir2023.gold_files(folder):
+            yield from read_json_lines(file)
+    elif name in {"", own.NAME}:
+        yield from read_folder(folder)
+    else:
+        yield from map(page_of_entry, open_entries(folder))
+
+
+def _format_of_folder(folder: Path) -> str:
+    """Return the format of a gold standard that a folder has, empty if it is a folder of pages."""
+    try:
+        return find_format(folder)
+    except GoldError:
+        return ""

@@ -1,0 +1,99 @@
+"""Folders of pages: every page in a folder and below, with the marks beside it as gold."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from extractors.corpus.lines import read_json_lines
+from extractors.corpus.marks import with_marks
+from extractors.corpus.pages import CorpusPage, Problem
+from extractors.gold.entry import GoldEntry
+from extractors.gold.formats import own
+from extractors.page.files import is_page_name, page_stem
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+@dataclass(frozen=True, slots=True)
+class FilePlace:
+    """A page in a file of its own.
+
+    Attributes
+    ----------
+    file : Path
+        The page.
+    page_id, set_name : str
+        Identifier of the page, and the name of its set.
+    """
+
+    file: Path
+    page_id: str
+    set_name: str
+
+    def entry(self) -> GoldEntry:
+        """Return the page, with the marks beside it if there are any now."""
+        return with_marks(GoldEntry(self.page_id, self.set_name, self.file))
+
+
+def page_of_file(file: Path) -> CorpusPage:
+    """Return the page in a file that is named alone."""
+    page_id, set_name = page_stem(file.name) or file.name, file.resolve().parent.name
+    place = FilePlace(file, page_id, set_name)
+    has_gold = own.marks_file(file).is_file()
+    return CorpusPage(page_id, set_name, place, size=file.stat().st_size, has_gold=has_gold)
+
+
+def read_folder(folder: Path) -> Iterator[CorpusPage | Problem]:
+    """Yield the pages of a folder and of those in it, sorted, folder by folder.
+
+    The identifier of a page is its path from the folder without suffix, with a number if an earlier
+    page has the same one. Files of marks that are not beside a page are read as files of gold.
+    """
+    set_name = folder.resolve().name
+    known: set[str] = set()
+    waiting = [""]
+    while waiting:
+        relative = waiting.pop()
+        try:
+            with os.scandir(folder / relative) as entries:
+                listed = sorted(entries, key=lambda entry: entry.name)
+        except OSError as error:
+            path = folder / relative
+            yield Problem(path, None, f"{path} cannot be listed: {error.strerror}.")
+            continue
+        folders = [entry.name for entry in listed if entry.is_dir(follow_symlinks=False)]
+        waiting += [f"{relative}{name}/" for name in reversed(folders)]
+        yield from _pages(listed, relative, set_name, known)
+
+
+def _pages(
+    listed: list[os.DirEntry[str]], relative: str, set_name: str, known: set[str]
+) -> Iterator[CorpusPage | Problem]:
+    names = {entry.name for entry in listed}
+    for entry in listed:
+        name = entry.name
+        if is_page_name(name) and entry.is_file():
+            page_id = _free(f"{relative}{page_stem(name) or name}", known)
+            path = Path(entry.path)
+            yield CorpusPage(
+                page_id,
+                set_name,
+                FilePlace(path, page_id, set_name),
+                size=entry.stat().st_size,
+                has_gold=name + own.SUFFIX in names,
+            )
+        elif name.endswith(own.SUFFIX) and name.removesuffix(own.SUFFIX) not in names:
+            yield from read_json_lines(Path(entry.path))
+
+
+def _free(page_id: str, known: set[str]) -> str:
+    number, free = 1, page_id
+    while free in known:
+        number += 1
+        free = f"{page_id}-{number}"
+    known.add(free)
+    return free

@@ -1,0 +1,253 @@
+"""JSON lines with a page each: listed fast, read in full by the reader of the format when needed.
+
+Of each line a list keeps a few short texts and where it is. Everything else in it is checked when
+its page is read.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from extractors.corpus.marks import with_marks
+from extractors.corpus.pages import CorpusPage, Problem
+from extractors.gold.entry import GoldEntry
+from extractors.gold.formats import corpus, own, sigir2023
+from extractors.gold.json_files import MAX_BYTES, Line, LineMarkup
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping
+    from pathlib import Path
+
+    from extractors.gold.json_files import Fields
+
+BARE = "pages"
+RIGHT = (
+    'lines with the markup of a page each, such as {"id": "a", "html": "<html>...", "url":'
+    ' "https://example.org/a"}; id, url, lang, page_type and title are optional'
+)
+
+_TEXTS = frozenset({"lang", "page_type", "url", "title"})
+_BOM = b"\xef\xbb\xbf"
+
+
+def _folder_name(file: Path) -> str:
+    return file.resolve().parent.name
+
+
+def _entry_of_gold(line: Line, fields: Fields) -> GoldEntry:
+    return corpus.entry_of_line(line, fields, line.file.parent, _folder_name(line.file))
+
+
+def _entry_of_own(line: Line, fields: Fields) -> GoldEntry:
+    return own.entry_of_line(line, fields, line.file.parent)
+
+
+def _entry_of_sigir(line: Line, fields: Fields) -> GoldEntry:
+    return sigir2023.entry_of_line(line, fields, sigir2023.page_folder(line.file))
+
+
+@dataclass(frozen=True, slots=True)
+class LineFormat:
+    """How pages are listed and read from one format of JSON lines.
+
+    Attributes
+    ----------
+    name : str
+        Identifier of the format.
+    page_id : str
+        Key of the page's identifier.
+    gold : str
+        Key whose value is null, or which is absent, if a page has no gold.
+    keys : frozenset of str
+        Keys of what a list shows.
+    required : tuple of str
+        Those of them that must not be empty.
+    right : str
+        What a right line looks like.
+    entry : function of Line and Fields
+        Returns the page with its gold.
+    set_name : function of Path
+        Returns the name of the set of a file.
+    """
+
+    name: str
+    page_id: str
+    gold: str
+    keys: frozenset[str]
+    required: tuple[str, ...]
+    right: str
+    entry: Callable[[Line, Fields], GoldEntry]
+    set_name: Callable[[Path], str] = _folder_name
+
+
+def _entry_of_bare_line(line: Line, fields: Fields) -> GoldEntry:
+    fields.text("html")
+    url = fields.optional_text("url")
+    return GoldEntry(
+        page_id=fields.optional_text("id") or url or f"line {line.number}",
+        set_name=_folder_name(line.file),
+        html=LineMarkup(line, "html"),
+        language=fields.optional_text("lang") or "",
+        page_type=fields.optional_text("page_type") or "",
+        url=url,
+        title=fields.optional_text("title") or "",
+    )
+
+
+FORMATS: Mapping[str, LineFormat] = {
+    each.name: each
+    for each in (
+        LineFormat(
+            corpus.NAME,
+            "id",
+            "text",
+            _TEXTS | {"id", "html"},
+            ("id", "html"),
+            corpus.RIGHT,
+            _entry_of_gold,
+        ),
+        LineFormat(
+            own.NAME,
+            "id",
+            "ranges",
+            _TEXTS | {"id", "html", "set"},
+            ("id", "html"),
+            own.RIGHT,
+            _entry_of_own,
+        ),
+        LineFormat(
+            sigir2023.NAME,
+            "page_id",
+            "plaintext",
+            frozenset({"page_id", "url"}),
+            ("page_id",),
+            sigir2023.RIGHT,
+            _entry_of_sigir,
+            lambda file: file.stem,
+        ),
+        LineFormat(
+            BARE,
+            "id",
+            "text",
+            _TEXTS | {"id", "html"},
+            ("html",),
+            RIGHT,
+            _entry_of_bare_line,
+        ),
+    )
+}
+"""Formats by name."""
+
+
+@dataclass(frozen=True, slots=True)
+class LinePlace:
+    """A page in a line of a file.
+
+    Attributes
+    ----------
+    file : Path
+        The file.
+    number : int
+        Number of the line, from 1.
+    offset, length : int
+        Where it begins, and how long it is, bytes.
+    format : str
+        Name in `FORMATS`.
+    """
+
+    file: Path
+    number: int
+    offset: int
+    length: int
+    format: str
+
+    def entry(self) -> GoldEntry:
+        """Return the page with its gold; marks beside the page go before the gold of the line.
+
+        Raises
+        ------
+        GoldError
+            If the line is wrong, or the file has changed; the message names file and line.
+        """
+        form = FORMATS[self.format]
+        line = Line(self.file, self.number, self.offset, self.length, form.right)
+        return with_marks(form.entry(line, line.fields()))
+
+
+def read_json_lines(file: Path) -> Iterator[CorpusPage | Problem]:
+    """Yield the pages of a file of JSON lines, and a problem for each line that is not a page.
+
+    Parameters
+    ----------
+    file : Path
+        In one of `FORMATS`, which is found by the first line that is an object.
+    """
+    form: LineFormat | None = None
+    set_name = ""
+    for number, offset, data in _lines(file):
+        try:
+            table = _parse(data)
+        except ValueError as error:
+            right = RIGHT if form is None else form.right
+            message = f"{file}, line {number}: not JSON: {error}. Expected: {right}"
+            yield Problem(file, number, message)
+            continue
+        if form is None:
+            form = FORMATS[_format_of(table)]
+            set_name = form.set_name(file)
+        yield _page(form, table, LinePlace(file, number, offset, len(data), form.name), set_name)
+
+
+def _lines(file: Path) -> Iterator[tuple[int, int, bytes]]:
+    """Yield number and offset of each line that is not blank, and the line."""
+    offset = 0
+    with file.open("rb") as stream:
+        for number, data in enumerate(iter(lambda: stream.readline(MAX_BYTES), b""), 1):
+            if text := data.strip():
+                yield number, offset, text.removeprefix(_BOM)
+            offset += len(data)
+
+
+def _parse(data: bytes) -> dict[str, Any]:
+    try:
+        table = json.loads(data)
+    except RecursionError as error:
+        raise ValueError("too many objects in one another") from error
+    if not isinstance(table, dict):
+        raise ValueError("not an object")  # noqa: TRY004 - as the parser, which calls it a value
+    return table
+
+
+def _format_of(table: Mapping[str, Any]) -> str:
+    """Return the format of a line by the keys that only this format has."""
+    if "ranges" in table:
+        return own.NAME
+    if "plaintext" in table:
+        return sigir2023.NAME
+    return corpus.NAME if "text" in table else BARE
+
+
+def _page(
+    form: LineFormat, table: Mapping[str, Any], place: LinePlace, set_name: str
+) -> CorpusPage | Problem:
+    texts = {key: table.get(key) or "" for key in form.keys}
+    wrong = [key for key, value in texts.items() if not isinstance(value, str)]
+    missing = [key for key in form.required if not texts.get(key)]
+    if wrong or missing:
+        what = f"{wrong[0]} must be a text" if wrong else f"the key {missing[0]} is missing"
+        message = f"{place.file}, line {place.number}: {what}. Expected: {form.right}"
+        return Problem(place.file, place.number, message)
+    html, url = texts.get("html", ""), texts.get("url", "")
+    return CorpusPage(
+        texts[form.page_id] or url or f"line {place.number}",
+        texts.get("set") or set_name,
+        place,
+        texts.get("lang", ""),
+        texts.get("page_type", ""),
+        url or None,
+        texts.get("title", ""),
+        len(html) if "<" in html else None,
+        table.get(form.gold) is not None,
+    )

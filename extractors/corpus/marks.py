@@ -1,0 +1,20 @@
+"""Marks that people made beside the pages of a corpus."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from extractors.gold.formats import own
+
+if TYPE_CHECKING:
+    from extractors.gold.entry import GoldEntry
+
+
+def with_marks(entry: GoldEntry) -> GoldEntry:
+    """Return an entry with the marks beside its page as gold, if there are any."""
+    if not isinstance(entry.html, Path):
+        return entry
+    marks = own.marks_file(entry.html)
+    return replace(entry, source=own.entry_of_marks(marks).source) if marks.is_file() else entry

@@ -1,0 +1,117 @@
+"""Pages of a corpus before they are read: what a list shows of each, and where it is."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from extractors.gold.entry import GoldEntry
+
+
+class Place(Protocol):
+    """Where one page and its gold are. It can be pickled, so that workers read it."""
+
+    def entry(self) -> GoldEntry:
+        """Return the page with its gold, neither of them read yet.
+
+        Raises
+        ------
+        BoilerscopeError
+            If the place cannot be read; the message names file and line.
+        """
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class CorpusPage:
+    """One page of a corpus, not read yet.
+
+    Attributes
+    ----------
+    page_id, set_name : str
+        Identifier of the page in its set, and the set's name.
+    place : Place
+        Where page and gold are.
+    language, page_type : str
+        Empty if unknown.
+    url : str or None
+        Where the page came from.
+    title : str
+        What the corpus calls the page, empty if it does not say.
+    size : int or None
+        Bytes of the stored page, None if only reading it tells.
+    has_gold : bool
+        Whether the corpus has gold for it.
+    """
+
+    page_id: str
+    set_name: str
+    place: Place
+    language: str = ""
+    page_type: str = ""
+    url: str | None = None
+    title: str = ""
+    size: int | None = None
+    has_gold: bool = False
+
+    @property
+    def name(self) -> str:
+        """Set and page, as messages and models name the page."""
+        return f"{self.set_name}/{self.page_id}"
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """A part of a corpus that cannot be read.
+
+    Attributes
+    ----------
+    file : Path
+        The file.
+    line : int or None
+        Line in it, from 1; None if the problem is about the whole file.
+    message : str
+        Names file and line, and what would be right.
+    """
+
+    file: Path
+    line: int | None
+    message: str
+
+
+class PageReader(Protocol):
+    """Reads the pages of one part of a corpus, one after another."""
+
+    def __call__(self) -> Iterator[CorpusPage | Problem]:
+        """Yield pages, and problems in place of those that cannot be read."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class EntryPlace:
+    """A page that a gold standard has described already."""
+
+    given: GoldEntry
+
+    def entry(self) -> GoldEntry:
+        """Return the page with its gold."""
+        return self.given
+
+
+def page_of_entry(entry: GoldEntry) -> CorpusPage:
+    """Return the page of an entry of a gold standard."""
+    return CorpusPage(
+        entry.page_id,
+        entry.set_name,
+        EntryPlace(entry),
+        entry.language,
+        entry.page_type,
+        entry.url,
+        entry.title,
+        len(entry.html) if isinstance(entry.html, bytes) else None,
+        entry.source is not None,
+    )

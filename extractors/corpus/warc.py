@@ -1,0 +1,152 @@
+"""WARC files: the HTML pages among their response records, each read again by its offset.
+
+Responses with a status other than 2xx, such as redirects, are left out, as are those that do not
+say that they are HTML. A record is found again by its offset, so a packed file must be packed
+record by record, as the WARC standard recommends and as crawlers do.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from extractors.corpus.pages import CorpusPage, Problem
+from extractors.errors import CorpusError
+from extractors.gold.entry import GoldEntry
+from extractors.page import Page
+from extractors.page.parsing import MAX_BYTES
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+    from typing import BinaryIO, Literal
+
+    _Decoding = Literal["none", "all"]
+
+SUFFIXES = (".warc", ".warc.gz")
+
+_HTML = frozenset({"text/html", "application/xhtml+xml"})
+
+
+def is_warc_name(name: str) -> bool:
+    """Return whether a file is a WARC file by its name."""
+    return name.lower().endswith(SUFFIXES)
+
+
+def read_warc(file: Path) -> Iterator[CorpusPage | Problem]:
+    """Yield the HTML pages of a WARC file, in its order; after a problem none follows."""
+    set_name = file.name[: file.name.lower().index(".warc")]
+    seen: Counter[str] = Counter()
+    previous = -1
+    try:
+        with file.open("rb") as stream:
+            for record in _responses(stream):
+                if record.stream_pos == previous:
+                    yield Problem(file, None, f"{file} {_PACKED_WHOLE}")
+                    return
+                previous = record.stream_pos
+                if _is_page(record):
+                    url = record.headers.get("WARC-Target-URI") or ""
+                    seen[url] += 1
+                    number = seen[url]
+                    page_id = url if number == 1 else f"{url}#{number}"
+                    yield CorpusPage(
+                        page_id,
+                        set_name,
+                        WarcPlace(file, previous, page_id, set_name, url),
+                        url=url or None,
+                        size=record.content_length,
+                    )
+    except OSError as error:
+        yield Problem(file, None, _damaged(file, error))
+
+
+@dataclass(frozen=True, slots=True)
+class WarcPlace:
+    """A record of a WARC file.
+
+    Attributes
+    ----------
+    file : Path
+        The file.
+    offset : int
+        Where the record, or the packed part of the file that is the record, begins.
+    page_id, set_name : str
+        Identifier of the page, and the name of its set.
+    url : str
+        Address of the page.
+    """
+
+    file: Path
+    offset: int
+    page_id: str
+    set_name: str
+    url: str
+
+    def entry(self) -> GoldEntry:
+        """Return the page; a WARC file has no gold."""
+        return GoldEntry(self.page_id, self.set_name, self, url=self.url or None)
+
+    def page(self, *, name: str, url: str | None, encoding: str | None) -> Page:
+        """Return the page, decoded as its HTTP header says unless an encoding is given.
+
+        Raises
+        ------
+        CorpusError
+            If the file has changed or the record is cut off.
+        PageError
+            If the record is not a page.
+        """
+        data, charset = self._read()
+        return Page.from_bytes(data, name=name, url=url, encoding=encoding, http_charset=charset)
+
+    def _read(self) -> tuple[bytes, str | None]:
+        try:
+            with self.file.open("rb") as stream:
+                stored = self._record(stream, "none")
+                is_whole = len(stored.reader.read()) == stored.content_length
+                if not is_whole:
+                    raise CorpusError(
+                        f"{self.file}, record at byte {self.offset:,}: the file ends before the"
+                        " record does. Get the whole file."
+                    )
+                record = self._record(stream, "all")
+                return record.reader.read(MAX_BYTES + 1), record.http_charset
+        except OSError as error:
+            raise CorpusError(_damaged(self.file, error, self.offset)) from error
+
+    def _record(self, stream: BinaryIO, auto_decode: _Decoding) -> Any:
+        stream.seek(self.offset)
+        record = next(_responses(stream, auto_decode), None)
+        if record is None or (record.headers.get("WARC-Target-URI") or "") != self.url:
+            raise CorpusError(
+                f"{self.file}: no response from {self.url} at byte {self.offset:,}. The file has"
+                " changed: open the corpus again."
+            )
+        return record
+
+
+_PACKED_WHOLE = (
+    "is packed as a whole, so that its records cannot be read alone. Unpack it, or pack each record"
+    " by itself."
+)
+
+
+def _responses(stream: BinaryIO, auto_decode: _Decoding = "none") -> Iterator[Any]:
+    from fastwarc.warc import ArchiveIterator, WarcRecordType
+
+    kinds = WarcRecordType.response
+    yield from ArchiveIterator(stream, record_types=kinds, auto_decode=auto_decode)
+
+
+def _is_page(record: Any) -> bool:
+    if record.http_headers is None or record.http_content_type not in _HTML:
+        return False
+    status = record.http_headers.status_code
+    return status is not None and 200 <= int(status) < 300
+
+
+def _damaged(file: Path, error: OSError, offset: int | None = None) -> str:
+    where = "" if offset is None else f", record at byte {offset:,}"
+    return f"{file}{where}: not a WARC file, or damaged: {error.strerror or error}."

@@ -1,0 +1,100 @@
+"""WARC files: HTML responses are pages, each read again by its offset."""
+
+from __future__ import annotations
+
+import gzip
+import zlib
+from typing import TYPE_CHECKING
+
+import pytest
+
+from extractors.corpus.corpus import Corpus
+from extractors.errors import CorpusError, GoldError
+from tests.helpers.warc_files import record, response, write_warc
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+PAGE = b"<html><title>One</title><body><p>The council met on Monday.</p></body></html>"
+CHINESE = "<html><body><p>北京的秋天</p></body></html>".encode("gbk")
+REQUEST = b"GET / HTTP/1.1\r\n\r\n"
+
+RECORDS = (
+    record("warcinfo", "", b"software: test\r\n", "application/warc-fields"),
+    record("request", "http://a.example/", REQUEST, "application/http; msgtype=request"),
+    response("http://a.example/1", PAGE),
+    response("http://a.example/moved", PAGE, status="301 Moved Permanently"),
+    response("http://a.example/image", b"\x89PNG", "image/png"),
+    response("http://a.example/gb", CHINESE, "text/html; charset=gbk"),
+    response("http://a.example/gz", zlib.compress(PAGE), more="Content-Encoding: deflate\r\n"),
+    response(
+        "http://a.example/chunked",
+        b"%x\r\n%b\r\n0\r\n\r\n" % (len(PAGE), PAGE),
+        more="Transfer-Encoding: chunked\r\n",
+    ),
+    response("http://a.example/1", PAGE.replace(b"Monday", b"Friday")),
+)
+
+
+@pytest.mark.parametrize("name", ["crawl.warc", "crawl.warc.gz"])
+def test_html_responses_are_pages_in_the_order_of_the_file(tmp_path: Path, name: str):
+    file = write_warc(tmp_path / name, RECORDS)
+
+    corpus = Corpus([file]).read_all()
+
+    assert [page.page_id.removeprefix("http://a.example/") for page in corpus.pages] == [
+        "1",
+        "gb",
+        "gz",
+        "chunked",
+        "1#2",
+    ]
+    assert {page.set_name for page in corpus.pages} == {"crawl"}
+    pages = [page.place.entry().page() for page in corpus.pages]
+    assert pages[1].text == "北京的秋天"
+    assert [page.title for page in pages] == ["One", "", "One", "One", "One"]
+    assert "Friday" in pages[4].text
+    assert pages[0].url == "http://a.example/1"
+
+
+def test_a_page_of_a_warc_file_has_no_gold(tmp_path: Path):
+    corpus = Corpus([write_warc(tmp_path / "a.warc", RECORDS)]).read_all()
+    entry = corpus.pages[0].place.entry()
+
+    assert corpus.n_gold == 0
+    with pytest.raises(GoldError, match="has no gold"):
+        entry.gold(entry.page())
+
+
+def test_a_file_that_is_packed_as_a_whole_is_refused(tmp_path: Path):
+    file = tmp_path / "whole.warc.gz"
+    file.write_bytes(gzip.compress(b"".join(RECORDS)))
+
+    with pytest.raises(CorpusError, match=r"whole\.warc\.gz is packed as a whole"):
+        Corpus([file]).read_all()
+
+
+def test_a_file_that_is_not_a_warc_file_is_named(tmp_path: Path):
+    file = tmp_path / "a.warc"
+    file.write_bytes(PAGE)
+
+    with pytest.raises(CorpusError, match=r"a\.warc: not a WARC file, or damaged"):
+        Corpus([file]).read_all()
+
+
+def test_a_record_that_is_cut_off_is_an_error_of_its_page(tmp_path: Path):
+    file = write_warc(tmp_path / "a.warc", [RECORDS[2], RECORDS[5][:-30]])
+    corpus = Corpus([file]).read_all()
+
+    assert corpus.pages[0].place.entry().page().title == "One"
+    with pytest.raises(CorpusError, match=r"a\.warc, record at byte \d+: the file ends before"):
+        corpus.pages[1].place.entry().page()
+
+
+def test_a_file_that_was_replaced_is_noticed(tmp_path: Path):
+    file = write_warc(tmp_path / "a.warc", [RECORDS[2]])
+    corpus = Corpus([file]).read_all()
+    write_warc(file, [RECORDS[5]])
+
+    with pytest.raises(CorpusError, match=r"The file has changed: open the corpus again"):
+        corpus.pages[0].place.entry().page()
