@@ -6,15 +6,30 @@ The window's help and the pages in ``docs`` are made from it.
 from __future__ import annotations
 
 import tomllib
+from dataclasses import replace
 from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
 from extractors import registry
 from extractors.algorithms.consensus import built_in
+from extractors.scoring.measures import MEASURES
+from extractors.scoring.report import report
+from extractors.scoring.summary import summarize, summarize_groups
+from extractors.scoring.writing import markdown
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
+
+    from extractors.scoring.results import ScoredRun
+
+MEASURED, END_OF_MEASURED = "<!-- measured -->", "<!-- end of what was measured -->"
+"""Lines around the result of `measured_scores` in `scores_page`."""
+
+CONSENSUS = "consensus"
+_CHOSEN = "consensus ("
+_BASELINE = "boilerpipe.article"
+_GROUPED_BY = ("set", "language", "type")
 
 _NOTE = "<!-- Made by scripts/docs; changes here are lost. -->\n\n"
 
@@ -65,54 +80,80 @@ def algorithms_page() -> str:
     return "\n".join(parts)
 
 
-def scores_page() -> str:
-    """Return the scores of every extractor from the run that chose the consensus."""
+def measured_scores(run: ScoredRun) -> str:
+    """Return the tables and notes of a scored run of all extractors, for `scores_page`.
+
+    Methods that choose no main content stand apart.
+    """
+    summaries = {"all": [summarize(run, baseline=_BASELINE)]}
+    for by in _GROUPED_BY:
+        summaries[by] = summarize_groups(run, by, baseline=_BASELINE)
+    arranging = _arranging()
+    tables = report(run, summaries, [pane for pane in run.panes if pane not in arranging])
+    apart = report(run, summaries, [pane for pane in run.panes if pane in arranging])
+    return "\n".join(
+        [
+            markdown(replace(tables, notes=())),
+            "## Methods that choose no main content\n",
+            (
+                "They arrange the page: as a tree, as cards, as zones. The mask is a choice of ours"
+                " on top of them, so their scores stand apart and say little about the methods.\n"
+            ),
+            markdown(apart),
+        ]
+    )
+
+
+def scores_page(measured: str) -> str:
+    """Return the page of scores: what was measured, and how the consensus was chosen.
+
+    Parameters
+    ----------
+    measured : str
+        The result of `measured_scores`.
+    """
     model = built_in()
     facts = model["provenance"]
-    ours = {
-        one for family in table()["family"] if family.get("mask_is_ours") for one in family["ids"]
-    }
-    chosen = {name: scores for name, scores in model["scores"].items() if name not in ours}
-    arranged = {name: scores for name, scores in model["scores"].items() if name in ours}
-    unscored = ", ".join(f"`{name}`" for name in sorted(ours - arranged.keys()))
+    learned = ", ".join(f"`{name}`" for name in (CONSENSUS, *model["learned"]))
     members = ", ".join(f"{name} x {weight}" for name, weight in model["members"])
+    held_out = {
+        name: scores for name, scores in model["scores"].items() if name.startswith(_CHOSEN)
+    }
     return "\n".join(
         [
             _NOTE + "# Scores\n",
             (
-                f"Macro averages over {facts['pages_used']} pages with gold text of the corpora "
-                f"{', '.join(facts['corpora'])}, on tokens: words, and characters of Chinese and "
-                "Japanese. Every extractor ran with its default settings. Made by:\n"
+                "All extractors with their default settings on the developer corpora, made by"
+                " `scripts/docs` with `boilerscope score`. Two of the corpora favour one kind of"
+                " algorithm: the gold of readability-pages is the accepted output of"
+                " Readability.js, that of zh-news is one container of the page each. Values of"
+                f" {learned} are those of pages they have learned from; of the consensus, the"
+                " cross-validation below is to be compared. Measures:\n"
             ),
+            *(f"- **{measure.label}**: {measure.tip}" for measure in MEASURES.values()),
+            f"\n{MEASURED}\n",
+            measured,
+            f"{END_OF_MEASURED}\n",
+            "## How the consensus was chosen\n",
             f"    {facts['command']}\n",
-            *_score_table(chosen, model["learned"]),
-            "",
-            (
-                "\\* learned on these pages, so its figures are those of pages it has seen;"
-                " so are those of the row `consensus`, the shipped choice. The row of the"
-                " cross-validation is the one to compare."
-            ),
+            *_score_table(held_out),
             "",
             (
                 f"The consensus votes with {members}; threshold {model['threshold']}. By "
                 f"{facts['folds']}-fold cross-validation members, their number, weights and "
-                "threshold are chosen on the other folds. Two of the corpora favour one kind of "
-                "algorithm: the gold of readability-pages is the accepted output of "
-                "Readability.js, that of zh-news is one container of the page each."
+                "threshold are chosen on the other folds."
             ),
             "",
             _size(model),
             "",
-            "## Methods that choose no main content\n",
-            (
-                "They arrange the page: as a tree, as cards, as zones. The mask is a choice of ours"
-                " on top of them, so their figures stand apart and say little about the methods."
-                f" Not scored at all, since the corpora carry no layouts: {unscored}.\n"
-            ),
-            *_score_table(arranged, model["learned"]),
-            "",
         ]
     )
+
+
+def _arranging() -> set[str]:
+    """Return the extractors that arrange the page and choose no main content."""
+    families = [family for family in table()["family"] if family.get("mask_is_ours")]
+    return {identifier for family in families for identifier in family["ids"]}
 
 
 def _size(model: Mapping[str, Any]) -> str:
@@ -128,15 +169,14 @@ def _size(model: Mapping[str, Any]) -> str:
     )
 
 
-def _score_table(rows: dict[str, Any], learned: list[str]) -> list[str]:
-    """Return scores as lines of a table, the best F1 first."""
+def _score_table(rows: Mapping[str, Any]) -> list[str]:
+    """Return scores as lines of a table."""
     corpora = [name for name in next(iter(rows.values())) if name != "all"]
     head = ["extractor", "precision", "recall", "F1", *(f"F1 {name}" for name in corpora)]
     lines = ["| " + " | ".join(head) + " |", "| --- |" + " ---: |" * (len(head) - 1)]
-    for name, scores in sorted(rows.items(), key=lambda item: -item[1]["all"][2]):
-        mark = " *" if name in learned else ""
-        figures = [*scores["all"], *(scores[corpus][2] for corpus in corpora)]
-        lines.append(f"| {name}{mark} | " + " | ".join(f"{x:.3f}" for x in figures) + " |")
+    for name, scores in rows.items():
+        values = [*scores["all"], *(scores[corpus][2] for corpus in corpora)]
+        lines.append(f"| {name} | " + " | ".join(f"{value:.3f}" for value in values) + " |")
     return lines
 
 

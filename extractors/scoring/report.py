@@ -15,7 +15,7 @@ from extractors.scoring.results import MIN_GOLD_SHARE, PageStatus
 from extractors.scoring.summary import SMALL_GROUP
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Collection, Iterator, Mapping, Sequence
 
     from extractors.scoring.bootstrap import Estimate
     from extractors.scoring.results import ScoredPage, ScoredRun
@@ -63,7 +63,11 @@ class Report:
     notes: tuple[str, ...]
 
 
-def report(run: ScoredRun, summaries: Mapping[str, Sequence[Summary]]) -> Report:
+def report(
+    run: ScoredRun,
+    summaries: Mapping[str, Sequence[Summary]],
+    panes: Collection[str] | None = None,
+) -> Report:
     """Return the report of a run.
 
     Parameters
@@ -72,10 +76,12 @@ def report(run: ScoredRun, summaries: Mapping[str, Sequence[Summary]]) -> Report
         The run.
     summaries : mapping of str to sequence of Summary
         By what they group; ``all`` has the one of all pages.
+    panes : collection of str, optional
+        Panes to show; all by default.
     """
     [every] = summaries["all"]
     primary = primary_measure(run)
-    order = _order(every, primary)
+    order = [pane for pane in _order(every, primary) if panes is None or pane in panes]
     tables = [_leaderboard(run, every, order), _conventions(every, order, primary)]
     tables += [
         _groups(by, listed, order, primary) for by, listed in summaries.items() if by != "all"

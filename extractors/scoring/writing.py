@@ -39,7 +39,7 @@ _LATEX = str.maketrans(
         ">": r"\textgreater{}",
     }
 )
-_MARKDOWN = re.compile(r"([\\`*_{}\[\]<>|])")
+_MARKDOWN = re.compile(r"([\\`*<>|]|(?<!\w)_|_(?!\w))")
 
 
 def as_text(run: ScoredRun, summaries: Summaries) -> bytes:
@@ -49,7 +49,12 @@ def as_text(run: ScoredRun, summaries: Summaries) -> bytes:
 
 def as_markdown(run: ScoredRun, summaries: Summaries) -> bytes:
     """Return the report as Markdown."""
-    return _report(report(run, summaries), _markdown_table, "- {}", _markdown).encode()
+    return markdown(report(run, summaries)).encode()
+
+
+def markdown(written: Report) -> str:
+    """Return a report as Markdown."""
+    return _report(written, _markdown_table, "- {}", _markdown)
 
 
 def as_latex(run: ScoredRun, summaries: Summaries) -> bytes:
@@ -127,8 +132,8 @@ def _report(
     escape: Callable[[str], str] = str,
 ) -> str:
     tables = "\n".join(table_text(table) for table in written.tables)
-    notes = "\n".join(note.format(escape(text)) for text in written.notes)
-    return f"{tables}\n{notes}\n"
+    notes = "".join(f"{note.format(escape(text))}\n" for text in written.notes)
+    return f"{tables}\n{notes}" if notes else tables
 
 
 def _text_table(table: Table) -> str:

@@ -79,7 +79,8 @@ def test_panes_come_best_first_and_silent_ones_last():
 
 def test_latex_and_markdown_escape_names():
     assert rb"good\_one & " in written("latex")
-    assert rb"| good\_one | " in written("markdown")
+    assert b"| good_one | " in written("markdown")
+    assert rb"zh\* (1)" in written("markdown")
 
 
 def test_csv_has_a_row_for_each_mean_with_all_digits():
