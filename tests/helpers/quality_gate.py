@@ -1,0 +1,208 @@
+"""Pinned scores of every extractor on pages that we wrote ourselves.
+
+``python -m tests.helpers.quality_gate`` compares. ``--pin`` writes the scores of now, unless one is
+lower than before; ``--allow-lower`` permits that as well. Say in the commit why.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from extractors import registry, runner
+from extractors.gold.entry import GoldEntry
+from extractors.gold.reading import open_gold
+from extractors.gold.text_gold import TextSource
+from extractors.model.gold import Provenance
+from extractors.scoring.record import values_of
+from extractors.scoring.results import PageStatus, ScoreOptions
+from extractors.scoring.summary import summarize
+from extractors.scoring.task import ScoreTask, scored_run
+from tests.helpers.layout import flow_layout
+from tests.helpers.material import DATA, own_pages
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from extractors.scoring.results import PaneScore, ScoredRun
+
+FOLDER = DATA / "gate"
+FILE = FOLDER / "scores.json"
+MEASURES = ("token_precision", "token_recall", "token_f1", "shingle_f1")
+DIGITS = 6
+
+Pins = dict[str, Any]
+"""Digests of the inputs, and means and token F1 of each page by extractor."""
+
+
+@dataclass(frozen=True, slots=True)
+class Changes:
+    """What differs from the pinned scores, in sentences.
+
+    Attributes
+    ----------
+    lower, other : tuple of str
+        Lower scores and extractors that are gone; all other differences.
+    """
+
+    lower: tuple[str, ...] = ()
+    other: tuple[str, ...] = ()
+
+
+def entries() -> list[GoldEntry]:
+    """Return the pages: those written for the gate, and our other pages that have gold."""
+    others = [
+        GoldEntry(
+            page.identifier,
+            page.corpus,
+            page.path,
+            page.encoding,
+            page.lang,
+            source=TextSource(page.gold, Provenance("own", page.identifier)),
+        )
+        for page in own_pages()
+        if page.gold is not None
+    ]
+    return [*open_gold(FOLDER), *others]
+
+
+def measured() -> Pins:
+    """Return the scores of now."""
+    listed = entries()
+    run = _run(listed)
+    unscored = [page.name for page in run.pages if page.status is not PageStatus.SCORED]
+    if unscored:
+        raise ValueError(f"pages of the gate are not scored: {', '.join(unscored)}")
+    summary = summarize(run)
+    return {
+        "inputs": {entry.name: _digest(entry) for entry in listed},
+        "scores": {
+            pane: {
+                "means": {
+                    name: round(summary.mean(pane, name).with_failures.value, DIGITS)
+                    for name in MEASURES
+                },
+                "token_f1": {
+                    row[number].page.name: round(_token_f1(row[number]), DIGITS)
+                    for row in run.scores
+                },
+            }
+            for number, pane in enumerate(run.panes)
+        },
+    }
+
+
+def pinned() -> Pins:
+    """Return the pinned scores; none if there is no file."""
+    if not FILE.exists():
+        return {"inputs": {}, "scores": {}}
+    pins: Pins = json.loads(FILE.read_text(encoding="utf-8"))
+    return pins
+
+
+def compare(before: Pins, now: Pins) -> Changes:
+    """Return what differs between pinned scores and those of now."""
+    lower: list[str] = []
+    other = [
+        f"{name}: the page or its gold has changed"
+        for name in sorted(before["inputs"].keys() | now["inputs"].keys())
+        if before["inputs"].get(name) != now["inputs"].get(name)
+    ]
+    for extractor in sorted(before["scores"].keys() | now["scores"].keys()):
+        old, new = (pins["scores"].get(extractor) for pins in (before, now))
+        if old is None:
+            other.append(f"{extractor}: is not pinned")
+        elif new is None:
+            lower.append(f"{extractor}: is gone")
+        else:
+            _compare_extractor(extractor, old, new, lower, other)
+    return Changes(tuple(lower), tuple(other))
+
+
+def pin(changes: Changes, now: Pins, *, allow_lower: bool, file: Path = FILE) -> bool:
+    """Write scores and return True, or return False if one is lower and that is not allowed."""
+    if changes.lower and not allow_lower:
+        return False
+    file.write_text(json.dumps(now, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
+    return True
+
+
+def _compare_extractor(
+    extractor: str,
+    old: Mapping[str, Any],
+    new: Mapping[str, Any],
+    lower: list[str],
+    other: list[str],
+) -> None:
+    for measure, value in old["means"].items():
+        fresh = new["means"].get(measure)
+        if fresh == value:
+            continue
+        is_lower = fresh is None or fresh < value
+        pages = ", ".join(
+            f"{page} {old['token_f1'].get(page)} -> {f1}"
+            for page, f1 in new["token_f1"].items()
+            if f1 != old["token_f1"].get(page)
+        )
+        message = f"{extractor}: {measure} {value} -> {fresh} ({pages or 'no page differs in F1'})"
+        (lower if is_lower else other).append(message)
+
+
+def _run(listed: list[GoldEntry]) -> ScoredRun:
+    ours = [each for each in registry.entries() if each.distribution == registry.BUILT_IN]
+    panes = tuple(
+        runner.Pane(each.id, each.id, registry.extractor(each.id).default_settings())
+        for each in ours
+        if _is_own(each.id)
+    )
+    options = ScoreOptions(measures=MEASURES)
+
+    def scored(entry: GoldEntry) -> list[PaneScore]:
+        page = entry.page()
+        page = page.with_layout(flow_layout(page))
+        task = ScoreTask(entry, panes, options)
+        return task.records(page, runner.run_panes(page, panes))
+
+    return scored_run(map(scored, listed), panes, options)
+
+
+def _token_f1(score: PaneScore) -> float:
+    return values_of(score, ("token_f1",))["token_f1"] or 0.0
+
+
+def _is_own(identifier: str) -> bool:
+    """Return whether an algorithm is ours: those of other libraries change with their versions."""
+    return type(registry.extractor(identifier)).__module__.startswith("extractors.algorithms.")
+
+
+def _digest(entry: GoldEntry) -> str:
+    source = entry.source
+    if not isinstance(entry.html, Path) or not isinstance(source, TextSource):
+        raise TypeError(f"{entry.name} is not a file with a gold text")
+    digest = hashlib.sha256(entry.html.read_bytes())
+    digest.update(source.text.encode())
+    return digest.hexdigest()
+
+
+@click.command()
+@click.option("--pin", "is_pinned", is_flag=True, help="Write the scores of now.")
+@click.option("--allow-lower", is_flag=True, help="With --pin: also if a score is lower.")
+def main(*, is_pinned: bool, allow_lower: bool) -> None:
+    """Compare scores with the pinned ones, or pin them."""
+    now = measured()
+    changes = compare(pinned(), now)
+    for message in (*changes.lower, *changes.other):
+        click.echo(message)
+    if is_pinned and not pin(changes, now, allow_lower=allow_lower):
+        raise click.ClickException("scores are lower; pin them with --allow-lower, and say why")
+    if not is_pinned and (changes.lower or changes.other):
+        raise click.ClickException("scores differ from the pinned ones, see --help")
+
+
+if __name__ == "__main__":
+    main()
