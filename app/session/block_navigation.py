@@ -13,30 +13,31 @@ if TYPE_CHECKING:
     from widgets.records import Scene, Selection
 
 
-def next_block(scene: Scene, chosen: Selection | None, direction: int) -> Selection | None:
+def next_block(scene: Scene, selection: Selection | None, direction: int) -> Selection | None:
     """Return the block of the active pane after (1) or before (-1) a selection.
 
-    Without a selection the first or the last block; at the end the same one; None where the pane
-    has no block with text.
+    Without a selection, return the first or the last block; at the end, the selected block. Return
+    None if the pane has no block with text.
     """
     pane = scene.pane(scene.active)
     if pane is None or pane.shown is None:
         return None
-    filled = np.flatnonzero(pane.shown.blocks.token_counts() > 0)
-    if not len(filled):
+    blocks = np.flatnonzero(pane.shown.blocks.token_counts() > 0)
+    if not len(blocks):
         return None
-    if chosen is None:
-        return selection_of_block(pane, int(filled[0 if direction > 0 else -1]))
-    here = leading_block(pane, chosen)
-    place = int(np.searchsorted(filled, here, side="right" if direction > 0 else "left"))
-    place = place if direction > 0 else place - 1
-    return selection_of_block(pane, int(filled[min(max(place, 0), len(filled) - 1)]))
+    if selection is None:
+        return selection_of_block(pane, int(blocks[0 if direction > 0 else -1]))
+    current = leading_block(pane, selection)
+    index = int(np.searchsorted(blocks, current, side="right" if direction > 0 else "left"))
+    index = index if direction > 0 else index - 1
+    return selection_of_block(pane, int(blocks[min(max(index, 0), len(blocks) - 1)]))
 
 
-def next_difference(scene: Scene, chosen: Selection | None, direction: int) -> Selection | None:
-    """Return the next (1) or previous (-1) place on which panes disagree, round the page.
+def next_difference(scene: Scene, selection: Selection | None, direction: int) -> Selection | None:
+    """Return the next (1) or previous (-1) text on which panes disagree.
 
-    None where they agree on all of it, or fewer than two have a result.
+    After the last difference comes the first again. Return None if the panes agree on the whole
+    page, or fewer than two panes have a result.
     """
     page = scene.page
     masks = [pane.shown.mask for pane in scene.panes if pane.shown is not None]
@@ -44,15 +45,16 @@ def next_difference(scene: Scene, chosen: Selection | None, direction: int) -> S
         return None
     total = np.sum(masks, axis=0)
     split = (total > 0) & (total < len(masks))
-    found = segments(page)
-    differing = np.flatnonzero(found.mean(split) > 0)
+    table = segments(page)
+    differing = np.flatnonzero(table.mean(split) > 0)
     if not len(differing):
         return None
-    at = -1 if direction > 0 else len(found)
-    if chosen is not None and chosen.runs:
-        at = int(np.searchsorted(found.token_start, chosen.start, side="right")) - 1
-    after = differing[differing > at] if direction > 0 else differing[differing < at][::-1]
-    segment = int(after[0]) if len(after) else int(differing[0 if direction > 0 else -1])
-    start, end = int(found.token_start[segment]), int(found.token_end[segment])
+    current = -1 if direction > 0 else len(table)
+    if selection is not None and selection.runs:
+        current = int(np.searchsorted(table.token_start, selection.start, side="right")) - 1
+    after, before = differing[differing > current], differing[differing < current][::-1]
+    beyond = after if direction > 0 else before
+    segment = int(beyond[0]) if len(beyond) else int(differing[0 if direction > 0 else -1])
+    start, end = int(table.token_start[segment]), int(table.token_end[segment])
     token = start + int(np.flatnonzero(split[start:end])[0])
     return selection_at(scene, token, scene.active)

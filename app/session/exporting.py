@@ -35,7 +35,7 @@ class Export:
     format : str
         Name in `FORMATS`.
     folder : Path or None
-        Where to; None is the clipboard.
+        Target folder; None for the clipboard.
     page_text : bool
         Write kept words with the page's own spacing instead of the extractors' own texts.
     """
@@ -57,23 +57,23 @@ def folder_of(typed: str) -> Path:
     try:
         folder = Path(typed).expanduser().absolute()
     except RuntimeError as error:
-        raise ValueError(f"{typed}: no home folder of this name is known") from error
-    inner = next(one for one in (folder, *folder.parents) if one.exists())
-    if not inner.is_dir():
-        raise ValueError(f"{inner} is a file; choose a folder")
+        raise ValueError(f"{typed}: there is no user of this name. Choose a folder.") from error
+    existing = next(parent for parent in (folder, *folder.parents) if parent.exists())
+    if not existing.is_dir():
+        raise ValueError(f"{existing} is a file. Choose a folder.")
     return folder
 
 
 def text_repair(page: Page, pane: PaneRecord) -> TextRepair | None:
-    """Return how the own text of a pane can be repaired, None where nothing runs together."""
-    made = pane.extraction
+    """Return how the own text of a pane can be repaired, None if no words run together."""
+    extraction = pane.extraction
     repair = _declared_repair(pane.extractor)
-    if repair is None or made is None or pane.step is not None:
+    if repair is None or extraction is None or pane.step is not None:
         return None
-    if getattr(made.settings, repair.field):
+    if getattr(extraction.settings, repair.field):
         return None
-    on_page = len(kept_text(page, made.mask).split())
-    return repair if len(made.own_text.split()) < repair.share * on_page else None
+    n_words = len(kept_text(page, extraction.mask).split())
+    return repair if len(extraction.own_text.split()) < repair.share * n_words else None
 
 
 def _declared_repair(extractor: str) -> TextRepair | None:
@@ -86,50 +86,57 @@ def page_id(page: Page, address: str) -> str:
     if is_address(address):
         return address_id(address)
     name = page_stem(PurePath(page.name.replace("\\", "/")).name)
-    kept = "".join(sign if sign.isalnum() or sign in "-_." else "_" for sign in name)
-    return kept.strip("._")[:100] or "page"
+    safe = "".join(
+        character if character.isalnum() or character in "-_." else "_" for character in name
+    )
+    return safe.strip("._")[:100] or "page"
 
 
 def results(
     page: Page, address: str, panes: Sequence[PaneRecord], *, page_text: bool = False
 ) -> list[Result]:
-    """Return what writers are handed, one per pane that has run, also where the run failed.
+    """Return a result for each pane that has run, even if the run failed.
 
-    A pane that is shown after one of its steps says so in its name: ``crunch after R3``.
-    With `page_text` the texts are the kept words with the page's own spacing.
+    If a pane is shown after one of its steps, its name contains the step: ``crunch after R3``.
+    With `page_text`, the texts are the kept words with the page's own spacing.
     """
     name = page_id(page, address)
-    made = [(pane, pane.extraction) for pane in panes if pane.extraction is not None]
-    if page_text:
-        made = [(pane, replace(one, own_text=kept_text(page, one.mask))) for pane, one in made]
-    return [Result(address, name, _name_of(pane), page, one) for pane, one in made]
+    per_pane: list[Result] = []
+    for pane in panes:
+        extraction = pane.extraction
+        if extraction is None:
+            continue
+        if page_text:
+            extraction = replace(extraction, own_text=kept_text(page, extraction.mask))
+        per_pane.append(Result(address, name, _name_of(pane), page, extraction))
+    return per_pane
 
 
 def _name_of(pane: PaneRecord) -> str:
     return pane.name if pane.step is None else f"{pane.name} after {pane.step_code}"
 
 
-def as_text(made: Sequence[Result], format_name: str) -> str:
+def as_text(results: Sequence[Result], format_name: str) -> str:
     """Return results as one text, for the clipboard.
 
-    A pane whose run failed has no text; only formats that are records hold it.
+    A failed run has no text; only formats of records contain it.
 
     Raises
     ------
     ValueError
-        If there is nothing to write, or the format holds one result only and there are several.
+        If there is nothing to write, or several results for a format of one result.
     """
-    wanted, taken = _taken(made, format_name)
-    if len(taken) == 1:
-        return wanted.write(taken[0])
-    if wanted.join is not None:
-        return wanted.join([wanted.write(one) for one in taken])
-    if wanted.piece is None:
-        raise ValueError(f"{wanted.label} holds one result; choose one pane")
-    return wanted.header + "".join(wanted.piece(one) for one in taken)
+    format_, writable = _writable(results, format_name)
+    if len(writable) == 1:
+        return format_.write(writable[0])
+    if format_.join is not None:
+        return format_.join([format_.write(result) for result in writable])
+    if format_.piece is None:
+        raise ValueError(f"{format_.label} contains one result. Choose one pane.")
+    return format_.header + "".join(format_.piece(result) for result in writable)
 
 
-def files_of(made: Sequence[Result], format_name: str, folder: Path) -> list[Path]:
+def files_of(results: Sequence[Result], format_name: str, folder: Path) -> list[Path]:
     """Return the files that `write_files` would write.
 
     Raises
@@ -137,17 +144,17 @@ def files_of(made: Sequence[Result], format_name: str, folder: Path) -> list[Pat
     ValueError
         If there is nothing to write.
     """
-    wanted, taken = _taken(made, format_name)
-    joined = wanted.join is not None and len(taken) > 1
-    names = [""] if joined else [one.pane for one in taken]
-    return [folder / file_name(taken[0].page_id, name, wanted.suffix) for name in names]
+    format_, writable = _writable(results, format_name)
+    is_joined = format_.join is not None and len(writable) > 1
+    names = [""] if is_joined else [result.pane for result in writable]
+    return [folder / file_name(writable[0].page_id, name, format_.suffix) for name in names]
 
 
-def write_files(made: Sequence[Result], format_name: str, folder: Path) -> list[Path]:
+def write_files(results: Sequence[Result], format_name: str, folder: Path) -> list[Path]:
     """Write one file per pane, ``<page_id>.<pane>.<suffix>``; return their paths.
 
-    Several panes in a format that holds them over one text are one file, ``<page_id>.<suffix>``.
-    A pane whose run failed has no text; only formats that are records hold it.
+    A format that joins several panes in one document writes one file, ``<page_id>.<suffix>``. A
+    failed run has no text; only formats of records contain it.
 
     Raises
     ------
@@ -156,11 +163,11 @@ def write_files(made: Sequence[Result], format_name: str, folder: Path) -> list[
     OSError
         If a file cannot be written.
     """
-    wanted, taken = _taken(made, format_name)
-    files = files_of(made, format_name, folder)
-    texts = [wanted.write(one) for one in taken]
-    if wanted.join is not None and len(texts) > 1:
-        texts = [wanted.join(texts)]
+    format_, writable = _writable(results, format_name)
+    files = files_of(results, format_name, folder)
+    texts = [format_.write(result) for result in writable]
+    if format_.join is not None and len(texts) > 1:
+        texts = [format_.join(texts)]
     folder.mkdir(parents=True, exist_ok=True)
     for file, text in zip(files, texts, strict=True):
         file.write_bytes(encoded(text))
@@ -168,20 +175,21 @@ def write_files(made: Sequence[Result], format_name: str, folder: Path) -> list[
 
 
 def write_settings(panes: Sequence[PaneRecord], file: Path) -> None:
-    """Write the panes with their settings as a settings file, whole or not at all.
+    """Write the panes with their settings as a settings file, completely or not at all.
 
     Raises
     ------
     SettingsError
         If the file cannot be written.
     """
-    text = settings_file.write(Pane(one.name, one.extractor, one.settings) for one in panes)
+    text = settings_file.write(Pane(pane.name, pane.extractor, pane.settings) for pane in panes)
     atomic_write(file, text)
 
 
-def _taken(made: Sequence[Result], format_name: str) -> tuple[Format, list[Result]]:
-    wanted = FORMATS[format_name]
-    taken = [one for one in made if wanted.takes(one.extraction.status)]
-    if not taken:
-        raise ValueError("no chosen pane has a result")
-    return wanted, taken
+def _writable(results: Sequence[Result], format_name: str) -> tuple[Format, list[Result]]:
+    """Return a format, and the results that it can contain."""
+    format_ = FORMATS[format_name]
+    writable = [result for result in results if format_.takes(result.extraction.status)]
+    if not writable:
+        raise ValueError("None of the selected panes has a result.")
+    return format_, writable

@@ -55,12 +55,12 @@ class History:
 
     @property
     def can_undo(self) -> bool:
-        """Whether there is something to undo."""
+        """Whether there is a change to undo."""
         return bool(self._past)
 
     @property
     def can_redo(self) -> bool:
-        """Whether there is something to redo."""
+        """Whether there is a change to redo."""
         return bool(self._future)
 
     def remember(self, setups: Setups, key: str, now: float) -> None:

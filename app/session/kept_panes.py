@@ -1,4 +1,4 @@
-"""Panes that were set and never saved, kept from one start of the window to the next. No Qt."""
+"""Unsaved panes, kept from one start of the window to the next. No Qt."""
 
 from __future__ import annotations
 
@@ -21,30 +21,30 @@ FILE = "unsaved_panes.toml"
 
 
 class KeptPanes:
-    """The panes of the window as they were at the end of its last session, where nobody saved them.
+    """Panes of the last session of the window, if the user had not saved them.
 
     Parameters
     ----------
     folder : Path
-        Where preferences are kept; the file stands beside them and is a settings file.
+        Configuration folder; it contains the kept panes as a settings file.
     """
 
     def __init__(self, folder: Path) -> None:
         self._file = folder / FILE
-        self._saved: set[tuple[Pane, ...]] = {_usual()}
+        self._saved: set[tuple[Pane, ...]] = {_default_panes()}
         self._is_ours = False
 
     def mark_saved(self, panes: Iterable[PaneRecord | Pane]) -> None:
-        """Remember that these panes stand in a file of the user: they need not be kept."""
+        """Remember that these panes are in a file of the user, so that they need not be kept."""
         self._saved.add(_plain(panes))
 
     def read(self) -> tuple[Pane, ...]:
-        """Return the panes that were kept; none where there are none.
+        """Return the kept panes; an empty tuple without any.
 
         Raises
         ------
         BoilerscopeError
-            If the file cannot be read; it stays until other panes are kept.
+            If the file cannot be read. It remains until other panes are kept.
         """
         if not self._file.exists():
             return ()
@@ -53,9 +53,9 @@ class KeptPanes:
         return panes
 
     def keep(self, panes: Iterable[PaneRecord]) -> str:
-        """Keep what is not saved anywhere; return what went wrong, empty if nothing.
+        """Keep unsaved panes; return the error, empty without one.
 
-        Panes that were read and are saved or the usual ones by now are kept no longer.
+        If the panes are saved by now, or are the default panes, delete the file that was read.
         """
         records = list(panes)
         try:
@@ -65,7 +65,7 @@ class KeptPanes:
             elif self._is_ours:
                 self._file.unlink(missing_ok=True)
         except (OSError, BoilerscopeError) as error:
-            return f"The panes could not be kept for the next start: {error}"
+            return f"The unsaved panes could not be kept for the next start: {error}"
         return ""
 
 
@@ -73,9 +73,11 @@ def _plain(panes: Iterable[PaneRecord | Pane]) -> tuple[Pane, ...]:
     return tuple(Pane(pane.name, pane.extractor, pane.settings) for pane in panes)
 
 
-def _usual() -> tuple[Pane, ...]:
+def _default_panes() -> tuple[Pane, ...]:
     entries = {entry.id: entry.extractor for entry in registry.entries()}
-    found = [(name, entries.get(name)) for name in DEFAULT_PANES]
+    extractors = [(name, entries.get(name)) for name in DEFAULT_PANES]
     return tuple(
-        Pane(name, name, extractor.default_settings()) for name, extractor in found if extractor
+        Pane(name, name, extractor.default_settings())
+        for name, extractor in extractors
+        if extractor
     )

@@ -1,4 +1,4 @@
-"""Per-token layers for page, strips and legends, made from the panes' extractions."""
+"""Layers of token values for page, strips and legends, from the results of panes."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ BOXES_LABEL = "Boxes"
 
 
 def label_key(pane: str) -> str:
-    """Return the key of a pane's kept-or-dropped layer."""
+    """Return the key of a pane's decisions: kept or dropped."""
     return f"label:{pane}"
 
 
@@ -43,13 +43,13 @@ def boxes_key(pane: str) -> str:
 
 
 def pane_of(key: str) -> str:
-    """Return the pane a key belongs to, empty for agreement."""
+    """Return the pane that a key belongs to, empty for agreement."""
     kind, _, rest = key.partition(":")
     return rest.rpartition(":")[0] if kind == "column" else rest
 
 
 def make_layer(key: str, panes: Sequence[PaneRecord]) -> Layer | None:
-    """Return a layer by key, None where its pane has no result or no such column.
+    """Return a layer by key, None if its pane has no result or no such column.
 
     Boxes are not a quantity of tokens: `make_boxes` creates them.
     """
@@ -57,65 +57,69 @@ def make_layer(key: str, panes: Sequence[PaneRecord]) -> Layer | None:
         return agreement(panes)
     kind = key.partition(":")[0]
     name = pane_of(key)
-    pane = next((one for one in panes if one.name == name), None)
+    pane = next((pane for pane in panes if pane.name == name), None)
     if pane is None or pane.shown is None or kind == "boxes":
         return None
     if kind == "label":
         return _label_layer(pane, pane.shown)
     if kind == "classes":
         return _classes_layer(pane, pane.shown)
-    found = pane.shown.column(key.rpartition(":")[2])
-    return None if found is None else _amount_layer(pane, pane.shown, found)
+    column = pane.shown.column(key.rpartition(":")[2])
+    return None if column is None else _amount_layer(pane, pane.shown, column)
 
 
 def available(pane: PaneRecord) -> list[tuple[str, str]]:
-    """Return (key, label), labels in English, of what a pane can colour the page by."""
-    listed = [(label_key(pane.name), "Decision")]
+    """Return the layers of a pane that can colour the page, as (key, English label)."""
+    choices = [(label_key(pane.name), "Decision")]
     if pane.shown is None:
-        return listed
+        return choices
     if pane.shown.label_names:
-        listed.append((labels_key(pane.name), "Labels"))
+        choices.append((labels_key(pane.name), "Labels"))
     if pane.shown.boxes is not None:
-        listed.append((boxes_key(pane.name), BOXES_LABEL))
-    listed.extend((column_key(pane.name, one.name), one.label) for one in pane.shown.columns)
-    return listed
+        choices.append((boxes_key(pane.name), BOXES_LABEL))
+    choices.extend(
+        (column_key(pane.name, column.name), column.label) for column in pane.shown.columns
+    )
+    return choices
 
 
 def key_in_force(key: str, panes: Sequence[PaneRecord]) -> str:
-    """Return the chosen key, or that of its pane's label while the pane has no such quantity."""
-    pane = next((one for one in panes if one.name == pane_of(key)), None)
+    """Return the selected key, or the key of its pane's decisions if the pane has no such layer."""
+    pane = next((pane for pane in panes if pane.name == pane_of(key)), None)
     if pane is None or key in dict(available(pane)):
         return key
     return label_key(pane.name)
 
 
 def make_boxes(
-    key: str, panes: Sequence[PaneRecord], layout: Layout | None, wanted: int | None
+    key: str, panes: Sequence[PaneRecord], layout: Layout | None, round_: int | None
 ) -> BoxLayer | None:
-    """Return the boxes of a key, None where it names none or its pane has none on this page.
+    """Return the boxes of a key, None for other keys or if the pane has no boxes on this page.
 
     Parameters
     ----------
     key : str
-        What the page is coloured by.
+        Key of the layer that colours the page.
     panes : sequence of PaneRecord
         All panes.
     layout : Layout or None
-        Of the page.
-    wanted : int or None
-        Round to draw as far as; the last one if None or if there are fewer.
+        Layout of the page.
+    round_ : int or None
+        Last round to draw; None, or a greater number than there are rounds, means all rounds.
     """
-    pane = next((one for one in panes if boxes_key(one.name) == key), None)
-    made = None if pane is None else pane.shown
-    if pane is None or made is None or made.tree is None or made.boxes is None or layout is None:
+    pane = next((pane for pane in panes if boxes_key(pane.name) == key), None)
+    shown = None if pane is None else pane.shown
+    if pane is None or shown is None or layout is None:
         return None
-    last = max(int(made.boxes.round.max(initial=1)), 1)
-    chosen = last if wanted is None else min(max(wanted, 1), last)
-    return BoxLayer(key, pane, made, made.tree, made.boxes, layout, chosen)
+    if shown.tree is None or shown.boxes is None:
+        return None
+    last = max(int(shown.boxes.round.max(initial=1)), 1)
+    drawn = last if round_ is None else min(max(round_, 1), last)
+    return BoxLayer(key, pane, shown, shown.tree, shown.boxes, layout, drawn)
 
 
 def agreement(panes: Sequence[PaneRecord]) -> Layer | None:
-    """Return how many panes keep each token, None where no pane has a result."""
+    """Return how many panes keep each token, None if no pane has a result."""
     masks = [pane.shown.mask for pane in panes if pane.shown is not None]
     if not masks:
         return None
@@ -131,7 +135,7 @@ def agreement(panes: Sequence[PaneRecord]) -> Layer | None:
 
 
 def difference(panes: Sequence[PaneRecord]) -> tuple[int, float]:
-    """Return on how many tokens the panes disagree, and their share of the page."""
+    """Return the number of tokens on which panes disagree, and their share of the page."""
     masks = [pane.shown.mask for pane in panes if pane.shown is not None]
     if len(masks) < 2 or not len(masks[0]):
         return 0, 0.0
@@ -141,7 +145,7 @@ def difference(panes: Sequence[PaneRecord]) -> tuple[int, float]:
 
 
 def spread(extraction: Extraction, values: FloatArray) -> FloatArray:
-    """Return a per-block quantity on the tokens of the blocks, NaN outside them."""
+    """Return the value of its block for each token, NaN outside of blocks."""
     owner = extraction.block_of_token
     padded = np.append(values.astype(np.float64), np.nan)
     return padded[owner]
@@ -158,14 +162,14 @@ def _label_layer(pane: PaneRecord, extraction: Extraction) -> Layer:
 
 
 def _classes_layer(pane: PaneRecord, extraction: Extraction) -> Layer | None:
-    """Return the labels of the blocks; what is kept where no step so far gave labels."""
+    """Return the labels of the blocks; the decisions if no step so far gave labels."""
     if extraction.labels is None:
-        kept = _label_layer(pane, extraction)
-        return dataclasses.replace(kept, key=labels_key(pane.name)) if pane.step_code else None
+        decisions = _label_layer(pane, extraction)
+        return dataclasses.replace(decisions, key=labels_key(pane.name)) if pane.step_code else None
     bits = extraction.labels.astype(np.int64)
     lowest = np.full(len(bits), np.nan)
-    set_at_all = bits > 0
-    lowest[set_at_all] = np.log2(bits[set_at_all] & -bits[set_at_all])
+    has_label = bits > 0
+    lowest[has_label] = np.log2(bits[has_label] & -bits[has_label])
     return Layer(
         key=labels_key(pane.name),
         label="Labels",
@@ -178,9 +182,9 @@ def _classes_layer(pane: PaneRecord, extraction: Extraction) -> Layer | None:
 
 def _amount_layer(pane: PaneRecord, extraction: Extraction, column: Column) -> Layer:
     values = column.values.astype(np.float64)
-    known = values[np.isfinite(values)]
-    top = float(known.max()) if len(known) else 1.0
-    high = 1.0 if top <= 1.0 else float(np.percentile(known, 98))
+    finite = values[np.isfinite(values)]
+    top = float(finite.max()) if len(finite) else 1.0
+    high = 1.0 if top <= 1.0 else float(np.percentile(finite, 98))
     return Layer(
         key=column_key(pane.name, column.name),
         label=column.label,
@@ -196,8 +200,8 @@ def _amount_layer(pane: PaneRecord, extraction: Extraction, column: Column) -> L
 
 def _threshold(extraction: Extraction, column: str) -> float:
     resolved = extraction.settings.resolve()
-    for each in knobs(type(resolved)):
-        value = getattr(resolved, each.name)
-        if each.bounds == column and each.kind in {"int", "float"} and value is not None:
+    for knob in knobs(type(resolved)):
+        value = getattr(resolved, knob.name)
+        if knob.bounds == column and knob.kind in {"int", "float"} and value is not None:
             return float(value)
     return math.nan

@@ -1,4 +1,4 @@
-"""What extractors and their inputs need of the layout of a page. No Qt."""
+"""Needs of extractors and their inputs for the layout of a page. No Qt."""
 
 from __future__ import annotations
 

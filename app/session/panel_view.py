@@ -17,23 +17,23 @@ if TYPE_CHECKING:
 
 
 def settings_view(session: SessionView, presets: Presets) -> SettingsView | None:
-    """Return the settings of the active pane with all that the panel shows; None without one."""
+    """Return the record that the panel shows for the active pane; None without a pane."""
     if not session.active:
         return None
     pane = session.pane(session.active)
-    listed = presets.of(pane.extractor)
+    available = presets.of(pane.extractor)
     return SettingsView(
         settings=pane.settings,
         pane=pane.name,
-        panes=tuple(PaneChoice(one.number, one.name) for one in session.panes),
-        presets=tuple(PresetChoice(one.name, one.help) for one in listed),
-        preset=preset_of(listed, pane.settings),
+        panes=tuple(PaneChoice(other.number, other.name) for other in session.panes),
+        presets=tuple(PresetChoice(preset.name, preset.help) for preset in available),
+        preset=preset_of(available, pane.settings),
         distributions=_pane_settings(pane).distributions,
         linked=pane.linked,
         others=tuple(
-            _pane_settings(one)
-            for one in session.panes
-            if one.name != pane.name and pane.linked and one.linked
+            _pane_settings(other)
+            for other in session.panes
+            if other.name != pane.name and pane.linked and other.linked
         ),
         can_undo=session.can_undo(),
         can_redo=session.can_redo(),

@@ -1,7 +1,7 @@
-"""User data between starts: preferences, recent pages, arrangement.
+"""Preferences of the user, and the program's memory between starts.
 
-Both files stand in the folder of the user (`extractors.folders`); preferences are TOML that can be
-edited by hand, the rest is written by the program alone.
+Both files are in the user's configuration folder (`extractors.folders`). Preferences are TOML that
+the user can edit; only the program writes its memory.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class Language(StrEnum):
 
 
 def language_code(language: Language) -> str:
-    """Return the code of a language, empty for the system's."""
+    """Return the code of a language; empty for the language of the system."""
     return "" if language is Language.SYSTEM else language.value
 
 
@@ -121,11 +121,11 @@ class Memory:
     opened : dict of str to str
         Date and time each recent page was opened, ISO 8601.
     palette : list of str
-        Palette entries used, newest first.
+        Recent palette entries, newest first.
     show_as : dict of str to str
-        View last chosen per extractor.
+        View last selected for each extractor.
     arrangement : dict of str to str
-        Saved window state per size class, base64.
+        Saved arrangement of each size class, base64.
     """
 
     recent: list[str] = field(default_factory=list)
@@ -135,21 +135,21 @@ class Memory:
     arrangement: dict[str, str] = field(default_factory=dict)
 
     def remember_page(self, address: str, when: str) -> None:
-        """Put a page at the head of the recent ones."""
-        self.recent = [address, *(one for one in self.recent if one != address)][:MAX_RECENT]
+        """Move a page to the start of the recent pages."""
+        self.recent = [address, *(other for other in self.recent if other != address)][:MAX_RECENT]
         self.opened[address] = when
-        self.opened = {one: self.opened[one] for one in self.recent if one in self.opened}
+        self.opened = {page: self.opened[page] for page in self.recent if page in self.opened}
 
     def remember_command(self, identifier: str) -> None:
-        """Put a palette entry at the head of those used."""
-        rest = (one for one in self.palette if one != identifier)
+        """Move a palette entry to the start of the recent entries."""
+        rest = (other for other in self.palette if other != identifier)
         self.palette = [identifier, *rest][:MAX_RECENT]
 
 
 def load_preferences(folder: Path) -> tuple[Preferences, str]:
-    """Return the preferences, and what is wrong with the file (empty if nothing).
+    """Return the preferences and the error of the file (empty without one).
 
-    A damaged file is kept, see `save_preferences`, and defaults are used.
+    If the file is damaged, defaults are used and the file is kept, see `save_preferences`.
     """
     file = folder / _PREFERENCES
     try:
@@ -161,9 +161,10 @@ def load_preferences(folder: Path) -> tuple[Preferences, str]:
 
 
 def save_preferences(folder: Path, preferences: Preferences) -> str:
-    """Write what differs from the defaults; return what went wrong (empty if nothing).
+    """Write the preferences that differ from their defaults; return the error (empty without one).
 
-    A file that cannot be read, such as one edited by hand, is kept as ``preferences.toml.damaged``.
+    A file that cannot be read, for example after an edit by hand, is kept as
+    ``preferences.toml.damaged``.
     """
     file = folder / _PREFERENCES
     try:
@@ -177,42 +178,42 @@ def save_preferences(folder: Path, preferences: Preferences) -> str:
 
 
 def load_memory(folder: Path) -> Memory:
-    """Return what was remembered; a missing or damaged file is nothing remembered."""
+    """Return the memory; empty if the file is missing or damaged."""
     try:
         table = json.loads((folder / _MEMORY).read_text(encoding="utf-8"))
     except (OSError, ValueError, RecursionError):
         return Memory()
     memory = Memory()
     if isinstance(table, dict):
-        for each in fields(Memory):
-            found = table.get(each.name)
-            if _is_like(found, getattr(memory, each.name)):
-                setattr(memory, each.name, found)
+        for each_field in fields(Memory):
+            value = table.get(each_field.name)
+            if _has_type_of(value, getattr(memory, each_field.name)):
+                setattr(memory, each_field.name, value)
     return memory
 
 
 def save_memory(folder: Path, memory: Memory) -> str:
-    """Write what is remembered; return what went wrong (empty if nothing)."""
+    """Write the memory; return the error (empty without one)."""
     return _write(folder / _MEMORY, json.dumps(asdict(memory), indent=1))
 
 
 def _read_preferences(file: Path) -> Preferences:
     loaded = from_table(Preferences, tomllib.loads(file.read_text(encoding="utf-8")))
-    assert isinstance(loaded, Preferences)  # noqa: S101 - from_table makes what it is asked for
+    assert isinstance(loaded, Preferences)  # noqa: S101 - from_table returns a record of this class
     return loaded
 
 
-def _is_like(found: object, empty: object) -> bool:
-    """Return whether something is a list or a table of texts, as the empty one would hold."""
-    if isinstance(found, list):
-        return isinstance(empty, list) and all(isinstance(one, str) for one in found)
-    if isinstance(found, dict):
-        return isinstance(empty, dict) and all(isinstance(one, str) for one in found.values())
+def _has_type_of(value: object, empty: object) -> bool:
+    """Return whether a value contains texts only, in a list or table as the empty value is."""
+    if isinstance(value, list):
+        return isinstance(empty, list) and all(isinstance(text, str) for text in value)
+    if isinstance(value, dict):
+        return isinstance(empty, dict) and all(isinstance(text, str) for text in value.values())
     return False
 
 
 def _write(file: Path, text: str) -> str:
-    """Write a file whole or not at all; return what went wrong."""
+    """Write a file completely or not at all; return the error (empty without one)."""
     temporary = file.with_suffix(file.suffix + ".new")
     try:
         file.parent.mkdir(parents=True, exist_ok=True)

@@ -1,4 +1,4 @@
-"""Presets of extractors: those they bring, and the user's own from files. No Qt."""
+"""Presets of extractors: built-in presets, and the user's presets from files. No Qt."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class Presets:
-    """All presets of every extractor, read again when a file has changed.
+    """Presets of all extractors; a file that has changed is read again.
 
     Parameters
     ----------
@@ -28,62 +28,61 @@ class Presets:
         self.folder = folder
         self._read: dict[str, tuple[int, tuple[Preset, ...]]] = {}
         self._problems: dict[str, str] = {}
-        self._unsaid: dict[str, str] = {}
+        self._unreported: dict[str, str] = {}
 
     def of(self, identifier: str) -> tuple[Preset, ...]:
-        """Return the presets of an extractor: its own first, then the user's.
+        """Return the presets of an extractor: the built-in presets, then the user's.
 
-        A file that cannot be read gives none of the user's; `take_problem` returns why.
+        If the user's file cannot be read, `take_problem` returns the reason.
         """
-        found = registry.entry(identifier).extractor
-        if found is None:
+        extractor = registry.entry(identifier).extractor
+        if extractor is None:
             return ()
-        file = presets_file(self.folder, found)
-        stamp = _stamp(file)
-        known = self._read.get(identifier)
-        if known is None or known[0] != stamp:
-            self._read[identifier] = known = (stamp, self._load(identifier))
-        return (*found.presets, *known[1])
+        stamp = _stamp(presets_file(self.folder, extractor))
+        cached = self._read.get(identifier)
+        if cached is None or cached[0] != stamp:
+            self._read[identifier] = cached = (stamp, self._load(identifier))
+        return (*extractor.presets, *cached[1])
 
     def take_problem(self, identifier: str) -> str:
-        """Return what is wrong with the user's file of an extractor, once until that changes.
+        """Return a new problem of the user's presets file of an extractor; empty without one.
 
-        A problem that was mended and comes up again is news again.
+        Each problem is returned once. If it is solved and appears again, it is new again.
         """
-        return self._unsaid.pop(identifier, "")
+        return self._unreported.pop(identifier, "")
 
     def settings(self, identifier: str, name: str) -> Settings:
-        """Return the settings of a preset by name; an empty name stands for the defaults.
+        """Return the settings of a preset by name; an empty name means the defaults.
 
         Raises
         ------
         UnknownNameError
-            If the preset is gone.
+            If the preset does not exist.
         """
-        found = registry.extractor(identifier)
+        extractor = registry.extractor(identifier)
         if not name:
-            usual: Settings = found.default_settings()
-            return usual
-        listed = self.of(identifier)
-        for one in listed:
-            if one.name == name:
-                return found.preset_settings(one)
-        raise UnknownNameError("preset", name, [one.name for one in listed])
+            defaults: Settings = extractor.default_settings()
+            return defaults
+        presets = self.of(identifier)
+        for preset in presets:
+            if preset.name == name:
+                return extractor.preset_settings(preset)
+        raise UnknownNameError("preset", name, [preset.name for preset in presets])
 
     def _load(self, identifier: str) -> tuple[Preset, ...]:
         problem = ""
-        found: tuple[Preset, ...] = ()
+        presets: tuple[Preset, ...] = ()
         try:
-            found = load_presets(self.folder, registry.extractor(identifier))
+            presets = load_presets(self.folder, registry.extractor(identifier))
         except BoilerscopeError as error:
             problem = str(error)
         if problem != self._problems.get(identifier, ""):
-            self._problems[identifier] = self._unsaid[identifier] = problem
-        return found
+            self._problems[identifier] = self._unreported[identifier] = problem
+        return presets
 
 
 def _stamp(file: Path) -> int:
-    """Return when a file was written, nanoseconds; 0 without one, -1 where nobody can tell."""
+    """Return when a file was written, in nanoseconds; 0 without a file, -1 if it is unknown."""
     try:
         return file.stat().st_mtime_ns
     except FileNotFoundError:

@@ -1,4 +1,4 @@
-"""Read-only view of the session: what everything but its controller is given. No Qt."""
+"""Read-only view of the session, for everything but its controller. No Qt."""
 
 from __future__ import annotations
 

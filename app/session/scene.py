@@ -33,24 +33,27 @@ def scene_of(
     Parameters
     ----------
     session : SessionView
-        What is open.
+        The session.
     translate : callable
-        Gives a text in the interface's language.
+        Translates a text into the language of the interface.
     before : Scene, optional
-        An earlier scene; its layers are used again where the results they show are the same.
+        An earlier scene; its layers are reused if they show the same results.
     """
     panes = tuple(
         _with_offer(_at_step(session, pane, translate), translate) for pane in session.panes
     )
     colour = layers.key_in_force(session.colour_key, session.panes)
-    wanted = dict.fromkeys((colour, layers.AGREEMENT, *strip_keys(session)))
-    made = {key: _layer_before(key, panes, before) for key in wanted if key}
-    made = {key: layer or layers.make_layer(key, panes) for key, layer in made.items()}
+    keys = dict.fromkeys((colour, layers.AGREEMENT, *strip_keys(session)))
+    on_screen = {
+        key: _layer_before(key, panes, before) or layers.make_layer(key, panes)
+        for key in keys
+        if key
+    }
     return Scene(
         page=session.page,
         panes=panes,
         active=session.active,
-        layers={key: layer for key, layer in made.items() if layer is not None},
+        layers={key: layer for key, layer in on_screen.items() if layer is not None},
         boxes=layers.make_boxes(
             colour,
             panes,
@@ -65,7 +68,11 @@ def _layer_before(key: str, panes: Sequence[PaneRecord], before: Scene | None) -
     if before is None or key not in before.layers:
         return None
     now, then = (
-        [one.shown for one in shown if key == layers.AGREEMENT or one.name == layers.pane_of(key)]
+        [
+            pane.shown
+            for pane in shown
+            if key == layers.AGREEMENT or pane.name == layers.pane_of(key)
+        ]
         for shown in (panes, before.panes)
     )
     is_same = len(now) == len(then) and all(map(operator.is_, now, then))
@@ -73,7 +80,7 @@ def _layer_before(key: str, panes: Sequence[PaneRecord], before: Scene | None) -
 
 
 def strip_keys(session: SessionView) -> Sequence[str]:
-    """Return the quantities that have a strip: those chosen, else the active pane's densities."""
+    """Return the quantities that have a strip; unless selected, densities of the active pane."""
     if session.strip_keys:
         return session.strip_keys
     if not session.active:
@@ -90,7 +97,7 @@ def strip_choices(session: SessionView, declared: Callable[[str], str]) -> list[
     Parameters
     ----------
     session : SessionView
-        What is open.
+        The session.
     declared : callable
         Translates the label of a quantity.
     """
@@ -103,25 +110,26 @@ def strip_choices(session: SessionView, declared: Callable[[str], str]) -> list[
 
 
 def tree_offers(scene: Scene, translate: Callable[[str], str]) -> list[tuple[str, str]]:
-    """Return what shows a tree, as (command, label): panes that have one, then other extractors."""
-    having = [pane for pane in scene.panes if pane.shown is not None and pane.shown.tree]
-    open_already = {pane.extractor for pane in scene.panes}
+    """Return offers of a tree, as (command, label): panes with a tree, then other extractors."""
+    with_tree = [pane for pane in scene.panes if pane.shown is not None and pane.shown.tree]
+    used = {pane.extractor for pane in scene.panes}
     others = [
         entry.id
         for entry in registry.entries()
-        if entry.extractor is not None
-        and entry.extractor.makes_tree
-        and entry.id not in open_already
+        if entry.extractor is not None and entry.extractor.makes_tree and entry.id not in used
     ]
     show, add = translate("Show {pane}"), translate("Add {extractor}")
     return [
-        *((f"pane:{one.name}", show.format(pane=f"{one.number} {one.name}")) for one in having),
-        *((f"add:{one}", add.format(extractor=one)) for one in others),
+        *(
+            (f"pane:{pane.name}", show.format(pane=f"{pane.number} {pane.name}"))
+            for pane in with_tree
+        ),
+        *((f"add:{extractor}", add.format(extractor=extractor)) for extractor in others),
     ]
 
 
 def preset_of(presets: Iterable[Preset], settings: Settings) -> str | None:
-    """Return the preset a record equals, empty for the defaults, None for none of them."""
+    """Return the preset that equals a record; empty for the defaults, None without a match."""
     if not changed(settings):
         return ""
     for preset in presets:
@@ -131,29 +139,29 @@ def preset_of(presets: Iterable[Preset], settings: Settings) -> str | None:
 
 
 def lacks_layout(pane: PaneRecord) -> bool:
-    """Return whether a pane has no result for want of a layout."""
-    made = pane.extraction
+    """Return whether a pane has no result because the page has no layout."""
+    extraction = pane.extraction
     return (
-        made is not None
-        and made.status is Status.UNAVAILABLE
+        extraction is not None
+        and extraction.status is Status.UNAVAILABLE
         and needs_layout(pane.extractor, pane.settings)
     )
 
 
 def page_width(session: SessionView, default: int) -> int:
-    """Return the width at which panes want the page laid out, the active one before others."""
+    """Return the page width in the settings of the active pane, else of another pane."""
     panes = sorted(session.panes, key=lambda pane: pane.name != session.active)
-    wanted = (layout_width(pane.extractor, pane.settings) for pane in panes)
-    return next((width for width in wanted if width is not None), default)
+    widths = (layout_width(pane.extractor, pane.settings) for pane in panes)
+    return next((width for width in widths if width is not None), default)
 
 
 def _with_offer(pane: PaneRecord, translate: Callable[[str], str]) -> PaneRecord:
-    """Return a pane with the one action that may help where something is missing."""
+    """Return a pane with the offer of an action that may help if its result is missing."""
     return dataclasses.replace(pane, offer=translate("Lay out now")) if lacks_layout(pane) else pane
 
 
 def _at_step(session: SessionView, pane: PaneRecord, translate: Callable[[str], str]) -> PaneRecord:
-    """Return a pane as it was after the step on screen, if that is one of its own."""
+    """Return a pane as it was after the step on screen, if that is a step of this pane."""
     if session.step is None or session.page is None or session.step[0] != pane.name:
         return pane
     return at_step(session.page, pane, session.step[1], translate)

@@ -26,7 +26,7 @@ DEFAULT_PANES = ("boilerpipe.article", "cx_extractor", "link_ratio", "text_distr
 
 
 class Session:
-    """Page, panes and what is on screen; `app.session.scene` makes the scene of it."""
+    """Page, panes, and the state of the views; `app.session.scene` creates the scene from it."""
 
     def __init__(self) -> None:
         self.page: Page | None = None
@@ -37,7 +37,7 @@ class Session:
         self.selection: Selection | None = None
         self.step: tuple[str, int] | None = None
         self.round: int | None = None
-        """Last round of boxes that is drawn over the page, None for all of them."""
+        """Last round of boxes that is drawn over the page, None for all rounds."""
         self.views: dict[str, str] = {}
         """View last selected for each extractor; its next pane starts with it."""
         self._colour_before = ""
@@ -51,7 +51,7 @@ class Session:
         Raises
         ------
         KeyError
-            If there is no such pane.
+            If the pane does not exist.
         """
         for pane in self.panes:
             if pane.name == name:
@@ -70,7 +70,7 @@ class Session:
         Raises
         ------
         UnknownNameError, ExtractorError
-            If there is no such extractor, or it is broken. Nothing changes then.
+            If the extractor does not exist or is broken. Nothing changes then.
         """
         registry.extractor(extractor)
         self._remember("", now)
@@ -91,7 +91,7 @@ class Session:
     def duplicate(self, name: str, *, now: float = 0.0) -> str:
         """Add a second pane with the same settings right after a pane; return its name.
 
-        It is there to be set differently, so its main knobs are not linked to those of other panes.
+        The copy is there to be set differently, so its main knobs are not linked to other panes.
         """
         source = self.pane(name)
         self._remember("", now)
@@ -121,14 +121,14 @@ class Session:
         self._number()
 
     def show_as(self, name: str, view: ShowAs) -> None:
-        """Show a pane's result in another view; the extractor's next pane begins with it."""
+        """Show a pane's result in another view; the next pane of its extractor starts with it."""
         pane = self.pane(name)
         self.views[pane.extractor] = view.value
         self._put(dataclasses.replace(pane, show_as=view))
 
-    def change(self, name: str, **facts: object) -> None:
+    def change(self, name: str, **fields: object) -> None:
         """Change `folded`, `show_as`, `compare_with` or `linked` of a pane."""
-        self._put(dataclasses.replace(self.pane(name), **facts))  # type: ignore[arg-type]  # names are checked by replace
+        self._put(dataclasses.replace(self.pane(name), **fields))  # type: ignore[arg-type]  # names are checked by replace
 
     # -- settings --------------------------------------------------------------------------
 
@@ -157,11 +157,11 @@ class Session:
         return changed
 
     def can_undo(self) -> bool:
-        """Return whether there is something to undo."""
+        """Return whether there is a change to undo."""
         return self._history.can_undo
 
     def can_redo(self) -> bool:
-        """Return whether there is something to redo."""
+        """Return whether there is a change to redo."""
         return self._history.can_redo
 
     def undo(self) -> list[str]:
@@ -175,12 +175,12 @@ class Session:
     # -- page and runs ---------------------------------------------------------------------
 
     def show_page(self, page: Page) -> None:
-        """Show another page without results and selection."""
+        """Show another page, without results and selection."""
         self.page = page
         self.selection = None
         self.show_step()
         self.round = None
-        self._run += 1  # runs started before belong to the old page
+        self._run += 1  # earlier runs belong to the old page
         self.panes = [
             dataclasses.replace(
                 pane,
@@ -285,7 +285,7 @@ class Session:
     def restore(self, setups: Iterable[PaneSetup]) -> list[str]:
         """Restore panes from setups and return the names of those that must run again."""
         before = {pane.name: pane for pane in self.panes}
-        self._run += 1  # runs started before belong to other panes of these names
+        self._run += 1  # earlier runs belong to other panes with these names
         self.panes = [_restored(setup, before.get(setup.name), self._run) for setup in setups]
         self._number()
         if not self.has(self.active):

@@ -1,4 +1,4 @@
-"""Read what a user typed, dropped or pasted into a page. No Qt."""
+"""Pages from typed, dropped or pasted text. No Qt."""
 
 from __future__ import annotations
 
@@ -27,18 +27,18 @@ _HOST = re.compile(r"([\w-]+(?:\.[\w-]+)+|localhost)(?::\d+)?(?:[/?#]\S*)?$")
 
 @dataclass(frozen=True, slots=True)
 class PageRequest:
-    """One wish to see a page.
+    """Request to open a page.
 
     Attributes
     ----------
     address : str
         ``http(s)://...``, ``sample:NAME``, ``pasted:N`` or an absolute path.
     text : str
-        Markup where it was pasted, else empty.
+        Pasted markup, else empty.
     encoding : str
-        The user's choice, empty to find it.
+        Encoding that the user selected, empty to detect it.
     rendered : bool
-        Whether the tree is to be taken from the page as the browser rendered it.
+        Whether the tree is taken from the page as the browser rendered it.
     """
 
     address: str
@@ -52,19 +52,19 @@ class PageRequest:
         return is_address(self.address)
 
     def with_encoding(self, encoding: str) -> PageRequest:
-        """Return the same wish with another encoding."""
+        """Return the same request with another encoding."""
         return replace(self, encoding=encoding)
 
 
 def understand(typed: str, *, encoding: str = "") -> PageRequest:
-    """Return what a user means by a text in the address field.
+    """Return the request for a text that the user typed into the address field.
 
-    Markup is taken as a page, a path that exists as a file, a name with a dot as an address.
+    Markup is a page, an existing path is a file, and a name with a dot is an address.
 
     Raises
     ------
     PageError
-        If it is none of these; the message says what would be right.
+        For any other text; the message names what can be typed.
     """
     text = typed.strip()
     if text.startswith("<"):
@@ -76,7 +76,7 @@ def understand(typed: str, *, encoding: str = "") -> PageRequest:
         return PageRequest(str(path.resolve()), encoding=encoding)
     if path is not None and path.is_dir():
         raise PageError(
-            f"{text} is a folder. Open one file of it, or run it with: boilerscope extract"
+            f"{text} is a folder. Open one of its files, or use boilerscope extract for all files."
         )
     host = _HOST.match(text)
     if host is not None and not is_page_name(host[1]):
@@ -88,7 +88,7 @@ def understand(typed: str, *, encoding: str = "") -> PageRequest:
 
 
 def _path_of(text: str) -> Path | None:
-    """Return the path that a text may be, None if it can be none."""
+    """Return a text as a path, None if it cannot be a path."""
     try:
         path = Path(unquote(urlsplit(text).path) if text.startswith("file:") else text)
         return existing_path(str(path.expanduser())) if text else None
@@ -101,14 +101,14 @@ def _shortened(text: str) -> str:
 
 
 def local_path(request: PageRequest) -> Path | None:
-    """Return the file a request names, None for an address or pasted text."""
+    """Return the file of a request, None for an address or pasted text."""
     if request.address.startswith(SAMPLE):
         name = request.address.removeprefix(SAMPLE).partition("/")[0]
         for sample in samples():
             if sample.identifier == name:
                 return sample.path
-        known = ", ".join(sample.identifier for sample in samples())
-        raise PageError(f"There is no sample {name!r}; there are {known}.")
+        names = ", ".join(sample.identifier for sample in samples())
+        raise PageError(f"There is no sample {name!r}. The samples are {names}.")
     if request.is_live or request.text or request.address.startswith(PASTED):
         return None
     return Path(request.address)
@@ -120,15 +120,14 @@ def read(request: PageRequest, control: FetchControl | None = None) -> Page:
     Parameters
     ----------
     request : PageRequest
-        What is wanted.
+        The request.
     control : FetchControl, optional
         Time, progress and cancellation of a page that comes over the network.
 
     Raises
     ------
     PageError
-        With a message for the reader, also where there is nothing to show; `FetchCancelledError`
-        where the watch said so.
+        If the page cannot be read or is empty; `FetchCancelledError` if `control` cancelled it.
     """
     page = _read(request, control)
     if page.data is not None and not page.data.strip():
@@ -142,7 +141,7 @@ def page_of_document(request: PageRequest, tree: str | list[Any], url: str) -> P
     Raises
     ------
     PageError
-        If there is nothing in it to show, or it cannot be read.
+        If the page is empty or cannot be read.
     """
     path = local_path(request)
     name = request.address if path is None else path.name
@@ -160,7 +159,7 @@ def _read(request: PageRequest, control: FetchControl | None) -> Page:
     if path is not None:
         return read_page(path, encoding=encoding)
     if not request.is_live:
-        raise PageError("Pasted HTML is not kept. Paste it again.")
+        raise PageError("Pasted HTML is not saved. Paste it again.")
     if control is None:
         return Page.from_url(request.address, encoding=encoding)
     return Page.from_url(
@@ -173,11 +172,11 @@ def _read(request: PageRequest, control: FetchControl | None) -> Page:
 
 
 def _title_of(markup: str) -> str:
-    found = re.search(r"<title[^>]{0,200}>([^<]{1,60})", markup[:20_000], re.IGNORECASE)
-    return " ".join(found.group(1).split()) if found else "HTML"
+    match = re.search(r"<title[^>]{0,200}>([^<]{1,60})", markup[:20_000], re.IGNORECASE)
+    return " ".join(match.group(1).split()) if match else "HTML"
 
 
 def read_resource_folder(request: PageRequest) -> Path | None:
-    """Return the folder whose files a page may load, None for addresses and pasted text."""
+    """Return the folder from which a page may load files, None for addresses and pasted text."""
     path = local_path(request)
     return None if path is None else path.parent

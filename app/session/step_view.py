@@ -1,4 +1,4 @@
-"""A pane as it was after one of its steps, and that step again in a newer result. No Qt."""
+"""Pane after one of its steps, and the same step in a newer result. No Qt."""
 
 from __future__ import annotations
 
@@ -18,37 +18,37 @@ if TYPE_CHECKING:
     from widgets.records import PaneRecord
 
 
-def same_step(before: Extraction, place: int, after: Extraction) -> int | None:
-    """Return where a step stands in another result of its extractor.
+def same_step(before: Extraction, index: int, after: Extraction) -> int | None:
+    """Return the index of a step in another result of its extractor.
 
-    Settings add steps and leave some out, so the same place may hold another step.
+    Settings add and remove steps, so the same index may belong to another step.
 
     Parameters
     ----------
     before, after : Extraction
         Two results of one extractor.
-    place : int
-        Place of a step of `before`.
+    index : int
+        Index of a step of `before`.
 
     Returns
     -------
     int or None
-        Place of the step of the same code, the third such step for the third; None if there is
-        none.
+        Index of the step with the same code: of the third such step for the third. None if there
+        is no such step.
     """
-    codes = [step.code for step in before.steps[: place + 1]]
-    again = [at for at, step in enumerate(after.steps) if step.code == codes[-1]]
+    codes = [step.code for step in before.steps[: index + 1]]
+    same_code = [row for row, step in enumerate(after.steps) if step.code == codes[-1]]
     number = codes.count(codes[-1])
-    return again[number - 1] if len(again) >= number else None
+    return same_code[number - 1] if len(same_code) >= number else None
 
 
 def at_step(
-    page: Page, pane: PaneRecord, place: int, translate: Callable[[str], str]
+    page: Page, pane: PaneRecord, index: int, translate: Callable[[str], str]
 ) -> PaneRecord:
     """Return a pane with mask, states and labels as they were after a step.
 
-    An algorithm writes its own text, and edits the page, only at its end: there is the text of
-    the page for what the step keeps instead. A run that failed since stays a failed one.
+    An algorithm writes its own text, and edits the page, only at its end. After a step, the text is
+    that of the page for the tokens that the step keeps. A newer run that failed remains failed.
 
     Parameters
     ----------
@@ -56,33 +56,35 @@ def at_step(
         The page.
     pane : PaneRecord
         A pane with a result that has this step.
-    place : int
-        Place of the step.
+    index : int
+        Index of the step.
     translate : callable
-        Gives a text in the interface's language.
+        Translates a text into the language of the interface.
     """
-    made = pane.shown
-    if made is None or not 0 <= place < len(made.steps):
+    shown = pane.shown
+    if shown is None or not 0 <= index < len(shown.steps):
         return pane
-    then = _after(page, made, place, translate)
-    newest = then if pane.extraction is made else pane.extraction
-    return dataclasses.replace(pane, extraction=newest, last_good=then, step=place)
+    after = _after(page, shown, index, translate)
+    newest = after if pane.extraction is shown else pane.extraction
+    return dataclasses.replace(pane, extraction=newest, last_good=after, step=index)
 
 
 @lru_cache(maxsize=1)
-def _after(page: Page, made: Extraction, place: int, translate: Callable[[str], str]) -> Extraction:
-    """Return a result as it was after a step: the same one as long as that step is on screen."""
-    step, mask = made.steps[place], made.mask_after(place)
-    code = step_names(made.steps)[place]
-    kept = bool(mask.any())
+def _after(
+    page: Page, extraction: Extraction, index: int, translate: Callable[[str], str]
+) -> Extraction:
+    """Return a result as it was after a step: the same object while that step is on screen."""
+    step, mask = extraction.steps[index], extraction.mask_after(index)
+    code = step_names(extraction.steps)[index]
+    keeps_text = bool(mask.any())
     return dataclasses.replace(
-        made,
-        status=Status.OK if kept else Status.EMPTY,
-        message="" if kept else translate("After {code} nothing is kept.").format(code=code),
+        extraction,
+        status=Status.OK if keeps_text else Status.EMPTY,
+        message="" if keeps_text else translate("After {code} nothing is kept.").format(code=code),
         mask=mask,
         content=step.content,
         labels=step.labels,
-        steps=made.steps[: place + 1],
+        steps=extraction.steps[: index + 1],
         own_text=kept_text(page, mask),
         marks=None,
         edits=(),

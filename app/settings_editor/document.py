@@ -1,4 +1,4 @@
-"""One settings file whose panes of one extractor are edited alone, without page and runs."""
+"""Settings file in which the panes of one extractor are edited, without page and runs."""
 
 from __future__ import annotations
 
@@ -25,28 +25,28 @@ if TYPE_CHECKING:
 
 
 class SettingsDocument:
-    """The panes of a file, those of one extractor to be edited, the others kept as they are.
+    """Panes of a file; those of one extractor are edited, and the other panes do not change.
 
     Parameters
     ----------
     extractor : str
-        Whose settings are edited.
+        Extractor whose settings are edited.
     file : Path, optional
-        A settings file; one that is not there yet is written when it is saved.
+        Settings file; if it does not exist, saving creates it.
 
     Attributes
     ----------
     session : SessionView
-        All panes of the file with their history; a pane of the extractor is the active one.
+        All panes of the file with their history; the active pane is one of the extractor.
     file : Path or None
-        Where the panes are saved.
+        File in which the panes are saved.
     is_added : bool
-        Whether the file holds no pane of the extractor, so that saving adds one.
+        Whether the file has no pane of the extractor yet, so that saving adds one.
 
     Raises
     ------
     UnknownNameError, ExtractorError
-        If there is no such extractor, or it is broken.
+        If the extractor does not exist or is broken.
     SettingsError, UnknownNameError
         If the file cannot be read; the message names file, pane and field.
     """
@@ -56,31 +56,31 @@ class SettingsDocument:
         self.open(file)
 
     def open(self, file: Path | None) -> None:
-        """Edit another file; where it cannot be read, everything is as before.
+        """Edit another file; if it cannot be read, nothing changes.
 
         Raises
         ------
         SettingsError, UnknownNameError, ExtractorError
             If the file cannot be read; the message names file, pane and field.
         """
-        # What is compared later is read first: a change in between counts as somebody else's.
-        read = None if file is None else _bytes_of(file)
-        is_there = read is not None
-        panes = settings_file.load(file) if file is not None and is_there else ()
+        # Read before the settings, so that a change in between is found by the later comparison.
+        data = None if file is None else _bytes_of(file)
+        exists = data is not None
+        panes = settings_file.load(file) if file is not None and exists else ()
         setups = [PaneSetup(pane.name, pane.extractor, pane.settings) for pane in panes]
         own = [setup.name for setup in setups if setup.extractor == self.extractor.id]
-        self.is_added = is_there and not own
+        self.is_added = exists and not own
         if not own:
             name = free_name(self.extractor.id, [setup.name for setup in setups])
-            usual = self.extractor.default_settings()
-            setups.append(PaneSetup(name, self.extractor.id, usual))
+            defaults = self.extractor.default_settings()
+            setups.append(PaneSetup(name, self.extractor.id, defaults))
             own = [name]
         self._session = Session()
         self._session.active = own[0]
         self._session.restore(setups)
         self.file = file
         self._saved = self.session.setups()
-        self._read = read
+        self._data = data
 
     @property
     def session(self) -> SessionView:
@@ -89,33 +89,33 @@ class SettingsDocument:
 
     @property
     def settings(self) -> Settings:
-        """The settings that are edited now."""
+        """The settings of the edited pane."""
         return self.session.pane(self.session.active).settings
 
     @property
     def is_changed(self) -> bool:
-        """Whether there is something that is not saved."""
+        """Whether there are unsaved changes."""
         return self.session.setups() != self._saved
 
     def is_overtaken(self, file: Path) -> bool:
-        """Return whether somebody else has written the file since it was read or saved here.
+        """Return whether another program has changed the file since it was read or saved here.
 
-        A file that cannot be read any more has been changed too.
+        A file that can no longer be read also counts as changed.
         """
         if file != self.file:
             return False
         try:
-            return _bytes_of(file) not in {self._read, None}
+            return _bytes_of(file) not in {self._data, None}
         except SettingsError:
             return True
 
     def change(self, settings: Settings, *, now: float) -> None:
-        """Put other settings in force; changes of one field within a second are one step of undo.
+        """Change the settings; changes of one field within a second are undone together.
 
         Parameters
         ----------
         settings : Settings
-            Of the extractor.
+            New settings of the edited pane.
         now : float
             Monotonic time, seconds.
         """
@@ -123,11 +123,11 @@ class SettingsDocument:
         self._session.set_settings({self.session.active: settings}, key=key, now=now)
 
     def undo(self) -> None:
-        """Take the last change back."""
+        """Undo the last change."""
         self._session.undo()
 
     def redo(self) -> None:
-        """Do the last undone change again."""
+        """Redo the last undone change."""
         self._session.redo()
 
     def edit_pane(self, name: str) -> None:
@@ -135,40 +135,40 @@ class SettingsDocument:
         self._session.active = name
 
     def save(self, file: Path) -> None:
-        """Write all panes to a file, which is the one that is edited from now on.
+        """Write all panes to a file, which is the edited file from now on.
 
         Raises
         ------
         SettingsError
             If the file cannot be written.
         """
-        panes = (Pane(one.name, one.extractor, one.settings) for one in self.session.panes)
+        panes = (Pane(pane.name, pane.extractor, pane.settings) for pane in self.session.panes)
         text = settings_file.write(panes)
         atomic_write(file, text)
         self.file, self.is_added = file, False
-        self._saved, self._read = self.session.setups(), text.encode()
+        self._saved, self._data = self.session.setups(), text.encode()
 
     def view(self, presets: Presets) -> SettingsView:
-        """Return what the panel shows: the extractor's panes to choose from where there are some.
+        """Return the record that the panel shows; with several panes, the user can choose one.
 
         Parameters
         ----------
         presets : Presets
-            Of all extractors.
+            Presets of all extractors.
         """
         view = settings_view(self.session, presets)
         assert view is not None  # noqa: S101 - there is always an active pane
         choices = self._choices(view.panes)
-        # A main knob moves this pane alone: nothing shows what it would do to the others.
+        # A main knob changes this pane only: no view shows its effect on other panes.
         return dataclasses.replace(view, panes=choices if len(choices) > 1 else (), others=())
 
     def _choices(self, panes: tuple[PaneChoice, ...]) -> tuple[PaneChoice, ...]:
-        own = {one.name for one in self.session.panes if one.extractor == self.extractor.id}
-        return tuple(one for one in panes if one.name in own)
+        own = {pane.name for pane in self.session.panes if pane.extractor == self.extractor.id}
+        return tuple(choice for choice in panes if choice.name in own)
 
 
 def _bytes_of(file: Path) -> bytes | None:
-    """Return what stands in a file now, None where there is none."""
+    """Return the content of a file, None if it does not exist."""
     try:
         return file.read_bytes()
     except FileNotFoundError:

@@ -1,4 +1,4 @@
-"""Open the settings of one extractor in a window of their own."""
+"""Start of the window with the settings of one extractor."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ if TYPE_CHECKING:
 
 
 def run_settings(document: SettingsDocument) -> int:
-    """Open the settings of one extractor alone and return the exit code when they are closed.
+    """Open the settings of one extractor; return the exit code when the window is closed.
 
     Parameters
     ----------
     document : SettingsDocument
-        The settings, and the file they stand in.
+        The settings with their file.
     """
     if not has_display():
         print(
-            "There is no display. Settings files are text: edit one by hand, or use"
-            " boilerscope extract --set",
+            "No display was found. Edit the settings file with a text editor, or use"
+            " boilerscope extract --set.",
             file=sys.stderr,
         )
         return 2
@@ -47,7 +47,7 @@ def make_settings_window(
     folder: Path | None = None,
     preferences: Preferences | None = None,
 ) -> SettingsWindow:
-    """Return a window with one extractor's settings, not shown yet.
+    """Return a window with the settings of one extractor; it is not shown yet.
 
     The parameters are those of `app.window.program.make_window`.
     """

@@ -1,4 +1,4 @@
-"""A small window with the settings panel of one extractor alone, and the file they stand in."""
+"""Window with the settings of one extractor and the file that contains them."""
 
 from __future__ import annotations
 
@@ -54,9 +54,9 @@ class SettingsWindow(QMainWindow):
     Parameters
     ----------
     document : SettingsDocument
-        What is edited.
+        The document.
     folder : Path
-        Configuration folder, where presets of the user's own stand.
+        Configuration folder, which contains the user's presets.
     """
 
     def __init__(self, document: SettingsDocument, folder: Path) -> None:
@@ -65,9 +65,9 @@ class SettingsWindow(QMainWindow):
         self.document = document
         self.presets = Presets(folder)
         self.panel = SettingsPanel()
-        self.place = ElidedLabel(size=12, role="ink2", elide=Qt.TextElideMode.ElideMiddle)
+        self.file_label = ElidedLabel(size=12, role="ink2", elide=Qt.TextElideMode.ElideMiddle)
         self._notice = QTimer(self, singleShot=True, interval=_NOTICE_MS)
-        self._notice.timeout.connect(self._show_place)
+        self._notice.timeout.connect(self._show_file)
         self.actions_by_name = {
             name: self._make(label, keys, handler)
             for name, (label, keys, handler) in self._table().items()
@@ -78,12 +78,12 @@ class SettingsWindow(QMainWindow):
         self._assemble()
         self._connect()
         self.resize(theme.px(_WIDTH), theme.px(_HEIGHT))
-        self._tell_of_added()
+        self._report_added_pane()
         self.refresh()
         self.panel.finder.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def refresh(self) -> None:
-        """Show what the document holds now."""
+        """Show the current state of the document."""
         document = self.document
         self.panel.show_view(document.view(self.presets))
         problem = self.presets.take_problem(document.extractor.id)
@@ -93,27 +93,27 @@ class SettingsWindow(QMainWindow):
         self.setWindowTitle(f"{name}[*] - {document.extractor.name}")
         self.setWindowModified(document.is_changed)
         if not self._notice.isActive():
-            self._show_place()
+            self._show_file()
         self._refresh_actions()
 
     def _refresh_actions(self) -> None:
         session = self.document.session
-        for do, can in (("undo", session.can_undo()), ("redo", session.can_redo())):
-            self.actions_by_name[do].setEnabled(can)
+        self.actions_by_name["undo"].setEnabled(session.can_undo())
+        self.actions_by_name["redo"].setEnabled(session.can_redo())
 
     def notify(self, text: str) -> None:
-        """Say something at the bottom for a while, in place of the file."""
-        self.place.setText(text)
+        """Show a message for a while, in place of the file name."""
+        self.file_label.setText(text)
         self._notice.start()
 
-    # -- what a user can do ----------------------------------------------------------------
+    # -- actions ---------------------------------------------------------------------------
 
     def open(self) -> None:
         """Ask for a settings file and edit it."""
         if not self._may_leave():
             return
         file, _ = QFileDialog.getOpenFileName(
-            self, translate("Open a settings file"), self._beside(), _FILES
+            self, translate("Open a settings file"), self._folder(), _FILES
         )
         if file:
             self.open_file(Path(file))
@@ -125,74 +125,74 @@ class SettingsWindow(QMainWindow):
         except BoilerscopeError as error:
             show_error(self, translate("The settings could not be read"), str(error))
             return False
-        self._tell_of_added()
+        self._report_added_pane()
         self.refresh()
         return True
 
     def save(self) -> bool:
-        """Write the file, asking for its name if it has none; return whether it is written."""
+        """Write the file, or ask for its name if it has none; return whether it is written."""
         self._finish_typing()
         file = self.document.file
         if file is None:
             return self.save_as()
-        if self.document.is_overtaken(file) and not self._may_write_over(file):
+        if self.document.is_overtaken(file) and not self._may_overwrite_change(file):
             return False
         return self._write(file)
 
     def save_as(self) -> bool:
         """Ask for a name and write the file; return whether it is written."""
         self._finish_typing()
-        wanted = str(self.document.file or f"{self.document.extractor.id}.toml")
-        chosen, _ = QFileDialog.getSaveFileName(
-            self, translate("Save the settings as"), wanted, _FILES
+        suggested = str(self.document.file or f"{self.document.extractor.id}.toml")
+        selected, _ = QFileDialog.getSaveFileName(
+            self, translate("Save the settings as"), suggested, _FILES
         )
-        if not chosen:
+        if not selected:
             return False
-        file = Path(chosen)
-        if not file.suffix:  # the dialog has asked about the name without it
+        file = Path(selected)
+        if not file.suffix:  # the dialog looked for a file without a suffix
             file = file.with_suffix(".toml")
             if os.path.lexists(file) and not self._may_replace(file):
                 return False
         return self._write(file)
 
     def save_preset(self) -> None:
-        """Ask for a name and keep the settings under it."""
+        """Ask for a name and save the settings as a preset."""
         extractor, settings = self.document.extractor.id, self.document.settings
         if own_presets.ask_and_keep(self, self.presets, extractor, settings):
             self.refresh()
 
     def edit_presets(self) -> None:
-        """Open the file with the user's own presets."""
-        said = own_presets.edit_file(self.presets, self.document.extractor.id)
-        if said:
-            self.notify(said)
+        """Open the file with the user's presets."""
+        message = own_presets.edit_file(self.presets, self.document.extractor.id)
+        if message:
+            self.notify(message)
 
     def undo(self) -> None:
-        """Take the last change back."""
+        """Undo the last change."""
         self.document.undo()
         self.refresh()
 
     def redo(self) -> None:
-        """Do it again."""
+        """Redo the last undone change."""
         self.document.redo()
         self.refresh()
 
     def reset_all(self) -> None:
-        """Set everything to its default."""
+        """Reset all settings to their defaults."""
         self._use_preset("")
 
     def find_setting(self) -> None:
-        """Find a setting."""
+        """Give the search field the focus."""
         self.panel.finder.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def help(self) -> None:
-        """Show the help of the setting that has the focus, else the extractor's."""
+        """Show the help of the focused setting, else the help of the extractor."""
         show_help(self, self.document.extractor)
 
     # -- assembly --------------------------------------------------------------------------
 
     def _table(self) -> dict[str, tuple[str, tuple[str, ...], Callable[[], object]]]:
-        """Return label, keys and handler of every action; some are those of the workbench."""
+        """Return label, keys and handler of each action; the main window has some of them too."""
         table: dict[str, tuple[str, tuple[str, ...], Callable[[], object]]] = {
             "open": (translate("Open a settings file…"), ("Ctrl+O",), self.open),
             "save": (translate("Save"), ("Ctrl+S",), self.save),
@@ -211,7 +211,7 @@ class SettingsWindow(QMainWindow):
         return table
 
     def _keys(self) -> dict[str, Where]:
-        """Return where each key holds; those that are not the workbench's hold everywhere."""
+        """Return where each key works: as in the main window, else everywhere."""
         shared = keys_in_force()
         return {
             key: shared.get(key, Where.WINDOW)
@@ -220,11 +220,11 @@ class SettingsWindow(QMainWindow):
         }
 
     def _make(self, label: str, keys: tuple[str, ...], handler: Callable[[], object]) -> QAction:
-        made = QAction(label, self)
-        made.setShortcuts([QKeySequence(key) for key in keys])
-        made.triggered.connect(lambda _checked=False: handler())
-        self.addAction(made)
-        return made
+        action = QAction(label, self)
+        action.setShortcuts([QKeySequence(key) for key in keys])
+        action.triggered.connect(lambda _checked=False: handler())
+        self.addAction(action)
+        return action
 
     def _make_menu(self) -> QMenu:
         menu = QMenu(self)
@@ -239,9 +239,9 @@ class SettingsWindow(QMainWindow):
         return menu
 
     def _assemble(self) -> None:
-        found = self.document.extractor
-        self.name = TextLabel(found.name, size=18, weight=600, wrap=True)
-        self.summary = TextLabel(declared(found.summary), size=12, role="ink2", wrap=True)
+        extractor = self.document.extractor
+        self.name = TextLabel(extractor.name, size=18, weight=600, wrap=True)
+        self.summary = TextLabel(declared(extractor.summary), size=12, role="ink2", wrap=True)
         self.help_button = IconButton("help-circle-outline", translate("Help"), size=18)
         self.menu_button = IconButton("menu", translate("Menu"), size=18)
         top = QHBoxLayout()
@@ -265,7 +265,7 @@ class SettingsWindow(QMainWindow):
             (top, (16, 14, 10, 2)),
             (self.summary, (16, 0, 16, 10)),
             (self.panel, (0, 0, 0, 0)),
-            (self.place, (16, 10, 16, 0)),
+            (self.file_label, (16, 10, 16, 0)),
             (bottom, (16, 8, 16, 12)),
         ):
             row = QHBoxLayout()
@@ -296,17 +296,15 @@ class SettingsWindow(QMainWindow):
 
     # -- helpers ---------------------------------------------------------------------------
 
-    def _show_place(self) -> None:
+    def _show_file(self) -> None:
         document = self.document
-        words = (
-            translate("Not saved in a file yet") if document.file is None else str(document.file)
-        )
-        self.place.setText(f"{words} · {translate('changed')}" if document.is_changed else words)
+        name = translate("Not saved in a file yet") if document.file is None else str(document.file)
+        self.file_label.setText(f"{name} · {translate('changed')}" if document.is_changed else name)
 
-    def _tell_of_added(self) -> None:
+    def _report_added_pane(self) -> None:
         if self.document.is_added:
-            said = translate("The file holds no pane of {extractor} yet. Saving it adds one.")
-            self.notify(said.format(extractor=self.document.extractor.id))
+            message = translate("The file has no pane of {extractor} yet. Saving adds one.")
+            self.notify(message.format(extractor=self.document.extractor.id))
 
     def _change(self, settings: Settings) -> None:
         self.document.change(settings, now=time.monotonic())
@@ -315,7 +313,7 @@ class SettingsWindow(QMainWindow):
     def _use_preset(self, name: str) -> None:
         try:
             settings = self.presets.settings(self.document.extractor.id, name)
-        except BoilerscopeError as error:  # its file was edited meanwhile
+        except BoilerscopeError as error:  # the user has edited the presets file
             self.notify(str(error))
         else:
             self.document.change(settings, now=time.monotonic())
@@ -338,54 +336,52 @@ class SettingsWindow(QMainWindow):
         self.refresh()
         return True
 
-    def _beside(self) -> str:
-        """Return the folder in which a file dialog begins, empty for the working one."""
+    def _folder(self) -> str:
+        """Return the folder in which a file dialog starts, empty for the working folder."""
         return "" if self.document.file is None else str(self.document.file.parent)
 
     def _finish_typing(self) -> None:
-        """Take over what is being typed into a field."""
+        """Apply the text that the user is typing into a field."""
         field = self.focusWidget()
         if isinstance(field, QLineEdit):
             field.clearFocus()
             field.setFocus()
 
-    def _may_write_over(self, file: Path) -> bool:
-        """Ask whether to write over a file that somebody else has changed."""
-        return self._agrees(
-            translate("{file} was changed by another program. Write over it?"), file
-        )
+    def _may_overwrite_change(self, file: Path) -> bool:
+        """Ask whether to overwrite a file that another program has changed."""
+        return self._agrees(translate("{file} was changed by another program. Overwrite it?"), file)
 
     def _may_replace(self, file: Path) -> bool:
-        """Ask whether to write over a file that is there already."""
-        return self._agrees(translate("{file} is there already. Write over it?"), file)
+        """Ask whether to overwrite an existing file."""
+        return self._agrees(translate("{file} already exists. Overwrite it?"), file)
 
     def _agrees(self, question: str, file: Path) -> bool:
-        chosen = QMessageBox.question(self, "Boilerscope", plain(question.format(file=file.name)))
-        return chosen is QMessageBox.StandardButton.Yes
+        answer = QMessageBox.question(self, "Boilerscope", plain(question.format(file=file.name)))
+        return answer is QMessageBox.StandardButton.Yes
 
     def _may_leave(self) -> bool:
-        """Ask what becomes of unsaved changes; return whether they may be left."""
+        """Ask whether to save unsaved changes; return whether the document may be closed."""
         self._finish_typing()
         if not self.document.is_changed:
             return True
         buttons = QMessageBox.StandardButton
-        chosen = QMessageBox.question(
+        answer = QMessageBox.question(
             self,
             "Boilerscope",
-            translate("The settings are not saved. Save them?"),
+            translate("Save the changed settings?"),
             buttons.Save | buttons.Discard | buttons.Cancel,
             buttons.Save,
         )
-        if chosen is buttons.Save:
+        if answer is buttons.Save:
             return self.save()
-        return chosen is buttons.Discard
+        return answer is buttons.Discard
 
     # -- Qt --------------------------------------------------------------------------------
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
         if event.type() == QEvent.Type.ActivationChange and self.isActiveWindow():
-            QTimer.singleShot(0, self, self.refresh)  # the presets file may have been edited
+            QTimer.singleShot(0, self, self.refresh)  # the user may have edited the presets file
 
     def closeEvent(self, event: QCloseEvent) -> None:
         event.setAccepted(self._may_leave())

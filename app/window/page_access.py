@@ -1,4 +1,4 @@
-"""Shows a page in the browser with what it may load: its own folder, the network, or a snapshot."""
+"""Pages in the browser, each with its access: its own folder, the network, or a snapshot."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def is_snapshot(request: PageRequest) -> bool:
 
 
 def access_of(request: PageRequest) -> Access:
-    """Return what a page may load.
+    """Return the access of a page to files and addresses.
 
     Raises
     ------
@@ -47,7 +47,7 @@ def show_in(view: PageView, page: Page, request: PageRequest) -> None:
     Raises
     ------
     SnapshotError
-        If the resources of a snapshot cannot be read; nothing is shown then.
+        If the resources of a snapshot cannot be read. Nothing is shown then.
     """
     access = access_of(request)
     view.show_page(
@@ -60,22 +60,22 @@ def show_in(view: PageView, page: Page, request: PageRequest) -> None:
 
 
 def render_in(view: PageView, request: PageRequest) -> None:
-    """Load a page with its scripts; a local one reaches its own folder and no network.
+    """Load a page with its scripts; a local page reaches its own folder and no network.
 
     Raises
     ------
     PageError
-        If the page cannot be rendered: a snapshot, or a sample that there is not.
+        If the page cannot be rendered: a snapshot, or a sample that does not exist.
     """
     if is_snapshot(request):
-        raise PageError(f"{request.address} is a snapshot: it has the tree that it was taken of.")
+        raise PageError(f"{request.address} is a snapshot. It is shown only as it was saved.")
     if request.text:
         access = Access(Policy.SNAPSHOT, recorded=_Pasted(request.text))
         view.load_live(recorded_address(_PASTED_URL), access)
         return
     path = local_path(request)
     if path is None and not request.is_live:
-        raise PageError("Pasted HTML is not kept. Paste it again.")
+        raise PageError("Pasted HTML is not saved. Paste it again.")
     address = request.address if path is None else path.resolve().as_uri()
     view.load_live(address, access_of(request))
 

@@ -101,11 +101,11 @@ def test_what_cannot_be_exported_says_why(panes: list[PaneRecord], tmp_path: Pat
     made = exporting.results(PAGE, "/srv/page.html", panes)
     assert made[2].extraction.status is Status.ERROR
 
-    with pytest.raises(ValueError, match="HTML holds one result; choose one pane"):
+    with pytest.raises(ValueError, match="HTML contains one result"):
         exporting.as_text(made, "html")
-    with pytest.raises(ValueError, match="no chosen pane has a result"):
+    with pytest.raises(ValueError, match="None of the selected panes"):
         exporting.as_text(made[2:], "text")
-    with pytest.raises(ValueError, match="no chosen pane has a result"):
+    with pytest.raises(ValueError, match="None of the selected panes"):
         exporting.write_files([], "text", tmp_path)
 
 
@@ -116,7 +116,7 @@ def test_a_typed_folder_is_absolute(tmp_path: Path, monkeypatch: pytest.MonkeyPa
 
     assert exporting.folder_of("~/out") == tmp_path / "home" / "out"
     assert exporting.folder_of("out") == tmp_path / "out"
-    with pytest.raises(ValueError, match="no home folder"):
+    with pytest.raises(ValueError, match="no user of this name"):
         exporting.folder_of("~nobody_of_this_name/out")
     with pytest.raises(ValueError, match="is a file"):
         exporting.folder_of(str(tmp_path / "file" / "out"))

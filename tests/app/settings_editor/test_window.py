@@ -184,7 +184,7 @@ def test_save_as_writes_a_settings_file_with_its_suffix(
     (pane,) = settings_file.load(tmp_path / "prefs.toml")
     assert pane.settings == CrunchSettings(forms=False)
     assert not window.isWindowModified()
-    assert "prefs.toml" in window.place.text()
+    assert "prefs.toml" in window.file_label.text()
 
 
 def test_what_is_being_typed_is_saved(
@@ -231,7 +231,7 @@ def test_file_without_the_extractor_is_told(
 
     window = open_window(SettingsDocument("crunch", file))
 
-    assert "crunch" in window.place.text()
+    assert "crunch" in window.file_label.text()
 
 
 def test_panes_of_the_file_are_chosen_from(
@@ -344,7 +344,7 @@ def test_file_of_the_name_with_the_suffix_is_not_replaced_unasked(
     switch(window, "forms")
     window.actions_by_name["save_as"].trigger()
 
-    assert asked == ["prefs.toml is there already. Write over it?"]
+    assert asked == ["prefs.toml already exists. Overwrite it?"]
     assert (file.read_text(encoding="utf-8") == "# theirs\n") is not agreed
     assert window.isWindowModified() is not agreed
 
@@ -359,12 +359,12 @@ def test_damaged_presets_are_told_once_when_the_window_opens(
     file.write_text('[[pane]]\nextractor = "bte"\n', encoding="utf-8")
 
     window = open_window(SettingsDocument("crunch", file))
-    told = window.place.text()
+    told = window.file_label.text()
     window.notify("something else")
     switch(window, "forms")
 
     assert str(presets) in told
-    assert window.place.text() == "something else"
+    assert window.file_label.text() == "something else"
 
 
 def test_file_that_cannot_be_written_is_told_and_stays_unsaved(
@@ -462,7 +462,7 @@ def test_command_says_that_there_is_no_display(monkeypatch: pytest.MonkeyPatch):
     made = command("settings", "crunch")
 
     assert made.exit_code == 2
-    assert "There is no display" in made.output
+    assert "No display was found" in made.output
 
 
 def test_window_opens_without_a_web_engine(tmp_path: Path):
