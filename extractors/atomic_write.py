@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import uuid
 from contextlib import suppress
 from typing import TYPE_CHECKING
@@ -20,13 +21,37 @@ def atomic_write(file: Path, content: str | bytes) -> None:
     SettingsError
         If the file cannot be written: it is as it was.
     """
-    # A name of its own: two windows may write the same file at once.
-    fresh = file.with_name(f"{file.name}.{uuid.uuid4().hex}.new")
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
-        fresh.write_bytes(content.encode() if isinstance(content, str) else content)
-        fresh.replace(file)
+        replace_file(file, content.encode() if isinstance(content, str) else content)
     except OSError as error:
-        with suppress(OSError):
-            fresh.unlink()
         raise SettingsError(f"{file} cannot be written: {error.strerror}") from error
+
+
+def replace_file(file: Path, data: bytes) -> None:
+    """Write a file as `atomic_write` does, into a folder that exists.
+
+    The bytes are on the disk before the name is theirs, so that a crash leaves one of both whole.
+
+    Raises
+    ------
+    OSError
+        If the file cannot be written: it is as it was.
+    """
+    # A name of its own: two programs may write the same file at once.
+    temporary = file.with_name(f".{uuid.uuid4().hex}.new")
+    try:
+        with temporary.open("xb") as stream:
+            stream.write(data)
+            stream.flush()
+            os.fsync(stream.fileno())
+        temporary.replace(file)
+    except OSError:
+        with suppress(OSError):
+            temporary.unlink()
+        raise
+    folder = os.open(file.parent, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        os.fsync(folder)
+    finally:
+        os.close(folder)

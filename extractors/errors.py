@@ -8,6 +8,7 @@ BoilerscopeError
 │   │   └── FetchCancelledError
 │   └── SnapshotError        a snapshot file is damaged or of an unknown version
 ├── GoldError                a gold standard cannot be read, written or matched with its page
+│   └── GoldConflictError    another program changed the marks; in `extractors.gold.saving`
 ├── CorpusError              a corpus cannot be opened, or a run over it cannot go on
 ├── ScoreError               a scored run cannot be read or written
 ├── SettingsError            a setting has a value it must not have; has `.field`

@@ -1,0 +1,217 @@
+"""Marks beside a page: read them, write them whole, lose nothing that another program wrote.
+
+``<page>.gold.jsonl`` has one line, see `extractors.gold.formats.own`. The caller names what was
+read before. If the file is another one by then, nothing is written, and the error has both sides
+and their merge.
+"""
+
+from __future__ import annotations
+
+import errno
+import fcntl
+import hashlib
+import os
+import time
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from extractors.atomic_write import replace_file
+from extractors.errors import GoldError
+from extractors.gold.entry import GoldEntry, GoldPage
+from extractors.gold.formats import own
+from extractors.gold.json_files import parse_object
+from extractors.gold.marking import Merge, merge
+from extractors.gold.page_files import relative
+from extractors.page.files import page_stem
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from extractors.model.gold import Gold
+    from extractors.page import Page
+
+LOCK_S = 2.0
+"""Longest wait for another program that saves in the same folder, seconds."""
+
+_WAIT_S = 0.01
+_READ_ONLY = (errno.EACCES, errno.EPERM, errno.EROFS)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SavedMarks:
+    """The marks of a page as they are in their file.
+
+    Attributes
+    ----------
+    file : Path
+        The file.
+    digest : str
+        SHA-256 of its bytes; empty if there is no file.
+    gold : Gold or None
+        The marks; None if there is no file.
+    """
+
+    file: Path
+    digest: str = ""
+    gold: Gold | None = None
+
+
+class GoldConflictError(GoldError):
+    """Another program has changed the marks since they were read.
+
+    Attributes
+    ----------
+    theirs : SavedMarks
+        What is in the file now; save against this to replace it.
+    merged : Merge
+        Their marks and ours put together.
+    """
+
+    def __init__(self, theirs: SavedMarks, merged: Merge) -> None:
+        self.theirs = theirs
+        self.merged = merged
+        differing = merged.n_contradictions
+        advice = (
+            f"{differing:,} words are marked differently; merge the rest and mark them again"
+            if differing
+            else "No word is marked differently; merge the marks"
+        )
+        super().__init__(
+            f"{theirs.file} was changed by another program. {advice}, or save elsewhere."
+        )
+
+
+def load_marks(file: Path, page: Page) -> SavedMarks:
+    """Read the marks of a page.
+
+    Parameters
+    ----------
+    file : Path
+        The file of marks, see `own.marks_file`; it may be absent.
+    page : Page
+        The page.
+
+    Raises
+    ------
+    GoldError
+        If the file cannot be read, or the page has changed since it was marked.
+    """
+    return _parsed(file, _read(file), page)
+
+
+def save_marks(saved: SavedMarks, page: Page, gold: Gold, html: Path) -> SavedMarks:
+    """Write the marks of a page, whole or not at all.
+
+    Parameters
+    ----------
+    saved : SavedMarks
+        What the caller has read; the file must still be that.
+    page : Page
+        The page.
+    gold : Gold
+        Its marks.
+    html : Path
+        File of the page.
+
+    Returns
+    -------
+    SavedMarks
+        What is in the file now.
+
+    Raises
+    ------
+    GoldConflictError
+        If another program has changed the file: nothing is written.
+    GoldError
+        If the file cannot be written, such as in a read-only folder.
+    """
+    file = saved.file.resolve()  # a link stays a link
+    encoding = page.decoded.encoding if page.decoded.how == "user" else None
+    set_name = html.resolve().parent.name
+    entry = GoldEntry(page_stem(html.name), set_name, html, encoding=encoding, url=page.url)
+    line = own.line_of(GoldPage(entry, page, gold), relative(html, file.parent))
+    data = f"{line}\n".encode("utf-8", "backslashreplace")
+    with _locked(file.parent):
+        present = _read(file)
+        # A file that was deleted has nothing to lose.
+        if present and _digest(present) != saved.digest:
+            raise _conflict(saved, present, page, gold)
+        try:
+            replace_file(file, data)
+        except OSError as error:
+            raise _not_saved(file, error) from error
+    return SavedMarks(saved.file, _digest(data), gold)
+
+
+def _read(file: Path) -> bytes:
+    try:
+        return file.read_bytes()
+    except FileNotFoundError:
+        return b""
+    except OSError as error:
+        raise GoldError(f"{file} cannot be read: {error.strerror}") from error
+
+
+def _parsed(file: Path, data: bytes, page: Page) -> SavedMarks:
+    if not data:
+        return SavedMarks(file)
+    lines = [line for line in data.splitlines() if line.strip()]
+    if len(lines) != 1:
+        raise GoldError(f"{file} must have one line, that of its page, got {len(lines)}.")
+    fields = parse_object(lines[0], f"{file}, line 1", own.RIGHT)
+    return SavedMarks(file, _digest(data), own.gold_of_line(fields, page))
+
+
+def _digest(data: bytes) -> str:
+    return hashlib.sha256(data).hexdigest() if data else ""
+
+
+def _conflict(saved: SavedMarks, present: bytes, page: Page, gold: Gold) -> GoldConflictError:
+    theirs = _parsed(saved.file, present, page)
+    nothing = np.zeros(page.n_tokens, dtype=np.uint8)
+    base = nothing if saved.gold is None else saved.gold.classes
+    other = nothing if theirs.gold is None else theirs.gold.classes
+    return GoldConflictError(theirs, merge(base, gold.classes, other))
+
+
+@contextmanager
+def _locked(folder: Path) -> Iterator[None]:
+    """Hold the lock of a folder: of all programs that save marks there, one at a time does."""
+    try:
+        descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+    except OSError as error:
+        raise GoldError(f"Gold not saved: {folder}: {error.strerror}.") from error
+    try:
+        _lock(descriptor, folder)
+        yield
+    finally:
+        os.close(descriptor)  # and with it the lock
+
+
+def _lock(descriptor: int, folder: Path) -> None:
+    deadline = time.monotonic() + LOCK_S
+    while True:
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError as error:
+            if time.monotonic() > deadline:
+                raise GoldError(
+                    f"Gold not saved: another program keeps {folder} locked. Try again."
+                ) from error
+            time.sleep(_WAIT_S)
+        except OSError as error:
+            raise GoldError(f"Gold not saved: {folder} cannot be locked: {error}.") from error
+        else:
+            return
+
+
+def _not_saved(file: Path, error: OSError) -> GoldError:
+    if error.errno in _READ_ONLY:
+        return GoldError(
+            f"Gold not saved: the folder {file.parent} is read-only. Save it in another folder."
+        )
+    return GoldError(f"Gold not saved: {file} cannot be written: {error.strerror}.")
