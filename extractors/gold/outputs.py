@@ -1,0 +1,123 @@
+"""Results of extractors that were computed elsewhere: a text for each page.
+
+Two forms are read and written. Those of article-extraction-benchmark, ``output/<extractor>.json``,
+are an object from each page to ``{"articleBody": ...}``, alone or as ``output`` beside ``version``.
+Those of the SIGIR 2023 benchmark, ``model-outputs/<set>/<model>.jsonl``, have a line for each page
+with ``page_id``, ``plaintext`` and ``model``.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from extractors.errors import GoldError
+from extractors.gold.json_files import read_lines, read_object
+from extractors.gold.page_files import write_new
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+    from pathlib import Path
+
+    from extractors.gold.json_files import Fields
+
+_JSON = (
+    'an object such as {"version": "1.0", "output": {"a1b2": {"articleBody": "Main content"}}}, or'
+    " the object of output alone"
+)
+_LINES = 'lines such as {"page_id": "a1b2", "plaintext": "Main content", "model": "bte"}'
+
+
+@dataclass(frozen=True, slots=True)
+class Output:
+    """What an extractor made of one page.
+
+    Attributes
+    ----------
+    page_id : str
+        Identifier of the page in its set.
+    text : str
+        The text; empty if there was none.
+    extractor : str
+        Name of the extractor.
+    version : str
+        Its version, empty if unknown.
+    """
+
+    page_id: str
+    text: str
+    extractor: str
+    version: str = ""
+
+
+def read_outputs(file: Path) -> Iterator[Output]:
+    """Yield the results in a ``.json`` or ``.jsonl`` file.
+
+    Raises
+    ------
+    GoldError
+        Names file and line, or file and key.
+    """
+    if file.suffix == ".jsonl":
+        yield from _of_lines(file)
+    elif file.suffix == ".json":
+        yield from _of_object(file)
+    else:
+        raise GoldError(f"{file} is neither a .json nor a .jsonl file. Expected: {_LINES}")
+
+
+def write_json_outputs(outputs: Iterable[Output], file: Path) -> None:
+    """Write results of one extractor as article-extraction-benchmark has them.
+
+    Raises
+    ------
+    GoldError
+        If they are of several extractors, a page occurs twice, or the file exists.
+    """
+    listed = list(outputs)
+    if len({(one.extractor, one.version) for one in listed}) > 1:
+        raise GoldError(f"{file} can have results of one extractor. Write a file for each one.")
+    table = {one.page_id: {"articleBody": one.text} for one in listed}
+    if len(table) < len(listed):
+        raise GoldError(f"{file}: a page has two results. Give each page one.")
+    whole: dict[str, Any] = {"version": listed[0].version if listed else "", "output": table}
+    text = json.dumps(whole, ensure_ascii=False, indent=4, sort_keys=True) + "\n"
+    write_new(file, text.encode("utf-8", "backslashreplace"))
+
+
+def write_line_outputs(outputs: Iterable[Output], file: Path) -> None:
+    """Write results as the SIGIR 2023 benchmark has them, a line for each page.
+
+    Raises
+    ------
+    GoldError
+        If the file exists.
+    """
+    lines = [
+        json.dumps(
+            {"page_id": one.page_id, "plaintext": one.text, "model": one.extractor},
+            ensure_ascii=False,
+        )
+        for one in outputs
+    ]
+    data = "".join(f"{line}\n" for line in lines).encode("utf-8", "backslashreplace")
+    write_new(file, data)
+
+
+def _of_lines(file: Path) -> Iterator[Output]:
+    for _, fields in read_lines(file, _LINES):
+        text = fields.optional_text("plaintext") or ""
+        if "plaintext" not in fields.table:
+            raise fields.error("the key plaintext is missing")
+        yield Output(fields.text("page_id"), text, fields.optional_text("model") or file.stem)
+
+
+def _of_object(file: Path) -> Iterator[Output]:
+    whole = read_object(file, _JSON)
+    is_wrapped = isinstance(whole.table.get("output"), dict) and "version" in whole.table
+    items = whole.inner("output") if is_wrapped else whole
+    version = (whole.optional_text("version") or "") if is_wrapped else ""
+    for page_id in items.table:
+        item: Fields = items.inner(page_id)
+        yield Output(page_id, item.optional_text("articleBody") or "", file.stem, version)

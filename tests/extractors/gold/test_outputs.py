@@ -1,0 +1,86 @@
+"""Results that were computed elsewhere are read and written in the forms of both benchmarks."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from extractors.errors import GoldError
+from extractors.gold.outputs import Output, read_outputs, write_json_outputs, write_line_outputs
+from tests.helpers.gold_files import GOLD, TEXT
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+OUTPUTS = [
+    Output("a", "First “text”,\nwith two lines.", "bte", "2.0"),
+    Output("b/c", "", "bte", "2.0"),
+    Output("d", "北京", "bte", "2.0"),
+]
+
+
+@pytest.mark.parametrize(
+    ("path", "expected"),
+    [
+        ("article-benchmark/output/everything.json", ("Home News\n" + TEXT, "everything", "1.2")),
+        ("article-benchmark/output/old-form.json", (TEXT.split("\n")[0], "old-form", "")),
+        ("sigir2023/model-outputs/harbour/bte.jsonl", (TEXT, "bte", "")),
+    ],
+)
+def test_results_are_read(path: str, expected: tuple[str, str, str]):
+    (one,) = read_outputs(GOLD / path)
+
+    assert one.page_id == "0a1b"
+    assert (one.text, one.extractor, one.version) == expected
+
+
+def test_json_results_that_are_written_are_read_again(tmp_path: Path):
+    write_json_outputs(OUTPUTS, tmp_path / "bte.json")
+
+    assert list(read_outputs(tmp_path / "bte.json")) == OUTPUTS
+
+
+def test_lines_that_are_written_are_read_again_without_version(tmp_path: Path):
+    write_line_outputs(OUTPUTS, tmp_path / "results.jsonl")
+
+    read = list(read_outputs(tmp_path / "results.jsonl"))
+    assert read == [Output(one.page_id, one.text, one.extractor) for one in OUTPUTS]
+
+
+@pytest.mark.parametrize(
+    ("outputs", "message"),
+    [
+        ([OUTPUTS[0], Output("b", "", "other")], "results of one extractor"),
+        ([OUTPUTS[0], OUTPUTS[0]], "a page has two results"),
+    ],
+)
+def test_what_one_json_file_cannot_have_is_refused(
+    outputs: list[Output], message: str, tmp_path: Path
+):
+    with pytest.raises(GoldError, match=message):
+        write_json_outputs(outputs, tmp_path / "bte.json")
+
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "message"),
+    [
+        ("a.jsonl", '{"page_id": "a"}', "line 1: the key plaintext is missing. Expected: lines"),
+        ("a.jsonl", '{"plaintext": "a"}', "line 1: page_id must be a text, got null"),
+        ("a.jsonl", "\n[]", "line 2: not an object"),
+        ("a.json", '{"a": {"articleBody": 5}}', "key 'a': articleBody must be a text, got 5"),
+        ("a.json", '{"version": "1", "output": {"a": 5}}', "key 'output': a must be an object"),
+        ("a.csv", "", r"neither a \.json nor a \.jsonl file"),
+    ],
+)
+def test_wrong_results_are_refused_with_their_place(
+    name: str, text: str, message: str, tmp_path: Path
+):
+    (tmp_path / name).write_text(text)
+
+    with pytest.raises(GoldError, match=message) as error:
+        list(read_outputs(tmp_path / name))
+
+    assert name in str(error.value)
