@@ -17,6 +17,7 @@ from extractors.algorithms.cx.source_lines import Cleaning, SourceLines, source_
 from extractors.algorithms.cx.steps import LABELS, make_steps
 from extractors.model.extraction import Column, Curve, Extraction, Status
 from extractors.model.extractor import Extractor, Preset, Score, TextRepair
+from extractors.model.lazy import Lazy
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -126,7 +127,7 @@ last quote of its line, with any text between.
             settings=settings,
             message="" if text else _why_empty(outline, page),
             blocks=lines.blocks,
-            columns=_columns(outline, reading),
+            columns=Lazy(lambda: _columns(outline, reading)),
             steps=steps,
             content=content,
             mask=lines.blocks.mask(content, page.n_tokens),
@@ -134,7 +135,7 @@ last quote of its line, with any text between.
             label_names=LABELS,
             labels=steps[-1].labels,
             scores=_scores(outline),
-            curves=(_curve(outline),),
+            curves=Lazy(lambda: (_curve(outline),)),
             warnings=_warnings(outline, lines),
         )
 

@@ -129,14 +129,14 @@ def read(lines: SourceLines, settings: CxSettings) -> Reading:
     """Measure lines as resolved settings say."""
     unit = settings.count_unit
     measured = _lengths(lines.solid, unit)
-    spaced = _lengths(lines.spaced, unit)
     distribution = Distribution.of(measured, settings.block_lines)
-    reached = spaced.copy()
-    if settings.block_lines > 1:  # the block before has deleted the white space already
-        reached[1:] = measured[1:]
+    # Of all lines but the first, the block before has deleted the white space already.
+    with_spaces = lines.spaced[:1] if settings.block_lines > 1 else lines.spaced
+    reached = measured.copy()
+    reached[: len(with_spaces)] = _lengths(with_spaces, unit)
     length = measured
     if settings.profile is Profile.JAVA_2011:
-        length = np.append(measured[:-1], spaced[-1])
+        length = np.append(measured[:-1], _lengths(lines.spaced[-1:], unit))
     return Reading(lines, settings, measured, length, reached, distribution)
 
 

@@ -142,30 +142,20 @@ def _build(page: Page, cleaning: Cleaning, *, resplit: bool) -> SourceLines:
     # An empty line at the end does not count, but a page with nothing left has one.
     spaced = cleaned.text.rstrip("\n").split("\n")
     solid = without_spaces(cleaned.text, SPACES_IN_LINES).split("\n")[: len(spaced)]
-    source_start = _line_starts(page.source, cleaned, len(spaced))
-    is_space = character_table(ASCII_SPACES)[code_points(cleaned.text)]
+    codes = code_points(cleaned.text)
+    line_feeds = cleaned.origin[codes == ord("\n")][: len(spaced) - 1]
+    # A line feed that we have put in takes no room in the source.
+    is_in_source = page.lines_of(line_feeds + 1) > page.lines_of(line_feeds)
+    source_start = np.append(np.int32(0), line_feeds + is_in_source).astype(np.int32)
     return SourceLines(
         solid=solid,
         spaced=spaced,
         source_start=source_start,
         source_end=np.append(source_start[1:], np.int32(len(page.source))),
-        source_line=_source_line(page.source, source_start),
-        blocks=_blocks(page, solid, cleaned.origin[~is_space]),
+        source_line=page.lines_of(source_start),
+        blocks=_blocks(page, solid, cleaned.origin[~character_table(ASCII_SPACES)[codes]]),
         cut_short=not done,
     )
-
-
-def _line_starts(source: str, cleaned: EditedSource, n_lines: int) -> IntArray:
-    """Return where in the source each line begins; a line feed put in by us has no room in it."""
-    line_feeds = np.flatnonzero(code_points(cleaned.text) == ord("\n"))[: n_lines - 1]
-    ends = cleaned.origin[line_feeds]
-    is_in_source = code_points(source)[ends] == ord("\n")
-    return np.append(np.int32(0), ends + is_in_source).astype(np.int32)
-
-
-def _source_line(source: str, start: IntArray) -> IntArray:
-    line_feeds = np.flatnonzero(code_points(source) == ord("\n"))
-    return (np.searchsorted(line_feeds, start) + 1).astype(np.int32)
 
 
 def _blocks(page: Page, solid: list[str], origin: IntArray) -> Blocks:
