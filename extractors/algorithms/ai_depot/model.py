@@ -85,10 +85,9 @@ def inputs_of(lines: DensityLines, inputs: Inputs) -> FloatArray:
     """
     padded = np.zeros((len(lines) + 2, 3))
     own = padded[1:-1]
-    own[:, 0] = lines.density
-    own[:, 1] = lines.n_bytes / _FULL
-    own[:, 2] = lines.length / _FULL
-    own.clip(0, 1, out=own)
+    own[:, 0] = lines.density.clip(0, 1)
+    own[:, 1] = (lines.n_bytes / _FULL).clip(0, 1)
+    own[:, 2] = (lines.length / _FULL).clip(0, 1)
     if inputs is Inputs.THREE:
         return own
     return np.concatenate((padded[:-2], own, padded[2:]), axis=1)

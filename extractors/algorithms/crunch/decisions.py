@@ -200,11 +200,9 @@ def _chain(page: Page, facts: Nodes, settings: CrunchSettings, hosts: HostList |
         fits[FLASH] = facts.flash
     by_tag = _rules_of_tags(settings)
     names = page.elements.tag_names
-    chain = np.array([by_tag.get(name, _NO_RULE) for name in names], np.int32).take(
-        page.elements.tag_id
-    )
+    chain = np.array([by_tag.get(name, _NO_RULE) for name in names], np.int32)[page.elements.tag_id]
     for number, fit in fits.items():
-        np.minimum(chain, number, out=chain, where=fit)
+        chain[fit] = np.minimum(chain[fit], number)
     chain[chain == _NO_RULE] = 0
     return chain
 
@@ -229,7 +227,7 @@ def _advertisements(page: Page, facts: Nodes, listed: HostList) -> BoolArray:
 
 def _drops(page: Page, chain: IntArray, settings: CrunchSettings) -> BoolArray:
     """Return which elements their rule removes where the walk reaches them."""
-    drops: BoolArray = _REMOVES.take(chain)
+    drops: BoolArray = _REMOVES[chain]
     if settings.display_image_link_alts:
         drops &= ~((chain == IMAGE_LINK) & ~page.elements.tagged({"img"}))
     return drops
@@ -238,17 +236,17 @@ def _drops(page: Page, chain: IntArray, settings: CrunchSettings) -> BoolArray:
 def _cells(page: Page, facts: Nodes, reached: BoolArray, settings: CrunchSettings) -> Cells:
     elements = page.elements
     nothing = np.zeros(len(elements), dtype=np.bool_)
-    rows = reached.nonzero()[0].astype(np.int32)
+    rows = np.flatnonzero(reached).astype(np.int32)
     if len(rows):
-        rows = rows[facts.has_children.take(rows)]
+        rows = rows[facts.has_children[rows]]
     if not len(rows):
         none = np.zeros(0)
         return Cells(rows, rows, none, none, nothing, nothing, nothing, nothing)
     image_only = settings.lc_image and not settings.lc_text
     kind = _link_kind(facts, settings)
-    outside = facts.length * ~facts.in_link.take(page.slots.owner)
-    letters = _between(outside, elements.slot_start.take(rows), elements.slot_end.take(rows))
-    links = _between(kind, rows, elements.subtree_end.take(rows))
+    outside = facts.length * ~facts.in_link[page.slots.owner]
+    letters = _between(outside, elements.slot_start[rows], elements.slot_end[rows])
+    links = _between(kind, rows, elements.subtree_end[rows])
     words = letters / settings.letters_per_word
     ratio = _ratio(links, words, settings)
     fires = ratio > settings.limit
@@ -260,10 +258,10 @@ def _cells(page: Page, facts: Nodes, reached: BoolArray, settings: CrunchSetting
     within = elements.at_or_below(outer)
     lost, dropped = _losses(elements, facts, outer, within, settings)
     if not settings.only_links_and_text or settings.remove_cell:
-        seen = (~within | outer).take(rows)  # the others go unseen
+        seen = (~within | outer)[rows]  # the others go unseen
     else:  # an inner cell is tested after the outer one has lost its links
-        seen = ~elements.below(lost).take(rows)
-        inner = (within & ~outer).take(rows)
+        seen = ~elements.below(lost)[rows]
+        inner = (within & ~outer)[rows]
         links[inner] = 0
         if not image_only:
             words[inner] = 0
@@ -309,8 +307,8 @@ def _cause(elements: ElementColumns, removed: BoolArray, rule: IntArray) -> IntA
     cause = np.zeros(len(elements), dtype=np.int32)
     if np.count_nonzero(removed):
         inside = elements.at_or_below(removed)
-        roots = (removed & ~elements.below(removed)).nonzero()[0]
-        rows = inside.nonzero()[0]
+        roots = np.flatnonzero(removed & ~elements.below(removed))
+        rows = np.flatnonzero(inside)
         cause[rows] = rule[roots[roots.searchsorted(rows, side="right") - 1]]
     return cause
 
@@ -334,7 +332,7 @@ def _tables(
     """Judge tables from the inside out; what an empty one held does not count for those around."""
     elements = page.elements
     shape = len(elements)
-    rows = left.tested.nonzero()[0].astype(np.int32)
+    rows = np.flatnonzero(left.tested).astype(np.int32)
     empty = np.zeros(len(rows), dtype=np.bool_)
     if not len(rows):
         return Tables(rows, empty, rows, rows, rows)
@@ -345,9 +343,9 @@ def _tables(
         solid[each.row] += each.links if "a" in kinds else 0
         added_length[each.row] += sum(len(text.strip(TRIMMED)) for text in each.texts)
         added_texts[each.row] += len(each.texts)
-    first, last = elements.slot_start.take(rows), elements.slot_end.take(rows)
-    end = elements.subtree_end.take(rows)
-    stays = (left.lost.take(page.slots.owner) == 0) & facts.is_text
+    first, last = elements.slot_start[rows], elements.slot_end[rows]
+    end = elements.subtree_end[rows]
+    stays = (left.lost[page.slots.owner] == 0) & facts.is_text
     substance = _between(solid, rows, end)
     held = substance.tolist()
     own_chars, own_texts = (_between(each, first, last) for each in (facts.trimmed * stays, stays))
@@ -384,4 +382,4 @@ def _around(rows: IntArray, end: IntArray) -> list[int]:
 def _between(values: IntArray | BoolArray, start: IntArray, end: IntArray) -> IntArray:
     """Return what values add up to from each start to each end."""
     before = prefix_sums(values)
-    return before.take(end) - before.take(start)
+    return before[end] - before[start]

@@ -150,11 +150,11 @@ def _changes(
     edits = [
         Edit(row, "drop-attribute", name)
         for name, chosen in dropped.items()
-        for row in chosen.nonzero()[0].tolist()
+        for row in np.flatnonzero(chosen).tolist()
     ]
     silent = (decisions.lost == LISTS) & (decisions.cause == 0)
-    edits += [Edit(row, "drop-text") for row in silent.nonzero()[0].tolist()]
-    edits += [Edit(row, "unwrap") for row in decisions.unwrapped.nonzero()[0].tolist()]
+    edits += [Edit(row, "drop-text") for row in np.flatnonzero(silent).tolist()]
+    edits += [Edit(row, "unwrap") for row in np.flatnonzero(decisions.unwrapped).tolist()]
     edits += [Edit(each.row, "insert-before", each.markup) for each in decisions.insertions]
     body = decisions.nodes.body
     if links is not None and body >= 0 and decisions.cause[body] == 0:

@@ -66,7 +66,7 @@ class Nodes:
         self.filled = in_body & (whole.end > whole.start)
         self.blocks = blocks_of_tokens(
             page,
-            np.where(in_body, slots.owner, -1).take(page.tokens.slot),
+            np.where(in_body, slots.owner, -1)[page.tokens.slot],
             len(elements),
             np.arange(len(elements), dtype=np.int32),
         )
@@ -127,7 +127,7 @@ class Nodes:
         elements = self._elements
         found = elements.slot_end > elements.slot_start
         found |= elements.subtree_end > np.arange(1, len(elements) + 1)
-        for row in (~found).nonzero()[0].tolist():
+        for row in np.flatnonzero(~found).tolist():
             found[row] = len(elements.node[row]) > 0  # an empty comment
         return found
 
@@ -145,7 +145,7 @@ class Nodes:
     def trimmed(self) -> IntArray:
         """Characters of each text node without white space at its ends."""
         slots, codes = self._slots, self._codes
-        ink = np.append((codes > len(TRIMMED) - 1).nonzero()[0], 0).astype(np.int32)
+        ink = np.append(np.flatnonzero(codes > len(TRIMMED) - 1), 0).astype(np.int32)
         first = ink[:-1].searchsorted(slots.start)
         last = ink[:-1].searchsorted(slots.end) - 1
         trimmed = np.where(last >= first, ink[last] - ink[first] + 1, 0).astype(np.int32)
@@ -157,14 +157,14 @@ class Nodes:
     @cached_property
     def _raw(self) -> list[int]:
         """Slots of scripts and styles, which have no page text."""
-        raw: list[int] = (self._slots.flags & int(SlotFlag.RAW)).nonzero()[0].tolist()
+        raw: list[int] = np.flatnonzero(self._slots.flags & int(SlotFlag.RAW)).tolist()
         return raw
 
     def _image_links(self) -> BoolArray:
         found = self._with("usemap", "img")
-        image = self._elements.tagged({"img"}).nonzero()[0]
-        parent = self._elements.parent.take(image)
-        inside = (parent >= 0) & self.link.take(parent)
+        image = np.flatnonzero(self._elements.tagged({"img"}))
+        parent = self._elements.parent[image]
+        inside = (parent >= 0) & self.link[parent]
         found[image[inside]] = found[parent[inside]] = True
         return found
 
@@ -172,7 +172,7 @@ class Nodes:
         """Return which elements of some tags have an attribute."""
         node = self._elements.node
         found = self._elements.tagged(tags)
-        rows = found.nonzero()[0]
+        rows = np.flatnonzero(found)
         found[rows] = [node[row].get(attribute) is not None for row in rows.tolist()]
         return found
 

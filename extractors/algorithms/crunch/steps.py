@@ -96,7 +96,7 @@ _KEEP_RULES = (Rule("kept", Outcome.CONFIRM, explanation="no filter takes it"),)
 
 def labels(decisions: Decisions, edited: BoolArray) -> IntArray:
     """Return the labels of each element as bits."""
-    found: IntArray = _BIT_OF_LOSS.take(decisions.lost) | _BIT_OF_CAUSE.take(decisions.cause)
+    found: IntArray = _BIT_OF_LOSS[decisions.lost] | _BIT_OF_CAUSE[decisions.cause]
     found[decisions.cells.fired] |= 1 << _LABEL_OF_RULE[LISTS]
     found[edited] |= 1 << _EDITED
     return found
@@ -252,7 +252,7 @@ def _filter(number: int, decisions: Decisions, content: BoolArray, rule: IntArra
     rules = _rules_of(number)
     if number == 1:
         place: dict[str, int] = {}
-        for row in own.nonzero()[0].tolist():
+        for row in np.flatnonzero(own).tolist():
             host = decisions.nodes.host[row]
             rule[row] = place.setdefault(host, len(place) + 2)
         explanations = (f"host {host}".replace("{", "{{").replace("}", "}}") for host in place)

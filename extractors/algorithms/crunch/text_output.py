@@ -59,9 +59,9 @@ def text_of(
 def _pieces(page: Page, decisions: Decisions) -> list[tuple[int, str | None, bool]]:
     """Return texts (None for a br) with their places, and which of them begin a block."""
     elements, slots, text = page.elements, page.slots, page.text
-    kept = (decisions.nodes.filled & (decisions.lost == 0).take(slots.owner)).nonzero()[0]
-    line = breaks_before(page).take(kept)
-    starts, ends = slots.start.take(kept).tolist(), slots.end.take(kept).tolist()
+    kept = np.flatnonzero(decisions.nodes.filled & (decisions.lost == 0)[slots.owner])
+    line = breaks_before(page)[kept]
+    starts, ends = slots.start[kept].tolist(), slots.end[kept].tolist()
     # Elements that begin before the same slot do so in the order of their rows.
     n = len(elements)
     pieces: list[tuple[int, str | None, bool]] = list(
@@ -72,8 +72,8 @@ def _pieces(page: Page, decisions: Decisions) -> list[tuple[int, str | None, boo
             strict=False,  # where there is no text, none is the first
         )
     )
-    breaks = (elements.tagged({"br"}) & (decisions.cause == 0)).nonzero()[0]
-    places = elements.slot_start.take(breaks) * np.int64(2 * n) + breaks
+    breaks = np.flatnonzero(elements.tagged({"br"}) & (decisions.cause == 0))
+    places = elements.slot_start[breaks] * np.int64(2 * n) + breaks
     pieces += [(place, None, False) for place in places.tolist()]
     pieces += [
         (int(elements.slot_start[each.row]) * 2 * n + each.row, "".join(each.texts), False)

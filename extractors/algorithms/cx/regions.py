@@ -52,9 +52,9 @@ class Distribution:
         def after(step: int) -> IntArray:
             return padded[step : step + n_lines]
 
-        least = after(1).copy()
+        least = after(1)
         for step in range(2, block_lines + 1):
-            np.minimum(least, after(step), out=least)
+            least = np.minimum(least, after(step))
         two = after(1) + after(2)
         return cls(after(0), n_blocks, two, two + after(3), least)
 

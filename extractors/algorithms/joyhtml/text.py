@@ -133,24 +133,24 @@ def windows_of(page: Page, removed: frozenset[str], info: frozenset[str]) -> Win
 def _build(page: Page, removed: frozenset[str], info: frozenset[str]) -> Windows:
     elements, slots = page.elements, page.slots
     gone = elements.at_or_below(elements.tagged(removed))
-    read = ~gone.take(slots.owner) & (slots.end > slots.start)
+    read = ~gone[slots.owner] & (slots.end > slots.start)
     text, size, share_read = _filtered(page, read)
     edges = prefix_sums(size)
     body = body_row(page)
     row = _filled_rows(page, edges, body) if body >= 0 else np.zeros(0, dtype=np.int32)
     inside_link = in_link(page)
-    linked = prefix_sums(size * inside_link.take(slots.owner))
-    first, after = elements.slot_start.take(row), elements.slot_end.take(row)
-    below = linked.take(after) - linked.take(first)
+    linked = prefix_sums(size * inside_link[slots.owner])
+    first, after = elements.slot_start[row], elements.slot_end[row]
+    below = linked[after] - linked[first]
     n_info = prefix_sums(elements.tagged(info) & ~gone)
     last_row = elements.subtree_end[body] if body >= 0 else 0
     return Windows(
         body=body,
         row=row,
-        start=edges.take(first),
-        end=edges.take(after),
-        linked=below * ~inside_link.take(row),
-        info=n_info.take(elements.subtree_end.take(row)) - n_info.take(row),
+        start=edges[first],
+        end=edges[after],
+        linked=below * ~inside_link[row],
+        info=n_info[elements.subtree_end[row]] - n_info[row],
         text=text,
         edges=edges,
         separator=_separators(page, size > 0, gone),
@@ -165,7 +165,7 @@ def _build(page: Page, removed: frozenset[str], info: frozenset[str]) -> Windows
 def _filled_rows(page: Page, edges: IntArray, body: int) -> IntArray:
     elements = page.elements
     rows = np.arange(body, elements.subtree_end[body], dtype=np.int32)
-    filled = edges.take(elements.slot_end.take(rows)) > edges.take(elements.slot_start.take(rows))
+    filled = edges[elements.slot_end[rows]] > edges[elements.slot_start[rows]]
     return rows[filled]
 
 
@@ -220,7 +220,7 @@ class Paragraphs:
 def visual_text(windows: Windows, first_slot: int, end_slot: int) -> str:
     """Return the text of a range of slots in lines, as a reader would see it."""
     edges = windows.edges[first_slot : end_slot + 1]
-    filled = (edges[1:] > edges[:-1]).nonzero()[0]
+    filled = np.flatnonzero(edges[1:] > edges[:-1])
     before = np.zeros(len(filled), dtype=np.int32)
     before[1:] = windows.separator[first_slot + filled[:-1]]
     start, end = edges[filled], edges[filled + 1]

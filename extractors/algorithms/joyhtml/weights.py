@@ -51,8 +51,8 @@ def weigh(page: Page, windows: Windows, settings: JoyhtmlSettings) -> Weights:
     """Return the weight of each window and which one is the main window."""
     elements = page.elements
     cells, blocks = (
-        elements.tagged(_CELLS).take(windows.row),
-        elements.tagged(_BLOCKS).take(windows.row),
+        elements.tagged(_CELLS)[windows.row],
+        elements.tagged(_BLOCKS)[windows.row],
     )
     length = windows.length
     words = (*settings.noise_words, *(("icp备",) if settings.repair_icp else ()))
@@ -82,14 +82,12 @@ def _fields(page: Page, windows: Windows) -> BoolArray:
     """Return which windows hold an input that is not hidden."""
     elements = page.elements
     shown = elements.tagged({"input"}) & ~windows.removed
-    for row in shown.nonzero()[0].tolist():
+    for row in np.flatnonzero(shown).tolist():
         shown[row] = (elements.node[row].get("type") or "").strip().lower() != "hidden"
     if not np.count_nonzero(shown):
         return np.zeros(len(windows.row), dtype=np.bool_)
     before = prefix_sums(shown)
-    fields: BoolArray = before.take(elements.subtree_end.take(windows.row)) > before.take(
-        windows.row
-    )
+    fields: BoolArray = before[elements.subtree_end[windows.row]] > before[windows.row]
     return fields
 
 

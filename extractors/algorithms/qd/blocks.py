@@ -80,9 +80,8 @@ class Kind:
         values : array, shape (n_units,) or (n_quantities, n_units)
             One quantity or several.
         """
-        laid_out = np.empty((*values.shape[:-1], len(self.place)), dtype=np.float64)
-        laid_out.fill(np.nan)
-        laid_out[..., self.known] = values.take(self.unit, axis=-1)
+        laid_out = np.full((*values.shape[:-1], len(self.place)), np.nan)
+        laid_out[..., self.known] = values[..., self.unit]
         return laid_out
 
     def rows_of(self, chosen: BoolArray) -> BoolArray:
