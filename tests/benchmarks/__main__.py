@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from tests.benchmarks import growth, pages, sliders
+from tests.benchmarks import growth, pages, scores, sliders
 from tests.benchmarks.material import about, inputs
 from tests.benchmarks.rows import Row, as_table
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from tests.benchmarks.material import Input
 
-PARTS = ("pages", "sliders", "window", "growth")
+PARTS = ("pages", "scores", "sliders", "window", "growth")
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +74,9 @@ def _measured(plan: _Plan, parts: tuple[str, ...]) -> Iterator[Row]:
     if "pages" in parts:
         told = _Told(len(given) * pages.n_visits(plan.repeat))
         yield from pages.measure(given, repeat=plan.repeat, told=told)
+    if "scores" in parts:
+        with_gold = scores.gold_pages(plan.n_pages)
+        yield from scores.measure(with_gold, repeat=plan.repeat, told=_Told(len(with_gold)))
     if "sliders" in parts:
         chosen = about(100_000, given, 3)
         yield from sliders.measure(chosen, told=_Told(len(chosen)))

@@ -12,6 +12,7 @@ from extractors import registry
 from extractors.model.settings import find_knob, to_table
 from extractors.page import Page
 from tests.benchmarks import __main__ as program
+from tests.benchmarks import scores
 from tests.benchmarks.material import Input, about, large_page, many_blocks
 from tests.benchmarks.pages import crawled
 from tests.benchmarks.rows import Row, as_table
@@ -130,3 +131,15 @@ def test_check_turns_a_figure_beyond_its_limit_into_an_exit_code(monkeypatch: py
 
     assert CliRunner().invoke(program.main, ["--check"]).exit_code == 1
     assert CliRunner().invoke(program.main, []).exit_code == 0
+
+
+def test_scores_are_measured_on_pages_with_gold():
+    told: list[str] = []
+
+    rows = {
+        row.name: row for row in scores.measure(scores.gold_pages(2), repeat=1, told=told.append)
+    }
+
+    assert len(told) == 2
+    assert rows[scores.TOKENS].limit == 1.0
+    assert 0 < rows[scores.TOKENS].ratio < rows[scores.EVERY].ratio

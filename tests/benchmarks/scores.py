@@ -1,0 +1,95 @@
+"""Scores of a page against its gold, in ratios to its parse."""
+
+from __future__ import annotations
+
+import random
+import statistics
+from collections import defaultdict
+from typing import TYPE_CHECKING
+
+import lxml.html
+import numpy as np
+
+from extractors import runner
+from extractors.gold.text_gold import TextSource
+from extractors.model.gold import Provenance
+from extractors.page import Page
+from extractors.page.parsing import make_parser
+from extractors.scoring.case import Reference, ScoredText, prediction
+from extractors.scoring.measures import MEASURES, count, count_names
+from tests.benchmarks.material import SEED
+from tests.benchmarks.rows import PARSE, Row
+from tests.benchmarks.timing import best_of
+from tests.helpers.material import CorpusPage, corpus_pages, own_pages
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from extractors.model.extraction import Extraction
+    from extractors.model.gold import Gold
+
+TOKEN_SCORES = ("token_precision", "token_recall", "token_f1", "block_accuracy")
+EXTRACTOR = "boilerpipe.article"
+LIMIT = 1.0
+TOKENS = "score: all token scores of a page against its gold"
+ALIGNED = "score: gold text found on the page"
+EVERY = "score: every measure"
+
+
+def gold_pages(limit: int | None) -> list[CorpusPage]:
+    """Return the pages with gold text, or a fixed sample of them; our own ones without corpora."""
+    pages = [page for page in corpus_pages() or own_pages() if page.gold is not None]
+    if limit is not None and limit < len(pages):
+        pages = random.Random(SEED).sample(pages, limit)
+    return pages
+
+
+def measure(
+    pages: Sequence[CorpusPage], *, repeat: int, told: Callable[[str], None]
+) -> Iterator[Row]:
+    """Yield the rows, medians over pages.
+
+    Parameters
+    ----------
+    pages : sequence of CorpusPage
+        Pages with gold text.
+    repeat : int
+        Runs of which the fastest counts.
+    told : callable
+        Hears which page is being measured.
+    """
+    ratios: dict[str, list[float]] = defaultdict(list)
+    for given in pages:
+        told(given.identifier)
+        page = Page.from_bytes(given.data, name=given.identifier, encoding=given.encoding)
+        source = TextSource(given.gold or "", Provenance("benchmark", given.identifier))
+        gold, extraction = source.gold(page), runner.run(page, EXTRACTOR)
+        extraction.own_text  # noqa: B018 - reading it makes it
+        utf8 = page.source_bytes
+        parse = best_of(
+            5,
+            lambda: lxml.html.document_fromstring(utf8, parser=make_parser()),  # noqa: B023 - called in this round
+        )
+        works = {
+            TOKENS: lambda: scored(page, gold, extraction, TOKEN_SCORES),  # noqa: B023 - called in this round
+            ALIGNED: lambda: source.gold(page),  # noqa: B023 - called in this round
+            EVERY: lambda: scored(page, gold, extraction, tuple(MEASURES)),  # noqa: B023 - called in this round
+        }
+        for name, work in works.items():
+            ratios[name].append(best_of(repeat, work) / parse)
+    for name, listed in ratios.items():
+        yield Row(name, statistics.median(listed), LIMIT if name == TOKENS else None, PARSE)
+
+
+def scored(
+    page: Page, gold: Gold, extraction: Extraction, measures: tuple[str, ...]
+) -> dict[str, float]:
+    """Return the values of measures on a page, from its gold and a result."""
+    reference = Reference(page, gold)
+    predicted = prediction(reference, extraction, ScoredText.PAGE)
+    counts = count(reference, predicted, count_names(measures))
+    return {
+        name: float(MEASURES[name].value(np.array(counted)))
+        for name in measures
+        if (counted := counts[MEASURES[name].counts]) is not None
+    }
