@@ -23,3 +23,17 @@ def prefix_sums(values: NDArray[Any]) -> IntArray:
     summed = np.zeros(len(values) + 1, dtype=np.int32)
     np.add.accumulate(values, out=summed[1:])
     return summed
+
+
+def range_sums(values: NDArray[Any], start: IntArray, end: IntArray) -> IntArray:
+    """Return the sums of ``values[start:end]`` for many ranges, shape (n_ranges,).
+
+    Parameters
+    ----------
+    values : array of int or bool, shape (n_values,)
+        See `prefix_sums`.
+    start, end : array of int, shape (n_ranges,)
+        Ranges of values, ends not included.
+    """
+    before = prefix_sums(values)
+    return before[end] - before[start]

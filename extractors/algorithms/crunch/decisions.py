@@ -1,9 +1,9 @@
-"""Elements that Crunch removes: its walk over the tree, done with arrays.
+"""Elements that Crunch removes, by the rule that removes them.
 
-The original walks the tree from the top and changes it on the way. A rule reads of a node only what
-no earlier rule can have changed, but for three cases which are followed here in their order: a link
-list loses links before its children are visited, a table is judged after them, and a link that lost
-its image may be empty.
+The original walks the tree from the top and changes it on the way. What a rule reads of a node has
+not been changed by an earlier rule, with three exceptions that are followed here in their order: a
+link list loses links before its children are visited, a table is tested after its children, and a
+link can become empty when its image is removed.
 """
 
 from __future__ import annotations
@@ -13,18 +13,29 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from extractors.algorithms.crunch.empty_tables import Remaining, Tables, judge_tables
 from extractors.algorithms.crunch.insertions import Insertion, image_insertions
-from extractors.algorithms.crunch.nodes import TRIMMED, Nodes, nodes
+from extractors.algorithms.crunch.link_lists import Cells, judge_cells
+from extractors.algorithms.crunch.nodes import Nodes, nodes_of
 from extractors.algorithms.crunch.settings import CrunchSettings, listed_hosts
-from extractors.page.prefix_sums import prefix_sums
 
 if TYPE_CHECKING:
     from extractors.data.ad_hosts import HostList
     from extractors.page import Page
-    from extractors.page.records import BoolArray, ElementColumns, FloatArray, IntArray
+    from extractors.page.records import BoolArray, ElementColumns, IntArray
 
-LISTS, TEXT_LINK, IMAGE_LINK, IMAGE, UNWRAP, TABLE, FLASH = 2, 3, 4, 5, 8, 17, 19
-"""Numbers of rules that are more than the removal of a tag."""
+ADS, LISTS, TEXT_LINK, IMAGE_LINK, IMAGE, UNWRAP, STYLE_SHEET, TABLE, FLASH = (
+    1,
+    2,
+    3,
+    4,
+    5,
+    8,
+    9,
+    17,
+    19,
+)
+"""Numbers of the rules that test more than a tag, or do more than remove the element."""
 
 TAG_RULES: dict[int, tuple[str, str]] = {
     6: ("scripts", "script"),
@@ -40,97 +51,47 @@ TAG_RULES: dict[int, tuple[str, str]] = {
     TABLE: ("empty_tables", "table"),
     18: ("embed", "embed"),
 }
-"""Rules that a tag alone calls for: the switch and the tag."""
+"""Rules that test only the tag: the setting that switches them on, and the tag."""
 
-_NO_RULE = FLASH + 1
 _REMOVES = np.array([rule not in (0, LISTS, UNWRAP, TABLE) for rule in range(FLASH + 1)])
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Cells:
-    """The test for link lists.
-
-    Attributes
-    ----------
-    row : array of int, shape (n_tested,)
-        Cells with children that the walk reaches.
-    links, words, ratio : array of int, array of float, array of float, shape (n_tested,)
-        What the test compared.
-    fired, outer : array of bool, shape (n_elements,)
-        Cells that are link lists; those of them inside no other one: a second emptying changes
-        nothing.
-    removed : array of bool, shape (n_elements,)
-        Elements that link lists lose.
-    dropped : array of bool, shape (n_elements,)
-        Elements whose own text is lost.
-    """
-
-    row: IntArray
-    links: IntArray
-    words: FloatArray
-    ratio: FloatArray
-    fired: BoolArray
-    outer: BoolArray
-    removed: BoolArray
-    dropped: BoolArray
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Tables:
-    """The test for empty tables, shape (n_tested,) each.
-
-    Attributes
-    ----------
-    row : array of int
-        Tables that the walk reaches.
-    empty : array of bool
-        Those of them that are removed.
-    substance, text_length, text_nodes : array of int
-        Elements of substance, characters and text nodes that are left.
-    """
-
-    row: IntArray
-    empty: BoolArray
-    substance: IntArray
-    text_length: IntArray
-    text_nodes: IntArray
+"""Whether a rule, by number, removes every element that it reaches."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Decisions:
-    """Decision on each element, shape (n_elements,) each.
+    """Decision on each element; arrays have shape (n_elements,).
 
     Attributes
     ----------
     nodes : Nodes
-        The facts that were read.
+        Facts about the page.
     chain : array of int
-        First rule of the chain that fits the element, whether or not the walk reaches it.
-    removed : array of bool
-        Elements that are removed themselves; what is in them goes with them.
+        First rule of the chain that fits the element, 0 for none. The walk may not reach it.
+    is_removed : array of bool
+        Elements that a rule removes, together with everything below them.
     cause : array of int
-        Rule that removed the element or one around it, 0 if it stays.
+        Rule that removed the element or an element around it, 0 if it stays.
     lost : array of int
         Rule by which the element's own text is lost, 0 if it stays.
-    visited : array of bool
+    is_visited : array of bool
         Elements that the walk reaches.
-    unwrapped : array of bool
+    is_unwrapped : array of bool
         Elements that are replaced by their children.
     cells, tables : Cells, Tables
-        The two tests.
+        Results of the tests for link lists and empty tables.
     insertions : tuple of Insertion
-        What is written in the place of images.
+        Markup that is inserted for removed images.
     hosts : HostList or None
-        The advertisement hosts, None where they are not asked for.
+        The advertisement hosts, None if advertisements are not removed.
     """
 
     nodes: Nodes
     chain: IntArray
-    removed: BoolArray
+    is_removed: BoolArray
     cause: IntArray
     lost: IntArray
-    visited: BoolArray
-    unwrapped: BoolArray
+    is_visited: BoolArray
+    is_unwrapped: BoolArray
     cells: Cells
     tables: Tables
     insertions: tuple[Insertion, ...]
@@ -138,44 +99,44 @@ class Decisions:
 
 
 def decide(page: Page, settings: CrunchSettings) -> Decisions:
-    """Return what becomes of the elements of a page."""
-    facts, elements = nodes(page), page.elements
+    """Return the decision on every element of a page."""
+    nodes, elements = nodes_of(page), page.elements
     hosts = listed_hosts(settings) if settings.ads else None
-    chain = _chain(page, facts, settings, hosts)
-    drops = _drops(page, chain, settings)
-    stops = drops | (chain == UNWRAP)
-    visited = ~elements.below(stops)
-    cells = _cells(page, facts, (chain == LISTS) & visited, settings)
-    removed, rule = drops & visited, chain
-    if np.count_nonzero(cells.removed):
-        visited = ~elements.below(stops | cells.removed)
-        removed = cells.removed | (drops & visited)
-        rule = np.where(cells.removed, LISTS, chain).astype(np.int32)
+    chain = _chain(page, nodes, settings, hosts)
+    removes = _removes(page, chain, settings)
+    # The walk does not go below an element that is removed or unwrapped.
+    ends_walk = removes | (chain == UNWRAP)
+    is_visited = ~elements.below(ends_walk)
+    cells = judge_cells(page, nodes, (chain == LISTS) & is_visited, settings)
+    is_visited &= ~elements.below(cells.is_removed)
+    is_removed = cells.is_removed | (removes & is_visited)
+    rule = np.where(cells.is_removed, np.int32(LISTS), chain)
     insertions: tuple[Insertion, ...] = ()
     if settings.display_image_alts or settings.display_image_link_alts:
-        by_walk = removed & ~cells.removed
-        insertions, emptied = image_insertions(page, facts, rule, by_walk, settings)
-        removed[emptied] = True
-    cause = _cause(elements, removed, rule)
+        by_walk = is_removed & ~cells.is_removed
+        insertions, emptied = image_insertions(page, nodes, rule, by_walk, settings)
+        is_removed[emptied] = True
+    cause = _cause(elements, is_removed, rule)
     lost = cause.copy()
-    lost[cells.dropped] = LISTS
-    left = _Left(visited & (chain == TABLE) & (cause == 0), cause, lost)
-    tables = _tables(page, facts, left, insertions, settings)
-    if np.count_nonzero(tables.empty):
-        empty = np.zeros(len(elements), dtype=np.bool_)
-        empty[tables.row[tables.empty]] = True
-        in_empty = elements.at_or_below(empty)
-        removed = removed | empty
-        cause = np.where((cause == 0) & in_empty, TABLE, cause).astype(np.int32)
-        lost = np.where((lost == 0) & in_empty, TABLE, lost).astype(np.int32)
+    lost[cells.loses_text] = LISTS
+    is_table = is_visited & (chain == TABLE) & (cause == 0)
+    remaining = Remaining(is_table, cause == 0, lost == 0, insertions)
+    tables = judge_tables(page, nodes, remaining, settings)
+    if tables.is_empty.any():
+        is_empty = np.zeros(len(elements), dtype=np.bool_)
+        is_empty[tables.row[tables.is_empty]] = True
+        is_removed |= is_empty
+        in_empty = elements.at_or_below(is_empty)
+        cause[in_empty & (cause == 0)] = TABLE
+        lost[in_empty & (lost == 0)] = TABLE
     return Decisions(
-        nodes=facts,
+        nodes=nodes,
         chain=chain,
-        removed=removed,
+        is_removed=is_removed,
         cause=cause,
         lost=lost,
-        visited=visited,
-        unwrapped=visited & (chain == UNWRAP) & (cause == 0),
+        is_visited=is_visited,
+        is_unwrapped=is_visited & (chain == UNWRAP) & (cause == 0),
         cells=cells,
         tables=tables,
         insertions=insertions,
@@ -183,203 +144,59 @@ def decide(page: Page, settings: CrunchSettings) -> Decisions:
     )
 
 
-def _chain(page: Page, facts: Nodes, settings: CrunchSettings, hosts: HostList | None) -> IntArray:
-    """Return the first rule that fits each element."""
-    fits: dict[int, BoolArray] = {}
+def _chain(page: Page, nodes: Nodes, settings: CrunchSettings, hosts: HostList | None) -> IntArray:
+    """Return the first rule of the chain that fits each element, 0 for none."""
+    elements = page.elements
+    fits = _tag_fits(page, settings)
+    is_image = elements.tagged({"img"})
+    fits |= {
+        TEXT_LINK: nodes.text_link & settings.text_links,
+        IMAGE_LINK: nodes.image_link & settings.image_links,
+        IMAGE: is_image & ~nodes.image_link & settings.images,
+    }
     if hosts is not None:
-        fits[1] = _advertisements(page, facts, hosts)
-    if settings.text_links:
-        fits[TEXT_LINK] = facts.text_link
-    if settings.image_links:
-        fits[IMAGE_LINK] = facts.image_link
-    if settings.images:
-        fits[IMAGE] = page.elements.tagged({"img"}) & ~facts.image_link
+        fits[ADS] = _advertisements(page, nodes, hosts)
     if settings.external_styles:
-        fits[9] = facts.stylesheet
+        fits[STYLE_SHEET] = nodes.stylesheet
     if settings.flash:
-        fits[FLASH] = facts.flash
-    by_tag = _rules_of_tags(settings)
-    names = page.elements.tag_names
-    chain = np.array([by_tag.get(name, _NO_RULE) for name in names], np.int32)[page.elements.tag_id]
-    for number, fit in fits.items():
-        chain[fit] = np.minimum(chain[fit], number)
-    chain[chain == _NO_RULE] = 0
+        fits[FLASH] = nodes.flash
+    chain = np.zeros(len(elements), dtype=np.int32)
+    for number in sorted(fits, reverse=True):  # an earlier rule overwrites a later one
+        chain[fits[number]] = number
     return chain
 
 
-def _rules_of_tags(settings: CrunchSettings) -> dict[str, int]:
-    """Return the first rule that the tag alone calls for, by tag."""
-    called = {
-        tag: number
-        for number, (switch, tag) in reversed(TAG_RULES.items())
-        if getattr(settings, switch)
+def _tag_fits(page: Page, settings: CrunchSettings) -> dict[int, BoolArray]:
+    """Return the elements that fit rules for tags, by rule."""
+    elements = page.elements
+    fits = {
+        number: elements.tagged({tag})
+        for number, (switch, tag) in TAG_RULES.items()
+        if getattr(settings, switch) and tag in elements.tag_names
     }
     if settings.link_lists:
-        called |= dict.fromkeys(map(str.lower, settings.cell_tags), LISTS)
-    return called
+        fits[LISTS] = elements.tagged({tag.lower() for tag in settings.cell_tags})
+    return fits
 
 
-def _advertisements(page: Page, facts: Nodes, listed: HostList) -> BoolArray:
-    found = np.zeros(len(page.elements), dtype=np.bool_)
-    found[[row for row, host in facts.host.items() if host in listed.hosts]] = True
-    return found
+def _advertisements(page: Page, nodes: Nodes, hosts: HostList) -> BoolArray:
+    is_ad = np.zeros(len(page.elements), dtype=np.bool_)
+    is_ad[[row for row, host in nodes.host.items() if host in hosts.hosts]] = True
+    return is_ad
 
 
-def _drops(page: Page, chain: IntArray, settings: CrunchSettings) -> BoolArray:
-    """Return which elements their rule removes where the walk reaches them."""
-    drops: BoolArray = _REMOVES[chain]
-    if settings.display_image_link_alts:
-        drops &= ~((chain == IMAGE_LINK) & ~page.elements.tagged({"img"}))
-    return drops
+def _removes(page: Page, chain: IntArray, settings: CrunchSettings) -> BoolArray:
+    """Return the elements that their rule removes if the walk reaches them."""
+    removes: BoolArray = _REMOVES[chain]
+    if settings.display_image_link_alts:  # then rule 4 removes the image, not the link around it
+        removes &= ~((chain == IMAGE_LINK) & ~page.elements.tagged({"img"}))
+    return removes
 
 
-def _cells(page: Page, facts: Nodes, reached: BoolArray, settings: CrunchSettings) -> Cells:
-    elements = page.elements
-    nothing = np.zeros(len(elements), dtype=np.bool_)
-    rows = np.flatnonzero(reached).astype(np.int32)
-    if len(rows):
-        rows = rows[facts.has_children[rows]]
-    if not len(rows):
-        none = np.zeros(0)
-        return Cells(rows, rows, none, none, nothing, nothing, nothing, nothing)
-    image_only = settings.lc_image and not settings.lc_text
-    kind = _link_kind(facts, settings)
-    outside = facts.length * ~facts.in_link[page.slots.owner]
-    letters = _between(outside, elements.slot_start[rows], elements.slot_end[rows])
-    links = _between(kind, rows, elements.subtree_end[rows])
-    words = letters / settings.letters_per_word
-    ratio = _ratio(links, words, settings)
-    fires = ratio > settings.limit
-    if not np.count_nonzero(fires):
-        return Cells(rows, links, words, ratio, nothing, nothing, nothing, nothing)
-    fired = nothing.copy()
-    fired[rows[fires]] = True
-    outer = fired & ~elements.below(fired)
-    within = elements.at_or_below(outer)
-    lost, dropped = _losses(elements, facts, outer, within, settings)
-    if not settings.only_links_and_text or settings.remove_cell:
-        seen = (~within | outer)[rows]  # the others go unseen
-    else:  # an inner cell is tested after the outer one has lost its links
-        seen = ~elements.below(lost)[rows]
-        inner = (within & ~outer)[rows]
-        links[inner] = 0
-        if not image_only:
-            words[inner] = 0
-        ratio[inner] = _ratio(links[inner], words[inner], settings)
-        fires = ratio > settings.limit
-    fired = nothing.copy()
-    fired[rows[fires & seen]] = True
-    return Cells(rows[seen], links[seen], words[seen], ratio[seen], fired, outer, lost, dropped)
-
-
-def _link_kind(facts: Nodes, settings: CrunchSettings) -> BoolArray:
-    """Return the links to count and remove: one kind, or all if both settings are equal."""
-    if settings.lc_text == settings.lc_image:
-        return facts.link
-    return facts.text_link if settings.lc_text else facts.image_link
-
-
-def _ratio(links: IntArray, words: FloatArray, settings: CrunchSettings) -> FloatArray:
-    return np.where(words > 0, links / np.where(words > 0, words, 1), settings.limit + 1)
-
-
-def _losses(
-    elements: ElementColumns,
-    facts: Nodes,
-    outer: BoolArray,
-    within: BoolArray,
-    settings: CrunchSettings,
-) -> tuple[BoolArray, BoolArray]:
-    """Return what link lists lose: elements, and elements whose own text is lost."""
-    if settings.remove_cell:
-        return outer, within
-    if not settings.only_links_and_text:
-        children = within & ~outer & (elements.parent >= 0) & outer[elements.parent]
-        return children, within
-    removed = within & ~outer & _link_kind(facts, settings)
-    if settings.lc_image and not settings.lc_text:
-        return removed, elements.at_or_below(removed)
-    return removed, (within & ~facts.in_link) | (elements.at_or_below(removed))
-
-
-def _cause(elements: ElementColumns, removed: BoolArray, rule: IntArray) -> IntArray:
-    """Return the rule of the outermost removed element at or above each one, 0 if there is none."""
+def _cause(elements: ElementColumns, is_removed: BoolArray, rule: IntArray) -> IntArray:
+    """Return the rule of the outermost removed element at or above each element, 0 for none."""
     cause = np.zeros(len(elements), dtype=np.int32)
-    if np.count_nonzero(removed):
-        inside = elements.at_or_below(removed)
-        roots = np.flatnonzero(removed & ~elements.below(removed))
-        rows = np.flatnonzero(inside)
-        cause[rows] = rule[roots[roots.searchsorted(rows, side="right") - 1]]
+    is_outermost = is_removed & ~elements.below(is_removed)
+    for row in np.flatnonzero(is_outermost).tolist():
+        cause[row : elements.subtree_end[row]] = rule[row]
     return cause
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class _Left:
-    """Tables to test, and why elements and their own texts are gone."""
-
-    tested: BoolArray
-    cause: IntArray
-    lost: IntArray
-
-
-def _tables(
-    page: Page,
-    facts: Nodes,
-    left: _Left,
-    insertions: tuple[Insertion, ...],
-    settings: CrunchSettings,
-) -> Tables:
-    """Judge tables from the inside out; what an empty one held does not count for those around."""
-    elements = page.elements
-    shape = len(elements)
-    rows = np.flatnonzero(left.tested).astype(np.int32)
-    empty = np.zeros(len(rows), dtype=np.bool_)
-    if not len(rows):
-        return Tables(rows, empty, rows, rows, rows)
-    kinds = settings.substance()
-    solid = (elements.tagged(kinds) & (left.cause == 0)).astype(np.int32)
-    added_length, added_texts = np.zeros(shape, np.int32), np.zeros(shape, np.int32)
-    for each in insertions:
-        solid[each.row] += each.links if "a" in kinds else 0
-        added_length[each.row] += sum(len(text.strip(TRIMMED)) for text in each.texts)
-        added_texts[each.row] += len(each.texts)
-    first, last = elements.slot_start[rows], elements.slot_end[rows]
-    end = elements.subtree_end[rows]
-    stays = (left.lost[page.slots.owner] == 0) & facts.is_text
-    substance = _between(solid, rows, end)
-    held = substance.tolist()
-    own_chars, own_texts = (_between(each, first, last) for each in (facts.trimmed * stays, stays))
-    chars = (own_chars + _between(added_length, rows, end)).tolist()
-    count = (own_texts + _between(added_texts, rows, end)).tolist()
-    around = _around(rows, end)
-    minimum = settings.min_text_length
-    gone_chars, gone_texts = [0] * len(rows), [0] * len(rows)
-    for place in range(len(rows) - 1, -1, -1):
-        chars[place] -= gone_chars[place]
-        count[place] -= gone_texts[place]
-        is_empty = not held[place] and (not count[place] or chars[place] < minimum)
-        if (up := around[place]) >= 0:
-            gone_chars[up] += gone_chars[place] + (chars[place] if is_empty else 0)
-            gone_texts[up] += gone_texts[place] + (count[place] if is_empty else 0)
-        empty[place] = is_empty
-    length, texts = np.array(chars, dtype=np.int32), np.array(count, dtype=np.int32)
-    return Tables(rows, empty, substance, length, texts)
-
-
-def _around(rows: IntArray, end: IntArray) -> list[int]:
-    """Return for each range the place of the next one around it, -1 if there is none."""
-    around: list[int] = []
-    open_places: list[int] = []
-    ends = end.tolist()
-    for place, row in enumerate(rows.tolist()):
-        while open_places and ends[open_places[-1]] <= row:
-            open_places.pop()
-        around.append(open_places[-1] if open_places else -1)
-        open_places.append(place)
-    return around
-
-
-def _between(values: IntArray | BoolArray, start: IntArray, end: IntArray) -> IntArray:
-    """Return what values add up to from each start to each end."""
-    before = prefix_sums(values)
-    return before[end] - before[start]

@@ -1,4 +1,4 @@
-"""Crunch: the extractor."""
+"""Crunch: remove clutter from the tree and keep the rest."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ if TYPE_CHECKING:
     from extractors.page.records import BoolArray, IntArray
 
 AD_HOSTS = "crunch.ad_hosts"
-"""Under this name a result says which list of advertisement hosts it rests on."""
+"""Key in `Extraction.used` for the list of advertisement hosts."""
 
-_MUCH = 0.5
+_LARGE_SHARE = 0.5
 
 
 class Crunch(Extractor[CrunchSettings]):
-    """Removes what is not content; nothing is ever chosen."""
+    """Removes clutter; it never selects content."""
 
     id = "crunch"
     name = "Crunch"
@@ -45,7 +45,7 @@ class Crunch(Extractor[CrunchSettings]):
     help = HELP
     settings_class = CrunchSettings
     text_repair = TextRepair(
-        "Its text runs paragraphs together: lines end at br alone, as the original prints them.",
+        "The text runs paragraphs together: a line ends only at br, as in the original.",
         "block_breaks",
         share=1.0,
     )
@@ -54,30 +54,32 @@ class Crunch(Extractor[CrunchSettings]):
             "removed_elements",
             "Removed elements",
             "",
-            "Elements taken out, with all below them.",
+            "Removed elements, including all elements below them.",
         ),
         Score("link_lists", "Link lists", "", "Cells with more links than text."),
-        Score("empty_tables", "Empty tables", "", "Tables left without anything."),
+        Score(
+            "empty_tables", "Empty tables", "", "Tables that were removed because they were empty."
+        ),
     )
     presets = PRESETS
 
     def extract(
         self, page: Page, settings: CrunchSettings, inputs: Sequence[Extraction]
     ) -> Extraction:
-        """Return what the filters leave; status ``empty`` where no text is left."""
+        """Return the page after all filters; the status is ``empty`` if no text remains."""
         del inputs
         decisions = decide(page, settings)
         content = decisions.lost == 0
         mask = decisions.nodes.blocks.mask(content, page.n_tokens)
         links = remembered(page, decisions, settings) if settings.add_links_to_bottom else None
-        text = text_of(page, decisions, settings, links)
+        own_text = text_of(page, decisions, settings, links)
         dropped = _dropped_attributes(decisions, settings)
         marks, edits = _changes(decisions, dropped, links)
         if settings.only_text:
-            marks, edits = _only_text(page, decisions, text)
-        is_empty = not np.count_nonzero(mask)
-        edited = decisions.unwrapped.copy()
-        edited[[edit.element for edit in edits if edit.action != "drop-text"]] = True
+            marks, edits = _only_text(page, decisions, own_text)
+        is_empty = not mask.any()
+        is_edited = decisions.is_unwrapped.copy()
+        is_edited[[edit.element for edit in edits if edit.action != "drop-text"]] = True
         return Extraction(
             extractor=self.id,
             settings=settings,
@@ -88,13 +90,13 @@ class Crunch(Extractor[CrunchSettings]):
             steps=steps(decisions, dropped, settings),
             content=content,
             mask=mask,
-            own_text=text,
+            own_text=own_text,
             label_names=LABELS,
-            labels=labels(decisions, edited),
+            labels=labels(decisions, is_edited),
             scores={
                 "removed_elements": float(np.count_nonzero(decisions.cause)),
-                "link_lists": float(np.count_nonzero(decisions.cells.fired)),
-                "empty_tables": float(np.count_nonzero(decisions.tables.empty)),
+                "link_lists": float(np.count_nonzero(decisions.cells.is_list)),
+                "empty_tables": float(np.count_nonzero(decisions.tables.is_empty)),
             },
             marks=marks,
             edits=edits,
@@ -108,106 +110,109 @@ CRUNCH = Crunch()
 
 
 def remembered(page: Page, decisions: Decisions, settings: CrunchSettings) -> tuple[Link, ...]:
-    """Return the links that Crunch lists at the end, in the order in which it meets them."""
-    facts, cells, elements = decisions.nodes, decisions.cells, page.elements
-    met = decisions.visited & facts.link & ~cells.removed
+    """Return the links to list at the end, in the order in which the walk meets them."""
+    nodes, cells, elements = decisions.nodes, decisions.cells, page.elements
+    is_met = decisions.is_visited & nodes.link & ~cells.is_removed
     if not settings.retain_every_link:
-        met &= (decisions.chain == TEXT_LINK) & decisions.removed
+        is_met &= (decisions.chain == TEXT_LINK) & decisions.is_removed
     cell_of = np.full(len(elements), -1, dtype=np.int32)
-    for row in np.flatnonzero(cells.outer).tolist():
+    for row in np.flatnonzero(cells.is_outer).tolist():
         cell_of[row : elements.subtree_end[row]] = row
+    is_in_removed = elements.at_or_below(cells.is_removed)
     if settings.retain_from_link_lists:
-        from_cells = (cell_of >= 0) & facts.link & elements.at_or_below(cells.removed)
+        is_from_cell = (cell_of >= 0) & nodes.link & is_in_removed
     elif settings.lc_image and not settings.lc_text:
-        from_cells = (cell_of >= 0) & facts.text_link & ~elements.at_or_below(cells.removed)
+        is_from_cell = (cell_of >= 0) & nodes.text_link & ~is_in_removed
     else:
-        from_cells = np.zeros(len(elements), dtype=np.bool_)
-    # A cell gives its links before those that are met in it on their own.
-    of_cells, on_their_own = np.flatnonzero(from_cells), np.flatnonzero(met)
-    order = [(int(cell_of[row]), 0, row) for row in of_cells.tolist()]
-    order += [(row, 1, row) for row in on_their_own.tolist()]
+        is_from_cell = np.zeros(len(elements), dtype=np.bool_)
+    # The walk meets the links of a link list at its cell, before the other links in the cell.
+    order = [(int(cell_of[row]), 0, row) for row in np.flatnonzero(is_from_cell).tolist()]
+    order += [(row, 1, row) for row in np.flatnonzero(is_met).tolist()]
     return links_of(page, [row for _, _, row in sorted(order)])
 
 
 def _dropped_attributes(decisions: Decisions, settings: CrunchSettings) -> dict[str, BoolArray]:
-    """Return which elements lose which attribute."""
-    facts = decisions.nodes
-    stays = decisions.visited & (decisions.cause == 0)
+    """Return the elements that lose an attribute, by its name."""
+    nodes = decisions.nodes
+    stays = decisions.is_visited & (decisions.cause == 0)
     dropped: dict[str, BoolArray] = {}
     if settings.cell_width:
-        dropped["width"] = facts.width & stays
+        dropped["width"] = nodes.width & stays
     if settings.style_attributes:
-        dropped["style"] = facts.style & stays
+        dropped["style"] = nodes.style & stays
     elif settings.div_style:
-        dropped["style"] = facts.style & facts.division & stays
+        dropped["style"] = nodes.style & nodes.division & stays
     return dropped
 
 
 def _changes(
     decisions: Decisions, dropped: dict[str, BoolArray], links: tuple[Link, ...] | None
 ) -> tuple[NDArray[np.int8], tuple[Edit, ...]]:
-    """Return removed elements as marks, and every other change as an edit."""
+    """Return the marks of removed elements, and all other changes as edits."""
     edits = [
         Edit(row, "drop-attribute", name)
-        for name, chosen in dropped.items()
-        for row in np.flatnonzero(chosen).tolist()
+        for name, loses_attribute in dropped.items()
+        for row in np.flatnonzero(loses_attribute).tolist()
     ]
-    silent = (decisions.lost == LISTS) & (decisions.cause == 0)
-    edits += [Edit(row, "drop-text") for row in np.flatnonzero(silent).tolist()]
-    edits += [Edit(row, "unwrap") for row in np.flatnonzero(decisions.unwrapped).tolist()]
-    edits += [Edit(each.row, "insert-before", each.markup) for each in decisions.insertions]
+    loses_text = (decisions.lost == LISTS) & (decisions.cause == 0)
+    edits += [Edit(row, "drop-text") for row in np.flatnonzero(loses_text).tolist()]
+    edits += [Edit(row, "unwrap") for row in np.flatnonzero(decisions.is_unwrapped).tolist()]
+    edits += [
+        Edit(insertion.row, "insert-before", insertion.markup) for insertion in decisions.insertions
+    ]
     body = decisions.nodes.body
     if links is not None and body >= 0 and decisions.cause[body] == 0:
         edits.append(Edit(body, "insert-end", removed_links_markup(links)))
-    return -decisions.removed.astype(np.int8), tuple(edits)
+    return -decisions.is_removed.astype(np.int8), tuple(edits)
 
 
 def _only_text(
     page: Page, decisions: Decisions, text: str
 ) -> tuple[NDArray[np.int8], tuple[Edit, ...]]:
-    """Return the changes that leave a page which shows the text alone."""
+    """Return the marks and edits that replace the body by its text."""
     body = decisions.nodes.body
     if body < 0:
         return np.zeros(len(page.elements), dtype=np.int8), ()
     marks = np.where(page.elements.parent == body, -1, 0).astype(np.int8)
-    shown = Edit(body, "insert-end", f"<pre>\n{escape(text, quote=False)}</pre>")
-    return marks, (Edit(body, "drop-text"), shown)
+    text_edit = Edit(body, "insert-end", f"<pre>\n{escape(text, quote=False)}</pre>")
+    return marks, (Edit(body, "drop-text"), text_edit)
 
 
 def _why_empty(decisions: Decisions) -> str:
     if decisions.nodes.body < 0:
         return "The page has no body."
     if not len(decisions.nodes.blocks.run_start):
-        return "The page has no text in its body: nothing was changed."
-    lost = _tokens_by_rule(decisions)
-    most = int(lost.argmax())
+        return "The page has no text in its body."
+    n_words = _tokens_by_rule(decisions)
+    rule = int(n_words.argmax())
     return (
-        f"All {int(lost.sum()):,} words of the body were removed,"
-        f" {int(lost[most]):,} of them by rule {most}."
+        f"All {int(n_words.sum()):,} words of the body were removed,"
+        f" {int(n_words[rule]):,} of them by rule {rule}."
     )
 
 
 def _warnings(page: Page, decisions: Decisions) -> tuple[str, ...]:
-    """Return remarks on the hosts, and on one element that took most of the page with it."""
+    """Return a remark on the hosts, and a warning if one element removed most of the page."""
+    warnings = []
     hosts = decisions.hosts
-    found = [hosts.remark] if hosts is not None and hosts.remark else []
+    if hosts is not None and hosts.remark:
+        warnings.append(hosts.remark)
     body = decisions.nodes.body
     if body >= 0:
         elements = page.elements
-        size = elements.token_end - elements.token_start
-        taken = size * decisions.removed
-        row = int(taken.argmax())
-        total = int(size[body])
-        if total and taken[row] > _MUCH * total:
-            found.append(
-                f"Rule {int(decisions.cause[row])} removed {elements.tag[row]} with"
-                f" {int(taken[row]):,} of the {total:,} words of the page."
+        n_words = elements.token_end - elements.token_start
+        largest = int((n_words * decisions.is_removed).argmax())
+        n_total = int(n_words[body])
+        if decisions.is_removed[largest] and n_words[largest] > _LARGE_SHARE * n_total > 0:
+            warnings.append(
+                f"Rule {int(decisions.cause[largest])} removed {elements.tag[largest]} with"
+                f" {int(n_words[largest]):,} of the {n_total:,} words of the page."
             )
-    return tuple(found)
+    return tuple(warnings)
 
 
 def _used(decisions: Decisions, settings: CrunchSettings) -> dict[str, str]:
-    """Return which list of hosts was read, where the settings do not hold it themselves."""
+    """Return the name of the list of hosts, unless the hosts are in the settings."""
     if decisions.hosts is None or settings.ad_hosts is not None:
         return {}
     return {AD_HOSTS: decisions.hosts.name}

@@ -1,4 +1,4 @@
-"""Markup that Crunch writes into the page: words for images, and the table of removed links."""
+"""Markup that Crunch inserts: descriptions of images, and the table of removed links."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ class Insertion:
     Attributes
     ----------
     row : int
-        The element it stands before.
+        The element before which the markup is inserted.
     markup : str
-        As HTML.
+        The markup.
     texts : tuple of str
-        Its text nodes.
+        Text nodes of the markup.
     links : int
-        Its links.
+        Number of links in the markup.
     """
 
     row: int
@@ -47,47 +47,47 @@ class Insertion:
 
 
 def image_insertions(
-    page: Page, facts: Nodes, rule: IntArray, removed: BoolArray, settings: CrunchSettings
+    page: Page, nodes: Nodes, rule: IntArray, is_removed: BoolArray, settings: CrunchSettings
 ) -> tuple[tuple[Insertion, ...], list[int]]:
-    """Return what stands for removed images, and the links that lost their last child by it.
+    """Return the descriptions of removed images, and the links that become empty without them.
 
     Parameters
     ----------
     page : Page
         The page.
-    facts : Nodes
-        Its facts.
+    nodes : Nodes
+        Facts about its nodes.
     rule : array of int, shape (n_elements,)
         Rule of each element.
-    removed : array of bool, shape (n_elements,)
+    is_removed : array of bool, shape (n_elements,)
         Elements that the walk removes.
     settings : CrunchSettings
         Which images are described.
     """
-    made: list[Insertion] = []
+    insertions: list[Insertion] = []
     emptied: list[int] = []
-    described = np.zeros(len(rule), dtype=np.bool_)
+    is_described = np.zeros(len(rule), dtype=np.bool_)
     if settings.display_image_link_alts:
-        described |= rule == _IMAGE_LINK
+        is_described |= rule == _IMAGE_LINK
     if settings.display_image_alts:
-        described |= rule == _IMAGE
-    for row in np.flatnonzero(described & removed).tolist():
-        if rule[row] == _IMAGE:
-            made.extend(_image(page, row))
-            continue
+        is_described |= rule == _IMAGE
+    node = page.elements.node
+    for row in np.flatnonzero(is_described & is_removed).tolist():
         parent = int(page.elements.parent[row])
-        if parent < 0 or not facts.link[parent]:
-            made.append(_image_link(page, row, row, "#", "Image Map"))
-            continue
-        node = page.elements.node
-        made.append(_image_link(page, row, parent, node[parent].get("href"), node[row].get("alt")))
-        if _is_emptied(page, row, parent, removed):
-            emptied.append(parent)
-    return tuple(made), emptied
+        if rule[row] == _IMAGE:
+            insertions.extend(_image(page, row))
+        elif parent < 0 or not nodes.link[parent]:
+            insertions.append(_image_link(page, row, row, "#", "Image Map"))
+        else:
+            address, description = node[parent].get("href"), node[row].get("alt")
+            insertions.append(_image_link(page, row, parent, address, description))
+            if _is_emptied(page, row, parent, is_removed):
+                emptied.append(parent)
+    return tuple(insertions), emptied
 
 
 def removed_links_markup(links: Iterable[Link]) -> str:
-    """Return the table of removed links."""
+    """Return the markup of the table of removed links."""
     rows = "".join(
         f'<a href="{escape(link.address)}" style="color: blue">{escape(link.text)}</a><br>'
         for link in links
@@ -99,44 +99,41 @@ def removed_links_markup(links: Iterable[Link]) -> str:
 
 
 def links_of(page: Page, rows: Sequence[int]) -> tuple[Link, ...]:
-    """Return links with the text of their first child, as Crunch remembers them.
-
-    A link whose first child is an element has no text.
-    """
+    """Return links with the text of their first child; empty if it is an element."""
     node = page.elements.node
     return tuple(Link(node[row].text or "", node[row].get("href") or "") for row in rows)
 
 
 def _image_link(
-    page: Page, row: int, before: int, target: str | None, words: str | None
+    page: Page, row: int, before: int, target: str | None, description: str | None
 ) -> Insertion:
     source = escape(page.elements.node[row].get("src") or "")
-    says = words or "-Link-"
+    text = description or "-Link-"
     markup = (
         f'<b>[<a href="{source}">Image</a> | '
-        f'<i><a href="{escape(target or "")}">{escape(says)}</a></i>]</b>'
+        f'<i><a href="{escape(target or "")}">{escape(text)}</a></i>]</b>'
     )
-    return Insertion(before, markup, ("[", "Image", " | ", says, "]"), 2)
+    return Insertion(before, markup, ("[", "Image", " | ", text, "]"), 2)
 
 
 def _image(page: Page, row: int) -> list[Insertion]:
     alt, source = page.elements.node[row].get("alt"), page.elements.node[row].get("src")
     if not alt or not source:
         return []
-    words = f"[{alt}]"
-    return [Insertion(row, f'<a href="{escape(source)}"><b>{escape(words)}</b></a>', (words,), 1)]
+    text = f"[{alt}]"
+    return [Insertion(row, f'<a href="{escape(source)}"><b>{escape(text)}</b></a>', (text,), 1)]
 
 
-def _is_emptied(page: Page, row: int, link: int, removed: BoolArray) -> bool:
-    """Return whether an image is the last node of its link, all others being removed before."""
+def _is_emptied(page: Page, row: int, link: int, is_removed: BoolArray) -> bool:
+    """Return whether an image is the last node of its link, and all earlier nodes are removed."""
     elements = page.elements
-    here = elements.node[link]
-    if elements.subtree_end[row] != elements.subtree_end[link] or here.text or here[-1].tail:
+    node = elements.node[link]
+    if elements.subtree_end[row] != elements.subtree_end[link] or node.text or node[-1].tail:
         return False
     child, n_children = link + 1, 0
     while child < elements.subtree_end[link]:
-        if not removed[child] or elements.node[child].tail:
+        if not is_removed[child] or elements.node[child].tail:
             return False
         n_children += 1
         child = int(elements.subtree_end[child])
-    return n_children == len(here)  # else a comment is left
+    return n_children == len(node)  # otherwise a comment remains

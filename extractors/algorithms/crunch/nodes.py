@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 FLASH_CLASS = "clsid:d27cdb6e-ae6d-11cf-96b8-444553540000"
 """Class identifier of the Flash player, in lower case."""
 
-# Before each address stands a NUL, of which no page holds one.
+# A NUL, which no page contains, comes before each address.
 _HOSTS = re.compile(r"\0(?:[A-Za-z][A-Za-z0-9+.-]{0,30}://(?:[^/?#@\0]*@)?([^/?#:@\0]+))?")
 TRIMMED = "".join(map(chr, range(33)))
 """Characters that Java's ``String.trim`` removes at the ends."""
@@ -31,23 +31,23 @@ TRIMMED = "".join(map(chr, range(33)))
 class Nodes:
     """Facts about elements, shape (n_elements,), and text nodes, shape (n_slots,).
 
-    What only some settings or some pages ask for is found out when it is asked for.
+    Facts that only some settings or pages need are computed on first use.
 
     Attributes
     ----------
     body : int
         Row of the body, -1 if there is none.
     link, image_link, text_link : array of bool
-        ``a`` with an address; a link with an image directly in it, such an image, or an image
-        map; a link that is no image link.
+        A link is an ``a`` with an address. An image link is a link with an image directly in it,
+        such an image, or an image map. A text link is a link that is not an image link.
     in_link : array of bool
-        At or below a link.
+        Elements at or below a link.
     is_text : array of bool
-        Slots that are text nodes: all but those of comments.
-    filled : array of bool
-        Text nodes of the body that are written: not blank, no script and no style.
+        Slots that are text nodes: all except those of comments.
+    is_written : array of bool
+        Text nodes of the body that belong to the text: not blank, not in a script or style.
     blocks : Blocks
-        One block per element: the tokens of the text directly in it, in the body.
+        One block for each element: the tokens of the text directly in it, in the body.
     """
 
     def __init__(self, page: Page) -> None:
@@ -59,11 +59,11 @@ class Nodes:
         self.text_link = self.link & ~self.image_link
         self.in_link = elements.at_or_below(self.link)
         self.is_text = (slots.flags & int(SlotFlag.COMMENT)) == 0
-        whole = slot_texts(page)
+        texts = slot_texts(page)
         in_body = np.zeros(len(slots), dtype=np.bool_)
         if self.body >= 0:
             in_body[elements.slot_start[self.body] : elements.slot_end[self.body]] = True
-        self.filled = in_body & (whole.end > whole.start)
+        self.is_written = in_body & (texts.end > texts.start)
         self.blocks = blocks_of_tokens(
             page,
             np.where(in_body, slots.owner, -1)[page.tokens.slot],
@@ -86,12 +86,12 @@ class Nodes:
 
     @cached_property
     def width(self) -> BoolArray:
-        """Tables and cells with a width."""
+        """Tables and cells with a ``width`` attribute."""
         return self._with("width", "td", "table")
 
     @cached_property
     def style(self) -> BoolArray:
-        """Elements with a style of their own."""
+        """Elements with a ``style`` attribute."""
         return self._with("style", *self._elements.tag_names)
 
     @cached_property
@@ -103,33 +103,33 @@ class Nodes:
     def stylesheet(self) -> BoolArray:
         """Links to style sheets."""
         elements = self._elements
-        found = np.zeros(len(elements), dtype=np.bool_)
+        is_stylesheet = np.zeros(len(elements), dtype=np.bool_)
         for row in np.flatnonzero(elements.tagged({"link"})).tolist():
             rel = elements.node[row].get("rel") or ""
-            found[row] = rel.strip().lower() == "stylesheet"
-        return found
+            is_stylesheet[row] = rel.strip().lower() == "stylesheet"
+        return is_stylesheet
 
     @cached_property
     def flash(self) -> BoolArray:
         """Objects, parameters and embeds of the Flash player."""
         elements = self._elements
-        found = np.zeros(len(elements), dtype=np.bool_)
+        is_flash = np.zeros(len(elements), dtype=np.bool_)
         attribute = {"object": "classid", "param": "value", "embed": "src"}
         for row in np.flatnonzero(elements.tagged(attribute)).tolist():
             tag = elements.tag[row]
             value = (elements.node[row].get(attribute[tag]) or "").strip().lower()
-            found[row] = value == FLASH_CLASS if tag == "object" else value.endswith(".swf")
-        return found
+            is_flash[row] = value == FLASH_CLASS if tag == "object" else value.endswith(".swf")
+        return is_flash
 
     @cached_property
     def has_children(self) -> BoolArray:
-        """Elements that any node stands in."""
+        """Elements that contain any node."""
         elements = self._elements
-        found = elements.slot_end > elements.slot_start
-        found |= elements.subtree_end > np.arange(1, len(elements) + 1)
-        for row in np.flatnonzero(~found).tolist():
-            found[row] = len(elements.node[row]) > 0  # an empty comment
-        return found
+        has_children = elements.slot_end > elements.slot_start
+        has_children |= elements.subtree_end > np.arange(1, len(elements) + 1)
+        for row in np.flatnonzero(~has_children).tolist():
+            has_children[row] = len(elements.node[row]) > 0  # an empty comment
+        return has_children
 
     @cached_property
     def length(self) -> IntArray:
@@ -138,21 +138,22 @@ class Nodes:
         length = slots.end - slots.start
         for slot in self._raw:
             length[slot] = len(slots.raw_text(slot))
-        counted: IntArray = length * self.is_text
-        return counted
+        length[~self.is_text] = 0
+        return length
 
     @cached_property
     def trimmed(self) -> IntArray:
-        """Characters of each text node without white space at its ends."""
+        """Characters of each text node, trimmed as `TRIMMED` says."""
         slots, codes = self._slots, self._codes
-        ink = np.append(np.flatnonzero(codes > len(TRIMMED) - 1), 0).astype(np.int32)
-        first = ink[:-1].searchsorted(slots.start)
-        last = ink[:-1].searchsorted(slots.end) - 1
-        trimmed = np.where(last >= first, ink[last] - ink[first] + 1, 0).astype(np.int32)
+        kept = np.flatnonzero(codes >= len(TRIMMED))
+        first, end = kept.searchsorted(slots.start), kept.searchsorted(slots.end)
+        has_kept = end > first
+        trimmed = np.zeros(len(slots), dtype=np.int32)
+        trimmed[has_kept] = kept[end[has_kept] - 1] - kept[first[has_kept]] + 1
         for slot in self._raw:
             trimmed[slot] = len(slots.raw_text(slot).strip(TRIMMED))
-        counted: IntArray = trimmed * self.is_text
-        return counted
+        trimmed[~self.is_text] = 0
+        return trimmed
 
     @cached_property
     def _raw(self) -> list[int]:
@@ -161,29 +162,30 @@ class Nodes:
         return raw
 
     def _image_links(self) -> BoolArray:
-        found = self._with("usemap", "img")
+        is_image_link = self._with("usemap", "img")
         image = np.flatnonzero(self._elements.tagged({"img"}))
         parent = self._elements.parent[image]
-        inside = (parent >= 0) & self.link[parent]
-        found[image[inside]] = found[parent[inside]] = True
-        return found
+        in_link = (parent >= 0) & self.link[parent]
+        is_image_link[image[in_link]] = True
+        is_image_link[parent[in_link]] = True
+        return is_image_link
 
     def _with(self, attribute: str, *tags: str) -> BoolArray:
         """Return which elements of some tags have an attribute."""
         node = self._elements.node
-        found = self._elements.tagged(tags)
-        rows = np.flatnonzero(found)
-        found[rows] = [node[row].get(attribute) is not None for row in rows.tolist()]
-        return found
+        has_attribute = self._elements.tagged(tags)
+        for row in np.flatnonzero(has_attribute).tolist():
+            has_attribute[row] = node[row].get(attribute) is not None
+        return has_attribute
 
 
-def nodes(page: Page) -> Nodes:
-    """Return the facts, cached on the page."""
+def nodes_of(page: Page) -> Nodes:
+    """Return the facts about the nodes of a page, cached on the page."""
     return page.cached("crunch nodes", Nodes)
 
 
 def hosts_of(addresses: Iterable[str]) -> list[str]:
-    """Return the host of each absolute address in lower case, empty where one is none.
+    """Return the host of each address in lower case; empty if the address is not absolute.
 
     >>> hosts_of(["http://ads.example.net:80/click", "//ads.example.net/x"])
     ['ads.example.net', '']

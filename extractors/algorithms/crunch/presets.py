@@ -1,4 +1,4 @@
-"""The settings shown in the figures of the paper, and those that Crunch 3 ships."""
+"""Presets of Crunch: the settings in the figures of the paper, and those of Crunch 3."""
 
 from __future__ import annotations
 
@@ -46,22 +46,22 @@ def _off(*names: str) -> dict[str, Any]:
 
 
 LEVELS: tuple[tuple[dict[str, Any], str], ...] = (
-    ({}, "As the news preset."),
-    ({"display_image_alts": True, "display_image_link_alts": True}, "Describes images."),
+    ({}, "The same as the news preset."),
+    ({"display_image_alts": True, "display_image_link_alts": True}, "Describes removed images."),
     (
         _off("styles", "external_styles", "div_style", "style_attributes"),
         "Keeps styles as well.",
     ),
     (_off("text_links", "image_links", "images"), "Keeps links and images as well."),
     (_off("forms", "button"), "Keeps forms and buttons as well."),
-    ({"limit": 0.5}, "Link lists from a ratio of 0.5."),
-    ({"limit": 0.75}, "Link lists from a ratio of 0.75."),
+    ({"limit": 0.5}, "Link lists above a ratio of 0.5."),
+    ({"limit": 0.75}, "Link lists above a ratio of 0.75."),
     (_off("empty_tables"), "Keeps empty tables as well."),
     (_off("link_lists"), "Keeps link lists as well."),
     (_off("input", "select", "iframe", "embed"), "Keeps inputs and frames as well."),
     (_off("scripts", "meta", "cell_width", "flash"), "Keeps scripts, meta and widths as well."),
     (_off("ads"), "Keeps advertisements as well."),
-    ({"limit": 0.3}, "As level 12, with a ratio of 0.3."),
+    ({"limit": 0.3}, "The same as level 12, with a ratio of 0.3."),
 )
 """Settings that each level of Crunch 3 changes, with a description."""
 
@@ -78,6 +78,6 @@ def _level_presets() -> tuple[Preset, ...]:
 PRESETS = (
     Preset("code_defaults", {}, "The defaults of the program, 2003 and Crunch 3."),
     Preset("www2003_figures", FIGURES, "The settings shown in figures 1 to 3 of the paper."),
-    Preset("news", NEWS, "Crunch 3's settings for news."),
+    Preset("news", NEWS, "Settings of Crunch 3 for news."),
     *_level_presets(),
 )

@@ -1,4 +1,4 @@
-"""Settings of Crunch: every filter can be switched, as on the screens of the original."""
+"""Settings of Crunch: every filter can be switched on and off, as in the original."""
 
 from __future__ import annotations
 
@@ -34,24 +34,25 @@ class CrunchSettings(Settings):
     """Filters and their limits; the defaults are those of the 2003 program."""
 
     ads: bool = _program(
-        True, "Remove advertisements", "Remove what points to a host of the list.", _ADS
+        True, "Remove advertisements", "Remove elements whose address has a host of the list.", _ADS
     )
     ad_hosts: tuple[str, ...] | None = knob(
         None,
         "Advertisement hosts",
-        "Whole host names; automatic is the list in the file below, or else the program's list.",
+        "Complete host names; automatic: the list in the hosts file, or else the list of the"
+        " program.",
         group=_ADS,
     )
     ad_hosts_file: str = knob(
         "",
         "Hosts file",
-        "Path of a list of hosts or a file in hosts format, used instead of the program's list.",
+        "File with a list of hosts, or in hosts format, to use instead of the list of the program.",
         group=_ADS,
     )
     ad_hosts_days: int = knob(
         7,
         "Hosts file age",
-        "A hosts file older than this is reported and due to be refreshed.",
+        "Warn if the hosts file is older than this and should be refreshed.",
         unit="days",
         low=1,
         high=365,
@@ -59,26 +60,29 @@ class CrunchSettings(Settings):
         group=_ADS,
     )
     text_links: bool = _program(
-        True, "Remove text links", "Remove links without an image of their own.", _LINKS
+        True, "Remove text links", "Remove links without an image directly in them.", _LINKS
     )
     image_links: bool = _program(
-        True, "Remove image links", "Remove links that hold an image, and image maps.", _LINKS
+        True,
+        "Remove image links",
+        "Remove links with an image directly in them, and image maps.",
+        _LINKS,
     )
     images: bool = _program(True, "Remove images", "Remove images that are not links.", _LINKS)
     display_image_alts: bool = _program(
-        False, "Describe images", "Write the alternative text where an image is removed.", _LINKS
+        False, "Describe images", "Write the alternative text in place of a removed image.", _LINKS
     )
     display_image_link_alts: bool = _program(
         False,
         "Describe image links",
-        "Write two links, to image and target, where an image link is removed.",
+        "Write two links, to the image and to its target, in place of a removed image link.",
         _LINKS,
     )
     scripts: bool = _program(True, "Remove scripts", "Remove script elements.", _TAGS)
     noscript: bool = _program(
         True,
         "Remove noscript",
-        "Remove what is meant for browsers without scripts; off, it is unwrapped if scripts go.",
+        "Remove noscript elements; off: they are replaced by their content if scripts are removed.",
         _TAGS,
     )
     external_styles: bool = _program(
@@ -86,7 +90,7 @@ class CrunchSettings(Settings):
     )
     styles: bool = _program(False, "Remove styles", "Remove style elements.", _TAGS)
     meta: bool = _program(True, "Remove meta", "Remove meta elements.", _TAGS)
-    forms: bool = _program(True, "Remove forms", "Remove forms with all that is in them.", _TAGS)
+    forms: bool = _program(True, "Remove forms", "Remove forms with everything in them.", _TAGS)
     input: bool = _program(True, "Remove inputs", "Remove input elements.", _TAGS)
     button: bool = _program(True, "Remove buttons", "Remove button elements.", _TAGS)
     select: bool = _program(True, "Remove selects", "Remove select elements.", _TAGS)
@@ -96,21 +100,24 @@ class CrunchSettings(Settings):
         False, "Remove Flash", "Remove objects, parameters and embeds that play Flash.", _TAGS
     )
     cell_width: bool = _program(
-        False, "Remove widths", "Remove the width of tables and cells.", _ATTRIBUTES
+        False, "Remove widths", "Remove the width attribute of tables and cells.", _ATTRIBUTES
     )
     div_style: bool = _program(
         False, "Remove division styles", "Remove the style attribute of div.", _ATTRIBUTES
     )
     style_attributes: bool = _program(
-        False, "Remove all style attributes", "Remove the style of any element.", _ATTRIBUTES
+        False,
+        "Remove all style attributes",
+        "Remove the style attribute of all elements.",
+        _ATTRIBUTES,
     )
     link_lists: bool = _program(
-        True, "Remove link lists", "Empty cells that hold more links than text.", _LISTS
+        True, "Remove link lists", "Empty cells with many links for their text.", _LISTS
     )
     limit: float = knob(
         0.25,
         "Link/text ratio",
-        "Cells with more links per word are link lists.",
+        "Empty cells with more links per word than this.",
         unit="links per word",
         low=0.0,
         high=5.0,
@@ -123,7 +130,7 @@ class CrunchSettings(Settings):
     letters_per_word: int = knob(
         5,
         "Letters per word",
-        "Characters of text outside links that count as one word.",
+        "Number of characters outside links that count as one word.",
         unit="characters",
         low=1,
         high=20,
@@ -140,32 +147,35 @@ class CrunchSettings(Settings):
     lc_image: bool = _program(
         True,
         "Image links",
-        "Count image links likewise; if both kinds are off, all links count.",
+        "Count image links and remove them likewise; if both kinds are off, all links count.",
         _LISTS,
     )
     only_links_and_text: bool = _program(
         True,
         "Remove only links and text",
-        "Keep other elements of a link list; off, the cell is emptied.",
+        "Keep the other elements of a link list; off: remove everything in the cell.",
         _LISTS,
     )
     remove_cell: bool = _ours(
-        False, "Remove the cell", "Remove the whole cell, as the paper offers.", _LISTS
+        False,
+        "Remove the cell",
+        "Remove the whole cell, an option that the paper mentions.",
+        _LISTS,
     )
     cell_tags: tuple[str, ...] = knob(
         ("td",),
         "Cells",
-        "Elements tested for being link lists; the original tests td alone.",
+        "Elements that can be link lists; the original tests only td.",
         source=Source.PROGRAM,
         group=_LISTS,
     )
     empty_tables: bool = _program(
-        True, "Remove empty tables", "Remove tables without substance, inner ones first.", _TABLES
+        True, "Remove empty tables", "Remove tables without substance, inner tables first.", _TABLES
     )
     min_text_length: int = knob(
         1,
         "Minimum text",
-        "Tables without substance and with less text are empty.",
+        "Remove tables without substance and with less text than this.",
         unit="characters",
         low=0,
         high=10000,
@@ -210,18 +220,18 @@ class CrunchSettings(Settings):
         _OUTPUT,
     )
     retain_every_link: bool = _ours(
-        False, "List every link", "List links that stay, too, as the class of 2003 did.", _OUTPUT
+        False, "List every link", "Also list links that stay, as the class of 2003 did.", _OUTPUT
     )
     only_text: bool = _program(
-        False, "Text only", "The page written is its text alone, as the program writes it.", _OUTPUT
+        False, "Text only", "Replace the page by its text, as the program writes it.", _OUTPUT
     )
     limit_breaks: bool = _program(
-        True, "Limit blank lines", "Write no more blank lines in a row than the maximum.", _OUTPUT
+        True, "Limit blank lines", "Limit the number of consecutive blank lines.", _OUTPUT
     )
     max_breaks: int = knob(
         2,
         "Blank lines",
-        "Most blank lines in a row.",
+        "Maximum number of consecutive blank lines.",
         unit="lines",
         low=0,
         high=20,
@@ -230,27 +240,30 @@ class CrunchSettings(Settings):
         group=_OUTPUT,
     )
     flush_at_end: bool = _ours(
-        True, "Write the last line", "Off: text after the last br is lost, as in the code.", _OUTPUT
+        True,
+        "Write the last line",
+        "Write the text after the last br; off, as the program: that text is lost.",
+        _OUTPUT,
     )
     block_breaks: bool = _ours(
-        False, "Break at blocks", "Begin a line at block elements, not at br alone.", _OUTPUT
+        False, "Break at blocks", "Begin a new line at block elements, not only at br.", _OUTPUT
     )
 
     def resolve(self) -> Self:
-        """Return a copy with the hosts in the place of an automatic list."""
+        """Return a copy with the hosts in place of an automatic list."""
         if self.ad_hosts is not None:
             return self
         return self.replace(ad_hosts=listed_hosts(self).ordered)
 
     def substance(self) -> frozenset[str]:
-        """Return the names of the elements that keep a table."""
+        """Return the tags of the elements that keep a table from being empty."""
         return frozenset(tag for tag in SUBSTANCE if getattr(self, f"substance_{tag}"))
 
 
 def listed_hosts(settings: CrunchSettings) -> HostList:
     """Return the hosts that count as advertisements.
 
-    A file that cannot be read leaves the shipped list in force; the list's remark says so.
+    If the file cannot be read it is the built-in list; its remark names the reason.
     """
     if settings.ad_hosts is not None:
         return given_hosts(settings.ad_hosts)

@@ -1,4 +1,4 @@
-"""Crunch's text: what its printer writes of the tree that is left."""
+"""Text output of Crunch: the printer writes the text of the remaining tree."""
 
 from __future__ import annotations
 
@@ -22,83 +22,82 @@ if TYPE_CHECKING:
 def text_of(
     page: Page, decisions: Decisions, settings: CrunchSettings, links: Iterable[Link] | None
 ) -> str:
-    """Return the text of the body that is left, what was written into it included.
+    """Return the remaining text of the body, including inserted text.
 
-    Text nodes that are not blank stand as they are, one after the other; a ``br`` ends a line.
+    Text nodes that are not blank are written unchanged, one after the other; a ``br`` ends a line.
 
     Parameters
     ----------
     page : Page
         The page.
     decisions : Decisions
-        What is left of it.
+        Decisions on its elements.
     settings : CrunchSettings
-        How lines break.
+        Line breaks and blank lines.
     links : iterable of Link or None
-        Those listed at the end; None where there is no list.
+        Removed links to list at the end; None for no list.
     """
     printer = _Printer(settings)
-    write, ends_blocks = printer.write, settings.block_breaks
-    for _, text, new_block in sorted(_pieces(page, decisions), key=itemgetter(0)):
+    for _, text, starts_block in sorted(_pieces(page, decisions), key=itemgetter(0)):
         if text is None:
             printer.end_line()
             continue
-        if new_block and ends_blocks:
+        if starts_block and settings.block_breaks:
             printer.end_block()
-        write(text)
+        printer.write(text)
     if links is not None:
-        if ends_blocks:
+        if settings.block_breaks:
             printer.end_block()
-        write(HEADING)
+        printer.write(HEADING)
         for link in links:
-            write(link.text)
+            printer.write(link.text)
             printer.end_line()
     return printer.text()
 
 
-def _pieces(page: Page, decisions: Decisions) -> list[tuple[int, str | None, bool]]:
-    """Return texts (None for a br) with their places, and which of them begin a block."""
-    elements, slots, text = page.elements, page.slots, page.text
-    kept = np.flatnonzero(decisions.nodes.filled & (decisions.lost == 0)[slots.owner])
-    line = breaks_before(page)[kept]
-    starts, ends = slots.start[kept].tolist(), slots.end[kept].tolist()
-    # Elements that begin before the same slot do so in the order of their rows.
-    n = len(elements)
-    pieces: list[tuple[int, str | None, bool]] = list(
-        zip(
-            ((2 * kept + 1) * n).tolist(),
-            [text[start:end] for start, end in zip(starts, ends, strict=True)],
-            [True, *(line[1:] != line[:-1]).tolist()],
-            strict=False,  # where there is no text, none is the first
+def _pieces(page: Page, decisions: Decisions) -> list[tuple[tuple[int, int], str | None, bool]]:
+    """Return order, text (None for a br), and whether the text starts a block, of each piece.
+
+    The order is twice the slot, plus one for the text in it, and the row of an element before it.
+    """
+    elements, slots = page.elements, page.slots
+    has_text = decisions.nodes.is_written & (decisions.lost == 0)[slots.owner]
+    text_slots = np.flatnonzero(has_text)
+    line = breaks_before(page)[text_slots]
+    starts_block = np.append(True, line[1:] != line[:-1])[: len(line)]
+    starts, ends = slots.start[text_slots].tolist(), slots.end[text_slots].tolist()
+    pieces: list[tuple[tuple[int, int], str | None, bool]] = [
+        ((2 * slot + 1, 0), page.text[start:end], is_start)
+        for slot, start, end, is_start in zip(
+            text_slots.tolist(), starts, ends, starts_block.tolist(), strict=True
         )
-    )
-    breaks = np.flatnonzero(elements.tagged({"br"}) & (decisions.cause == 0))
-    places = elements.slot_start[breaks] * np.int64(2 * n) + breaks
-    pieces += [(place, None, False) for place in places.tolist()]
-    pieces += [
-        (int(elements.slot_start[each.row]) * 2 * n + each.row, "".join(each.texts), False)
-        for each in decisions.insertions
-        if elements.parent[each.row] >= 0 and decisions.cause[elements.parent[each.row]] == 0
     ]
+    is_break = elements.tagged({"br"}) & (decisions.cause == 0)
+    pieces += [
+        ((2 * int(elements.slot_start[row]), row), None, False)
+        for row in np.flatnonzero(is_break).tolist()
+    ]
+    for insertion in decisions.insertions:
+        parent = elements.parent[insertion.row]
+        if parent >= 0 and decisions.cause[parent] == 0:
+            order = (2 * int(elements.slot_start[insertion.row]), insertion.row)
+            pieces.append((order, "".join(insertion.texts), False))
     return pieces
 
 
 class _Printer:
-    """Writes lines; blank ones in a row may be limited.
-
-    Attributes
-    ----------
-    write : callable
-        Adds a text to the line.
-    """
+    """Writes lines, with a maximum of consecutive blank lines if it is set."""
 
     def __init__(self, settings: CrunchSettings) -> None:
-        self._most_blank = settings.max_breaks if settings.limit_breaks else None
+        self._max_blank = settings.max_breaks if settings.limit_breaks else None
         self._flush = settings.flush_at_end
         self._buffer: list[str] = []
         self._lines: list[str] = []
         self._n_blank = 0
-        self.write = self._buffer.append
+
+    def write(self, text: str) -> None:
+        """Add a text to the line."""
+        self._buffer.append(text)
 
     def end_line(self) -> None:
         """End the line."""
@@ -108,17 +107,17 @@ class _Printer:
             self._n_blank = 0
         else:
             self._n_blank += 1
-            if self._most_blank is not None and self._n_blank > self._most_blank:
+            if self._max_blank is not None and self._n_blank > self._max_blank:
                 return
         self._lines.append(line + "\n")
 
     def end_block(self) -> None:
-        """End the line if there is anything in it."""
+        """End the line if it contains text."""
         if any(not text.isspace() for text in self._buffer):
             self.end_line()
 
     def text(self) -> str:
-        """Return the lines, with what was not ended where the settings ask for it."""
+        """Return all lines; an unfinished last line only if the settings say so."""
         if self._flush:
             self.end_block()
         return "".join(self._lines)

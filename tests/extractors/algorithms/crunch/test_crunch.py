@@ -193,7 +193,7 @@ def test_the_first_rule_of_the_chain_speaks() -> None:
 def test_what_stands_in_a_removed_element_says_so() -> None:
     assert verdict_of("<form><p>a</p></form>", "form") == "rule 12: a form"
     assert verdict_of("<form><p>a</p></form>", "p") == "rule 12: inside a form that is removed"
-    assert verdict_of("<p>a</p>", "p") == "kept: no filter takes it"
+    assert verdict_of("<p>a</p>", "p") == "kept: no filter removes it"
 
 
 # -- advertisements -------------------------------------------------------------------------------
@@ -391,7 +391,7 @@ def test_a_table_with_little_text_goes_and_says_both_figures() -> None:
     markup = "<table><tr><td> abc </td><td>de</td></tr></table>"
 
     short = verdict_of(markup, "table", min_text_length=12)
-    assert short == "rule 17: text length 5 < 12, no substance"
+    assert short == "rule 17: text length 5 < 12, no element of substance"
     assert verdict_of(markup, "td", min_text_length=12) == (
         "rule 17: inside a table that is removed"
     )
@@ -413,7 +413,7 @@ def test_with_minimum_nought_a_blank_text_keeps_a_table_and_no_text_does_not() -
     assert alone(blank, empty_tables=True, min_text_length=0) == blank
     assert alone(none, empty_tables=True, min_text_length=0) == ""
     told = verdict_of(none, "table", min_text_length=0)
-    assert told == "rule 17: no substance, no text node"
+    assert told == "rule 17: no element of substance and no text node"
 
 
 def test_inner_tables_go_first_and_do_not_keep_outer_ones() -> None:
@@ -586,7 +586,7 @@ def test_a_page_without_text_is_empty_and_unchanged(markup: str) -> None:
     made = extract(markup)
 
     assert made.status is Status.EMPTY
-    assert made.message == "The page has no text in its body: nothing was changed."
+    assert made.message == "The page has no text in its body."
 
 
 def test_a_page_that_loses_everything_names_the_rule() -> None:
