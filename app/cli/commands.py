@@ -16,6 +16,7 @@ import click
 from app.cli import listing
 from app.cli.ad_hosts import ad_hosts
 from app.cli.extracting import ExtractOptions, extract_pages
+from app.cli.gold import gold
 from app.cli.score import score
 from app.cli.train import train
 from extractors.batch.inputs import existing_path
@@ -73,6 +74,7 @@ def main() -> None:
 main.add_command(score)
 main.add_command(train)
 main.add_command(ad_hosts)
+main.add_command(gold)
 
 
 @main.command("open")

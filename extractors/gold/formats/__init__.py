@@ -45,6 +45,8 @@ class GoldFormat:
         Yields the entries of a file or folder, given a folder of pages or None.
     write : callable
         Writes pages into a new file or folder.
+    has_snippets : bool
+        Whether it has texts to find and to avoid.
     writes_file : bool
         Whether it writes one file instead of a folder.
     """
@@ -55,6 +57,7 @@ class GoldFormat:
     kinds: frozenset[GoldClass]
     read: Callable[[Path, Path | None], Iterator[GoldEntry]]
     write: Callable[[Iterable[GoldPage], Path], None]
+    has_snippets: bool = False
     writes_file: bool = False
 
 
@@ -68,6 +71,7 @@ FORMATS = {
             frozenset(GoldClass),
             own.read,
             own.write,
+            has_snippets=True,
             writes_file=True,
         ),
         GoldFormat(
@@ -77,6 +81,7 @@ FORMATS = {
             _TEXT,
             corpus.read,
             corpus.write,
+            has_snippets=True,
         ),
         GoldFormat(
             cleaneval.NAME, "CleanEval", cleaneval.RIGHT, _TEXT, cleaneval.read, cleaneval.write
@@ -88,6 +93,7 @@ FORMATS = {
             _TEXT,
             article_benchmark.read,
             article_benchmark.write,
+            has_snippets=True,
         ),
         GoldFormat(
             sigir2023.NAME,
@@ -123,6 +129,7 @@ FORMATS = {
             _TEXT | {GoldClass.COMMENT, GoldClass.UNMARKED},
             snippets.read,
             snippets.write,
+            has_snippets=True,
         ),
     )
 }

@@ -1,0 +1,198 @@
+"""The commands ``gold convert`` and ``gold check``. No Qt."""
+
+from __future__ import annotations
+
+import json
+import sys
+from contextlib import closing
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from app.cli.progress import with_progress
+from extractors.formats.files import encoded
+from extractors.gold.checking import GOOD_SHARE, MIN_SHARE, check_pages, duplicates
+from extractors.gold.converting import convert, format_of_name
+from extractors.gold.detection import find_format
+from extractors.gold.formats import FORMATS
+from extractors.gold.reading import open_gold
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from extractors.gold.checking import Duplicate, PageCheck
+    from extractors.gold.converting import Conversion
+    from extractors.gold.entry import GoldEntry
+
+SOME_FAILED = 1
+
+_LONGEST_STRETCH = 100
+_MAX_STRETCHES = 5
+"""Missing texts that are listed of a page, the longest ones."""
+
+_source = click.argument("source", metavar="IN", type=click.Path(exists=True, path_type=Path))
+_from = click.option(
+    "--from",
+    "source_format",
+    type=click.Choice(list(FORMATS)),
+    help="Format of IN; else it is found, and marks beside pages are used as well.",
+)
+_pages = click.option(
+    "--pages",
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    help="Folder of the pages, if they are not beside IN.",
+)
+_quiet = click.option("-q", "--quiet", is_flag=True, help="Only errors on standard error.")
+
+
+@click.group()
+def gold() -> None:
+    """Convert and check gold standards."""
+
+
+@gold.command("convert")
+@_source
+@click.argument("out", metavar="OUT", type=click.Path(path_type=Path))
+@_from
+@click.option(
+    "--to",
+    "target_format",
+    type=click.Choice(list(FORMATS)),
+    help="Format of OUT; else its name decides: .jsonl, ground-truth.json, evaldata.json.",
+)
+@_pages
+@_quiet
+def convert_gold(
+    source: Path,
+    out: Path,
+    source_format: str | None,
+    target_format: str | None,
+    pages: Path | None,
+    quiet: bool,  # noqa: FBT001 - an option of the command line
+) -> None:
+    r"""Write the gold standard IN as OUT, a new file or folder in another format.
+
+    Pages are copied, except into boilerscope: there a page that is a file stays where it is, and
+    OUT has its path.
+
+    \b
+    Exit codes: 0 all right, 1 some page could not be read and was left out, 2 wrong usage.
+    """
+    target = FORMATS[target_format or format_of_name(out)]
+    name = source_format or find_format(source)
+    total = sum(1 for _ in _entries(source, source_format, pages))
+    entries = _entries(source, source_format, pages)
+    with closing(with_progress(entries, total, quiet=quiet)) as shown:
+        done = convert(shown, target, out)
+    for page, reason in done.failures:
+        click.echo(f"left out: {page}: {reason}", err=True)
+    if not quiet:
+        for line in _losses(done, target.name):
+            click.echo(line, err=True)
+        click.echo(f"{_n_pages(done.n_pages)} from {name} to {target.name}: {out}", err=True)
+    sys.exit(SOME_FAILED if done.failures else 0)
+
+
+@gold.command("check")
+@_source
+@_from
+@_pages
+@click.option(
+    "--format",
+    "how",
+    type=click.Choice(["text", "jsonl"]),
+    default="text",
+    show_default=True,
+    help="How the result is written; jsonl has all missing text.",
+)
+@_quiet
+def check_gold(
+    source: Path,
+    source_format: str | None,
+    pages: Path | None,
+    how: str,
+    quiet: bool,  # noqa: FBT001 - an option of the command line
+) -> None:
+    r"""Show how much of the gold text of IN is on its pages, what is missing, what is there twice.
+
+    \b
+    Exit codes: 0 all right, 1 a page could not be read, has less than half of its gold text, or has
+    the identifier of another one, 2 wrong usage.
+    """
+    name = source_format or find_format(source)
+    total = sum(1 for _ in _entries(source, source_format, pages))
+    found = check_pages(_entries(source, source_format, pages))
+    with closing(with_progress(found, total, quiet=quiet)) as shown:
+        checks = list(shown)
+    doubles = duplicates(checks)
+    lines = _as_jsonl(checks, doubles) if how == "jsonl" else _as_text(name, checks, doubles)
+    sys.stdout.buffer.write(encoded("".join(f"{line}\n" for line in lines)))
+    sys.stdout.buffer.flush()
+    is_bad = any(check.is_bad for check in checks) or any(
+        each.what == "identifier" for each in doubles
+    )
+    sys.exit(SOME_FAILED if is_bad else 0)
+
+
+def _entries(source: Path, name: str | None, pages: Path | None) -> Iterator[GoldEntry]:
+    return open_gold(source, format=name, pages=pages)
+
+
+def _losses(done: Conversion, target: str) -> Iterator[str]:
+    for kind, n_words in done.lost_words.items():
+        yield f"{target} has no class {kind.name.lower()}: {n_words:,} words lose it"
+    if done.n_lost_snippets:
+        yield f"{target} has no snippets: those of {_n_pages(done.n_lost_snippets)} are lost"
+
+
+def _n_pages(count: int) -> str:
+    return "1 page" if count == 1 else f"{count:,} pages"
+
+
+def _as_text(name: str, checks: Iterable[PageCheck], doubles: Iterable[Duplicate]) -> Iterator[str]:
+    listed = list(checks)
+    yield f"{FORMATS[name].title}, format {name}"
+    yield "  found   words    main  page"
+    for check in listed:
+        yield from _lines_of(check)
+    read = [check for check in listed if not check.error]
+    n_poor = sum(MIN_SHARE <= check.share < GOOD_SHARE for check in read)
+    n_bad = sum(check.share < MIN_SHARE for check in read)
+    yield (
+        f"{_n_pages(len(listed))}: {len(listed) - len(read):,} not read, {n_bad:,} with less than"
+        f" {MIN_SHARE:.0%} of their gold text, {n_poor:,} more with less than {GOOD_SHARE:.0%}"
+    )
+    for each in doubles:
+        yield f"the same {each.what}: {', '.join(each.names)}"
+
+
+def _lines_of(check: PageCheck) -> Iterator[str]:
+    if check.counts is None:
+        yield f"{'-':>7}{'-':>8}{'-':>8}  {check.name}: {check.error}"
+        return
+    n_main = sum(n for kind, n in check.counts.by_class.items() if kind.name in {"MAIN", "TITLE"})
+    yield f"{check.share:7.1%}{check.counts.n_words:8,}{n_main:8,}  {check.name}"
+    longest = sorted(check.missing, key=len, reverse=True)[:_MAX_STRETCHES]
+    for text in longest:
+        line = " ".join(text.split())
+        shortened = line if len(line) <= _LONGEST_STRETCH else f"{line[: _LONGEST_STRETCH - 1]}…"
+        yield f"{'':25}missing: {shortened}"
+    if len(check.missing) > _MAX_STRETCHES:
+        yield f"{'':25}missing: {len(check.missing) - _MAX_STRETCHES:,} more"
+
+
+def _as_jsonl(checks: Iterable[PageCheck], doubles: Iterable[Duplicate]) -> Iterator[str]:
+    for check in checks:
+        counts = check.counts.by_class if check.counts else {}
+        table: dict[str, Any] = {
+            "page": check.name,
+            "error": check.error,
+            "share": check.share,
+            "missing": check.missing,
+            "words": {kind.name.lower(): n for kind, n in counts.items()},
+            "page_sha256": check.page_sha256,
+        }
+        yield json.dumps(table, ensure_ascii=False)
+    for each in doubles:
+        yield json.dumps({"same": each.what, "pages": each.names}, ensure_ascii=False)

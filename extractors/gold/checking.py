@@ -1,0 +1,110 @@
+"""Check of a gold standard: whether its text is on its pages, and what is there twice."""
+
+from __future__ import annotations
+
+import hashlib
+from collections import defaultdict
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from extractors.errors import BoilerscopeError
+from extractors.gold.entry import GoldPage
+from extractors.gold.formats.own import page_digest
+from extractors.gold.marking import MarkCounts
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from extractors.gold.entry import GoldEntry
+
+MIN_SHARE = 0.5
+"""A page on which less of its gold text is found is not scored."""
+
+GOOD_SHARE = 0.95
+"""A page on which less of its gold text is found is worth a look."""
+
+
+@dataclass(frozen=True, slots=True)
+class PageCheck:
+    """What was found out about one page.
+
+    Attributes
+    ----------
+    name : str
+        Set and page.
+    error : str
+        Why page or gold could not be read, empty if they could.
+    share : float
+        Share of the gold text that was found; 0 after an error.
+    missing : tuple of str
+        The stretches of it that were not found.
+    counts : MarkCounts or None
+        Words by class; None after an error.
+    page_sha256, text_sha256 : str
+        Digests of the page and of the gold text without white space; empty if there is none.
+    """
+
+    name: str
+    error: str = ""
+    share: float = 0.0
+    missing: tuple[str, ...] = ()
+    counts: MarkCounts | None = None
+    page_sha256: str = ""
+    text_sha256: str = ""
+
+    @property
+    def is_bad(self) -> bool:
+        """Whether the page cannot be used: it was not read, or too little of its gold is on it."""
+        return bool(self.error) or self.share < MIN_SHARE
+
+
+@dataclass(frozen=True, slots=True)
+class Duplicate:
+    """Pages that are the same in some way.
+
+    Attributes
+    ----------
+    what : str
+        ``identifier``, ``page`` or ``gold text``.
+    names : tuple of str
+        Set and page of each one.
+    """
+
+    what: str
+    names: tuple[str, ...]
+
+
+def check_pages(entries: Iterable[GoldEntry]) -> Iterator[PageCheck]:
+    """Yield what is found out about each page, in order."""
+    for entry in entries:
+        try:
+            yield _checked(entry)
+        except BoilerscopeError as error:
+            yield PageCheck(entry.name, str(error))
+
+
+def duplicates(checks: Iterable[PageCheck]) -> list[Duplicate]:
+    """Return the pages that occur twice: by name, by their bytes, by their gold text."""
+    groups: dict[tuple[str, str], list[str]] = defaultdict(list)
+    for check in checks:
+        groups["identifier", check.name].append(check.name)
+        if check.page_sha256:
+            groups["page", check.page_sha256].append(check.name)
+        if check.text_sha256:
+            groups["gold text", check.text_sha256].append(check.name)
+    return [Duplicate(what, tuple(names)) for (what, _), names in groups.items() if len(names) > 1]
+
+
+def _checked(entry: GoldEntry) -> PageCheck:
+    one = GoldPage.read(entry)
+    text = "".join((one.gold.text or "").split())
+    return PageCheck(
+        entry.name,
+        share=one.gold.share,
+        missing=one.gold.missing,
+        counts=MarkCounts.of(one.gold.classes),
+        page_sha256=page_digest(one.page),
+        text_sha256=hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+        if text
+        else "",
+    )

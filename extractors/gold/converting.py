@@ -1,0 +1,138 @@
+"""Convert a gold standard from one format to another one."""
+
+from __future__ import annotations
+
+import shutil
+import uuid
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from extractors.errors import BoilerscopeError, GoldError
+from extractors.gold.entry import GoldPage
+from extractors.gold.formats import FORMATS
+from extractors.model.gold import GoldClass
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+    from pathlib import Path
+
+    from extractors.gold.entry import GoldEntry
+    from extractors.gold.formats import GoldFormat
+
+_BY_NAME = {"ground-truth.json": "article-benchmark", "evaldata.json": "snippets"}
+
+
+@dataclass(slots=True)
+class Conversion:
+    """What was converted.
+
+    Attributes
+    ----------
+    n_pages : int
+        Pages written.
+    failures : list of (str, str)
+        Name of each page that could not be read, and why.
+    lost_words : Counter of GoldClass
+        Words whose class the target cannot tell apart.
+    n_lost_snippets : int
+        Pages with snippets, which the target does not have.
+    """
+
+    n_pages: int = 0
+    failures: list[tuple[str, str]] = field(default_factory=list)
+    lost_words: Counter[GoldClass] = field(default_factory=Counter)
+    n_lost_snippets: int = 0
+
+
+def format_of_name(out: Path) -> str:
+    """Return the format that a name of a new file or folder stands for.
+
+    Raises
+    ------
+    GoldError
+        If it stands for none.
+    """
+    if out.name in _BY_NAME:
+        return _BY_NAME[out.name]
+    if out.suffix == ".jsonl":
+        return "boilerscope"
+    raise GoldError(
+        f"{out} does not say which format to write. Name one of {', '.join(FORMATS)}, or write a"
+        " file .jsonl, ground-truth.json or evaldata.json."
+    )
+
+
+def convert(entries: Iterable[GoldEntry], target: GoldFormat, out: Path) -> Conversion:
+    """Write the pages that have gold in another format, all of them or, on an error, nothing.
+
+    A page that cannot be read is left out and listed.
+
+    Parameters
+    ----------
+    entries : iterable of GoldEntry
+        The pages.
+    target : GoldFormat
+        What to write.
+    out : Path
+        The new file or folder. A file that the format has in a folder, ``ground-truth.json`` or
+        ``evaldata.json``, stands for its folder.
+
+    Raises
+    ------
+    GoldError
+        If `out` exists or cannot be written, two pages have the same identifier, or a page does
+        not fit the format.
+    """
+    out = out.parent if out.name in _BY_NAME and not target.writes_file else out
+    if out.exists():
+        raise GoldError(f"{out} already exists. Choose a new file or folder.")
+    done = Conversion()
+    temporary = out.with_name(f".{uuid.uuid4().hex}.new")
+    try:
+        out.parent.mkdir(parents=True, exist_ok=True)
+        target.write(_read(entries, target, done), temporary)
+        if not done.n_pages:
+            raise GoldError(_no_page(done))
+        temporary.rename(out)
+    except OSError as error:
+        raise GoldError(f"{out} cannot be written: {error.strerror}") from error
+    finally:
+        if temporary.is_dir():
+            shutil.rmtree(temporary)
+        temporary.unlink(missing_ok=True)
+    return done
+
+
+def _no_page(done: Conversion) -> str:
+    if done.failures:
+        name, reason = done.failures[0]
+        return f"no page could be read; the first one, {name}: {reason}"
+    return "no page has gold"
+
+
+def _read(entries: Iterable[GoldEntry], target: GoldFormat, done: Conversion) -> Iterator[GoldPage]:
+    known: dict[str, str] = {}
+    for entry in entries:
+        try:
+            one = GoldPage.read(entry)
+        except BoilerscopeError as error:
+            done.failures.append((entry.name, str(error)))
+            continue
+        if entry.page_id in known:
+            raise GoldError(
+                f"{entry.name} and {known[entry.page_id]} have the same identifier."
+                " Convert each set for itself."
+            )
+        known[entry.page_id] = entry.name
+        _count_losses(one, target, done)
+        done.n_pages += 1
+        yield one
+
+
+def _count_losses(one: GoldPage, target: GoldFormat, done: Conversion) -> None:
+    for kind in GoldClass:
+        if kind not in target.kinds:
+            n_words = int((one.gold.classes == kind).sum())
+            done.lost_words.update({kind: n_words} if n_words else {})
+    done.n_lost_snippets += one.gold.snippets is not None and not target.has_snippets
