@@ -45,6 +45,11 @@ class PageTask(ABC, Generic[Record]):
         """Time that reading the page may take, seconds, besides that of the panes."""
         return 0.0
 
+    @property
+    def recording_s(self) -> float:
+        """Time that making the records may take, seconds, besides that of the panes."""
+        return 0.0
+
     @abstractmethod
     def page(self) -> Page:
         """Return the page.
@@ -90,7 +95,7 @@ def run_tasks(
     waiting: deque[tuple[PageTask[Record], Future[list[Record]]]] = deque()
     try:
         for task in tasks:
-            limit = timeout_s + task.reading_s
+            limit = timeout_s + task.reading_s + task.recording_s
             waiting.append((task, pool.schedule(run_task, args=(task,), timeout=limit)))
             if len(waiting) >= jobs * _AHEAD:
                 yield _collect(pool, *waiting.popleft(), timeout_s)
@@ -127,7 +132,7 @@ def _apart(pool: ProcessPool, task: PageTask[Record], timeout_s: float) -> list[
         return task.lost(None, _failures(task.panes, *workers.describe(fault, timeout_s)))
     packed = reading.result()
     running: list[Future[list[Record]]] = [
-        pool.schedule(_run_pane, args=(task, pane, packed), timeout=timeout_s)
+        pool.schedule(_run_pane, args=(task, pane, packed), timeout=timeout_s + task.recording_s)
         for pane in task.panes
     ]
     records: list[Record] = []
@@ -150,7 +155,7 @@ def _lost(
 ) -> list[Record]:
     """Return the record of a lost pane, made in a worker, which has the page."""
     future: Future[list[Record]] = pool.schedule(
-        _record_lost, args=(task, packed, failure), timeout=timeout_s
+        _record_lost, args=(task, packed, failure), timeout=timeout_s + task.recording_s
     )
     return future.result() if workers.fault_of(future) is None else task.lost(None, failure)
 

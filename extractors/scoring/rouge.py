@@ -16,8 +16,6 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from itertools import groupby
-from operator import itemgetter
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -34,7 +32,7 @@ _WORD = re.compile(r"[a-z0-9]+")
 _BITS = 64
 
 Sentences = list[list[str]]
-_Matches = list[tuple[int, int, int]]
+_Matches = list[tuple[int, int]]
 
 
 def ascii_sentences(text: str) -> Sentences:
@@ -59,8 +57,12 @@ def overlap(gold: Sentences, kept: Sentences) -> tuple[int, int, int] | None:
     if _cost(gold, places) > MAX_COST:
         return None
     lengths = [len(sentence) for sentence in kept]
+    whole = {tuple(sentence) for sentence in kept}
     hits: Counter[str] = Counter()
     for sentence in gold:
+        if tuple(sentence) in whole:
+            hits.update(sentence)
+            continue
         union = _union(sentence, places, lengths)
         hits.update(word for row, word in enumerate(sentence) if union >> row & 1)
     available = Counter({word: len(where) for word, where in places.items()})
@@ -95,20 +97,29 @@ def _union(
     places: Mapping[str, list[tuple[int, int]]],
     lengths: Sequence[int],
 ) -> int:
-    """Return the words of a gold sentence that are hits, as bits."""
+    """Return the words of a gold sentence that are hits, as bits.
+
+    Kept sentences with many matches come first, so that most others have no word to add.
+    """
     bits: defaultdict[str, int] = defaultdict(int)
     for row, word in enumerate(sentence):
         bits[word] |= 1 << row
-    matches = [
-        (number, position, rows)
-        for word, rows in bits.items()
-        for number, position in places.get(word, ())
-    ]
-    matches.sort()
-    union = 0
-    for number, of_sentence in groupby(matches, itemgetter(0)):
-        union |= _subsequence(list(of_sentence), len(sentence), lengths[number])
+    of_sentence: defaultdict[int, _Matches] = defaultdict(list)
+    for word, rows in bits.items():
+        for number, position in places.get(word, ()):
+            of_sentence[number].append((position, rows))
+    everything, union = (1 << len(sentence)) - 1, 0
+    for number, matches in sorted(of_sentence.items(), key=_most_matches_first):
+        if union == everything:
+            break
+        if any(rows & ~union for _, rows in matches):
+            matches.sort()
+            union |= _subsequence(matches, len(sentence), lengths[number])
     return union
+
+
+def _most_matches_first(item: tuple[int, _Matches]) -> int:
+    return -len(item[1])
 
 
 def _subsequence(matches: _Matches, n_rows: int, n_columns: int) -> int:
@@ -116,19 +127,19 @@ def _subsequence(matches: _Matches, n_rows: int, n_columns: int) -> int:
 
     Parameters
     ----------
-    matches : list of (sentence, column, rows)
+    matches : list of (column, rows)
         Columns that match any row, in order, with the rows as bits.
     n_rows, n_columns : int
         Words of the gold sentence and of the kept one.
     """
     everything = (1 << n_rows) - 1
     flat, growths = everything, []
-    for _, _, rows in matches:
+    for _, rows in matches:
         met = flat & rows
         flat = (flat + met | flat & ~rows) & everything
         growths.append(everything & ~flat)
     chosen, row, after = 0, n_rows, n_columns
-    for (_, column, rows), growth in zip(reversed(matches), reversed(growths), strict=True):
+    for (column, rows), growth in zip(reversed(matches), reversed(growths), strict=True):
         if column + 1 < after:  # columns in between match nothing: go up to where the length grows
             row = (growth & (1 << row) - 1).bit_length()
         row = ((rows | growth) & (1 << row) - 1).bit_length()

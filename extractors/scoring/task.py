@@ -15,7 +15,7 @@ from extractors.batch.running import PageTask
 from extractors.errors import BoilerscopeError
 from extractors.model.extraction import Status
 from extractors.model.settings import to_table
-from extractors.scoring.case import Prediction, Reference, prediction
+from extractors.scoring.case import Prediction, Reference, ScoredText, prediction
 from extractors.scoring.measures import count, count_names
 from extractors.scoring.results import (
     ANSWERED,
@@ -37,6 +37,12 @@ if TYPE_CHECKING:
     from extractors.scoring.results import ScoreOptions
 
 _Counts = Mapping[str, tuple[int, ...] | None]
+
+COMPARING_S = 30.0
+"""Longest time for comparing the texts of a page, besides that of the panes."""
+
+_QUICK = frozenset({"tokens", "blocks", "snippets", "shingles"})
+"""Counts whose time is linear in the size of a page."""
 
 _LIBRARIES = ("boilerscope", "lxml", "numpy", "rapidfuzz")
 
@@ -63,6 +69,15 @@ class ScoreTask(PageTask[PaneScore]):
     def panes(self) -> tuple[Pane, ...]:
         """What to run."""
         return self.to_run
+
+    @property
+    def recording_s(self) -> float:
+        """Time that scoring may take, seconds: comparing texts can take longer than a run."""
+        return 0.0 if self.options.text is ScoredText.PAGE and self._is_quick else COMPARING_S
+
+    @property
+    def _is_quick(self) -> bool:
+        return {*count_names(self.options.measures)} <= _QUICK
 
     def page(self) -> Page:
         """Return the page.

@@ -23,6 +23,11 @@ if TYPE_CHECKING:
 
     Summaries = Mapping[str, Sequence[Summary]]
 
+_EMPTY_COLUMNS = dict.fromkeys(("baseline", "scored_text"), "string") | dict.fromkeys(
+    ("wins", "ties", "losses", "difference_pages"), "int64"
+)
+"""Types of columns without a value in Parquet; those of all others are float64."""
+
 _LATEX = str.maketrans(
     {
         "\\": r"\textbackslash{}",
@@ -200,7 +205,12 @@ def _parquet(run: ScoredRun, rows: list[Row]) -> bytes:
     import pyarrow.parquet as pq
 
     about = json.dumps(record.about(run), ensure_ascii=False)
-    table = pa.Table.from_pylist(rows).replace_schema_metadata({"boilerscope": about})
+    table = pa.Table.from_pylist(rows)
+    for number, column in enumerate(table.schema):
+        if pa.types.is_null(column.type):  # so that files can be joined
+            kind = pa.type_for_alias(_EMPTY_COLUMNS.get(column.name, "float64"))
+            table = table.set_column(number, column.name, pa.nulls(len(table), kind))
+    table = table.replace_schema_metadata({"boilerscope": about})
     stream = io.BytesIO()
     pq.write_table(table, stream)
     return stream.getvalue()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import random
 import signal
@@ -160,3 +161,22 @@ def test_ctrl_c_is_raised_in_interruptible_places_and_kept_for_them(
     # One that nothing catches ends Python as usual, by the signal.
     assert done.stdout == output
     assert done.returncode == code
+
+
+def test_ctrl_c_ends_a_scored_run_and_its_workers(pages: Path, toys: Path, tmp_path: Path):
+    rows = [
+        {"id": name, "html": f"{name}.html", "text": "one two three four five six"}
+        for name in ("a", "b", "c")
+    ]
+    (pages / "gold.jsonl").write_text("\n".join(map(json.dumps, rows)), encoding="utf-8")
+    begun, scores = tmp_path / "begun", tmp_path / "scores.txt"
+    env = {"PYTHONPATH": f"{toys}:{ROOT}", toy.BEGUN: str(begun)}
+
+    with start(PROGRAM, "score", pages, "-e", "hanging", "-o", scores, env=env) as running:
+        wait_until(begun.exists)
+        os.killpg(running.pid, signal.SIGINT)
+        printed, messages = running.communicate(timeout=LONGEST_RUN_S)
+
+    wait_until(lambda: not processes_of(running.pid))
+    assert (running.returncode, printed, messages) == (INTERRUPTED, b"", b"Interrupted.\n")
+    assert not scores.exists()

@@ -128,6 +128,14 @@ def test_failures_have_the_counts_of_a_result_that_finds_nothing():
     assert {score.page.status for score in row} == {PageStatus.SCORED}
 
 
+def test_comparing_texts_has_time_of_its_own():
+    quick = ScoreTask(entry(), panes("bte"), ScoreOptions())
+    slow = ScoreTask(entry(), panes("bte"), ScoreOptions(measures=("token_f1", "rouge_lsum")))
+
+    assert quick.recording_s == 0
+    assert slow.recording_s == task("bte", text=ScoredText.OWN).recording_s == 30
+
+
 @pytest.mark.usefixtures("toys")
 def test_workers_and_this_process_have_the_same_scores():
     names = ("boilerpipe.article", "bte", "toy")

@@ -125,6 +125,21 @@ def test_parquet_has_the_rows_of_the_csv_and_the_run(formats: Any):
     assert json.loads(table.schema.metadata[b"boilerscope"])["corpus"] == a_run().digest
 
 
+def test_parquet_has_the_same_columns_whether_they_have_values_or_not():
+    pq = pytest.importorskip("pyarrow.parquet")
+    alone = run_of({"only": [Status.UNAVAILABLE]})
+    several = a_run()
+
+    schemas = [
+        pq.read_table(io.BytesIO(formats["parquet"](run, {"all": [summarize(run)]}))).schema
+        for formats in (FORMATS, PAGE_FORMATS)
+        for run in (alone, several)
+    ]
+
+    assert schemas[0].equals(schemas[1])
+    assert schemas[2].equals(schemas[3])
+
+
 def test_without_pyarrow_the_message_says_what_to_install(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setitem(sys.modules, "pyarrow.parquet", None)
 
