@@ -158,7 +158,7 @@ class SettingsWindow(QMainWindow):
     def save_preset(self) -> None:
         """Ask for a name and save the settings as a preset."""
         extractor, settings = self.document.extractor.id, self.document.settings
-        if own_presets.ask_and_keep(self, self.presets, extractor, settings):
+        if own_presets.ask_and_save(self, self.presets, extractor, settings):
             self.refresh()
 
     def edit_presets(self) -> None:

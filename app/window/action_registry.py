@@ -1,4 +1,4 @@
-"""The window's QActions: rows of the table of actions, each with the handler of a controller."""
+"""QActions of the window: rows of the table of actions with the handlers of controllers."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ if TYPE_CHECKING:
 
 
 class ActionRegistry(QObject):
-    """Makes one QAction for each row of the table when its controller gives the handler.
+    """Creates the QAction of a row of the table when a controller adds its handler.
 
     Parameters
     ----------
     window : QWidget
-        The keys work in it.
+        Window in which the keys work.
     conditions : mapping of str to callable
-        For each value of `Action.needs` but the empty one: whether it is fulfilled now.
+        Returns whether a need is met now, for each value of `Action.needs` except the empty one.
     """
 
     def __init__(self, window: QWidget, conditions: Mapping[str, Callable[[], bool]]) -> None:
@@ -50,24 +50,24 @@ class ActionRegistry(QObject):
         enabled: Callable[[], bool] | None = None,
         checked: Callable[[], bool] | None = None,
     ) -> None:
-        """Give an action its handler.
+        """Add the handler of an action.
 
         Parameters
         ----------
         identifier : str
-            Of a row of the table.
+            Identifier of a row of the table.
         handler : callable
-            Does the action.
+            Carries out the action.
         enabled : callable, optional
-            Whether it can be done now, where the row's `needs` do not tell.
+            Returns whether the action is available now; by default, the row's `needs` decide.
         checked : callable, optional
-            Whether it is on, for a row that is checkable.
+            Returns whether the action is on, for a checkable row.
 
         Raises
         ------
         ValueError
-            If the table has no such row, the action has a handler already, or only one of row and
-            handler is checkable.
+            If the table has no such row, the action has a handler already, or exactly one of row
+            and handler is checkable.
         """
         row = _row(identifier)
         if identifier in self._actions:
@@ -80,33 +80,33 @@ class ActionRegistry(QObject):
             self._checked[identifier] = checked
 
     def add_all(self, handlers: Mapping[str, Callable[[], object]]) -> None:
-        """Give several actions their handlers, see `add`."""
+        """Add the handlers of several actions, see `add`."""
         for identifier, handler in handlers.items():
             self.add(identifier, handler)
 
     def add_key(self, key: str, handler: Callable[[], object]) -> None:
-        """Give a handler to a key that belongs to no row of the table."""
+        """Add the handler of a key without a row in the table."""
         self._keys.append(self._connected(QAction(self._window), (key,), handler))
 
     def missing(self) -> list[str]:
-        """Return the rows of the table that have no handler."""
+        """Return the rows of the table without a handler."""
         return [row.id for row in ACTIONS if row.id not in self._actions]
 
     def __getitem__(self, identifier: str) -> QAction:
-        """Return the action of a row that has its handler."""
+        """Return the action of a row with a handler."""
         return self._actions[identifier]
 
     def trigger(self, identifier: str) -> None:
-        """Do what an action does, as if it was chosen from the menu."""
+        """Trigger an action, as from the menu."""
         self._actions[identifier].trigger()
 
     def serve(self, window: QWidget) -> None:
-        """Have all keys work in a window: the main one, or that of a detached pane."""
+        """Let all keys work in a window: the main window, or the window of a detached pane."""
         window.addActions([*self._actions.values(), *self._keys])
         self._router.watch(window)
 
     def menu(self) -> QMenu:
-        """Return a menu of all actions under the headings of the table."""
+        """Return a menu with all actions under the headings of the table."""
         root = QMenu(self._window)
         for heading in Menu:
             part = root.addMenu(translate(heading.value))
@@ -114,35 +114,35 @@ class ActionRegistry(QObject):
         return root
 
     def refresh(self) -> None:
-        """Enable what can be done now, and check what is on."""
+        """Enable the available actions, and check the actions that are on."""
         for identifier, enabled in self._enabled.items():
             self._actions[identifier].setEnabled(enabled())
         for identifier, checked in self._checked.items():
             self._actions[identifier].setChecked(checked())
 
     def recolour(self) -> None:
-        """Draw icons in the colours of the theme."""
-        for identifier, made in self._actions.items():
+        """Draw the icons in the colours of the theme."""
+        for identifier, qt_action in self._actions.items():
             icon = action(identifier).icon
             if icon:
-                made.setIcon(theme.icon(icon))
+                qt_action.setIcon(theme.icon(icon))
 
     def _make(self, row: Action, handler: Callable[[], object]) -> QAction:
-        made = QAction(translate(row.label), self._window)
-        made.setObjectName(f"action-{row.id}")
-        made.setCheckable(row.checkable)
+        qt_action = QAction(translate(row.label), self._window)
+        qt_action.setObjectName(f"action-{row.id}")
+        qt_action.setCheckable(row.checkable)
         if row.icon:
-            made.setIcon(theme.icon(row.icon))
+            qt_action.setIcon(theme.icon(row.icon))
         keys = tuple(key for key in row.keys if key != ALT)
-        return self._connected(made, keys, handler)
+        return self._connected(qt_action, keys, handler)
 
     def _connected(
-        self, made: QAction, keys: tuple[str, ...], handler: Callable[[], object]
+        self, qt_action: QAction, keys: tuple[str, ...], handler: Callable[[], object]
     ) -> QAction:
-        made.setShortcuts([QKeySequence(key) for key in keys])
-        made.setShortcutContext(Qt.ShortcutContext.WindowShortcut)
-        made.triggered.connect(lambda _checked=False: handler())
-        return made
+        qt_action.setShortcuts([QKeySequence(key) for key in keys])
+        qt_action.setShortcutContext(Qt.ShortcutContext.WindowShortcut)
+        qt_action.triggered.connect(lambda _checked=False: handler())
+        return qt_action
 
 
 def _row(identifier: str) -> Action:

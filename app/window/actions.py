@@ -1,4 +1,4 @@
-"""Every action of the program, once: menus, keys, palette, key help and tests read this table."""
+"""Table of all actions; menus, keys, palette, key help and tests read it."""
 
 from __future__ import annotations
 
@@ -18,40 +18,41 @@ class Menu(StrEnum):
 
 
 class Where(StrEnum):
-    """Where the keys of an action hold, as the key help says it; `app.window.key_routing` obeys.
+    """Where the keys of an action work, in the words of the key help; see `app.window.key_routing`.
 
-    A key belongs to what has the focus; an action has only what that leaves.
+    The focused widget has its keys first; actions have the other keys.
     """
 
     WINDOW = "everywhere"
     OUTSIDE_TEXT = "outside of text fields"
-    UNCLAIMED = "where nothing in focus uses the key"
+    UNCLAIMED = "unless the focused view uses the key"
 
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """One thing a user can do.
+    """Action of the user.
 
     Attributes
     ----------
     id : str
-        Stable name; the window has a handler of this name.
+        Stable identifier; a controller registers its handler.
     label : str
-        Verb first, sentence case; an ellipsis where a question follows.
+        Label, verb first, sentence case; with an ellipsis if a dialog follows.
     menu : Menu
-        Where it is listed.
+        Heading under which it is listed.
     keys : tuple of str
-        Key sequences, the first one is shown; `ALT` is that key pressed and let go alone.
+        Key sequences; the first one is shown. `ALT` is that key, pressed and released alone.
     icon : str
         ``mdi6`` name, may be empty.
     checkable : bool
-        Whether it is on or off.
+        Whether the action is a switch.
     where : Where
-        Where the keys hold: those with Ctrl and function keys mostly everywhere, bare letters and
-        signs outside of text fields, keys that lists, fields or plots use only where none does.
+        Where the keys work: keys with Ctrl and function keys usually everywhere, letters and
+        punctuation outside of text fields, and keys that lists, fields or plots use only where
+        the focused widget does not use them.
     needs : str
-        What must be there: ``page``, ``pane`` (on a page), ``settings`` (of a pane, also before
-        there is a page), ``selection``, ``boxes`` or nothing.
+        Condition: ``page``, ``pane`` (on a page), ``settings`` (of a pane, also without a page),
+        ``selection``, ``boxes``, or empty.
     """
 
     id: str
@@ -77,7 +78,7 @@ def _unclaimed(
 
 
 ALT = "Alt"
-"""Key of the menu, pressed and let go without another one."""
+"""Key of the menu, pressed and released without another key."""
 
 ACTIONS: tuple[Action, ...] = (
     Action("focus_address", "Go to the address field", Menu.PAGE, ("Ctrl+L",)),
@@ -148,15 +149,15 @@ ACTIONS: tuple[Action, ...] = (
         "pane",
         "information-outline",
     ),
-    _letter("step_back", "Show the step before", Menu.GO, (",",), "pane"),
-    _letter("step_forward", "Show the step after", Menu.GO, (".",), "pane"),
+    _letter("step_back", "Show the previous step", Menu.GO, (",",), "pane"),
+    _letter("step_forward", "Show the next step", Menu.GO, (".",), "pane"),
     _unclaimed("round_first", "Boxes of the first round", Menu.GO, ("Alt+Home",), "boxes"),
-    _unclaimed("round_back", "Boxes up to the round before", Menu.GO, ("Alt+Left",), "boxes"),
-    _unclaimed("round_forward", "Boxes up to the round after", Menu.GO, ("Alt+Right",), "boxes"),
+    _unclaimed("round_back", "Boxes up to the previous round", Menu.GO, ("Alt+Left",), "boxes"),
+    _unclaimed("round_forward", "Boxes up to the next round", Menu.GO, ("Alt+Right",), "boxes"),
     _unclaimed("round_last", "Boxes of all rounds", Menu.GO, ("Alt+End",), "boxes"),
     Action("back_to_result", "Go back from a step to the result", Menu.GO),
     Action("next_region", "Go to the next region", Menu.GO, ("F6",)),
-    Action("previous_region", "Go to the region before", Menu.GO, ("Shift+F6",)),
+    Action("previous_region", "Go to the previous region", Menu.GO, ("Shift+F6",)),
     Action("find", "Find in the active view", Menu.GO, ("Ctrl+F",), "magnify"),
     _unclaimed("undo", "Undo", Menu.SETTINGS, ("Ctrl+Z",), icon="undo"),
     _unclaimed("redo", "Redo", Menu.SETTINGS, ("Ctrl+Shift+Z",), icon="redo"),
@@ -220,33 +221,33 @@ ACTIONS: tuple[Action, ...] = (
     Action("default_arrangement", "Default arrangement", Menu.VIEW),
     Action("menu", "Open the menu", Menu.VIEW, ("F10", ALT), "menu"),
     _letter("keys", "All keys", Menu.HELP, ("?", "Shift+?"), ""),
-    Action("help", "Help on what has the focus", Menu.HELP, ("F1",)),
+    Action("help", "Help on the focused view", Menu.HELP, ("F1",)),
     Action("catalogue", "All algorithms", Menu.HELP),
     Action("about", "About Boilerscope", Menu.HELP),
 )
-"""All actions; panes 1 to 9 have their digit keys besides, see `PANE_KEYS`."""
+"""All actions; panes 1 to 9 also have digit keys, see `PANE_KEYS`."""
 
 PANE_KEYS = tuple((f"{number}", f"Alt+{number}") for number in range(1, 10))
-"""Keys of pane n: make it active (outside of text fields), colour the page by it (everywhere)."""
+"""Keys of pane n: activate it (outside of text fields), colour the page by it (everywhere)."""
 
 
 def keys_in_force() -> dict[str, Where]:
-    """Return where every key of the table holds."""
-    found = {key: one.where for one in ACTIONS for key in one.keys}
+    """Return where each key of the table works."""
+    where = {key: action.where for action in ACTIONS for key in action.keys}
     for activate, colour in PANE_KEYS:
-        found |= {activate: Where.OUTSIDE_TEXT, colour: Where.WINDOW}
-    return found
+        where |= {activate: Where.OUTSIDE_TEXT, colour: Where.WINDOW}
+    return where
 
 
 def action(identifier: str) -> Action:
-    """Return an action by its name.
+    """Return an action by its identifier.
 
     Raises
     ------
     KeyError
-        If there is none.
+        If it does not exist.
     """
     return _BY_ID[identifier]
 
 
-_BY_ID = {each.id: each for each in ACTIONS}
+_BY_ID = {row.id: row for row in ACTIONS}

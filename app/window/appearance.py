@@ -1,4 +1,4 @@
-"""Puts theme, language and fonts in force for the whole program, whichever window opens."""
+"""Theme, language and fonts of the whole program."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ if TYPE_CHECKING:
 
 
 def dress(app: QApplication, preferences: Preferences) -> None:
-    """Give a program that has no window yet its language, fonts, icon and theme."""
+    """Set language, fonts, icon and theme of a program that has no window yet."""
     install_language(app, language_code(preferences.language))
     theme.load_fonts(resource_path("fonts"))
     app.setWindowIcon(QIcon(str(resource_path("icons/boilerscope.svg"))))
-    put_theme(wanted_theme(preferences.theme), preferences.interface_size)
+    apply_theme(theme_of(preferences.theme), preferences.interface_size)
 
 
-def wanted_theme(choice: ThemeChoice) -> theme.Theme:
-    """Return the theme of a choice, which may be to follow the system."""
+def theme_of(choice: ThemeChoice) -> theme.Theme:
+    """Return the theme of a choice; the system decides if the choice leaves it to the system."""
     if choice is ThemeChoice.SYSTEM:
         dark = QGuiApplication.styleHints().colorScheme() is Qt.ColorScheme.Dark
     else:
@@ -34,9 +34,9 @@ def wanted_theme(choice: ThemeChoice) -> theme.Theme:
     return theme.DARK if dark else theme.LIGHT
 
 
-def put_theme(chosen: theme.Theme, size: float) -> None:
-    """Put a theme and an interface size in force."""
+def apply_theme(colours: theme.Theme, size: float) -> None:
+    """Apply a theme and an interface size."""
     app: QCoreApplication | None = QApplication.instance()
     if isinstance(app, QApplication):
         sheet = resource_path("style/window.qss").read_text(encoding="utf-8")
-        theme.apply(app, chosen, size=size, style_sheet=sheet)
+        theme.apply(app, colours, size=size, style_sheet=sheet)

@@ -1,4 +1,4 @@
-"""Dialogs that only say something: what went wrong, and help."""
+"""Dialogs with errors, questions and help."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ if TYPE_CHECKING:
 _MAX_NAMES = 8
 
 
-class _Shown(QTextBrowser):
-    """Shows words that plug-ins write, too: whatever they name, nothing is loaded."""
+class _Browser(QTextBrowser):
+    """Text browser that loads nothing, because plug-ins may write its texts."""
 
     def loadResource(self, kind: int, name: QUrl | str) -> None:
         """Load nothing."""
@@ -38,7 +38,7 @@ class _Shown(QTextBrowser):
 
 
 def show_error(parent: QWidget, what: str, why: str) -> None:
-    """Say what could not be done, and why."""
+    """Show an error: what failed, and why."""
     QMessageBox.warning(parent, "Boilerscope", plain(f"{what}.\n\n{why}"))
 
 
@@ -63,27 +63,27 @@ def ask_overwrite(parent: QWidget, names: Sequence[str], folder: str) -> bool:
 
 
 def show_text(parent: QWidget, title: str, text: str, *, markdown: bool = False) -> None:
-    """Show a text, HTML or Markdown, that is scrolled and closed."""
+    """Show a text as HTML or Markdown."""
     dialog = QDialog(parent)
     dialog.setWindowTitle(title)
     dialog.resize(theme.px(620), theme.px(560))
-    shown = _Shown()
-    shown.setOpenLinks(False)
+    browser = _Browser()
+    browser.setOpenLinks(False)
     if markdown:
         features = QTextDocument.MarkdownFeature
         dialect = features.MarkdownDialectGitHub | features.MarkdownNoHTML
-        shown.document().setMarkdown(text, dialect)
+        browser.document().setMarkdown(text, dialect)
     else:
-        shown.setHtml(text)
+        browser.setHtml(text)
     column = QVBoxLayout(dialog)
-    column.addWidget(shown)
-    QTimer.singleShot(0, shown.setFocus)
+    column.addWidget(browser)
+    QTimer.singleShot(0, browser.setFocus)
     dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     dialog.open()
 
 
 def show_source(parent: QWidget, page: Page, line: int) -> None:
-    """Show the page's source with one line marked."""
+    """Show the source of a page with one line selected."""
     dialog = QDialog(parent)
     dialog.setWindowTitle(f"{page.name}, {translate('line')} {line}")
     dialog.resize(theme.px(900), theme.px(620))
@@ -101,24 +101,24 @@ def show_source(parent: QWidget, page: Page, line: int) -> None:
     text.centerCursor()
 
 
-def show_extractor(parent: QWidget, found: Extractor[Any]) -> None:
+def show_extractor(parent: QWidget, extractor: Extractor[Any]) -> None:
     """Show the help of an extractor."""
-    text = f"# {found.name}\n\n{found.help}\n\n*{found.reference}*"
-    show_text(parent, found.name, text, markdown=True)
+    text = f"# {extractor.name}\n\n{extractor.help}\n\n*{extractor.reference}*"
+    show_text(parent, extractor.name, text, markdown=True)
 
 
-def show_help(parent: QWidget, found: Extractor[Any] | None) -> bool:
-    """Show the help of what has the focus, else an extractor's; return whether there is any."""
-    words = _help_words(QApplication.focusWidget())
-    if words:
-        show_text(parent, translate("Help"), words)
-    elif found is not None:
-        show_extractor(parent, found)
-    return bool(words) or found is not None
+def show_help(parent: QWidget, extractor: Extractor[Any] | None) -> bool:
+    """Show the help of the focused widget, else of an extractor; return whether there is help."""
+    text = _help_of(QApplication.focusWidget())
+    if text:
+        show_text(parent, translate("Help"), text)
+    elif extractor is not None:
+        show_extractor(parent, extractor)
+    return bool(text) or extractor is not None
 
 
-def _help_words(widget: QWidget | None) -> str:
-    """Return what a widget, or what is around it, says about itself; empty if nothing does."""
+def _help_of(widget: QWidget | None) -> str:
+    """Return the help of a widget or of the nearest widget around it; empty without help."""
     while widget is not None:
         if widget.whatsThis():
             return widget.whatsThis()

@@ -1,4 +1,4 @@
-"""Addresses that leave the program: opened by the system's browser, after a question."""
+"""Links that the system's browser opens, after a question."""
 
 from __future__ import annotations
 
@@ -22,21 +22,21 @@ _SHOWN = 400
 def ask_to_open(
     parent: QWidget, address: str, notify: Callable[[str], object]
 ) -> QMessageBox | None:
-    """Ask whether the system's browser shall open an address a page gave, and do so.
+    """Ask whether the system's browser should open an address of a page; open it if so.
 
     Parameters
     ----------
     parent : QWidget
-        The window that asks.
+        Parent of the question.
     address : str
-        Where to; only addresses of the web are ever opened.
+        The address; only web addresses are opened.
     notify : callable
-        Says what went wrong.
+        Reports an error.
 
     Returns
     -------
     QMessageBox or None
-        The open question; None where the address is not one of the web.
+        The open question; None if it is not a web address.
     """
     url = QUrl(address)
     if not url.isValid() or url.scheme().lower() not in _WEB or not url.host():
@@ -47,16 +47,16 @@ def ask_to_open(
     box.setIcon(QMessageBox.Icon.Question)
     box.setWindowTitle("Boilerscope")
     box.setTextFormat(Qt.TextFormat.PlainText)
-    # encoded, so that no look-alike letters pass for another host
+    # encoded, so that look-alike letters cannot imitate another host
     shown = bytes(url.toEncoded().data()).decode("ascii")
-    question = translate("Open this address outside Boilerscope, in the system's browser?")
+    question = translate("Open this address in the system's browser?")
     box.setText(f"{question}\n\n{shown if len(shown) <= _SHOWN else shown[:_SHOWN] + '…'}")
     opening = box.addButton(translate("Open in the browser"), QMessageBox.ButtonRole.AcceptRole)
     box.setDefaultButton(box.addButton(QMessageBox.StandardButton.Cancel))
 
     def answered() -> None:
         if box.clickedButton() is opening and not QDesktopServices.openUrl(url):
-            notify(translate("The system opened no browser for:") + f" {shown[:_SHOWN]}")
+            notify(translate("The system did not open a browser for:") + f" {shown[:_SHOWN]}")
 
     box.finished.connect(lambda _code: answered())
     box.open()

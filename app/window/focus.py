@@ -1,7 +1,7 @@
-"""Where the keyboard focus goes: from region to region, and when what had it is gone.
+"""Keyboard focus: from region to region, and when the focused widget hides.
 
-The focus never wanders by itself. Qt hands it to the next widget of the tab order when the one
-that has it hides or is disabled; here it goes to where one types in the same region instead.
+If the focused widget hides or is disabled, Qt would give the focus to the next widget in the tab
+order. Here it stays in the region, in the widget where its user would type.
 """
 
 from __future__ import annotations
@@ -17,21 +17,21 @@ if TYPE_CHECKING:
 
 @runtime_checkable
 class Region(Protocol):
-    """A region that knows where its user would type."""
+    """Region with a widget where its user would type."""
 
     def entry(self) -> QWidget | None:
-        """Return the widget that takes the focus of the region, None if nothing can now."""
+        """Return the widget that takes the focus of the region, None if no widget can take it."""
 
 
 def entry_of(region: QWidget) -> QWidget | None:
-    """Return the widget of a region that takes the focus, None if none can have it now."""
-    found = region.entry() if isinstance(region, Region) else region.focusProxy() or region
-    usable = found is not None and found.isVisible() and found.isEnabled()
-    return found if usable and region.isVisible() else None
+    """Return the widget of a region that takes the focus, None if no widget can take it."""
+    entry = region.entry() if isinstance(region, Region) else region.focusProxy() or region
+    is_usable = entry is not None and entry.isVisible() and entry.isEnabled()
+    return entry if is_usable and region.isVisible() else None
 
 
 def enter(region: QWidget) -> bool:
-    """Give the focus to a region as a key does; return whether it can have it."""
+    """Give a region the focus, as by a key; return whether it can take it."""
     entry = entry_of(region)
     if entry is None:
         return False
@@ -41,9 +41,9 @@ def enter(region: QWidget) -> bool:
 
 
 def region_of(widget: QWidget | None, regions: Sequence[QWidget]) -> int:
-    """Return the place of the region that a widget is in, -1 if it is in none.
+    """Return the index of the region that contains a widget, -1 without one.
 
-    A detached pane is a window of its own and still belongs to the row of panes.
+    A detached pane has its own window, but belongs to the row of panes.
     """
     while widget is not None:
         if widget in regions:
@@ -52,33 +52,33 @@ def region_of(widget: QWidget | None, regions: Sequence[QWidget]) -> int:
     return -1
 
 
-def go_to_region(regions: Sequence[QWidget], by: int) -> None:
-    """Give the focus to the next (1) or previous (-1) region that can have it."""
-    here = region_of(QApplication.focusWidget(), regions)
-    first = here + by if here >= 0 else 0
-    places = (first + by * step for step in range(len(regions)))
-    any(enter(regions[place % len(regions)]) for place in places)
+def go_to_region(regions: Sequence[QWidget], direction: int) -> None:
+    """Give the focus to the next (1) or previous (-1) region that can take it."""
+    current = region_of(QApplication.focusWidget(), regions)
+    first = current + direction if current >= 0 else 0
+    indices = (first + direction * step for step in range(len(regions)))
+    any(enter(regions[index % len(regions)]) for index in indices)
 
 
-def stay_in_region(regions: Sequence[QWidget], otherwise: QWidget) -> bool:
-    """Keep the focus in its region where the widget that had it can have it no longer.
+def stay_in_region(regions: Sequence[QWidget], fallback: QWidget) -> bool:
+    """Keep the focus in its region if the focused widget is hidden or disabled.
 
     Parameters
     ----------
     regions : sequence of QWidget
-        Of the window.
-    otherwise : QWidget
-        Takes the focus where the whole region is gone.
+        Regions of the window.
+    fallback : QWidget
+        Takes the focus if the whole region is hidden.
 
     Returns
     -------
     bool
-        Whether it was so; otherwise the user wants the focus elsewhere.
+        Whether the focus was kept; if not, the user moves it.
     """
     focus = QApplication.focusWidget()
     if focus is None or (focus.isVisible() and focus.isEnabled()):
         return False
-    place = region_of(focus, regions)
-    entry = entry_of(regions[place]) if place >= 0 else None
-    (entry or otherwise).setFocus(Qt.FocusReason.OtherFocusReason)
+    index = region_of(focus, regions)
+    entry = entry_of(regions[index]) if index >= 0 else None
+    (entry or fallback).setFocus(Qt.FocusReason.OtherFocusReason)
     return True

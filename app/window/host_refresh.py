@@ -1,4 +1,4 @@
-"""Refresh the list of advertisement hosts away from the window's thread; it can be stopped."""
+"""Refresh of the list of advertisement hosts in the background; it can be cancelled."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ class HostRefresh(QObject):
     Signals
     -------
     progress(float)
-        Share read, below 0 where the size is unknown.
+        Share that is read; below 0 if the size is unknown.
     refreshed(HostList)
-        The fresh list is in use.
+        The new list, which is in use now.
     failed(str)
-        The old list stays; the text says why.
+        Message of the error; the old list remains in use.
     cancelled()
-        The user stopped it; the old list stays.
+        The user cancelled the refresh; the old list remains in use.
     """
 
     progress = Signal(float)
@@ -46,25 +46,25 @@ class HostRefresh(QObject):
         return self._stop is not None
 
     def start(self, source: str, timeout_s: float) -> None:
-        """Read the list at a file or an address; nothing happens while another one is read."""
+        """Read the list from a file or an address; do nothing while another list is read."""
         if self._stop is not None:
             return
         self._stop = stop = threading.Event()
         self.progress.emit(-1.0)
-        # A daemon: a server that does not answer must not keep a closed window waiting.
+        # A daemon, so that a server that does not answer cannot keep the closed window waiting.
         threading.Thread(
             target=self._work, args=(source, timeout_s, stop), name="hosts", daemon=True
         ).start()
 
     def cancel(self) -> None:
-        """Give it up at once; what still arrives is not written."""
+        """Cancel the refresh at once; data that still arrives is ignored."""
         if self._stop is not None:
             self._stop.set()
             self._stop = None
             self.cancelled.emit()
 
     def stop(self) -> None:
-        """End; nothing is reported afterwards."""
+        """End the refresh; no signal follows."""
         if self._stop is not None:
             self._stop.set()
             self._stop = None
@@ -78,11 +78,11 @@ class HostRefresh(QObject):
             outcome = kept_hosts.refresh(
                 source, timeout_s=timeout_s, on_progress=progress, cancelled=stop.is_set
             )
-            kept_hosts.hosts_in_use()  # reads it here, so that the window need not
-        except Exception as error:  # noqa: BLE001 - whatever it is, the reader is told
+            kept_hosts.hosts_in_use()  # parses the list in this thread, not in the window's
+        except Exception as error:  # noqa: BLE001 - every error is shown to the user
             outcome = error
         if not stop.is_set():
-            with suppress(RuntimeError):  # the window went away meanwhile
+            with suppress(RuntimeError):  # the window was deleted
                 self._done.emit(stop, outcome)
 
     def _advanced(self, stop: object, share: float) -> None:

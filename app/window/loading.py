@@ -1,4 +1,4 @@
-"""Load pages away from the window's thread: the newest request wins, each can be cancelled."""
+"""Loading of pages in the background: the newest request wins, and it can be cancelled."""
 
 from __future__ import annotations
 
@@ -20,20 +20,20 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 _GRACE_S = 5.0
-"""Time by which a fetch's own limit exceeds that of its load."""
+"""Time by which the limit of a fetch exceeds the limit of its load."""
 
 
 class Loader(QObject):
-    """Reads one page at a time; what was given up goes on unheard, and nobody waits for it.
+    """Reads one page at a time; a cancelled request goes on in its thread, and its end is ignored.
 
     Signals
     -------
     loaded(PageRequest, Page)
-        The newest request is there.
+        The page of the newest request.
     failed(PageRequest, str)
-        It cannot be had; the text says why.
+        The newest request failed; the message of the error.
     progress(LoadPhase, float)
-        What is done, and the share of it, below 0 where the size is unknown.
+        Phase of the load and the share that is done; below 0 if the size is unknown.
     """
 
     loaded = Signal(object, object)
@@ -54,11 +54,11 @@ class Loader(QObject):
 
     @property
     def busy(self) -> bool:
-        """Whether a page is on its way."""
+        """Whether a page is loading."""
         return self._busy
 
     def load(self, request: PageRequest) -> None:
-        """Read a page; an older request is given up."""
+        """Read a page; an older request is cancelled."""
         limit_s = self.timeout_s + _GRACE_S
         phase = LoadPhase.CONNECTING if request.is_live else LoadPhase.BUILDING
         self._start(
@@ -70,7 +70,7 @@ class Loader(QObject):
         )
 
     def build(self, request: PageRequest, tree: str | list[Any], url: str) -> None:
-        """Make a page of a rendered document, given as the nested list of the page agent."""
+        """Build a page from a rendered document in the nested form of the page agent."""
         self._start(
             request,
             LoadPhase.BUILDING,
@@ -78,7 +78,7 @@ class Loader(QObject):
         )
 
     def cancel(self) -> None:
-        """Give the request up; nothing is heard of it any more."""
+        """Cancel the request; no signal about it follows."""
         with self._lock:
             self._stop.set()
         self._number += 1
@@ -97,21 +97,21 @@ class Loader(QObject):
         self._busy = True
         number = self._number
 
-        def tell(signal: Callable[[], None]) -> None:
-            with self._lock:  # whoever has cancelled may be gone
+        def emit(signal: Callable[[], None]) -> None:
+            with self._lock:  # a cancelled load may outlive this object
                 if not stop.is_set():
                     signal()
 
         def progress(received: int, total: int | None) -> None:
             share = received / total if total else -1.0
-            tell(lambda: self._read.emit(number, share))
+            emit(lambda: self._read.emit(number, share))
 
         def job() -> None:
             try:
-                outcome: object = _made_ready(work(progress, stop.is_set))
-            except Exception as error:  # noqa: BLE001 - whatever it is, the reader is told
+                outcome: object = _prepared(work(progress, stop.is_set))
+            except Exception as error:  # noqa: BLE001 - every error is shown to the user
                 outcome = error
-            tell(lambda: self._done.emit(number, request, outcome))
+            emit(lambda: self._done.emit(number, request, outcome))
 
         self.progress.emit(phase, -1.0)
         threading.Thread(target=job, name="load", daemon=True).start()
@@ -131,16 +131,16 @@ class Loader(QObject):
         else:
             fault = f"{type(outcome).__name__}: {outcome}"
             text = translate(
-                "{address} could not be read because of a fault of the program: {fault}"
+                "{address} could not be read because of an error in Boilerscope: {fault}"
             )
             self.failed.emit(request, text.format(address=request.address, fault=fault))
 
 
-def _made_ready(page: Page) -> Page:
-    """Return a page with the stages that views read at once.
+def _prepared(page: Page) -> Page:
+    """Return a page with the cached stages that views need at once.
 
-    Whoever reads a stage waits while any other one is built: without this, the window would stand
-    still behind the first run on a large page.
+    A thread that reads a stage waits while another stage is built. Without this preparation, the
+    first run on a large page would freeze the window.
     """
     for stage in (
         segments,

@@ -11,12 +11,12 @@ NOTICE_MS = 6000
 
 
 class Notifier:
-    """Shows messages for a while.
+    """Shows messages for some seconds.
 
     Parameters
     ----------
     show : callable
-        Shows a message for so many milliseconds, as `QStatusBar.showMessage` does.
+        Shows a message for a number of milliseconds, as `QStatusBar.showMessage` does.
     """
 
     def __init__(self, show: Callable[[str, int], object]) -> None:
@@ -24,11 +24,11 @@ class Notifier:
         self._reported: set[str] = set()
 
     def notify(self, text: str, stays_ms: int = NOTICE_MS) -> None:
-        """Show a message, in place of the one before."""
+        """Show a message in place of the previous one."""
         self._show(text, stays_ms)
 
     def report_once(self, problem: str) -> None:
-        """Show a problem the first time only: it would come up again at every change."""
+        """Show a problem only the first time, because it would return with every change."""
         if problem and problem not in self._reported:
             self._reported.add(problem)
             self.notify(problem)

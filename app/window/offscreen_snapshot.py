@@ -1,4 +1,4 @@
-"""Takes a snapshot of a page in a view that no screen shows."""
+"""Snapshot of a page without a display."""
 
 from __future__ import annotations
 
@@ -21,34 +21,34 @@ if TYPE_CHECKING:
 
     from app.session.sources import PageRequest
 
-_PATIENCE_MS = 120_000
+_TIMEOUT_MS = 120_000
 _HEIGHT = 900
 
 
 def take_snapshot(request: PageRequest, page: Page | None, file: Path, *, width: int) -> str:
-    """Show a page without a display and write it; return what went wrong, empty if nothing did.
+    """Write a snapshot of a page without a display; return the error, empty without one.
 
     Parameters
     ----------
     request : PageRequest
-        Where the page is from.
+        Request of the page.
     page : Page or None
         The page as fetched; None to load it in the browser, with its scripts.
     file : Path
-        Where the snapshot goes.
+        File to write.
     width : int
-        Of the view, CSS pixels.
+        Width of the view, CSS pixels.
     """
     make_application()
     view = PageView(SelectionModel(), resource_path("agent"))
     view.set_capture_width(width)
     view.resize(width, _HEIGHT)
     view.show()
-    said = [f"{request.address} was not laid out within {_PATIENCE_MS // 1000} s."]
+    messages = [f"{request.address} did not finish loading within {_TIMEOUT_MS // 1000} s."]
     loop = QEventLoop()
 
     def end(message: str) -> None:
-        said[0] = message
+        messages[0] = message
         loop.quit()
 
     taker = SnapshotTaker(view, view)
@@ -62,7 +62,7 @@ def take_snapshot(request: PageRequest, page: Page | None, file: Path, *, width:
             taker.take(view.page, file, width=width)
 
     view.settled.connect(begin, Qt.ConnectionType.SingleShotConnection)
-    QTimer.singleShot(_PATIENCE_MS, loop.quit)
+    QTimer.singleShot(_TIMEOUT_MS, loop.quit)
     try:
         if page is None:
             view.load_live(request.address)
@@ -70,9 +70,9 @@ def take_snapshot(request: PageRequest, page: Page | None, file: Path, *, width:
             show_in(view, page, request)
         loop.exec()
     except BoilerscopeError as error:
-        said[0] = str(error)
+        messages[0] = str(error)
     _close(view)
-    return said[0]
+    return messages[0]
 
 
 def _adopt(view: PageView, tree: str, url: str, fail: Callable[[str], None]) -> None:
@@ -83,7 +83,7 @@ def _adopt(view: PageView, tree: str, url: str, fail: Callable[[str], None]) -> 
 
 
 def _close(view: PageView) -> None:
-    """Close a view and turn the event loop until its engine is gone."""
+    """Close a view and run the event loop until its engine is deleted."""
     loop = QEventLoop()
     view.clear()
     view.close()

@@ -1,4 +1,4 @@
-"""Asks for presets of the user's own: what name to keep settings under, and to edit the file."""
+"""Presets of the user: save settings as a preset, and edit the presets file."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ if TYPE_CHECKING:
     from extractors.model.settings import Settings
 
 
-def ask_and_keep(parent: QWidget, presets: Presets, extractor: str, settings: Settings) -> bool:
-    """Ask for a name and keep settings under it; return whether they are kept."""
-    name, given = QInputDialog.getText(
+def ask_and_save(parent: QWidget, presets: Presets, extractor: str, settings: Settings) -> bool:
+    """Ask for a name and save settings as a preset; return whether they are saved."""
+    name, accepted = QInputDialog.getText(
         parent, translate("Save as a preset"), translate("Name of the preset")
     )
-    return given and keep(parent, presets, extractor, settings, name)
+    return accepted and save(parent, presets, extractor, settings, name)
 
 
-def keep(parent: QWidget, presets: Presets, extractor: str, settings: Settings, name: str) -> bool:
+def save(parent: QWidget, presets: Presets, extractor: str, settings: Settings, name: str) -> bool:
     """Write settings as a preset of an extractor; return whether it could be written."""
-    found = registry.extractor(extractor)
     try:
-        presets_file.save_preset(presets.folder, found, settings, name.strip())
+        loaded = registry.extractor(extractor)
+        presets_file.save_preset(presets.folder, loaded, settings, name.strip())
     except BoilerscopeError as error:
         show_error(parent, translate("The preset could not be saved"), str(error))
         return False
@@ -39,8 +39,10 @@ def keep(parent: QWidget, presets: Presets, extractor: str, settings: Settings, 
 
 
 def edit_file(presets: Presets, extractor: str) -> str:
-    """Open the file of the user's own presets; return what is to be said, empty if nothing."""
+    """Open the file of the user's presets; return a message, empty without one."""
     file = presets_file.presets_file(presets.folder, registry.extractor(extractor))
     if not file.exists():
         return translate("You have no presets yet. Save one first.")
-    return "" if QDesktopServices.openUrl(QUrl.fromLocalFile(str(file))) else str(file)
+    if QDesktopServices.openUrl(QUrl.fromLocalFile(str(file))):
+        return ""
+    return translate("No program opened the presets file:") + f" {file}"

@@ -1,7 +1,7 @@
-"""The load on its way: its state, its deadline, and how it is given up.
+"""Load of a page: its state, its deadline, and its cancellation.
 
-The page as fetched comes from the loader, the page as rendered from the browser; both end when
-the page column holds the new page. The session controller owns the one `PageLoad` there is.
+The loader reads pages as fetched, the browser loads pages as rendered. Both end when the new page
+is in the page column. The session controller owns the only `PageLoad`.
 """
 
 from __future__ import annotations
@@ -23,20 +23,20 @@ IN_BROWSER = (LoadPhase.RENDERING, LoadPhase.SHOWING)
 
 
 class PageLoad(QObject):
-    """Brings pages in, one at a time, and says how far the newest one is.
+    """Loads one page at a time, and emits its progress.
 
     Signals
     -------
     changed(LoadState)
-        The load is somewhere else.
+        The state of the load changed.
     loaded(PageRequest, Page)
-        The page is read; the page column has to show it.
+        The page is read; show it in the page column.
     failed(str, bool)
-        It cannot be had, and why; whether trying again makes sense.
+        Message of the error, and whether a retry may help.
     rendering_wanted(PageRequest)
-        The browser should load this and capture it.
+        Load this page in the browser and capture it.
     given_up()
-        The browser should forget what it loads or builds.
+        Stop what the browser loads or builds.
     """
 
     changed = Signal(object)
@@ -50,7 +50,7 @@ class PageLoad(QObject):
         self.limit_s = limit_s
         self.state = LoadState()
         self._request: PageRequest | None = None
-        self._drawing: LoadState | None = None  # under a newer load
+        self._drawing: LoadState | None = None  # while a newer page loads
         self._loader = Loader(limit_s, self)
         self._loader.loaded.connect(self.loaded)
         self._loader.failed.connect(lambda _request, text: self.fail(text))
@@ -59,68 +59,68 @@ class PageLoad(QObject):
         self._deadline.timeout.connect(self._on_deadline)
 
     def begin(self, request: PageRequest) -> None:
-        """Bring a page in; an older request is given up."""
+        """Load a page; an older request is cancelled."""
         self._loader.cancel()
         if self.state.phase is LoadPhase.SHOWING:
             self._drawing = self.state
         self._start(request)
         if request.rendered:
-            self._drawing = None  # the browser drops it for this page
+            self._drawing = None  # the browser drops it for the new page
             self._enter(LoadPhase.RENDERING)
             self.rendering_wanted.emit(request)
         else:
             self._loader.load(request)
 
     def begin_capture(self, request: PageRequest) -> None:
-        """Note that the browser captures the page on screen once more."""
+        """Note that the browser captures the page on screen again."""
         self._start(request)
         self._enter(LoadPhase.RENDERING)
 
     def take_capture(self, tree: str | list[Any], url: str) -> None:
-        """Make a page of what the browser rendered, if that is still wanted."""
+        """Build a page from a rendered document, unless the load was cancelled."""
         if self._request is not None and self.state.phase is LoadPhase.RENDERING:
             self._loader.build(self._request, tree, url)
 
     def note_page(self, request: PageRequest) -> None:
-        """Note that the page column has to show another page from now on."""
+        """Note that the page column starts to show another page."""
         if not self.state.busy:
             self._start(request)
         self._deadline.stop()
         self._set(replace(self.state, phase=LoadPhase.SHOWING, share=-1.0, behind=True))
 
     def note_shown(self) -> None:
-        """Note that the page column holds the page."""
+        """Note that the page is in the page column."""
         self._drawing = None
         idle = self.state.phase is LoadPhase.SHOWING
         self._set(replace(LoadState() if idle else self.state, behind=False))
 
     def note_lost(self) -> None:
-        """Note that the page column holds nothing any more."""
+        """Note that the page column is empty."""
         self._set(replace(self.state, behind=True))
 
     def note_silent(self, silent: bool) -> None:  # noqa: FBT001 - Qt slot
-        """Note whether the page in the browser leaves our questions unanswered."""
+        """Note whether the page in the browser has stopped answering the agent's calls."""
         self._set(replace(self.state, silent=silent))
 
     def advance(self, share: float) -> None:
-        """Note how far the browser is."""
+        """Note the progress of the browser."""
         if self.state.phase in IN_BROWSER:
             self._set(replace(self.state, share=share))
 
     def fail(self, message: str) -> None:
-        """End the load on its way and say why."""
+        """End the load with an error."""
         self._end()
         self.failed.emit(message, True)
 
     def fail_in_browser(self, message: str) -> None:
-        """Say why the browser could not do its part; a load that is not in its hands goes on."""
+        """Report an error of the browser; a load that does not use the browser continues."""
         if self.state.busy and self.state.phase not in IN_BROWSER:
             self.failed.emit(message, False)
         else:
             self.fail(message)
 
     def cancel(self) -> bool:
-        """Give up what loads, or a page that does not answer; return whether there was any."""
+        """Cancel the load, or stop a page that does not answer; return whether there was one."""
         if not self.state.busy and not self.state.silent:
             return False
         draws_on = self._drawing is not None
@@ -130,11 +130,11 @@ class PageLoad(QObject):
         return True
 
     def stop(self) -> None:
-        """End; nothing is heard afterwards."""
+        """End the loader; no signal follows."""
         self._deadline.stop()
         self._loader.cancel()
 
-    # -- the way of a load -----------------------------------------------------------------
+    # -- phases ----------------------------------------------------------------------------
 
     def _start(self, request: PageRequest) -> None:
         self._request = request
@@ -148,20 +148,24 @@ class PageLoad(QObject):
         )
 
     def _on_deadline(self) -> None:
-        text = self._late_words().format(address=self.state.address, limit=f"{self.limit_s:g}")
+        text = self._timeout_message().format(address=self.state.address, limit=f"{self.limit_s:g}")
         self.cancel()
         self.failed.emit(text, True)
 
-    def _late_words(self) -> str:
-        help_ = translate(" Try again, or allow more time: fetch_timeout_s in preferences.toml.")
+    def _timeout_message(self) -> str:
+        advice = translate(
+            " Try again, or increase the limit: fetch_timeout_s in preferences.toml."
+        )
         match self.state.phase:
             case LoadPhase.CONNECTING:
-                said = translate("{address} did not answer within {limit} s.")
+                message = translate("{address} did not answer within {limit} s.")
             case LoadPhase.RENDERING:
-                said = translate("{address} did not come to rest in the browser within {limit} s.")
+                message = translate(
+                    "{address} did not finish loading in the browser within {limit} s."
+                )
             case _:
-                said = translate("{address} was not read within {limit} s.")
-        return said + help_
+                message = translate("{address} could not be read within {limit} s.")
+        return message + advice
 
     def _enter(self, phase: LoadPhase, share: float = -1.0) -> None:
         self._set(replace(self.state, phase=phase, share=share))

@@ -37,16 +37,16 @@ _NUMBERS = {"int", "float"}
 def entries(
     session: SessionView, recent: Iterable[str], presets: Presets, translate: Callable[[str], str]
 ) -> list[PaletteEntry]:
-    """Return everything the palette can do now.
+    """Return all entries of the palette.
 
     Parameters
     ----------
     session : SessionView
-        What is open.
+        The session.
     recent : iterable of str
         Addresses of recent pages.
     presets : Presets
-        Of all extractors.
+        Presets of all extractors.
     translate : callable
         Translates an interface text.
     """
@@ -56,39 +56,40 @@ def entries(
         *_extractors(translate),
         *_layers(session, translate),
         *(
-            PaletteEntry(f"{PAGE}{one}", one, translate("recent page"), icon="history")
-            for one in recent
+            PaletteEntry(f"{PAGE}{address}", address, translate("recent page"), icon="history")
+            for address in recent
         ),
     ]
 
 
 def _actions(translate: Callable[[str], str]) -> Iterator[PaletteEntry]:
-    for one in ACTIONS:
-        if one.id != "palette":
-            key = one.keys[0] if one.keys else ""
+    for action in ACTIONS:
+        if action.id != "palette":
+            key = action.keys[0] if action.keys else ""
             yield PaletteEntry(
-                f"{ACTION}{one.id}",
-                translate(one.label),
-                translate(one.menu.value),
+                f"{ACTION}{action.id}",
+                translate(action.label),
+                translate(action.menu.value),
                 key,
-                one.icon or "chevron-right",
+                action.icon or "chevron-right",
             )
 
 
 def _settings(
     session: SessionView, presets: Presets, translate: Callable[[str], str]
 ) -> Iterator[PaletteEntry]:
-    """Yield the settings of the active pane first, then of the others."""
+    """Yield the settings of the active pane, then of the other panes."""
     for pane in sorted(session.panes, key=lambda pane: pane.name != session.active):
         resolved = pane.settings.resolve()
-        for each in knobs(type(pane.settings)):
+        for knob in knobs(type(pane.settings)):
+            is_number = knob.kind in _NUMBERS
             yield PaletteEntry(
-                f"{SETTING}{pane.name}:{each.name}",
-                declared(each.label),
+                f"{SETTING}{pane.name}:{knob.name}",
+                declared(knob.label),
                 translate("setting of") + f" {pane.number} {pane.name}",
-                _value(each, getattr(resolved, each.name), translate),
+                _value(knob, getattr(resolved, knob.name), translate),
                 "tune-variant",
-                preview=_preview(pane.settings, each, translate) if each.kind in _NUMBERS else None,
+                preview=_preview(pane.settings, knob, translate) if is_number else None,
             )
         yield from _presets(pane, presets, translate)
 
@@ -139,7 +140,7 @@ def _layers(session: SessionView, translate: Callable[[str], str]) -> Iterator[P
 def _preview(
     settings: Settings, knob: Knob, translate: Callable[[str], str]
 ) -> Callable[[float], Preview]:
-    """Return what tells of a number that is typed what it would change, and why it would not."""
+    """Return a function from a typed number to its effect, or to the reason why it is invalid."""
     old = _value(knob, getattr(settings.resolve(), knob.name), translate, with_unit=False)
 
     def preview(value: float) -> Preview:

@@ -1,4 +1,4 @@
-"""Takes a picture of the whole window, as a user would see it, without a display."""
+"""Picture of the whole window, as a user would see it, without a display."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from app.window.controllers.window import WindowController
     from extractors.page import Page
 
-_PATIENCE_MS = 60_000
+_TIMEOUT_MS = 60_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ class PictureOptions:
     Attributes
     ----------
     file : Path
-        Where the picture goes.
+        File of the picture.
     config : Path or None
         Settings file with the panes of the window.
     dark : bool
@@ -40,7 +40,7 @@ class PictureOptions:
     size : tuple of int
         Width and height of the window, pixels.
     layout_width : int or None
-        Width at which the page is laid out, that of the view if None.
+        Width of the page layout; None for the width of the view.
     """
 
     file: Path
@@ -51,7 +51,7 @@ class PictureOptions:
 
 
 def take_picture(request: PageRequest, page: Page, options: PictureOptions) -> Page:
-    """Save a picture of the whole window; return the page as it is laid out there."""
+    """Save a picture of the whole window; return the page with its layout."""
     app = make_application()
     theme = ThemeChoice.DARK if options.dark else ThemeChoice.LIGHT
     with TemporaryDirectory() as folder:
@@ -79,7 +79,7 @@ def take_picture(request: PageRequest, page: Page, options: PictureOptions) -> P
 
 
 def lay_out(window_controller: WindowController, width: int | None) -> None:
-    """Lay the page out, unless it has a layout or is not shown."""
+    """Measure the page, unless it has a layout or is not on screen."""
     session, view = window_controller.session_controller.session, window_controller.window.page.view
     if session.page is None or session.page.layout is not None or view.page is None:
         return
@@ -91,7 +91,7 @@ def lay_out(window_controller: WindowController, width: int | None) -> None:
 
 
 def wait_until_shown(window_controller: WindowController) -> None:
-    """Turn the event loop until page, heatmap and every pane are there, or the page failed."""
+    """Run the event loop until page, heatmap and all panes are on screen, or the page failed."""
     controller = window_controller.session_controller
     _turn_until(
         lambda: (
@@ -103,18 +103,18 @@ def wait_until_shown(window_controller: WindowController) -> None:
 
 
 def _turn_until(condition: Callable[[], object]) -> None:
-    """Turn the event loop until a condition holds, a minute at most."""
+    """Run the event loop until a condition is true, for at most a minute."""
     loop = QEventLoop()
     ticks = QTimer(interval=20)
     ticks.timeout.connect(lambda: loop.quit() if condition() else None)
     ticks.start()
-    QTimer.singleShot(_PATIENCE_MS, loop.quit)
+    QTimer.singleShot(_TIMEOUT_MS, loop.quit)
     loop.exec()
     ticks.stop()
 
 
 def wait_until_quiet(window_controller: WindowController, milliseconds: int = 600) -> None:
-    """Turn the event loop until nothing is left to be brought up to date."""
+    """Run the event loop for a moment, then refresh all stale views."""
     loop = QEventLoop()
     QTimer.singleShot(milliseconds, loop.quit)
     loop.exec()
@@ -122,19 +122,19 @@ def wait_until_quiet(window_controller: WindowController, milliseconds: int = 60
 
 
 def select_disputed(window_controller: WindowController) -> None:
-    """Select the longest block that the active pane drops and most others keep."""
+    """Select the block of the active pane with most dropped words that most other panes keep."""
     session = window_controller.session_controller.session
     if not session.active:
         return
     pane = session.pane(session.active)
-    masks = [one.shown.mask for one in session.panes if one.shown is not None]
+    masks = [other.shown.mask for other in session.panes if other.shown is not None]
     if pane.shown is None or len(masks) < 2 or not len(pane.shown.blocks):
         return
     total = np.sum(masks, axis=0)
     disputed = (total * 2 >= len(masks)) & ~pane.shown.mask
     owner = pane.shown.block_of_token
-    held = owner[disputed & (owner >= 0)]
-    everywhere = owner[pane.shown.mask & (owner >= 0)]
-    found = held if len(held) else everywhere
-    chosen = int(np.bincount(found).argmax()) if len(found) else 0
-    window_controller.window.selection.select(selection_of_block(pane, chosen), window_controller)
+    in_dispute = owner[disputed & (owner >= 0)]
+    kept = owner[pane.shown.mask & (owner >= 0)]
+    candidates = in_dispute if len(in_dispute) else kept
+    block = int(np.bincount(candidates).argmax()) if len(candidates) else 0
+    window_controller.window.selection.select(selection_of_block(pane, block), window_controller)

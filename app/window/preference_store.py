@@ -1,4 +1,4 @@
-"""The user's preferences, what is remembered between starts, and the files of both."""
+"""Preferences and memory of the program, and their files."""
 
 from __future__ import annotations
 
@@ -16,23 +16,23 @@ if TYPE_CHECKING:
 
 
 class PreferenceStore(QObject):
-    """Changes preferences and writes them.
+    """Changes the preferences and writes both files.
 
     Parameters
     ----------
     preferences : Preferences
-        Of the user.
+        Preferences of the user.
     memory : Memory
-        What is remembered between starts; whoever has something to remember changes it.
+        The program's memory between starts; controllers change it directly.
     folder : Path
-        Where both are kept.
+        Configuration folder.
     notifier : Notifier
         Reports a file that cannot be written.
 
     Signals
     -------
     changed()
-        A preference has another value.
+        A preference changed.
     """
 
     changed = Signal()
@@ -47,7 +47,7 @@ class PreferenceStore(QObject):
         self._notifier = notifier
 
     def change(self, **changes: Any) -> None:
-        """Change preferences, put them in force and write them."""
+        """Change preferences, emit `changed` and write the file."""
         changed = self.current.replace(**changes)
         if changed != self.current:
             self.current = changed
@@ -56,5 +56,5 @@ class PreferenceStore(QObject):
             self._notifier.report_once(problem)
 
     def save_memory(self) -> str:
-        """Write what is remembered; return why it could not be written, empty if it was."""
+        """Write the memory; return the error, empty without one."""
         return save_memory(self._folder, self.memory)

@@ -1,4 +1,4 @@
-"""Start the window: the Qt application, fonts, theme, language, one window."""
+"""Start of the window: Qt application, fonts, theme, language, window."""
 
 from __future__ import annotations
 
@@ -33,11 +33,11 @@ def run_window(
     config : str or None
         Settings file with the panes to show.
     state : Path, optional
-        Where a socket is made from which tests read what the window shows.
+        Path of a local socket from which tests read the state of the window.
     """
     if not has_display():
         print(
-            "There is no display. Use: boilerscope workbench PAGE, or boilerscope extract PAGE",
+            "No display was found. Use: boilerscope workbench PAGE, or boilerscope extract PAGE",
             file=sys.stderr,
         )
         return 2
@@ -54,10 +54,10 @@ def run_window(
         window_controller.pane_files.load(Path(config))
     else:
         window_controller.pane_files.restore()
-    wanted = f"sample:{sample}" if sample else page
-    refresh_hosts(window_controller, wanted)
-    if wanted:
-        window_controller.session_controller.open(wanted)
+    address = f"sample:{sample}" if sample else page
+    refresh_hosts(window_controller, address)
+    if address:
+        window_controller.session_controller.open(address)
     window_controller.waits_for_runs = False
     code = app.exec()
     if window_controller.is_busy:
@@ -68,7 +68,7 @@ def run_window(
 def _end_process(code: int) -> NoReturn:
     """End the process without waiting for runs in its threads; everything is saved by now."""
     for stream in (sys.stdout, sys.stderr):
-        with suppress(OSError):  # nobody reads it any more
+        with suppress(OSError):  # the reader has closed it
             stream.flush()
     os._exit(code)
 
@@ -81,28 +81,27 @@ def has_display() -> bool:
 
 
 def go_headless() -> None:
-    """Let Qt do without a display, and say nothing but errors; call it before Qt is loaded.
+    """Let Qt run without a display and print errors only; call this before Qt is loaded.
 
-    What it says offscreen is about graphics that nobody sees. Who wants to read it sets
-    QT_LOGGING_RULES.
+    Without a display, Qt prints warnings about graphics. Set QT_LOGGING_RULES to read them.
     """
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
     os.environ.setdefault("QT_LOGGING_RULES", "*.debug=false;*.info=false;*.warning=false")
 
 
-def refresh_hosts(window_controller: WindowController, wanted: str | None) -> None:
-    """Refresh the list of advertisement hosts in the background, if that is wanted and due.
+def refresh_hosts(window_controller: WindowController, page: str | None) -> None:
+    """Refresh the list of advertisement hosts in the background, if it is due.
 
-    A snapshot is opened without any network: where one is named, the list waits for another start.
+    A snapshot is opened without network access, so the list is then not refreshed in this session.
     """
     from extractors.page.snapshot import is_snapshot
 
-    if not (wanted and is_snapshot(wanted)):
+    if not (page and is_snapshot(page)):
         window_controller.hosts.refresh_if_due()
 
 
 def make_application(*, pages: bool = True) -> QApplication:
-    """Return the Qt application, made ready for web pages unless none will be shown."""
+    """Return the Qt application; `pages` prepares it for web pages."""
     from PySide6.QtWidgets import QApplication
 
     existing = QApplication.instance()
@@ -126,18 +125,18 @@ def make_window(
     preferences: Preferences | None = None,
     size: QSize | None = None,
 ) -> WindowController:
-    """Return a window that is wired up and not shown yet.
+    """Return a window with its controllers; it is not shown yet.
 
     Parameters
     ----------
     app : QApplication
-        From `make_application`.
+        The application, see `make_application`.
     folder : Path, optional
-        Where preferences and memory are kept; the user's own folder by default.
+        Configuration folder; by default the user's.
     preferences : Preferences, optional
-        Used instead of those in the folder.
+        Preferences to use instead of those in the folder.
     size : QSize, optional
-        Of the window.
+        Size of the window.
     """
     from app.window.appearance import dress
     from app.window.controllers.window import WindowController
@@ -148,19 +147,19 @@ def make_window(
 
     home = config_folder() if folder is None else folder
     loaded, problem = load_preferences(home)
-    chosen = loaded if preferences is None else preferences
-    dress(app, chosen)
+    in_force = loaded if preferences is None else preferences
+    dress(app, in_force)
     memory = load_memory(home)
     window = Window()
     if size is not None:
         window.resize(size)
     notifier = Notifier(window.status.showMessage)
-    store = PreferenceStore(chosen, memory, home, notifier)
-    session_controller = SessionController(chosen, memory.show_as)
+    store = PreferenceStore(in_force, memory, home, notifier)
+    session_controller = SessionController(in_force, memory.show_as)
     window_controller = WindowController(session_controller, window, store, home, notifier)
-    remembered = memory.arrangement.get(window.arrangement.size_class)
-    if remembered:
-        window.arrangement.restore(remembered)
+    arrangement = memory.arrangement.get(window.arrangement.size_class)
+    if arrangement:
+        window.arrangement.restore(arrangement)
     if problem:
         notifier.notify(problem)
     return window_controller

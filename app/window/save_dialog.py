@@ -1,4 +1,4 @@
-"""The dialog that asks for a file to write."""
+"""Dialog that asks for a file to write."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ class SaveDialog:
     Parameters
     ----------
     window : QWidget
-        The dialog belongs to it.
+        Parent of the dialog.
     preferences : PreferenceStore
-        Remembers the folder.
+        Preferences, with the folder.
     """
 
     def __init__(self, window: QWidget, preferences: PreferenceStore) -> None:
         self._window, self._preferences = window, preferences
 
     def ask(self, title: str, name: str, pattern: str) -> Path | None:
-        """Return the file that the user wants, None if they cancel.
+        """Return the file that the user selects, None if they cancel.
 
-        A name without a suffix gets that of the suggested name before the dialog asks whether a
-        file may be replaced.
+        The dialog adds the suffix of the suggested name to a name without one before it asks
+        whether to replace a file.
         """
         folder = self._preferences.current.last_export_folder
         dialog = QFileDialog(self._window, title, folder or str(Path.home()), pattern)

@@ -1,4 +1,4 @@
-"""The scene on screen, and the views that show it."""
+"""Scene on screen, and the views that show it."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ if TYPE_CHECKING:
 
 
 class SceneViews(QObject):
-    """Makes the scene of a session when it is read, and refreshes the views that show it.
+    """Creates the scene of a session when it is read, and refreshes the views that show it.
 
     Parameters
     ----------
     session : SessionView
-        What is open.
+        The session.
     parent : QObject, optional
         Qt parent.
     """
@@ -39,7 +39,7 @@ class SceneViews(QObject):
         self._refresher = Refresher((), self)
 
     def show_by(self, views: Sequence[View]) -> None:
-        """Keep these views up to date from now on, in this order."""
+        """Refresh these views from now on, in this order."""
         self._refresher = Refresher(views, self)
 
     @property
@@ -57,19 +57,19 @@ class SceneViews(QObject):
 
     def follow(self, change: Changed) -> None:
         """Refresh the views that show a part of a change."""
-        if change.what != What.SELECTION:  # which is not in the scene
+        if change.what != What.SELECTION:  # the scene does not contain the selection
             self._is_stale = True
         self._refresher.follow(change)
 
     def refresh(self, *names: str) -> None:
-        """Bring views up to date with a session that has changed; without names all of them."""
+        """Refresh views after a change of the session; without names, refresh all views."""
         self._is_stale = True
         self._refresher.ask(names or None)
 
     def refresh_only(self, *names: str) -> None:
-        """Bring views up to date with what is not in the scene: the selection, the presets."""
+        """Refresh views after a change outside the scene: selection, presets."""
         self._refresher.ask(names)
 
     def flush(self) -> None:
-        """Bring everything up to date now."""
+        """Refresh all stale views now."""
         self._refresher.flush()

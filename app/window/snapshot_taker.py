@@ -1,4 +1,4 @@
-"""Takes snapshots: lays the page on screen out, records what it loaded, and writes one file."""
+"""Snapshots: measures the page on screen, records its resources, and writes one file."""
 
 from __future__ import annotations
 
@@ -24,21 +24,21 @@ _FONT = "fontresource"
 
 
 class SnapshotTaker(QObject):
-    """Writes the page of a view to a file; every signal comes once.
+    """Writes the page of a view to a file; emits one signal once.
 
     Parameters
     ----------
     view : PageView
-        Has the page on screen.
+        View of the page.
     parent : QObject
         Qt parent.
 
     Signals
     -------
     written(path, n_left_out)
-        The file is there; how many resources there was no room for.
+        The file is written; number of resources that were too large.
     failed(message)
-        It is not.
+        Message of the error; there is no file.
     """
 
     written = Signal(str, int)
@@ -52,8 +52,8 @@ class SnapshotTaker(QObject):
         self._file: Path | None = None
         self._recorded: Mapping[str, Recorded] | None = None
         self._width: int | None = None
-        self._heard: tuple[Answer, ...] = ()
-        self._done.connect(self._tell)
+        self._connected: tuple[Answer, ...] = ()
+        self._done.connect(self._emit_outcome)
 
     def take(
         self,
@@ -63,18 +63,18 @@ class SnapshotTaker(QObject):
         width: int | None = None,
         recorded: Mapping[str, Recorded] | None = None,
     ) -> None:
-        """Begin.
+        """Start to take a snapshot.
 
         Parameters
         ----------
         page : Page
-            The page on screen, or the one that is about to be.
+            The page on screen, or the page that will be on screen.
         file : Path
-            Where it goes.
+            File to write.
         width : int, optional
-            Width to lay it out at, if it has no layout; by default that of the view.
+            Width of the layout, if the page has none; by default the width of the view.
         recorded : mapping of str to Recorded, optional
-            Its resources where they are known: it came from a snapshot.
+            Resources of the page, if it came from a snapshot.
         """
         self._page, self._file, self._recorded = page, file, recorded
         self._width = width
@@ -84,22 +84,22 @@ class SnapshotTaker(QObject):
             self._answer_only((self._view.failed, self._on_failed))
 
     def _answer_only(self, *answers: Answer) -> None:
-        """Answer only these signals of the view, and that of a page that comes on screen."""
+        """Connect these signals of the view, and `ready`; disconnect all others."""
         self._disconnect_all()
-        self._heard = ((self._view.ready, self._on_ready), *answers)
-        for signal, answer in self._heard:
+        self._connected = ((self._view.ready, self._on_ready), *answers)
+        for signal, answer in self._connected:
             signal.connect(answer)
 
     def _disconnect_all(self) -> None:
-        for signal, answer in self._heard:
+        for signal, answer in self._connected:
             signal.disconnect(answer)
-        self._heard = ()
+        self._connected = ()
 
     def _on_ready(self, shown: Page) -> None:
-        """Begin where the page has come on screen, or came again; give up where another one did."""
+        """Start when the page is on screen; fail if another page is on screen."""
         page = self._page
         if page is None or not page.is_same_tree(shown):
-            self._on_failed(self.tr("Another page came on screen before the snapshot was taken."))
+            self._on_failed(self.tr("Another page was opened before the snapshot was taken."))
         else:
             self._measure(page)
 
@@ -128,31 +128,31 @@ class SnapshotTaker(QObject):
         self._view.collect_archive()
 
     def _on_archive(self, archive: bytes) -> None:
-        found = resources_of_archive(archive)
+        resources = resources_of_archive(archive)
         fonts = [
-            one.url_text
-            for one in self._view.log.requests
-            if one.allowed and one.kind == _FONT and one.url_text not in found
+            request.url_text
+            for request in self._view.log.requests
+            if request.allowed and request.kind == _FONT and request.url_text not in resources
         ]
-        self._write(found, list(dict.fromkeys(fonts)))
+        self._write(resources, list(dict.fromkeys(fonts)))
 
-    def _write(self, found: Mapping[str, Recorded], fonts: list[str]) -> None:
-        """Read fonts besides and write the file, away from this thread."""
+    def _write(self, resources: Mapping[str, Recorded], fonts: list[str]) -> None:
+        """Read the fonts and write the file, in the background."""
         self._disconnect_all()
         page, file = self._page, self._file
         if page is None or file is None:
-            raise RuntimeError("take() comes first")
+            raise RuntimeError("call take() first")
 
         def work() -> None:
             try:
-                outcome: object = write_snapshot(page, file, {**found, **read_besides(fonts)})
-            except Exception as error:  # noqa: BLE001 - whatever it is, the reader is told
+                outcome: object = write_snapshot(page, file, {**resources, **read_besides(fonts)})
+            except Exception as error:  # noqa: BLE001 - every error is shown to the user
                 outcome = error
             self._done.emit(outcome)
 
         QThreadPool.globalInstance().start(work)
 
-    def _tell(self, outcome: object) -> None:
+    def _emit_outcome(self, outcome: object) -> None:
         if isinstance(outcome, int):
             self.written.emit(str(self._file), outcome)
         else:

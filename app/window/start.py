@@ -16,29 +16,29 @@ from widgets.start_screen import Card
 if TYPE_CHECKING:
     from app.session.preferences import Memory
 
-_MOST_RECENT = 8
+_MAX_RECENT = 8
 
 
 def cards_of_samples() -> list[Card]:
-    """Return a card per sample page of the start screen, in the interface's language."""
+    """Return a card for each sample page, in the language of the interface."""
     language = QLocale().name()
     return [
         Card(
-            f"{SAMPLE}{one.identifier}",
-            one.title.in_language(language),
-            one.description.in_language(language),
-            one.icon.removeprefix("mdi6."),
+            f"{SAMPLE}{sample.identifier}",
+            sample.title.in_language(language),
+            sample.description.in_language(language),
+            sample.icon.removeprefix("mdi6."),
         )
-        for one in samples()
-        if one.on_start_screen
+        for sample in samples()
+        if sample.on_start_screen
     ]
 
 
 def cards_of_recent(memory: Memory) -> list[Card]:
-    """Return a row per recent page, newest first, with when it was opened."""
+    """Return a card for each recent page with its date, newest first."""
     return [
         Card(address, _name(address), _when(memory.opened.get(address, "")))
-        for address in memory.recent[:_MOST_RECENT]
+        for address in memory.recent[:_MAX_RECENT]
     ]
 
 

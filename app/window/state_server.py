@@ -1,7 +1,7 @@
 """State of the window for tests of the whole program: one JSON text per connection.
 
-``boilerscope open --state FILE`` makes FILE a local socket. Whoever connects is answered with the
-state of that moment, and can do nothing else.
+``boilerscope open --state FILE`` creates the local socket FILE. It answers each connection with the
+current state, and reads nothing.
 """
 
 from __future__ import annotations
@@ -46,12 +46,12 @@ class StateServer(QObject):
     window : Window
         The views.
     file : Path
-        Where the socket is made; one that an ended program left is replaced.
+        Path of the socket; a socket that an earlier program left there is replaced.
 
     Raises
     ------
     BoilerscopeError
-        If the socket cannot be made there.
+        If the socket cannot be created.
     """
 
     def __init__(self, context: Context, window: Window, file: Path) -> None:
@@ -64,7 +64,8 @@ class StateServer(QObject):
         context.session_controller.load.changed.connect(self._stops.note_load)
         QLocalServer.removeServer(str(file))
         if not self._server.listen(str(file)):
-            raise BoilerscopeError(f"{file}: no socket can be made: {self._server.errorString()}")
+            reason = self._server.errorString()
+            raise BoilerscopeError(f"{file}: the socket cannot be created: {reason}")
 
     def _on_connection(self) -> None:
         socket = self._server.nextPendingConnection()
@@ -84,7 +85,7 @@ class StateServer(QObject):
     def _answer(self, socket: QLocalSocket, place: Any) -> None:
         try:
             socket.write(json.dumps(self.state(place), ensure_ascii=False).encode("utf-8"))
-        finally:  # also after an error, of which standard error tells: nobody waits in vain
+        finally:  # even after an error, so that the client does not wait
             socket.disconnectFromServer()
 
     def state(self, place: Any) -> dict[str, Any]:
@@ -127,7 +128,7 @@ class StateServer(QObject):
         }
 
     def _settled(self) -> bool:
-        """Return whether nothing runs, loads or waits to be shown."""
+        """Return whether no run, load or refresh is in progress."""
         controller, view = self._context.session_controller, self._window.page.view
         page = controller.session.page
         shown = page is None or page.is_same_tree(view.page)
@@ -164,9 +165,9 @@ class StateServer(QObject):
 
 
 class _StopClock(QObject):
-    """Measures how long Escape takes: from the key at the X server until nothing loads.
+    """Measures how long Escape takes, from the key at the X server to the end of the load.
 
-    Events carry the time of the X server, which on Linux counts as `time.monotonic` does.
+    Events contain the time of the X server, which on Linux is the clock of `time.monotonic`.
 
     Attributes
     ----------
@@ -186,7 +187,7 @@ class _StopClock(QObject):
             handle.installEventFilter(self)
 
     def note_load(self, state: LoadState) -> None:
-        """Take the time where a load has ended."""
+        """Take the time if a load has ended."""
         if not state.busy and self._pressed_ms is not None:
             self.took_ms = round(time.monotonic() * 1000) - self._pressed_ms
             self._pressed_ms = None
@@ -199,7 +200,7 @@ class _StopClock(QObject):
 
 
 class _Once(QObject):
-    """Hands the first of an answer and a time limit on."""
+    """Passes on an answer, or None after a time limit, whichever comes first."""
 
     def __init__(self, then: Callable[[Any], None]) -> None:
         super().__init__()

@@ -1,9 +1,9 @@
 """Languages of the interface: English in the source, others from a table in `resources`.
 
-A translation file is TOML with one table per context (a widget's class, ``app`` for texts of this
-room, ``Declared`` for what extractors declare) and one line per text. A text that stands in
-``[any]`` serves every context. In ``Declared`` a line with ``{names}`` is a pattern: it serves
-texts that an extractor composes, such as ``Descend from {path}``.
+A translation file is TOML. It has a table for each context (the class of a widget, ``app`` for
+texts of this room, ``Declared`` for texts that extractors declare) and a line for each text. Lines
+in ``[any]`` apply to all contexts. In ``Declared``, a line with ``{names}`` is a pattern for texts
+that an extractor composes, such as ``Descend from {path}``.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ if TYPE_CHECKING:
 
 CHINESE = "zh_CN"
 ANY, APP, DECLARED = "any", "app", "Declared"
-"""Contexts: every one, this room's, that of declared texts."""
+"""Contexts: all contexts, texts of this room, declared texts."""
 
 _NAME = re.compile(r"\{\w+\}")
 _MAX_COMPOSED = 500
 
 
 def translate(text: str) -> str:
-    """Return a text of this room in the interface's language."""
+    """Translate a text of this room into the language of the interface."""
     return QCoreApplication.translate(APP, text)
 
 
@@ -59,47 +59,49 @@ class TableTranslator(QTranslator):
         disambiguation: str | None = None,
         n: int = -1,
     ) -> str | None:
-        """Return a text in this language, None where the next translator shall be asked.
+        """Translate a text; return None to leave it to the next translator.
 
-        An empty text would count as found: Qt's own words would vanish.
+        An empty text would count as a translation, and Qt's own texts would disappear.
         """
-        found = self._table.get(context, {}).get(text) or self._any.get(text)
-        if found is None and context == DECLARED:
+        translated = self._table.get(context, {}).get(text) or self._any.get(text)
+        if translated is None and context == DECLARED:
             return self._composed(text)
-        return found
+        return translated
 
     def _composed(self, text: str) -> str | None:
-        """Return a composed text by its pattern, the parts translated where they are known."""
+        """Translate a composed text by its pattern, and its parts if they have a translation."""
         if len(text) > _MAX_COMPOSED:
             return None
-        known = self._table[DECLARED]
-        for pattern, words in self._patterns:
+        lines = self._table[DECLARED]
+        for pattern, translated in self._patterns:
             match = pattern.fullmatch(text)
             if match is not None:
                 parts = match.groupdict()
-                return words.format(**{name: known.get(part, part) for name, part in parts.items()})
+                return translated.format(
+                    **{name: lines.get(part, part) for name, part in parts.items()}
+                )
         return None
 
 
 def patterns(lines: dict[str, str]) -> Iterator[tuple[re.Pattern[str], str]]:
-    """Yield the lines that stand for composed texts, as expressions with a group per name."""
-    for line, words in lines.items():
+    """Yield the lines with names, as expressions with a group for each name."""
+    for line, translated in lines.items():
         if _NAME.search(line):
             fixed = [re.escape(part) for part in _NAME.split(line)]
             groups = [f"(?P<{name[1:-1]}>.+)" for name in _NAME.findall(line)]
             joined = "".join(part + group for part, group in zip(fixed, [*groups, ""], strict=True))
-            yield re.compile(joined, re.DOTALL), words
+            yield re.compile(joined, re.DOTALL), translated
 
 
 def is_chinese(language: str) -> bool:
-    """Return whether a language is Chinese: a code, or the system's language where it is empty."""
+    """Return whether a language is Chinese; an empty code means the language of the system."""
     return (language or QLocale.system().name()).startswith("zh")
 
 
 def install_language(app: QCoreApplication, language: str) -> None:
-    """Show the interface in a language, the system's where it is empty.
+    """Set the language of the interface; an empty code means the language of the system.
 
-    Widgets take their words when they are made, hence those that exist already keep theirs.
+    Widgets read their texts when they are created, so existing widgets keep their language.
     """
     for old in app.findChildren(QTranslator, options=Qt.FindChildOption.FindDirectChildrenOnly):
         app.removeTranslator(old)

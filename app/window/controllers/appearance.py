@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 
 from app.session.preferences import Language, ThemeChoice, language_code
-from app.window.appearance import put_theme, wanted_theme
+from app.window.appearance import apply_theme, theme_of
 from app.window.translation import is_chinese, translate
 from widgets import theme
 
@@ -24,18 +24,18 @@ _MIN_SIZE, _MAX_SIZE = 0.8, 2.0
 
 
 class AppearanceController(QObject):
-    """Changes the preferences that are seen, and puts them in force.
+    """Changes the preferences of the appearance, and applies them.
 
     Parameters
     ----------
     context : Context
-        What controllers share.
+        Objects that controllers share.
     actions : ActionRegistry
-        Takes the handlers.
+        Registry of the handlers.
     panel : PagePanel
         The page column with its heatmap.
     theme_changed : callable
-        Draws what has no style sheet in a new theme or size.
+        Redraws the parts that have no style sheet in a new theme or size.
     """
 
     def __init__(
@@ -72,11 +72,11 @@ class AppearanceController(QObject):
         self._store.changed.connect(self.apply)
 
     def apply(self) -> None:
-        """Put the preferences in force: theme, size, heatmap, width of pages."""
+        """Apply the preferences: theme, size, heatmap, width of pages."""
         preferences = self._store.current
-        wanted, size = wanted_theme(preferences.theme), preferences.interface_size
-        if theme.current() is not wanted or theme.scale() != size:
-            put_theme(wanted, size)
+        colours, size = theme_of(preferences.theme), preferences.interface_size
+        if theme.current() is not colours or theme.scale() != size:
+            apply_theme(colours, size)
             self._theme_changed()
         self._panel.show_preferences(
             intensity=preferences.intensity / 100,

@@ -24,13 +24,13 @@ class Context:
     session_controller : SessionController
         Changes the session.
     preferences : PreferenceStore
-        The user's preferences, and what is remembered.
+        The user's preferences, and the program's memory.
     presets : Presets
-        Of all extractors.
+        Presets of all extractors.
     notifier : Notifier
         Shows messages in the status bar.
     views : SceneViews
-        The scene, and the views that show it.
+        Scene on screen, and its views.
     """
 
     session_controller: SessionController
@@ -46,11 +46,11 @@ class Context:
 
     @property
     def active_pane(self) -> PaneRecord | None:
-        """The active pane with its result, whatever step is on screen; None without panes."""
+        """The active pane with its result, even while a step is on screen; None without panes."""
         return self.session.pane(self.session.active) if self.session.active else None
 
     @property
     def address(self) -> str:
-        """Where the page on screen is from, empty without one."""
+        """Address of the page on screen, empty without a page."""
         request = self.session_controller.request
         return request.address if request is not None else ""

@@ -1,7 +1,7 @@
 """Chain of Escape: each press closes the innermost open part of the window.
 
-Popups, dialogs and what is open in the focus itself (the palette, a find bar, an address or number
-being typed, marked text) have had the key before, see `app.window.key_routing`.
+Popups, dialogs and the focused widget (a palette, a find bar, a typed address or number, marked
+text) get the key first, see `app.window.key_routing`.
 """
 
 from __future__ import annotations
@@ -18,18 +18,18 @@ if TYPE_CHECKING:
     from widgets.top_bar import FailureRow
 
 Closer = Callable[[], bool]
-"""Closes one thing and returns whether it was open."""
+"""Closes one part of the window and returns whether it was open."""
 
 
 class EscapeController:
-    """Closes the first thing of a chain that is open.
+    """Closes the first open part of a chain.
 
     Parameters
     ----------
     actions : ActionRegistry
-        Takes the handler.
+        Registry of the handler.
     chain : sequence of callable
-        Each closes one thing and returns whether it was open.
+        Functions that close one part each, the innermost first.
     """
 
     def __init__(self, actions: ActionRegistry, chain: Sequence[Closer]) -> None:
@@ -37,12 +37,12 @@ class EscapeController:
         actions.add("cancel", self.close_innermost)
 
     def close_innermost(self) -> bool:
-        """Close the innermost thing; return whether anything was open."""
+        """Close the innermost open part; return whether one was open."""
         return any(close() for close in self._chain)
 
 
 def leave_step(controller: SessionController) -> bool:
-    """Show the result instead of a step; return whether a step was shown."""
+    """Show the result instead of a step; return whether a step was on screen."""
     shown = controller.session.step is not None
     if shown:
         controller.show_step("", None)
@@ -57,7 +57,7 @@ def close_failure(failure: FailureRow) -> bool:
 
 
 def unselect(selection: SelectionModel) -> bool:
-    """Select nothing; return whether anything was selected."""
+    """Clear the selection; return whether there was one."""
     selected = selection.selection is not None
     if selected:
         selection.select(None)

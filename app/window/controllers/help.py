@@ -1,4 +1,4 @@
-"""Help: all keys, what has the focus, all algorithms, the program itself."""
+"""Help: all keys, the focused view, all algorithms, and the program itself."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ class HelpController(QObject):
     Parameters
     ----------
     context : Context
-        What controllers share.
+        Objects that controllers share.
     actions : ActionRegistry
-        Takes the handlers.
+        Registry of the handlers.
     window : QWidget
-        The dialogs belong to it.
+        Parent of the dialogs.
     """
 
     def __init__(self, context: Context, actions: ActionRegistry, window: QWidget) -> None:
@@ -47,35 +47,35 @@ class HelpController(QObject):
 
     def show_keys(self) -> None:
         """Show all keys."""
-        listed = [
+        keys = [
             (translate(row.label), ", ".join(row.keys), row.where) for row in ACTIONS if row.keys
         ]
-        listed += [
+        keys += [
             (translate("Make pane n active"), "1 … 9", Where.OUTSIDE_TEXT),
             (translate("Colour the page by pane n"), "Alt+1 … 9", Where.WINDOW),
         ]
         cell = "<td style='padding: 2px 16px 2px 0'>"
         rows = "".join(
-            f"<tr>{cell}{label}</td>{cell}<b>{keys}</b></td>{cell}{translate(where.value)}</td></tr>"
-            for label, keys, where in listed
+            f"<tr>{cell}{label}</td>{cell}<b>{names}</b></td>{cell}{translate(where.value)}</td></tr>"
+            for label, names, where in keys
         )
         show_text(self._window, translate("All keys"), f"<table>{rows}</table>")
 
     def show_help(self) -> None:
-        """Show the help of what has the focus: a setting, else the active extractor."""
+        """Show the help of the focused setting, else of the active extractor."""
         pane = self._context.active_pane
         extractor = registry.entry(pane.extractor).extractor if pane is not None else None
         if not show_help(self._window, extractor):
             self.show_keys()
 
     def show_catalogue(self) -> None:
-        """Show the table of all algorithms, and the demos without one."""
+        """Show the table of all algorithms."""
         from extractors import catalogue
 
         show_text(self._window, translate("All algorithms"), catalogue.overview(), markdown=True)
 
     def show_about(self) -> None:
-        """Show what this program is, and its version."""
+        """Show the purpose and the version of the program."""
         QMessageBox.about(
             self._window,
             translate("About Boilerscope"),

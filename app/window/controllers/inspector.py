@@ -1,4 +1,4 @@
-"""The inspector: the selected block and the pane's result, and the links and lines it names."""
+"""Inspector: the selected block, the result of its pane, and their links and source lines."""
 
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ if TYPE_CHECKING:
 
 
 class InspectorController(QObject):
-    """Shows the scene in the inspector and does what it asks for.
+    """Shows the scene in the inspector, and carries out its requests.
 
     Parameters
     ----------
     context : Context
-        What controllers share.
+        Objects that controllers share.
     actions : ActionRegistry
-        Takes the handlers.
+        Registry of the handlers.
     inspector : Inspector
         The inspector.
     reveal : callable
-        Brings a view to where it can be seen.
+        Makes a view visible.
     step_block : callable
         Selects the block before (-1) or after (1) the selection.
     """
@@ -62,8 +62,8 @@ class InspectorController(QObject):
         self._inspector.open_steps(self._context.session.active)
 
     def show_result(self) -> None:
-        """Show the active pane's result as a whole."""
-        self._context.views.flush()  # another pane may have become the active one just now
+        """Show the result of the active pane."""
+        self._context.views.flush()  # the active pane may have changed just now
         self._reveal(self._inspector)
         self._inspector.show_result()
 

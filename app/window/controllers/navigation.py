@@ -1,4 +1,4 @@
-"""Moving over the page: from block to block, and page and panes scrolling together."""
+"""Navigation: from block to block, and page and panes that scroll together."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ if TYPE_CHECKING:
 
 
 class NavigationController(QObject):
-    """Moves the selection, and keeps page and panes at its height.
+    """Moves the selection, and scrolls page and panes together.
 
     Parameters
     ----------
     context : Context
-        What controllers share.
+        Objects that controllers share.
     actions : ActionRegistry
-        Takes the handlers.
+        Registry of the handlers.
     selection : SelectionModel
-        What is selected.
+        The window's selection.
     view : PageView
         The page.
     row : PaneRow
@@ -63,7 +63,7 @@ class NavigationController(QObject):
         row.scrolled.connect(self._on_panes_scrolled)
 
     def step_block(self, direction: int) -> None:
-        """Select the block before (-1) or after (1) the selection, in the active pane."""
+        """Select the block of the active pane before (-1) or after (1) the selection."""
         selection = next_block(self._views.scene, self._selection.selection, direction)
         if selection is not None:
             self._selection.select(selection, self)

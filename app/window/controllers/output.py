@@ -1,4 +1,4 @@
-"""A pane's cleaned HTML: as source in the pane, and as a web page in a window of its own."""
+"""Cleaned HTML of a pane: as source in the pane, and as a web page in its own window."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ if TYPE_CHECKING:
 
 
 class OutputController(QObject):
-    """Makes the HTML of a pane when it is asked for.
+    """Creates the HTML of a pane when a view needs it.
 
     Parameters
     ----------
     context : Context
-        What controllers share.
+        Objects that controllers share.
     actions : ActionRegistry
-        Takes the handlers.
+        Registry of the handlers.
     row : PaneRow
         The panes.
     """
@@ -42,7 +42,7 @@ class OutputController(QObject):
         row.source_wanted.connect(self._give_source)
 
     def show_web(self) -> None:
-        """Show the active pane's cleaned HTML as a web page; there is one window for all panes."""
+        """Show the active pane's cleaned HTML as a web page; all panes share one window."""
         scene = self._views.scene
         page, pane = scene.page, scene.pane(scene.active)
         if page is None or pane is None or pane.shown is None:
@@ -53,7 +53,7 @@ class OutputController(QObject):
         self._dialog.show_html(html, name_of(pane), page.url or "", self._access())
 
     def _access(self) -> Access:
-        """Return what the output may load: the same as its page."""
+        """Return the access of the output, which is that of its page."""
         request = self._session_controller.request
         try:
             return access_of(request) if request is not None else Access()

@@ -1,4 +1,4 @@
-"""The palette: opening it with what can be done now, and doing what is chosen."""
+"""Command palette: its entries, and the effect of the selected entry."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ if TYPE_CHECKING:
 
 
 class PaletteController(QObject):
-    """Does what is chosen in the palette.
+    """Opens the palette and carries out the selected entry.
 
     Parameters
     ----------
     context : Context
-        What controllers share.
+        Objects that controllers share.
     actions : ActionRegistry
-        Takes the handlers, and does the actions that are chosen.
+        Registry of the handlers; triggers the selected actions.
     dialog : PaletteDialog
         The palette.
     settings : SettingsController
@@ -49,12 +49,12 @@ class PaletteController(QObject):
         dialog.chosen.connect(self._on_chosen)
 
     def open(self, typed: str) -> None:
-        """Open the palette with what can be done now."""
+        """Open the palette with the entries that are available now."""
         memory = self._context.preferences.memory
-        listed = palette_entries.entries(
+        entries = palette_entries.entries(
             self._session_controller.session, memory.recent, self._context.presets, translate
         )
-        self._dialog.open_with(listed, memory.palette, typed)
+        self._dialog.open_with(entries, memory.palette, typed)
 
     def _on_chosen(self, identifier: str, typed_number: str) -> None:
         self._context.preferences.memory.remember_command(identifier)
@@ -73,19 +73,19 @@ class PaletteController(QObject):
                 self._set(kind, name, field, typed_number)
 
     def _pane_and(self, rest: str) -> tuple[str, str]:
-        """Return the pane that an entry names and what follows it, which may hold colons too."""
-        named = [
-            one.name
-            for one in self._session_controller.session.panes
-            if rest.startswith(f"{one.name}:")
+        """Return the pane in an identifier, and the rest; both may contain colons."""
+        names = [
+            pane.name
+            for pane in self._session_controller.session.panes
+            if rest.startswith(f"{pane.name}:")
         ]
-        name = max(named, key=len, default="")
+        name = max(names, key=len, default="")
         return name, rest[len(name) + 1 :]
 
     def _add(self, extractor: str) -> None:
-        broken = registry.entry(extractor)
-        if broken.extractor is None:
-            self._context.notifier.notify(f"{extractor}: {broken.error}")
+        entry = registry.entry(extractor)
+        if entry.extractor is None:
+            self._context.notifier.notify(f"{extractor}: {entry.error}")
         else:
             self._session_controller.add_pane(extractor)
 
@@ -95,8 +95,8 @@ class PaletteController(QObject):
         elif typed_number:
             knob = find_knob(type(self._session_controller.session.pane(name).settings), field)
             value = float(typed_number)
-            refused = self._session_controller.set_field(name, field, value)
-            if refused:
-                self._context.notifier.notify(f"{declared(knob.label)}: {refused}")
+            error = self._session_controller.set_field(name, field, value)
+            if error:
+                self._context.notifier.notify(f"{declared(knob.label)}: {error}")
         else:
             self._settings.go_to_setting(name, field)

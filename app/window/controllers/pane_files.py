@@ -1,4 +1,4 @@
-"""Panes in files: saving and opening them, and the unsaved ones of the last session."""
+"""Files of panes: save and open them, and restore the unsaved panes of the last session."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from app.window.controllers.context import Context
     from app.window.save_dialog import SaveDialog
 
-_RESTORED_MS = 20_000  # a page that is shown takes the eye first
+_RESTORED_MS = 20_000  # long, because the reader looks at the page first
 _FILES = "TOML (*.toml)"
 
 
@@ -32,15 +32,15 @@ class PaneFileController(QObject):
     Parameters
     ----------
     context : Context
-        What controllers share.
+        Objects that controllers share.
     actions : ActionRegistry
-        Takes the handlers.
+        Registry of the handlers.
     window : QWidget
-        Its dialogs belong to it.
+        Parent of the dialogs.
     save_dialog : SaveDialog
-        Asks for a file to write.
+        Dialog that asks for a file to write.
     kept_panes : KeptPanes
-        Keeps unsaved panes for the next start.
+        Unsaved panes for the next start.
     """
 
     def __init__(
@@ -57,7 +57,7 @@ class PaneFileController(QObject):
         actions.add_all({"save_settings": self.save, "open_settings": self.open})
 
     def save(self) -> None:
-        """Ask for a file and write panes and settings to it."""
+        """Ask for a file and write the panes with their settings."""
         file = self._save_dialog.ask(translate("Save the panes' settings"), "panes.toml", _FILES)
         if file is None:
             return
@@ -88,7 +88,7 @@ class PaneFileController(QObject):
         return True
 
     def restore(self) -> None:
-        """Show the unsaved panes of the last session, if there are any."""
+        """Show the unsaved panes of the last session."""
         try:
             panes = self._kept_panes.read()
         except BoilerscopeError as error:
@@ -104,8 +104,8 @@ class PaneFileController(QObject):
     def _report_restored(self) -> None:
         self._notifier.notify(
             translate(
-                "Your unsaved panes of the last session are back. Ctrl+Z shows the usual panes,"
-                " Ctrl+S saves yours."
+                "Your unsaved panes of the last session are restored. Ctrl+S saves them, Ctrl+Z"
+                " shows the default panes."
             ),
             _RESTORED_MS,
         )

@@ -1,4 +1,4 @@
-"""Panes: adding, arranging and comparing them, and what their headers and empty bodies offer."""
+"""Panes: add, arrange and compare them, and take offers of their headers and empty bodies."""
 
 from __future__ import annotations
 
@@ -23,18 +23,18 @@ _LONGER_S = 30.0
 
 
 class PaneController(QObject):
-    """Does what a user asks of a pane.
+    """Carries out the user's requests to panes.
 
     Parameters
     ----------
     context : Context
-        What controllers share.
+        Objects that controllers share.
     actions : ActionRegistry
-        Takes the handlers.
+        Registry of the handlers.
     row : PaneRow
         The panes.
     lay_out : callable
-        Lays the page out, for a pane that lacks that.
+        Measures the layout of the page, for a pane that needs it.
     apply_what_if : callable
         Applies the first suggestion, for a pane that keeps nothing.
     """
@@ -91,7 +91,7 @@ class PaneController(QObject):
     # -- actions ---------------------------------------------------------------------------
 
     def fold_pane(self) -> None:
-        """Fold the active pane or open it."""
+        """Fold or unfold the active pane."""
         pane = self._context.active_pane
         if pane is not None:
             self._session_controller.fold_pane(pane.name, not pane.folded)
@@ -125,7 +125,7 @@ class PaneController(QObject):
             do(panes[index].name)
 
     def _go_to_pane(self, name: str) -> None:
-        """Make a pane the active one; one with a window of its own comes to the front."""
+        """Activate a pane, and raise its window if it is detached."""
         self._session_controller.activate(name)
         self._row.raise_window(name)
 
@@ -135,12 +135,12 @@ class PaneController(QObject):
     # -- the row ---------------------------------------------------------------------------
 
     def _on_show_as(self, name: str, show_as: ShowAs) -> None:
-        """Show a pane's text otherwise, and remember that for its extractor."""
+        """Show another view of a pane, and remember it for its extractor."""
         self._session_controller.show_pane_as(name, show_as)
         self._context.preferences.memory.show_as = dict(self._context.session.views)
 
     def _on_command(self, name: str, command: str) -> None:
-        """Do what a button in a pane asks for: something of its own, or an action."""
+        """Carry out the command of a button in a pane, or trigger the action of this name."""
         controller = self._session_controller
         match command:
             case "reset_setting":
@@ -158,7 +158,7 @@ class PaneController(QObject):
                 self._actions.trigger(command)
 
     def _reset_since_last_good(self, name: str) -> None:
-        """Take back the settings that differ from those of the last good result."""
+        """Restore the settings of the last good result."""
         pane = self._context.session.pane(name)
         if pane.last_good is not None:
             self._session_controller.set_settings({name: pane.last_good.settings})
@@ -166,7 +166,7 @@ class PaneController(QObject):
             self._session_controller.reset(name)
 
     def _take_offer(self, name: str) -> None:
-        """Do what a pane without text offers: lay the page out, or keep its largest block."""
+        """Take the offer of a pane without text: measure the page, or apply the suggestion."""
         self._session_controller.activate(name)
         if lacks_layout(self._context.session.pane(name)):
             self._lay_out()
@@ -174,7 +174,7 @@ class PaneController(QObject):
             self._apply_what_if()
 
     def take_offer(self, command: str) -> None:
-        """Do what an empty view of the active pane offers."""
+        """Take an offer of an empty view of the active pane."""
         kind, _, name = command.partition(":")
         if command == "offer":
             self._take_offer(self._context.session.active)

@@ -1,4 +1,4 @@
-"""Settings of panes: the panel, the thresholds of curves and boxes, presets, undo."""
+"""Settings of panes: panel, thresholds of curves, presets, undo."""
 
 from __future__ import annotations
 
@@ -26,24 +26,24 @@ if TYPE_CHECKING:
 
 
 SETTINGS_VIEW, CURVES_VIEW = "settings", "curves"
-"""Names of the views that show at once what they change."""
+"""Names of the views that show their own changes at once."""
 
 
 class SettingsController(QObject):
-    """Takes settings from the panel and the curves to the session.
+    """Passes settings from panel and curves to the session.
 
     Parameters
     ----------
     context : Context
-        What controllers share.
+        Objects that controllers share.
     actions : ActionRegistry
-        Takes the handlers.
+        Registry of the handlers.
     panel : SettingsPanel
         Settings of the active pane.
     curves : CurvesView
         Curves with thresholds that can be dragged.
     reveal : callable
-        Brings a view to where it can be seen.
+        Makes a view visible.
     """
 
     def __init__(
@@ -94,15 +94,15 @@ class SettingsController(QObject):
     # -- actions ---------------------------------------------------------------------------
 
     def reset_all(self) -> None:
-        """Set the active pane to its defaults."""
+        """Reset all settings of the active pane."""
         pane = self._context.active_pane
         if pane is not None:
             self._session_controller.reset(pane.name)
 
     def save_preset(self) -> None:
-        """Ask for a name and keep the active pane's settings under it."""
+        """Ask for a name and save the active pane's settings as a preset."""
         context, pane = self._context, self._context.active_pane
-        if pane is not None and own_presets.ask_and_keep(
+        if pane is not None and own_presets.ask_and_save(
             self._panel.window(), context.presets, pane.extractor, pane.settings
         ):
             context.views.refresh_only("settings")
@@ -115,14 +115,14 @@ class SettingsController(QObject):
             if message:
                 self._context.notifier.notify(message)
 
-    # -- what others ask for ---------------------------------------------------------------
+    # -- requests of other controllers -----------------------------------------------------
 
     def apply_preset(self, name: str, preset: str) -> None:
-        """Give a pane the settings of a preset, empty for the defaults."""
+        """Apply a preset to a pane; an empty name means the defaults."""
         context = self._context
         try:
             settings = context.presets.settings(context.session.pane(name).extractor, preset)
-        except BoilerscopeError as error:  # its file was edited meanwhile
+        except BoilerscopeError as error:  # the user has edited the presets file
             context.notifier.notify(str(error))
             context.views.refresh_only("settings")
         else:
@@ -136,10 +136,10 @@ class SettingsController(QObject):
         self._panel.focus_field(field)
 
     def set_field(self, name: str, field: str, value: float, *, initiator: str = "") -> None:
-        """Change one setting of a pane, or report why it is refused."""
-        refused = self._session_controller.set_field(name, field, value, initiator=initiator)
-        if refused:
-            self._context.notifier.notify(refused)
+        """Change one setting of a pane, or report why the value is invalid."""
+        error = self._session_controller.set_field(name, field, value, initiator=initiator)
+        if error:
+            self._context.notifier.notify(error)
 
     # -- the panel -------------------------------------------------------------------------
 

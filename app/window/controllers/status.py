@@ -28,11 +28,11 @@ class StatusController(QObject):
     Parameters
     ----------
     context : Context
-        What controllers share.
+        Objects that controllers share.
     bar : StatusBar
-        Its labels.
+        The status bar.
     view : PageView
-        The page, whose blocked requests are counted.
+        View of the page, with its blocked requests.
     """
 
     def __init__(self, context: Context, bar: StatusBar, view: PageView) -> None:
@@ -64,8 +64,8 @@ class StatusController(QObject):
         bar, n_panes = self._bar, len(self._session.panes)
         bar.page.clear()
         bar.difference.clear()
-        waiting = translate("Extractors that run when a page is open: {count}")
-        bar.runs.setText(waiting.format(count=number(n_panes)) if n_panes else "")
+        text = translate("Extractors that run when a page is open: {count}")
+        bar.runs.setText(text.format(count=number(n_panes)) if n_panes else "")
         bar.warnings.hide()
         bar.requests.hide()
 

@@ -1,4 +1,4 @@
-"""Steps of the active pane: the table of them, and the one that is on screen."""
+"""Steps of the active pane: their table, and the step on screen."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ class StepsController(QObject):
     Parameters
     ----------
     context : Context
-        What controllers share.
+        Objects that controllers share.
     actions : ActionRegistry
-        Takes the handlers.
+        Registry of the handlers.
     table : StepsView
         The table of steps.
     panel : PagePanel
-        Offers to go back to the result.
+        The page column, with a button back to the result.
     """
 
     def __init__(
@@ -57,7 +57,7 @@ class StepsController(QObject):
         self._table.show_pane(pane, step, characters=counts_characters(session.page))
 
     def _move(self, direction: int) -> None:
-        """Show the step before (-1) or after (1) the one on screen; the last one is the result."""
+        """Show the previous (-1) or next (1) step; the last step is the result."""
         session, pane = self._context.session, self._context.active_pane
         if pane is None or pane.shown is None or not pane.shown.steps:
             return
@@ -67,5 +67,5 @@ class StepsController(QObject):
         self._session_controller.show_step(pane.name, None if index == last else index)
 
     def _on_step_lost(self, name: str, code: str) -> None:
-        text = translate("{pane} has no step {code} any more; its result is shown.")
+        text = translate("{pane} no longer has step {code}. Showing its result.")
         self._context.notifier.notify(text.format(pane=name, code=code))

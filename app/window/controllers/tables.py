@@ -1,4 +1,4 @@
-"""The tables below the page: blocks, agreement and tree; and the strips."""
+"""Tables below the page (blocks, agreement, tree), and strips."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ if TYPE_CHECKING:
 
 
 class TableController(QObject):
-    """Fills the tables that are in front.
+    """Fills the visible tables.
 
     Parameters
     ----------
     context : Context
-        What controllers share.
+        Objects that controllers share.
     tabs : QTabWidget
         Shows one of the tables at a time.
     blocks : BlockTable
@@ -38,7 +38,7 @@ class TableController(QObject):
     tree : TreeView
         Tree of the active pane.
     take_offer : callable
-        Does what an empty table offers.
+        Takes an offer of an empty table.
     """
 
     def __init__(
@@ -64,7 +64,7 @@ class TableController(QObject):
             self._blocks.show_pane(scene.page, scene.pane(scene.active))
 
     def refresh_tree(self) -> None:
-        """Show the tree of the active pane, or which panes have one."""
+        """Show the tree of the active pane, or offer panes and extractors with a tree."""
         scene = self._views.scene
         if self._tabs.currentWidget() is self._tree:
             self._tree.show_pane(
@@ -73,14 +73,14 @@ class TableController(QObject):
 
 
 class AgreementController(QObject):
-    """Shows on how much panes agree, and compares two of them.
+    """Shows the agreement of panes, and compares two panes.
 
     Parameters
     ----------
     context : Context
-        What controllers share.
+        Objects that controllers share.
     table : AgreementTable
-        The matrix.
+        Matrix of all pairs of panes.
     """
 
     def __init__(self, context: Context, table: AgreementTable) -> None:
@@ -104,7 +104,7 @@ class StripController(QObject):
     Parameters
     ----------
     context : Context
-        What controllers share.
+        Objects that controllers share.
     strips : Strips
         The strips.
     """

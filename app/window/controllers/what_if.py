@@ -27,13 +27,13 @@ class WhatIfController(QObject):
     Parameters
     ----------
     context : Context
-        What controllers share.
+        Objects that controllers share.
     actions : ActionRegistry
-        Takes the handler.
+        Registry of the handler.
     inspector : Inspector
         Shows the suggestions.
     selection : SelectionModel
-        What is selected.
+        The window's selection.
     """
 
     def __init__(

@@ -1,4 +1,4 @@
-"""The controllers of one window, connected: who does what, and in which order views follow."""
+"""Controllers of a window: their connections, and the order in which views are refreshed."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ if TYPE_CHECKING:
 
 
 class WindowController(QObject):
-    """Makes the controllers of a window and closes it.
+    """Creates the controllers of a window, and saves its state when it closes.
 
     Parameters
     ----------
@@ -62,11 +62,11 @@ class WindowController(QObject):
     window : Window
         The views.
     preferences : PreferenceStore
-        Of the user.
+        Preferences of the user.
     folder : Path
         Configuration folder: presets and unsaved panes.
     notifier : Notifier
-        Shows messages in the status bar.
+        Status bar messages.
 
     Attributes
     ----------
@@ -90,7 +90,7 @@ class WindowController(QObject):
         self.preferences, self.notifier = preferences, notifier
         self.waits_for_runs, self.is_busy = True, False
         self.views = SceneViews(session_controller.session, self)
-        session_controller.changed.connect(self.views.follow)  # first: others read the scene
+        session_controller.changed.connect(self.views.follow)  # first: others read it
         self._kept_panes = KeptPanes(folder)
         self.context = Context(
             session_controller, preferences, Presets(folder), notifier, self.views
@@ -148,7 +148,7 @@ class WindowController(QObject):
         self.output = OutputController(context, actions, window.panes)
         self.settings = SettingsController(context, actions, window.settings, window.curves, reveal)
         window.panes.setting_clicked.connect(self.settings.go_to_setting)
-        window.came_back.connect(lambda: self.views.refresh_only("settings"))  # presets: edited?
+        window.came_back.connect(lambda: self.views.refresh_only("settings"))
 
     def _make_view_controllers(self) -> None:
         context, actions, window = self.context, self.actions, self.window
@@ -219,7 +219,7 @@ class WindowController(QObject):
         )
 
     def _finish(self) -> None:
-        """Refresh views from now on, and show the window as it is without a page."""
+        """Start to refresh the views, and show the start screen."""
         window, controller = self.window, self.session_controller
         self.actions.add("menu", self._open_menu)
         self._menu = self.actions.menu()
@@ -277,7 +277,7 @@ class WindowController(QObject):
         self.strips.refresh_choices()
 
     def _on_theme(self) -> None:
-        """Draw in a new theme or size what has no style sheet."""
+        """Redraw the parts that have no style sheet in a new theme or size."""
         self.window.top.recolour()
         self.actions.recolour()
         self.window.arrangement.make_room()

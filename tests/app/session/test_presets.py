@@ -38,7 +38,7 @@ def test_saved_preset_is_offered_and_applied(lake: WindowBench):
     lake.controller.set_field("boilerpipe.article", "nw_cur", 33)
     lake.settle()
     pane = lake.pane()
-    kept = own_presets.keep(
+    kept = own_presets.save(
         lake.window,
         lake.window_controller.context.presets,
         pane.extractor,

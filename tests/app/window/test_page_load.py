@@ -98,7 +98,7 @@ def test_rendering_ends_at_its_limit_as_well(qtbot: QtBot):
     qtbot.waitUntil(lambda: bool(told.failures), timeout=WAIT_MS)
     load.stop()
 
-    assert "did not come to rest in the browser within 0.2 s" in told.failures[0]
+    assert "did not finish loading in the browser within 0.2 s" in told.failures[0]
     assert told.given_up == 1
 
 

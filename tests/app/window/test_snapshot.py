@@ -358,7 +358,7 @@ def test_snapshot_of_a_page_that_another_one_replaces_is_given_up_and_said(
     come_next(bench, folder, 70)
 
     bench.qtbot.waitUntil(bench.window.top.failure.isVisible, timeout=LOAD_MS)
-    assert "Another page came on screen" in bench.window.top.failure.message_label.text()
+    assert "Another page was opened" in bench.window.top.failure.message_label.text()
     assert not (tmp_path / "lost.bscope").exists()
 
 

@@ -94,7 +94,7 @@ def test_a_preset_with_fewer_steps_goes_back_to_the_result_and_says_so(crunch: W
 
     assert code not in [step.code for step in crunch.made(CRUNCH).steps]
     assert_result_is_shown(crunch, CRUNCH)
-    assert said(crunch) == f"crunch has no step {code} any more; its result is shown."
+    assert said(crunch) == f"crunch no longer has step {code}. Showing its result."
 
 
 def test_a_step_that_moves_because_another_one_is_gone_stays_on_screen(crunch: WindowBench):

@@ -1,4 +1,4 @@
-"""Boxes over the page, drawn round by round."""
+"""Boxes of a segmenter over the page, drawn round by round."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ if TYPE_CHECKING:
 
 
 class BoxOverlay(QObject):
-    """Draws the boxes of the session, and takes to the session what its header asks for.
+    """Draws the boxes of the session, and passes requests of the page header to the session.
 
     Parameters
     ----------
     context : Context
-        What controllers share.
+        Objects that controllers share.
     actions : ActionRegistry
-        Takes the handlers.
+        Registry of the handlers.
     panel : PagePanel
         The page column.
     """
@@ -46,35 +46,35 @@ class BoxOverlay(QObject):
         panel.colour_by_changed.connect(self._on_colour_by)
 
     def refresh(self) -> None:
-        """Draw what the scene says; what is drawn already stays."""
-        wanted, shown = self._views.scene.boxes, self._shown
-        same = (
-            wanted is not None
+        """Draw the boxes of the scene, unless they are on screen already."""
+        boxes, shown = self._views.scene.boxes, self._shown
+        is_same = (
+            boxes is not None
             and shown is not None
-            and (wanted.pane, wanted.round) == (shown.pane, shown.round)
-            and wanted.layout is shown.layout
+            and (boxes.pane, boxes.round) == (shown.pane, shown.round)
+            and boxes.layout is shown.layout
         )
-        if not same:
-            self._shown = wanted
-            self._view.show_boxes(wanted)
+        if not is_same:
+            self._shown = boxes
+            self._view.show_boxes(boxes)
 
-    def _go(self, wanted: int | None) -> None:
-        """Draw boxes as far as a round, None for all."""
-        self._session_controller.show_round(wanted)
+    def _go(self, round_: int | None) -> None:
+        """Draw boxes up to a round; None draws all boxes."""
+        self._session_controller.show_round(round_)
 
     def _step(self, direction: int) -> None:
         """Go one round on (1) or back (-1)."""
         boxes = self._views.scene.boxes
         if boxes is not None:
-            wanted = min(max(boxes.round + direction, 1), boxes.last_round)
-            self._go(None if wanted == boxes.last_round else wanted)
+            round_ = min(max(boxes.round + direction, 1), boxes.last_round)
+            self._go(None if round_ == boxes.last_round else round_)
 
     def _on_limit(self, pane: str, field: str, value: float) -> None:
-        refused = self._session_controller.set_field(pane, field, value)
-        if refused:
-            self._notifier.notify(refused)
+        error = self._session_controller.set_field(pane, field, value)
+        if error:
+            self._notifier.notify(error)
 
     def _on_colour_by(self, key: str) -> None:
-        """Show settings and tree of the pane whose boxes are drawn."""
+        """Activate the pane whose boxes are drawn."""
         if key == layers.boxes_key(layers.pane_of(key)):
             self._session_controller.activate(layers.pane_of(key))

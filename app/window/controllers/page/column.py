@@ -1,4 +1,4 @@
-"""The page column: the page in the browser, its heatmap, and what the browser answers."""
+"""Page column: the page in the browser, its heatmap, and the answers of the browser."""
 
 from __future__ import annotations
 
@@ -34,13 +34,13 @@ class PageColumnController(QObject):
     Parameters
     ----------
     context : Context
-        What controllers share.
+        Objects that controllers share.
     actions : ActionRegistry
-        Takes the handlers.
+        Registry of the handlers.
     panel : PagePanel
         The page column.
     bring_up : callable
-        Shows the page column instead of the start screen: a page is rendered on screen only.
+        Shows the page column instead of the start screen; a hidden page is not rendered.
     """
 
     def __init__(
@@ -55,7 +55,7 @@ class PageColumnController(QObject):
         self._notifier, self._store = context.notifier, context.preferences
         self._views = context.views
         self._panel, self._bring_up = panel, bring_up
-        self._has_asked_for_layout = False  # of the page on screen, for panes that need one
+        self._has_asked_for_layout = False  # automatically, for the page on screen
         actions.add_all(
             {
                 "capture_again": self.capture_again,
@@ -108,7 +108,7 @@ class PageColumnController(QObject):
         view.show_layer(scene.layers.get(colour))
 
     def refresh_head(self) -> None:
-        """Show what the page is coloured by, and after which step a pane is shown."""
+        """Show the layer that colours the page, and the step that a pane is shown after."""
         session, scene = self._session_controller.session, self._views.scene
         colour = layers.key_in_force(session.colour_key, session.panes)
         choices = {
@@ -117,26 +117,26 @@ class PageColumnController(QObject):
         }
         self._panel.show_scene(scene, colour, choices)
         stepped = next((pane for pane in scene.panes if pane.step is not None), None)
-        shown = "" if stepped is None else translate("Showing {pane}").format(pane=name_of(stepped))
-        self._panel.show_step(shown)
+        step = "" if stepped is None else translate("Showing {pane}").format(pane=name_of(stepped))
+        self._panel.show_step(step)
 
     # -- actions ---------------------------------------------------------------------------
 
     def capture_again(self) -> None:
-        """Capture the rendered page once more."""
+        """Capture the rendered page again."""
         request = self._session_controller.request
         if request is not None and self._panel.view.capture_again():
             self._session_controller.load.begin_capture(request)
 
     def lay_out(self) -> None:
-        """Have the page laid out as wide as the panes want it."""
+        """Measure the page at the width in the settings of the panes."""
         session, view = self._session_controller.session, self._panel.view
         width = page_width(session, self._store.current.capture_width)
         if session.page is not None:
             when_shown(view, session.page, lambda: view.collect_layout(width))
 
     def _allow_private(self) -> None:
-        """Open the page once more; it may reach this machine and its private networks."""
+        """Open the page again with access to this machine and its private networks."""
         self._panel.view.allow_private()
         self._session_controller.reload()
 
@@ -158,14 +158,14 @@ class PageColumnController(QObject):
             self._session_controller.load.fail(str(error))
 
     def _draw_again(self) -> None:
-        """Draw the page that was stopped before the page column held it."""
+        """Draw the page whose loading was stopped before it was on screen."""
         page, request = self._session_controller.session.page, self._session_controller.request
         if page is not None and request is not None:
             self._session_controller.load.note_page(request)
             self._draw(page, request)
 
     def _render(self, request: PageRequest) -> None:
-        """Have the browser load a page with its scripts."""
+        """Load a page with its scripts in the browser."""
         self._bring_up()
         try:
             render_in(self._panel.view, request)
@@ -177,7 +177,7 @@ class PageColumnController(QObject):
             self._lay_out_once(change.panes)
 
     def _lay_out_once(self, names: Collection[str]) -> None:
-        """Have the page laid out as soon as it is on screen, if one of these panes lacks that."""
+        """Measure the page as soon as it is on screen, if one of these panes needs its layout."""
         session = self._session_controller.session
         page = session.page
         if self._has_asked_for_layout or not self._store.current.lay_out:

@@ -1,4 +1,4 @@
-"""Pages: opening them, the start screen, address and mode, and what is remembered of them."""
+"""Opening of pages: start screen, address, mode, and recent pages."""
 
 from __future__ import annotations
 
@@ -28,31 +28,31 @@ if TYPE_CHECKING:
     from widgets.top_bar import TopBar
 
 _REVEAL_MS = 400
-"""A first load that takes longer is shown where its page will be, not on the start screen."""
+"""A first load that takes longer is shown in the page column instead of the start screen."""
 
 
 class Frame(Protocol):
-    """The part of the window around the page."""
+    """The part of the window that this controller uses."""
 
-    def show_start(self, shown: bool, /) -> None:  # noqa: FBT001 - a setter of Qt's kind
-        """Show the start screen instead of the page, or the page."""
+    def show_start(self, shown: bool, /) -> None:  # noqa: FBT001 - Qt setter
+        """Show the start screen or the page."""
 
     def show_title(self, text: str, /) -> None:
-        """Name the page in the title bar, empty where there is none."""
+        """Name the page in the title bar; an empty text means that there is no page."""
 
     def focus_work(self) -> None:
-        """Give the focus to the page, or to the start screen where there is none."""
+        """Give the focus to the page, or to the start screen if there is no page."""
 
 
 class PageController(QObject):
-    """Opens pages and shows around them what they are.
+    """Opens pages, and shows their address, mode and title.
 
     Parameters
     ----------
     context : Context
-        What controllers share.
+        Objects that controllers share.
     actions : ActionRegistry
-        Takes the handlers.
+        Registry of the handlers.
     frame : Frame
         The window.
     top : TopBar
@@ -107,7 +107,7 @@ class PageController(QObject):
     # -- actions ---------------------------------------------------------------------------
 
     def focus_address(self) -> None:
-        """Go to the address field."""
+        """Give the address field the focus."""
         self._top.address.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self._top.address.selectAll()
 
@@ -124,16 +124,16 @@ class PageController(QObject):
             self._session_controller.open(file)
 
     def paste_html(self) -> None:
-        """Open what is on the clipboard."""
-        data: QMimeData | None = QGuiApplication.clipboard().mimeData()  # None: it was cleared
+        """Open the page on the clipboard."""
+        data: QMimeData | None = QGuiApplication.clipboard().mimeData()  # None if it was cleared
         text = dropped_text(data) if data is not None else ""
         if text:
             self._session_controller.open(text)
         else:
-            self._notifier.notify(translate("The clipboard holds no HTML, path or address."))
+            self._notifier.notify(translate("There is no HTML, path or address on the clipboard."))
 
     def show_start(self) -> None:
-        """Show samples and recent pages."""
+        """Show the start screen with samples and recent pages."""
         memory = self._store.memory
         self._start.show_pages(cards_of_samples(), cards_of_recent(memory))
         self._frame.show_start(True)
@@ -154,7 +154,7 @@ class PageController(QObject):
         self._remember(request)
 
     def take_focus(self) -> None:
-        """Give the focus to a page that is shown now; whoever works elsewhere stays there."""
+        """Give a new page the focus, unless the user works in another view."""
         if QApplication.focusWidget() in {None, self._top.window(), self._start}:
             self._frame.focus_work()
 
@@ -171,14 +171,14 @@ class PageController(QObject):
         self._top.address.set_completions(memory.recent)
 
     def _on_mode(self, mode: Mode) -> None:
-        """Take the tree from another place; a snapshot has the one it was taken of."""
+        """Open the page in another mode; a snapshot has one mode."""
         request, page = self._session_controller.request, self._session_controller.session.page
         if request is None or page is None:
             return
         if mode is Mode.SNAPSHOT or is_snapshot(request):
             self._show_address(page, request)
             self._notifier.notify(
-                translate("A snapshot has the tree that it was taken of; it has no other mode.")
+                translate("A snapshot has no other mode. It is shown as it was saved.")
             )
         else:
             self._session_controller.set_rendered(mode is Mode.RENDERED)
@@ -192,12 +192,12 @@ class PageController(QObject):
             self._reveal.start()
 
     def _reveal_page(self) -> None:
-        """Show where the page will be while it loads."""
+        """Show the page column while the first page loads."""
         self._frame.show_start(False)
         self._frame.focus_work()
 
     def _show_mode(self) -> None:
-        """Show mode and encoding of the page on screen again, whatever was chosen meanwhile."""
+        """Show mode and encoding of the page on screen, instead of those requested meanwhile."""
         page, request = self._session_controller.session.page, self._session_controller.request
         if page is None or request is None:
             self.show_start()
@@ -207,7 +207,7 @@ class PageController(QObject):
 
 
 def mode_of(request: PageRequest) -> Mode:
-    """Return where the tree of a page comes from."""
+    """Return the mode of a request."""
     if request.rendered:
         return Mode.RENDERED
     return Mode.SNAPSHOT if is_snapshot(request) else Mode.FETCHED

@@ -1,4 +1,4 @@
-"""Saving the page on screen: as a picture with its heatmap, as a snapshot."""
+"""Saving of the page on screen: as a picture with its heatmap, or as a snapshot."""
 
 from __future__ import annotations
 
@@ -26,20 +26,20 @@ if TYPE_CHECKING:
 
 
 class PageSaver(QObject):
-    """Writes files when the browser has what goes into them, and says how it went.
+    """Writes pictures and snapshots of the page, and reports the outcome.
 
     Parameters
     ----------
     context : Context
-        What controllers share.
+        Objects that controllers share.
     actions : ActionRegistry
-        Takes the handlers.
+        Registry of the handlers.
     view : PageView
-        Has the page on screen.
+        View of the page on screen.
     save_dialog : SaveDialog
-        Asks for a file to write.
+        Dialog that asks for a file to write.
     failure : FailureRow
-        Reports a snapshot that could not be taken.
+        Row that reports a snapshot that could not be taken.
     """
 
     def __init__(
@@ -76,8 +76,10 @@ class PageSaver(QObject):
     def _on_picture(self, picture: QImage) -> None:
         if self._picture is not None:
             saved = picture.save(str(self._picture))
-            said = translate("Saved") if saved else translate("The picture could not be written:")
-            self._notifier.notify(f"{said} {self._picture}")
+            outcome = (
+                translate("Saved") if saved else translate("The picture could not be written:")
+            )
+            self._notifier.notify(f"{outcome} {self._picture}")
             self._picture = None
 
     def save_snapshot(self, file: Path) -> None:
@@ -91,16 +93,18 @@ class PageSaver(QObject):
         taker.failed.connect(self._on_snapshot_failed)
         for ended in (taker.written, taker.failed):
             ended.connect(taker.deleteLater)
-        known = read_resources(request.address) if is_snapshot(request) else None
+        recorded = read_resources(request.address) if is_snapshot(request) else None
         width = page_width(self._session_controller.session, self._store.current.capture_width)
-        taker.take(page, file, width=width, recorded=known)
+        taker.take(page, file, width=width, recorded=recorded)
 
     def _on_snapshot(self, path: str, n_left_out: int) -> None:
-        left = translate("{count} resources were too large")
-        if n_left_out == 1:
-            left = translate("1 resource was too large")
-        left = left.format(count=n_left_out)
-        self._notifier.notify(f"{translate('Saved')} {path}" + (f" ({left})" if n_left_out else ""))
+        message = f"{translate('Saved')} {path}"
+        if n_left_out:
+            omission = translate("{count} resources were too large")
+            if n_left_out == 1:
+                omission = translate("1 resource was too large")
+            message += f" ({omission.format(count=n_left_out)})"
+        self._notifier.notify(message)
 
     def _on_snapshot_failed(self, message: str) -> None:
         self._failure.show_failure(message, can_retry=False)

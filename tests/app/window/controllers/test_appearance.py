@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from app.session.preferences import Language, ThemeChoice
-from app.window.appearance import put_theme
+from app.window.appearance import apply_theme
 from app.window.controllers.appearance import AppearanceController
 from widgets import theme
 
@@ -32,11 +32,11 @@ def appearance(
     """Return the controller; theme and size are put back after the test."""
     before, size = theme.current(), theme.scale()
     shared.context.preferences.change(theme=ThemeChoice.LIGHT)
-    put_theme(theme.LIGHT, 1.0)
+    apply_theme(theme.LIGHT, 1.0)
     yield AppearanceController(
         shared.context, shared.actions, panel, lambda: redrawn.append("redrawn")
     )
-    put_theme(before, size)
+    apply_theme(before, size)
 
 
 def current(shared: ControllerBench) -> dict[str, object]:
