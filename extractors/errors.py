@@ -12,6 +12,7 @@ BoilerscopeError
 ├── CorpusError              a corpus cannot be opened, or a run over it cannot go on
 ├── ScoreError               a scored run cannot be read or written
 ├── SettingsError            a setting has a value it must not have; has `.field`
+├── ProxyError               the proxy cannot start
 ├── UnknownNameError         a name nobody knows; names the nearest known one
 └── ExtractorError           an extractor could not do its work
 """
@@ -80,6 +81,10 @@ class SettingsError(BoilerscopeError):
     def __init__(self, message: str, *, field: str | None = None) -> None:
         super().__init__(message)
         self.field = field
+
+
+class ProxyError(BoilerscopeError):
+    """The cleaning proxy cannot start."""
 
 
 class UnknownNameError(BoilerscopeError):

@@ -71,6 +71,7 @@ USERS = (
     "corpus",
     "formats",
     "gold",
+    "proxy",
     "runner",
     "scoring",
     "what_if",
@@ -95,7 +96,7 @@ LAYERS = {
         f"extractors/{room}": Layer(
             forbidden=(*OUTSIDE, "extractors.algorithms", "extractors.training")
         )
-        for room in ("batch", "corpus", "data", "formats", "gold", "scoring")
+        for room in ("batch", "corpus", "data", "formats", "gold", "proxy", "scoring")
     },
     "resources": Layer(forbidden=(*QT, "app", "extractors", "widgets", "tests")),
     # Records and the words for them: what a widget shows, and nothing that runs.

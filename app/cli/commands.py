@@ -17,6 +17,7 @@ from app.cli import listing
 from app.cli.ad_hosts import ad_hosts
 from app.cli.extracting import ExtractOptions, extract_pages
 from app.cli.gold import gold
+from app.cli.proxy import proxy
 from app.cli.score import score
 from app.cli.train import train
 from extractors.batch.inputs import existing_path
@@ -75,6 +76,7 @@ main.add_command(score)
 main.add_command(train)
 main.add_command(ad_hosts)
 main.add_command(gold)
+main.add_command(proxy)
 
 
 @main.command("open")

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import threading
 import time
-import zlib
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from extractors.errors import BinaryContentError, FetchCancelledError, FetchError, TooLargeError
 from extractors.page.connection import Connection, reason_of
 from extractors.page.parsing import MAX_BYTES
+from extractors.page.unpacking import Inflater
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -27,11 +27,8 @@ _HEADERS = {
     "Accept": "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8",
     "Accept-Encoding": "gzip, deflate",
 }
-_PIECE = 1024 * 1024
 _LOOK_S = 0.05
 """Interval at which a waiting fetch checks for a cancellation."""
-_ANY_HEADER = zlib.MAX_WBITS | 32
-_GZIP = b"\x1f\x8b"
 _NOT_TEXT = ("image/", "audio/", "video/", "font/")
 _NOT_PAGES = {
     "application/pdf": "a PDF document",
@@ -240,12 +237,12 @@ def _check_answer(response: httpx.Response, url: str, *, pages_only: bool) -> No
         raise BinaryContentError(f"{url} is {kind}, not an HTML page; open the page that shows it.")
 
 
-def _unpacker(packing: str, url: str) -> _Plain | _Inflater:
+def _unpacker(packing: str, url: str) -> _Plain | Inflater:
     packings = [name for part in packing.split(",") if (name := part.strip().lower())]
     if not packings or packings == ["identity"]:
         return _Plain()
     if packings in (["gzip"], ["x-gzip"], ["deflate"]):
-        return _Inflater(url)
+        return Inflater(url)
     raise FetchError(f"{url} is packed as {packing}, which was not asked for.")
 
 
@@ -256,38 +253,3 @@ class _Plain:
 
     def unpack(self, packed: bytes) -> Iterator[bytes]:
         yield packed
-
-
-class _Inflater:
-    """A gzip or deflate body, unpacked in pieces of bounded size whatever it claims to hold."""
-
-    def __init__(self, url: str) -> None:
-        self._url = url
-        self._zip = zlib.decompressobj(_ANY_HEADER)
-        self._untouched = True
-
-    @property
-    def complete(self) -> bool:
-        return self._untouched or self._zip.eof
-
-    def unpack(self, packed: bytes) -> Iterator[bytes]:
-        while packed:
-            yield self._inflate(packed)
-            packed = self._zip.unconsumed_tail
-            if self._zip.eof and self._zip.unused_data.startswith(_GZIP):
-                packed = self._zip.unused_data
-                self._zip = zlib.decompressobj(_ANY_HEADER)
-
-    def _inflate(self, packed: bytes) -> bytes:
-        first, self._untouched = self._untouched, False
-        try:
-            return self._zip.decompress(packed, _PIECE)
-        except zlib.error as error:
-            if not first:
-                raise FetchError(f"{self._url} has a damaged body: {error}.") from error
-        # Some servers send deflate without its header.
-        self._zip = zlib.decompressobj(-zlib.MAX_WBITS)
-        try:
-            return self._zip.decompress(packed, _PIECE)
-        except zlib.error as error:
-            raise FetchError(f"{self._url} has a damaged body: {error}.") from error

@@ -1,0 +1,226 @@
+"""The command ``proxy``: what its options mean, and what it prints. No Qt."""
+
+from __future__ import annotations
+
+import re
+import sys
+import time
+from dataclasses import dataclass
+from functools import partial
+from importlib.util import find_spec
+from ipaddress import ip_address
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from app.cli.extracting import chosen_panes
+from extractors.errors import SettingsError
+from extractors.proxy import rules_file
+from extractors.proxy.records import (
+    LOOPBACK,
+    PORT,
+    ConfigTold,
+    PageRecord,
+    ProxyOptions,
+    Started,
+    certificate_folder,
+)
+from extractors.proxy.rules_file import LiveConfig
+from extractors.proxy.settings import ProxyConfig
+from extractors.proxy.targets import is_loopback
+
+if TYPE_CHECKING:
+    from extractors.proxy.records import Event
+
+DEFAULT_EXTRACTOR = "crunch"
+_FAULT = 1
+
+
+@dataclass(frozen=True, slots=True)
+class ProxyCall:
+    """The options of the command, see its help."""
+
+    names: tuple[str, ...]
+    config: str | None
+    rules: str | None
+    sets: tuple[str, ...]
+    listen: str | None
+    passwords: Path | None
+    is_open: bool
+    allow_private: bool
+    trust: Path | None
+    jobs: int
+    log_addresses: bool
+    quiet: bool
+    check: bool
+
+
+@click.command()
+@click.option(
+    "-e",
+    "--extractor",
+    "names",
+    multiple=True,
+    help="An extractor. Can be repeated; crunch if none.",
+)
+@click.option("--config", type=click.Path(exists=True, dir_okay=False), help="Panes and settings.")
+@click.option(
+    "--rules",
+    type=click.Path(exists=True, dir_okay=False),
+    help="Settings of the proxy, and which pane cleans which addresses.",
+)
+@click.option(
+    "--set",
+    "sets",
+    multiple=True,
+    metavar="EXTRACTOR.FIELD=VALUE",
+    help="Change a setting. Can be repeated.",
+)
+@click.option(
+    "--listen",
+    metavar="ADDRESS:PORT",
+    help=f"Where to listen; {LOOPBACK}:{PORT} if left out, 0 for a free port.",
+)
+@click.option(
+    "--passwords",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="htpasswd file with those who may use the proxy.",
+)
+@click.option("--open", "is_open", is_flag=True, help="Let everybody use it who reaches it.")
+@click.option(
+    "--allow-private",
+    is_flag=True,
+    help="Let pages of this machine and its private networks be read through it.",
+)
+@click.option(
+    "--trust",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="Certificates of authorities that servers are checked against, as a PEM file.",
+)
+@click.option("--jobs", default=2, show_default=True, type=click.IntRange(1, 256))
+@click.option("--log-addresses", is_flag=True, help="Print the address of each page.")
+@click.option("--check", is_flag=True, help="Only say whether everything is in place.")
+@click.option("-q", "--quiet", is_flag=True, help="Only errors on standard error.")
+def proxy(**options: object) -> None:
+    r"""Let any browser read pages as an extractor leaves them.
+
+    Set the proxy of the browser to the address that is printed, then open
+    http://boilerscope.proxy/ in it. Changed files are in force with the next request.
+
+    \b
+    Exit codes: 0 all right, 1 the proxy cannot run, 2 wrong usage.
+    """
+    run_proxy(ProxyCall(**options))  # type: ignore[arg-type]  # click gives each option its type
+
+
+def run_proxy(call: ProxyCall) -> None:
+    """Run the proxy until it is stopped, or check what it needs.
+
+    Raises
+    ------
+    BoilerscopeError, click.UsageError
+        If an option is wrong; the message says what would be right.
+    KeyboardInterrupt
+        If Ctrl+C stopped it.
+    """
+    options = proxy_options(call)
+    files = [Path(name) for name in (call.config, call.rules) if name is not None]
+    live = LiveConfig(partial(read_config, call), files)
+    if call.check:
+        sys.exit(_FAULT if print_checks(options, live.config) else 0)
+    if find_spec("mitmproxy") is None:
+        from extractors.proxy.checking import MISSING
+
+        raise click.ClickException(f"mitmproxy {MISSING}")
+    from extractors.proxy.serving import Serving
+
+    serving = Serving(options, live, partial(print_event, call))
+    serving.run()
+    if serving.interrupted:
+        raise KeyboardInterrupt
+
+
+def read_config(call: ProxyCall) -> ProxyConfig:
+    """Return what options and files ask for."""
+    named = call.names or (() if call.config is not None else (DEFAULT_EXTRACTOR,))
+    panes = chosen_panes(named, call.config, call.sets)
+    if call.rules is None:
+        return rules_file.checked(ProxyConfig(panes))
+    return rules_file.load(Path(call.rules), panes)
+
+
+def proxy_options(call: ProxyCall) -> ProxyOptions:
+    """Return how the proxy runs.
+
+    Raises
+    ------
+    click.UsageError
+        If others could use it and nobody said so.
+    """
+    host, port = _address(call.listen) if call.listen is not None else (LOOPBACK, PORT)
+    if not is_loopback(host) and call.passwords is None and not call.is_open:
+        raise click.UsageError(
+            f"--listen {call.listen}: others could read through this machine. Name those who may"
+            " with --passwords FILE, or say --open"
+        )
+    return ProxyOptions(
+        host,
+        port,
+        certificate_folder(),
+        call.passwords,
+        call.allow_private,
+        call.trust,
+        call.jobs,
+    )
+
+
+def print_checks(options: ProxyOptions, config: ProxyConfig) -> bool:
+    """Print what was looked at; return whether something is wrong."""
+    from extractors.proxy.checking import checks
+
+    is_wrong = False
+    for check in checks(options, config):
+        is_wrong = is_wrong or check.fault
+        click.echo(f"{'WRONG' if check.fault else 'ok':6}{check.name:14}{check.message}")
+    return is_wrong
+
+
+def print_event(call: ProxyCall, event: Event) -> None:
+    """Print what the proxy tells, on standard error."""
+    if isinstance(event, ConfigTold):
+        told = f"Not in force: {event.fault}" if event.fault else "Changed settings are in force."
+        if event.fault or not call.quiet:
+            click.echo(told, err=True)
+    elif call.quiet:
+        return
+    elif isinstance(event, Started):
+        click.echo(f"The proxy listens on {event.address}.", err=True)
+        click.echo("Open http://boilerscope.proxy/ through it for its certificate.", err=True)
+    elif isinstance(event, PageRecord):
+        click.echo(page_line(event, with_address=call.log_addresses), err=True)
+
+
+def page_line(record: PageRecord, *, with_address: bool) -> str:
+    """Return the line of the log for a page; its reason and title may name the address."""
+    when = time.strftime("%H:%M:%S", time.localtime(record.time))
+    kept = "" if record.kept is None else f" kept {record.kept:.0%}"
+    what = f"cleaned by {record.pane}" if record.cleaned else "original"
+    sizes = f"{record.before:,} > {record.after:,} bytes"
+    line = f"{when} {record.status} {what}{kept} {record.milliseconds:.0f} ms {sizes}"
+    if not with_address:
+        return line
+    reason = f" ({record.reason})" if record.reason else ""
+    return re.sub(r"[\x00-\x1f\x7f]", " ", f"{line} {record.url}{reason}")
+
+
+def _address(text: str) -> tuple[str, int]:
+    host, colon, port = text.rpartition(":")
+    plain = host.removeprefix("[").removesuffix("]")
+    try:
+        ip_address(plain)
+    except ValueError:
+        plain = ""
+    if not colon or not plain or not port.isdecimal() or int(port) > 65_535:
+        raise SettingsError(f"--listen {text!r} must look like 127.0.0.1:{PORT} or [::1]:{PORT}")
+    return plain, int(port)

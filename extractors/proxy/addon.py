@@ -1,0 +1,310 @@
+"""What the proxy does with each request and response, as an addon of mitmproxy."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from mitmproxy import ctx, http
+
+from extractors.errors import BoilerscopeError
+from extractors.proxy import own_page
+from extractors.proxy.cleaning import Cleaned, Job
+from extractors.proxy.decision import (
+    Answer,
+    ask_for_whole_page,
+    charset_of,
+    is_navigation,
+    is_page,
+    reason_to_leave,
+    too_large,
+)
+from extractors.proxy.headers import TOLD, change_for_cleaned, told
+from extractors.proxy.history import History
+from extractors.proxy.limits import Limits
+from extractors.proxy.records import ConfigTold, PageCopy, PageRecord
+from extractors.proxy.targets import refusal
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from mitmproxy.connection import Client
+    from mitmproxy.proxy.server_hooks import ServerConnectionHookData
+    from mitmproxy.tcp import TCPFlow
+
+    from extractors.proxy.cleaning import Cleaner
+    from extractors.proxy.records import Event, ProxyOptions, Started
+    from extractors.proxy.rules_file import LiveConfig
+    from extractors.proxy.settings import ProxyConfig
+    from extractors.runner import Pane
+
+_VISIT = "boilerscope"
+
+
+@dataclass(slots=True)
+class _Visit:
+    """A request on its way: what was in force, and why its page is left as it is."""
+
+    began: float
+    config: ProxyConfig
+    pane: Pane | None
+    reason: str = ""
+    is_page: bool = False
+
+
+class CleaningAddon:
+    """Sends pages on as a pane leaves them, and everything else untouched.
+
+    Parameters
+    ----------
+    options : ProxyOptions
+        What can be reached, and how many pages are kept.
+    live : LiveConfig
+        What is in force.
+    cleaner : Cleaner
+        The worker processes.
+    tell : callable
+        Takes each event.
+    """
+
+    def __init__(
+        self,
+        options: ProxyOptions,
+        live: LiveConfig,
+        cleaner: Cleaner,
+        tell: Callable[[Event], None],
+    ) -> None:
+        self._options, self._live = options, live
+        self._cleaner, self._tell = cleaner, tell
+        self._limits = Limits()
+        self._reading = asyncio.Lock()
+        self.history = History(options)
+        self.started: Started | None = None
+
+    def running(self) -> None:
+        """Put the limit in force that mitmproxy keeps."""
+        self._apply()
+
+    def change(self, config: ProxyConfig) -> None:
+        """Put another configuration in force with the next request; a wrong one is refused."""
+        try:
+            self._live.change(config)
+        except BoilerscopeError as error:
+            self._tell(ConfigTold(str(error)))
+        else:
+            self._apply()
+            self._tell(ConfigTold())
+
+    def client_connected(self, client: Client) -> None:
+        """Refuse a client that is one too many."""
+        fault = self._limits.connect(client.peername[0], self._live.config.settings)
+        if fault:
+            client.error = fault
+
+    def client_disconnected(self, client: Client) -> None:
+        """Count the end of a connection."""
+        self._limits.disconnect(client.peername[0])
+
+    def server_connect(self, data: ServerConnectionHookData) -> None:
+        """Refuse numeric addresses and local names; the event loop checks other names."""
+        fault = refusal(data.server.address[0], allow_private=self._options.allow_private)
+        if fault:
+            data.server.error = fault
+
+    def http_connect(self, flow: http.HTTPFlow) -> None:
+        """Refuse a tunnel."""
+        self._refuse(flow)
+
+    async def requestheaders(self, flow: http.HTTPFlow) -> None:
+        """Note what is in force now, and ask for a page that can be cleaned."""
+        await self._refresh()
+        config = self._live.config
+        request = flow.request
+        if not flow.response and request.pretty_host != own_page.HOST:
+            self._refuse(flow)
+        if flow.response:
+            _end_upload(flow)
+            return
+        pane = config.pane_for(request.pretty_host.lower(), request.path)
+        visit = _Visit(time.time(), config, pane)
+        if config.settings.navigations_only and not is_navigation(request.headers):
+            visit.reason = "not a navigation"
+        elif pane is None:
+            visit.reason = "no pane for this address"
+        else:
+            ask_for_whole_page(request.headers)
+        flow.metadata[_VISIT] = visit
+
+    def request(self, flow: http.HTTPFlow) -> None:
+        """Answer for the proxy's own host."""
+        if flow.response is None and flow.request.pretty_host == own_page.HOST:
+            flow.metadata.pop(_VISIT, None)
+            path = flow.request.path.partition("?")[0]
+            _respond(flow, own_page.answer(flow.request.method, path, self._state(flow)))
+
+    def responseheaders(self, flow: http.HTTPFlow) -> None:
+        """Stream a response on unless it is a page to be cleaned."""
+        visit, response = _visit_of(flow), flow.response
+        if visit is None or response is None:
+            return
+        response.headers.pop(TOLD, None)
+        answer = Answer(flow.request.method, response.status_code, response.headers)
+        visit.is_page = is_page(answer)
+        if not visit.is_page:
+            response.stream = response.status_code >= 200
+            return
+        if not visit.reason:
+            visit.reason = reason_to_leave(answer, visit.config.settings)
+        if visit.reason:
+            response.stream = True
+            response.headers[TOLD] = told(_record(flow, visit, Cleaned(reason=visit.reason)))
+        else:
+            # What is larger than it said is streamed from the limit on, with this header.
+            left = Cleaned(reason=too_large(visit.config.settings))
+            response.headers[TOLD] = told(_record(flow, visit, left))
+
+    async def response(self, flow: http.HTTPFlow) -> None:
+        """Clean a page, and record every page."""
+        visit, response = _visit_of(flow), flow.response
+        if visit is None or response is None or not visit.is_page:
+            return
+        if response.stream:
+            reason = visit.reason or too_large(visit.config.settings)
+            self._add(flow, _record(flow, visit, Cleaned(reason=reason)), b"", "")
+            return
+        began = time.perf_counter()
+        received = response.raw_content or b""
+        codings = response.headers.get("Content-Encoding", "")
+        charset = charset_of(response.headers)
+        made = await self._cleaned(flow, visit, received)
+        if made.body is not None:
+            change_for_cleaned(response.headers, visit.config.settings.output, len(made.body))
+            response.raw_content = made.body
+            response.trailers = None
+        milliseconds = (time.perf_counter() - began) * 1000
+        record = _record(flow, visit, made, len(received), milliseconds)
+        response.headers[TOLD] = told(record)
+        self._add(flow, record, received, codings, charset)
+
+    def error(self, flow: http.HTTPFlow) -> None:
+        """Record a page that broke off: its reader gets an error of mitmproxy that says so."""
+        visit = _visit_of(flow)
+        if visit is not None and visit.is_page and flow.response is not None:
+            reason = f"broken off: {flow.error.msg if flow.error else 'no reason given'}"
+            self._add(flow, _record(flow, visit, Cleaned(reason=reason)), b"", "")
+
+    def websocket_message(self, flow: http.HTTPFlow) -> None:
+        """Keep no message that was sent on."""
+        if flow.websocket is not None:
+            del flow.websocket.messages[:-1]
+
+    def tcp_message(self, flow: TCPFlow) -> None:
+        """Keep no message that was sent on."""
+        del flow.messages[:-1]
+
+    def _refuse(self, flow: http.HTTPFlow) -> None:
+        request = flow.request
+        fault = refusal(request.host, allow_private=self._options.allow_private)
+        if fault and request.host != own_page.HOST:
+            _respond(flow, own_page.plain(403, f"The proxy does not read this address: {fault}."))
+        elif not self._limits.request(flow.client_conn.peername[0], self._live.config.settings):
+            _respond(flow, own_page.plain(429, "The proxy had too many requests from here."))
+            flow.response.headers["Retry-After"] = "10"
+
+    async def _refresh(self) -> None:
+        """Read changed files before anything is decided."""
+        if not self._live.has_changed():
+            return
+        async with self._reading:
+            if await asyncio.to_thread(self._live.refresh):
+                self._apply()
+                self._tell(ConfigTold(self._live.fault))
+
+    def _apply(self) -> None:
+        """Tell mitmproxy from which size on it streams."""
+        ctx.options.update(stream_large_bodies=str(self._live.config.settings.max_bytes))
+
+    async def _cleaned(self, flow: http.HTTPFlow, visit: _Visit, received: bytes) -> Cleaned:
+        settings = visit.config.settings
+        if visit.pane is None:
+            return Cleaned(reason="no pane for this address")
+        headers = flow.response.headers
+        job = Job(
+            received,
+            headers.get("Content-Encoding", ""),
+            flow.request.pretty_url,
+            charset_of(headers),
+            visit.pane,
+            settings.output.value,
+            settings.min_kept_share,
+            settings.max_bytes,
+        )
+        return await self._cleaner.clean(
+            job, deadline_s=settings.deadline_s, max_waiting=settings.max_waiting
+        )
+
+    def _add(
+        self,
+        flow: http.HTTPFlow,
+        record: PageRecord,
+        received: bytes,
+        codings: str,
+        charset: str | None = None,
+    ) -> None:
+        record = replace(record, number=self.history.n_pages + 1)
+        sent = flow.response.raw_content or b"" if record.cleaned else b""
+        self.history.add(PageCopy(record, received, codings, charset, sent))
+        self._tell(record)
+
+    def _state(self, flow: http.HTTPFlow) -> own_page.State:
+        if self.started is None:
+            raise RuntimeError("the proxy answers before it listens")
+        return own_page.State(
+            self.started,
+            self._live.config,
+            self._live.fault,
+            self.history.n_pages,
+            self.history.n_cleaned,
+            self._limits.n_clients,
+            self.history.records(flow.client_conn.peername[0]),
+        )
+
+
+def _visit_of(flow: http.HTTPFlow) -> _Visit | None:
+    visit: _Visit | None = flow.metadata.get(_VISIT)
+    return visit
+
+
+def _record(
+    flow: http.HTTPFlow, visit: _Visit, made: Cleaned, received: int = 0, milliseconds: float = 0.0
+) -> PageRecord:
+    length = flow.response.headers.get("Content-Length", "")
+    size = received or (int(length) if length.isdecimal() else 0)
+    return PageRecord(
+        0,
+        visit.began,
+        flow.client_conn.peername[0],
+        flow.request.pretty_url,
+        flow.response.status_code,
+        made.body is not None,
+        visit.pane.name if visit.pane is not None else "",
+        made.reason,
+        made.kept,
+        milliseconds,
+        size,
+        len(made.body) if made.body is not None else size,
+        made.title,
+    )
+
+
+def _respond(flow: http.HTTPFlow, answer: own_page.OwnAnswer) -> None:
+    flow.response = http.Response.make(answer.status, answer.body, answer.headers)
+
+
+def _end_upload(flow: http.HTTPFlow) -> None:
+    """End a refused request that still sends much: its body is neither sent on nor kept."""
+    headers = flow.request.headers
+    if flow.request.stream or headers.get("Transfer-Encoding", ""):
+        flow.kill()

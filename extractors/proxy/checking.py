@@ -1,0 +1,135 @@
+"""Whether everything that the proxy needs is in place."""
+
+from __future__ import annotations
+
+import stat
+from dataclasses import dataclass
+from importlib.metadata import PackageNotFoundError, version
+from typing import TYPE_CHECKING
+
+from extractors import workers
+from extractors.proxy.cleaning import Job, clean
+from extractors.proxy.own_page import fingerprint
+from extractors.proxy.targets import is_loopback
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from extractors.proxy.records import ProxyOptions
+    from extractors.proxy.settings import ProxyConfig
+    from extractors.runner import Pane
+
+_SAMPLE = (
+    b"<!DOCTYPE html><html><head><title>Tides</title></head><body><ul><li><a href=/>Home</a></ul>"
+    b"<p>"
+    + b"The tide turns twice a day, and the harbour master writes down each height. " * 12
+    + b"</p></body></html>"
+)
+_KEY = "mitmproxy-ca.pem"
+_CERTIFICATE = "mitmproxy-ca-cert.pem"
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """One thing that was looked at.
+
+    Attributes
+    ----------
+    name : str
+        What.
+    fault : bool
+        Whether the proxy cannot be used like this.
+    message : str
+        How it is, and what would be right.
+    """
+
+    name: str
+    fault: bool
+    message: str
+
+
+def checks(options: ProxyOptions, config: ProxyConfig) -> Iterator[Check]:
+    """Yield what was looked at, in the order in which a start needs it."""
+    try:
+        yield Check("mitmproxy", fault=False, message=version("mitmproxy"))
+    except PackageNotFoundError:
+        yield Check("mitmproxy", fault=True, message=MISSING)
+        return
+    yield _listening(options)
+    yield _readers(options)
+    yield _targets(options)
+    yield from _authority(options.folder)
+    yield Check("settings", fault=False, message=_settings(config))
+    for pane in config.panes:
+        yield _pane(pane, config)
+
+
+MISSING = "is not installed. Install it with: pip install 'boilerscope[proxy]'"
+"""What is wrong without mitmproxy."""
+
+
+def _listening(options: ProxyOptions) -> Check:
+    from extractors.proxy.serving import listen_fault
+
+    fault = listen_fault(options.host, options.port)
+    free = f"{options.host}, port {options.port}, is free"
+    return Check("address", fault=bool(fault), message=fault or free)
+
+
+def _readers(options: ProxyOptions) -> Check:
+    if options.passwords is not None:
+        try:
+            lines = options.passwords.read_text(encoding="utf-8").splitlines()
+        except (OSError, UnicodeDecodeError) as error:
+            return Check("readers", fault=True, message=f"{options.passwords}: {error}")
+        n_names = sum(":" in line for line in lines)
+        message = f"{n_names} names in {options.passwords}"
+        return Check("readers", fault=not n_names, message=message)
+    if is_loopback(options.host):
+        return Check("readers", fault=False, message="programs of this machine")
+    return Check("readers", fault=False, message="everybody who reaches the address (--open)")
+
+
+def _targets(options: ProxyOptions) -> Check:
+    which = "all, this machine and its networks included" if options.allow_private else "public"
+    return Check("targets", fault=False, message=f"{which} addresses")
+
+
+def _authority(folder: Path) -> Iterator[Check]:
+    certificate, key = folder / _CERTIFICATE, folder / _KEY
+    if not certificate.is_file() or not key.is_file():
+        yield Check("certificate", fault=False, message=f"is made in {folder} at the first start")
+        return
+    yield Check("certificate", fault=False, message=str(certificate))
+    yield Check("fingerprint", fault=False, message=f"SHA-256 {fingerprint(certificate)}")
+    is_shared = bool(key.stat().st_mode & (stat.S_IRWXG | stat.S_IRWXO))
+    own = "only you can read it"
+    others = f"others can read it; run: chmod 600 {key}"
+    yield Check("key", fault=is_shared, message=others if is_shared else own)
+
+
+def _settings(config: ProxyConfig) -> str:
+    return f"pane {config.default_pane} for pages that none of {len(config.rules)} rules names"
+
+
+def _pane(pane: Pane, config: ProxyConfig) -> Check:
+    """Clean a page as the proxy does, in a worker process."""
+    deadline_s = config.settings.deadline_s
+    job = Job(
+        _SAMPLE, "", "http://example.org/", None, pane, config.settings.output.value, 0.0, 2**20
+    )
+    pool = workers.make_pool()
+    try:
+        future = pool.schedule(clean, args=(job,), timeout=deadline_s)
+        fault = workers.fault_of(future)
+        if fault is not None:
+            message = workers.describe(fault, deadline_s)[1]
+            return Check(f"pane {pane.name}", fault=True, message=message)
+        made = future.result()
+    finally:
+        workers.end(pool)
+    if made.body is None:
+        return Check(f"pane {pane.name}", fault=True, message=f"sample page: {made.reason}")
+    message = f"keeps {made.kept:.0%} of a sample page"
+    return Check(f"pane {pane.name}", fault=False, message=message)

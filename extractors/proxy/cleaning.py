@@ -1,0 +1,158 @@
+"""One page through one pane, in a worker process: unpack, parse, run, write."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from extractors import runner, workers
+from extractors.errors import BoilerscopeError
+from extractors.formats import FORMATS
+from extractors.formats.files import encoded
+from extractors.formats.record import Result
+from extractors.model.extraction import Status
+from extractors.page import Page
+from extractors.proxy.unpacking import unpack
+
+if TYPE_CHECKING:
+    from concurrent.futures import Future
+
+    from extractors.runner import Pane
+
+_GRACE_S = 1.0
+"""Beyond the deadline, for the pool to end a worker and say so."""
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """A page to be cleaned.
+
+    Attributes
+    ----------
+    data : bytes
+        The body as it came.
+    codings : str
+        How it is packed.
+    url : str
+        Its address.
+    charset : str or None
+        The charset that the server named.
+    pane : Pane
+        What cleans it.
+    format : str
+        Name in `FORMATS`.
+    min_kept_share : float
+        Pages of which less is kept are left as they are.
+    max_bytes : int
+        Most bytes of the unpacked page.
+    """
+
+    data: bytes
+    codings: str
+    url: str
+    charset: str | None
+    pane: Pane
+    format: str
+    min_kept_share: float
+    max_bytes: int
+
+
+@dataclass(frozen=True, slots=True)
+class Cleaned:
+    """What became of a page.
+
+    Attributes
+    ----------
+    body : bytes or None
+        What the reader gets; None for the original.
+    reason : str
+        Why the original is sent.
+    kept : float or None
+        Kept share of the page's tokens; None without a result.
+    title : str
+        Title of the page.
+    """
+
+    body: bytes | None = None
+    reason: str = ""
+    kept: float | None = None
+    title: str = ""
+
+
+def clean(job: Job) -> Cleaned:
+    """Return what becomes of a page; never raise for what the page or the pane is."""
+    try:
+        data = unpack(job.data, job.codings, limit=job.max_bytes, name="the page")
+        page = Page.from_bytes(data, name=job.url, url=job.url, http_charset=job.charset)
+    except BoilerscopeError as error:
+        return Cleaned(reason=str(error))
+    made = runner.run(page, job.pane.extractor, job.pane.settings)
+    kept = float(made.mask.mean()) if len(made.mask) else 0.0
+    if made.status is Status.EMPTY or (made.status is Status.OK and not made.mask.any()):
+        return Cleaned(reason="the pane keeps nothing", kept=0.0, title=page.title)
+    if made.status is not Status.OK:
+        return Cleaned(reason=f"{made.status.value}: {made.message}", title=page.title)
+    if kept < job.min_kept_share:
+        reason = f"kept share {kept:.3f} is below {job.min_kept_share:g}"
+        return Cleaned(reason=reason, kept=kept, title=page.title)
+    result = Result(job.url, "page", job.pane.name, page, made)
+    body = encoded(FORMATS[job.format].write(result))
+    return Cleaned(body, kept=kept, title=page.title)
+
+
+def warm_up() -> float:
+    """Return the time after this module and what it imports were loaded."""
+    return time.monotonic()
+
+
+class Cleaner:
+    """Cleans pages in worker processes, while the event loop goes on.
+
+    Parameters
+    ----------
+    jobs : int
+        Worker processes.
+    """
+
+    def __init__(self, jobs: int) -> None:
+        self._pool = workers.make_pool(jobs)
+        self._waiting = 0
+        self._pool.schedule(warm_up)
+
+    async def clean(self, job: Job, *, deadline_s: float, max_waiting: int) -> Cleaned:
+        """Return what becomes of a page, at the latest a second after the deadline.
+
+        Parameters
+        ----------
+        job : Job
+            The page.
+        deadline_s : float
+            Longest time from now, waiting for a worker included.
+        max_waiting : int
+            Pages that may be on their way at a time.
+        """
+        if self._waiting >= max_waiting:
+            return Cleaned(reason=f"{max_waiting} pages wait already")
+        self._waiting += 1
+        try:
+            return await self._result(job, deadline_s)
+        finally:
+            self._waiting -= 1
+
+    async def _result(self, job: Job, deadline_s: float) -> Cleaned:
+        future: Future[Cleaned] = self._pool.schedule(clean, args=(job,), timeout=deadline_s)
+        waited = asyncio.wrap_future(future)
+        done, _ = await asyncio.wait({waited}, timeout=deadline_s + _GRACE_S)
+        if not done:
+            waited.cancel()
+            return Cleaned(reason=f"No worker was free within {deadline_s:g} s.")
+        fault = waited.exception()
+        if fault is not None:
+            return Cleaned(reason=workers.describe(fault, deadline_s)[1])
+        return waited.result()
+
+    def close(self) -> None:
+        """End the workers."""
+        workers.end(self._pool)

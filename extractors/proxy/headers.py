@@ -1,0 +1,83 @@
+"""Headers of what the proxy sends: what it says, and what a cleaned page may not keep."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Protocol
+
+from extractors.proxy.settings import Output
+
+if TYPE_CHECKING:
+    from extractors.proxy.records import PageRecord
+
+TOLD = "X-Boilerscope"
+"""Header of each page: ``cleaned`` or ``original``, with pane, kept share, time and reason."""
+
+_MEDIA_TYPES = {Output.HTML: "text/html", Output.TEXT: "text/plain"}
+
+_OF_THE_ORIGINAL = (
+    *("Content-Encoding", "Transfer-Encoding", "Content-Length", "Accept-Ranges", "Trailer"),
+    *("ETag", "Last-Modified", "Expires", "Age", "Pragma"),
+    *("Content-MD5", "Digest", "Content-Digest", "Repr-Digest"),
+    "Content-Security-Policy-Report-Only",
+)
+"""True of the bytes as they came only, or asks for reports that the page's server would misread."""
+
+_POLICY = "script-src 'none'; object-src 'none'"
+"""Cleaned pages hold no scripts; a browser that finds one nevertheless does not run it."""
+
+
+class Headers(Protocol):
+    """Headers of a response, by name whatever its case; a name can have several values."""
+
+    def get(self, name: str, default: str, /) -> str:
+        """Return a value."""
+
+    def pop(self, name: str, default: str | None, /) -> str | None:
+        """Remove a header."""
+
+    def add(self, name: str, value: str, /) -> None:
+        """Add a value."""
+
+    def __setitem__(self, name: str, value: str, /) -> None:
+        """Set a header."""
+
+
+def change_for_cleaned(headers: Headers, output: Output, size: int) -> None:
+    """Make the headers of a page true of its cleaned body.
+
+    Browsers ask for a cleaned page again each time, so that changed settings show at once. Its own
+    security policy stays, and a stricter one is added.
+    """
+    stored = "no-store" if "no-store" in headers.get("Cache-Control", "").lower() else "no-cache"
+    for name in _OF_THE_ORIGINAL:
+        headers.pop(name, None)
+    headers["Content-Type"] = f"{_MEDIA_TYPES[output]}; charset=utf-8"
+    headers["Content-Length"] = str(size)
+    headers["Cache-Control"] = f"private, {stored}"
+    headers.add("Content-Security-Policy", _POLICY)
+
+
+def told(record: PageRecord) -> str:
+    """Return the value of `TOLD` for a page."""
+    parts = ["cleaned" if record.cleaned else "original"]
+    if record.pane:
+        parts.append(f"pane={quoted(record.pane)}")
+    if record.kept is not None:
+        parts.append(f"kept={record.kept:.3f}")
+    if record.pane and record.milliseconds:
+        parts.append(f"ms={record.milliseconds:.0f}")
+    if record.reason:
+        parts.append(f"reason={quoted(record.reason)}")
+    return "; ".join(parts)
+
+
+def quoted(text: str) -> str:
+    r"""Return a text as a quoted string of a header: ASCII in one line.
+
+    >>> quoted('a "b"\r\nc: \u4e2d')
+    '"a \\"b\\" c: \\\\u4e2d"'
+    """
+    plain = re.sub(r"[\x00-\x1f\x7f]+", " ", text)[:300].encode("ascii", "backslashreplace")
+    escaped = re.sub(r'(["\\])', r"\\\1", plain.decode("ascii"))
+    return f'"{escaped}"'

@@ -1,0 +1,71 @@
+"""How much one client may ask for, and how many clients there may be."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from extractors.proxy.settings import ProxySettings
+
+_MINUTE_S = 60.0
+
+
+class Limits:
+    """Counts connections and requests by the numeric address of the client.
+
+    Parameters
+    ----------
+    clock : callable
+        Returns seconds.
+    """
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._connections: Counter[str] = Counter()
+        self._left: dict[str, tuple[float, float]] = {}
+
+    @property
+    def n_clients(self) -> int:
+        """Return how many clients are connected."""
+        return len(self._connections)
+
+    def connect(self, client: str, settings: ProxySettings) -> str:
+        """Count a connection; return why it is refused, empty if it is not."""
+        self._connections[client] += 1
+        if len(self._connections) > settings.max_clients:
+            return f"{settings.max_clients} clients are connected already"
+        if self._connections[client] > settings.max_connections:
+            return f"{settings.max_connections} connections of this client are open already"
+        return ""
+
+    def disconnect(self, client: str) -> None:
+        """Count the end of a connection."""
+        self._connections[client] -= 1
+        if self._connections[client] <= 0:
+            del self._connections[client]
+
+    def request(self, client: str, settings: ProxySettings) -> bool:
+        """Count a request; return whether it is within the limit.
+
+        A client may ask for a minute's requests at once; then they come back evenly.
+        """
+        now, most = self._clock(), float(settings.max_requests)
+        left, last = self._left.get(client, (most, now))
+        left = min(most, left + (now - last) * most / _MINUTE_S)
+        is_allowed = left >= 1
+        self._left[client] = (left - is_allowed, now)
+        self._forget(now)
+        return is_allowed
+
+    def _forget(self, now: float) -> None:
+        """Drop clients that have all their requests again, now and then."""
+        if len(self._left) > 1000:
+            self._left = {
+                client: (left, last)
+                for client, (left, last) in self._left.items()
+                if now - last < _MINUTE_S
+            }

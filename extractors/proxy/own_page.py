@@ -1,0 +1,207 @@
+"""The page of the proxy itself: http://boilerscope.proxy/, reached through the proxy only."""
+
+from __future__ import annotations
+
+import hashlib
+import time
+from dataclasses import dataclass
+from html import escape
+from typing import TYPE_CHECKING
+
+from extractors.model.settings import changed, find_knob, to_table
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+    from pathlib import Path
+
+    from extractors.proxy.records import PageRecord, Started
+    from extractors.proxy.settings import ProxyConfig
+
+HOST = "boilerscope.proxy"
+"""Host of the page; the ending ``proxy`` belongs to nobody."""
+
+_STYLE = """\
+body { font: 15px/1.5 sans-serif; margin: 2em auto; max-width: 60em; padding: 0 1em }
+table { border-collapse: collapse } td, th { padding: .2em .8em .2em 0; text-align: left;
+vertical-align: top } .fault { border-left: 4px solid #c50; padding: .5em }
+code { overflow-wrap: anywhere } @media (prefers-color-scheme: dark) {
+body { background: #1b1b1b; color: #ddd } a { color: #8bf } }"""
+
+_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """What the page shows.
+
+    Attributes
+    ----------
+    started : Started
+        Address and certificate.
+    config : ProxyConfig
+        What is in force.
+    fault : str
+        Why changed files are not; empty if they are.
+    n_pages, n_cleaned, n_clients : int
+        Counts since the start, and clients now.
+    records : sequence of PageRecord
+        Recent pages of whoever asks, the newest first.
+    """
+
+    started: Started
+    config: ProxyConfig
+    fault: str
+    n_pages: int
+    n_cleaned: int
+    n_clients: int
+    records: Sequence[PageRecord]
+
+
+@dataclass(frozen=True, slots=True)
+class OwnAnswer:
+    """An answer of the proxy itself."""
+
+    status: int
+    body: bytes
+    headers: dict[str, str]
+
+
+def answer(method: str, path: str, state: State) -> OwnAnswer:
+    """Return the answer to a request for the proxy's own host."""
+    certificate = state.started.certificate
+    if method not in {"GET", "HEAD"}:
+        return plain(405, "This page is only read.")
+    if path == "/":
+        return _answer(200, "text/html; charset=utf-8", _page(state).encode("utf-8"))
+    if path == "/certificate.pem":
+        return _download(certificate, "application/x-pem-file", "pem", certificate.read_bytes())
+    if path == "/certificate.cer":
+        return _download(certificate, "application/x-x509-ca-cert", "cer", der_of(certificate))
+    return plain(404, "There is no such page of the proxy; try http://boilerscope.proxy/.")
+
+
+def plain(status: int, text: str) -> OwnAnswer:
+    """Return an answer of one sentence."""
+    return _answer(status, "text/plain; charset=utf-8", f"{text}\n".encode())
+
+
+def der_of(certificate: Path) -> bytes:
+    """Return a certificate in its binary form."""
+    import ssl
+
+    return ssl.PEM_cert_to_DER_cert(certificate.read_text(encoding="ascii"))
+
+
+def fingerprint(certificate: Path) -> str:
+    """Return the SHA-256 fingerprint of a certificate, in pairs of digits."""
+    return hashlib.sha256(der_of(certificate)).digest().hex(":").upper()
+
+
+def _answer(status: int, media_type: str, body: bytes) -> OwnAnswer:
+    headers = {
+        "Content-Type": media_type,
+        "Cache-Control": "no-store",
+        "Content-Security-Policy": _POLICY,
+        "X-Content-Type-Options": "nosniff",
+        "Referrer-Policy": "no-referrer",
+    }
+    return OwnAnswer(status, body, headers)
+
+
+def _download(certificate: Path, media_type: str, suffix: str, body: bytes) -> OwnAnswer:
+    made = _answer(200, media_type, body)
+    name = f"boilerscope-{certificate.stem}.{suffix}"
+    made.headers["Content-Disposition"] = f'attachment; filename="{name}"'
+    return made
+
+
+def _page(state: State) -> str:
+    parts = [
+        "<!DOCTYPE html>\n<html lang=en><meta charset=utf-8><title>Boilerscope proxy</title>",
+        f"<style>{_STYLE}</style>",
+        "<h1>Boilerscope proxy</h1>",
+        _fault(state.fault),
+        f"<p>Listens on <code>{escape(state.started.address)}</code>. ",
+        f"{state.n_cleaned:,} of {state.n_pages:,} pages were cleaned. ",
+        f"Clients now: {state.n_clients:,}.</p>",
+        _trust(state.started.certificate),
+        _settings(state.config),
+        _recent(state.records),
+        "</html>\n",
+    ]
+    return "\n".join(parts)
+
+
+def _fault(fault: str) -> str:
+    if not fault:
+        return ""
+    return (
+        "<p class=fault>The changed settings are not in force; the last good ones stay. "
+        f"{escape(fault)}</p>"
+    )
+
+
+def _trust(certificate: Path) -> str:
+    return (
+        "<h2>Pages by https</h2>"
+        "<p>The proxy reads them only in a browser that trusts its certificate. Import it as an"
+        " authority for websites: "
+        "<a href=/certificate.pem>PEM</a> (Firefox, Linux), "
+        "<a href=/certificate.cer>CER</a> (Windows, macOS, Android).</p>"
+        f"<p>SHA-256 fingerprint, also shown by <code>boilerscope proxy --check</code>:<br>"
+        f"<code>{fingerprint(certificate)}</code></p>"
+        "<p>Whoever holds the key of this authority can read what the browser sends. Remove the"
+        " certificate from the browser when you no longer use the proxy.</p>"
+    )
+
+
+def _settings(config: ProxyConfig) -> str:
+    values = to_table(config.settings, everything=True)
+    labels = {name: find_knob(type(config.settings), name) for name in values}
+    rows = [
+        (labels[name].label, f"{value} {labels[name].unit}".strip())
+        for name, value in values.items()
+        if name != "pane"
+    ]
+    panes = [
+        (
+            pane.name,
+            pane.extractor,
+            ", ".join(f"{k} = {v}" for k, v in changed(pane.settings).items()),
+        )
+        for pane in config.panes
+    ]
+    rules = [(rule.match, rule.pane) for rule in config.rules]
+    return (
+        "<h2>Settings in use</h2>"
+        f"<p>Pages that no rule names: pane <b>{escape(config.default_pane)}</b>.</p>"
+        f"{_table(('Pane', 'Extractor', 'Changed settings'), panes)}"
+        f"{_table(('Address', 'Pane'), rules) if rules else '<p>There are no rules.</p>'}"
+        f"{_table(('Setting', 'Value'), rows)}"
+    )
+
+
+def _recent(records: Iterable[PageRecord]) -> str:
+    rows = [
+        (
+            time.strftime("%H:%M:%S", time.localtime(record.time)),
+            record.url[:300],
+            str(record.status),
+            f"cleaned by {record.pane}" if record.cleaned else f"original: {record.reason}",
+            "" if record.kept is None else f"{record.kept:.0%}",
+            f"{record.milliseconds:.0f}",
+            f"{record.before:,}",
+            f"{record.after:,}",
+        )
+        for record in records
+    ]
+    if not rows:
+        return "<h2>Your recent pages</h2><p>None yet.</p>"
+    names = ("Time", "Address", "Status", "Sent", "Kept", "ms", "Bytes before", "Bytes after")
+    return f"<h2>Your recent pages</h2>{_table(names, rows)}"
+
+
+def _table(names: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    head = "".join(f"<th>{escape(name)}" for name in names)
+    body = "".join("<tr>" + "".join(f"<td>{escape(cell)}" for cell in row) for row in rows)
+    return f"<table><tr>{head}{body}</table>"

@@ -1,0 +1,181 @@
+"""Files with the settings and rules of the proxy, and the files that are in force.
+
+    [proxy]
+    pane = "crunch"
+    min_kept_share = 0.1
+
+    [[rule]]
+    match = "*.example.org"
+    pane = "none"
+
+Panes are defined in settings files, as everywhere; a rules file only names them.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from typing import TYPE_CHECKING, Any, cast
+
+from extractors.errors import BoilerscopeError, SettingsError, UnknownNameError
+from extractors.model.settings import from_table
+from extractors.proxy.settings import NO_PANE, ProxyConfig, ProxySettings, Rule
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from pathlib import Path
+
+    from extractors.runner import Pane
+
+_Stamp = tuple[int, int, int]
+
+
+def read(text: str, panes: Sequence[Pane], *, name: str = "rules") -> ProxyConfig:
+    """Return panes with the settings and rules of a file.
+
+    Parameters
+    ----------
+    text : str
+        TOML.
+    panes : sequence of Pane
+        What the file may name.
+    name : str
+        File name for messages.
+
+    Raises
+    ------
+    SettingsError, UnknownNameError
+        Name the file, the rule or field, and what would be right.
+    """
+    try:
+        table = tomllib.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise SettingsError(f"{name}: {error}") from error
+    for key in table:
+        if key not in {"proxy", "rule"}:
+            raise UnknownNameError(f"key of {name}", key, ["proxy", "rule"])
+    fields, listed = table.get("proxy", {}), table.get("rule", [])
+    if not isinstance(fields, dict):
+        raise SettingsError(f"{name}: proxy is not a table; write [proxy]")
+    if not isinstance(listed, list):
+        raise SettingsError(f"{name}: rules are written as [[rule]], with two brackets")
+    try:
+        settings = cast("ProxySettings", from_table(ProxySettings, fields))
+    except SettingsError as error:
+        raise SettingsError(f"{name}: {error}", field=error.field) from error
+    except UnknownNameError as error:
+        raise error.within(name) from error
+    rules = [_rule(entry, f"{name}: rule {number}") for number, entry in enumerate(listed, 1)]
+    return checked(ProxyConfig(tuple(panes), settings, tuple(rules)), name=name)
+
+
+def load(file: Path, panes: Sequence[Pane]) -> ProxyConfig:
+    """Return panes with the settings and rules of a file on disk; raises as `read` does."""
+    try:
+        text = file.read_text(encoding="utf-8")
+    except OSError as error:
+        raise SettingsError(f"{file} cannot be read: {error.strerror or error}") from error
+    except UnicodeDecodeError as error:
+        raise SettingsError(f"{file} is not UTF-8 text: {error.reason}") from error
+    return read(text, panes, name=str(file))
+
+
+def checked(config: ProxyConfig, *, name: str = "proxy") -> ProxyConfig:
+    """Return a configuration whose rules name panes that it has.
+
+    Raises
+    ------
+    SettingsError
+        If it has no pane.
+    UnknownNameError
+        If there is no pane of a name.
+    """
+    known = [pane.name for pane in config.panes]
+    if not known:
+        raise SettingsError(f"{name}: there is no pane; name an extractor or a settings file")
+    named = {"[proxy]": config.settings.pane or known[0]}
+    named |= {f"rule {number}": rule.pane for number, rule in enumerate(config.rules, 1)}
+    for place, pane in named.items():
+        if pane not in known and pane != NO_PANE:
+            raise UnknownNameError("pane", pane, [*known, NO_PANE], place=f"{name}: {place}")
+    return config
+
+
+def _rule(entry: Any, where: str) -> Rule:
+    if not isinstance(entry, dict):
+        raise SettingsError(f"{where} is not a table. Start it with [[rule]]")
+    for key in entry:
+        if key not in {"match", "pane"}:
+            raise UnknownNameError("key", key, ["match", "pane"], place=where)
+    match, pane = entry.get("match"), entry.get("pane")
+    if not isinstance(match, str) or not match.strip() or "://" in match:
+        raise SettingsError(
+            f'{where} names no address; add match = "example.org" or match = "example.org/news/*"'
+        )
+    if not isinstance(pane, str):
+        raise SettingsError(f'{where} names no pane; add pane = "..." or pane = "{NO_PANE}"')
+    return Rule(match.strip(), pane)
+
+
+class LiveConfig:
+    """What is in force, read again when one of its files changes.
+
+    Parameters
+    ----------
+    read : callable
+        Returns the configuration; raises a `BoilerscopeError` if it is wrong.
+    files : sequence of Path
+        What it is read from.
+
+    Attributes
+    ----------
+    config : ProxyConfig
+        The last good one.
+    fault : str
+        Why the files are not in force; empty if they are.
+    """
+
+    def __init__(self, read: Callable[[], ProxyConfig], files: Sequence[Path] = ()) -> None:
+        self._read, self._files = read, tuple(files)
+        self._stamps = self._stamp()
+        self.config = read()
+        self.fault = ""
+
+    def has_changed(self) -> bool:
+        """Return whether a file has changed since it was read."""
+        return self._stamp() != self._stamps
+
+    def refresh(self) -> bool:
+        """Read the files again if one has changed; return whether anything is new."""
+        stamps = self._stamp()
+        if stamps == self._stamps:
+            return False
+        self._stamps = stamps
+        try:
+            self.config = self._read()
+        except BoilerscopeError as error:
+            self.fault = str(error)
+        else:
+            self.fault = ""
+        return True
+
+    def change(self, config: ProxyConfig) -> None:
+        """Put another configuration in force.
+
+        Raises
+        ------
+        SettingsError, UnknownNameError
+            If it is wrong; the last good one stays.
+        """
+        self.config = checked(config)
+        self.fault = ""
+
+    def _stamp(self) -> tuple[_Stamp | None, ...]:
+        return tuple(_stamp_of(file) for file in self._files)
+
+
+def _stamp_of(file: Path) -> _Stamp | None:
+    try:
+        facts = file.stat()
+    except OSError:
+        return None
+    return facts.st_mtime_ns, facts.st_size, facts.st_ino

@@ -1,0 +1,79 @@
+"""What can be reached: an event loop that looks up a name once and checks where it leads."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+from typing import TYPE_CHECKING, Any
+
+from extractors.page.private_network import REASON, is_private_address, is_private_host
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+REFUSED = f"refused: {REASON}"
+"""Fault of a connection that is not made."""
+
+
+class GuardedLoop(asyncio.SelectorEventLoop):
+    """Connects by name to public addresses only.
+
+    What a lookup brings is checked before the loop connects to it, so that a name that leads
+    elsewhere the second time (DNS rebinding) gains nothing. Numeric addresses need no lookup:
+    `refusal` checks those.
+
+    Parameters
+    ----------
+    allow_private : bool
+        Whether every address is allowed.
+    look_up : callable, optional
+        Looks up a name in a thread, as `socket.getaddrinfo` does.
+    """
+
+    def __init__(
+        self, *, allow_private: bool = False, look_up: Callable[..., Any] = socket.getaddrinfo
+    ) -> None:
+        super().__init__()
+        self._allow_private, self._look_up = allow_private, look_up
+
+    async def getaddrinfo(
+        self,
+        host: Any,
+        port: Any,
+        *,
+        family: int = 0,
+        type: int = 0,  # noqa: A002 - the name is the loop's
+        proto: int = 0,
+        flags: int = 0,
+    ) -> list[Any]:
+        """Return the public addresses of a name; those that are listened on are not checked.
+
+        Raises
+        ------
+        OSError
+            If the name is unknown, or all its addresses are private.
+        """
+        found: list[Any] = await self.run_in_executor(
+            None, self._look_up, host, port, family, type, proto, flags
+        )
+        if self._allow_private or flags & socket.AI_PASSIVE:
+            return found
+        public = [info for info in found if not is_private_address(info[4][0])]
+        if not public:
+            raise OSError(REFUSED)
+        return public
+
+
+def refusal(host: str, *, allow_private: bool) -> str:
+    """Return why a host cannot be reached, as far as this is known without a lookup."""
+    return "" if allow_private or not is_private_host(host) else REFUSED
+
+
+def is_loopback(host: str) -> bool:
+    """Return whether only this machine reaches a numeric address."""
+    from ipaddress import ip_address
+
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return False

@@ -1,0 +1,637 @@
+"""Pages, and everything else, read through the proxy from servers on this machine."""
+
+from __future__ import annotations
+
+import asyncio
+import gzip
+import socket
+import ssl
+import threading
+import zlib
+from typing import TYPE_CHECKING, Any
+
+import httpx
+import pytest
+
+from extractors import registry, runner
+from extractors.formats import FORMATS
+from extractors.formats.files import encoded
+from extractors.formats.record import Result
+from extractors.page import Page
+from extractors.proxy.headers import TOLD
+from extractors.proxy.process import ProxyProcess
+from extractors.proxy.records import CopyTold, PageRecord, ProxyOptions, Started, Stopped
+from extractors.proxy.settings import ProxyConfig, ProxySettings, Rule
+from extractors.runner import Pane
+from tests.helpers import toy
+from tests.helpers.site import HOST, Site
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+pytest.importorskip("mitmproxy", reason="the proxy needs the extra proxy: mitmproxy")
+
+WAIT_S = 30.0
+TEXT = "The tide turns twice a day, and the harbour master writes down each height. "
+PAGE = (
+    "<!DOCTYPE html><html><head><title>Tides</title><script>track()</script>"
+    "<style>p { color: navy }</style></head><body><ul><li><a href=/>Home</a><li><a href=/b>All</a>"
+    f"</ul><h1>Tides</h1><p onclick=x()>{TEXT * 9}<a href=heights>Heights</a></p></body></html>"
+).encode()
+GBK = PAGE.replace(b"The tide", "潮汐每天涨落两次，港务长记录每一次的高度。".encode("gbk"))
+FAILING = ("hanging", "dying", "greedy", "raising", "refusing", "locked")
+
+
+class Bench:
+    """A site, a proxy before it, and a reader before that.
+
+    Attributes
+    ----------
+    site : Site
+        The site.
+    proxy : ProxyProcess
+        The proxy.
+    started : Started
+        What it told first.
+    client : httpx.Client
+        Reads through the proxy.
+    """
+
+    def __init__(self, site: Site, proxy: ProxyProcess) -> None:
+        self.site, self.proxy = site, proxy
+        self._events: list[Any] = []
+        proxy.start()
+        self.started: Started = self.told(Started)
+        self.trust = ssl.create_default_context(cafile=str(self.started.certificate))
+        self.client = self.reader()
+
+    def reader(self, **facts: Any) -> httpx.Client:
+        """Return a reader of its own."""
+        address = f"http://{self.started.address}"
+        return httpx.Client(proxy=address, verify=self.trust, timeout=WAIT_S, **facts)
+
+    def told(self, kind: type[Any], fits: Callable[[Any], bool] = lambda _: True) -> Any:
+        """Return the next event of a kind, waiting for it."""
+        while True:
+            for number, event in enumerate(self._events):
+                if isinstance(event, kind) and fits(event):
+                    return self._events.pop(number)
+            found = list(self.proxy.events(WAIT_S))
+            assert found, f"no {kind.__name__} came"
+            self._events += found
+
+    def page(self, path: str) -> PageRecord:
+        """Return the record of the page at a path."""
+        record: PageRecord = self.told(PageRecord, lambda one: one.url.endswith(path))
+        return record
+
+    def get(self, path: str, **facts: Any) -> httpx.Response:
+        """Read a page of the plain server."""
+        return self.client.get(f"{self.site.url}{path}", **facts)
+
+    def close(self) -> None:
+        """End all."""
+        self.client.close()
+        self.proxy.stop()
+        self.site.close()
+
+
+def _pane(name: str) -> Pane:
+    return Pane(name, name, registry.extractor(name).default_settings())
+
+
+def _config(**settings: Any) -> ProxyConfig:
+    panes = tuple(_pane(name) for name in ("crunch", "boilerpipe.article", *FAILING))
+    rules = (*(Rule(f"*/{name}*", name) for name in FAILING), Rule("*/as-it-is*", "none"))
+    values = {"deadline_s": 4.0, "max_page_mb": 1.0, "min_kept_share": 0.05} | settings
+    return ProxyConfig(panes, ProxySettings(**values), rules)
+
+
+@pytest.fixture(scope="module")
+def bench(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Bench]:
+    """Return a site behind a proxy, for all tests."""
+    with pytest.MonkeyPatch.context() as patch:
+        toy.install(patch, tmp_path_factory.mktemp("toys"), *toy.ENTRIES)
+        site = Site(tmp_path_factory.mktemp("site"))
+        folder = tmp_path_factory.mktemp("authority")
+        options = ProxyOptions(
+            port=0, folder=folder, allow_private=True, trust=site.trust, jobs=1, kept_pages=4
+        )
+        made = Bench(site, ProxyProcess(options, _config()))
+        yield made
+        made.close()
+
+
+def _expected(data: bytes, url: str, name: str = "crunch", charset: str | None = None) -> bytes:
+    """Return what `extract --format html --url` writes."""
+    page = Page.from_bytes(data, name=url, url=url, http_charset=charset)
+    made = runner.run(page, name)
+    return encoded(FORMATS["html"].write(Result(url, "page", name, page, made)))
+
+
+def test_a_page_arrives_as_the_html_format_writes_it(bench: Bench):
+    bench.site.put("/tides", PAGE)
+
+    answer = bench.get("/tides")
+    record = bench.page("/tides")
+
+    assert answer.status_code == 200
+    assert answer.content == _expected(PAGE, f"{bench.site.url}/tides")
+    assert b"<base href=" in answer.content
+    assert b"track()" not in answer.content
+    assert b"navy" in answer.content
+    assert answer.headers[TOLD].startswith('cleaned; pane="crunch"; kept=0.')
+    assert answer.headers["Content-Length"] == str(len(answer.content))
+    assert (record.before, record.after) == (len(PAGE), len(answer.content))
+    assert (record.status, record.cleaned, record.pane) == (200, True, "crunch")
+    assert record.title == "Tides"
+
+
+def _brotli(data: bytes) -> bytes:
+    import brotli
+
+    packed: bytes = brotli.compress(data)
+    return packed
+
+
+def _zstd(data: bytes) -> bytes:
+    import zstandard
+
+    return zstandard.ZstdCompressor().compress(data)
+
+
+PACKINGS: dict[str, Callable[[bytes], bytes]] = {
+    "gzip": gzip.compress,
+    "deflate": zlib.compress,
+    "br": _brotli,
+    "zstd": _zstd,
+    "gzip, br": lambda data: _brotli(gzip.compress(data)),
+}
+
+
+@pytest.mark.parametrize("packing", PACKINGS)
+def test_a_packed_page_is_cleaned_and_sent_unpacked(bench: Bench, packing: str):
+    path = f"/{packing.replace(', ', '-')}"
+    headers = {"Content-Type": "text/html", "Content-Encoding": packing}
+    bench.site.put(path, PACKINGS[packing](PAGE), headers=headers)
+
+    answer = bench.get(path)
+
+    assert "Content-Encoding" not in answer.headers
+    assert answer.content == _expected(PAGE, f"{bench.site.url}{path}")
+
+
+@pytest.mark.parametrize(
+    ("coding", "body", "reason"),
+    [
+        ("gzip", gzip.compress(PAGE)[:-20], "ends in the middle"),
+        ("br", _brotli(PAGE)[:-9], "ends in the middle"),
+        ("zstd", _zstd(PAGE)[:-9], "ends in the middle"),
+        ("br", b"\xff" * 40, "damaged"),
+        ("dcb", b"whatever", "not known"),
+        ("gzip", gzip.compress(bytes(9_000_000)), "larger than 1 MB"),
+        ("zstd", _zstd(bytes(9_000_000)), "larger than 1 MB"),
+        ("br", _brotli(bytes(9_000_000)), "larger than 1 MB"),
+    ],
+)
+def test_a_body_that_cannot_be_unpacked_is_sent_as_it_came(
+    bench: Bench, coding: str, body: bytes, reason: str
+):
+    headers = {"Content-Type": "text/html", "Content-Encoding": coding}
+    bench.site.put("/packed", body, headers=headers)
+
+    with bench.client.stream("GET", f"{bench.site.url}/packed") as answer:
+        received = b"".join(answer.iter_raw())
+
+    assert received == body
+    assert answer.headers["Content-Encoding"] == coding
+    assert answer.headers[TOLD].startswith("original")
+    assert reason in answer.headers[TOLD]
+
+
+def test_a_chunked_page_is_cleaned(bench: Bench):
+    bench.site.put("/chunked", PAGE, chunked=True)
+
+    answer = bench.get("/chunked")
+
+    assert answer.content == _expected(PAGE, f"{bench.site.url}/chunked")
+    assert "Transfer-Encoding" not in answer.headers
+
+
+def test_a_chinese_page_without_declaration_is_read_and_sent_as_utf_8(bench: Bench):
+    bench.site.put("/gbk", GBK)
+
+    answer = bench.get("/gbk")
+
+    assert answer.headers["Content-Type"] == "text/html; charset=utf-8"
+    assert "潮汐每天涨落两次" in answer.content.decode("utf-8")
+    assert answer.content == _expected(GBK, f"{bench.site.url}/gbk")
+
+
+def test_the_charset_of_the_server_is_used(bench: Bench):
+    body = PAGE.replace(b"harbour", "Höhe".encode("latin-1"))
+    bench.site.put("/latin", body, headers={"Content-Type": 'text/html; charset="ISO-8859-2"'})
+
+    answer = bench.get("/latin")
+
+    assert answer.content == _expected(body, f"{bench.site.url}/latin", charset="ISO-8859-2")
+
+
+def test_headers_that_were_true_of_the_original_do_not_stay(bench: Bench):
+    given = {
+        "Content-Type": "text/html",
+        "ETag": '"1"',
+        "Last-Modified": "Sun, 22 Nov 2026 10:00:00 GMT",
+        "Expires": "Sun, 22 Nov 2030 10:00:00 GMT",
+        "Cache-Control": "public, max-age=9999",
+        "Content-Security-Policy": "default-src 'self'",
+        "Accept-Ranges": "bytes",
+        "Set-Cookie": "a=1",
+        TOLD: "forged",
+    }
+    bench.site.put("/headers", PAGE, headers=given)
+
+    headers = bench.get("/headers").headers
+
+    assert not {"ETag", "Last-Modified", "Expires", "Accept-Ranges"} & {
+        name.title().replace("Etag", "ETag") for name in headers
+    }
+    assert headers["Cache-Control"] == "private, no-cache"
+    assert headers["Set-Cookie"] == "a=1"
+    assert headers.get_list("Content-Security-Policy") == [
+        "default-src 'self'",
+        "script-src 'none'; object-src 'none'",
+    ]
+    assert "forged" not in headers[TOLD]
+
+
+def test_a_page_that_may_not_be_stored_still_may_not(bench: Bench):
+    given = {"Content-Type": "text/html", "Cache-Control": "no-store"}
+    bench.site.put("/secret", PAGE, headers=given)
+
+    assert bench.get("/secret").headers["Cache-Control"] == "private, no-store"
+
+
+def test_a_navigation_asks_for_the_whole_page(bench: Bench):
+    bench.site.put("/whole", PAGE)
+    asked = {
+        "If-None-Match": '"1"',
+        "Accept-Encoding": "gzip, dcb, zstd;q=0.5",
+        "Accept": "text/html",
+    }
+
+    bench.get("/whole", headers=asked)
+
+    sent = bench.site.last("/whole").headers
+    assert "if-none-match" not in sent
+    assert sent["accept-encoding"] == "gzip, zstd;q=0.5"
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"Sec-Fetch-Dest": "iframe", "Sec-Fetch-Mode": "navigate"},
+        {"Sec-Fetch-Dest": "empty", "Sec-Fetch-Mode": "cors"},
+        {"Sec-Fetch-Mode": "no-cors"},
+        {"X-Requested-With": "XMLHttpRequest", "Accept": "text/html"},
+        {"Referer": "http://news.example/", "Accept": "*/*"},
+    ],
+)
+def test_what_frames_and_scripts_load_stays_as_it_is(bench: Bench, headers: dict[str, str]):
+    bench.site.put("/part", PAGE)
+
+    answer = bench.get("/part", headers=headers)
+
+    assert answer.content == PAGE
+    assert 'reason="not a navigation"' in answer.headers[TOLD]
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"Sec-Fetch-Dest": "document", "Sec-Fetch-Mode": "navigate"},
+        {"Sec-Fetch-Mode": "navigate"},
+        {"Referer": "http://news.example/", "Accept": "text/html,*/*;q=0.8"},
+        {"Accept": "*/*"},
+    ],
+)
+def test_what_a_reader_opens_is_cleaned(bench: Bench, headers: dict[str, str]):
+    bench.site.put("/opened", PAGE)
+
+    assert bench.get("/opened", headers=headers).headers[TOLD].startswith("cleaned")
+
+
+@pytest.mark.parametrize(
+    ("path", "facts"),
+    [
+        ("/image", {"body": b"\x89PNG<html>", "headers": {"Content-Type": "image/png"}}),
+        ("/typeless", {"body": PAGE, "headers": {}}),
+        (
+            "/download",
+            {
+                "body": PAGE,
+                "headers": {
+                    "Content-Type": "text/html",
+                    "Content-Disposition": "attachment; filename=a.html",
+                },
+            },
+        ),
+        (
+            "/range",
+            {
+                "body": PAGE[5:20],
+                "status": 206,
+                "headers": {"Content-Type": "text/html", "Content-Range": "bytes 5-19/900"},
+            },
+        ),
+        ("/none", {"status": 204, "headers": {}}),
+        ("/unchanged", {"status": 304, "headers": {"ETag": '"7"'}}),
+    ],
+)
+def test_what_is_no_page_goes_through_untouched(bench: Bench, path: str, facts: dict[str, Any]):
+    reply = bench.site.put(path, **facts)
+
+    answer = bench.get(path)
+
+    assert answer.status_code == reply.status
+    assert answer.content == reply.body
+    assert TOLD not in answer.headers
+    assert {name: answer.headers[name] for name in reply.headers} == reply.headers
+
+
+def test_the_head_of_a_page_goes_through_untouched(bench: Bench):
+    bench.site.put("/tides", PAGE)
+
+    answer = bench.client.head(f"{bench.site.url}/tides")
+
+    assert answer.headers["Content-Length"] == str(len(PAGE))
+    assert TOLD not in answer.headers
+
+
+def test_a_redirection_is_the_browsers_to_follow(bench: Bench):
+    bench.site.put("/old", b"moved", status=302, headers={"Location": "/tides"})
+    bench.site.put("/tides", PAGE)
+
+    first = bench.get("/old")
+    followed = bench.get("/old", follow_redirects=True)
+
+    assert (first.status_code, first.headers["Location"]) == (302, "/tides")
+    assert followed.content == _expected(PAGE, f"{bench.site.url}/tides")
+
+
+def test_the_page_of_an_error_stays_as_it_is(bench: Bench):
+    bench.site.put("/gone", PAGE, status=410)
+
+    answer = bench.get("/gone")
+
+    assert (answer.status_code, answer.content) == (410, PAGE)
+    assert 'reason="status 410"' in answer.headers[TOLD]
+
+
+@pytest.mark.parametrize("chunked", [False, True])
+def test_html_over_the_limit_streams_through(bench: Bench, chunked: bool):  # noqa: FBT001 - a parameter of the test
+    path = f"/large-{chunked}"
+    bench.site.put(path, PAGE * 2000, chunked=chunked)
+
+    answer = bench.get(path)
+    record = bench.page(path)
+
+    assert answer.content == PAGE * 2000
+    assert 'reason="larger than 1 MB"' in answer.headers[TOLD]
+    assert (record.cleaned, record.reason) == (False, "larger than 1 MB")
+
+
+def test_a_large_download_streams_through_without_being_kept(bench: Bench):
+    piece = bytes(range(256)) * 4096
+    bench.site.put(
+        "/100mb",
+        headers={"Content-Type": "application/octet-stream"},
+        pieces=lambda: (piece for _ in range(100)),
+        length=100 * len(piece),
+    )
+
+    with bench.client.stream("GET", f"{bench.site.url}/100mb") as answer:
+        n_bytes, is_equal = 0, True
+        for part in answer.iter_bytes(len(piece)):
+            n_bytes += len(part)
+            is_equal = is_equal and part == piece[: len(part)]
+
+    assert (n_bytes, is_equal) == (100 * 2**20, True)
+
+
+def test_an_event_stream_arrives_while_it_goes_on(bench: Bench):
+    go = asyncio.Event()
+    bench.site.put(
+        "/events",
+        b"data: one\n\n",
+        headers={"Content-Type": "text/event-stream"},
+        go=go,
+        rest=b"data: two\n\n",
+    )
+
+    with bench.client.stream("GET", f"{bench.site.url}/events") as answer:
+        received = b""
+        for part in answer.iter_raw():
+            received += part
+            if received == b"data: one\n\n":
+                bench.site.open(go)  # the second event is sent only after the first has arrived
+
+    assert received == b"data: one\n\ndata: two\n\n"
+
+
+def test_a_slow_page_is_cleaned_when_it_is_whole(bench: Bench):
+    go = asyncio.Event()
+    bench.site.put("/slow", PAGE[:300], go=go, rest=PAGE[300:])
+    bench.site.put("/tides", PAGE)
+    answers: list[httpx.Response] = []
+    reader = bench.reader()
+    waiting = threading.Thread(
+        target=lambda: answers.append(reader.get(f"{bench.site.url}/slow")), name="slow"
+    )
+
+    waiting.start()
+    meanwhile = bench.get("/tides")
+    bench.site.open(go)
+    waiting.join(WAIT_S)
+    reader.close()
+
+    assert meanwhile.headers[TOLD].startswith("cleaned")
+    assert answers[0].content == _expected(PAGE, f"{bench.site.url}/slow")
+
+
+def test_a_page_that_is_cut_off_is_an_error_that_says_so(bench: Bench):
+    bench.site.put("/cut", PAGE, length=len(PAGE) + 100, is_cut=True)
+
+    answer = bench.get("/cut")
+    record = bench.page("/cut")
+
+    assert answer.status_code == 502
+    assert "closed" in answer.text
+    assert record.reason.startswith("broken off: ")
+
+
+@pytest.mark.parametrize(
+    "raw",
+    [
+        b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: many\r\n\r\n<p>x",
+        b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nContent-Length: 4\r\n\r\n0\r\n\r\n",
+        b"HTTP/1.1 200 OK\r\nno colon here\r\n\r\n<p>x",
+        b"nonsense\r\n\r\n",
+    ],
+)
+def test_malformed_headers_are_refused_with_a_message(bench: Bench, raw: bytes):
+    bench.site.put("/malformed", raw=raw)
+
+    answer = bench.get("/malformed")
+
+    assert answer.status_code == 502
+    assert bench.get("/malformed", headers={}).status_code == 502  # the proxy goes on
+
+
+def test_strange_headers_of_a_page_do_no_harm(bench: Bench):
+    headers = {"Content-Type": "TEXT/HTML ;charset=no-such; x", "X-Odd": "\xe9\xff", "Empty": ""}
+    bench.site.put("/odd", PAGE, headers=headers)
+
+    assert bench.get("/odd").headers[TOLD].startswith("cleaned")
+
+
+@pytest.mark.parametrize(
+    ("name", "reason"),
+    [
+        ("hanging", "No result within 4 s."),
+        ("dying", "The worker process ended without a result"),
+        ("greedy", "There was not enough memory."),
+        ("raising", "this page has"),
+        ("refusing", "needs a page of at least two words"),
+    ],
+)
+def test_whatever_fails_sends_the_original_with_the_reason(bench: Bench, name: str, reason: str):
+    bench.site.put(f"/{name}", PAGE, headers={"Content-Type": "text/html", "ETag": '"1"'})
+    bench.site.put("/tides", PAGE)
+
+    answer = bench.get(f"/{name}")
+    after = bench.get("/tides")
+
+    assert answer.content == PAGE
+    assert answer.headers["ETag"] == '"1"'
+    assert answer.headers[TOLD].startswith(f'original; pane="{name}"')
+    assert reason in answer.headers[TOLD]
+    assert after.headers[TOLD].startswith("cleaned")
+
+
+def test_a_page_of_which_little_is_kept_stays_as_it_is(bench: Bench):
+    links = "".join(f"<li><a href=/{n}>Portal entry number {n}</a>" for n in range(300))
+    portal = f"<html><body><ul>{links}</ul><p>Short text of a portal.</p></body></html>".encode()
+    bench.site.put("/portal", portal)
+
+    answer = bench.get("/portal")
+    record = bench.page("/portal")
+
+    assert answer.content == portal
+    assert not record.cleaned
+    assert record.kept is not None
+    assert record.kept < 0.05
+    assert "kept share" in record.reason or record.reason == "the pane keeps nothing"
+
+
+def test_a_rule_leaves_addresses_as_they_are(bench: Bench):
+    bench.site.put("/as-it-is", PAGE)
+
+    answer = bench.get("/as-it-is")
+
+    assert answer.content == PAGE
+    assert 'reason="no pane for this address"' in answer.headers[TOLD]
+
+
+def test_https_is_read_with_the_certificate_of_the_proxy(bench: Bench):
+    bench.site.put("/tides", PAGE)
+
+    answer = bench.client.get(f"{bench.site.tls_url}/tides")
+
+    assert answer.content == _expected(PAGE, f"{bench.site.tls_url}/tides")
+    with pytest.raises(httpx.ConnectError, match="CERTIFICATE_VERIFY_FAILED"):
+        httpx.get(f"{bench.site.tls_url}/tides", proxy=f"http://{bench.started.address}")
+
+
+def test_http_2_is_spoken_on_both_sides(bench: Bench):
+    bench.site.put("/tides", PAGE)
+    reader = bench.reader(http2=True)
+
+    answer = reader.get(f"{bench.site.tls_url}/tides")
+    reader.close()
+
+    assert answer.http_version == "HTTP/2"
+    assert bench.site.last("/tides").version == "2"
+    assert answer.content == _expected(PAGE, f"{bench.site.tls_url}/tides")
+
+
+def test_a_websocket_passes(bench: Bench):
+    from wsproto import ConnectionType, WSConnection
+    from wsproto.events import AcceptConnection, Request, TextMessage
+
+    ws = WSConnection(ConnectionType.CLIENT)
+    host = f"{HOST}:{bench.site.port}"
+    with socket.create_connection((bench.started.host, bench.started.port), WAIT_S) as line:
+        stream = line.makefile("rwb")
+        stream.write(f"CONNECT {host} HTTP/1.1\r\nHost: {host}\r\n\r\n".encode())
+        stream.flush()
+        assert b" 200 " in stream.readline()
+        while stream.readline().strip():
+            pass
+        line.sendall(ws.send(Request(host=host, target="/socket")))
+        received: list[Any] = []
+        while not any(isinstance(event, TextMessage) for event in received):
+            ws.receive_data(line.recv(65_536))
+            new = list(ws.events())
+            received += new
+            if any(isinstance(event, AcceptConnection) for event in new):
+                line.sendall(ws.send(TextMessage("ebb and flow")))
+        stream.close()
+
+    assert [event.data for event in received if isinstance(event, TextMessage)] == ["EBB AND FLOW"]
+
+
+def test_the_bytes_of_the_last_pages_can_be_had(bench: Bench):
+    packed = gzip.compress(PAGE)
+    headers = {"Content-Type": "text/html; charset=utf-8", "Content-Encoding": "gzip"}
+    bench.site.put("/copied", packed, headers=headers)
+
+    answer = bench.get("/copied")
+    record = bench.page("/copied")
+    bench.proxy.ask_for_copy(record.number)
+    copy = bench.told(CopyTold).copy
+
+    assert copy.record == record
+    assert copy.received == packed
+    assert copy.unpacked(2**20) == PAGE
+    assert (copy.charset, copy.sent) == ("utf-8", answer.content)
+
+    bench.site.put("/tides", PAGE)
+    for _ in range(4):
+        bench.get("/tides")
+    bench.proxy.ask_for_copy(record.number)
+    assert bench.told(CopyTold) == CopyTold(record.number, None)
+
+
+def test_the_end_of_the_process_is_told():
+    # Its options cannot be used: the port is taken by the test.
+    with socket.create_server((HOST, 0)) as taken:
+        port = taken.getsockname()[1]
+        proxy = ProxyProcess(ProxyOptions(port=port), ProxyConfig((_pane("crunch"),)))
+        proxy.start()
+        (told,) = list(proxy.events(WAIT_S))[:1]
+        proxy.stop()
+
+    assert isinstance(told, Stopped)
+    assert f"cannot listen on {HOST}, port {port}" in told.fault
+    assert not proxy.is_running
+
+
+def test_nothing_of_a_page_is_written_to_disk(bench: Bench):
+    bench.site.put("/tides", PAGE)
+    bench.get("/tides")
+
+    names = {path.name for path in bench.started.certificate.parent.rglob("*")}
+
+    assert names
+    assert all(name.startswith("mitmproxy-") for name in names)
