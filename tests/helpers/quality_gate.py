@@ -6,10 +6,8 @@ lower than before; ``--allow-lower`` permits that as well. Say in the commit why
 
 from __future__ import annotations
 
-import hashlib
 import json
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -28,6 +26,7 @@ from tests.helpers.material import DATA, own_pages
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from pathlib import Path
 
     from extractors.scoring.results import PaneScore, ScoredRun
 
@@ -73,14 +72,13 @@ def entries() -> list[GoldEntry]:
 
 def measured() -> Pins:
     """Return the scores of now."""
-    listed = entries()
-    run = _run(listed)
+    run = _run(entries())
     unscored = [page.name for page in run.pages if page.status is not PageStatus.SCORED]
     if unscored:
         raise ValueError(f"pages of the gate are not scored: {', '.join(unscored)}")
     summary = summarize(run)
     return {
-        "inputs": {entry.name: _digest(entry) for entry in listed},
+        "inputs": {page.name: page.digest for page in run.pages},
         "scores": {
             pane: {
                 "means": {
@@ -178,15 +176,6 @@ def _token_f1(score: PaneScore) -> float:
 def _is_own(identifier: str) -> bool:
     """Return whether an algorithm is ours: those of other libraries change with their versions."""
     return type(registry.extractor(identifier)).__module__.startswith("extractors.algorithms.")
-
-
-def _digest(entry: GoldEntry) -> str:
-    source = entry.source
-    if not isinstance(entry.html, Path) or not isinstance(source, TextSource):
-        raise TypeError(f"{entry.name} is not a file with a gold text")
-    digest = hashlib.sha256(entry.html.read_bytes())
-    digest.update(source.text.encode())
-    return digest.hexdigest()
 
 
 @click.command()

@@ -119,7 +119,7 @@ def test_gold_that_does_not_belong_to_its_page_is_counted():
 def test_failures_have_the_counts_of_a_result_that_finds_nothing():
     names = ("toy", "raising", "hanging", "dying")
 
-    with closing(run_tasks([task(*names)], timeout_s=1.0)) as rows:
+    with closing(run_tasks([task(*names)], timeout_s=5.0)) as rows:
         [row] = rows
 
     assert [score.pane for score in row] == list(names)
