@@ -14,7 +14,7 @@ from extractors.formats.record import Result
 from extractors.interrupts import interruptible
 from extractors.model.extraction import Extraction, Status
 from extractors.page import Page
-from extractors.page.files import read_page
+from extractors.page.files import read_page, unpack
 from extractors.page.kept_text import kept_text
 from extractors.page.parsing import MAX_BYTES
 
@@ -122,7 +122,8 @@ class Task(PageTask[BatchRecord]):
         source, options = self.source.source, self.options
         if self.data is not None:
             name = "standard input"
-            return Page.from_bytes(self.data, name=name, url=options.url, encoding=options.encoding)
+            data = unpack(self.data, name=name)
+            return Page.from_bytes(data, name=name, url=options.url, encoding=options.encoding)
         if is_address(source):
             return Page.from_url(source, encoding=options.encoding, timeout_s=FETCH_S)
         page = read_page(source, encoding=options.encoding)

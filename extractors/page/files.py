@@ -72,7 +72,6 @@ def read_bytes(file: Path) -> bytes:
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         raise PageError(f"{str(file)!r} cannot be read: {reason}.") from error
-    check_size(len(data), name=file.name)
     return unpack(data, name=file.name)
 
 
@@ -84,8 +83,10 @@ def unpack(data: bytes, *, name: str, limit: int = MAX_BYTES) -> bytes:
     Raises
     ------
     PageError
-        If the data is damaged or ends early; `TooLargeError` if it has more than `limit` bytes.
+        If the data is damaged or ends early; `TooLargeError` if it is too large, packed or
+        unpacked.
     """
+    check_size(len(data), name=name)
     if data.startswith(_GZIP):
         unpacked = _gunzip(data, limit + 1, name)
     elif data.startswith(_LZ4):

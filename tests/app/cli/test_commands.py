@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import gzip
 import io
 import json
 import os
@@ -143,6 +144,14 @@ def test_a_dash_reads_standard_input():
 
     (record,) = records(done)
     assert (record["source"], record["page_id"], record["title"]) == ("-", "stdin", "A title")
+
+
+def test_a_packed_page_on_standard_input_is_read():
+    done = CliRunner().invoke(
+        main, ["extract", "-", "--format", "jsonl"], input=gzip.compress(PAGE.encode())
+    )
+
+    assert records(done)[0]["title"] == "A title"
 
 
 def test_encoding_and_url_say_what_bytes_cannot():

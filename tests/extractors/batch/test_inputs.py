@@ -32,6 +32,14 @@ def test_a_folder_is_its_pages_by_path_without_suffix(folder: Path):
     assert _ids(folder) == ["a", "b", "deep/d", "deep/er/c"]
 
 
+def test_a_packed_page_is_one_by_its_whole_suffix(folder: Path):
+    for name in ("c.html.gz", "d.htm.lz4", "e.tar.gz"):
+        (folder / name).write_bytes(b"")
+
+    assert _ids(folder) == ["a", "b", "c", "d", "deep/d", "deep/er/c"]
+    assert _ids(folder / "c.html.gz") == ["c"]
+
+
 def test_a_file_is_a_page_whatever_its_suffix(folder: Path):
     assert _ids(folder / "b.html", folder / "x.txt") == ["b", "x"]
 

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import gzip
+import io
 import tracemalloc
 from typing import TYPE_CHECKING
 
 import pytest
+from fastwarc.stream_io import Lz4Writer
 
 from extractors.errors import BinaryContentError, PageError, TooLargeError
-from extractors.page.files import read_bytes, read_page, unpack
+from extractors.page.files import is_page_name, page_stem, read_bytes, read_page, unpack
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -53,6 +55,48 @@ def test_a_bomb_of_many_members_is_refused():
 
 def test_a_page_of_just_the_limit_is_read():
     assert unpack(gzip.compress(bytes(1000)), name="page", limit=1000) == bytes(1000)
+
+
+def _lz4(data: bytes) -> bytes:
+    packed = io.BytesIO()
+    writer = Lz4Writer(packed)
+    writer.write(data)
+    writer.close()
+    return packed.getvalue()
+
+
+def test_a_page_packed_with_lz4_is_read(tmp_path: Path):
+    file = tmp_path / "page.html.lz4"
+    file.write_bytes(_lz4(MARKUP))
+
+    assert read_page(file, encoding="latin-1").data == MARKUP
+
+
+def test_a_bomb_packed_with_lz4_is_refused():
+    with pytest.raises(TooLargeError, match="'bomb' is larger than 0 MB when it is unpacked"):
+        unpack(_lz4(bytes(100_000)), name="bomb", limit=1000)
+
+
+def test_a_damaged_file_packed_with_lz4_is_an_error():
+    with pytest.raises(PageError, match=r"'page' cannot be unpacked: .* Pack it again"):
+        unpack(_lz4(MARKUP)[:20], name="page")
+
+
+@pytest.mark.parametrize(
+    ("name", "stem"),
+    [
+        ("a.html", "a"),
+        ("a.HTML.GZ", "a"),
+        ("a.b.htm.lz4", "a.b"),
+        ("a.bscope", "a"),
+        ("a.txt", None),
+        ("a.gz", None),
+        ("a.html.gold.jsonl", None),
+    ],
+)
+def test_pages_are_known_by_how_their_names_end(name: str, stem: str | None):
+    assert is_page_name(name) == (stem is not None)
+    assert page_stem(name) == (name if stem is None else stem)
 
 
 @pytest.mark.parametrize("cut", [5, 12, 30])
