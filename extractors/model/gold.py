@@ -11,7 +11,7 @@ import numpy as np
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from extractors.page.records import BoolArray
+    from extractors.page.records import BoolArray, FloatArray
 
 
 class GoldClass(IntEnum):
@@ -23,6 +23,15 @@ class GoldClass(IntEnum):
     TITLE = 3
     COMMENT = 4
     UNDECIDED = 5
+
+
+class Outcome(IntEnum):
+    """What became of a token that counts, compared with the gold standard."""
+
+    KEPT = 0
+    DROPPED = 1
+    WRONGLY_KEPT = 2
+    MISSED = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,3 +106,22 @@ class Gold:
     def scored(self) -> BoolArray:
         """Return which tokens a score counts, shape (n_tokens,): those with a decided class."""
         return np.isin(self.classes, [GoldClass.UNMARKED, GoldClass.UNDECIDED], invert=True)
+
+    def outcomes(self, kept: BoolArray, *, comments: bool = False) -> FloatArray:
+        """Return the `Outcome` of each token, NaN for tokens that do not count.
+
+        Parameters
+        ----------
+        kept : array of bool, shape (n_tokens,)
+            What an extraction keeps.
+        comments : bool
+            Whether comments count as main content.
+
+        Returns
+        -------
+        array of float, shape (n_tokens,)
+        """
+        main = self.main(comments=comments)
+        right = np.where(kept, Outcome.KEPT, Outcome.DROPPED)
+        wrong = np.where(kept, Outcome.WRONGLY_KEPT, Outcome.MISSED)
+        return np.where(self.scored(), np.where(kept == main, right, wrong), np.nan)
