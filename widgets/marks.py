@@ -6,6 +6,7 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
+from extractors.model.gold import Outcome
 from widgets import theme
 
 _SIDE = 16.0
@@ -44,6 +45,36 @@ def draw_letter(painter: QPainter, rect: QRectF, *, kept: bool, faint: bool = Fa
     painter.setFont(font)
     painter.setPen(theme.colour(ink))
     painter.drawText(rect, Qt.AlignmentFlag.AlignCenter, "C" if kept else "B")
+    painter.restore()
+
+
+def draw_error(painter: QPainter, rect: QRectF, error: Outcome) -> None:
+    """Draw the letter of an error: W for wrongly kept text, M for missed text."""
+    letter, role = ("M", "missed") if error is Outcome.MISSED else ("W", "content")
+    painter.save()
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(theme.colour(role))
+    painter.drawRoundedRect(rect, theme.px(3), theme.px(3))
+    font = theme.font(11, 600)
+    font.setPixelSize(max(round(rect.height() * 0.66), 8))
+    painter.setFont(font)
+    painter.setPen(theme.colour("surface"))
+    painter.drawText(rect, Qt.AlignmentFlag.AlignCenter, letter)
+    painter.restore()
+
+
+def draw_outlined_letter(painter: QPainter, rect: QRectF, letter: str) -> None:
+    """Draw a letter in a frame: G for the gold standard, which is not a pane."""
+    painter.save()
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setBrush(theme.colour("surface"))
+    painter.setPen(QPen(theme.colour("ink"), theme.px(1)))
+    painter.drawRoundedRect(rect.adjusted(0.5, 0.5, -0.5, -0.5), theme.px(3), theme.px(3))
+    font = theme.font(11, 600)
+    font.setPixelSize(max(round(rect.height() * 0.66), 8))
+    painter.setFont(font)
+    painter.drawText(rect, Qt.AlignmentFlag.AlignCenter, letter)
     painter.restore()
 
 

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
     from extractors.model.extraction import Column, Extraction, PageBoxes, Tree
     from extractors.model.extractor import Score
+    from extractors.model.gold import Gold, Outcome
     from extractors.model.settings import Settings
     from extractors.page import Layout, Page
     from extractors.page.records import FloatArray
@@ -39,6 +40,24 @@ class ShowAs(StrEnum):
     PLAIN = "plain"
     SOURCE = "source"
     DIFFERENCE = "difference"
+
+
+@dataclass(frozen=True, slots=True)
+class GoldScore:
+    """Token scores of a result against the gold standard of the page.
+
+    Attributes
+    ----------
+    f1, precision, recall : float
+        Scores, 0 to 1.
+    outcomes : tuple of (Outcome, int)
+        Number of tokens of each outcome, in the order of `Outcome`.
+    """
+
+    f1: float
+    precision: float
+    recall: float
+    outcomes: tuple[tuple[Outcome, int], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +101,8 @@ class PaneRecord:
         Declarations of the result's scores, see `Extraction.scores`.
     linked : bool
         Whether the pane's main knobs move together with those of the other linked panes.
+    gold_score : GoldScore or None
+        Scores of the shown text; None if the page has no gold standard, or the pane no result.
     """
 
     number: int
@@ -101,6 +122,7 @@ class PaneRecord:
     step: int | None = None
     scores: tuple[Score, ...] = ()
     linked: bool = True
+    gold_score: GoldScore | None = None
 
     @property
     def version(self) -> tuple[int, int | None]:
@@ -158,6 +180,7 @@ class LayerKind(StrEnum):
     AMOUNT = "amount"
     AGREEMENT = "agreement"
     CLASSES = "classes"
+    ERRORS = "errors"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -172,7 +195,7 @@ class Layer:
         Texts for legends and tooltips.
     kind : LayerKind
         LABEL: 1 kept, 0 dropped; AMOUNT: a value; AGREEMENT: number of panes that keep the token;
-        CLASSES: index into `classes`.
+        CLASSES: index into `classes`; ERRORS: an `Outcome`.
     values : array of float, shape (n_tokens,)
         Value of each token, NaN for none.
     high : float
@@ -247,6 +270,18 @@ class Scene:
     active: str = ""
     layers: Mapping[str, Layer] = field(default_factory=dict)
     boxes: BoxLayer | None = None
+    gold: Gold | None = None
+
+    @property
+    def error_pane(self) -> str:
+        """Name of the pane by whose errors the page is coloured, empty if it is not."""
+        keys = (key for key, layer in self.layers.items() if layer.kind is LayerKind.ERRORS)
+        return next(keys, "").partition(":")[2]
+
+    @property
+    def by_errors(self) -> bool:
+        """Whether the page is coloured by the errors of a pane."""
+        return bool(self.error_pane)
 
     def pane(self, name: str) -> PaneRecord | None:
         """Return a pane by name, None if it does not exist."""

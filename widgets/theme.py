@@ -58,6 +58,9 @@ class Theme:
     boilerplate: str
     boilerplate_fill: str
     boilerplate_ink: str
+    missed: str
+    title: str
+    comment: str
     selection: str
     selection_fill: str
     split: str
@@ -95,6 +98,9 @@ LIGHT = Theme(
     boilerplate="#CC5F00",
     boilerplate_fill="#FBE6D3",
     boilerplate_ink="#8F4200",
+    missed="#B65200",
+    title="#0A3D7A",
+    comment="#00795A",
     selection="#B3126B",
     selection_fill="#FDF1F8",
     split="#4A3B5C",
@@ -127,6 +133,9 @@ DARK = Theme(
     boilerplate="#F08C3A",
     boilerplate_fill="#432B17",
     boilerplate_ink="#FFB87A",
+    missed="#F08C3A",
+    title="#B7D7FF",
+    comment="#3FC49B",
     selection="#FF74B8",
     selection_fill="#33202C",
     split="#B9A6D3",

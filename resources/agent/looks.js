@@ -6,7 +6,7 @@ import { mixed, onRamp } from "./colours.js";
  * @property {number[]} colour  red, green, blue
  * @property {number} tint  opacity of the ground at the middle of the intensity slider
  * @property {string} pattern  "", "hatch" or "dots"
- * @property {string} bar  "solid", "dashed" or "" for none
+ * @property {string} bar  "solid", "dashed", "pale", "strong" or "" for none
  * @property {string} letter  one letter, or empty
  */
 
@@ -32,6 +32,18 @@ const PAINTERS = {
     return { colour, tint: style.agreement_between, pattern: "", bar: "solid", letter: "" };
   },
 
+  // Correct text is pale; errors are strong and have a letter. Values as in `Outcome`.
+  errors(value, _layer, style) {
+    const { content, boilerplate, missed, right_tint: right, wrong_tint: wrong } = style;
+    const pale = { pattern: "", bar: "pale", letter: "" };
+    return [
+      { ...pale, colour: content, tint: right },
+      { ...pale, colour: boilerplate, tint: 0 },
+      { colour: content, tint: wrong, pattern: "", bar: "strong", letter: "W" },
+      { colour: missed, tint: wrong, pattern: "hatch", bar: "strong", letter: "M" },
+    ][value];
+  },
+
   classes(value, layer, style) {
     const colour = style.classes[value % style.classes.length];
     const letter = layer.letters[value] ?? "";
@@ -52,10 +64,15 @@ function dropped(style) {
   };
 }
 
+function unmarked(style) {
+  return { colour: style.dots, tint: 0, pattern: "", bar: "dotted", letter: "" };
+}
+
 /** Return the look of a value in a layer, null for a segment that the layer leaves as it is. */
 export function lookOf(value, layer, style) {
   if (!layer) return null;
   if (value === null) {
+    if (layer.kind === "errors") return unmarked(style);
     if (layer.kind !== "amount") return null;
     const { missing: colour, missing_tint: tint } = style;
     return { colour, tint, pattern: "dots", bar: "", letter: "" };

@@ -22,6 +22,12 @@ export const SHEET = `
   .solid::before { background: rgb(var(--c)); }
   .dashed::before { background: repeating-linear-gradient(180deg, rgb(var(--c)) 0
       calc(6px * var(--u)), transparent calc(6px * var(--u)) calc(9px * var(--u))); }
+  .dotted::before { background: repeating-linear-gradient(180deg, rgb(var(--c)) 0
+      calc(2px * var(--u)), transparent calc(2px * var(--u)) calc(5px * var(--u))); }
+  .pale::before { background: rgb(var(--c) / 0.4); left: calc(-2px * var(--u));
+    width: calc(2px * var(--u)); }
+  .strong::before { background: rgb(var(--c)); left: calc(-4px * var(--u));
+    width: calc(4px * var(--u)); }
   .letter::after { content: attr(data-letter); position: absolute; top: 0;
     right: 100%; margin-right: calc(1px * var(--u)); box-sizing: border-box;
     width: calc(14px * var(--u)); height: calc(15px * var(--u));
@@ -29,7 +35,7 @@ export const SHEET = `
     background: rgb(var(--c)); color: rgb(var(--p)); text-align: center;
     font: 600 calc(11px * var(--u)) / calc(13px * var(--u)) Inter, "DejaVu Sans", sans-serif; }
   .listed::after { margin-right: calc(1px * var(--u) + 24px); }
-  .hatch.letter::after { background: rgb(var(--bf)); color: rgb(var(--bi)); }
+  .hatch.letter:not(.strong)::after { background: rgb(var(--bf)); color: rgb(var(--bi)); }
   .figure { position: absolute; right: 0; bottom: 0; padding: 0 calc(3px * var(--u));
     background: rgb(var(--p) / 0.92); color: rgb(var(--k)); border-radius: calc(2px * var(--u));
     box-shadow: 0 0 0 calc(1px * var(--u)) rgb(var(--c));

@@ -8,6 +8,7 @@ const STYLE = {
   split: [100, 100, 100], agreement_ends: 0.4, agreement_between: 0.5,
   ramp: [[0, 0, 0], [50, 50, 50], [100, 100, 100]], amount_low: 0.1, amount_high: 0.5,
   missing: [9, 9, 9], missing_tint: 0.05, classes: [[1, 1, 1], [2, 2, 2]],
+  missed: [250, 0, 0], right_tint: 0.01, wrong_tint: 0.6, dots: [8, 8, 8],
 };
 const AMOUNT = { kind: "amount", high: 10, threshold: 4, digits: 1, locale: "de-DE" };
 
@@ -42,6 +43,17 @@ test("classes take colours in turn and their own letters", () => {
 
   assert.deepEqual([0, 1, 2].map((value) => lookOf(value, layer, STYLE).colour[0]), [1, 2, 1]);
   assert.deepEqual([0, 2].map((value) => lookOf(value, layer, STYLE).letter), ["N", ""]);
+});
+
+test("errors are strong and have a letter, correct text is pale, unmarked text has dots", () => {
+  const look = (value) => lookOf(value, { kind: "errors" }, STYLE);
+
+  assert.deepEqual([0, 1, 2, 3].map((value) => look(value).letter), ["", "", "W", "M"]);
+  assert.deepEqual([0, 1, 2, 3].map((value) => look(value).bar),
+    ["pale", "pale", "strong", "strong"]);
+  assert.deepEqual([0, 1, 2, 3].map((value) => look(value).tint), [0.01, 0, 0.6, 0.6]);
+  assert.deepEqual([look(3).pattern, look(3).colour], ["hatch", [250, 0, 0]]);
+  assert.equal(look(null).bar, "dotted");
 });
 
 test("a missing amount is dotted, a missing label is not drawn", () => {

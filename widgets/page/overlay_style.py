@@ -12,6 +12,7 @@ from widgets import theme
 CONTENT_TINT = 0.19
 BOILERPLATE_TINT = 0.13
 HATCH = 0.36
+RIGHT_TINT, WRONG_TINT = 0.05, 0.24
 AMOUNT_TINTS = (0.10, 0.45)
 AGREEMENT_ENDS = 0.16
 AGREEMENT_BETWEEN = 0.42
@@ -42,6 +43,7 @@ def overlay_style() -> dict[str, Any]:
         "boilerplate": channels(light.boilerplate),
         "boilerplate_fill": channels(light.boilerplate_fill),
         "boilerplate_ink": channels(light.boilerplate_ink),
+        "missed": channels(light.missed),
         "split": channels(light.split),
         "selection": channels(light.selection),
         "paper": channels(light.surface),
@@ -53,6 +55,8 @@ def overlay_style() -> dict[str, Any]:
         "content_tint": CONTENT_TINT,
         "boilerplate_tint": BOILERPLATE_TINT,
         "hatch": HATCH,
+        "right_tint": RIGHT_TINT,
+        "wrong_tint": WRONG_TINT,
         "amount_low": AMOUNT_TINTS[0],
         "amount_high": AMOUNT_TINTS[1],
         "agreement_ends": AGREEMENT_ENDS,

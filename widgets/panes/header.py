@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPoint, QRect, QSize, Qt, Signal
+from PySide6.QtCore import QPoint, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QContextMenuEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication, QSizePolicy, QWidget
 
+from extractors.model.gold import Outcome
 from widgets import theme
 from widgets.buttons import IconButton
 from widgets.labels import ElidedLabel, PlainLabel, TextLabel
@@ -26,7 +27,7 @@ from widgets.words import number, share
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from widgets.records import PaneRecord
+    from widgets.records import GoldScore, PaneRecord
 
 ROW_NAME = 34
 ROW_FIGURES = 26
@@ -35,6 +36,7 @@ ROW_CHIPS = 30
 HEIGHT = ROW_NAME + ROW_FIGURES + ROW_BAR + ROW_CHIPS + 1
 _SIDE = 12
 _BADGE = 20
+_PALE = 0.3  # opacity of correct text, as in the strips
 
 SHOW_AS_ICONS = {
     ShowAs.RENDERED: "text-long",
@@ -128,9 +130,7 @@ class PaneHeader(QWidget):
         self._show_as.set_icon(SHOW_AS_ICONS[pane.show_as])
         self._show_state(pane, elapsed_s)
         if not style_of(status).icon:
-            self.status_label.setText(label)
-            self.detail_label.setText(share(kept, total))
-            self.detail_label.setToolTip(plain(self._share_tip(pane, kept, total)))
+            self._show_counts(pane, kept, total, label)
         result = pane.extraction
         has_run = status in {PaneStatus.FINE, PaneStatus.EMPTY} and result is not None
         self.time_label.setText(took(result.seconds) if has_run and result is not None else "")
@@ -164,6 +164,22 @@ class PaneHeader(QWidget):
             self.status_label.setText(style.label)
             self.detail_label.setText(detail(self._status, pane, elapsed_s))
             self.detail_label.setToolTip("")
+
+    def _show_counts(self, pane: PaneRecord, kept: int, total: int, label: str) -> None:
+        """Show how much is kept, or against a gold standard how much of that is right."""
+        tip = self._share_tip(pane, kept, total)
+        score = pane.gold_score
+        if score is None:
+            self.status_label.setText(label)
+            self.detail_label.setText(share(kept, total))
+        else:
+            tip = f"{label}, {share(kept, total)}\n{tip}"
+            tip += "\n" + self.tr(
+                "Token F1, precision and recall of the words that the gold standard classifies"
+            )
+            self.status_label.setText(f"F1 {score.f1:.2f}")
+            self.detail_label.setText(f"P {score.precision:.2f}  R {score.recall:.2f}")
+        self.detail_label.setToolTip(plain(tip))
 
     def _share_tip(self, pane: PaneRecord, kept: int, total: int) -> str:
         tip = self.tr("{kept} of {total} tokens of the page are kept").format(
@@ -268,6 +284,9 @@ class PaneHeader(QWidget):
             if self._status in {PaneStatus.RUNNING, PaneStatus.OUTDATED}:
                 self._paint_progress(painter, rect)
             return
+        if self._pane is not None and self._pane.gold_score is not None:
+            _paint_outcomes(painter, rect, self._pane.gold_score)
+            return
         kept = round(rect.width() * self._kept_share)
         if self._kept_share > 0:
             kept = max(kept, 1)
@@ -338,3 +357,21 @@ class PaneHeader(QWidget):
         self._lock.setPixmap(theme.pixmap("lock-open-outline", 14, "ink2"))
         self._arrange()
         self.update()
+
+
+def _paint_outcomes(painter: QPainter, rect: QRect, score: GoldScore) -> None:
+    """Draw a part for each outcome, correct text pale; each that occurs is visible."""
+    total = sum(count for _, count in score.outcomes)
+    painter.fillRect(rect, theme.colour("track"))
+    left = float(rect.left())
+    for outcome, count in score.outcomes:
+        width = rect.width() * count / total if total else 0.0
+        part = QRectF(left, rect.top(), width, rect.height())
+        left += width
+        painter.fillRect(part, theme.colour("surface"))
+        painter.setOpacity(_PALE if outcome in {Outcome.KEPT, Outcome.DROPPED} else 1.0)
+        if outcome in {Outcome.KEPT, Outcome.WRONGLY_KEPT}:
+            painter.fillRect(part, theme.colour("content"))
+        else:
+            painter.fillRect(part, theme.hatch())
+        painter.setOpacity(1.0)

@@ -9,7 +9,7 @@ from PySide6.QtGui import QPainter, QPen
 
 from extractors.page import SECTION_NAMES
 from widgets import theme
-from widgets.marks import draw_letter, draw_number
+from widgets.marks import draw_error, draw_letter, draw_number, draw_outlined_letter
 from widgets.strips.pixels import ticks
 from widgets.strips.rows import Kind, Row, RowBook
 from widgets.words import declared, number
@@ -173,6 +173,9 @@ class StripPainter:
             active = row.pane.name == self._book.scene.active
             draw_number(painter, _mark(area, theme.px(12)), row.pane.number, active=active)
             names = names.adjusted(theme.px(22), 0, 0, 0)
+        elif row.kind is Kind.GOLD:
+            draw_outlined_letter(painter, _mark(area, theme.px(12)), "G")
+            names = names.adjusted(theme.px(22), 0, 0, 0)
         self._name(names, row.title, "ink")
         bar = places.bar(area)
         picture = self._pictures.of_row(row, places.window, bar.size(), self._ratio)
@@ -182,7 +185,11 @@ class StripPainter:
     def _value(self, row: Row, area: QRect, runs: Sequence[tuple[int, int]]) -> None:
         painter = self._painter
         value = self._book.value(row, runs)
-        painter.setPen(theme.colour("ink2" if row.kind is Kind.LABEL else "ink"))
+        error = self._book.error(row, runs)
+        painter.setPen(theme.colour("ink2" if row.kind in {Kind.LABEL, Kind.GOLD} else "ink"))
+        if error is not None:
+            draw_error(painter, _mark(area, area.left()), error)
+            area = area.adjusted(theme.px(22), 0, 0, 0)
         if isinstance(value, bool):
             draw_letter(painter, _mark(area, area.left()), kept=value)
             area = area.adjusted(theme.px(22), 0, 0, 0)

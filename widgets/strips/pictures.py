@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from PySide6.QtGui import QImage
@@ -19,6 +19,9 @@ if TYPE_CHECKING:
     from PySide6.QtCore import QSize
 
 _DIFFERENCES = ""
+
+PALE = 0.3
+"""Opacity of correct text."""
 
 
 class Pictures:
@@ -52,7 +55,7 @@ class Pictures:
         ratio : float
             Device pixels per pixel.
         """
-        key = (row.sums, row.high, window, size.width(), size.height(), ratio)
+        key = (row.sums, row.outcomes, row.high, window, size.width(), size.height(), ratio)
         entry = self.cached.get(row.key)
         if entry is None or entry[0] != key:
             width, height = _device(size, ratio)
@@ -90,15 +93,25 @@ def _indexes(row: Row, window: Window, width: int, height: int, ratio: float) ->
     min_height = max(round(1.5 * theme.scale() * ratio), 1)
     if row.sums is None:
         return pixels.dot_tile(width, height)
-    if row.kind is Kind.LABEL:
-        scale = ratio * theme.scale()
-        return pixels.label_picture(row.sums, window, width, height, scale)
+    if row.kind in {Kind.GOLD, Kind.LABEL}:
+        return _decided(row, row.sums, window, (width, height), ratio * theme.scale())
     if row.kind is Kind.AGREEMENT:
         panes = round(row.high)
         return pixels.agreement_picture(row.sums, panes, window, width, height, min_height)
     if row.kind is Kind.CLASSES:
         return pixels.class_picture(row.sums, window, width, height)
     return pixels.amount_picture(row.sums, row.high, window, width, height, min_height)
+
+
+def _decided(
+    row: Row, sums: PrefixSums, window: Window, size: tuple[int, int], scale: float
+) -> pixels.IndexArray:
+    """Return the picture of a gold standard, of a pane's errors, or of what a pane keeps."""
+    if row.kind is Kind.GOLD:
+        return pixels.gold_picture(sums, window, *size, scale)
+    if row.outcomes is not None:
+        return pixels.error_picture(row.outcomes, sums, window, *size, scale)
+    return pixels.label_picture(sums, window, *size, scale)
 
 
 def colour_table() -> NDArray[np.uint32]:
@@ -110,12 +123,19 @@ def colour_table() -> NDArray[np.uint32]:
         pixels.SPLIT: "split",
         pixels.MISSING: "hover",
         pixels.MISSING_DOT: "control_line",
+        pixels.TITLE: "title",
+        pixels.COMMENT_LINE: "comment",
+        pixels.UNDECIDED: "ink3",
     }
     for index, role in single.items():
         table[index] = _rgb(role)
     table[pixels.HATCH : pixels.HATCH + pixels.N_HATCH] = _ramp(
         ("boilerplate_fill", "boilerplate"), pixels.N_HATCH
     )
+    table[pixels.PALE_CONTENT] = _pale("content")
+    table[pixels.COMMENT] = _pale("comment")
+    hatch = _ramp(("boilerplate_fill", "boilerplate"), pixels.N_PALE_HATCH)
+    table[pixels.PALE_HATCH : pixels.PALE_HATCH + pixels.N_PALE_HATCH] = _paler(hatch)
     table[pixels.AGREEMENT : pixels.AGREEMENT + pixels.N_AGREEMENT] = _ramp(
         ("boilerplate", "split", "content"), pixels.N_AGREEMENT
     )
@@ -125,6 +145,17 @@ def colour_table() -> NDArray[np.uint32]:
         table[pixels.CLASSES + index] = [int(colour[i : i + 2], 16) for i in (1, 3, 5)]
     red, green, blue = table.T
     return (0xFF000000 + red * 0x10000 + green * 0x100 + blue).astype(np.uint32)
+
+
+def _pale(role: str) -> NDArray[np.uint32]:
+    return _paler(np.array(_rgb(role)))
+
+
+def _paler(colours: NDArray[Any]) -> NDArray[np.uint32]:
+    """Return colours at 30 % on the ground of the strips."""
+    ground = np.array(_rgb("surface"))
+    paler: NDArray[np.float64] = ground + PALE * (colours.astype(np.float64) - ground)
+    return np.round(paler).astype(np.uint32)
 
 
 def _rgb(role: str) -> tuple[int, int, int]:

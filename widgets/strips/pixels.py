@@ -12,16 +12,21 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from extractors.model.gold import GoldClass, Outcome
+
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from extractors.page.records import BoolArray, FloatArray, IntArray
 
 IndexArray = NDArray[np.uint8]
 
 TRACK, CONTENT, SPLIT, MISSING, MISSING_DOT = 0, 1, 2, 3, 4
+PALE_CONTENT, TITLE, COMMENT, COMMENT_LINE, UNDECIDED = 5, 6, 7, 8, 9
 HATCH = 16
 N_HATCH = 16
+PALE_HATCH = 32
+N_PALE_HATCH = 8
 CLASSES = 40
 N_CLASSES = 16
 AGREEMENT = 64
@@ -139,6 +144,15 @@ class PrefixSums:
         count = int((self.n_values[last] - self.n_values[first]).sum())
         return float((self.total[last] - self.total[first]).sum()) / count if count else np.nan
 
+    def most_frequent(self, runs: Sequence[tuple[int, int]]) -> int:
+        """Return the most frequent value in some ranges, values being codes; -1 without values."""
+        codes = [
+            np.diff(self.total[start : end + 1])[np.diff(self.n_values[start : end + 1]) > 0]
+            for start, end in runs
+        ]
+        found = np.concatenate([np.zeros(0), *codes]).astype(np.int64)
+        return int(np.bincount(found).argmax()) if len(found) else -1
+
     def any(self, first: IntArray, last: IntArray) -> BoolArray:
         """Return whether each range has a value above 0 (values are not negative)."""
         is_any: BoolArray = self.total[last] > self.total[first]
@@ -153,7 +167,7 @@ def ranges(window: Window, n_pixels: int, n_tokens: int) -> tuple[IntArray, IntA
     window : Window
         Visible part of the page.
     n_pixels, n_tokens : int
-        Width of the picture and length of the page, both at min_height 1.
+        Width of the picture and length of the page, both at least 1.
 
     Returns
     -------
@@ -248,13 +262,103 @@ def amount_picture(
 
 def class_picture(sums: PrefixSums, window: Window, width: int, height: int) -> IndexArray:
     """Return the picture of classes; a pixel has the colour of the class of its middle token."""
-    first, last = ranges(window, width, len(sums))
-    middle = (first + last) // 2
-    value = sums.mean(middle, np.minimum(middle + 1, len(sums)))
+    value = _middle_values(sums, window, width)
     has_value = ~np.isnan(value)
     codes = np.nan_to_num(value).astype(np.int64) % N_CLASSES
     row = np.where(has_value, CLASSES + codes, MISSING).astype(np.uint8)
     return np.repeat(row[None, :], height, axis=0)
+
+
+def gold_picture(
+    sums: PrefixSums, window: Window, width: int, height: int, ratio: float
+) -> IndexArray:
+    """Return the picture of a gold standard; a pixel shows the class of its middle token.
+
+    Parameters
+    ----------
+    sums : PrefixSums
+        Prefix sums of a `GoldClass` for each token.
+    window : Window
+        Visible part of the page.
+    width, height : int
+        Size of the picture in device pixels.
+    ratio : float
+        Device pixels per pixel of the design.
+    """
+    code = _middle_values(sums, window, width).astype(np.uint8)
+    x = np.arange(width)
+    every = max(round(3 * ratio), 2)
+    looks: dict[GoldClass, IndexArray | int] = {
+        GoldClass.UNMARKED: dot_tile(width, height),
+        GoldClass.MAIN: CONTENT,
+        GoldClass.BOILERPLATE: hatch_tile(width, height, ratio),
+        GoldClass.TITLE: TITLE,
+        GoldClass.COMMENT: np.where(x % every < every / 2, COMMENT_LINE, COMMENT).astype(np.uint8),
+        GoldClass.UNDECIDED: UNDECIDED,
+    }
+    return _mosaic(code, looks, width, height)
+
+
+def error_picture(
+    outcomes: PrefixSums,
+    kept: PrefixSums,
+    window: Window,
+    width: int,
+    height: int,
+    ratio: float,
+) -> IndexArray:
+    """Return the picture of a pane's errors: errors are strong, correct text is pale.
+
+    Text without a class is empty, or a line if the pane keeps it.
+
+    Parameters
+    ----------
+    outcomes : PrefixSums
+        Prefix sums of an `Outcome` for each token.
+    kept : PrefixSums
+        Prefix sums of the pane's mask.
+    window : Window
+        Visible part of the page.
+    width, height : int
+        Size of the picture in device pixels.
+    ratio : float
+        Device pixels per pixel of the design.
+    """
+    value = _middle_values(outcomes, window, width)
+    hatch = hatch_tile(width, height, ratio)
+    pale = (PALE_HATCH + (hatch - HATCH) * N_PALE_HATCH // N_HATCH).astype(np.uint8)
+    looks: dict[Outcome, IndexArray | int] = {
+        Outcome.KEPT: PALE_CONTENT,
+        Outcome.DROPPED: pale,
+        Outcome.WRONGLY_KEPT: CONTENT,
+        Outcome.MISSED: hatch,
+    }
+    picture = _mosaic(np.nan_to_num(value, nan=-1).astype(np.int16), looks, width, height)
+    first, last = ranges(window, width, len(kept))
+    lined = np.isnan(value) & (kept.mean(first, last) >= 0.5)
+    middle = slice(height // 2, height // 2 + max(round(ratio), 1))
+    picture[middle, lined] = MISSING_DOT
+    return picture
+
+
+def _middle_values(sums: PrefixSums, window: Window, width: int) -> FloatArray:
+    """Return the value of the middle token of each pixel."""
+    first, last = ranges(window, width, len(sums))
+    middle = (first + last) // 2
+    return sums.mean(middle, np.minimum(middle + 1, len(sums)))
+
+
+def _mosaic(
+    codes: NDArray[Any], looks: Mapping[Any, IndexArray | int], width: int, height: int
+) -> IndexArray:
+    """Return a picture in which each column has the look of its code; other codes are empty."""
+    picture = np.full((height, width), TRACK, dtype=np.uint8)
+    for code, look in looks.items():
+        columns = codes == code
+        if columns.any():
+            whole = np.broadcast_to(np.asarray(look, dtype=np.uint8), picture.shape)
+            picture[:, columns] = whole[:, columns]
+    return picture
 
 
 def difference_picture(sums: PrefixSums, window: Window, width: int, height: int) -> IndexArray:
@@ -293,7 +397,7 @@ def section_runs(codes: IntArray) -> list[tuple[int, int, int]]:
 
 
 def ticks(window: Window, n_pixels: float, distance: float) -> list[int]:
-    """Return round numbers along the axis, at min_height `distance` pixels apart."""
+    """Return round numbers along the axis, at least `distance` pixels apart."""
     per_pixel = window.length / max(n_pixels, 1.0)
     step = nice_step(max(per_pixel * distance, 1.0))
     first = int(np.ceil(window.start / step)) * step
@@ -301,6 +405,6 @@ def ticks(window: Window, n_pixels: float, distance: float) -> list[int]:
 
 
 def nice_step(minimum: float) -> int:
-    """Return the smallest of 1, 2, 5, 10, 20, 50, ... that is at min_height `minimum`."""
+    """Return the smallest of 1, 2, 5, 10, 20, 50, ... that is at least `minimum`."""
     size: int = 10 ** int(np.floor(np.log10(minimum)))
     return next(factor * size for factor in (1, 2, 5, 10) if factor * size >= minimum - 1e-9)

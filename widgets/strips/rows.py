@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING, Any
@@ -9,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from PySide6.QtCore import QCoreApplication
 
+from extractors.model.gold import GoldClass, Outcome
 from widgets.picking import numbered_block
 from widgets.records import Layer, LayerKind, PaneRecord, Scene, Selection, same_page
 from widgets.strips.pixels import PrefixSums, section_runs
@@ -17,12 +19,14 @@ from widgets.words import declared, number
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from extractors.model.gold import Gold
     from extractors.page.records import BoolArray, FloatArray
 
 
 class Kind(Enum):
     """Kind of a row."""
 
+    GOLD = "gold"
     LABEL = "label"
     AGREEMENT = "agreement"
     AMOUNT = "amount"
@@ -47,6 +51,8 @@ class Row:
         The pane of a label row.
     layer : Layer or None
         The layer of a row of another kind.
+    outcomes : PrefixSums or None
+        Prefix sums of the outcomes of a label row, if the page is coloured by errors.
     """
 
     key: str
@@ -55,6 +61,7 @@ class Row:
     sums: PrefixSums | None
     pane: PaneRecord | None = None
     layer: Layer | None = None
+    outcomes: PrefixSums | None = None
 
     @property
     def high(self) -> float:
@@ -112,7 +119,8 @@ class RowBook:
             self._cached.clear()
             self.sections = [] if scene.page is None else section_runs(scene.page.sections)
         self.scene = scene
-        rows = [self._label_row(pane) for pane in scene.panes]
+        rows = self._gold_rows()
+        rows += [self._label_row(pane) for pane in scene.panes]
         agreement = self._agreement()
         self.differences = None
         if agreement is not None:
@@ -147,12 +155,20 @@ class RowBook:
             return _state_label(row)
         if not runs:
             return ""
+        if row.kind is Kind.GOLD or row.outcomes is not None:
+            return _name_of_most(row, row.sums, runs)
         mean = row.sums.mean_of(runs)
         if np.isnan(mean):
             return _tr("no value")
         if row.kind is Kind.LABEL:
             return mean >= 0.5
         return _value_text(row, mean) if with_unit else number(round(mean, 4))
+
+    def error(self, row: Row, runs: Sequence[tuple[int, int]]) -> Outcome | None:
+        """Return the error that most tokens of some ranges are, None if they are correct."""
+        code = -1 if row.outcomes is None else row.outcomes.most_frequent(runs)
+        wrong = {Outcome.WRONGLY_KEPT, Outcome.MISSED}
+        return Outcome(code) if code in wrong else None
 
     def subject(self, pointer: int | None, selected: Selection | None) -> str:
         """Return the subject of the values at the right: a token, a block or a range."""
@@ -174,12 +190,39 @@ class RowBook:
         requested = list(layers) if keys is None else [key for key in keys if key in layers]
         return [layers[key] for key in requested if layers[key].kind in _KINDS]
 
+    @property
+    def _gold(self) -> Gold | None:
+        """The gold standard, if it belongs to the page."""
+        gold = self.scene.gold
+        return gold if gold is not None and 0 < len(gold.classes) == self.n_tokens else None
+
+    def _gold_rows(self) -> list[Row]:
+        gold = self._gold
+        if gold is None:
+            return []
+        entry = self._cached.get("gold")
+        if entry is None or entry[0] is not gold:
+            entry = self._cached["gold"] = gold, PrefixSums.of(gold.classes.astype(np.float64))
+        return [Row("gold", _tr("Gold"), Kind.GOLD, entry[1])]
+
+    def _outcomes(self, pane: PaneRecord) -> PrefixSums | None:
+        """Return the outcomes of a pane's tokens if the page is coloured by errors."""
+        gold, shown = self._gold, pane.shown
+        if gold is None or shown is None or not self.scene.by_errors:
+            return None
+        key, source = f"outcomes:{pane.name}", (gold, shown.mask)
+        entry = self._cached.get(key)
+        if entry is None or not all(map(operator.is_, entry[0], source)):
+            entry = self._cached[key] = source, PrefixSums.of(gold.outcomes(shown.mask))
+        return entry[1]
+
     def _label_row(self, pane: PaneRecord) -> Row:
         key = f"label:{pane.name}"
         shown = pane.shown
         fits = shown is not None and 0 < len(shown.mask) == self.n_tokens
         sums = self._sums(key, shown.mask) if shown is not None and fits else None
-        return Row(key, pane.name, Kind.LABEL, sums, pane=pane)
+        outcomes = None if sums is None else self._outcomes(pane)
+        return Row(key, pane.name, Kind.LABEL, sums, pane=pane, outcomes=outcomes)
 
     def _layer_row(self, layer: Layer, kind: Kind, title: str) -> Row:
         fits = 0 < len(layer.values) == self.n_tokens
@@ -227,6 +270,35 @@ def _state_label(row: Row) -> str:
     if row.pane is None or row.pane.extraction is None:
         return _tr("not run yet")
     return declared(row.pane.extraction.status.value)
+
+
+def _name_of_most(row: Row, sums: PrefixSums, runs: Sequence[tuple[int, int]]) -> str:
+    """Return the class or outcome of most tokens of some ranges."""
+    if row.outcomes is None:
+        return _class_name(sums.most_frequent(runs))
+    return _outcome_name(row.outcomes.most_frequent(runs))
+
+
+def _class_name(code: int) -> str:
+    return {
+        GoldClass.UNMARKED: _tr("unmarked"),
+        GoldClass.MAIN: _tr("main content"),
+        GoldClass.BOILERPLATE: _tr("boilerplate"),
+        GoldClass.TITLE: _tr("title"),
+        GoldClass.COMMENT: _tr("comment"),
+        GoldClass.UNDECIDED: _tr("undecided"),
+    }[GoldClass(code)]
+
+
+def _outcome_name(code: int) -> str:
+    if code < 0:
+        return _tr("unmarked")
+    return {
+        Outcome.KEPT: _tr("correct"),
+        Outcome.DROPPED: _tr("correct"),
+        Outcome.WRONGLY_KEPT: _tr("wrong"),
+        Outcome.MISSED: _tr("missed"),
+    }[Outcome(code)]
 
 
 def _differing(agreement: Layer) -> BoolArray:

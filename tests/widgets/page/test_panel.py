@@ -11,6 +11,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QToolTip
 
+from extractors.model.gold import Outcome
 from extractors.page import Page
 from widgets import theme
 from widgets.demo import demo_scene
@@ -317,6 +318,22 @@ def test_the_legend_of_agreement_shows_each_count(qtbot: QtBot):
     assert [entry.letter for entry in found[:5]] == ["B", "", "", "", "C"]
     many = legend_for(qtbot, replace(layer, high=20.0)).entries
     assert [entry.label for entry in many[:3]] == ["0/20", "10/20", "20/20"]
+
+
+def test_the_legend_of_errors_counts_each_outcome(qtbot: QtBot):
+    outcomes = [Outcome.WRONGLY_KEPT, Outcome.MISSED, Outcome.MISSED, Outcome.KEPT]
+    layer = Layer("e", "Against gold", LayerKind.ERRORS, np.array([*outcomes, np.nan]))
+    legend = legend_for(qtbot, layer)
+
+    assert [(entry.letter, entry.label) for entry in legend.entries] == [
+        ("W", "Wrongly kept, 1"),
+        ("M", "Missed, 2"),
+        ("", "Correct: kept 1, dropped 0"),
+        ("", "Unmarked"),
+        ("", "Selected"),
+    ]
+    complete = legend_for(qtbot, replace(layer, values=layer.values[:-1])).entries
+    assert "Unmarked" not in [entry.label for entry in complete]
 
 
 def test_the_legend_names_only_classes_that_are_there(qtbot: QtBot):

@@ -13,13 +13,14 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QMenu, QPushButton
 
 from extractors.model.extraction import Extraction, Status
+from extractors.model.gold import Outcome
 from extractors.page import Page, segments
 from widgets import theme
 from widgets.demo import DemoSettings, demo_extraction, demo_scene
 from widgets.labels import TextLabel
 from widgets.panes.output_pane import OutputPane
 from widgets.panes.pane_status import PaneStatus, status_of, took
-from widgets.records import PaneRecord, RunState, Scene, Selection, ShowAs
+from widgets.records import GoldScore, PaneRecord, RunState, Scene, Selection, ShowAs
 
 if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot
@@ -89,6 +90,19 @@ def test_the_bar_is_blue_as_far_as_the_share_and_hatched_beyond(pane: OutputPane
     assert kept == {theme.colour("content").name()}
     assert theme.colour("content").name() not in dropped
     assert len(dropped) > 1
+
+
+def test_against_gold_the_header_gives_scores_and_the_counts_move_to_the_tip(pane: OutputPane):
+    outcomes = ((Outcome.KEPT, 10), (Outcome.DROPPED, 0), (Outcome.WRONGLY_KEPT, 10))
+    score = GoldScore(0.932, 0.98, 0.887, (*outcomes, (Outcome.MISSED, 0)))
+    pane.show_scene(scene_with(record(gold_score=score)))
+    picture = pane.header.grab().toImage()
+
+    assert words_of(pane).startswith(f"{NAME} | F1 0.93 | P 0.98  R 0.89 |")
+    assert "243 words, 61\u00a0%" in pane.header.detail_label.toolTip()
+    assert picture.pixelColor(200, 62).name() == theme.colour("content").name()
+    pale = picture.pixelColor(60, 62)
+    assert pale.lightness() > theme.colour("content").lightness() + 40
 
 
 def test_changed_settings_are_chips_that_lead_to_them(pane: OutputPane, qtbot: QtBot):

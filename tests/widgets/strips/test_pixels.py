@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from extractors.model.gold import GoldClass, Outcome
 from widgets.strips import pixels
 from widgets.strips.pixels import PrefixSums, Window
 
@@ -179,3 +180,44 @@ def test_ticks_are_inside_the_window_and_apart():
     assert found[0] >= 95
     assert found[-1] <= 1079
     assert min(np.diff(found)) * 1000 / (1079 - 95) >= 80
+
+
+def test_each_class_of_a_gold_standard_looks_different():
+    classes = np.array([kind.value for kind in GoldClass for _ in range(8)], dtype=np.float64)
+    picture = pixels.gold_picture(PrefixSums.of(classes), Window(0, 48), 48, 12, 1.0)
+    looks = [picture[:, kind * 8 : kind * 8 + 8] for kind in GoldClass]
+
+    assert (looks[GoldClass.MAIN] == pixels.CONTENT).all()
+    assert set(np.unique(looks[GoldClass.UNMARKED])) == {pixels.MISSING, pixels.MISSING_DOT}
+    assert looks[GoldClass.BOILERPLATE].min() >= pixels.HATCH
+    assert set(np.unique(looks[GoldClass.COMMENT])) == {pixels.COMMENT, pixels.COMMENT_LINE}
+    assert len({look.tobytes() for look in looks}) == len(GoldClass)
+
+
+def test_errors_are_strong_and_correct_text_is_pale():
+    kept = np.array([True, False, True, False, True, False])
+    outcomes = np.array(
+        [Outcome.KEPT, Outcome.DROPPED, Outcome.WRONGLY_KEPT, Outcome.MISSED, np.nan, np.nan]
+    )
+    picture = pixels.error_picture(
+        PrefixSums.of(outcomes.repeat(8)), PrefixSums.of(kept.repeat(8)), Window(0, 48), 48, 12, 1.0
+    )
+    looks = [picture[:, start : start + 8] for start in range(0, 48, 8)]
+
+    assert (looks[0] == pixels.PALE_CONTENT).all()
+    pale_hatch = range(pixels.PALE_HATCH, pixels.PALE_HATCH + pixels.N_PALE_HATCH)
+    assert set(np.unique(looks[1]).tolist()) <= set(pale_hatch)
+    assert (looks[2] == pixels.CONTENT).all()
+    hatch = range(pixels.HATCH, pixels.HATCH + pixels.N_HATCH)
+    assert set(np.unique(looks[3]).tolist()) <= set(hatch)
+    assert np.count_nonzero(looks[4] == pixels.MISSING_DOT) == 8  # a line: unmarked, but kept
+    assert (looks[5] == pixels.TRACK).all()
+
+
+def test_the_most_frequent_code_of_some_ranges_ignores_tokens_without_one():
+    sums = PrefixSums.of(np.array([3, 3, np.nan, np.nan, np.nan, 1, 1, 1]))
+
+    assert sums.most_frequent([(0, 4)]) == 3
+    assert sums.most_frequent([(1, 2), (5, 7)]) == 1
+    assert sums.most_frequent([(2, 5)]) == -1
+    assert sums.most_frequent([]) == -1

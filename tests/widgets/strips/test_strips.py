@@ -5,15 +5,17 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QColor, QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
+from extractors.model.gold import Gold, GoldClass, Outcome, Provenance
 from widgets import theme
 from widgets.picking import selection_at, selection_of_block
-from widgets.records import Scene, Selection
+from widgets.records import Layer, LayerKind, Scene, Selection
 from widgets.strips.pixels import Window
 from widgets.strips.view import Strips
 
@@ -335,3 +337,44 @@ def test_a_theme_repaints_every_row(
     theme.apply(qapp, theme.DARK)
 
     assert colour_at(strips, token, 0) == QColor(theme.DARK.content)
+
+
+def against_gold(scene: Scene) -> Scene:
+    """Return the scene with a gold standard that wants all text, coloured by errors."""
+    page, shown = scene.page, scene.panes[0].shown
+    assert page is not None
+    assert shown is not None
+    gold = Gold(
+        np.full(page.n_tokens, GoldClass.MAIN, dtype=np.uint8), Provenance("test", "memory")
+    )
+    errors = Layer("errors:x", "Against gold", LayerKind.ERRORS, gold.outcomes(shown.mask))
+    return replace(scene, gold=gold, layers={**scene.layers, "errors:x": errors})
+
+
+def test_gold_is_the_first_row(strips: Strips, scene: Scene):
+    strips.show_scene(replace(against_gold(scene), layers=scene.layers))
+
+    assert [row.title for row in strips.rows][:2] == ["Gold", "boilerpipe.article"]
+    token = token_of(scene, kept=False)
+    assert colour_at(strips, token, 0) == theme.colour("content")
+    assert colour_at(strips, token_of(scene, kept=True), 1) == theme.colour("content")
+
+
+def test_where_errors_colour_the_page_the_rows_of_panes_show_them(strips: Strips, scene: Scene):
+    strips.show_scene(against_gold(scene))
+    kept, dropped = token_of(scene, kept=True), token_of(scene, kept=False)
+
+    row = strips.rows[1]
+    assert colour_at(strips, kept, 1).lightness() > theme.colour("content").lightness() + 40
+    assert strips.book.value(row, [(kept, kept + 1)]) == "correct"
+    assert strips.book.value(row, [(dropped, dropped + 1)]) == "missed"
+    assert strips.book.error(row, [(kept, kept + 1)]) is None
+    assert strips.book.error(row, [(dropped, dropped + 1)]) is Outcome.MISSED
+    assert strips.book.value(strips.rows[0], [(dropped, dropped + 1)]) == "main content"
+
+
+def test_gold_of_another_page_has_no_row(strips: Strips, scene: Scene):
+    gold = Gold(np.zeros(3, dtype=np.uint8), Provenance("test", "memory"))
+    strips.show_scene(replace(scene, gold=gold))
+
+    assert strips.rows[0].title == "boilerpipe.article"

@@ -17,14 +17,16 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from extractors.model.gold import Outcome
 from widgets import theme
-from widgets.marks import draw_letter
+from widgets.marks import draw_error, draw_letter
 from widgets.page.overlay_style import (
     AGREEMENT_BETWEEN,
     BAND_TINTS,
     CONTENT_TINT,
     LEAF_TINT,
     OPEN_TINT,
+    RIGHT_TINT,
 )
 from widgets.plain import plain
 
@@ -46,6 +48,10 @@ class EntryKind(StrEnum):
     LEAF = "leaf"
     OPEN = "open"
     BAND = "band"
+    WRONGLY_KEPT = "wrongly kept"
+    MISSED = "missed"
+    CORRECT = "correct"
+    UNMARKED = "unmarked"
     WORDS = "words"
 
 
@@ -78,6 +84,9 @@ class Entry:
     ends: tuple[str, str] = ("", "")
     tick: float = math.nan
     tip: str = ""
+
+
+_ERRORS = {EntryKind.WRONGLY_KEPT: Outcome.WRONGLY_KEPT, EntryKind.MISSED: Outcome.MISSED}
 
 
 class LegendEntry(QWidget):
@@ -115,6 +124,8 @@ class LegendEntry(QWidget):
             x = self._draw_text(painter, x, entry.ends[0], "ink3") + theme.px(5)
             x = self._ramp(painter, x) + theme.px(5)
             x = self._draw_text(painter, x, entry.ends[1], "ink3") + theme.px(8)
+        elif entry.kind in _ERRORS:
+            x = self._letter(painter, x) + theme.px(5)
         elif entry.kind is not EntryKind.WORDS:
             x = self._swatch(painter, x) + theme.px(4)
             if entry.letter:
@@ -135,7 +146,9 @@ class LegendEntry(QWidget):
         side = theme.px(_MARK)
         if painter is not None:
             rect = QRectF(x, (self.height() - side) / 2, side, side)
-            if self._entry.letter in {"B", "C"} and self._entry.kind is not EntryKind.CLASS:
+            if self._entry.kind in _ERRORS:
+                draw_error(painter, rect, _ERRORS[self._entry.kind])
+            elif self._entry.letter in {"B", "C"} and self._entry.kind is not EntryKind.CLASS:
                 draw_letter(painter, rect, kept=self._entry.letter == "C")
             else:
                 _draw_class_letter(painter, rect, self._entry)
@@ -183,6 +196,10 @@ def _draw_swatch(painter: QPainter, rect: QRectF, entry: Entry) -> None:
         _draw_box(painter, rect, dashed=entry.kind is EntryKind.OPEN)
     elif entry.kind is EntryKind.BAND:
         _draw_band(painter, rect)
+    elif entry.kind is EntryKind.CORRECT:
+        _draw_correct(painter, rect)
+    elif entry.kind is EntryKind.UNMARKED:
+        _draw_unmarked(painter, rect)
     elif entry.kind in {EntryKind.CONTENT, EntryKind.BOILERPLATE}:
         _draw_class_swatch(painter, rect, kept=entry.kind is EntryKind.CONTENT)
     else:
@@ -231,6 +248,28 @@ def _draw_band(painter: QPainter, rect: QRectF) -> None:
     tint = QColor(theme.LIGHT.control_line)
     tint.setAlphaF(BAND_TINTS[1])
     painter.fillRect(rect.adjusted(0, theme.px(4), 0, -theme.px(4)), tint)
+
+
+def _draw_correct(painter: QPainter, rect: QRectF) -> None:
+    """Draw both kinds of correct text: kept at the left, dropped at the right."""
+    painter.fillRect(rect, QColor(theme.LIGHT.surface))
+    half = rect.width() / 2
+    for left, role, tint in (
+        (rect.left(), "content", RIGHT_TINT),
+        (rect.left() + half, "missed", 0),
+    ):
+        ground, bar = QColor(theme.LIGHT.colour(role)), QColor(theme.LIGHT.colour(role))
+        ground.setAlphaF(tint)
+        bar.setAlphaF(0.4)
+        painter.fillRect(QRectF(left, rect.top(), half, rect.height()), ground)
+        painter.fillRect(QRectF(left, rect.top(), theme.px(2), rect.height()), bar)
+
+
+def _draw_unmarked(painter: QPainter, rect: QRectF) -> None:
+    step, side = theme.px(5), theme.px(2)
+    for index in range(int(rect.height() / step) + 1):
+        dot = QRectF(rect.left(), rect.top() + index * step, side, side)
+        painter.fillRect(dot.intersected(rect), QColor(theme.LIGHT.control_line))
 
 
 def _draw_class_swatch(painter: QPainter, rect: QRectF, *, kept: bool) -> None:

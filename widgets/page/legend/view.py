@@ -10,6 +10,7 @@ from PySide6.QtCore import QSize
 from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from extractors.model.gold import Outcome
 from widgets import theme
 from widgets.flow_layout import FlowLayout
 from widgets.page import paint
@@ -80,6 +81,8 @@ class Legend(QWidget):
             return self._of_classes(layer)
         if layer.kind is LayerKind.AGREEMENT:
             return self._of_agreement(layer)
+        if layer.kind is LayerKind.ERRORS:
+            return self._of_errors(layer)
         return self._of_amount(layer)
 
     def _of_boxes(self, boxes: BoxLayer) -> tuple[Entry, ...]:
@@ -142,6 +145,25 @@ class Legend(QWidget):
             for index, name in enumerate(layer.classes)
             if index in present
         )
+
+    def _of_errors(self, layer: Layer) -> tuple[Entry, ...]:
+        counts = {
+            outcome: number(int(np.count_nonzero(layer.values == outcome))) for outcome in Outcome
+        }
+        correct = self.tr("Correct: kept {kept}, dropped {dropped}").format(
+            kept=counts[Outcome.KEPT], dropped=counts[Outcome.DROPPED]
+        )
+        wrong = self.tr("Wrongly kept, {count}").format(count=counts[Outcome.WRONGLY_KEPT])
+        missed = self.tr("Missed, {count}").format(count=counts[Outcome.MISSED])
+        tip = declared(layer.meaning)
+        entries = (
+            Entry(EntryKind.WRONGLY_KEPT, wrong, letter="W", tip=tip),
+            Entry(EntryKind.MISSED, missed, letter="M", tip=tip),
+            Entry(EntryKind.CORRECT, correct, tip=tip),
+        )
+        if bool(np.isnan(layer.values).any()):
+            return (*entries, Entry(EntryKind.UNMARKED, self.tr("Unmarked"), tip=tip))
+        return entries
 
     def _of_agreement(self, layer: Layer) -> tuple[Entry, ...]:
         panes = round(layer.high)
