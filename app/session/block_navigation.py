@@ -6,10 +6,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from extractors.model.gold import Outcome
 from extractors.page.segments import segments
 from widgets.picking import leading_block, selection_at, selection_of_block
 
 if TYPE_CHECKING:
+    from extractors.page.records import BoolArray
     from widgets.records import Scene, Selection
 
 
@@ -39,22 +41,44 @@ def next_difference(scene: Scene, selection: Selection | None, direction: int) -
     After the last difference comes the first again. Return None if the panes agree on the whole
     page, or fewer than two panes have a result.
     """
-    page = scene.page
     masks = [pane.shown.mask for pane in scene.panes if pane.shown is not None]
-    if page is None or len(masks) < 2:
+    if len(masks) < 2:
         return None
     total = np.sum(masks, axis=0)
-    split = (total > 0) & (total < len(masks))
-    table = segments(page)
-    differing = np.flatnonzero(table.mean(split) > 0)
-    if not len(differing):
+    return _next_marked(scene, selection, direction, (total > 0) & (total < len(masks)))
+
+
+def next_error(scene: Scene, selection: Selection | None, direction: int) -> Selection | None:
+    """Return the next (1) or previous (-1) error of the pane whose errors colour the page.
+
+    None if all that the pane keeps and drops is as in the gold standard.
+    """
+    pane = scene.pane(scene.error_pane)
+    if pane is None or pane.shown is None or scene.gold is None:
         return None
-    current = -1 if direction > 0 else len(table)
+    outcomes = scene.gold.outcomes(pane.shown.mask)
+    wrong = np.isin(outcomes, [Outcome.WRONGLY_KEPT, Outcome.MISSED])
+    return _next_marked(scene, selection, direction, wrong)
+
+
+def _next_marked(
+    scene: Scene, selection: Selection | None, direction: int, marked: BoolArray
+) -> Selection | None:
+    """Return the next segment with a marked token, round the page; None without any."""
+    if scene.page is None:
+        return None
+    units = segments(scene.page)
+    candidates = np.flatnonzero(units.mean(marked) > 0)
+    if not len(candidates):
+        return None
+    current = -1 if direction > 0 else len(units)
     if selection is not None and selection.runs:
-        current = int(np.searchsorted(table.token_start, selection.start, side="right")) - 1
-    after, before = differing[differing > current], differing[differing < current][::-1]
-    beyond = after if direction > 0 else before
-    segment = int(beyond[0]) if len(beyond) else int(differing[0 if direction > 0 else -1])
-    start, end = int(table.token_start[segment]), int(table.token_end[segment])
-    token = start + int(np.flatnonzero(split[start:end])[0])
+        current = int(np.searchsorted(units.token_start, selection.start, side="right")) - 1
+    if direction > 0:
+        ahead = candidates[candidates > current]
+    else:
+        ahead = candidates[candidates < current][::-1]
+    segment = int(ahead[0]) if len(ahead) else int(candidates[0 if direction > 0 else -1])
+    start, end = int(units.token_start[segment]), int(units.token_end[segment])
+    token = start + int(np.flatnonzero(marked[start:end])[0])
     return selection_at(scene, token, scene.active)

@@ -33,6 +33,8 @@ class What(Flag):
         The quantities selected for strips.
     SELECTION
         The selected text.
+    GOLD
+        The gold standard of the page.
     """
 
     PAGE = auto()
@@ -46,6 +48,7 @@ class What(Flag):
     STEP = auto()
     STRIPS = auto()
     SELECTION = auto()
+    GOLD = auto()
 
 
 NOTHING = What(0)

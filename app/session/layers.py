@@ -15,10 +15,12 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from extractors.model.extraction import Column, Extraction
+    from extractors.model.gold import Gold
     from extractors.page import Layout
     from extractors.page.records import FloatArray
 
 AGREEMENT = "agreement"
+ERRORS_LABEL = "Against gold"
 BOXES_LABEL = "Boxes"
 
 
@@ -37,6 +39,11 @@ def labels_key(pane: str) -> str:
     return f"classes:{pane}"
 
 
+def errors_key(pane: str) -> str:
+    """Return the key of a pane's errors against the gold standard."""
+    return f"errors:{pane}"
+
+
 def boxes_key(pane: str) -> str:
     """Return the key of the boxes of a pane's tree."""
     return f"boxes:{pane}"
@@ -48,7 +55,7 @@ def pane_of(key: str) -> str:
     return rest.rpartition(":")[0] if kind == "column" else rest
 
 
-def make_layer(key: str, panes: Sequence[PaneRecord]) -> Layer | None:
+def make_layer(key: str, panes: Sequence[PaneRecord], gold: Gold | None = None) -> Layer | None:
     """Return a layer by key, None if its pane has no result or no such column.
 
     Boxes are not a quantity of tokens: `make_boxes` creates them.
@@ -62,15 +69,19 @@ def make_layer(key: str, panes: Sequence[PaneRecord]) -> Layer | None:
         return None
     if kind == "label":
         return _label_layer(pane, pane.shown)
+    if kind == "errors":
+        return None if gold is None else _errors_layer(pane, pane.shown, gold)
     if kind == "classes":
         return _classes_layer(pane, pane.shown)
     column = pane.shown.column(key.rpartition(":")[2])
     return None if column is None else _amount_layer(pane, pane.shown, column)
 
 
-def available(pane: PaneRecord) -> list[tuple[str, str]]:
+def available(pane: PaneRecord, *, has_gold: bool = False) -> list[tuple[str, str]]:
     """Return the layers of a pane that can colour the page, as (key, English label)."""
     choices = [(label_key(pane.name), "Decision")]
+    if has_gold:
+        choices.append((errors_key(pane.name), ERRORS_LABEL))
     if pane.shown is None:
         return choices
     if pane.shown.label_names:
@@ -83,10 +94,10 @@ def available(pane: PaneRecord) -> list[tuple[str, str]]:
     return choices
 
 
-def key_in_force(key: str, panes: Sequence[PaneRecord]) -> str:
+def key_in_force(key: str, panes: Sequence[PaneRecord], *, has_gold: bool = False) -> str:
     """Return the selected key, or the key of its pane's decisions if the pane has no such layer."""
     pane = next((pane for pane in panes if pane.name == pane_of(key)), None)
-    if pane is None or key in dict(available(pane)):
+    if pane is None or key in dict(available(pane, has_gold=has_gold)):
         return key
     return label_key(pane.name)
 
@@ -158,6 +169,16 @@ def _label_layer(pane: PaneRecord, extraction: Extraction) -> Layer:
         kind=LayerKind.LABEL,
         values=extraction.mask.astype(np.float64),
         meaning="Kept as main content, or dropped as boilerplate.",
+    )
+
+
+def _errors_layer(pane: PaneRecord, extraction: Extraction, gold: Gold) -> Layer:
+    return Layer(
+        key=errors_key(pane.name),
+        label=ERRORS_LABEL,
+        kind=LayerKind.ERRORS,
+        values=gold.outcomes(extraction.mask),
+        meaning="What the extractor kept or dropped, compared with the gold standard.",
     )
 
 

@@ -8,6 +8,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from app.session.history import PaneSetup
+    from extractors.model.gold import Gold
     from extractors.page import Page
     from widgets.records import PaneRecord, Selection
 
@@ -22,6 +23,8 @@ class SessionView(Protocol):
     ----------
     page : Page or None
         Page on screen.
+    gold : Gold or None
+        Gold standard of the page.
     panes : sequence of PaneRecord
         Panes in their order.
     active : str
@@ -42,6 +45,8 @@ class SessionView(Protocol):
 
     @property
     def page(self) -> Page | None: ...
+    @property
+    def gold(self) -> Gold | None: ...
     @property
     def panes(self) -> Sequence[PaneRecord]: ...
     @property

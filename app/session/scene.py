@@ -6,19 +6,24 @@ import dataclasses
 import operator
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from app.session import layers
 from app.session.layout_needs import layout_width, needs_layout
 from app.session.step_view import at_step
 from extractors import registry
 from extractors.model.extraction import Status
+from extractors.model.gold import Outcome
 from extractors.model.settings import changed, from_table
-from widgets.records import Scene
+from extractors.scoring import ratios, tokens
+from widgets.records import GoldScore, Scene
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
     from app.session.read_only import SessionView
     from extractors.model.extractor import Preset
+    from extractors.model.gold import Gold
     from extractors.model.settings import Settings
     from widgets.records import Layer, PaneRecord
 
@@ -39,13 +44,16 @@ def scene_of(
     before : Scene, optional
         An earlier scene; its layers are reused if they show the same results.
     """
+    gold = session.gold
     panes = tuple(
-        _with_offer(_at_step(session, pane, translate), translate) for pane in session.panes
+        _with_score(_with_offer(_at_step(session, pane, translate), translate), gold)
+        for pane in session.panes
     )
-    colour = layers.key_in_force(session.colour_key, session.panes)
+    colour = layers.key_in_force(session.colour_key, session.panes, has_gold=gold is not None)
     keys = dict.fromkeys((colour, layers.AGREEMENT, *strip_keys(session)))
+    reusable = before if before is not None and before.gold is gold else None
     on_screen = {
-        key: _layer_before(key, panes, before) or layers.make_layer(key, panes)
+        key: _layer_before(key, panes, reusable) or layers.make_layer(key, panes, gold)
         for key in keys
         if key
     }
@@ -60,6 +68,7 @@ def scene_of(
             session.page.layout if session.page is not None else None,
             session.round,
         ),
+        gold=gold,
     )
 
 
@@ -158,6 +167,21 @@ def page_width(session: SessionView, default: int) -> int:
 def _with_offer(pane: PaneRecord, translate: Callable[[str], str]) -> PaneRecord:
     """Return a pane with the offer of an action that may help if its result is missing."""
     return dataclasses.replace(pane, offer=translate("Lay out now")) if lacks_layout(pane) else pane
+
+
+def _with_score(pane: PaneRecord, gold: Gold | None) -> PaneRecord:
+    """Return a pane with the token scores of its text, if the page has a gold standard."""
+    if gold is None or pane.shown is None:
+        return pane
+    outcomes = gold.outcomes(pane.shown.mask)
+    counts = np.array(tokens.overlap(gold.main(), pane.shown.mask & gold.scored()))
+    score = GoldScore(
+        f1=float(ratios.f1(counts)),
+        precision=float(ratios.precision(counts)),
+        recall=float(ratios.recall(counts)),
+        outcomes=tuple((each, int(np.count_nonzero(outcomes == each))) for each in Outcome),
+    )
+    return dataclasses.replace(pane, gold_score=score)
 
 
 def _at_step(session: SessionView, pane: PaneRecord, translate: Callable[[str], str]) -> PaneRecord:

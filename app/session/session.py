@@ -18,6 +18,7 @@ from widgets.records import PaneRecord, RunState, Selection, ShowAs
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
+    from extractors.model.gold import Gold
     from extractors.model.settings import Settings
     from extractors.page import Page
 
@@ -30,6 +31,8 @@ class Session:
 
     def __init__(self) -> None:
         self.page: Page | None = None
+        self.gold: Gold | None = None
+        """Gold standard of the page, None if it has none."""
         self.panes: list[PaneRecord] = []
         self.active = ""
         self.colour_key = ""
@@ -177,6 +180,7 @@ class Session:
     def show_page(self, page: Page) -> None:
         """Show another page, without results and selection."""
         self.page = page
+        self.gold = None
         self.selection = None
         self.show_step()
         self.round = None

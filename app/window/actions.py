@@ -203,6 +203,7 @@ ACTIONS: tuple[Action, ...] = (
         "palette-outline",
         needs="page",
     ),
+    Action("colour_gold", "Colour the page against gold", Menu.VIEW, ("Alt+G",), needs="gold"),
     Action("tab_blocks", "Show the blocks", Menu.VIEW, ("Ctrl+1",)),
     Action("tab_agreement", "Show the agreement", Menu.VIEW, ("Ctrl+2",)),
     Action("tab_steps", "Show the steps", Menu.VIEW, ("Ctrl+3",)),

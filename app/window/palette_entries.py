@@ -128,7 +128,7 @@ def _layers(session: SessionView, translate: Callable[[str], str]) -> Iterator[P
         icon="palette-outline",
     )
     for pane in session.panes:
-        for key, label in layers.available(pane):
+        for key, label in layers.available(pane, has_gold=session.gold is not None):
             yield PaletteEntry(
                 f"{LAYER}{key}",
                 f"{colour} {declared(label)}, {pane.name}",

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from app.session.preferences import Preferences
     from app.session.read_only import SessionView
     from extractors.model.extraction import Extraction
+    from extractors.model.gold import Gold
     from extractors.model.settings import Settings
     from extractors.page import FloatArray, Layout, Page
     from extractors.runner import Pane
@@ -159,6 +160,14 @@ class SessionController(QObject):
         if reading_spaces(as_shown).tolist() != reading_spaces(page).tolist():
             self._session.page = as_shown
             self._tell(What.PAGE)
+
+    def take_gold(self, gold: Gold | None, page: Page) -> None:
+        """Set the gold standard of the page on screen; None removes it."""
+        if self.session.page is None or not self.session.page.is_same_tree(page):
+            return  # of an earlier page
+        if gold is not self.session.gold:
+            self._session.gold = gold
+            self._tell(What.GOLD)
 
     def cancel_loading(self) -> bool:
         """Stop loading; return whether a page was loading."""

@@ -108,13 +108,15 @@ class StateServer(QObject):
             "load": asdict(context.session_controller.load.state)
             | {"stopped_after_ms": self._stops.took_ms},
             "page": self._page(place),
-            "panes": [self._pane(pane) for pane in session.panes],
+            "panes": [self._pane(pane) for pane in context.views.scene.panes],
             "active": session.active,
             "selection": None
             if selection is None
             else {"runs": selection.runs, "pane": selection.pane, "block": selection.block},
             "step": session.step,
-            "colour": layers.key_in_force(session.colour_key, session.panes),
+            "colour": layers.key_in_force(
+                session.colour_key, session.panes, has_gold=session.gold is not None
+            ),
             "can_undo": session.can_undo(),
             "message": window.statusBar().currentMessage(),
             "preferences": {
@@ -158,6 +160,7 @@ class StateServer(QObject):
             "state": pane.state.value,
             "status": None if extraction is None else extraction.status.value,
             "kept": None if pane.shown is None else int(pane.shown.mask.sum()),
+            "f1": None if pane.gold_score is None else round(pane.gold_score.f1, 6),
             "show_as": pane.show_as.value,
             "settings": to_table(pane.settings, everything=True),
             **self._window.panes.on_screen(pane.name),

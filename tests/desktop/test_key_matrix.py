@@ -166,6 +166,7 @@ ELSEWHERE = {
     "Alt+Left": "the same",
     "Alt+Right": "the same",
     "Alt+End": "the same",
+    "Alt+G": "test_gold.py; only pages with a gold standard can be compared with it",
 }
 SINGLE = (
     "a", "i", "p", "question", "shift+question", "F6", "shift+F6", "ctrl+f",

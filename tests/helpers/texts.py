@@ -15,7 +15,7 @@ from collections import defaultdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from app.session.layers import BOXES_LABEL
+from app.session.layers import BOXES_LABEL, ERRORS_LABEL
 from app.session.preferences import Preferences
 from app.window.actions import ACTIONS, Menu, Where
 from app.window.translation import ANY, APP, CHINESE, DECLARED, patterns, table
@@ -179,6 +179,7 @@ def declared_texts() -> Texts:
     """Return what extractors, their results and the preferences declare."""
     texts = {
         BOXES_LABEL,
+        ERRORS_LABEL,
         *_settings_texts(Preferences),
         *(each.value for each in Status),
         *SECTION_NAMES,

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
-from app.session.block_navigation import next_block, next_difference
+from app.session.block_navigation import next_block, next_difference, next_error
 from app.window.translation import translate
 from widgets.panes.content import SegmentPosition
 from widgets.records import Selection
@@ -69,10 +69,19 @@ class NavigationController(QObject):
             self._selection.select(selection, self)
 
     def _step_difference(self, direction: int) -> None:
-        """Select the next (1) or previous (-1) text on which panes disagree."""
-        selection = next_difference(self._views.scene, self._selection.selection, direction)
+        """Select the next (1) or previous (-1) text on which panes disagree.
+
+        Where the page is coloured against gold: the next error of the pane that colours it.
+        """
+        scene, selected = self._views.scene, self._selection.selection
+        if scene.by_errors:
+            selection = next_error(scene, selected, direction)
+            nothing = translate("{pane} has no errors on this page.").format(pane=scene.error_pane)
+        else:
+            selection = next_difference(scene, selected, direction)
+            nothing = translate("The panes agree on the whole page.")
         if selection is None:
-            self._notifier.notify(translate("The panes agree on the whole page."))
+            self._notifier.notify(nothing)
         else:
             self._selection.select(selection, self)
 

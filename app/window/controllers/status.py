@@ -37,7 +37,8 @@ class StatusController(QObject):
 
     def __init__(self, context: Context, bar: StatusBar, view: PageView) -> None:
         super().__init__(context.views)
-        self._session, self._bar, self._view = context.session, bar, view
+        self._session, self._views = context.session, context.views
+        self._bar, self._view = bar, view
         bar.warnings.clicked.connect(self._show_warnings)
         view.ready.connect(lambda _page: self._show_blocked())
         view.requests_changed.connect(lambda _allowed, _blocked: self._show_blocked())
@@ -57,6 +58,7 @@ class StatusController(QObject):
         words = counted(n_differing, characters=counts_characters(page))
         text = translate("Panes disagree on {words} ({share})")
         bar.difference.setText(text.format(words=words, share=share(part, 1)))
+        bar.show_keys(by_errors=self._views.scene.by_errors)
         bar.warnings.setVisible(bool(page.warnings))
         bar.warnings.setText(warnings_text(len(page.warnings)))
 

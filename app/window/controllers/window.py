@@ -16,6 +16,7 @@ from app.window.controllers.appearance import AppearanceController
 from app.window.controllers.context import Context
 from app.window.controllers.escape import EscapeController, close_failure, leave_step, unselect
 from app.window.controllers.export import ExportController
+from app.window.controllers.gold import GoldController
 from app.window.controllers.help import HelpController
 from app.window.controllers.host_list import HostListController
 from app.window.controllers.inspector import InspectorController
@@ -117,6 +118,7 @@ class WindowController(QObject):
                 "settings": lambda: bool(session.active),
                 "selection": lambda: selection.selection is not None,
                 "boxes": lambda: views.scene.boxes is not None,
+                "gold": lambda: session.gold is not None,
             },
         )
         actions.add("quit", self.window.close)
@@ -132,6 +134,7 @@ class WindowController(QObject):
             context, actions, window.page, lambda: window.show_start(False)
         )
         self.box_overlay = BoxOverlay(context, actions, window.page)
+        self.gold = GoldController(context, actions)
         window.dropped.connect(self.session_controller.open)
 
     def _make_pane_controllers(self) -> None:
@@ -232,7 +235,7 @@ class WindowController(QObject):
 
     def _views(self) -> list[View]:
         """Return the views in the order in which they are refreshed, with the parts they show."""
-        text = What.RESULT | What.STEP | What.ACTIVE
+        text = What.RESULT | What.STEP | What.ACTIVE | What.GOLD
         painted, run = text | What.COLOUR, text | What.RUN_STATE
         # The next key may be that of an action.
         enabled = painted | What.SETTINGS | What.SELECTION
@@ -251,7 +254,7 @@ class WindowController(QObject):
             View("tree", self.tables.refresh_tree, text),
             View("agreement", self.agreement.refresh, text),
             View("inspector", self.inspector.refresh, run),
-            View("status", self.status.refresh, run),
+            View("status", self.status.refresh, run | What.COLOUR),
             View("what if", self.what_if.refresh, run | What.SELECTION, active),
         ]
 
@@ -299,6 +302,7 @@ class WindowController(QObject):
         self.window.hide()
         ended = (
             self.what_if.stop(wait=self.waits_for_runs),
+            self.gold.stop(wait=self.waits_for_runs),
             self.session_controller.stop(wait=self.waits_for_runs),
         )
         self.is_busy = not all(ended)

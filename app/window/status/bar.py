@@ -22,8 +22,15 @@ class StatusBar(QStatusBar):
         self.warnings.hide()
         for label in (self.runs, self.page, self.difference, self.requests, self.warnings):
             self.addWidget(label)
-        self.keys = PlainLabel(
-            self.tr("N  next difference     J  K  next, previous block     ?  all keys")
-        )
+        self.keys = PlainLabel()
+        self.show_keys(by_errors=False)
         self.addPermanentWidget(self.keys)
         self.setContentsMargins(8, 0, 12, 0)
+
+    def show_keys(self, *, by_errors: bool) -> None:
+        """Show hints on keys; N goes to errors where the page is coloured against gold."""
+        self.keys.setText(
+            self.tr("N  next error     J  K  next, previous block     ?  all keys")
+            if by_errors
+            else self.tr("N  next difference     J  K  next, previous block     ?  all keys")
+        )

@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from app.session.block_navigation import next_block, next_difference
+from app.session.block_navigation import next_block, next_difference, next_error
+from extractors.model.gold import Gold, GoldClass, Provenance
 from widgets.demo import demo_scene
 from widgets.picking import leading_block, selection_of_block
+from widgets.records import Layer, LayerKind
 
 if TYPE_CHECKING:
     from widgets.records import Scene
@@ -79,3 +81,26 @@ def test_difference_is_one_on_which_the_masks_differ(scene: Scene):
     masks = np.array([pane.shown.mask for pane in scene.panes if pane.shown is not None])
     total = masks.sum(axis=0)[found.start : found.end]
     assert np.any((total > 0) & (total < len(masks)))
+
+
+def gold_like(scene: Scene, *, but: slice) -> Scene:
+    """Return the scene with a gold standard that differs from its first pane in some tokens."""
+    name, shown = scene.panes[0].name, scene.panes[0].shown
+    assert shown is not None
+    main = shown.mask.copy()
+    main[but] = ~main[but]
+    classes = np.where(main, GoldClass.MAIN, GoldClass.BOILERPLATE).astype(np.uint8)
+    gold = Gold(classes, Provenance("test", "memory"))
+    errors = Layer(f"errors:{name}", "Errors", LayerKind.ERRORS, gold.outcomes(shown.mask))
+    return dataclasses.replace(scene, gold=gold, layers={errors.key: errors})
+
+
+def test_errors_are_those_of_the_pane_that_colours_the_page(scene: Scene):
+    wrong = gold_like(scene, but=slice(40, 41))
+    found = next_error(wrong, None, 1)
+
+    assert found is not None
+    assert found.start <= 40 < found.end
+    assert next_error(wrong, found, 1) == next_error(wrong, found, -1) == found
+    assert next_error(gold_like(scene, but=slice(0, 0)), None, 1) is None
+    assert next_error(scene, None, 1) is None

@@ -11,6 +11,7 @@ from app.session import layers
 from app.session.scene import scene_of
 from app.session.session import Session
 from extractors.model.extraction import Extraction, Status
+from extractors.model.gold import Gold, GoldClass, Outcome, Provenance
 from extractors.page import Page
 from widgets.records import RunState
 
@@ -66,3 +67,35 @@ def test_a_removed_pane_leaves_no_layer(session: Session):
 
     assert layers.label_key(NAMES[0]) not in after.layers
     assert after.layers[layers.AGREEMENT].high == 1
+
+
+def gold(*classes: GoldClass) -> Gold:
+    return Gold(np.array(classes, dtype=np.uint8), Provenance("test", "memory"))
+
+
+def test_panes_are_scored_on_the_tokens_that_gold_classifies(session: Session):
+    session.gold = gold(GoldClass.MAIN, GoldClass.BOILERPLATE, GoldClass.UNMARKED)
+    score = scene_of(session).panes[0].gold_score
+
+    assert score is not None
+    assert (score.precision, score.recall) == (0.5, 1.0)
+    assert score.f1 == pytest.approx(2 / 3)
+    assert [count for _, count in score.outcomes] == [1, 0, 1, 0]
+
+
+def test_another_gold_makes_the_errors_anew_and_a_page_without_has_none(session: Session):
+    key = layers.errors_key(NAMES[0])
+    session.gold = gold(GoldClass.MAIN, GoldClass.MAIN, GoldClass.MAIN)
+    session.colour_by(key)
+    before = scene_of(session)
+    session.gold = gold(GoldClass.MAIN, GoldClass.TITLE, GoldClass.COMMENT)
+    after = scene_of(session, before=before)
+    session.gold = None
+    without = scene_of(session, before=after)
+
+    assert before.by_errors
+    assert before.layers[key].values.tolist() == [Outcome.KEPT, Outcome.KEPT, Outcome.MISSED]
+    assert after.layers[key].values.tolist() == [Outcome.KEPT, Outcome.KEPT, Outcome.DROPPED]
+    assert not without.by_errors
+    assert layers.label_key(NAMES[0]) in without.layers
+    assert without.panes[0].gold_score is None

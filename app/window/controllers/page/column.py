@@ -103,16 +103,20 @@ class PageColumnController(QObject):
     def refresh_overlay(self) -> None:
         """Paint the heatmap."""
         session, scene, view = self._session_controller.session, self._views.scene, self._panel.view
-        colour = layers.key_in_force(session.colour_key, session.panes)
+        has_gold = session.gold is not None
+        colour = layers.key_in_force(session.colour_key, session.panes, has_gold=has_gold)
         view.set_reference(scene.pane(layers.pane_of(colour) or session.active))
         view.show_layer(scene.layers.get(colour))
 
     def refresh_head(self) -> None:
         """Show the layer that colours the page, and the step that a pane is shown after."""
         session, scene = self._session_controller.session, self._views.scene
-        colour = layers.key_in_force(session.colour_key, session.panes)
+        has_gold = session.gold is not None
+        colour = layers.key_in_force(session.colour_key, session.panes, has_gold=has_gold)
         choices = {
-            pane.name: [(key, declared(label)) for key, label in layers.available(pane)]
+            pane.name: [
+                (key, declared(label)) for key, label in layers.available(pane, has_gold=has_gold)
+            ]
             for pane in session.panes
         }
         self._panel.show_scene(scene, colour, choices)

@@ -1,0 +1,57 @@
+"""Gold standard of a page that is opened as a file. No Qt."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from extractors.errors import GoldError
+from extractors.gold.formats import own
+from extractors.gold.reading import open_gold
+
+if TYPE_CHECKING:
+    from extractors.gold.entry import GoldEntry
+
+_FOLDERS_UP = 2
+"""A set has its pages beside its gold, or in a folder beside it."""
+
+
+def find_entry(page_file: Path) -> GoldEntry | None:
+    """Return the gold of a page: the marks beside it, else that of the set it belongs to.
+
+    Parameters
+    ----------
+    page_file : Path
+        The page.
+
+    Returns
+    -------
+    GoldEntry or None
+        None if the page has no gold.
+
+    Raises
+    ------
+    GoldError
+        If there is gold that cannot be read; the message names file and line.
+    """
+    file = page_file.resolve()
+    marks = own.marks_file(file)
+    if marks.is_file():
+        return own.entry_of_marks(marks)
+    for folder in file.parents[:_FOLDERS_UP]:
+        if (folder / "gold.jsonl").is_file():
+            return _entry_of_set(folder / "gold.jsonl", file)
+    return None
+
+
+def _entry_of_set(gold: Path, file: Path) -> GoldEntry | None:
+    try:
+        entries = open_gold(gold)
+        return next((entry for entry in entries if _is_page(entry, file)), None)
+    except OSError as error:
+        raise GoldError(f"{gold} cannot be read: {error.strerror or error}") from error
+
+
+def _is_page(entry: GoldEntry, file: Path) -> bool:
+    html = entry.html
+    return isinstance(html, Path) and html.name == file.name and html.resolve() == file

@@ -1,0 +1,53 @@
+"""Gold standard of the page: found beside its file, and compared with the panes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject
+
+from app.session import layers
+from app.session.sources import local_path
+from app.window.gold_load import GoldLoad
+
+if TYPE_CHECKING:
+    from app.window.action_registry import ActionRegistry
+    from app.window.controllers.context import Context
+    from extractors.page import Page
+
+
+class GoldController(QObject):
+    """Shows the gold standard of the page on screen.
+
+    Parameters
+    ----------
+    context : Context
+        Objects that controllers share.
+    actions : ActionRegistry
+        Takes the handlers.
+    """
+
+    def __init__(self, context: Context, actions: ActionRegistry) -> None:
+        super().__init__(context.views)
+        self._session_controller, self._notifier = context.session_controller, context.notifier
+        self._views = context.views
+        self._load = GoldLoad(self)
+        self._load.found.connect(self._session_controller.take_gold)
+        self._load.failed.connect(self._notifier.notify)
+        self._session_controller.page_shown.connect(self._on_page)
+        actions.add("colour_gold", self._colour)
+
+    def stop(self, *, wait: bool = True) -> bool:
+        """End the search. See `WorkerThread.end`."""
+        return self._load.stop(wait=wait)
+
+    def _colour(self) -> None:
+        """Colour the page by the errors of the active pane, or by its decision again."""
+        active = self._session_controller.session.active
+        by_errors = self._views.scene.by_errors
+        key = layers.label_key(active) if by_errors else layers.errors_key(active)
+        self._session_controller.colour_by(key)
+
+    def _on_page(self, page: Page) -> None:
+        request = self._session_controller.request
+        self._load.look(page, None if request is None else local_path(request))

@@ -1,0 +1,93 @@
+"""The gold standard beside a page is found and shown, without a window."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import pytest
+
+from app.session import layers
+from app.session.sources import PageRequest
+from app.window.controllers.gold import GoldController
+from extractors.page import Page
+from tests.helpers.controller_bench import ARTICLE, MARKUP, ControllerBench
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from pytestqt.qtbot import QtBot
+
+
+@pytest.fixture
+def gold(shared: ControllerBench) -> Iterator[GoldController]:
+    """Return the controller; its search ends with the test."""
+    controller = GoldController(shared.context, shared.actions)
+    yield controller
+    controller.stop()
+
+
+@pytest.fixture
+def page_file(tmp_path: Path) -> Path:
+    """Return a page of a set in which its short line is the main content."""
+    file = tmp_path / "lake.html"
+    file.write_text(MARKUP, encoding="utf-8")
+    line = {"id": "lake", "html": "lake.html", "text": "A short line.", "lang": "en"}
+    (tmp_path / "gold.jsonl").write_text(f"{json.dumps(line)}\n", encoding="utf-8")
+    return file
+
+
+def show(shared: ControllerBench, file: Path) -> None:
+    page = Page.from_text(MARKUP, name="lake.html")
+    shared.controller.show_page(PageRequest(str(file)), page)
+    shared.finish()
+
+
+@pytest.mark.usefixtures("gold")
+def test_panes_are_scored_once_the_gold_is_found(
+    shared: ControllerBench, page_file: Path, qtbot: QtBot
+):
+    show(shared, page_file)
+    qtbot.waitUntil(lambda: shared.controller.session.gold is not None)
+
+    score = shared.context.views.scene.panes[0].gold_score
+    assert score is not None
+    assert 0 <= score.f1 < 1
+    assert sum(count for _, count in score.outcomes) == shared.controller.session.page.n_tokens  # type: ignore[union-attr]  # a page is shown
+
+
+@pytest.mark.usefixtures("gold")
+def test_the_page_is_coloured_by_the_errors_of_the_active_pane_and_back(
+    shared: ControllerBench, page_file: Path, qtbot: QtBot
+):
+    show(shared, page_file)
+    qtbot.waitUntil(lambda: shared.controller.session.gold is not None)
+    shared.controller.activate(ARTICLE)
+    shared.do("colour_gold")
+    by_errors = shared.context.views.scene.by_errors
+    shared.do("colour_gold")
+
+    assert by_errors
+    assert shared.controller.session.colour_key == layers.label_key(ARTICLE)
+
+
+@pytest.mark.usefixtures("gold")
+def test_gold_that_cannot_be_read_is_told_with_its_line(shared: ControllerBench, page_file: Path):
+    (page_file.parent / "gold.jsonl").write_text("{}\n", encoding="utf-8")
+    show(shared, page_file)
+    shared.wait_for_message()
+
+    assert "gold.jsonl, line 1" in shared.messages[-1]
+    assert shared.controller.session.gold is None
+
+
+@pytest.mark.usefixtures("gold")
+def test_another_page_loses_the_gold_of_the_one_before(
+    shared: ControllerBench, page_file: Path, qtbot: QtBot
+):
+    show(shared, page_file)
+    qtbot.waitUntil(lambda: shared.controller.session.gold is not None)
+    shared.open()
+
+    assert shared.controller.session.gold is None
