@@ -52,7 +52,7 @@ class Action:
         the focused widget does not use them.
     needs : str
         Condition: ``page``, ``pane`` (on a page), ``settings`` (of a pane, also without a page),
-        ``selection``, ``boxes``, or empty.
+        ``selection``, ``boxes``, ``gold``, or empty.
     """
 
     id: str

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from tests.helpers.bench import WindowBench
 
-NEEDS = ("page", "pane", "settings", "selection", "boxes")
+NEEDS = ("page", "pane", "settings", "selection", "boxes", "gold")
 
 
 class Handler:

@@ -43,7 +43,7 @@ def test_every_action_has_plain_words(one: object):
     assert re.fullmatch(r"[a-z][a-z_]*", found.id)
     assert found.label[0].isupper() or not found.label[0].isascii()
     assert not found.label.endswith(".")
-    assert found.needs in {"", "page", "pane", "settings", "selection", "boxes"}
+    assert found.needs in {"", "page", "pane", "settings", "selection", "boxes", "gold"}
 
 
 @pytest.mark.parametrize("one", ACTIONS, ids=lambda one: one.id)
