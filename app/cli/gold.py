@@ -12,11 +12,12 @@ import click
 
 from app.cli.progress import with_progress
 from extractors.formats.files import encoded
-from extractors.gold.checking import GOOD_SHARE, MIN_SHARE, check_pages, duplicates
+from extractors.gold.checking import GOOD_SHARE, check_pages, duplicates
 from extractors.gold.converting import convert, format_of_name
 from extractors.gold.detection import find_format
 from extractors.gold.formats import FORMATS
 from extractors.gold.reading import open_gold
+from extractors.model.gold import MIN_SHARE
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

@@ -16,6 +16,8 @@ from extractors.atomic_write import atomic_write
 from extractors.batch.inputs import find_sources
 from extractors.batch.running import run_tasks
 from extractors.errors import GoldError, UnknownNameError
+from extractors.gold.formats import FORMATS as GOLD_FORMATS
+from extractors.gold.page_files import file_stem
 from extractors.gold.reading import open_gold
 from extractors.interrupts import held
 from extractors.model.extraction import Status
@@ -71,7 +73,11 @@ class ScoreCommand:
     type=click.Path(exists=True),
     help="The gold standard, if PAGES do not contain it. Pages are matched by name.",
 )
-@click.option("--gold-format", help="Format of the gold standard; else it is found.")
+@click.option(
+    "--gold-format",
+    type=click.Choice(list(GOLD_FORMATS)),
+    help="Format of the gold standard; else it is found, and marks beside pages are used as well.",
+)
 @click.option(
     "-e", "--extractor", "names", multiple=True, help="An extractor, or all. Can be repeated."
 )
@@ -194,10 +200,13 @@ def _entries(command: ScoreCommand) -> Iterator[GoldEntry]:
             yield from open_gold(Path(word), format=command.gold_format)
         return
     pages = _PagesByName(command.pages)
-    for entry in open_gold(Path(command.gold), format=command.gold_format):
+    gold = Path(command.gold)
+    for entry in open_gold(gold, format=command.gold_format, pages=pages.folder):
         file = pages.take(entry)
         if file is not None:
-            yield replace(entry, html=file)
+            # Some formats wrap their pages; what unwraps them knows the file already.
+            is_file = isinstance(entry.html, Path) or pages.folder is None
+            yield replace(entry, html=file) if is_file else entry
     if not command.quiet and pages.without_gold:
         listed = ", ".join(pages.without_gold[:5])
         more = ", ..." if len(pages.without_gold) > 5 else ""
@@ -205,9 +214,17 @@ def _entries(command: ScoreCommand) -> Iterator[GoldEntry]:
 
 
 class _PagesByName:
-    """Pages that a user names, to be matched with gold: by page id, or by file name."""
+    """Pages that a user names, to be matched with gold: by page id, or by file name.
+
+    Attributes
+    ----------
+    folder : Path or None
+        The folder, if one and nothing else is named.
+    """
 
     def __init__(self, words: Sequence[str]) -> None:
+        is_folder = len(words) == 1 and Path(words[0]).is_dir()
+        self.folder = Path(words[0]) if is_folder else None
         self._files: dict[str, Path] = {}
         for source in find_sources(words):
             page_id = source.page_id.removesuffix(".html")
@@ -221,9 +238,9 @@ class _PagesByName:
 
     def take(self, entry: GoldEntry) -> Path | None:
         """Return the file of a page with gold, None if the user did not name it."""
-        named = [f"{entry.set_name}/{entry.page_id}", entry.page_id]
+        named = [f"{entry.set_name}/{entry.page_id}", entry.page_id, file_stem(entry.page_id)]
         known = [name for name in named if name in self._files]
-        page_id = known[0] if known else self._by_stem.get(entry.page_id, "")
+        page_id = known[0] if known else self._by_stem.get(file_stem(entry.page_id), "")
         if not page_id:
             return None
         self._taken.add(page_id)

@@ -11,14 +11,12 @@ from extractors.errors import BoilerscopeError
 from extractors.gold.entry import GoldPage
 from extractors.gold.formats.own import page_digest
 from extractors.gold.marking import MarkCounts
+from extractors.model.gold import MIN_SHARE
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from extractors.gold.entry import GoldEntry
-
-MIN_SHARE = 0.5
-"""A page on which less of its gold text is found is not scored."""
 
 GOOD_SHARE = 0.95
 """A page on which less of its gold text is found is worth a look."""

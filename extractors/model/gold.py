@@ -14,6 +14,11 @@ if TYPE_CHECKING:
     from extractors.page.records import BoolArray, FloatArray
 
 
+MIN_SHARE = 0.5
+"""A page on which less of its gold text is found is not scored: its score would measure the
+alignment."""
+
+
 class GoldClass(IntEnum):
     """What a token is according to the gold standard. The values are stored in files."""
 

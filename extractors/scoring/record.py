@@ -16,12 +16,12 @@ import numpy as np
 
 from extractors.errors import ScoreError
 from extractors.model.extraction import Status
+from extractors.model.gold import MIN_SHARE
 from extractors.scoring.bootstrap import RESAMPLES, SEED
 from extractors.scoring.case import ScoredText
 from extractors.scoring.measures import MEASURES
 from extractors.scoring.results import (
     ANSWERED,
-    MIN_GOLD_SHARE,
     PageStatus,
     PaneScore,
     ScoredPage,
@@ -50,7 +50,7 @@ def about(run: ScoredRun) -> dict[str, Any]:
         "used": run.used(),
         "corpus": run.digest,
         "n_pages": len(run.pages),
-        "min_gold_share": MIN_GOLD_SHARE,
+        "min_gold_share": MIN_SHARE,
         "resamples": RESAMPLES,
         "seed": SEED,
         "versions": dict(run.versions),

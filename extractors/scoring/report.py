@@ -7,11 +7,12 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from extractors.model.gold import MIN_SHARE
 from extractors.scoring.averages import TIE, Average
 from extractors.scoring.bootstrap import RESAMPLES, SEED
 from extractors.scoring.case import ScoredText
 from extractors.scoring.measures import MEASURES
-from extractors.scoring.results import MIN_GOLD_SHARE, PageStatus
+from extractors.scoring.results import PageStatus
 from extractors.scoring.summary import SMALL_GROUP
 
 if TYPE_CHECKING:
@@ -237,7 +238,7 @@ def _excluded(run: ScoredRun) -> Iterator[str]:
     missing = run.pages_that_are(PageStatus.NOT_FOUND)
     if missing:
         yield (
-            f"Left out, since under {100 * MIN_GOLD_SHARE:.0f} % of the gold text was found:"
+            f"Left out, since under {100 * MIN_SHARE:.0f} % of the gold text was found:"
             f" {len(missing):,} of {len(run.pages):,} pages ({_names(missing)})."
         )
     unread = run.pages_that_are(PageStatus.UNREAD)

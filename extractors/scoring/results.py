@@ -14,9 +14,6 @@ from extractors.scoring.measures import DEFAULT_MEASURES
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-MIN_GOLD_SHARE = 0.5
-"""Pages of whose gold text less was found are left out: a score would measure the alignment."""
-
 ANSWERED = frozenset({Status.OK, Status.EMPTY})
 """Outcomes that are a result; all others are failures."""
 

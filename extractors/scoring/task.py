@@ -14,12 +14,12 @@ import numpy as np
 from extractors.batch.running import PageTask
 from extractors.errors import BoilerscopeError
 from extractors.model.extraction import Status
+from extractors.model.gold import MIN_SHARE
 from extractors.model.settings import to_table
 from extractors.scoring.case import Prediction, Reference, ScoredText, prediction
 from extractors.scoring.measures import count, count_names
 from extractors.scoring.results import (
     ANSWERED,
-    MIN_GOLD_SHARE,
     PageStatus,
     PaneScore,
     ScoredPage,
@@ -130,7 +130,7 @@ class ScoreTask(PageTask[PaneScore]):
 
     def _scored_page(self, reference: Reference) -> ScoredPage:
         page, gold = reference.page, reference.gold
-        is_found = gold.share >= MIN_GOLD_SHARE
+        is_found = gold.share >= MIN_SHARE
         message = (
             f"{100 * gold.share:.0f} % of the gold text found. Check that it belongs to this page."
         )

@@ -121,6 +121,36 @@ def test_gold_can_be_elsewhere(corpus: Path, tmp_path: Path):
     assert "without gold, not scored: other" in done.stderr
 
 
+def test_gold_of_a_benchmark_is_read_with_its_pages(tmp_path: Path):
+    gold, pages = tmp_path / "clean", tmp_path / "fetched"
+    gold.mkdir()
+    pages.mkdir()
+    for number in range(2):
+        prose = PROSE.format(n=number)
+        (gold / f"{number}.txt").write_text(f"URL: http://x.org/{number}\n<p>{prose}", "utf-8")
+        markup = f'<text id="{number}"><p>{prose}</p><ul><li>Home</ul></text>'
+        (pages / f"{number}.html").write_text(markup, encoding="utf-8")
+
+    options = ("--gold-format", "cleaneval", "--format", "csv", "--rows", "pages")
+    done = run(pages, "--gold", gold, "-e", "boilerpipe.keep_everything", *options)
+
+    assert done.exit_code == 0, done.output
+    rows = list(csv.DictReader(io.StringIO(done.stdout)))
+    assert [(row["page"], row["gold_share"], row["token_recall"]) for row in rows] == [
+        ("0", "1.0", "1.0"),
+        ("1", "1.0", "1.0"),
+    ]
+
+
+def test_gold_and_pages_of_different_names_are_refused(corpus: Path, tmp_path: Path):
+    (tmp_path / "other.html").write_text("<p>one", encoding="utf-8")
+
+    done = run(tmp_path / "other.html", "--gold", corpus, "-e", "bte")
+
+    assert done.exit_code == 2
+    assert "no page has gold" in done.stderr
+
+
 def test_only_the_pages_that_are_named_are_scored(corpus: Path):
     page = corpus / "html" / "lake-1.html"
 
@@ -178,7 +208,7 @@ def test_a_page_that_is_missing_is_reported(corpus: Path):
         (["--baseline", "bta"], "--baseline: unknown pane 'bta'; did you mean 'bte'?"),
         (["--rows", "pages"], "--rows pages goes with --format csv or jsonl or parquet"),
         (["--measure", "f1"], "'f1' is not one of"),
-        (["--gold-format", "xyz"], "unknown gold format 'xyz'"),
+        (["--gold-format", "xyz"], "'xyz' is not one of"),
     ],
 )
 def test_wrong_options_are_refused_before_anything_runs(
