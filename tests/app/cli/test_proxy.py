@@ -1,0 +1,243 @@
+"""The command that runs the proxy: files, refusals, what it prints, and its end."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+import httpx
+import pytest
+from click.testing import CliRunner
+
+from app.cli.main import main
+from extractors.interrupts import INTERRUPTED
+from extractors.proxy.headers import TOLD
+from tests.helpers.processes import LONGEST_WAIT_S, processes_of, wait_until
+from tests.helpers.site import Site
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+
+    from click.testing import Result
+
+pytest.importorskip("mitmproxy", reason="the proxy needs the extra proxy: mitmproxy")
+pytestmark = pytest.mark.usefixtures("home")
+
+PROGRAM = "from app.cli.main import main; main()"
+TEXT = "The tide turns twice a day, and the harbour master writes down each height. "
+IMAGE = "<img src=/tide.png alt=tide>"
+PAGE = f"<html><head><title>T</title></head><body><h1>T</h1><p>{TEXT * 9}{IMAGE}</body>".encode()
+
+
+def run(*words: str) -> Result:
+    return CliRunner().invoke(main, ["proxy", *words])
+
+
+class Running:
+    """The program in a session of its own, and what it prints."""
+
+    def __init__(self, *words: object) -> None:
+        self.process = subprocess.Popen(
+            [sys.executable, "-c", PROGRAM, "proxy", "--listen", "127.0.0.1:0", *map(str, words)],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            start_new_session=True,
+        )
+        self.lines: list[str] = []
+        self.address = self.line("The proxy listens on").split()[-1].removesuffix(".")
+
+    def line(self, words: str) -> str:
+        """Return the next line with these words."""
+        assert self.process.stderr is not None
+        while line := self.process.stderr.readline().decode():
+            self.lines.append(line)
+            if words in line:
+                return line.strip()
+        raise AssertionError(f"{words} was not printed: {self.lines}")
+
+    def get(self, url: str, user: str = "") -> httpx.Response:
+        """Read a page through it."""
+        proxy = f"http://{user}{self.address}"
+        return httpx.get(url, proxy=proxy, timeout=LONGEST_WAIT_S)
+
+    def end(self) -> tuple[int, str]:
+        """End it by Ctrl+C; return exit code and the rest of what it printed."""
+        with suppress(ProcessLookupError):
+            os.killpg(self.process.pid, signal.SIGINT)
+        _, rest = self.process.communicate(timeout=LONGEST_WAIT_S)
+        wait_until(lambda: not processes_of(self.process.pid))
+        return self.process.returncode, rest.decode()
+
+
+@pytest.fixture
+def start() -> Iterator[Callable[..., Running]]:
+    """Return a function that starts the program with options; it ends with the test."""
+    begun: list[Running] = []
+
+    def started(*words: object) -> Running:
+        begun.append(Running(*words))
+        return begun[-1]
+
+    yield started
+    for running in begun:
+        if running.process.returncode is None:
+            running.end()
+
+
+@pytest.fixture
+def site(tmp_path: Path) -> Iterator[Site]:
+    """Return a site with one page."""
+    made = Site(tmp_path)
+    made.put("/tides", PAGE)
+    yield made
+    made.close()
+
+
+def test_a_page_equals_the_output_of_extract_and_changed_files_are_in_force_at_once(
+    site: Site, start: Callable[..., Running], tmp_path: Path
+):
+    panes, rules, page = (tmp_path / name for name in ("panes.toml", "rules.toml", "page.html"))
+    panes.write_text('[[pane]]\nextractor = "crunch"\n')
+    rules.write_text("[proxy]\ndeadline_s = 30\n")
+    page.write_bytes(PAGE)
+    url = f"{site.url}/tides"
+    running = start("--allow-private", "--config", panes, "--rules", rules)
+
+    def extracted(how: str = "html") -> bytes:
+        words = ["extract", str(page), "--url", url, "--format", how, "--config", str(panes)]
+        return CliRunner().invoke(main, words).stdout_bytes
+
+    first = running.get(url)
+    assert first.content == extracted()
+    assert b"<img" not in first.content
+
+    panes.write_text('[[pane]]\nextractor = "crunch"\n[pane.settings]\nimages = false\n')
+    changed = running.get(url)
+    assert changed.content == extracted()
+    assert b"<img" in changed.content
+
+    rules.write_text("[proxy]\noutput = 'txt'\n")
+    refused = running.get(url)
+    assert refused.content == changed.content
+    assert f"Not in force: {rules}: output" in running.line("Not in force")
+    assert "output" in running.get("http://boilerscope.proxy/").text
+
+    rules.write_text("[proxy]\noutput = 'text'\n")
+    text = running.get(url)
+    assert text.headers["Content-Type"] == "text/plain; charset=utf-8"
+    assert text.content == extracted("text")
+
+    rules.write_text("[[rule]]\nmatch = '127.0.0.1'\npane = 'none'\n")
+    assert running.get(url).content == PAGE
+
+    code, rest = running.end()
+    assert code == INTERRUPTED
+    assert rest.endswith("Interrupted.\n")
+    assert site.url not in "".join([*running.lines, rest])  # addresses are logged only if asked
+
+
+def test_private_targets_are_refused(site: Site, start: Callable[..., Running]):
+    running = start("-e", "crunch")
+
+    numeric = running.get(f"{site.url}/tides")
+    named = running.get(f"http://localhost:{site.port}/tides")
+    with pytest.raises(httpx.ProxyError, match="403"):
+        running.get(f"{site.tls_url}/tides")
+
+    assert (numeric.status_code, named.status_code) == (403, 403)
+    assert "this machine or its private network" in numeric.text
+    assert site.asked == []
+
+
+def test_a_reader_needs_the_password_of_the_file(
+    site: Site, start: Callable[..., Running], tmp_path: Path
+):
+    passwords = tmp_path / "readers"
+    passwords.write_text(_htpasswd(tmp_path))
+    running = start("--allow-private", "--passwords", passwords, "--log-addresses")
+    url = f"{site.url}/tides"
+
+    assert running.get(url).status_code == 407
+    assert running.get(url, "reader:flood@").status_code == 407
+    assert running.get("http://boilerscope.proxy/").status_code == 407
+    assert site.asked == []
+    right = running.get(url, "reader:ebb@")
+    assert right.headers[TOLD].startswith("cleaned")
+    assert "proxy-authorization" not in site.last("/tides").headers
+    assert url in running.line("cleaned by crunch")
+
+
+def _htpasswd(folder: Path) -> str:
+    """Return a password file as htpasswd writes it."""
+    import warnings
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", DeprecationWarning)  # passlib imports crypt
+        from passlib.apache import HtpasswdFile
+
+        made = HtpasswdFile(str(folder / "made"), new=True, default_scheme="apr_md5_crypt")
+        made.set_password("reader", "ebb")
+        text: str = made.to_string().decode()
+    return text
+
+
+@pytest.mark.parametrize("host", ["0.0.0.0", "192.168.1.5", "[::]"])  # noqa: S104 - refused, not listened on
+def test_others_may_use_it_only_if_that_is_said(host: str):
+    refused = run("--listen", f"{host}:8700", "--check")
+
+    assert refused.exit_code == 2
+    assert "others could read through this machine" in refused.output
+    assert "--passwords FILE, or say --open" in refused.output
+
+
+@pytest.mark.parametrize("words", ["8700", "localhost:8700", "127.0.0.1:99999", "127.0.0.1:x"])
+def test_an_address_that_is_none_is_refused(words: str):
+    refused = run("--listen", words)
+
+    assert refused.exit_code == 2
+    assert "must look like 127.0.0.1:8700" in refused.output
+
+
+def test_wrong_files_are_refused_before_anything_starts(tmp_path: Path):
+    rules = tmp_path / "rules.toml"
+    rules.write_text("[proxy]\npane = 'crunsh'\n")
+
+    refused = run("--rules", str(rules))
+
+    assert refused.exit_code == 2
+    assert f"{rules}: [proxy]: unknown pane 'crunsh'; did you mean 'crunch'?" in refused.output
+
+
+def test_a_taken_port_is_named():
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+
+        checked = run("--listen", f"127.0.0.1:{port}", "--check")
+        refused = run("--listen", f"127.0.0.1:{port}")
+
+    message = f"The proxy cannot listen on 127.0.0.1, port {port}: Address already in use."
+    assert (checked.exit_code, refused.exit_code) == (1, 2)
+    assert re.search(rf"^WRONG address +{re.escape(message)}", checked.output, re.MULTILINE)
+    assert message in refused.output
+
+
+def test_the_check_says_on_one_screen_whether_everything_is_in_place(home: Path):
+    checked = run("--listen", "127.0.0.1:0", "--check", "-e", "crunch", "-e", "bte")
+
+    lines = checked.stdout.splitlines()
+    assert checked.exit_code == 0, checked.output
+    assert [line[:6].strip() for line in lines] == ["ok"] * len(lines)
+    assert len(lines) < 24
+    assert "is made in" in checked.stdout
+    assert re.search(r"pane crunch +keeps \d+% of a sample page", checked.stdout)
+    assert re.search(r"pane bte +keeps \d+% of a sample page", checked.stdout)
+
+    folder = home / "proxy"
+    assert str(folder) in checked.stdout

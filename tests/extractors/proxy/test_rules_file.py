@@ -1,0 +1,150 @@
+"""Settings and rules of the proxy: what files may say, and which of them is in force."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING
+
+import pytest
+
+from extractors import registry
+from extractors.errors import SettingsError, UnknownNameError
+from extractors.proxy.rules_file import LiveConfig, checked, load, read
+from extractors.proxy.settings import Output, ProxyConfig, ProxySettings, Rule
+from extractors.runner import Pane
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+PANES = tuple(
+    Pane(name, name, registry.extractor(name).default_settings())
+    for name in ("crunch", "boilerpipe.article")
+)
+TEXT = """\
+[proxy]
+pane = "boilerpipe.article"
+output = "text"
+min_kept_share = 0.2
+
+[[rule]]
+match = "*.example.org"
+pane = "none"
+
+[[rule]]
+match = "example.net/news/*"
+pane = "crunch"
+"""
+
+
+def test_a_file_holds_settings_and_rules():
+    config = read(TEXT, PANES)
+
+    assert config.settings == ProxySettings(
+        pane="boilerpipe.article", output=Output.TEXT, min_kept_share=0.2
+    )
+    assert config.rules == (Rule("*.example.org", "none"), Rule("example.net/news/*", "crunch"))
+
+
+@pytest.mark.parametrize(
+    ("host", "path", "pane"),
+    [
+        ("www.example.org", "/", None),
+        ("example.org", "/", "boilerpipe.article"),
+        ("WWW.Example.ORG", "/x", None),
+        ("example.net", "/news/1?a=b", "crunch"),
+        ("example.net", "/sport/1", "boilerpipe.article"),
+        ("www.example.net", "/news/1", "boilerpipe.article"),
+    ],
+)
+def test_the_first_rule_that_fits_an_address_chooses_the_pane(
+    host: str, path: str, pane: str | None
+):
+    chosen = read(TEXT, PANES).pane_for(host, path)
+
+    assert (chosen.name if chosen is not None else None) == pane
+
+
+def test_without_settings_the_first_pane_cleans_every_page():
+    config = read("", PANES)
+
+    assert config.pane_for("example.org", "/") == PANES[0]
+    assert config.default_pane == "crunch"
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("[proxy\n", r"^rules: .*line 1"),
+        ("[rules]\n", r"^unknown key of rules 'rules'; did you mean 'rule'"),
+        ("proxy = 1\n", r"^rules: proxy is not a table; write \[proxy\]"),
+        ("rule = 1\n", r"^rules: rules are written as \[\[rule\]\]"),
+        ("rule = [1]\n", r"^rules: rule 1 is not a table"),
+        ("[proxy]\npain = 'x'\n", r"^rules: unknown setting 'pain'; did you mean 'pane'"),
+        ("[proxy]\nmin_kept_share = 2\n", r"^rules: min_kept_share must be at most 1"),
+        ("[proxy]\npane = 'crunsh'\n", r"^rules: \[proxy\]: unknown pane 'crunsh'.*'crunch'"),
+        ("[[rule]]\npane = 'none'\n", r"^rules: rule 1 names no address; add match = "),
+        ("[[rule]]\nmatch = 'http://a.b/'\npane = 'none'\n", r"^rules: rule 1 names no address"),
+        ("[[rule]]\nmatch = 'a.b'\n", r"^rules: rule 1 names no pane; add pane = "),
+        ("[[rule]]\nmatch = 'a.b'\npane = 'no'\n", r"^rules: rule 1: unknown pane 'no'.*'none'"),
+        ("[[rule]]\nmach = 'a.b'\n", r"^rules: rule 1: unknown key 'mach'; did you mean 'match'"),
+    ],
+)
+def test_what_is_wrong_is_named_with_its_place(text: str, message: str):
+    with pytest.raises((SettingsError, UnknownNameError), match=message):
+        read(text, PANES)
+
+
+def test_a_file_that_cannot_be_read_says_so(tmp_path: Path):
+    (tmp_path / "latin.toml").write_bytes(b"# \xff")
+
+    with pytest.raises(SettingsError, match="cannot be read: No such file"):
+        load(tmp_path / "none.toml", PANES)
+    with pytest.raises(SettingsError, match="is not UTF-8 text"):
+        load(tmp_path / "latin.toml", PANES)
+
+
+def test_a_configuration_has_a_pane():
+    with pytest.raises(SettingsError, match="there is no pane"):
+        checked(ProxyConfig(()))
+
+
+def test_a_changed_file_is_in_force_and_a_wrong_one_is_not(tmp_path: Path):
+    file = tmp_path / "rules.toml"
+    file.write_text("[proxy]\ndeadline_s = 3\n")
+    live = LiveConfig(lambda: load(file, PANES), [file])
+
+    assert not live.has_changed()
+    assert not live.refresh()
+
+    file.write_text("[proxy]\ndeadline_s = 44\n")
+    assert live.has_changed()
+    assert live.refresh()
+    assert (live.config.settings.deadline_s, live.fault) == (44.0, "")
+
+    file.write_text("[proxy]\ndeadline_s = 'long'\n")
+    assert live.refresh()
+    assert live.config.settings.deadline_s == 44.0
+    assert str(file) in live.fault
+
+    file.unlink()
+    assert live.refresh()
+    assert "cannot be read" in live.fault
+    assert live.config.settings.deadline_s == 44.0
+
+    file.write_text("[proxy]\ndeadline_s = 5\n")
+    assert live.refresh()
+    assert (live.config.settings.deadline_s, live.fault) == (5.0, "")
+
+
+def test_a_file_that_is_replaced_by_one_of_equal_size_has_changed(tmp_path: Path):
+    file, other = tmp_path / "rules.toml", tmp_path / "other"
+    file.write_text("[proxy]\ndeadline_s = 3\n")
+    facts = file.stat()
+    live = LiveConfig(lambda: load(file, PANES), [file])
+
+    other.write_text("[proxy]\ndeadline_s = 4\n")
+    os.utime(other, ns=(facts.st_atime_ns, facts.st_mtime_ns))
+    other.replace(file)
+
+    assert live.refresh()
+    assert live.config.settings.deadline_s == 4.0
