@@ -5,22 +5,28 @@ from __future__ import annotations
 import csv
 import io
 import json
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
 from click.testing import CliRunner
 
 from app.cli.main import main
-from extractors import registry
+from app.session.gold_search import find_entry
+from app.session.scene import scene_of
+from app.session.session import Session
+from extractors import registry, runner
 from extractors.batch.running import run_task
 from extractors.gold.reading import open_gold
+from extractors.page.files import read_page
 from extractors.runner import Pane
 from extractors.scoring import record
-from extractors.scoring.measures import MEASURES
+from extractors.scoring.measures import DEFAULT_MEASURES, MEASURES
 from extractors.scoring.results import ScoreOptions
 from extractors.scoring.summary import summarize
 from extractors.scoring.task import ScoreTask, scored_run
 from tests.helpers import toy
+from widgets.records import RunState
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -234,3 +240,37 @@ def test_a_corpus_without_gold_is_refused(tmp_path: Path):
 
     assert done.exit_code == 2
     assert "no page has gold" in done.stderr
+
+
+def window_scores(page_file: Path) -> dict[str, tuple[float, float, float]]:
+    """Return what the window shows of a page: precision, recall and F1 of each pane."""
+    entry = find_entry(page_file)
+    assert entry is not None
+    session = Session()
+    session.page = read_page(page_file)
+    session.gold = entry.gold(session.page)
+    session.open_panes(NAMES)
+    session.panes = [
+        replace(pane, last_good=runner.run(session.page, pane.extractor), state=RunState.DONE)
+        for pane in session.panes
+    ]
+    scores = {pane.name: pane.gold_score for pane in scene_of(session).panes}
+    return {
+        name: (score.precision, score.recall, score.f1)
+        for name, score in scores.items()
+        if score is not None
+    }
+
+
+@pytest.mark.parametrize("number", range(3))
+def test_figures_equal_those_of_the_window_to_the_last_digit(corpus: Path, number: int):
+    page_file = corpus / "html" / f"lake-{number}.html"
+
+    done = run(page_file, "--gold", corpus, *selected(*NAMES), "--format", "csv", "--rows", "pages")
+
+    by_command = {
+        row["pane"]: tuple(float(row[name]) for name in DEFAULT_MEASURES)
+        for row in csv.DictReader(io.StringIO(done.stdout))
+    }
+    assert by_command == window_scores(page_file)
+    assert len(by_command) == len(NAMES)
