@@ -14,7 +14,7 @@ import signal
 import sys
 import threading
 import uuid
-from concurrent.futures import Future
+from concurrent.futures import FIRST_COMPLETED, Future
 from concurrent.futures import TimeoutError as FutureTimeoutError
 from concurrent.futures import wait as wait_for_futures
 from dataclasses import dataclass
@@ -27,6 +27,7 @@ from extractors.interrupts import interruptible
 from extractors.model.extraction import Extraction, Status
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
     from pathlib import Path
 
     from pebble import ProcessPool
@@ -83,12 +84,39 @@ def end(pool: ProcessPool) -> None:
     pool.join()
 
 
-def fault_of(future: Future[Any]) -> BaseException | None:
-    """Wait for a future and return what it raised, if it did; Ctrl+C ends the wait."""
-    with interruptible():
-        while not wait_for_futures([future], timeout=_LOOK_S).done:
-            pass
+def fault_of(
+    future: Future[Any], check: Callable[[], object] | None = None
+) -> BaseException | None:
+    """Wait for a future and return what it raised, if it did; Ctrl+C ends the wait.
+
+    Parameters
+    ----------
+    future : Future
+        The future.
+    check : function, optional
+        Called now and then during the wait, which it ends by raising.
+    """
+    first_done([future], check)
     return future.exception()
+
+
+def first_done(futures: Sequence[Future[Any]], check: Callable[[], object] | None = None) -> int:
+    """Wait until one of several futures is done and return its index, the lowest of several.
+
+    Ctrl+C ends the wait, and so does `check`, see `fault_of`.
+    """
+    with interruptible():
+        while True:
+            done = wait_for_futures(futures, timeout=_LOOK_S, return_when=FIRST_COMPLETED).done
+            if done:
+                return next(number for number, each in enumerate(futures) if each in done)
+            if check is not None:
+                check()
+
+
+def is_crash(fault: BaseException) -> bool:
+    """Return whether a fault is that the worker process ended without a result."""
+    return getattr(fault, "exitcode", None) is not None
 
 
 def pack(page: Page) -> PackedPage:

@@ -9,14 +9,15 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections import deque
-from typing import TYPE_CHECKING, Generic, TypeVar
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Generic, Self, TypeVar
 
 from extractors import runner, workers
 from extractors.errors import BoilerscopeError
 from extractors.model.extraction import Extraction, Status
 
 if TYPE_CHECKING:
-    from collections.abc import Generator, Iterable, Mapping
+    from collections.abc import Callable, Generator, Iterable, Mapping
     from concurrent.futures import Future
 
     from pebble import ProcessPool
@@ -28,6 +29,10 @@ if TYPE_CHECKING:
 _AHEAD = 2
 """Pages waiting per worker: memory does not grow with the corpus."""
 
+MAX_CRASHES = 3
+"""Worker processes that a page may end before it is given up."""
+
+T = TypeVar("T")
 Record = TypeVar("Record")
 """What becomes of one pane on one page."""
 
@@ -60,6 +65,10 @@ class PageTask(ABC, Generic[Record]):
             If it cannot be read.
         """
 
+    def missing(self, page: Page) -> tuple[Pane, ...]:  # noqa: ARG002 - some tasks know results of the page
+        """Return what to run on the page: all panes, if no results of them are kept."""
+        return self.panes
+
     @abstractmethod
     def records(self, page: Page, results: Mapping[str, Extraction]) -> list[Record]:
         """Return the record of each result, by pane, of a page that was read."""
@@ -91,18 +100,164 @@ def run_tasks(
     timeout_s : float
         Longest time of one extractor on one page.
     """
-    pool = workers.make_pool(jobs)
-    waiting: deque[tuple[PageTask[Record], Future[list[Record]]]] = deque()
-    try:
+    with PagePool[Record](jobs, timeout_s) as pool:
         for task in tasks:
-            limit = timeout_s + task.reading_s + task.recording_s
-            waiting.append((task, pool.schedule(run_task, args=(task,), timeout=limit)))
-            if len(waiting) >= jobs * _AHEAD:
-                yield _collect(pool, *waiting.popleft(), timeout_s)
-        while waiting:
-            yield _collect(pool, *waiting.popleft(), timeout_s)
-    finally:
-        workers.end(pool)
+            pool.submit(task)
+            if pool.is_full:
+                yield pool.collect().records
+        while pool.n_waiting:
+            yield pool.collect().records
+
+
+@dataclass(frozen=True, slots=True)
+class Collected(Generic[Record]):
+    """What became of one page.
+
+    Attributes
+    ----------
+    task : PageTask
+        The page.
+    records : list
+        One per pane.
+    n_crashes : int
+        How many worker processes ended on it without a result; at `MAX_CRASHES` a pane, or the page
+        itself, was given up.
+    """
+
+    task: PageTask[Record]
+    records: list[Record]
+    n_crashes: int
+
+
+class StoppedError(Exception):
+    """The wait for a page was stopped by the one who waits."""
+
+
+class PagePool(Generic[Record]):
+    """Worker processes that make the records of pages; they start with the first page.
+
+    Parameters
+    ----------
+    jobs : int
+        Worker processes.
+    timeout_s : float
+        Longest time of one extractor on one page.
+    is_stopped : function, optional
+        Asked now and then during a wait; `StoppedError` is raised once it returns true.
+    """
+
+    def __init__(
+        self, jobs: int, timeout_s: float, is_stopped: Callable[[], bool] | None = None
+    ) -> None:
+        self._jobs, self._timeout_s, self._is_stopped = jobs, timeout_s, is_stopped
+        self._pool: ProcessPool | None = None
+        self._waiting: deque[tuple[PageTask[Record], Future[list[Record]]]] = deque()
+        self._n_crashes = 0
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._pool is not None:
+            workers.end(self._pool)
+
+    @property
+    def n_waiting(self) -> int:
+        """Number of pages that were submitted and not collected."""
+        return len(self._waiting)
+
+    @property
+    def is_full(self) -> bool:
+        """Whether as many pages wait as keep all workers busy."""
+        return len(self._waiting) >= self._jobs * _AHEAD
+
+    def submit(self, task: PageTask[Record]) -> None:
+        """Have the records of a page made."""
+        limit = self._timeout_s + task.reading_s + task.recording_s
+        self._waiting.append((task, self._schedule(run_task, task, timeout_s=limit)))
+
+    def collect(self, *, first_done: bool = False) -> Collected[Record]:
+        """Wait for the page that was submitted first, and return its records.
+
+        Parameters
+        ----------
+        first_done : bool
+            Whether to take the page that is done first instead.
+
+        Raises
+        ------
+        StoppedError
+            If the wait was stopped.
+        """
+        if first_done:
+            futures = [future for _, future in self._waiting]
+            self._waiting.rotate(-workers.first_done(futures, self._check))
+        task, future = self._waiting.popleft()
+        fault = workers.fault_of(future, self._check)
+        if fault is None:
+            return Collected(task, future.result(), 0)
+        self._n_crashes = int(workers.is_crash(fault))
+        return Collected(task, self._apart(task), self._n_crashes)
+
+    def _check(self) -> None:
+        if self._is_stopped is not None and self._is_stopped():
+            raise StoppedError
+
+    def _schedule(self, work: Callable[..., T], *args: object, timeout_s: float) -> Future[T]:
+        if self._pool is None:
+            self._pool = workers.make_pool(self._jobs)
+        future: Future[T] = self._pool.schedule(work, args=args, timeout=timeout_s)
+        return future
+
+    def _apart(self, task: PageTask[Record]) -> list[Record]:
+        """Return the records of a page after reading it alone and running every pane alone."""
+        reading = self._attempt(_read, task, timeout_s=self._timeout_s + task.reading_s)
+        fault = reading.exception()
+        if isinstance(fault, BoilerscopeError):
+            return task.lost(None, _failures(task.panes, Status.ERROR, str(fault)))
+        if fault is not None:
+            return task.lost(None, self._described(task.panes, fault))
+        packed, panes = reading.result(), task.panes
+        limit = self._timeout_s + task.recording_s
+        first = [self._schedule(_run_pane, task, pane, packed, timeout_s=limit) for pane in panes]
+        records: list[Record] = []
+        for pane, future in zip(panes, first, strict=True):
+            running = self._attempt(_run_pane, task, pane, packed, timeout_s=limit, first=future)
+            fault = running.exception()
+            records += running.result() if fault is None else self._lost(task, pane, packed, fault)
+        return records
+
+    def _attempt(
+        self,
+        work: Callable[..., T],
+        *args: object,
+        timeout_s: float,
+        first: Future[T] | None = None,
+    ) -> Future[T]:
+        """Return a future that is done; what ends its worker is tried again, see `MAX_CRASHES`."""
+        future = first or self._schedule(work, *args, timeout_s=timeout_s)
+        while True:
+            fault = workers.fault_of(future, self._check)
+            if fault is None or not workers.is_crash(fault):
+                return future
+            self._n_crashes += 1
+            if self._n_crashes >= MAX_CRASHES:
+                return future
+            future = self._schedule(work, *args, timeout_s=timeout_s)
+
+    def _described(self, panes: Iterable[Pane], fault: BaseException) -> dict[str, Extraction]:
+        return _failures(panes, *workers.describe(fault, self._timeout_s))
+
+    def _lost(
+        self, task: PageTask[Record], pane: Pane, packed: PackedPage, fault: BaseException
+    ) -> list[Record]:
+        """Return the record of a lost pane, made in a worker, which has the page."""
+        failure = self._described((pane,), fault)
+        limit = self._timeout_s + task.recording_s
+        future = self._schedule(_record_lost, task, packed, failure, timeout_s=limit)
+        if workers.fault_of(future, self._check) is None:
+            return future.result()
+        return task.lost(None, failure)
 
 
 def run_task(task: PageTask[Record]) -> list[Record]:
@@ -111,53 +266,7 @@ def run_task(task: PageTask[Record]) -> list[Record]:
         page = task.page()
     except Exception as error:  # noqa: BLE001 - one bad page must not end a run over many
         return task.lost(None, _failures(task.panes, Status.ERROR, _why_unread(error)))
-    return task.records(page, runner.run_panes(page, task.panes))
-
-
-def _collect(
-    pool: ProcessPool, task: PageTask[Record], future: Future[list[Record]], timeout_s: float
-) -> list[Record]:
-    return future.result() if workers.fault_of(future) is None else _apart(pool, task, timeout_s)
-
-
-def _apart(pool: ProcessPool, task: PageTask[Record], timeout_s: float) -> list[Record]:
-    """Return the records of a page after reading it alone and running every pane alone."""
-    reading: Future[PackedPage] = pool.schedule(
-        _read, args=(task,), timeout=timeout_s + task.reading_s
-    )
-    fault = workers.fault_of(reading)
-    if isinstance(fault, BoilerscopeError):
-        return task.lost(None, _failures(task.panes, Status.ERROR, str(fault)))
-    if fault is not None:
-        return task.lost(None, _failures(task.panes, *workers.describe(fault, timeout_s)))
-    packed = reading.result()
-    running: list[Future[list[Record]]] = [
-        pool.schedule(_run_pane, args=(task, pane, packed), timeout=timeout_s + task.recording_s)
-        for pane in task.panes
-    ]
-    records: list[Record] = []
-    for pane, future in zip(task.panes, running, strict=True):
-        fault = workers.fault_of(future)
-        if fault is None:
-            records += future.result()
-        else:
-            failure = _failures((pane,), *workers.describe(fault, timeout_s))
-            records += _lost(pool, task, packed, failure, timeout_s)
-    return records
-
-
-def _lost(
-    pool: ProcessPool,
-    task: PageTask[Record],
-    packed: PackedPage,
-    failure: Mapping[str, Extraction],
-    timeout_s: float,
-) -> list[Record]:
-    """Return the record of a lost pane, made in a worker, which has the page."""
-    future: Future[list[Record]] = pool.schedule(
-        _record_lost, args=(task, packed, failure), timeout=timeout_s + task.recording_s
-    )
-    return future.result() if workers.fault_of(future) is None else task.lost(None, failure)
+    return task.records(page, runner.run_panes(page, task.missing(page)))
 
 
 def _read(task: PageTask[Record]) -> PackedPage:

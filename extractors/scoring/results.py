@@ -24,6 +24,7 @@ class PageStatus(StrEnum):
     SCORED = "scored"
     NOT_FOUND = "gold not found"
     UNREAD = "not read"
+    NO_GOLD = "no gold"
 
 
 @dataclass(frozen=True, slots=True)

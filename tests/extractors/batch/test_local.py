@@ -13,7 +13,7 @@ import pytest
 from extractors.batch import local
 from extractors.batch.inputs import Source, find_sources
 from extractors.batch.local import BatchOptions, BatchRecord, Task, make_tasks
-from extractors.batch.running import run_task, run_tasks
+from extractors.batch.running import MAX_CRASHES, PagePool, StoppedError, run_task, run_tasks
 from extractors.errors import PageError
 from extractors.formats import FORMATS
 from extractors.model.extraction import Status
@@ -251,3 +251,40 @@ def test_a_known_fault_in_reading_is_its_own_message(
     monkeypatch.setattr(local, "read_page", broken)
 
     assert run_task(Task(sources[0], BatchOptions((_pane("toy"),))))[0].message == "too odd"
+
+
+def test_what_ends_its_worker_is_tried_three_times(sources: list[Source]):
+    options = BatchOptions((_pane("toy"), _pane("dying")), "jsonl")
+    healthy = BatchOptions((_pane("toy"),), "jsonl")
+    tasks = [*make_tasks(sources[:1], options), *make_tasks(sources[1:2], healthy)]
+
+    with PagePool[BatchRecord](1, 60.0) as pool:
+        for task in tasks:
+            pool.submit(task)
+        first, second = pool.collect(), pool.collect()
+
+    assert (first.n_crashes, second.n_crashes) == (MAX_CRASHES, 0)
+    assert [record.status for record in first.records] == [Status.OK, Status.ERROR]
+    assert first.task is tasks[0]
+
+
+def test_the_page_that_is_done_first_can_come_first(sources: list[Source]):
+    options = [BatchOptions((_pane(name),), "jsonl") for name in ("hanging", "toy")]
+    tasks = [*make_tasks(sources[:1], options[0]), *make_tasks(sources[1:2], options[1])]
+
+    with PagePool[BatchRecord](2, 60.0) as pool:
+        for task in tasks:
+            pool.submit(task)
+        first = pool.collect(first_done=True)
+
+    assert first.task is tasks[1]
+
+
+def test_a_wait_can_be_stopped(sources: list[Source]):
+    options = BatchOptions((_pane("hanging"),), "jsonl")
+
+    with PagePool[BatchRecord](1, 60.0, is_stopped=lambda: True) as pool:
+        pool.submit(next(make_tasks(sources, options)))
+
+        with pytest.raises(StoppedError):
+            pool.collect()

@@ -1,0 +1,77 @@
+"""Results that were computed elsewhere, as panes: a text for each page, aligned to its words."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from extractors.corpus.keys import ResultKey
+from extractors.gold.outputs import read_outputs
+from extractors.model.settings import NoSettings
+from extractors.runner import Pane, free_name
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+    from pathlib import Path
+
+    from extractors.corpus.pages import CorpusPage
+
+EXTRACTOR = "results file"
+"""What panes of results from elsewhere have as their extractor."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class FilePane:
+    """A pane whose results come from a file.
+
+    Attributes
+    ----------
+    pane : Pane
+        Its name is that of the extractor in the file.
+    texts : mapping of str to str
+        Text of each page by its identifier.
+    """
+
+    pane: Pane
+    texts: Mapping[str, str]
+
+    def text(self, page: CorpusPage) -> str | None:
+        """Return the text of a page, None if the file has none."""
+        return self.texts.get(page.page_id, self.texts.get(page.name))
+
+    def key(self, page: CorpusPage) -> ResultKey:
+        """Return the key of the result of a page: it rests on the text only."""
+        text = self.text(page)
+        version = (
+            ""
+            if text is None
+            else hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+        )
+        return ResultKey(EXTRACTOR, version, "")
+
+
+def read_file_panes(file: Path, taken: Iterable[str] = ()) -> list[FilePane]:
+    """Read a results file: a pane for each extractor in it.
+
+    Parameters
+    ----------
+    file : Path
+        See `extractors.gold.outputs`.
+    taken : iterable of str
+        Names that other panes have.
+
+    Raises
+    ------
+    GoldError
+        If it cannot be read; the message names file and line, or file and key.
+    """
+    texts: dict[str, dict[str, str]] = {}
+    for output in read_outputs(file):
+        texts.setdefault(output.extractor, {})[output.page_id] = output.text
+    names = list(taken)
+    panes = []
+    for extractor, of_page in texts.items():
+        names.append(free_name(extractor, names))
+        panes.append(FilePane(Pane(names[-1], EXTRACTOR, NoSettings()), of_page))
+    return panes

@@ -1,0 +1,154 @@
+"""Records of kept results: how a run ended, what it kept, how it was scored."""
+
+from __future__ import annotations
+
+import zlib
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from extractors.model.extraction import Extraction, Status
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from extractors.model.settings import Settings
+    from extractors.page.records import BoolArray
+    from extractors.scoring.case import ScoredText
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a run ended.
+
+    Attributes
+    ----------
+    status, message : Status, str
+        How the run ended, and why if it is not ok.
+    seconds, limit_s : float
+        Time of the run, and the longest time that it was given.
+    title : str
+        Title that the extractor found.
+    aligned : float or None
+        See `Extraction.aligned`.
+    used : mapping of str to str
+        See `Extraction.used`.
+    n_tokens : int
+        Tokens of the page; 0 if it was not read.
+    """
+
+    status: Status
+    message: str = ""
+    seconds: float = 0.0
+    limit_s: float = 0.0
+    title: str = ""
+    aligned: float | None = None
+    used: Mapping[str, str] = field(default_factory=dict)
+    n_tokens: int = 0
+
+    def serves(self, limit_s: float) -> bool:
+        """Return whether a run with some time limit need not be made again."""
+        return self.status is not Status.TIMEOUT or limit_s <= self.limit_s
+
+
+@dataclass(frozen=True, slots=True)
+class KeptResult:
+    """What the store keeps of an extraction.
+
+    Attributes
+    ----------
+    outcome : Outcome
+        How the run ended.
+    packed_mask, packed_text : bytes
+        Mask and own text, compressed.
+    """
+
+    outcome: Outcome
+    packed_mask: bytes
+    packed_text: bytes
+
+    @classmethod
+    def of(cls, extraction: Extraction, limit_s: float) -> KeptResult:
+        """Return what to keep of an extraction."""
+        outcome = Outcome(
+            extraction.status,
+            extraction.message,
+            extraction.seconds,
+            limit_s,
+            extraction.title,
+            extraction.aligned,
+            dict(extraction.used),
+            len(extraction.mask),
+        )
+        text = extraction.own_text.encode("utf-8", "surrogatepass")
+        mask = np.packbits(extraction.mask).tobytes()
+        return cls(outcome, zlib.compress(mask), zlib.compress(text))
+
+    @property
+    def mask(self) -> BoolArray:
+        """Kept tokens, shape (n_tokens,)."""
+        bits = np.frombuffer(zlib.decompress(self.packed_mask), dtype=np.uint8)
+        return np.unpackbits(bits, count=self.outcome.n_tokens).astype(np.bool_)
+
+    @property
+    def own_text(self) -> str:
+        """The text exactly as the algorithm prints it."""
+        return zlib.decompress(self.packed_text).decode("utf-8", "surrogatepass")
+
+    def extraction(self, extractor: str, settings: Settings) -> Extraction:
+        """Return an extraction with what was kept; it has no blocks and no steps."""
+        outcome = self.outcome
+        return Extraction(
+            extractor=extractor,
+            status=outcome.status,
+            settings=settings,
+            message=outcome.message,
+            mask=self.mask,
+            own_text=self.own_text,
+            title=outcome.title,
+            used=outcome.used,
+            aligned=outcome.aligned,
+            seconds=outcome.seconds,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class KeptScore:
+    """What the store keeps of the score of a result against a gold standard.
+
+    Attributes
+    ----------
+    gold : str
+        Digest of page and gold.
+    scoring : str
+        How it was scored: text, comments, version of the measures.
+    text : ScoredText
+        Which text was scored.
+    aligned : float or None
+        Share of the text that was found on the page.
+    counts : mapping of str to tuple of int, or None
+        See `PaneScore.counts`.
+    """
+
+    gold: str
+    scoring: str
+    text: ScoredText
+    aligned: float | None
+    counts: Mapping[str, tuple[int, ...] | None]
+
+
+@dataclass(frozen=True, slots=True)
+class KeptPage:
+    """What the store keeps of a page.
+
+    Attributes
+    ----------
+    digest : str
+        Digest of the page.
+    facts : mapping
+        What a run needs to know of it without reading it, as plain values.
+    """
+
+    digest: str
+    facts: Mapping[str, object]

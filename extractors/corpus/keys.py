@@ -1,0 +1,198 @@
+"""Keys of kept results: what a result rests on, as digests.
+
+A result is found again only if nothing that it rests on has changed: the page, the code of the
+program or of the package that brings the extractor, its settings with the files they name, and the
+same of its inputs.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import hashlib
+import inspect
+import json
+from enum import Enum
+from functools import cache
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import extractors
+from extractors import registry
+from extractors.data.kept_hosts import kept_file
+from extractors.errors import BoilerscopeError
+from extractors.model.settings import Settings, to_table
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from extractors.gold.entry import GoldEntry
+    from extractors.page import Page
+    from extractors.runner import Pane
+
+_WITHOUT_EFFECT = frozenset(
+    {"batch", "corpus", "formats", "training", "what_if.py", "catalogue.py"}
+)
+"""Rooms and modules of the program that no result and no score rests on."""
+
+_MAX_INPUT_LEVELS = 20
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class ResultKey:
+    """What a result rests on besides its page.
+
+    Attributes
+    ----------
+    extractor : str
+        Identifier.
+    version : str
+        Digest of the code of the extractor and of its inputs.
+    settings : str
+        Digest of the settings.
+    """
+
+    extractor: str
+    version: str
+    settings: str
+
+
+def key_of(pane: Pane) -> ResultKey:
+    """Return the key of the results of a pane."""
+    return ResultKey(
+        pane.extractor, _version(pane.extractor, pane.settings), _digest(pane.settings)
+    )
+
+
+def page_digest(page: Page) -> str:
+    """Return the SHA-256 over all that an extractor can read of a page."""
+    digest = hashlib.sha256(page.source_bytes if page.data is None else page.data)
+    digest.update(f"\0{page.decoded.encoding}\0{page.url}\0".encode("utf-8", "surrogatepass"))
+    if page.layout is not None:
+        for part in _parts(page.layout):
+            digest.update(part)
+    return digest.hexdigest()
+
+
+def fingerprint(entry: GoldEntry) -> str:
+    """Return a digest that changes when page or gold change, without reading a page in a file.
+
+    A file counts with its path, its size and the time of its last change.
+
+    Raises
+    ------
+    BoilerscopeError
+        If the entry cannot be read.
+    """
+    digest = hashlib.sha256()
+    for part in _parts(entry):
+        digest.update(part)
+    return digest.hexdigest()
+
+
+@cache
+def program_digest() -> str:
+    """Return the digest of what every built-in result and every score rests on."""
+    [folder] = extractors.__path__
+    digest = hashlib.sha256()
+    for file in sorted(Path(folder).rglob("*")):
+        relative = file.relative_to(folder)
+        is_code = file.suffix == ".py" or "data" in relative.parts
+        if is_code and relative.parts[0] not in _WITHOUT_EFFECT and "__pycache__" not in file.parts:
+            digest.update(f"{relative}\0".encode())
+            digest.update(file.read_bytes() if file.is_file() else b"")
+    return digest.hexdigest()
+
+
+def _version(identifier: str, settings: Settings, level: int = 0) -> str:
+    digest = hashlib.sha256(program_digest().encode())
+    for part in _parts(kept_file()):  # the user's list of hosts, which settings need not name
+        digest.update(part)
+    try:
+        entry = registry.entry(identifier)
+        extractor = registry.extractor(identifier)
+        inputs = extractor.inputs(settings) if level < _MAX_INPUT_LEVELS else ()
+    except Exception as error:  # noqa: BLE001 - a broken plug-in has results, too: its error
+        return f"broken: {type(error).__name__}: {error}"
+    if entry.distribution != registry.BUILT_IN:
+        digest.update(_plug_in_code(entry.distribution, type(extractor)))
+    for each in inputs:
+        of_input = each.settings
+        if of_input is None:
+            try:
+                of_input = registry.extractor(each.extractor).default_settings()
+            except BoilerscopeError:
+                continue  # its absence is a result that names it
+        digest.update(f"{each.extractor} {_digest(of_input)} ".encode())
+        digest.update(_version(each.extractor, of_input, level + 1).encode())
+    return digest.hexdigest()
+
+
+def _plug_in_code(distribution: str, kind: type) -> bytes:
+    try:
+        released = version(distribution)
+    except PackageNotFoundError:
+        released = ""
+    try:
+        file = inspect.getsourcefile(kind)
+    except TypeError:
+        file = None
+    return f"{distribution} {released} ".encode() + (Path(file).read_bytes() if file else b"")
+
+
+def _digest(settings: Settings) -> str:
+    """Return the digest of settings, with the state of the files that they name."""
+    table = to_table(settings.resolve(), everything=True)
+    digest = hashlib.sha256(json.dumps(table, sort_keys=True).encode("utf-8", "surrogatepass"))
+    for text in _texts(table):
+        if "/" in text and len(text) < 4_096 and "\0" not in text:
+            for part in _parts(Path(text)):
+                digest.update(part)
+    return digest.hexdigest()
+
+
+def _texts(value: Any) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict):
+        for each in value.values():
+            yield from _texts(each)
+    elif isinstance(value, list):
+        for each in value:
+            yield from _texts(each)
+
+
+def _parts(value: Any) -> Iterator[bytes]:
+    """Yield what a record consists of as bytes; a path as the state of the file."""
+    if isinstance(value, Path):
+        yield from _state(value)
+    elif isinstance(value, bytes):
+        yield hashlib.sha256(value).digest()
+    elif dataclasses.is_dataclass(value):
+        yield type(value).__qualname__.encode()
+        for field in dataclasses.fields(value):
+            yield from _parts(getattr(value, field.name))
+    elif isinstance(value, tuple | list):
+        yield f"[{len(value)}]".encode()
+        for each in value:
+            yield from _parts(each)
+    elif hasattr(value, "tobytes"):
+        yield hashlib.sha256(value.tobytes()).digest()
+    else:
+        text = value.value if isinstance(value, Enum) else value
+        yield hashlib.sha256(repr(text).encode("utf-8", "surrogatepass")).digest()
+
+
+def _state(path: Path) -> Iterator[bytes]:
+    """Yield path, size and time of the last change of a file, or of the files of a folder."""
+    try:
+        stat = path.stat()
+        inner = sorted(path.iterdir()) if path.is_dir() else []
+    except OSError:
+        yield f"{path} absent\0".encode("utf-8", "surrogateescape")
+        return
+    state = f"{path.absolute()}\0{stat.st_size}\0{stat.st_mtime_ns}\0"
+    yield state.encode("utf-8", "surrogateescape")
+    for each in inner:
+        if each.is_file():
+            yield from _state(each)

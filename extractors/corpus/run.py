@@ -1,0 +1,369 @@
+"""A run of panes over the pages of a corpus: results stream in, and nothing is computed twice."""
+
+from __future__ import annotations
+
+import threading
+import time
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+from extractors.batch.running import MAX_CRASHES, PagePool, StoppedError
+from extractors.corpus.kept import KeptPage, KeptScore
+from extractors.corpus.keys import fingerprint, key_of
+from extractors.corpus.task import (
+    CorpusTask,
+    PaneResult,
+    facts_of,
+    page_of_facts,
+    scoring_of,
+    unread_page,
+)
+from extractors.errors import BoilerscopeError
+from extractors.model.extraction import Status
+from extractors.scoring.measures import count_names
+from extractors.scoring.results import PageStatus, PaneScore, ScoredPage, ScoreOptions
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from extractors.batch.running import Collected
+    from extractors.corpus.files import FilePane
+    from extractors.corpus.kept import Outcome
+    from extractors.corpus.keys import ResultKey
+    from extractors.corpus.pages import CorpusPage
+    from extractors.corpus.store import ResultStore
+    from extractors.gold.entry import GoldEntry
+    from extractors.runner import Pane
+
+
+@dataclass(frozen=True, slots=True)
+class RunOptions:
+    """How panes are run and scored.
+
+    Attributes
+    ----------
+    score : ScoreOptions
+        What to score.
+    jobs : int
+        Worker processes.
+    timeout_s : float
+        Longest time of one extractor on one page.
+    again : frozenset of Status
+        Kept results with such a status are computed again.
+    """
+
+    score: ScoreOptions = field(default_factory=ScoreOptions)
+    jobs: int = 1
+    timeout_s: float = 30.0
+    again: frozenset[Status] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class PageResult:
+    """One finished page.
+
+    Attributes
+    ----------
+    index : int
+        Number of the page in the corpus.
+    page : ScoredPage
+        The page, and whether it counts.
+    scores : tuple of PaneScore
+        One per pane, in their order.
+    is_kept : bool
+        Whether all of it came from the store.
+    n_crashes : int
+        Worker processes that ended on the page.
+    """
+
+    index: int
+    page: ScoredPage
+    scores: tuple[PaneScore, ...]
+    is_kept: bool = False
+    n_crashes: int = 0
+
+    @property
+    def is_given_up(self) -> bool:
+        """Whether the page ended so many workers that it was not tried again."""
+        return self.n_crashes >= MAX_CRASHES
+
+
+@dataclass(frozen=True, slots=True)
+class RunProgress:
+    """How far a run is.
+
+    Attributes
+    ----------
+    n_pages, n_done, n_kept : int
+        Pages of the run, those that are done, and those of them that came from the store.
+    seconds : float
+        Time of the run so far, pauses left out.
+    """
+
+    n_pages: int
+    n_done: int
+    n_kept: int
+    seconds: float
+
+    @property
+    def rate(self) -> float:
+        """Computed pages per second; 0 if none was computed yet."""
+        return (self.n_done - self.n_kept) / self.seconds if self.seconds > 0 else 0.0
+
+    @property
+    def left_s(self) -> float | None:
+        """Time left, seconds, None if unknown."""
+        n_left = self.n_pages - self.n_done
+        if not n_left:
+            return 0.0
+        return n_left / self.rate if self.rate > 0 else None
+
+
+class CorpusRun:
+    """Runs panes over pages in worker processes.
+
+    One thread asks for the results; any thread may pause, resume or cancel the run.
+
+    Parameters
+    ----------
+    pages : sequence of CorpusPage
+        The corpus.
+    panes : sequence of Pane
+        What to run. A page is parsed once for all of them.
+    options : RunOptions
+        How to run and score.
+    store : ResultStore, optional
+        Where results are kept; without one all panes run on all pages.
+    files : sequence of FilePane
+        Further panes, whose results come from files.
+    indices : sequence of int, optional
+        Numbers of the pages to run on, in this order; all by default.
+    """
+
+    def __init__(
+        self,
+        pages: Sequence[CorpusPage],
+        panes: Sequence[Pane],
+        options: RunOptions,
+        store: ResultStore | None = None,
+        *,
+        files: Sequence[FilePane] = (),
+        indices: Sequence[int] | None = None,
+    ) -> None:
+        self._pages, self._panes = pages, tuple(panes)
+        self._files = {file.pane.name: file for file in files}
+        self._options, self._store = options, store
+        self._indices = range(len(pages)) if indices is None else indices
+        self._keys = {pane.name: key_of(pane) for pane in self._panes}
+        self._names = (*self._keys, *self._files)
+        self._kinds = frozenset(count_names(options.score.measures))
+        self._scoring = scoring_of(options.score)
+        self._planned: dict[int, tuple[str, dict[str, PaneScore]]] = {}
+        self._going = threading.Event()
+        self._going.set()
+        self._cancelled = threading.Event()
+        self._n_done = self._n_kept = 0
+        self._seconds, self._began = 0.0, 0.0
+
+    def pause(self) -> None:
+        """Let the workers finish the pages at hand, and begin no other one."""
+        self._going.clear()
+
+    def resume(self) -> None:
+        """Go on after a pause."""
+        self._going.set()
+
+    def cancel(self) -> None:
+        """End the run; finished pages stay, those at hand are lost."""
+        self._cancelled.set()
+        self._going.set()
+
+    @property
+    def is_paused(self) -> bool:
+        """Whether no further page is begun."""
+        return not self._going.is_set()
+
+    @property
+    def is_cancelled(self) -> bool:
+        """Whether the run was cancelled."""
+        return self._cancelled.is_set()
+
+    def progress(self) -> RunProgress:
+        """Return how far the run is."""
+        running = time.monotonic() - self._began if self._began else 0.0
+        return RunProgress(len(self._indices), self._n_done, self._n_kept, self._seconds + running)
+
+    def results(self) -> Iterator[PageResult]:
+        """Run, and yield each page as it is done; kept pages at once, others in any order."""
+        self._began = time.monotonic()
+        jobs, timeout_s = self._options.jobs, self._options.timeout_s
+        try:
+            with PagePool[PaneResult](jobs, timeout_s, self._cancelled.is_set) as pool:
+                for index in self._indices:
+                    yield from self._while_paused(pool)
+                    if self.is_cancelled:
+                        return
+                    planned = self._plan(index)
+                    if isinstance(planned, PageResult):
+                        yield self._done(planned)
+                        continue
+                    pool.submit(planned)
+                    while pool.is_full:
+                        yield self._collect(pool)
+                while pool.n_waiting:
+                    yield self._collect(pool)
+        except StoppedError:
+            return
+        finally:
+            self._stop_clock()
+
+    def _while_paused(self, pool: PagePool[PaneResult]) -> Iterator[PageResult]:
+        while self.is_paused:
+            if pool.n_waiting:
+                yield self._collect(pool)
+                continue
+            self._stop_clock()
+            self._going.wait()
+            self._began = time.monotonic()
+
+    def _stop_clock(self) -> None:
+        self._seconds += time.monotonic() - self._began if self._began else 0.0
+        self._began = 0.0
+
+    def _done(self, result: PageResult) -> PageResult:
+        self._n_done += 1
+        self._n_kept += result.is_kept
+        return result
+
+    def _plan(self, index: int) -> PageResult | CorpusTask:
+        """Return the result of a page if it is known, else what a worker has to do."""
+        page = self._pages[index]
+        try:
+            entry = page.place.entry()
+            mark = f"{fingerprint(entry)} {self._scoring}"
+        except BoilerscopeError as error:
+            return self._unread(index, str(error))
+        known: dict[str, PaneScore] = {}
+        kept = self._store.page(mark) if self._store is not None else None
+        if kept is not None:
+            known = self._known(page, kept)
+            if len(known) == len(self._names):
+                scores = tuple(known[name] for name in self._names)
+                return PageResult(index, page_of_facts(kept.facts), scores, is_kept=True)
+        self._planned[index] = (mark, known)
+        return self._task(index, entry, known)
+
+    def _known(self, page: CorpusPage, kept: KeptPage) -> dict[str, PaneScore]:
+        """Return the scores in the store that can be used, by pane."""
+        if self._store is None:
+            return {}
+        scored_page = page_of_facts(kept.facts)
+        outcomes = self._store.outcomes(kept.digest, scored_page.digest, self._scoring)
+        known: dict[str, PaneScore] = {}
+        for name in self._names:
+            found = outcomes.get(self._key(name, page))
+            if found is not None and self._serves(scored_page, *found):
+                known[name] = _pane_score(scored_page, name, *found)
+        return known
+
+    def _serves(self, page: ScoredPage, outcome: Outcome, score: KeptScore | None) -> bool:
+        options = self._options
+        if outcome.status in options.again or not outcome.serves(options.timeout_s):
+            return False
+        if page.status is not PageStatus.SCORED:
+            return True
+        return score is not None and self._kinds <= score.counts.keys()
+
+    def _task(self, index: int, entry: GoldEntry, known: dict[str, PaneScore]) -> CorpusTask:
+        page = self._pages[index]
+        return CorpusTask(
+            index,
+            entry,
+            tuple(pane for pane in self._panes if pane.name not in known),
+            self._options.score,
+            self._options.timeout_s,
+            self._store.folder if self._store is not None else None,
+            self._options.again,
+            tuple(
+                (file.pane, file.text(page))
+                for name, file in self._files.items()
+                if name not in known
+            ),
+        )
+
+    def _key(self, name: str, page: CorpusPage) -> ResultKey:
+        if name in self._keys:
+            return self._keys[name]
+        return self._files[name].key(page)
+
+    def _collect(self, pool: PagePool[PaneResult]) -> PageResult:
+        collected = pool.collect(first_done=True)
+        task = collected.task
+        if not isinstance(task, CorpusTask):
+            raise TypeError(task)
+        mark, known = self._planned.pop(task.index)
+        results = {record.score.pane: record for record in collected.records}
+        self._keep(task.index, mark, results)
+        return self._done(self._page_result(task, collected, known, results))
+
+    def _page_result(
+        self,
+        task: CorpusTask,
+        collected: Collected[PaneResult],
+        known: dict[str, PaneScore],
+        results: dict[str, PaneResult],
+    ) -> PageResult:
+        by_name = known | {name: result.score for name, result in results.items()}
+        read = [score.page for score in by_name.values()]
+        page = next((each for each in read if each.status is not PageStatus.UNREAD), None)
+        if page is None:
+            page = read[0] if read else self._unread(task.index, "").page
+        scores = []
+        for name in self._names:
+            found = by_name.get(name)
+            if found is None:
+                found = PaneScore(page, name, Status.ERROR, "The page has no result of this pane.")
+            scores.append(replace(found, page=page))
+        return PageResult(task.index, page, tuple(scores), n_crashes=collected.n_crashes)
+
+    def _keep(self, index: int, mark: str, results: dict[str, PaneResult]) -> None:
+        """Write a finished page into the store."""
+        read = [result for result in results.values() if result.page_digest]
+        if self._store is None or not read:
+            return
+        page = self._pages[index]
+        digest = read[0].page_digest
+        kept = [
+            (self._key(name, page), result.result, _kept_score(result, self._scoring))
+            for name, result in results.items()
+            if result.page_digest
+            if result.score.status is not Status.CANCELLED
+        ]
+        self._store.keep(digest, kept)
+        self._store.keep_page(mark, KeptPage(digest, facts_of(read[0].score.page)))
+
+    def _unread(self, index: int, message: str) -> PageResult:
+        page = self._pages[index]
+        unread = unread_page(page.page_id, page.set_name, message)
+        scores = (PaneScore(unread, name, Status.ERROR, message) for name in self._names)
+        return PageResult(index, unread, tuple(scores))
+
+
+def _pane_score(
+    page: ScoredPage, name: str, outcome: Outcome, score: KeptScore | None
+) -> PaneScore:
+    plain = PaneScore(
+        page, name, outcome.status, outcome.message, outcome.seconds, used=outcome.used
+    )
+    if score is None:
+        return plain
+    return replace(plain, text=score.text, aligned=score.aligned, counts=score.counts)
+
+
+def _kept_score(result: PaneResult, scoring: str) -> KeptScore | None:
+    """Return the score to keep, None if there is none, or if scoring itself has failed."""
+    score, kept = result.score, result.result
+    has_failed = kept is not None and kept.outcome.status is not score.status
+    if score.page.status is not PageStatus.SCORED or has_failed:
+        return None
+    return KeptScore(score.page.digest, scoring, score.text, score.aligned, score.counts)

@@ -1,0 +1,348 @@
+"""Kept results of corpus runs, in SQLite: nothing that was computed once is computed again.
+
+A page and its result are written together when the page is done, so that a killed program loses the
+page at hand only. Several programs can use the store at once. It is a cache: one that is damaged is
+put aside and begun anew.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+import time
+from typing import TYPE_CHECKING, Any, Self
+
+from extractors.corpus.kept import KeptPage, KeptResult, KeptScore, Outcome
+from extractors.corpus.keys import ResultKey
+from extractors.errors import CorpusError
+from extractors.model.extraction import Status
+from extractors.scoring.case import ScoredText
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from pathlib import Path
+    from types import TracebackType
+
+SCHEMA = 1
+"""Version of the tables. A store of another version has another file."""
+
+MAX_BYTES = 2 * 2**30
+"""Size of the store beyond which what was not used for longest is removed."""
+
+_APPLICATION = 0x626F696C
+"""What the file is marked with, so that no other database is taken for a store."""
+
+_BUSY_S = 30.0
+_USED_AGAIN_S = 3_600
+"""Time after which a use is noted again, so that reading writes rarely."""
+
+_ROW_BYTES = 500
+"""Size of a result besides mask and text, about."""
+
+_SCORED = ""
+"""Kind of the row that says which text was scored."""
+
+_KEPT_SHARE = 0.9
+"""Share of the size that is left after removing, so that not every page removes some."""
+
+_TABLES = """
+create table pages (
+    fingerprint text primary key,
+    digest text not null,
+    facts text not null,
+    used integer not null
+) without rowid;
+create table results (
+    id integer primary key,
+    page text not null,
+    extractor text not null,
+    version text not null,
+    settings text not null,
+    status text not null,
+    message text not null,
+    seconds real not null,
+    limit_s real not null,
+    title text not null,
+    aligned real,
+    rests_on text not null,
+    n_tokens integer not null,
+    mask blob not null,
+    own_text blob not null,
+    size integer not null,
+    used integer not null,
+    unique (page, extractor, version, settings)
+);
+create index results_by_use on results (used);
+create table scores (
+    result integer not null references results (id) on delete cascade,
+    gold text not null,
+    scoring text not null,
+    kind text not null,
+    counts text not null,
+    primary key (result, gold, scoring, kind)
+) without rowid;
+"""
+
+
+class ResultStore:
+    """Results of extractors on pages, and their scores.
+
+    Parameters
+    ----------
+    folder : Path
+        Folder of the store, which is made if there is none.
+    max_bytes : int
+        Size beyond which what was not used for longest is removed.
+
+    Raises
+    ------
+    CorpusError
+        If the store cannot be opened.
+    """
+
+    def __init__(self, folder: Path, *, max_bytes: int = MAX_BYTES) -> None:
+        self.folder = folder
+        self.file = folder / f"results-{SCHEMA}.sqlite"
+        self._max_bytes = max_bytes
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            self._database = self._open()
+        except (OSError, sqlite3.Error) as error:
+            raise CorpusError(f"{self.file} cannot be opened: {error}") from error
+        (self._size,) = self._database.execute(
+            "select coalesce(sum(size), 0) from results"
+        ).fetchone()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close the file."""
+        self._database.close()
+
+    @property
+    def size(self) -> int:
+        """Bytes of the results."""
+        return int(self._size)
+
+    def page(self, fingerprint: str) -> KeptPage | None:
+        """Return what is known of a page by its fingerprint, None if it is new or has changed."""
+        row = self._database.execute(
+            "select digest, facts from pages where fingerprint = ?", (fingerprint,)
+        ).fetchone()
+        return None if row is None else KeptPage(row[0], json.loads(row[1]))
+
+    def keep_page(self, fingerprint: str, page: KeptPage) -> None:
+        """Keep what is known of a page."""
+        with self._writing():
+            self._database.execute(
+                "insert or replace into pages values (?, ?, ?, ?)",
+                (fingerprint, page.digest, json.dumps(dict(page.facts)), int(time.time())),
+            )
+
+    def outcomes(
+        self, page: str, gold: str, scoring: str
+    ) -> dict[ResultKey, tuple[Outcome, KeptScore | None]]:
+        """Return how the runs on a page ended, and their scores; note that they are in use.
+
+        Parameters
+        ----------
+        page, gold : str
+            Digests of the page, and of page and gold.
+        scoring : str
+            How results were scored.
+        """
+        rows = self._database.execute(
+            "select id, extractor, version, settings, used, status, message, seconds, limit_s,"
+            " title, aligned, rests_on, n_tokens, kind, counts from results"
+            " left join scores on result = id and gold = ? and scoring = ? where page = ?",
+            (gold, scoring, page),
+        ).fetchall()
+        outcomes: dict[ResultKey, Outcome] = {}
+        counts: dict[ResultKey, dict[str, Any]] = {}
+        now, stale = int(time.time()), set()
+        for row in rows:
+            key = ResultKey(*row[1:4])
+            if key not in outcomes:
+                outcomes[key] = _outcome(row[5:13])
+                counts[key] = {}
+            if row[13] is not None:
+                counts[key][row[13]] = json.loads(row[14])
+            if now - row[4] > _USED_AGAIN_S:
+                stale.add((now, row[0]))
+        if stale:
+            with self._writing():
+                self._database.executemany("update results set used = ? where id = ?", stale)
+        return {
+            key: (outcome, _score(gold, scoring, counts[key])) for key, outcome in outcomes.items()
+        }
+
+    def result(self, page: str, key: ResultKey) -> KeptResult | None:
+        """Return a kept result of a page, None if there is none."""
+        row = self._database.execute(
+            "select status, message, seconds, limit_s, title, aligned, rests_on, n_tokens, mask,"
+            " own_text from results"
+            " where page = ? and extractor = ? and version = ? and settings = ?",
+            (page, key.extractor, key.version, key.settings),
+        ).fetchone()
+        return None if row is None else KeptResult(_outcome(row[:8]), row[8], row[9])
+
+    def keep(
+        self, page: str, kept: Iterable[tuple[ResultKey, KeptResult | None, KeptScore | None]]
+    ) -> None:
+        """Keep results of a page and their scores, all of them or none.
+
+        Parameters
+        ----------
+        page : str
+            Digest of the page.
+        kept : iterable of (ResultKey, KeptResult or None, KeptScore or None)
+            None instead of a result that the store has: only its score is new.
+        """
+        now = int(time.time())
+        with self._writing():
+            for key, result, score in kept:
+                row = self._id(page, key) if result is None else self._write(page, key, result, now)
+                if score is not None and row is not None:
+                    plain = {_SCORED: [score.text.value, score.aligned], **score.counts}
+                    self._database.executemany(
+                        "insert or replace into scores values (?, ?, ?, ?, ?)",
+                        [
+                            (row, score.gold, score.scoring, kind, json.dumps(counts))
+                            for kind, counts in plain.items()
+                        ],
+                    )
+        if self._size > self._max_bytes:
+            self._remove_oldest()
+
+    def _id(self, page: str, key: ResultKey) -> int | None:
+        """Return the row of a result, None if another program has removed it."""
+        row = self._database.execute(
+            "select id from results"
+            " where page = ? and extractor = ? and version = ? and settings = ?",
+            (page, key.extractor, key.version, key.settings),
+        ).fetchone()
+        return None if row is None else int(row[0])
+
+    def _write(self, page: str, key: ResultKey, result: KeptResult, now: int) -> int:
+        """Write a result and return its row, whose earlier version goes with its scores."""
+        outcome = result.outcome
+        size = len(result.packed_mask) + len(result.packed_text) + _ROW_BYTES
+        (row,) = self._database.execute(
+            "insert or replace into results (page, extractor, version, settings, status, message,"
+            " seconds, limit_s, title, aligned, rests_on, n_tokens, mask, own_text, size, used)"
+            " values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) returning id",
+            (
+                *(page, key.extractor, key.version, key.settings),
+                *(outcome.status.value, outcome.message, outcome.seconds, outcome.limit_s),
+                *(outcome.title, outcome.aligned, json.dumps(dict(outcome.used))),
+                *(outcome.n_tokens, result.packed_mask, result.packed_text, size, now),
+            ),
+        ).fetchone()
+        self._size += size
+        return int(row)
+
+    def _remove_oldest(self) -> None:
+        """Remove what was not used for longest, until the size is well below the limit."""
+        with self._writing():
+            (self._size,) = self._database.execute("select sum(size) from results").fetchone()
+            excess = self._size - int(self._max_bytes * _KEPT_SHARE)
+            last = self._database.execute(
+                "select used, id from (select used, id, sum(size) over (order by used, id) as total"
+                " from results) where total >= ? order by used, id limit 1",
+                (excess,),
+            ).fetchone()
+            if excess > 0 and last is not None:
+                self._database.execute("delete from results where (used, id) <= (?, ?)", last)
+                self._database.execute(
+                    "delete from pages where digest not in (select page from results)"
+                )
+            (self._size,) = self._database.execute(
+                "select coalesce(sum(size), 0) from results"
+            ).fetchone()
+        self._database.execute("pragma incremental_vacuum").fetchall()
+
+    def _writing(self) -> _Transaction:
+        return _Transaction(self._database)
+
+    def _open(self) -> sqlite3.Connection:
+        try:
+            return self._connect()
+        except sqlite3.DatabaseError as error:
+            if isinstance(error, sqlite3.OperationalError):  # locked, read-only, no room
+                raise
+            for suffix in ("", "-wal", "-shm"):
+                damaged = self.file.with_name(self.file.name + suffix)
+                if damaged.exists():
+                    damaged.replace(self.file.with_name(f"{self.file.name}{suffix}.damaged"))
+            return self._connect()
+
+    def _connect(self) -> sqlite3.Connection:
+        database = sqlite3.connect(self.file, timeout=_BUSY_S, isolation_level=None)
+        try:
+            database.execute("pragma auto_vacuum = incremental")
+            database.execute("pragma journal_mode = wal")
+            database.execute("pragma synchronous = normal")
+            database.execute("pragma foreign_keys = on")
+            with _Transaction(database):
+                (marked,) = database.execute("pragma application_id").fetchone()
+                if marked not in {0, _APPLICATION}:
+                    raise sqlite3.DatabaseError("a database of another program")
+                if not marked:
+                    for statement in _TABLES.split(";\n"):
+                        database.execute(statement)
+                    database.execute(f"pragma application_id = {_APPLICATION}")
+                    database.execute(f"pragma user_version = {SCHEMA}")
+        except sqlite3.Error:
+            database.close()
+            raise
+        return database
+
+
+def _outcome(row: tuple[Any, ...]) -> Outcome:
+    """Return the outcome in columns ``status`` to ``n_tokens``."""
+    status, message, seconds, limit_s, title, aligned, rests_on, n_tokens = row
+    used = json.loads(rests_on)
+    return Outcome(Status(status), message, seconds, limit_s, title, aligned, used, n_tokens)
+
+
+def _score(gold: str, scoring: str, counts: dict[str, Any]) -> KeptScore | None:
+    """Return a score of the counts in the store, None if there are none."""
+    if _SCORED not in counts:
+        return None
+    text, aligned = counts.pop(_SCORED)
+    plain = {kind: value and tuple(value) for kind, value in counts.items()}
+    return KeptScore(gold, scoring, ScoredText(text), aligned, plain)
+
+
+class _Transaction:
+    """Writes all or nothing; waits for other programs that write."""
+
+    def __init__(self, database: sqlite3.Connection) -> None:
+        self._database = database
+
+    def __enter__(self) -> None:
+        self._database.execute("begin immediate")
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._database.execute("commit" if kind is None else "rollback")
+
+
+def default_folder() -> Path:
+    """Return the folder that the system keeps for caches of the user."""
+    from platformdirs import user_cache_path
+
+    return user_cache_path("boilerscope") / "corpus"
