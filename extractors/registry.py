@@ -71,6 +71,17 @@ def identifiers() -> tuple[str, ...]:
     return tuple(sorted(_points(), key=lambda name: (name not in built_in, name)))
 
 
+def algorithms() -> tuple[str, ...]:
+    """Return the names of the extractors that are Boilerscope's own: no library and no plug-in."""
+    return tuple(
+        entry.id
+        for entry in entries()
+        if entry.distribution == BUILT_IN
+        and entry.extractor is not None
+        and not entry.extractor.foreign
+    )
+
+
 def extractor(identifier: str) -> Extractor[Any]:
     """Return a loaded extractor.
 

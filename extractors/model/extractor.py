@@ -139,6 +139,10 @@ class Extractor(ABC, Generic[S]):
             _DEFAULTS[self.settings_class] = self.settings_class()
         return cast("S", _DEFAULTS[self.settings_class])
 
+    def missing(self) -> str:
+        """Return what is not installed, and the command that installs it; empty if all is there."""
+        return ""
+
     def preset_settings(self, preset: Preset) -> Settings:
         """Return the settings that a preset stands for."""
         return from_table(self.settings_class, preset.values)

@@ -1,0 +1,96 @@
+"""Extraction from a text that a library, a function or a file returned without token positions."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from extractors.model.blocks import Blocks
+from extractors.model.extraction import Column, Extraction, Status
+from extractors.model.steps import Outcome, Rule, Step, Test
+from extractors.page.ranges import run_bounds
+from extractors.page.segments import segments
+from extractors.text.align import align
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from extractors.model.settings import Settings
+    from extractors.page import Page
+    from extractors.page.records import BoolArray
+
+_RULES = (
+    Rule("AL1", Outcome.KEEP, (Test("found", ">=", 1.0),), "the text contains the block"),
+    Rule("AL2", Outcome.DROP, (Test("found", "<", 1.0),), "the text does not contain the block"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class ForeignText:
+    """A text from outside.
+
+    Attributes
+    ----------
+    text : str
+        The text, which becomes the own text as it is.
+    used : mapping of str to str
+        What the text rests on, see `Extraction.used`: a library with its version, a file.
+    warnings : tuple of str
+        What the reader should know about it.
+    """
+
+    text: str
+    used: Mapping[str, str] = field(default_factory=dict)
+    warnings: tuple[str, ...] = ()
+
+
+def aligned_extraction(
+    page: Page, extractor: str, settings: Settings, foreign: ForeignText
+) -> Extraction:
+    """Return the extraction of a text: its mask is aligned, and its blocks are runs of tokens.
+
+    A block is a segment of the page, divided where found and missing tokens meet.
+    """
+    if not foreign.text.strip():
+        return Extraction(
+            extractor,
+            Status.EMPTY,
+            settings,
+            "The page has no text." if not page.n_tokens else "The returned text is empty.",
+            mask=np.zeros(page.n_tokens, dtype=np.bool_),
+            used=foreign.used,
+            warnings=foreign.warnings,
+            aligned=1.0,
+        )
+    alignment = align(page, foreign.text)
+    blocks = _blocks(page, alignment.mask)
+    content = blocks.token_counts(alignment.mask) > 0
+    found = content.astype(np.float64)
+    meaning = "1 if the text contains the tokens of the block, else 0."
+    return Extraction(
+        extractor,
+        Status.OK,
+        settings,
+        blocks=blocks,
+        columns=(Column("found", "Found", "", meaning, found),),
+        steps=(
+            Step("AL", "Find the text", _RULES, np.where(content, 1, 2).astype(np.int32), content),
+        ),
+        content=content,
+        mask=alignment.mask,
+        own_text=foreign.text,
+        used=foreign.used,
+        warnings=foreign.warnings,
+        aligned=alignment.share,
+    )
+
+
+def _blocks(page: Page, mask: BoolArray) -> Blocks:
+    of_page = segments(page)
+    segment = of_page.of_token()
+    begins = (segment[1:] != segment[:-1]) | (mask[1:] != mask[:-1])
+    bounds = run_bounds(begins, page.n_tokens).astype(np.int32)
+    start, end = bounds[:-1], bounds[1:]
+    return Blocks.from_ranges(start, end, of_page.element.take(segment.take(start)))

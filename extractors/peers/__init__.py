@@ -1,0 +1,1 @@
+"""Adapters of well-known libraries, each of which returns a string; extra ``peers``."""

@@ -1,0 +1,71 @@
+"""Adapter of GNE, the General News Extractor."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from extractors.model.settings import Settings, Source, knob
+from extractors.peers.peer import Peer
+
+
+@dataclass(frozen=True)
+class GneSettings(Settings):
+    """Settings of `GeneralNewsExtractor.extract`."""
+
+    normalize: bool = knob(
+        False,
+        "Normalise",
+        "Bring the source into the Unicode form NFKC, which changes full-width punctuation.",
+        source=Source.PROGRAM,
+    )
+    body_xpath: str = knob(
+        "", "Article", "XPath of the article; empty: find it.", source=Source.PROGRAM
+    )
+    noise_node_list: tuple[str, ...] = knob(
+        (), "Noise", "XPath expressions of elements to remove.", source=Source.PROGRAM
+    )
+
+
+class Gne(Peer[GneSettings]):
+    """Runs `gne.GeneralNewsExtractor.extract`."""
+
+    id = "gne"
+    name = "GNE"
+    library = "gne"
+    module = "gne"
+    summary = "Runs GNE: the element with the best density of text and punctuation."
+    reference = (
+        "GNE, after Hong Honghui et al., Web text extraction by text and symbol density, 2019"
+    )
+    help = """\
+Calls `GeneralNewsExtractor().extract` on the decoded source; the own text is the field `content`.
+The library scores each element by the density of text without links, by the number of paragraphs
+and by the density of punctuation, and takes the best one.
+
+*Settings.* They are arguments of `extract`. The rendered visibility that the library can use is not
+passed on.
+
+*Where it fails.* Made for Chinese news: pages with little punctuation or several articles keep one
+small element. A page without a candidate is empty.
+"""
+    settings_class = GneSettings
+
+    def text(self, html: str, settings: GneSettings) -> str:
+        """Return the content; empty if the library finds none."""
+        from gne import GeneralNewsExtractor
+        from gne.exceptions import NoContentException
+
+        try:
+            found = GeneralNewsExtractor().extract(
+                html,
+                normalize=settings.normalize,
+                body_xpath=settings.body_xpath,
+                noise_node_list=list(settings.noise_node_list) or None,
+            )
+        except NoContentException:
+            return ""
+        text: str = found["content"]
+        return text
+
+
+GNE = Gne()

@@ -1,0 +1,82 @@
+"""Adapter of Inscriptis."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from extractors.model.settings import Settings, Source, knob
+from extractors.peers.peer import Peer
+
+
+class Profile(StrEnum):
+    """Style profiles of the library."""
+
+    RELAXED = "relaxed"
+    STRICT = "strict"
+
+
+@dataclass(frozen=True)
+class InscriptisSettings(Settings):
+    """Settings of `inscriptis.get_text`."""
+
+    profile: Profile = knob(
+        Profile.RELAXED,
+        "Style profile",
+        "Relaxed adds spaces between inline elements; strict follows a browser.",
+        source=Source.PROGRAM,
+    )
+    display_images: bool = knob(
+        False, "Images", "Write the titles of images.", source=Source.PROGRAM
+    )
+    deduplicate_captions: bool = knob(
+        False,
+        "Captions once",
+        "Write a caption once if several images have it.",
+        source=Source.PROGRAM,
+    )
+    display_links: bool = knob(
+        False, "Links", "Write the addresses of links.", source=Source.PROGRAM
+    )
+    display_anchors: bool = knob(
+        False, "Anchors", "Write the names of anchors.", source=Source.PROGRAM
+    )
+
+
+class Inscriptis(Peer[InscriptisSettings]):
+    """Runs `inscriptis.get_text`."""
+
+    id = "inscriptis"
+    name = "Inscriptis"
+    library = "inscriptis"
+    module = "inscriptis"
+    summary = "Runs Inscriptis: all text, laid out as in a text browser."
+    reference = "A. Weichselbraun, Inscriptis, Journal of Open Source Software, 2021"
+    help = """\
+Calls `inscriptis.get_text` on the decoded source. The library writes all text of the page with
+indents, table columns and lists. It chooses no main content: like html-text it is a baseline with
+high recall.
+
+*Where it fails.* Precision is the share of main content in the page. Table cells are laid out side
+by side, line by line, so that cells of several lines are aligned to the page only in part.
+"""
+    settings_class = InscriptisSettings
+
+    def text(self, html: str, settings: InscriptisSettings) -> str:
+        """Return the text of the whole page."""
+        from inscriptis import get_text
+        from inscriptis.css_profiles import CSS_PROFILES
+        from inscriptis.model.config import ParserConfig
+
+        config = ParserConfig(
+            css=CSS_PROFILES[settings.profile.value].copy(),
+            display_images=settings.display_images,
+            deduplicate_captions=settings.deduplicate_captions,
+            display_links=settings.display_links,
+            display_anchors=settings.display_anchors,
+        )
+        text: str = get_text(html, config)
+        return text
+
+
+INSCRIPTIS = Inscriptis()

@@ -1,0 +1,165 @@
+"""Adapter of jusText."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+
+from extractors.errors import SettingsError, UnknownNameError
+from extractors.model.extractor import Preset
+from extractors.model.settings import MainKnob, Settings, Source, knob
+from extractors.peers.peer import Peer
+
+NO_LANGUAGE = "none"
+
+
+def languages() -> tuple[str, ...]:
+    """Return the stop word lists of the library, and `NO_LANGUAGE`; only that without it."""
+    return (NO_LANGUAGE, *_stop_lists())
+
+
+@cache
+def _stop_lists() -> tuple[str, ...]:
+    try:
+        from justext import get_stoplists
+    except ModuleNotFoundError:
+        return ()
+    return tuple(sorted(get_stoplists()))
+
+
+@dataclass(frozen=True)
+class JustextSettings(Settings):
+    """Settings of `justext.justext`."""
+
+    language: str = knob(
+        "English",
+        "Stop words",
+        "Language of the stop words; none: without stop words.",
+        source=Source.PROGRAM,
+        names=languages,
+    )
+    max_link_density: float = knob(
+        0.2,
+        "Max. link density",
+        "Paragraphs with a larger share of characters in links are boilerplate.",
+        low=0.0,
+        high=1.0,
+        step=0.01,
+        source=Source.PROGRAM,
+        main=MainKnob.LINK_RATIO,
+    )
+    length_low: int = knob(
+        70,
+        "Short below",
+        "Shorter paragraphs are decided by their neighbours.",
+        unit="characters",
+        low=0,
+        high=2000,
+        step=1,
+        source=Source.PROGRAM,
+        main=MainKnob.MIN_LENGTH,
+    )
+    length_high: int = knob(
+        200,
+        "Long above",
+        "Longer paragraphs with enough stop words are main content.",
+        unit="characters",
+        low=0,
+        high=2000,
+        step=1,
+        source=Source.PROGRAM,
+    )
+    stopwords_low: float = knob(
+        0.3,
+        "Few stop words below",
+        "Paragraphs with a smaller share of stop words are boilerplate.",
+        low=0.0,
+        high=1.0,
+        step=0.01,
+        source=Source.PROGRAM,
+    )
+    stopwords_high: float = knob(
+        0.32,
+        "Many stop words above",
+        "Long paragraphs with at least this share of stop words are main content.",
+        low=0.0,
+        high=1.0,
+        step=0.01,
+        source=Source.PROGRAM,
+    )
+    max_heading_distance: int = knob(
+        200,
+        "Max. heading distance",
+        "Short headings are kept if main content follows within this distance.",
+        unit="characters",
+        low=0,
+        high=5000,
+        step=10,
+        source=Source.PROGRAM,
+    )
+    no_headings: bool = knob(
+        False,
+        "Ignore headings",
+        "Decide headings as other paragraphs are decided.",
+        source=Source.PROGRAM,
+    )
+
+    def check(self) -> None:
+        """Check the order of the limits."""
+        for low, high in (("length_low", "length_high"), ("stopwords_low", "stopwords_high")):
+            if getattr(self, low) > getattr(self, high):
+                raise SettingsError(f"{low} must not be greater than {high}", field=low)
+
+
+class Justext(Peer[JustextSettings]):
+    """Runs `justext.justext`."""
+
+    id = "justext"
+    name = "jusText"
+    library = "justext"
+    module = "justext"
+    summary = "Runs jusText: link density, length and stop words, then the neighbours."
+    reference = "J. Pomikálek, Removing Boilerplate and Duplicate Content from Web Corpora, 2011"
+    help = """\
+Calls `justext.justext` on the decoded source and joins the paragraphs that are not boilerplate by
+line ends. Long paragraphs are decided by the share of stop words and of link text; short ones by
+their neighbours.
+
+*Settings.* They are the arguments of `justext`. The stop words of 100 languages are part of the
+library; nothing is downloaded. With the language `none`, the limits of the share of stop words are
+0, as in the command of the library.
+
+*Where it fails.* The language of the stop words must fit the page. Words are separated by white
+space, so that Chinese and Japanese need the language `none`.
+"""
+    settings_class = JustextSettings
+    presets = (
+        Preset(
+            "any language",
+            {"language": NO_LANGUAGE, "stopwords_low": 0.0, "stopwords_high": 0.0},
+            "Decides by length and links alone.",
+        ),
+    )
+
+    def text(self, html: str, settings: JustextSettings) -> str:
+        """Return the kept paragraphs, one on each line."""
+        from justext import get_stoplist, justext
+
+        if settings.language not in languages():
+            raise UnknownNameError("language", settings.language, languages())
+        has_list = settings.language != NO_LANGUAGE
+        paragraphs = justext(
+            html,
+            get_stoplist(settings.language) if has_list else frozenset(),
+            length_low=settings.length_low,
+            length_high=settings.length_high,
+            stopwords_low=settings.stopwords_low if has_list else 0.0,
+            stopwords_high=settings.stopwords_high if has_list else 0.0,
+            max_link_density=settings.max_link_density,
+            max_heading_distance=settings.max_heading_distance,
+            no_headings=settings.no_headings,
+        )
+        return "\n".join(one.text for one in paragraphs if not one.is_boilerplate)
+
+
+JUSTEXT = Justext()

@@ -1,0 +1,124 @@
+"""Adapter of trafilatura."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from extractors.model.extractor import Preset
+from extractors.model.settings import MainKnob, Settings, Source, knob
+from extractors.peers.peer import Peer
+
+
+class Focus(StrEnum):
+    """Which error the library avoids."""
+
+    BALANCED = "balanced"
+    PRECISION = "precision"
+    RECALL = "recall"
+
+
+@dataclass(frozen=True)
+class TrafilaturaSettings(Settings):
+    """Settings of `trafilatura.extract`."""
+
+    focus: Focus = knob(
+        Focus.BALANCED,
+        "Focus",
+        "Precision keeps less text with less boilerplate; recall keeps more text.",
+        source=Source.PROGRAM,
+    )
+    fast: bool = knob(
+        False,
+        "Fast",
+        "Skip the fallbacks to readability and jusText.",
+        source=Source.PROGRAM,
+    )
+    comments: bool = knob(
+        True, "Comments", "Keep the comments below an article.", source=Source.PROGRAM
+    )
+    tables: bool = knob(True, "Tables", "Keep the text of tables.", source=Source.PROGRAM)
+    deduplicate: bool = knob(
+        False,
+        "Drop repeated text",
+        "Drop text that the page repeats more than twice.",
+        source=Source.PROGRAM,
+    )
+    min_extracted_size: int = knob(
+        250,
+        "Minimum text length",
+        "Try the fallbacks if the main rules find fewer characters.",
+        unit="characters",
+        low=0,
+        high=5000,
+        step=10,
+        source=Source.PROGRAM,
+        main=MainKnob.MIN_LENGTH,
+    )
+    min_output_size: int = knob(
+        1,
+        "Minimum output length",
+        "Return nothing if the text has fewer characters.",
+        unit="characters",
+        low=0,
+        high=5000,
+        step=1,
+        source=Source.PROGRAM,
+    )
+
+
+class Trafilatura(Peer[TrafilaturaSettings]):
+    """Runs `trafilatura.extract`."""
+
+    id = "trafilatura"
+    name = "trafilatura"
+    library = "trafilatura"
+    module = "trafilatura"
+    summary = "Runs trafilatura: rules on elements, then readability and jusText as fallbacks."
+    reference = (
+        "A. Barbaresi, Trafilatura: A Web Scraping Library and Command-Line Tool for Text"
+        " Discovery and Extraction, ACL 2021"
+    )
+    help = """\
+Calls `trafilatura.extract` on the decoded source and aligns the returned text to the page. The
+library looks for the article by a list of XPath expressions and removes elements by others. If it
+finds little text, it compares its result with those of readability and jusText.
+
+*Settings.* They are the arguments `favor_precision`, `favor_recall`, `fast`, `include_comments`,
+`include_tables` and `deduplicate`, and `MIN_EXTRACTED_SIZE` and `MIN_OUTPUT_SIZE` of its
+configuration. Repeated text is counted in each page alone, so that the order of pages never
+matters.
+
+*Where it fails.* Pages without an article, such as forums, products and lists, keep little text or
+the wrong part.
+"""
+    settings_class = TrafilaturaSettings
+    presets = (
+        Preset("precision", {"focus": "precision"}, "Less boilerplate."),
+        Preset("recall", {"focus": "recall"}, "More text."),
+        Preset("fast", {"fast": True}, "Without fallbacks."),
+    )
+
+    def text(self, html: str, settings: TrafilaturaSettings) -> str:
+        """Return the plain text, empty if the library returns None."""
+        from trafilatura import extract
+        from trafilatura.deduplication import LRUCache
+        from trafilatura.settings import use_config
+
+        config = use_config()
+        config["DEFAULT"]["MIN_EXTRACTED_SIZE"] = str(settings.min_extracted_size)
+        config["DEFAULT"]["MIN_OUTPUT_SIZE"] = str(settings.min_output_size)
+        found = extract(
+            html,
+            fast=settings.fast,
+            favor_precision=settings.focus is Focus.PRECISION,
+            favor_recall=settings.focus is Focus.RECALL,
+            include_comments=settings.comments,
+            include_tables=settings.tables,
+            deduplicate=LRUCache() if settings.deduplicate else False,
+            config=config,
+        )
+        return found or ""
+
+
+TRAFILATURA = Trafilatura()
