@@ -32,7 +32,8 @@ WITHOUT_QT = ("app/cli", "app/session")
 # Slow to import or optional: imported by the function that needs it.
 HEAVY = (
     *("dask", "fastwarc", "httpx", "jieba", "pebble", "pyarrow", "resiliparse"),
-    *("boilerpy3", "readability", "trafilatura"),
+    *("boilerpy3", "gne", "goose3", "html_text", "inscriptis"),
+    *("justext", "newspaper", "readability", "trafilatura"),
     "mitmproxy",
 )
 
@@ -63,7 +64,7 @@ class Layer:
 
 OUTSIDE = (*QT, "app", "resources", "widgets", "tests")
 # The rooms of extractors/ from the lowest to the highest: none imports a higher one.
-ARROWS = ("page", "text", "model", "algorithms", "training")
+ARROWS = ("page", "text", "model", "algorithms", "peers", "training")
 # What runs extractors or writes what they made; algorithms know none of it.
 USERS = (
     "batch",
@@ -89,7 +90,7 @@ LAYERS = {
     "extractors": Layer(forbidden=OUTSIDE),
     **{
         f"extractors/{room}": Layer(forbidden=(*OUTSIDE, *rooms_above(room)))
-        for room in ("page", "text", "model", "algorithms")
+        for room in ("page", "text", "model", "algorithms", "peers")
     },
     # They know records and texts; an algorithm comes in through the registry.
     **{

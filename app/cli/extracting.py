@@ -202,10 +202,16 @@ def _check(options: ExtractOptions, sources: Sequence[Source], panes: Sequence[P
 
 
 def _all_that_load() -> list[str]:
+    """Return the extractors that load and are installed; report the others on standard error."""
+    usable = []
     for entry in registry.entries():
         if entry.extractor is None:
             click.echo(f"left out: {entry.id} (from {entry.distribution}): {entry.error}", err=True)
-    return [entry.id for entry in registry.entries() if entry.extractor is not None]
+        elif entry.extractor.missing():
+            click.echo(f"left out: {entry.id}: {entry.extractor.missing()}", err=True)
+        else:
+            usable.append(entry.id)
+    return usable
 
 
 def _with_setting(panes: list[Pane], text: str) -> list[Pane]:

@@ -50,6 +50,7 @@ def _described(entry: registry.Entry) -> dict[str, Any]:
         "source": found.reference,
         "package": entry.distribution,
         "needs": sorted(found.needs),
+        "missing": found.missing(),
         "settings": _settings(found.settings_class),
         "presets": [
             {"name": one.name, "help": one.help, "settings": dict(one.values)}
@@ -100,6 +101,8 @@ def _lines_of(one: dict[str, Any]) -> str:
         lines.append(f"    broken: {one['error']}")
     else:
         lines.append(f"    {one['summary']}")
+        if one["missing"]:
+            lines.append(f"    unavailable: {one['missing']}")
     lines += [f"    {_line_of(setting)}" for setting in one["settings"]]
     return "\n".join(lines) + "\n"
 

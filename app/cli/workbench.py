@@ -122,7 +122,6 @@ def write_results(page: Page, address: str, folder: Path) -> bool:
 
 def _all_panes() -> list[Pane]:
     return [
-        Pane(entry.id, entry.id, entry.extractor.default_settings())
-        for entry in registry.entries()
-        if entry.extractor is not None
+        Pane(name, name, registry.extractor(name).default_settings())
+        for name in registry.algorithms()
     ]

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 from extractors.model.settings import Settings, Source, knob
 from extractors.peers.peer import Peer
+
+_XML_DECLARATION = re.compile(r"\A\s*<\?xml[^>]*>")
+"""What lxml refuses in text that is decoded already."""
 
 
 @dataclass(frozen=True)
@@ -43,7 +47,8 @@ The library scores each element by the density of text without links, by the num
 and by the density of punctuation, and takes the best one.
 
 *Settings.* They are arguments of `extract`. The rendered visibility that the library can use is not
-passed on.
+passed on. An XML declaration is removed from the source, because the library cannot read decoded
+text that has one.
 
 *Where it fails.* Made for Chinese news: pages with little punctuation or several articles keep one
 small element. A page without a candidate is empty.
@@ -57,7 +62,7 @@ small element. A page without a candidate is empty.
 
         try:
             found = GeneralNewsExtractor().extract(
-                html,
+                _XML_DECLARATION.sub("", html),
                 normalize=settings.normalize,
                 body_xpath=settings.body_xpath,
                 noise_node_list=list(settings.noise_node_list) or None,

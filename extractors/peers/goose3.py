@@ -32,7 +32,9 @@ class Goose3Settings(Settings):
         "Use the language that the page declares, if it declares one.",
         source=Source.PROGRAM,
     )
-    parser: Parser = knob(Parser.LXML, "Parser", "What reads the markup.", source=Source.PROGRAM)
+    parser: Parser = knob(
+        Parser.LXML, "Parser", "The parser that reads the markup.", source=Source.PROGRAM
+    )
     parse_lists: bool = knob(
         True, "Lists", "Write lists with a mark before each item.", source=Source.PROGRAM
     )

@@ -39,10 +39,16 @@ class ResiliparseSettings(Settings):
         True, "Comments", "Count comment sections as main content.", source=Source.PROGRAM
     )
     post_meta: bool = knob(
-        False, "Post details", "Keep author, date and similar details of an article."
+        True,
+        "Post details",
+        "Keep author, date and similar details of an article.",
+        source=Source.PROGRAM,
     )
     hidden_elements: bool = knob(
-        False, "Hidden elements", "Keep elements whose class names say that they are hidden."
+        False,
+        "Hidden elements",
+        "Keep elements whose class names say that they are hidden.",
+        source=Source.PROGRAM,
     )
     skip_elements: tuple[str, ...] = knob(
         (), "Skipped elements", "CSS selectors of elements to leave out.", source=Source.PROGRAM

@@ -46,10 +46,14 @@ def candidates() -> tuple[list[str], list[str]]:
     """Return the extractors that may become members, and those that are only scored.
 
     Learned extractors are only scored: their models have seen the pages. What needs a layout is
-    neither.
+    neither, nor is a library, which may not be installed.
     """
     loaded = [one.extractor for one in registry.entries() if one.extractor is not None]
-    usable = [one for one in loaded if "layout" not in one.needs and one.id != CONSENSUS]
+    usable = [
+        one
+        for one in loaded
+        if "layout" not in one.needs and one.id != CONSENSUS and not one.foreign
+    ]
     members = [one.id for one in usable if "model" not in one.needs]
     return members, [one.id for one in usable if "model" in one.needs]
 

@@ -68,11 +68,7 @@ class Figures:
 
 def algorithms() -> list[str]:
     """Return the identifiers of our own extractors that load."""
-    return [
-        entry.id
-        for entry in registry.entries()
-        if entry.extractor is not None and entry.distribution == registry.BUILT_IN
-    ]
+    return list(registry.algorithms())
 
 
 def measure(given: Sequence[Input], *, repeat: int, told: Callable[[str], None]) -> Iterator[Row]:

@@ -42,6 +42,8 @@ EXTRACTORS = {
     entry.id: entry.extractor for entry in registry.entries() if entry.extractor is not None
 }
 every_extractor = pytest.mark.parametrize("identifier", EXTRACTORS)
+every_algorithm = pytest.mark.parametrize("identifier", registry.algorithms())
+"""Without libraries, whose results tests/extractors/peers tests."""
 
 
 @cache
@@ -92,7 +94,7 @@ def _is_valid(default: Settings, knob: Knob, value: object) -> bool:
 # -- declarations --------------------------------------------------------------------------------
 
 
-@every_extractor
+@every_algorithm
 def test_a_result_has_a_tree_where_the_extractor_declares_one(identifier: str):
     made = runner.run(pages()[0], identifier)
 
@@ -188,7 +190,7 @@ def _made(identifier: str) -> dict[tuple[int, Settings], Extraction]:
     return made
 
 
-@every_extractor
+@every_algorithm
 def test_its_parts_fit_together_and_every_sentence_can_be_made(identifier: str):
     for (number, settings), made in _made(identifier).items():
         assert made.status in {Status.OK, Status.EMPTY}, (made.message, settings)
@@ -198,7 +200,7 @@ def test_its_parts_fit_together_and_every_sentence_can_be_made(identifier: str):
         )
 
 
-@every_extractor
+@every_algorithm
 def test_its_columns_curves_and_trees_can_be_drawn(identifier: str):
     for made in _made(identifier).values():
         for column in made.columns:
@@ -220,7 +222,7 @@ def test_its_columns_curves_and_trees_can_be_drawn(identifier: str):
         assert made.marks is None or len(made.marks) > 0
 
 
-@every_extractor
+@every_algorithm
 def test_a_setting_that_bounds_a_quantity_names_one_that_is_measured(identifier: str):
     measured = {column.name for made in _made(identifier).values() for column in made.columns} | {
         name for made in _made(identifier).values() for step in made.steps for name in step.columns
@@ -230,7 +232,7 @@ def test_a_setting_that_bounds_a_quantity_names_one_that_is_measured(identifier:
         assert not knob.bounds or knob.bounds in measured, knob.name
 
 
-@every_extractor
+@every_algorithm
 def test_the_same_page_twice_gives_the_same(identifier: str):
     again = _boxed(read_page(samples()[0].path))
 
@@ -253,7 +255,7 @@ ODD = {
 }
 
 
-@every_extractor
+@every_algorithm
 @pytest.mark.parametrize("name", ODD)
 def test_an_odd_page_is_no_fault(identifier: str, name: str):
     page = _boxed(Page.from_text(ODD[name], name=name))
@@ -264,13 +266,13 @@ def test_an_odd_page_is_no_fault(identifier: str, name: str):
     assert made.own_text if made.status is Status.OK else made.message
 
 
-@every_extractor
+@every_algorithm
 def test_a_page_that_nobody_holds_is_gone_without_the_collector(identifier: str):
     assert _left_to_the_collector([identifier]) == 0
 
 
 def test_what_extractors_share_is_gone_without_the_collector():
-    assert _left_to_the_collector(sorted(EXTRACTORS)) == 0
+    assert _left_to_the_collector(sorted(registry.algorithms())) == 0
 
 
 def _left_to_the_collector(identifiers: list[str]) -> int:
@@ -294,7 +296,7 @@ def _left_to_the_collector(identifiers: list[str]) -> int:
         gc.enable()
 
 
-@every_extractor
+@every_algorithm
 def test_a_page_without_boxes_is_a_fault_for_those_that_need_them_alone(identifier: str):
     page = read_page(samples()[0].path)
 
@@ -318,7 +320,7 @@ def test_pipelines_take_every_step_alone():
         assert_sound(pages()[0], made)
 
 
-@every_extractor
+@every_algorithm
 def test_every_figure_of_a_result_has_a_name_for_people(identifier: str):
     declared = [score.name for score in EXTRACTORS[identifier].scores]
 

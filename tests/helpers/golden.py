@@ -212,7 +212,7 @@ def _extractors() -> tuple[Extractor[Any], ...]:
     for entry in entries:
         if entry.extractor is None:
             raise RuntimeError(f"{entry.id} does not load: {entry.error}")
-    return tuple(entry.extractor for entry in entries if entry.extractor is not None)
+    return tuple(registry.extractor(identifier) for identifier in registry.algorithms())
 
 
 def digests_of(path: Path) -> Digests:

@@ -32,7 +32,7 @@ def results_on(own_page: CorpusPage) -> Results:
     known: runner.Known = {}
     return {
         identifier: facts_of(runner.run(page, identifier, known=known))
-        for identifier in registry.identifiers()
+        for identifier in registry.algorithms()
     }
 
 

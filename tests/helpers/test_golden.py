@@ -155,10 +155,9 @@ def test_a_result_that_only_one_side_has_is_reported():
 
 def test_a_page_is_run_with_every_extractor_and_every_preset():
     expected = {PAGE} | {
-        f"{entry.id} [{preset}]"
-        for entry in registry.entries()
-        if entry.extractor is not None
-        for preset in ("default", *(preset.name for preset in entry.extractor.presets))
+        f"{name} [{preset}]"
+        for name in registry.algorithms()
+        for preset in ("default", *(one.name for one in registry.extractor(name).presets))
     }
 
     made = golden.digests_of(samples()[0].path)

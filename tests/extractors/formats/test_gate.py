@@ -105,9 +105,9 @@ def test_annotations_of_every_extractor_cover_text_of_real_pages(corpus_page: Co
     page = Page.from_bytes(corpus_page.data, name=corpus_page.identifier)
     page = page.with_layout(flow_layout(page))
 
-    for entry in registry.entries():
-        for one in annotate(result(page, entry.id)):
-            assert 0 <= one.start < one.end <= len(page.text), entry.id
+    for identifier in registry.algorithms():
+        for one in annotate(result(page, identifier)):
+            assert 0 <= one.start < one.end <= len(page.text), identifier
 
 
 def test_root_and_order_of_parts_are_those_of_gate():

@@ -287,9 +287,9 @@ def test_a_quantity_named_like_a_fixed_column_has_a_column_of_its_own(toy_result
 @pytest.mark.parametrize("given", every_page(stride=60))
 def test_every_extractor_gives_records_of_real_pages(given: CorpusPage):
     page = Page.from_bytes(given.data, name=given.identifier)
-    for entry in registry.entries():
-        made = runner.run(page, entry.id)
-        result = Result("x", "x", entry.id, page, made)
+    for identifier in registry.algorithms():
+        made = runner.run(page, identifier)
+        result = Result("x", "x", identifier, page, made)
 
         record: dict[str, Any] = json.loads(jsonl.write(result))
         rows = _rows(csv_blocks.write(result))
