@@ -1,4 +1,4 @@
-"""The commands ``boilerscope ad-hosts``: the list of advertisement hosts in use. No Qt."""
+"""Commands ``boilerscope ad-hosts``: the list of advertisement hosts. No Qt."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _TIMEOUT = click.option(
     default=30.0,
     show_default=True,
     type=click.FloatRange(0.1, 600),
-    help="Longest wait for an address, seconds.",
+    help="Maximum time for an address, in seconds.",
 )
 
 
@@ -41,33 +41,33 @@ _TIMEOUT = click.option(
 def ad_hosts() -> None:
     r"""Show, replace or refresh the list of advertisement hosts that Crunch removes.
 
-    The list is the shipped one until another one takes its place. Results of Crunch name the list
-    they rest on. An address is read by replace and refresh alone, and by the window where it is due
-    at its start.
+    The built-in list is used until you replace it. Results of Crunch name the list that they
+    depend on. Only replace and refresh read an address, and the window when it starts, if the list
+    is due.
 
     \b
-    Exit codes: 0 all right, 1 the list could not be had or written, 2 wrong usage.
+    Exit codes: 0 success, 1 the list could not be read or written, 2 usage error.
     """
 
 
 @ad_hosts.command("show")
 @click.option("--format", "how", type=click.Choice(["text", "json"]), default="text")
 def show(how: str) -> None:
-    """Show which list is in use, where it is from and when it is refreshed."""
+    """Show the list in use, its source, and when it is refreshed."""
     facts = described(_preferences())
     if how == "json":
         text = json.dumps(facts, ensure_ascii=False, indent=1) + "\n"
     else:
-        text = "".join(f"{name}: {_words(value)}\n" for name, value in facts.items())
+        text = "".join(f"{name}: {_formatted(value)}\n" for name, value in facts.items())
     sys.stdout.buffer.write(encoded(text))
 
 
 @ad_hosts.command("list")
 def list_hosts() -> None:
-    """Print the list in use, one host a line; what replace can read again."""
-    found = hosts_in_use()
-    _warn(found)
-    sys.stdout.buffer.write(encoded(found.text()))
+    """Print the list in use, one host per line; replace reads this format."""
+    hosts = hosts_in_use()
+    _warn(hosts)
+    sys.stdout.buffer.write(encoded(hosts.text()))
 
 
 @ad_hosts.command("replace")
@@ -75,24 +75,24 @@ def list_hosts() -> None:
 @click.option(
     "--every-days",
     type=click.IntRange(0, _MAX_DAYS),
-    help="How old the list may get before the window refreshes it; 0 is never.",
+    help="Age at which the window refreshes the list; 0 means never.",
 )
 @_TIMEOUT
 def replace(source: str, every_days: int | None, timeout: float) -> None:
-    """Use the list at SOURCE, a file or an http(s) address, and remember where it is from."""
+    """Use the list at SOURCE, a file or an http(s) address, and remember SOURCE."""
     preferences = _preferences()
     checked = check_source(source)
-    found = _refreshed(checked, timeout)
+    hosts = _refreshed(checked, timeout)
     days = preferences.ad_hosts_days if every_days is None else every_days
     _remember(preferences.replace(ad_hosts_source=checked, ad_hosts_days=days))
-    click.echo(f"In use: {found.name}", err=True)
+    click.echo(f"In use: {hosts.name}", err=True)
 
 
 @ad_hosts.command("refresh")
-@click.option("--if-due", is_flag=True, help="Only if the list is older than the chosen days.")
+@click.option("--if-due", is_flag=True, help="Only if the list is due.")
 @_TIMEOUT
 def refresh_now(timeout: float, *, if_due: bool) -> None:
-    """Read the list again from where it was taken."""
+    """Read the list again from its source."""
     preferences = _preferences()
     source = preferences.ad_hosts_source
     if if_due and not is_due(source, preferences.ad_hosts_days):
@@ -100,40 +100,40 @@ def refresh_now(timeout: float, *, if_due: bool) -> None:
         return
     if not source:
         raise click.UsageError(
-            "no source is set; name one with: boilerscope ad-hosts replace SOURCE"
+            "No source is set. Set one with: boilerscope ad-hosts replace SOURCE"
         )
     click.echo(f"In use: {_refreshed(source, timeout).name}", err=True)
 
 
 @ad_hosts.command("reset")
 def reset() -> None:
-    """Use the built-in list again; the other one is put aside."""
+    """Use the built-in list again; the other list is kept in another file."""
     preferences = _preferences()
     aside = use_shipped()
     _remember(preferences.replace(ad_hosts_source="", ad_hosts_days=0))
     if aside is not None:
-        click.echo(f"Put aside: {aside}", err=True)
+        click.echo(f"The other list is kept in {aside}", err=True)
     click.echo(f"In use: {hosts_in_use().name}", err=True)
 
 
 def described(preferences: Preferences) -> dict[str, Any]:
-    """Return what is known of the list in use, as plain values."""
-    found, at = hosts_in_use(), refreshed_at()
+    """Return the properties of the list in use as plain values."""
+    hosts, time = hosts_in_use(), refreshed_at()
     source, days = preferences.ad_hosts_source, preferences.ad_hosts_days
     return {
-        "in_use": found.origin,
-        "hosts": len(found.ordered),
-        "sha256": found.digest,
-        "file": None if at is None else str(kept_file()),
-        "refreshed": None if at is None else at.isoformat(timespec="seconds"),
+        "in_use": hosts.origin,
+        "hosts": len(hosts.ordered),
+        "sha256": hosts.digest,
+        "file": None if time is None else str(kept_file()),
+        "refreshed": None if time is None else time.isoformat(timespec="seconds"),
         "source": shown(source) if source else None,
         "every_days": days,
         "due": is_due(source, days),
-        "remark": found.remark,
+        "remark": hosts.remark,
     }
 
 
-def _words(value: Any) -> str:
+def _formatted(value: Any) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     return "-" if value is None or value == "" else str(value)
@@ -143,7 +143,9 @@ def _refreshed(source: str, timeout_s: float) -> HostList:
     try:
         return refresh(source, timeout_s=timeout_s)
     except (PageError, SettingsError) as error:
-        message = f"{str(error).rstrip('.')}. The list in use stays: {hosts_in_use().name}"
+        message = (
+            f"{str(error).rstrip('.')}. The list in use has not changed: {hosts_in_use().name}"
+        )
         raise click.ClickException(message) from error
 
 
@@ -153,7 +155,7 @@ def _preferences() -> Preferences:
     Raises
     ------
     click.ClickException
-        If they cannot be read: writing them would lose what stands there.
+        If they cannot be read, because writing them would replace the file.
     """
     loaded, problem = load_preferences(config_folder())
     if problem:
@@ -167,6 +169,6 @@ def _remember(preferences: Preferences) -> None:
         raise click.ClickException(problem)
 
 
-def _warn(found: HostList) -> None:
-    if found.remark:
-        click.echo(found.remark, err=True)
+def _warn(hosts: HostList) -> None:
+    if hosts.remark:
+        click.echo(hosts.remark, err=True)

@@ -1,4 +1,4 @@
-"""The commands. Imports Qt only where a window opens."""
+"""Commands of the program; only commands that open a window import Qt."""
 
 from __future__ import annotations
 
@@ -32,18 +32,18 @@ READER_GONE = 128 + signal.SIGPIPE
 
 
 class _Group(click.Group):
-    """Opens the window when no subcommand is named, and ends quietly when it is stopped."""
+    """Command group that opens the window without a subcommand, and handles interrupts."""
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        """Be the whole program: Ctrl+C and standard output are its own."""
+        """Run as the whole program, with its own handling of Ctrl+C and standard output."""
         install()
         keep_standard_output()
         return super().__call__(*args, **kwargs)
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        ready = {"--help", "--version", "-h"}
+        own_options = {"--help", "--version", "-h"}
         first = args[0] if args else ""
-        if first not in self.commands and first not in ready:
+        if first not in self.commands and first not in own_options:
             if re.fullmatch(r"[a-z]+(?:-[a-z]+)*", first) and existing_path(first) is None:
                 raise click.UsageError(str(UnknownNameError("command", first, self.commands)), ctx)
             args = ["open", *args]
@@ -58,7 +58,7 @@ class _Group(click.Group):
             click.echo(MESSAGE, err=True)
             sys.exit(INTERRUPTED)
         except BrokenPipeError:
-            # Nobody reads any more; what is still buffered must not fail when Python ends.
+            # The reader has closed the pipe. Python must not fail when it flushes at its end.
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             sys.exit(READER_GONE)
 
@@ -66,9 +66,9 @@ class _Group(click.Group):
 @click.group(cls=_Group, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(version("boilerscope"), prog_name="boilerscope")
 def main() -> None:
-    """See what main-content extraction keeps of a web page, and why.
+    """Show what main-content extraction keeps of a web page, and why.
 
-    Without a command the window opens.
+    Without a command, the window opens.
     """
 
 
@@ -81,18 +81,18 @@ main.add_command(proxy)
 
 @main.command("open")
 @click.argument("page", required=False)
-@click.option("--sample", help="Open a carried sample page by its name.")
+@click.option("--sample", help="Open a built-in sample page by its name.")
 @click.option("--config", type=click.Path(exists=True, dir_okay=False), help="Panes and settings.")
 @click.option(
     "--state",
     type=click.Path(path_type=Path),
-    help="Make a local socket here that answers each connection with the window's state as JSON;"
-    " for tests, which cannot change anything by it.",
+    help="Create a local socket that answers each connection with the state of the window as JSON."
+    " It is for tests and read-only.",
 )
 def open_window(
     page: str | None, sample: str | None, config: str | None, state: Path | None
 ) -> None:
-    """Open the window, with PAGE (an address or a file) if one is named."""
+    """Open the window; PAGE is an address or a file."""
     _require_qt()
     from app.window.program import run_window
 
@@ -103,10 +103,10 @@ def open_window(
 @click.argument("extractor")
 @click.argument("file", required=False, type=click.Path(dir_okay=False, path_type=Path))
 def edit_settings(extractor: str, file: Path | None) -> None:
-    """Open the settings of EXTRACTOR alone, those of FILE if one is named.
+    """Edit the settings of EXTRACTOR in a window, or those in FILE.
 
-    FILE is a settings file, as extract --config and the window read it; it is written when it is
-    saved. Other panes that it holds are kept.
+    FILE is a settings file, as for extract --config and the window; saving writes it. Panes of
+    other extractors in it do not change.
     """
     _require_qt()
     from app.settings_editor.document import SettingsDocument
@@ -117,7 +117,7 @@ def edit_settings(extractor: str, file: Path | None) -> None:
 
 @main.command()
 @click.argument("page", required=False)
-@click.option("--sample", help="Use a carried sample page by its name.")
+@click.option("--sample", help="Use a built-in sample page by its name.")
 @click.option(
     "--config",
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
@@ -132,7 +132,7 @@ def edit_settings(extractor: str, file: Path | None) -> None:
     help="Folder for texts, table and pictures.",
 )
 @click.option("--theme", type=click.Choice(["light", "dark"]), default="light", show_default=True)
-@click.option("--size", default="1600x1000", show_default=True, help="Of the window, in pixels.")
+@click.option("--size", default="1600x1000", show_default=True, help="Window size, in pixels.")
 def workbench(
     page: str | None,
     sample: str | None,
@@ -141,10 +141,10 @@ def workbench(
     theme: str,
     size: str,
 ) -> None:
-    """Do the window's main job without a display.
+    """Do the main job of the window without a display.
 
-    Writes the text of every extractor, a table of all blocks, and workbench.png, the whole window
-    as a user would see it, into the output folder.
+    Writes the text of each extractor, a table of all extractors, and workbench.png, a picture of
+    the whole window, into the output folder.
     """
     _require_qt()
     from app.cli.workbench import WorkbenchOptions, run_workbench
@@ -171,29 +171,31 @@ def workbench(
 @click.option(
     "--scripts/--no-scripts",
     default=None,
-    help="Whether the page's scripts run; else those of addresses do, those of files do not.",
+    help="Run the scripts of the page; by default, only if PAGE is an address.",
 )
 def snapshot(page: str, output: str, width: int, *, scripts: bool | None) -> None:
     r"""Save PAGE (an address or a file) with its layout and resources in one file.
 
-    Needs Qt but no display. What was saved is read by extract and by the window, without a
-    network; extractors that need a layout (vips) then run without a browser.
+    Needs Qt, but no display. The window and extract read the file without network access.
+    Extractors that need a layout (vips) then run without a browser.
 
     \b
-    Exit codes: 0 all right, 1 the page could not be had or written, 2 wrong usage.
+    Exit codes: 0 success, 1 the page could not be read or saved, 2 usage error.
     """
     _require_qt()
     from app.cli.snapshot import SnapshotOptions, run_snapshot
 
     if Path(output).suffix.lower() != SNAPSHOT_SUFFIX:
-        raise click.UsageError(f"a snapshot is a {SNAPSHOT_SUFFIX} file, got {output!r}")
+        raise click.UsageError(
+            f"The name of a snapshot ends with {SNAPSHOT_SUFFIX}, got {output!r}"
+        )
     sys.exit(run_snapshot(SnapshotOptions(page, Path(output), width, scripts)))
 
 
 @main.command()
 @click.argument("pages", nargs=-1, required=True, metavar="PAGE...")
 @click.option(
-    "-e", "--extractor", "names", multiple=True, help="An extractor, or all. Can be repeated."
+    "-e", "--extractor", "names", multiple=True, help="Extractor to run, or all. Can be repeated."
 )
 @click.option(
     "--format",
@@ -201,13 +203,13 @@ def snapshot(page: str, output: str, width: int, *, scripts: bool | None) -> Non
     type=click.Choice(list(FORMATS)),
     default="text",
     show_default=True,
-    help="How results are written.",
+    help="Format of the results.",
 )
 @click.option(
     "-o",
     "--output",
     type=click.Path(file_okay=False),
-    help="Folder for one file per page and pane; else all goes to standard output.",
+    help="Folder with one file per page and pane; by default, results go to standard output.",
 )
 @click.option(
     "--set",
@@ -217,12 +219,12 @@ def snapshot(page: str, output: str, width: int, *, scripts: bool | None) -> Non
     help="Change a setting. Can be repeated.",
 )
 @click.option("--config", type=click.Path(exists=True, dir_okay=False), help="Panes and settings.")
-@click.option("--encoding", help="Encoding of the pages; else it is found.")
-@click.option("--url", help="Address the page comes from, for one file or -.")
+@click.option("--encoding", help="Encoding of the pages; by default, it is detected.")
+@click.option("--url", help="Address of the page, for one file or -.")
 @click.option(
     "--page-text",
     is_flag=True,
-    help="With text: the kept text in the page's own spacing, not the algorithm's own text.",
+    help="For text: the kept words with the page's own spacing, not the extractor's own text.",
 )
 @click.option("--jobs", default=1, show_default=True, type=click.IntRange(1, 256))
 @click.option(
@@ -230,14 +232,14 @@ def snapshot(page: str, output: str, width: int, *, scripts: bool | None) -> Non
     default=30.0,
     show_default=True,
     type=click.FloatRange(0.1),
-    help="Longest run of one extractor on one page, seconds.",
+    help="Maximum run time of one extractor on one page, in seconds.",
 )
-@click.option("-q", "--quiet", is_flag=True, help="Only errors on standard error.")
+@click.option("-q", "--quiet", is_flag=True, help="Print only errors on standard error.")
 def extract(**options: Any) -> None:
     r"""Extract the main content of PAGE...: files, folders, globs, addresses, or - for stdin.
 
     \b
-    Exit codes: 0 all right, 1 some page ended in error or timeout, 2 wrong usage.
+    Exit codes: 0 success, 1 error or timeout on at least one page, 2 usage error.
     """
     sys.exit(SOME_FAILED if extract_pages(ExtractOptions(**options)) else 0)
 
@@ -245,24 +247,24 @@ def extract(**options: Any) -> None:
 @main.command("list")
 @click.option("--format", "how", type=click.Choice(["text", "json"]), default="text")
 def list_extractors(how: str) -> None:
-    """List every extractor with its settings."""
+    """List all extractors with their settings."""
     text = listing.as_json() if how == "json" else listing.as_text()
     sys.stdout.buffer.write(encoded(text))
 
 
 def keep_standard_output() -> None:
-    """Keep standard output for results: what libraries and processes print goes to standard error.
+    """Reserve standard output for results; libraries and processes print to standard error.
 
-    That is what they write to the file descriptor; `extractors.printing` takes care of `print`.
+    This redirects the file descriptor; `extractors.printing` redirects `print`.
     """
-    kept = os.dup(1)
+    results = os.dup(1)
     os.dup2(2, 1)
-    sys.stdout = open(kept, "w", encoding=sys.stdout.encoding, errors=sys.stdout.errors)  # noqa: SIM115, PTH123 - stays open as long as the program runs, and is no path
+    sys.stdout = open(results, "w", encoding=sys.stdout.encoding, errors=sys.stdout.errors)  # noqa: SIM115, PTH123 - open until the program ends; a descriptor, not a path
 
 
 def _require_qt() -> None:
     if find_spec("PySide6") is None:
         raise click.ClickException(
-            "The window needs Qt, which this installation does not hold. Install it with:"
+            "The window needs Qt, which is not installed. Install it with:"
             " pip install 'boilerscope[gui]'"
         )

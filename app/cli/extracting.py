@@ -1,4 +1,4 @@
-"""The command ``extract``: which panes run, and where their results go. No Qt."""
+"""Command ``extract``: selection of panes, and output of results. No Qt."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ ALL = "all"
 
 @dataclass(frozen=True, slots=True)
 class ExtractOptions:
-    """The options of the command, see its help."""
+    """Options of the command, see its help."""
 
     pages: tuple[str, ...]
     names: tuple[str, ...]
@@ -55,12 +55,12 @@ class ExtractOptions:
 
 
 def extract_pages(options: ExtractOptions) -> bool:
-    """Run everything that is asked for and write it; return whether a page failed.
+    """Run the selected panes on all pages and write the results; return whether a page failed.
 
     Raises
     ------
     BoilerscopeError, click.UsageError
-        Before anything runs, if an option is wrong; the message says what would be right.
+        Before anything runs, if an option is wrong.
     """
     panes = chosen_panes(options.names, options.config, options.sets)
     sources = find_sources(options.pages, url=options.url)
@@ -74,36 +74,36 @@ def extract_pages(options: ExtractOptions) -> bool:
         encoding=options.encoding,
         url=options.url,
     )
-    made_as = FORMATS[options.format_name]
+    format_ = FORMATS[options.format_name]
     if options.output is None:
-        sink: Sink = StreamSink(sys.stdout.buffer, made_as.header if is_piece else "")
+        sink: Sink = StreamSink(sys.stdout.buffer, format_.header if is_piece else "")
     else:
-        sink = FolderSink(Path(options.output), made_as)
+        sink = FolderSink(Path(options.output), format_)
     tasks = make_tasks(sources, batch_options)
     with (
         held(),
         closing(run_tasks(tasks, jobs=options.jobs, timeout_s=options.timeout)) as results,
         closing(with_progress(results, len(sources), quiet=options.quiet)) as shown,
     ):
-        return _write_all(shown, sink, made_as, quiet=options.quiet)
+        return _write_all(shown, sink, format_, quiet=options.quiet)
 
 
 def chosen_panes(names: Sequence[str], config: str | None, sets: Iterable[str]) -> tuple[Pane, ...]:
-    """Return the panes that the options ask for.
+    """Return the panes of these options.
 
     Parameters
     ----------
     names : sequence of str
-        Extractors; ``all`` is every one that loads.
+        Extractors; ``all`` means all that can be loaded.
     config : str or None
-        Settings file, whose panes come first.
+        Settings file; its panes come first.
     sets : iterable of str
         ``EXTRACTOR.FIELD=VALUE`` or ``PANE.FIELD=VALUE``.
 
     Raises
     ------
     UnknownNameError, SettingsError, ExtractorError
-        Name what is wrong and the nearest right name.
+        If a name or value is wrong; the message names the nearest valid name.
     """
     panes = [] if config is None else list(settings_file.load(Path(config)))
     for name in names if names or panes else [DEFAULT_EXTRACTOR]:
@@ -111,71 +111,71 @@ def chosen_panes(names: Sequence[str], config: str | None, sets: Iterable[str]) 
             settings = registry.extractor(identifier).default_settings()
             pane_name = free_name(identifier, [pane.name for pane in panes])
             panes.append(Pane(pane_name, identifier, settings))
-    for one in sets:
-        panes = _with_setting(panes, one)
+    for assignment in sets:
+        panes = _with_setting(panes, assignment)
     return tuple(panes)
 
 
 class Sink(ABC):
-    """Where results go."""
+    """Target of results."""
 
     @abstractmethod
-    def put(self, one: BatchRecord) -> None:
+    def put(self, record: BatchRecord) -> None:
         """Write one result."""
 
 
 class StreamSink(Sink):
-    """Writes results to a stream, one after the other, each at once and whole.
+    """Writes results to a stream, each at once and completely.
 
     Parameters
     ----------
     stream : binary stream
         Standard output.
     header : str
-        Written first.
+        Header of the format, written first.
     """
 
     def __init__(self, stream: BinaryIO, header: str) -> None:
         self._stream = stream
         self._stream.write(encoded(header))
 
-    def put(self, one: BatchRecord) -> None:
-        """Write one result; Ctrl+C ends the wait for a reader."""
+    def put(self, record: BatchRecord) -> None:
+        """Write one result; Ctrl+C interrupts the wait for a reader."""
         with interruptible():
-            self._stream.write(encoded(one.text))
+            self._stream.write(encoded(record.text))
             self._stream.flush()
 
 
 class FolderSink(Sink):
-    """Writes each result to a file of its own, ``<page_id>.<pane>.<suffix>``.
+    """Writes each result to its own file, ``<page_id>.<pane>.<suffix>``.
 
-    One that stands for all panes of its page has no pane in the name: ``<page_id>.<suffix>``.
+    The result of all panes of a page has no pane in its name: ``<page_id>.<suffix>``.
 
     Parameters
     ----------
     folder : Path
-        Made where it is missing.
-    made_as : Format
-        How results are written.
+        Target folder; it is created if it does not exist.
+    format_ : Format
+        Format of the results.
     """
 
-    def __init__(self, folder: Path, made_as: Format) -> None:
+    def __init__(self, folder: Path, format_: Format) -> None:
         self._folder = folder
-        self._made_as = made_as
+        self._format_ = format_
 
-    def put(self, one: BatchRecord) -> None:
+    def put(self, record: BatchRecord) -> None:
         """Write one result; a failure writes no empty file and removes an earlier result.
 
         Raises
         ------
         click.ClickException
-            If it cannot be written.
+            If the file cannot be written.
         """
-        file = self._folder / file_name(one.source.page_id, one.pane, self._made_as.suffix)
+        file = self._folder / file_name(record.source.page_id, record.pane, self._format_.suffix)
         try:
             file.parent.mkdir(parents=True, exist_ok=True)
-            if self._made_as.takes(one.status):
-                file.write_bytes(encoded(one.text))
+            if self._format_.takes(record.status):
+                file.write_bytes(encoded(record.text))
             else:
                 file.unlink(missing_ok=True)
         except OSError as error:
@@ -185,20 +185,22 @@ class FolderSink(Sink):
 
 
 def _check(options: ExtractOptions, sources: Sequence[Source], panes: Sequence[Pane]) -> None:
-    """Refuse what cannot be done before anything is done."""
+    """Reject wrong options before anything runs."""
     if options.encoding is not None:
         require_encoding(options.encoding)
     if options.url is not None and not is_address(options.url):
-        raise click.UsageError(f"--url {options.url} is not an http or https address")
+        raise click.UsageError(f"--url {options.url} is not an http or https address.")
     if options.url is not None and (len(sources) > 1 or is_address(sources[0].source)):
-        raise click.UsageError("--url names where one file or standard input comes from")
+        raise click.UsageError("--url is the address of one file or of -. Give one page.")
     if options.page_text and options.format_name != "text":
-        raise click.UsageError("--page-text goes with --format text")
-    made_as = FORMATS[options.format_name]
-    texts = len(sources) * (1 if made_as.join is not None else len(panes))
-    if texts > 1 and options.output is None and made_as.piece is None:
-        one = "one page" if made_as.join is not None else "one page and one extractor"
-        raise click.UsageError(f"{options.format_name} holds one result; give {one}, or -o DIR")
+        raise click.UsageError("--page-text requires --format text.")
+    format_ = FORMATS[options.format_name]
+    texts = len(sources) * (1 if format_.join is not None else len(panes))
+    if texts > 1 and options.output is None and format_.piece is None:
+        limit = "one page" if format_.join is not None else "one page and one extractor"
+        raise click.UsageError(
+            f"Standard output takes one result as {options.format_name}. Give {limit}, or -o DIR."
+        )
 
 
 def _all_that_load() -> list[str]:
@@ -206,7 +208,8 @@ def _all_that_load() -> list[str]:
     usable = []
     for entry in registry.entries():
         if entry.extractor is None:
-            click.echo(f"left out: {entry.id} (from {entry.distribution}): {entry.error}", err=True)
+            origin = f"{entry.id} (from {entry.distribution})"
+            click.echo(f"left out: {origin}: {entry.error}", err=True)
         elif entry.extractor.missing():
             click.echo(f"left out: {entry.id}: {entry.extractor.missing()}", err=True)
         else:
@@ -219,14 +222,16 @@ def _with_setting(panes: list[Pane], text: str) -> list[Pane]:
     target, dot, field = left.strip().rpartition(".")
     if not equals or not dot:
         raise SettingsError(f"--set {text!r} must look like EXTRACTOR.FIELD=VALUE")
-    hit = [pane for pane in panes if target in (pane.name, pane.extractor)]
-    if not hit:
-        known = [entry.id for entry in registry.entries()]
-        if target not in known:
-            names = dict.fromkeys([*(pane.name for pane in panes), *known])
+    targets = [pane for pane in panes if target in (pane.name, pane.extractor)]
+    if not targets:
+        extractors = [entry.id for entry in registry.entries()]
+        if target not in extractors:
+            names = dict.fromkeys([*(pane.name for pane in panes), *extractors])
             raise UnknownNameError("extractor or pane", target, names, place=f"--set {text}")
-        raise SettingsError(f"--set {text}: {target} does not run here; add -e {target}")
-    return [_changed(pane, field.strip(), value, text) if pane in hit else pane for pane in panes]
+        raise SettingsError(f"--set {text}: {target} is not selected. Add -e {target}.")
+    return [
+        _changed(pane, field.strip(), value, text) if pane in targets else pane for pane in panes
+    ]
 
 
 def _changed(pane: Pane, field: str, value: str, text: str) -> Pane:
@@ -241,36 +246,36 @@ def _changed(pane: Pane, field: str, value: str, text: str) -> Pane:
 
 
 def _write_all(
-    results: Iterable[list[BatchRecord]], sink: Sink, made_as: Format, *, quiet: bool
+    results: Iterable[list[BatchRecord]], sink: Sink, format_: Format, *, quiet: bool
 ) -> bool:
     failed = False
     for page in results:
         if not quiet:
             for warning in page[0].warnings if page else ():
                 click.echo(f"{page[0].source.source}: {warning}", err=True)
-        for one in page if made_as.join is None else _joined(page, made_as, made_as.join):
-            sink.put(one)
-        for one in page:
-            failed |= _report(one, quiet=quiet)
+        for record in page if format_.join is None else _joined(page, format_, format_.join):
+            sink.put(record)
+        for record in page:
+            failed |= _report(record, quiet=quiet)
     return failed
 
 
 def _joined(
-    page: list[BatchRecord], made_as: Format, join: Callable[[Sequence[str]], str]
+    page: list[BatchRecord], format_: Format, join: Callable[[Sequence[str]], str]
 ) -> list[BatchRecord]:
-    """Return the records of a page as one that stands for all its panes; one alone stays itself."""
+    """Join the records of a page in one record; a single record does not change."""
     if len(page) == 1:
         return page
-    texts = [one.text for one in page if made_as.takes(one.status)]
+    texts = [record.text for record in page if format_.takes(record.status)]
     if not texts:
         return [replace(page[0], pane="")]
     return [replace(page[0], pane="", status=Status.OK, text=join(texts))]
 
 
-def _report(one: BatchRecord, *, quiet: bool) -> bool:
-    """Report on standard error why there is no result; return whether the page failed."""
-    failed = one.status in {Status.ERROR, Status.TIMEOUT, Status.CANCELLED}
-    if failed or (one.status is not Status.OK and not quiet):
-        where = f"{one.source.source} · {one.pane}"
-        click.echo(f"{where}: {one.status.value}: {one.message}", err=True)
+def _report(record: BatchRecord, *, quiet: bool) -> bool:
+    """Report on standard error why a result is missing; return whether the run failed."""
+    failed = record.status in {Status.ERROR, Status.TIMEOUT, Status.CANCELLED}
+    if failed or (record.status is not Status.OK and not quiet):
+        where = f"{record.source.source} · {record.pane}"
+        click.echo(f"{where}: {record.status.value}: {record.message}", err=True)
     return failed

@@ -1,4 +1,4 @@
-"""The command ``list``: every extractor with its settings. No Qt."""
+"""Command ``list``: all extractors with their settings. No Qt."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from extractors.model.settings import AUTO, Knob, knobs, to_table
 if TYPE_CHECKING:
     from extractors.model.settings import Settings
 
-_LONGEST_DEFAULT = 60
+_MAX_DEFAULT = 60
 
 
 def as_json() -> str:
@@ -20,21 +20,21 @@ def as_json() -> str:
 
 
 def as_text() -> str:
-    """Return the same for people: one line for an extractor, one below for each setting."""
-    return "".join(_lines_of(one) + "\n" for one in described())
+    """Return a readable list: a line for each extractor, and a line below for each setting."""
+    return "".join(_lines_of(extractor) + "\n" for extractor in described())
 
 
 def described() -> list[dict[str, Any]]:
-    """Return what is known of each extractor, broken ones included, as plain values.
+    """Return the properties of each extractor, even of broken ones, as plain values.
 
-    ``source`` is where the algorithm was published, ``package`` what brings the extractor.
+    ``source`` is the publication of the algorithm, ``package`` the package with the extractor.
     """
     return [_described(entry) for entry in registry.entries()]
 
 
 def _described(entry: registry.Entry) -> dict[str, Any]:
-    found = entry.extractor
-    if found is None:
+    extractor = entry.extractor
+    if extractor is None:
         return {
             "id": entry.id,
             "name": entry.id,
@@ -45,23 +45,23 @@ def _described(entry: registry.Entry) -> dict[str, Any]:
         }
     return {
         "id": entry.id,
-        "name": found.name,
-        "summary": found.summary,
-        "source": found.reference,
+        "name": extractor.name,
+        "summary": extractor.summary,
+        "source": extractor.reference,
         "package": entry.distribution,
-        "needs": sorted(found.needs),
-        "missing": found.missing(),
-        "settings": _settings(found.settings_class),
+        "needs": sorted(extractor.needs),
+        "missing": extractor.missing(),
+        "settings": _settings(extractor.settings_class),
         "presets": [
-            {"name": one.name, "help": one.help, "settings": dict(one.values)}
-            for one in found.presets
+            {"name": preset.name, "help": preset.help, "settings": dict(preset.values)}
+            for preset in extractor.presets
         ],
     }
 
 
 def _settings(settings_class: type[Settings]) -> list[dict[str, Any]]:
     defaults = to_table(settings_class(), everything=True)
-    return [_setting(one, defaults[one.name]) for one in knobs(settings_class)]
+    return [_setting(knob, defaults[knob.name]) for knob in knobs(settings_class)]
 
 
 def _setting(declared: Knob, default: Any) -> dict[str, Any]:
@@ -94,23 +94,24 @@ def _setting(declared: Knob, default: Any) -> dict[str, Any]:
     return described
 
 
-def _lines_of(one: dict[str, Any]) -> str:
-    outside = "" if one["package"] == registry.BUILT_IN else f"  [{one['package']}]"
-    lines = [f"{one['id']}  {one['name']}{outside}"]
-    if "error" in one:
-        lines.append(f"    broken: {one['error']}")
+def _lines_of(extractor: dict[str, Any]) -> str:
+    is_built_in = extractor["package"] == registry.BUILT_IN
+    package = "" if is_built_in else f"  [{extractor['package']}]"
+    lines = [f"{extractor['id']}  {extractor['name']}{package}"]
+    if "error" in extractor:
+        lines.append(f"    broken: {extractor['error']}")
     else:
-        lines.append(f"    {one['summary']}")
-        if one["missing"]:
-            lines.append(f"    unavailable: {one['missing']}")
-    lines += [f"    {_line_of(setting)}" for setting in one["settings"]]
+        lines.append(f"    {extractor['summary']}")
+        if extractor["missing"]:
+            lines.append(f"    unavailable: {extractor['missing']}")
+    lines += [f"    {_line_of(setting)}" for setting in extractor["settings"]]
     return "\n".join(lines) + "\n"
 
 
 def _line_of(setting: dict[str, Any]) -> str:
     default = json.dumps(setting["default"], ensure_ascii=False)
-    if len(default) > _LONGEST_DEFAULT:
-        default = default[: _LONGEST_DEFAULT - 1] + "…"
+    if len(default) > _MAX_DEFAULT:
+        default = default[: _MAX_DEFAULT - 1] + "…"
     unit = f" {setting['unit']}" if setting["unit"] else ""
     choices = f" ({', '.join(setting['choices'])})" if setting["choices"] else ""
     return f"{setting['name']} = {default}{unit}  {setting['help']}{choices}"

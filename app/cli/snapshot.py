@@ -1,4 +1,4 @@
-"""The command ``snapshot``: one page with its layout and resources, in one file."""
+"""Command ``snapshot``: a page with its layout and resources in one file."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ class SnapshotOptions:
     page : str
         Address or file.
     output : Path
-        Where the snapshot goes.
+        File to write.
     width : int
-        Of the view, CSS pixels.
+        Width of the layout, CSS pixels.
     scripts : bool or None
-        Whether the page's scripts run; None runs those of addresses.
+        Whether the scripts of the page run; None: only scripts of addresses.
     """
 
     page: str
@@ -45,7 +45,7 @@ def run_snapshot(options: SnapshotOptions) -> int:
         print(error, file=sys.stderr)
         return 1
     if scripts and not request.is_live:
-        print("Scripts run only in pages opened by their address.", file=sys.stderr)
+        print("Scripts run only in pages with an address. Leave --scripts out.", file=sys.stderr)
         return 2
     from app.window.program import go_headless
 

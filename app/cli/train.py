@@ -1,4 +1,4 @@
-"""The commands ``boilerscope train NAME``: one for each trainer. No Qt."""
+"""Commands ``boilerscope train NAME``, one for each trainer. No Qt."""
 
 from __future__ import annotations
 
@@ -22,22 +22,22 @@ if TYPE_CHECKING:
 
 @click.group()
 def train() -> None:
-    """Learn from pages with gold text what an extractor needs."""
+    """Train the model of an extractor on pages with gold text."""
 
 
 def settings_of(trainer: Trainer, sets: tuple[str, ...]) -> Settings:
-    """Return the settings that ``--set FIELD=VALUE`` options ask for.
+    """Return the settings of ``--set FIELD=VALUE`` options.
 
     Raises
     ------
     SettingsError, UnknownNameError
-        Name what is wrong and what would be right.
+        If an option is wrong.
     """
     settings = trainer.settings_class()
-    for one in sets:
-        field, equals, value = one.partition("=")
+    for assignment in sets:
+        field, equals, value = assignment.partition("=")
         if not equals:
-            raise SettingsError(f"--set {one!r} must look like FIELD=VALUE")
+            raise SettingsError(f"--set {assignment!r} must look like FIELD=VALUE")
         name = field.strip()
         parsed = parse_value(trainer.settings_class, name, value.strip())
         settings = settings.replace(**{name: parsed})
@@ -45,10 +45,10 @@ def settings_of(trainer: Trainer, sets: tuple[str, ...]) -> Settings:
 
 
 def command_line(trainer: Trainer, corpus: Path, output: Path, sets: tuple[str, ...]) -> str:
-    """Return the command as a model tells it: names of files without their folders."""
+    """Return the command line that a model records, with file names without folders."""
     words = ["boilerscope", "train", trainer.name, "--corpus", corpus.resolve().name]
     words += ["-o", output.name]
-    words += [word for one in sets for word in ("--set", one)]
+    words += [word for assignment in sets for word in ("--set", assignment)]
     return shlex.join(words)
 
 
@@ -58,31 +58,31 @@ def _command(trainer: Trainer) -> click.Command:
         "--corpus",
         required=True,
         type=click.Path(exists=True, file_okay=False, path_type=Path),
-        help="Folder with a gold.jsonl, or of folders with one.",
+        help="Folder with a gold.jsonl, or with such folders.",
     )
     @click.option(
         "-o",
         "--output",
         required=True,
         type=click.Path(dir_okay=False, path_type=Path),
-        help="The model, JSON.",
+        help="JSON file of the model.",
     )
     @click.option(
         "--set", "sets", multiple=True, metavar="FIELD=VALUE", help="Change a setting of training."
     )
-    @click.option("-q", "--quiet", is_flag=True, help="No progress on standard error.")
-    def run(corpus: Path, output: Path, sets: tuple[str, ...], quiet: bool) -> None:  # noqa: FBT001 - an option of the command line
+    @click.option("-q", "--quiet", is_flag=True, help="Print no progress on standard error.")
+    def run(corpus: Path, output: Path, sets: tuple[str, ...], quiet: bool) -> None:  # noqa: FBT001 - command-line option
         settings = settings_of(trainer, sets)
         line = command_line(trainer, corpus, output, sets)
         n_done = 0
 
-        def tell(page: GoldEntry) -> None:
+        def show_progress(page: GoldEntry) -> None:
             nonlocal n_done
             n_done += 1
             if not quiet:
                 click.echo(f"\r{n_done:,} {page.name}\x1b[K", nl=False, err=True)
 
-        table = train_model(trainer, corpus, settings, line, tell)
+        table = train_model(trainer, corpus, settings, line, show_progress)
         if not quiet:
             click.echo(err=True)
         try:

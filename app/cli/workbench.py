@@ -1,4 +1,4 @@
-"""The window's main job without a display: texts, a table, and a picture of the window."""
+"""Command ``workbench``: texts, a table and a picture of the window, without a display."""
 
 from __future__ import annotations
 
@@ -36,11 +36,11 @@ class WorkbenchOptions:
     page : str or None
         Address or file.
     sample : str or None
-        Carried sample page instead.
+        Built-in sample page instead.
     config : Path or None
         Settings file with the panes of the window.
     output : Path
-        Folder for everything.
+        Output folder.
     dark : bool
         Whether the picture is dark.
     size : tuple of int
@@ -57,9 +57,9 @@ class WorkbenchOptions:
 
 def run_workbench(options: WorkbenchOptions) -> int:
     """Write texts, table and picture; return the exit code."""
-    wanted = f"sample:{options.sample}" if options.sample else options.page or "sample:news-en"
+    address = f"sample:{options.sample}" if options.sample else options.page or "sample:news-en"
     try:
-        request = understand(wanted)
+        request = understand(address)
         page = read(request)
     except BoilerscopeError as error:
         print(error, file=sys.stderr)
@@ -72,7 +72,7 @@ def run_workbench(options: WorkbenchOptions) -> int:
 
 
 def _take_picture(options: WorkbenchOptions, request: PageRequest, page: Page) -> Page:
-    """Save a picture of the whole window; return the page as it is laid out there."""
+    """Save a picture of the whole window; return the page with its layout."""
     from app.window.program import go_headless
 
     go_headless()
@@ -90,27 +90,27 @@ def _take_picture(options: WorkbenchOptions, request: PageRequest, page: Page) -
 
 
 def write_results(page: Page, address: str, folder: Path) -> bool:
-    """Write the text of every extractor and a table of them; return whether one failed."""
+    """Write the text of each extractor and a table of them; return whether a run failed."""
     name = page_id(page, address)
     rows: list[tuple[object, ...]] = []
     failed = False
-    known: runner.Known = {}
+    cached: runner.Known = {}
     for pane in _all_panes():
-        made = runner.run(page, pane.extractor, pane.settings, known)
-        failed |= made.status in {Status.ERROR, Status.TIMEOUT}
-        result = Result(address, name, pane.name, page, made)
+        extraction = runner.run(page, pane.extractor, pane.settings, cached)
+        failed |= extraction.status in {Status.ERROR, Status.TIMEOUT}
+        result = Result(address, name, pane.name, page, extraction)
         file = folder / f"{name}.{pane.name}.txt"
         file.write_text(FORMATS["text"].write(result), encoding="utf-8", errors="surrogatepass")
-        kept = int(made.mask.sum())
+        kept = int(extraction.mask.sum())
         share = kept / page.n_tokens if page.n_tokens else 0.0
         rows.append(
             (
                 pane.extractor,
-                made.status.value,
+                extraction.status.value,
                 kept,
                 f"{share:.4f}",
-                f"{made.seconds * 1000:.2f}",
-                made.message,
+                f"{extraction.seconds * 1000:.2f}",
+                extraction.message,
             )
         )
     with (folder / TABLE).open("w", encoding="utf-8", newline="") as stream:

@@ -127,7 +127,7 @@ def test_a_failed_refresh_says_what_stays_and_ends_with_1(server: HostServer) ->
 
     assert done.exit_code == 1
     assert f"{server.url}/hosts names no host; a list has one host a line" in done.stderr
-    assert "The list in use stays" in done.stderr
+    assert "The list in use has not changed" in done.stderr
     assert hosts_in_use().hosts == {"own.example.net"}
 
 
@@ -167,7 +167,7 @@ def test_resetting_uses_the_shipped_list_and_puts_the_other_aside(
     done = run("reset")
 
     assert done.exit_code == 0
-    assert f"Put aside: {home / 'ad_hosts.txt.old'}" in done.stderr
+    assert f"The other list is kept in {home / 'ad_hosts.txt.old'}" in done.stderr
     assert "In use: shipped list" in done.stderr
     assert preferences(home) == Preferences()
     assert (home / "ad_hosts.txt.old").read_text(encoding="utf-8").endswith("own.example.net\n")

@@ -315,7 +315,7 @@ def test_gate_documents_hold_all_extractors_of_a_page(folder: Path, tmp_path: Pa
     assert [each.name for each in gate.read(shown.stdout).sets] == ["cx_extractor", "qd"]
     assert "vips: unavailable" in shown.stderr
     assert refused.exit_code == 2
-    assert "give one page, or -o DIR" in " ".join(refused.stderr.split())
+    assert "Give one page, or -o DIR" in " ".join(refused.stderr.split())
 
 
 @pytest.mark.parametrize(
@@ -324,7 +324,7 @@ def test_gate_documents_hold_all_extractors_of_a_page(folder: Path, tmp_path: Pa
         (["-e", "boilerpipe.articel"], "unknown extractor 'boilerpipe.articel'; did you mean 'boi"),
         (["--set", "boilerpipe.article.max_block=3"], "did you mean 'max_block_distance'?"),
         (["--set", "boilerpipe.articel.x=3"], "did you mean 'boilerpipe.article'?"),
-        (["--set", "cx_extractor.threshold=3"], "cx_extractor does not run here; add -e cx_ext"),
+        (["--set", "cx_extractor.threshold=3"], "cx_extractor is not selected. Add -e cx_ext"),
         (["--set", "threshold=3"], "must look like EXTRACTOR.FIELD=VALUE"),
         (["--set", "boilerpipe.article.x"], "must look like EXTRACTOR.FIELD=VALUE"),
         (["--set", "boilerpipe.article.max_block_distance=x"], "must be a whole number, got 'x'"),
@@ -335,8 +335,11 @@ def test_gate_documents_hold_all_extractors_of_a_page(folder: Path, tmp_path: Pa
         (["--url", "example.org"], "--url example.org is not an http or https address"),
         (["--timeout", "0"], "Invalid value for '--timeout'"),
         (["--jobs", "0"], "Invalid value for '--jobs'"),
-        (["--page-text", "--format", "html"], "--page-text goes with --format text"),
-        (["--format", "html", "-e", "cx_extractor", "-e", "link_ratio"], "html holds one result"),
+        (["--page-text", "--format", "html"], "--page-text requires --format text"),
+        (
+            ["--format", "html", "-e", "cx_extractor", "-e", "link_ratio"],
+            "Standard output takes one result as html",
+        ),
         (["no/such/page.html"], "no/such/page.html: no such file or folder"),
         (["-", "-"], "can be read once"),
         (["--nonsense"], "No such option"),
@@ -359,7 +362,10 @@ def test_wrong_usage_is_exit_code_2_with_a_message_that_helps(
         (["extrakt", "page.html"], "unknown command 'extrakt'; did you mean 'extract'?"),
         (["lst"], "unknown command 'lst'; did you mean 'list'?"),
         pytest.param(["x" * 300], "unknown command 'xxx", id="too-long"),
-        (["extract", "-", "https://a.org", "--url", "https://b.org"], "--url names where one"),
+        (
+            ["extract", "-", "https://a.org", "--url", "https://b.org"],
+            "--url is the address of one",
+        ),
     ],
 )
 def test_wrong_words_are_exit_code_2(words: Sequence[str], message: str):
@@ -623,7 +629,7 @@ def test_the_defaults_that_list_tells_are_settings_that_extract_takes(folder: Pa
 
 def test_version_and_help():
     assert re.fullmatch(r"boilerscope, version \d+\.\d+\.\d+\n", run("--version").stdout)
-    assert "Exit codes: 0 all right" in run("extract", "--help").stdout
+    assert "Exit codes: 0 success" in run("extract", "--help").stdout
     for command in main.commands:
         assert run(command, "--help").exit_code == 0
         assert command in run("-h").stdout
