@@ -58,8 +58,10 @@ class PackedPage:
     data: bytes
 
 
-def make_pool(workers: int = 1) -> ProcessPool:
+def make_pool(workers: int = 1, preload: Sequence[str] = ()) -> ProcessPool:
     """Return a pool of fresh worker processes; close it with `end`.
+
+    Modules to `preload` are there when a worker begins, if this is the first pool of the process.
 
     The server that forks them keeps the environment of its own start. So that a list of the user's
     has the same effect everywhere, workers are told which folder is the user's now.
@@ -67,7 +69,7 @@ def make_pool(workers: int = 1) -> ProcessPool:
     from pebble import ProcessPool
 
     context = multiprocessing.get_context("forkserver")
-    context.set_forkserver_preload(["extractors.page", "extractors.workers"])
+    context.set_forkserver_preload(["extractors.page", "extractors.workers", *preload])
     _start_server()
     return ProcessPool(
         max_workers=workers,

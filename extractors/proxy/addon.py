@@ -52,6 +52,12 @@ class _Visit:
     pane: Pane | None
     reason: str = ""
     is_page: bool = False
+    n_bytes: int = 0
+
+    def count(self, data: bytes) -> bytes:
+        """Return a piece of a body that streams on."""
+        self.n_bytes += len(data)
+        return data
 
 
 class CleaningAddon:
@@ -158,7 +164,7 @@ class CleaningAddon:
         if not visit.reason:
             visit.reason = reason_to_leave(answer, visit.config.settings)
         if visit.reason:
-            response.stream = True
+            response.stream = visit.count
             response.headers[TOLD] = told(_record(flow, visit, Cleaned(reason=visit.reason)))
         else:
             # What is larger than it said is streamed from the limit on, with this header.
@@ -172,7 +178,8 @@ class CleaningAddon:
             return
         if response.stream:
             reason = visit.reason or too_large(visit.config.settings)
-            self._add(flow, _record(flow, visit, Cleaned(reason=reason)), b"", "")
+            record = _record(flow, visit, Cleaned(reason=reason), visit.n_bytes)
+            self._add(flow, record, b"", "")
             return
         began = time.perf_counter()
         received = response.raw_content or b""

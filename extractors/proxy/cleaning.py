@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from extractors import runner, workers
+from extractors import registry, runner, workers
 from extractors.errors import BoilerscopeError
 from extractors.formats import FORMATS
 from extractors.formats.files import encoded
@@ -17,6 +16,7 @@ from extractors.page import Page
 from extractors.proxy.unpacking import unpack
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from concurrent.futures import Future
 
     from extractors.runner import Pane
@@ -102,9 +102,9 @@ def clean(job: Job) -> Cleaned:
     return Cleaned(body, kept=kept, title=page.title)
 
 
-def warm_up() -> float:
-    """Return the time after this module and what it imports were loaded."""
-    return time.monotonic()
+def warm_up(panes: Sequence[Pane]) -> int:
+    """Load the extractors of panes, so that the first page need not wait for them."""
+    return len([registry.extractor(pane.extractor) for pane in panes])
 
 
 class Cleaner:
@@ -114,12 +114,15 @@ class Cleaner:
     ----------
     jobs : int
         Worker processes.
+    panes : sequence of Pane
+        What they are made ready for.
     """
 
-    def __init__(self, jobs: int) -> None:
-        self._pool = workers.make_pool(jobs)
+    def __init__(self, jobs: int, panes: Sequence[Pane]) -> None:
+        self._pool = workers.make_pool(jobs, preload=[__name__])
         self._waiting = 0
-        self._pool.schedule(warm_up)
+        for _ in range(jobs):
+            self._pool.schedule(warm_up, args=(panes,))
 
     async def clean(self, job: Job, *, deadline_s: float, max_waiting: int) -> Cleaned:
         """Return what becomes of a page, at the latest a second after the deadline.

@@ -64,6 +64,11 @@ class ProxyProcess:
         """Return whether the process lives."""
         return self._process is not None and self._process.is_alive()
 
+    @property
+    def pid(self) -> int | None:
+        """Return the number of the process, None before its start."""
+        return None if self._process is None else int(self._process.pid)
+
     def start(self) -> None:
         """Start the process; the first event says whether the proxy listens."""
         if self._process is not None:

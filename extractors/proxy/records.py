@@ -84,7 +84,7 @@ class PageRecord:
     milliseconds : float
         From the last byte received to the first byte sent.
     before : int
-        Bytes received, as the server packed them.
+        Bytes received, as the server packed them; 0 where an original streamed on uncounted.
     after : int
         Bytes sent.
     title : str

@@ -66,7 +66,7 @@ class Serving:
         fault = listen_fault(self._options.host, self._options.port)
         if fault:
             raise ProxyError(fault)
-        cleaner = Cleaner(self._options.jobs)
+        cleaner = Cleaner(self._options.jobs, self._live.config.panes)
         try:
             with (
                 _quiet(),

@@ -6,7 +6,7 @@ import importlib.util
 import json
 import os
 import sys
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import click
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from tests.benchmarks.material import Input
 
-PARTS = ("pages", "scores", "sliders", "window", "growth")
+PARTS = ("pages", "scores", "sliders", "window", "growth", "proxy")
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,10 +31,11 @@ class _Plan:
     repeat: int
     size: int
     blocks: int
+    reads: int
 
 
-FULL = _Plan(None, 3, 10_000_000, 100_000)
-QUICK = _Plan(12, 2, 2_000_000, 20_000)
+FULL = _Plan(None, 3, 10_000_000, 100_000, 2000)
+QUICK = _Plan(12, 2, 2_000_000, 20_000, 400)
 
 
 @click.command()
@@ -60,7 +61,7 @@ def main(
     """
     plan = QUICK if quick else FULL
     if n_pages is not None:
-        plan = _Plan(n_pages, plan.repeat, plan.size, plan.blocks)
+        plan = replace(plan, n_pages=n_pages)
     rows = list(_measured(plan, parts or PARTS))
     if as_json:
         click.echo(json.dumps([row.as_record() for row in rows], indent=1))
@@ -84,6 +85,18 @@ def _measured(plan: _Plan, parts: tuple[str, ...]) -> Iterator[Row]:
         yield from _measured_window(given, plan)
     if "growth" in parts:
         yield from growth.measure(size=plan.size, blocks=plan.blocks, told=_Told(2))
+    if "proxy" in parts:
+        yield from _measured_proxy(given, plan)
+
+
+def _measured_proxy(given: list[Input], plan: _Plan) -> Iterator[Row]:
+    """Yield the rows of the proxy; none where mitmproxy is not installed, and say so."""
+    if importlib.util.find_spec("mitmproxy") is None:
+        click.echo("mitmproxy is not installed: the rows of the proxy are left out", err=True)
+        return
+    from tests.benchmarks import proxy
+
+    yield from proxy.measure(given, n_pages=plan.reads, told=_Told(2))
 
 
 def _measured_window(given: list[Input], plan: _Plan) -> Iterator[Row]:

@@ -168,6 +168,9 @@ def test_a_reader_needs_the_password_of_the_file(
     assert running.get(url, "reader:flood@").status_code == 407
     assert running.get("http://boilerscope.proxy/").status_code == 407
     assert site.asked == []
+    with pytest.raises(httpx.HTTPError):  # what is sent without a password is not even read
+        httpx.post(url, content=iter([b"x" * 1000] * 9), proxy=f"http://{running.address}")
+    assert site.asked == []
     right = running.get(url, "reader:ebb@")
     assert right.headers[TOLD].startswith("cleaned")
     assert "proxy-authorization" not in site.last("/tides").headers

@@ -20,8 +20,15 @@ from extractors.formats.record import Result
 from extractors.page import Page
 from extractors.proxy.headers import TOLD
 from extractors.proxy.process import ProxyProcess
-from extractors.proxy.records import CopyTold, PageRecord, ProxyOptions, Started, Stopped
-from extractors.proxy.settings import ProxyConfig, ProxySettings, Rule
+from extractors.proxy.records import (
+    ConfigTold,
+    CopyTold,
+    PageRecord,
+    ProxyOptions,
+    Started,
+    Stopped,
+)
+from extractors.proxy.settings import Output, ProxyConfig, ProxySettings, Rule
 from extractors.runner import Pane
 from tests.helpers import toy
 from tests.helpers.site import HOST, Site
@@ -611,6 +618,56 @@ def test_the_bytes_of_the_last_pages_can_be_had(bench: Bench):
         bench.get("/tides")
     bench.proxy.ask_for_copy(record.number)
     assert bench.told(CopyTold) == CopyTold(record.number, None)
+
+
+def test_another_configuration_is_in_force_with_the_next_request(bench: Bench):
+    bench.site.put("/tides", PAGE)
+
+    bench.proxy.change(_config(output=Output.TEXT))
+    assert bench.told(ConfigTold).fault == ""
+    text = bench.get("/tides")
+    bench.proxy.change(_config(pane="crunsh"))
+    refused = bench.told(ConfigTold)
+    same = bench.get("/tides")
+    bench.proxy.change(_config(min_kept_share=1.0))
+    assert bench.told(ConfigTold).fault == ""
+    original = bench.get("/tides")
+    bench.proxy.change(_config())
+    assert bench.told(ConfigTold).fault == ""
+
+    assert text.headers["Content-Type"] == "text/plain; charset=utf-8"
+    assert TEXT.strip() in text.text
+    assert "unknown pane 'crunsh'; did you mean 'crunch'?" in refused.fault
+    assert same.content == text.content
+    assert original.content == PAGE
+    assert "is below 1" in original.headers[TOLD]
+
+
+def test_too_many_requests_of_one_client_are_refused(bench: Bench):
+    bench.site.put("/tides", PAGE)
+    bench.proxy.change(_config(max_requests=1))
+    assert bench.told(ConfigTold).fault == ""
+    answers = [bench.get("/tides") for _ in range(3)]
+    bench.proxy.change(_config())
+    assert bench.told(ConfigTold).fault == ""
+
+    assert answers[-1].status_code == 429
+    assert answers[-1].headers["Retry-After"]
+
+
+def test_too_many_connections_of_one_client_are_closed(bench: Bench):
+    bench.site.put("/tides", PAGE)
+    bench.proxy.change(_config(max_connections=1))
+    assert bench.told(ConfigTold).fault == ""
+    bench.get("/tides")
+    reader = bench.reader()
+    with pytest.raises(httpx.HTTPError):
+        reader.get(f"{bench.site.url}/tides")
+    reader.close()
+    bench.proxy.change(_config())
+    assert bench.told(ConfigTold).fault == ""
+
+    assert bench.get("/tides").status_code == 200
 
 
 def test_the_end_of_the_process_is_told():
