@@ -6,9 +6,9 @@ state after each step is there to be looked at.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, NamedTuple, Self
+from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,8 +18,6 @@ from extractors.model.lazy import replaced
 
 if TYPE_CHECKING:
     from extractors.algorithms.boilerpipe.blocks import TextBlocks
-    from extractors.model.settings import PipelineStep
-    from extractors.model.steps import Step
     from extractors.page import BoolArray, IntArray
 
 Rows = NDArray[np.integer[Any]]
@@ -27,24 +25,6 @@ Rows = NDArray[np.integer[Any]]
 
 DensityArray = NDArray[np.float32]
 """Densities are 32-bit floats, as in the original; they are compared as 64-bit ones."""
-
-
-class Applied(NamedTuple):
-    """A filter that was applied to a list of blocks.
-
-    Attributes
-    ----------
-    step : PipelineStep
-        The filter and its settings.
-    after : BlockList
-        The list it left.
-    record : Step
-        The record of what it did.
-    """
-
-    step: PipelineStep
-    after: BlockList
-    record: Step
 
 
 @dataclass(frozen=True, eq=False)
@@ -71,8 +51,6 @@ class BlockList:
         Label bits.
     removed_labels : array of int, shape (n_blocks,)
         What removed blocks carried when they were removed.
-    applied : dict
-        For each kind of filter that was applied to this list, the last result; see `run_steps`.
     """
 
     source: TextBlocks
@@ -88,7 +66,6 @@ class BlockList:
     content: BoolArray
     labels: IntArray
     removed_labels: IntArray
-    applied: dict[str, Applied] = field(default_factory=dict, repr=False)
 
     def __len__(self) -> int:
         return len(self.leader)
@@ -186,7 +163,7 @@ class BlockList:
 
     def _with(self, **changes: NDArray[Any]) -> BlockList:
         """Return the list with other states or labels; all else known of its rows stays known."""
-        return replaced(self, applied={}, **changes)
+        return replaced(self, **changes)
 
     def fused(self, joins: BoolArray) -> BlockList:
         """Return the list with some rows merged into the row before them.

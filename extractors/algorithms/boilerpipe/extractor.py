@@ -32,6 +32,7 @@ from extractors.algorithms.boilerpipe.pipelines import (
     CustomSettings,
     Stock,
     default_steps,
+    known_steps,
     run_steps,
     stock_steps,
 )
@@ -177,7 +178,8 @@ class BoilerpipeExtractor(Extractor[BlockSettings]):
         Extraction
             With status ``empty`` where the page has no block, or no block is kept.
         """
-        before = initial_list(page, settings.tag_actions(), settings.max_line_length)
+        tags = settings.tag_actions()
+        before = initial_list(page, tags, settings.max_line_length)
         source = before.source
         if not len(source):
             return Extraction(
@@ -192,6 +194,7 @@ class BoilerpipeExtractor(Extractor[BlockSettings]):
         after, records = run_steps(
             before,
             self.steps(settings),
+            known_steps(page, tags),
             in_own_settings=isinstance(settings, CustomSettings),
         )
         content = after.of_blocks(after.content, removed=False)

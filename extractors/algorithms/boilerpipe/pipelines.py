@@ -8,9 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from extractors.algorithms.boilerpipe.block_list import Applied
 from extractors.algorithms.boilerpipe.filters.catalogue import FILTERS, step_kinds
 from extractors.algorithms.boilerpipe.profiles import Profile
 from extractors.algorithms.boilerpipe.settings import BlockSettings
@@ -20,7 +19,9 @@ from extractors.model.settings import PipelineStep, Settings, Source, knob, knob
 
 if TYPE_CHECKING:
     from extractors.algorithms.boilerpipe.block_list import BlockList
+    from extractors.algorithms.boilerpipe.tag_actions import TagActions
     from extractors.model.steps import Step
+    from extractors.page import Page
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,13 +141,47 @@ def stock_steps(stock: Stock, settings: BlockSettings) -> tuple[PipelineStep, ..
     return tuple(steps)
 
 
+class AppliedStep(NamedTuple):
+    """A step that was applied to a list of blocks.
+
+    Attributes
+    ----------
+    before : BlockList
+        The list.
+    step : PipelineStep
+        The filter and its settings.
+    after : BlockList
+        The list that it left.
+    record : Step
+        The record of what it did.
+    """
+
+    before: BlockList
+    step: PipelineStep
+    after: BlockList
+    record: Step
+
+
+KnownSteps = dict[tuple[str, ...], AppliedStep]
+"""The last step that was applied after the steps of some kinds, by these kinds and its own."""
+
+
+def known_steps(page: Page, tags: TagActions) -> KnownSteps:
+    """Return the steps that were applied to the blocks of a page, see `run_steps`."""
+    return page.cached(("boilerpipe steps", tags), lambda _: {})
+
+
 def run_steps(
-    blocks: BlockList, steps: tuple[PipelineStep, ...], *, in_own_settings: bool
+    blocks: BlockList,
+    steps: tuple[PipelineStep, ...],
+    known: KnownSteps,
+    *,
+    in_own_settings: bool,
 ) -> tuple[BlockList, tuple[Step, ...]]:
     """Return the list after all steps, and the record of each.
 
-    Pipelines that begin alike share their first steps: each list keeps what was made of it. Of the
-    settings of a filter only the last are kept, since a slider passes through hundreds.
+    Pipelines that begin alike share their first steps. Of the settings of a step only the last are
+    kept, since a slider passes through hundreds.
 
     Parameters
     ----------
@@ -154,17 +189,21 @@ def run_steps(
         Where to start.
     steps : tuple of PipelineStep
         What to do.
+    known : dict
+        Steps that were applied before; new ones are added.
     in_own_settings : bool
         Whether the bounds of a step's rules are to be found in its own settings, because the
         extractor's record does not hold them.
     """
     records = []
+    kinds: tuple[str, ...] = ()
     for step in steps:
-        applied = blocks.applied.get(step.kind)
-        if applied is None or applied.step != step:
-            applied = Applied(step, *FILTERS[step.kind].apply(blocks, step.settings))
-            blocks.applied[step.kind] = applied
-        _, blocks, record = applied
+        kinds = (*kinds, step.kind)
+        applied = known.get(kinds)
+        if applied is None or applied.before is not blocks or applied.step != step:
+            after, record = FILTERS[step.kind].apply(blocks, step.settings)
+            applied = known[kinds] = AppliedStep(blocks, step, after, record)
+        blocks, record = applied.after, applied.record
         records.append(replaced(record, settings=step.settings) if in_own_settings else record)
     return blocks, tuple(records)
 

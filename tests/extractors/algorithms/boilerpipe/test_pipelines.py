@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gc
+import weakref
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -9,6 +11,7 @@ import pytest
 
 from extractors.algorithms.boilerpipe import extractor as boilerpipe
 from extractors.algorithms.boilerpipe import pipelines
+from extractors.algorithms.boilerpipe.blocks import initial_list
 from extractors.algorithms.boilerpipe.extractor import (
     ArticleSettings,
     BoilerpipeExtractor,
@@ -308,3 +311,17 @@ def test_a_changed_setting_runs_its_step_and_those_after_it_again():
         Page.from_text(STORY.source, name="story"), ArticleSettings(nw_cur=30), ()
     ).steps
     assert [step.rule.tolist() for step in after] == [step.rule.tolist() for step in fresh]
+
+
+def test_shared_steps_are_freed_with_their_page():
+    page = Page.from_text(STORY.source, name="story")
+    settings = ArticleSettings()
+    boilerpipe.ARTICLE.extract(page, settings, ())
+    blocks = weakref.ref(initial_list(page, settings.tag_actions(), settings.max_line_length))
+    gc.disable()  # no cycle may wait for it
+    try:
+        del page
+
+        assert blocks() is None
+    finally:
+        gc.enable()
