@@ -32,7 +32,6 @@ if TYPE_CHECKING:
 
     from mitmproxy.connection import Client
     from mitmproxy.proxy.server_hooks import ServerConnectionHookData
-    from mitmproxy.tcp import TCPFlow
 
     from extractors.proxy.cleaning import Cleaner
     from extractors.proxy.records import Event, ProxyOptions, Started
@@ -206,10 +205,6 @@ class CleaningAddon:
         """Keep no message that was sent on."""
         if flow.websocket is not None:
             del flow.websocket.messages[:-1]
-
-    def tcp_message(self, flow: TCPFlow) -> None:
-        """Keep no message that was sent on."""
-        del flow.messages[:-1]
 
     def _refuse(self, flow: http.HTTPFlow) -> None:
         request = flow.request

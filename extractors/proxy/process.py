@@ -5,7 +5,8 @@
     for event in proxy.events(wait_s=5.0): ...    # Started first, then what is told; last Stopped
     proxy.change(ProxyConfig(other_panes))        # answered by ConfigTold
     proxy.ask_for_copy(record.number)             # answered by CopyTold
-    proxy.stop()
+    proxy.ask_to_stop()                           # answered by Stopped
+    proxy.stop()                                  # waits until it is gone
 
 `fileno` becomes readable with each event, so that an event loop need not ask in turns.
 """
@@ -57,6 +58,7 @@ class ProxyProcess:
     def __init__(self, options: ProxyOptions, config: ProxyConfig) -> None:
         self._options, self._config = options, checked(config)
         self._process: Any = None
+        self._has_ended = False
         self._pipe: Connection[Any, Any] | None = None
 
     @property
@@ -96,14 +98,14 @@ class ProxyProcess:
             Longest wait, seconds.
         """
         pipe = self._opened()
-        try:
-            while pipe.poll(wait_s):
+        while not self._has_ended and pipe.poll(wait_s):
+            try:
                 event: Event = pipe.recv()
-                wait_s = 0.0
-                yield event
-        except (EOFError, ConnectionResetError):
-            self._end()
-            yield Stopped("The proxy ended unexpectedly.")
+            except (EOFError, ConnectionResetError):
+                event = Stopped("The proxy ended unexpectedly.")
+            self._has_ended = isinstance(event, Stopped)
+            wait_s = 0.0
+            yield event
 
     def change(self, config: ProxyConfig) -> None:
         """Put another configuration in force with the next request."""
@@ -113,20 +115,23 @@ class ProxyProcess:
         """Ask for the bytes of a page."""
         self._send(("copy", number))
 
-    def stop(self) -> None:
-        """End the proxy and wait until it is gone."""
-        if self._process is None:
-            return
+    def ask_to_stop(self) -> None:
+        """End the proxy without waiting for it."""
         self._send(("stop", None))
-        pipe = self._opened()
-        self._process.join(0)
-        try:
-            # What it still tells is read, so that it is not kept waiting.
-            while pipe.poll(_END_S):
-                pipe.recv()
-        except (EOFError, OSError):
+
+    def stop(self) -> None:
+        """End the proxy and wait until it is gone; what it still tells is lost."""
+        if self._pipe is None:
+            return
+        self.ask_to_stop()
+        for _ in self.events(_END_S):
             pass
-        self._end()
+        self._process.join(_END_S)
+        if self._process.is_alive():
+            self._process.kill()
+            self._process.join()
+        self._pipe.close()
+        self._pipe = None
 
     def _opened(self) -> Connection[Any, Any]:
         if self._pipe is None:
@@ -137,13 +142,7 @@ class ProxyProcess:
         try:
             self._opened().send(command)
         except (BrokenPipeError, ConnectionResetError):
-            self._process.join(_END_S)  # `events` says that it has ended
-
-    def _end(self) -> None:
-        self._process.join(_END_S)
-        if self._process.is_alive():
-            self._process.kill()
-            self._process.join()
+            return  # it has ended; `events` says so
 
 
 def _run(

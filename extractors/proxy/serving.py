@@ -163,6 +163,7 @@ def _master(options: ProxyOptions, addon: CleaningAddon, on_running: Callable[[A
     made = Options(
         listen_host=options.host, listen_port=options.port, confdir=str(options.folder), http3=False
     )
+    made.update(rawtcp=False)  # a tunnel for mail and the like is nothing to read pages by
     if options.trust is not None:
         made.update(ssl_verify_upstream_trusted_ca=str(options.trust))
     master = Master(made)

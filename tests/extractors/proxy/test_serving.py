@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import gzip
+import os
+import signal
 import socket
 import ssl
 import threading
@@ -35,6 +37,7 @@ from tests.helpers.site import HOST, Site
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+    from pathlib import Path
 
 pytest.importorskip("mitmproxy", reason="the proxy needs the extra proxy: mitmproxy")
 
@@ -466,6 +469,34 @@ def test_a_slow_page_is_cleaned_when_it_is_whole(bench: Bench):
     assert answers[0].content == _expected(PAGE, f"{bench.site.url}/slow")
 
 
+def test_a_page_of_unknown_length_ends_with_its_connection(bench: Bench):
+    bench.site.put("/old-server", raw=b"HTTP/1.0 200 OK\r\nContent-Type: text/html\r\n\r\n" + PAGE)
+
+    answer = bench.get("/old-server")
+
+    assert answer.content == _expected(PAGE, f"{bench.site.url}/old-server")
+
+
+def test_a_tunnel_carries_no_other_protocol(bench: Bench):
+    with (
+        socket.create_server((HOST, 0)) as server,
+        socket.create_connection((bench.started.host, bench.started.port), WAIT_S) as line,
+    ):
+        target = f"{HOST}:{server.getsockname()[1]}"
+        line.sendall(f"CONNECT {target} HTTP/1.1\r\nHost: {target}\r\n\r\n".encode())
+        assert b" 200 " in line.recv(65_536)
+        accepted, _ = server.accept()
+        accepted.settimeout(WAIT_S)
+        line.sendall(b"EHLO mail.example\r\n\r\n")
+        received = line.recv(65_536)
+        line.shutdown(socket.SHUT_RDWR)
+        sent_on = accepted.recv(65_536)
+        accepted.close()
+
+    assert b"400 Bad Request" in received
+    assert sent_on == b""
+
+
 def test_a_page_that_is_cut_off_is_an_error_that_says_so(bench: Bench):
     bench.site.put("/cut", PAGE, length=len(PAGE) + 100, is_cut=True)
 
@@ -682,6 +713,35 @@ def test_the_end_of_the_process_is_told():
     assert isinstance(told, Stopped)
     assert f"cannot listen on {HOST}, port {port}" in told.fault
     assert not proxy.is_running
+
+
+def test_a_proxy_that_is_asked_to_stop_says_that_it_has(tmp_path: Path):
+    options = ProxyOptions(port=0, folder=tmp_path)
+    proxy = ProxyProcess(options, ProxyConfig((_pane("crunch"),)))
+    proxy.start()
+    first = next(proxy.events(WAIT_S))
+    proxy.ask_to_stop()
+    last = list(proxy.events(WAIT_S))
+    assert isinstance(first, Started)
+    assert last == [Stopped()]
+    assert list(proxy.events()) == []
+
+    proxy.stop()
+    assert not proxy.is_running
+
+
+def test_a_proxy_that_dies_says_that_it_has(tmp_path: Path):
+    options = ProxyOptions(port=0, folder=tmp_path)
+    proxy = ProxyProcess(options, ProxyConfig((_pane("crunch"),)))
+    proxy.start()
+    next(proxy.events(WAIT_S))
+    assert proxy.pid is not None
+    os.kill(proxy.pid, signal.SIGKILL)
+    last = list(proxy.events(WAIT_S))
+    proxy.ask_to_stop()
+    proxy.stop()
+
+    assert last == [Stopped("The proxy ended unexpectedly.")]
 
 
 def test_nothing_of_a_page_is_written_to_disk(bench: Bench):
