@@ -13,7 +13,7 @@ from extractors.scoring.measures import COUNTS, MEASURES
 from extractors.scoring.results import ANSWERED
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from extractors.page.records import BoolArray, FloatArray
     from extractors.scoring.bootstrap import Mean
@@ -54,12 +54,31 @@ class ScoreMatrix:
     """
 
     def __init__(self, rows: Sequence[Sequence[PaneScore]], n_panes: int) -> None:
-        self._rows = rows
         failed = [[score.status not in ANSWERED for score in row] for row in rows]
-        self.failed: BoolArray = np.array(failed, dtype=np.bool_).reshape(len(rows), n_panes)
-        self.silent: BoolArray = np.logical_and.reduce(self.failed, axis=0) & bool(rows)
-        self.common: BoolArray = ~np.logical_or.reduce(self.failed & ~self.silent, axis=1)
+        self._set(np.array(failed, dtype=np.bool_).reshape(len(rows), n_panes))
+        self._rows = rows
         self._counts: dict[str, FloatArray] = {}
+
+    @classmethod
+    def of_arrays(cls, failed: BoolArray, counts: Mapping[str, FloatArray]) -> ScoreMatrix:
+        """Return the matrix of scores that are arrays already.
+
+        Parameters
+        ----------
+        failed : array of bool, shape (n_pages, n_panes)
+            Where there is no result.
+        counts : mapping of str to array, shape (n_pages, n_panes, n_fields)
+            By name in `COUNTS`; NaN if a page is not scored so.
+        """
+        matrix = cls((), failed.shape[1])
+        matrix._set(failed)
+        matrix._counts = {kind: _with_lost(array.copy(), failed) for kind, array in counts.items()}
+        return matrix
+
+    def _set(self, failed: BoolArray) -> None:
+        self.failed = failed
+        self.silent: BoolArray = np.logical_and.reduce(failed, axis=0) & bool(len(failed))
+        self.common: BoolArray = ~np.logical_or.reduce(failed & ~self.silent, axis=1)
 
     def counts(self, kind: str) -> FloatArray:
         """Return counts, shape (n_pages, n_panes, n_fields); NaN if a page is not scored so."""

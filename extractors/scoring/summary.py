@@ -23,7 +23,8 @@ if TYPE_CHECKING:
 SMALL_GROUP = 10
 """Groups of fewer pages are marked: their means vary too much."""
 
-_UNDEFINED = Estimate(float("nan"), float("nan"), float("nan"), float("nan"), 0)
+UNDEFINED = Estimate(float("nan"), float("nan"), float("nan"), float("nan"), 0)
+"""Mean of a pane without any answer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,7 +224,7 @@ def _means(
                 pane,
                 measure,
                 average,
-                _UNDEFINED if is_silent else answered.estimate(average, column),
+                UNDEFINED if is_silent else answered.estimate(average, column),
                 every.estimate(average, column),
                 difference,
             )

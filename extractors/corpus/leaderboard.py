@@ -1,0 +1,345 @@
+"""Panes compared over the pages that a list shows: leaderboard, groups, one pane against another.
+
+All figures are those of `extractors.scoring.summary`, made from columns.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from extractors.corpus.table import STATUSES
+from extractors.model.extraction import Status
+from extractors.scoring.averages import TIE, Average, Averages
+from extractors.scoring.bootstrap import (
+    Estimate,
+    bootstrap,
+    estimate,
+    macro,
+    micro,
+    page_values,
+)
+from extractors.scoring.groups import group_names
+from extractors.scoring.measures import MEASURES
+from extractors.scoring.summary import SMALL_GROUP, UNDEFINED, Difference
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from numpy.typing import NDArray
+
+    from extractors.corpus.table import ScoreTable
+    from extractors.page.records import BoolArray, FloatArray
+    from extractors.scoring.averages import ScoreMatrix
+    from extractors.scoring.bootstrap import Mean
+    from extractors.scoring.results import ScoredPage
+
+BINS = 20
+"""Bars of a distribution, from 0 to 1."""
+
+
+@dataclass(frozen=True, slots=True)
+class LeaderboardRow:
+    """One pane over some pages.
+
+    Attributes
+    ----------
+    pane : str
+        The pane.
+    means : mapping of str to Estimate
+        Mean of each measure over the pages that every pane answered; the first one with interval.
+    with_failures : Estimate
+        Mean of the first measure over all scored pages, failures as 0.
+    outcomes : mapping of Status to int
+        How often the pane ended how on the scored pages.
+    ms_per_page : float
+        Mean time of a run, milliseconds; NaN without any.
+    distribution : tuple of int
+        Pages in each of `BINS` equal parts of 0 to 1, by the first measure.
+    difference : Difference or None
+        Against the baseline, None for the baseline itself and for panes without any answer.
+    is_outdated : bool
+        Whether some results are those of earlier settings.
+    """
+
+    pane: str
+    means: Mapping[str, Estimate]
+    with_failures: Estimate
+    outcomes: Mapping[Status, int]
+    ms_per_page: float
+    distribution: tuple[int, ...]
+    difference: Difference | None
+    is_outdated: bool = False
+
+    @property
+    def n_failed(self) -> int:
+        """Scored pages without a result."""
+        answered = (Status.OK, Status.EMPTY)
+        return sum(n for status, n in self.outcomes.items() if status not in answered)
+
+
+@dataclass(frozen=True, slots=True)
+class Leaderboard:
+    """All panes over some pages.
+
+    Attributes
+    ----------
+    rows : tuple of LeaderboardRow
+        In the order of the panes.
+    n_scored : int
+        Pages that count.
+    n_common : int
+        Those of them that every pane answered, panes without any answer left out.
+    """
+
+    rows: tuple[LeaderboardRow, ...]
+    n_scored: int
+    n_common: int
+
+    def sorted_by(self, measure: str) -> tuple[LeaderboardRow, ...]:
+        """Return the rows, best first; those without a value last."""
+
+        def rank(row: LeaderboardRow) -> tuple[bool, float]:
+            value = row.means[measure].value
+            return bool(np.isnan(value)), -value
+
+        return tuple(sorted(self.rows, key=rank))
+
+
+@dataclass(frozen=True, slots=True)
+class GroupRow:
+    """One group of pages.
+
+    Attributes
+    ----------
+    name : str
+        The group.
+    rows : tuple of int
+        Numbers of its pages.
+    means : tuple of float
+        Mean of each pane over the pages of the group that every pane answered; NaN without any.
+    """
+
+    name: str
+    rows: tuple[int, ...]
+    means: tuple[float, ...]
+
+    @property
+    def is_small(self) -> bool:
+        """Whether there are too few pages for a mean to say much."""
+        return len(self.rows) < SMALL_GROUP
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Scatter:
+    """Values of two panes on the pages that both answered.
+
+    Attributes
+    ----------
+    rows : array of int
+        Numbers of the pages.
+    across, up : array of float
+        Values of the two panes.
+    wins, ties, losses : int
+        Pages on which the second pane is better, equal, worse.
+    correlation : float
+        Pearson's coefficient; NaN if it is not defined.
+    n_failed : int
+        Scored pages on which one of the panes failed.
+    """
+
+    rows: NDArray[np.int64]
+    across: FloatArray
+    up: FloatArray
+    wins: int
+    ties: int
+    losses: int
+    correlation: float
+    n_failed: int
+
+
+def leaderboard(
+    table: ScoreTable,
+    mask: BoolArray,
+    measures: Sequence[str],
+    *,
+    average: Average = Average.MACRO,
+    baseline: str = "",
+    intervals: bool = True,
+) -> Leaderboard:
+    """Return the leaderboard of some pages.
+
+    Parameters
+    ----------
+    table : ScoreTable
+        The scores.
+    mask : array of bool, shape (n_pages,)
+        The pages; those that do not count are left out.
+    measures : sequence of str
+        What to show. The first one has intervals, differences and a distribution.
+    average : Average
+        How pages become one number.
+    baseline : str
+        Pane that the others are compared with; the first one if empty.
+    intervals : bool
+        Whether to compute intervals, which takes seconds on 10,000 pages; without, their ends
+        are NaN.
+    """
+    rows = np.flatnonzero(mask & table.is_scored)
+    matrix = table.matrix(rows)
+    everything = np.ones(len(rows), dtype=np.bool_)
+    common = _Common(matrix, measures[0], average, resampled=intervals)
+    with_failures, n_every = _means(matrix, measures[0], average, everything)
+    plain = {name: _means(matrix, name, average, matrix.common) for name in measures[1:]}
+    column = table.panes.index(baseline) if baseline else 0
+    board = []
+    for number, pane in enumerate(table.panes):
+        is_silent = bool(matrix.silent[number])
+        means = {measures[0]: UNDEFINED if is_silent else common.estimate(number)}
+        for name, (values, n_pages) in plain.items():
+            means[name] = UNDEFINED if is_silent else _point(values[number], n_pages)
+        is_compared = number != column and not is_silent and not matrix.silent[column]
+        board.append(
+            LeaderboardRow(
+                pane,
+                means,
+                _point(with_failures[number], n_every),
+                _outcomes(table.status[rows, number]),
+                1_000 * _mean(table.seconds[rows, number]),
+                _distribution(table.values(measures[0])[rows, number]),
+                common.difference(table.panes, number, column) if is_compared else None,
+                bool(table.is_outdated[number]),
+            )
+        )
+    return Leaderboard(tuple(board), len(rows), int(matrix.common.sum()))
+
+
+class _Common:
+    """One measure over the pages that every pane answered."""
+
+    def __init__(
+        self, matrix: ScoreMatrix, measure: str, average: Average, *, resampled: bool
+    ) -> None:
+        mean, self._n_pages, values = _prepared(matrix, measure, average, matrix.common)
+        self._values = mean.value()
+        self._resampled = bootstrap([mean], self._n_pages)[0] if resampled else None
+        self._averages = Averages(self._n_pages, values, {})
+
+    def estimate(self, column: int) -> Estimate:
+        """Return the mean of a pane, with its interval if there are resamples."""
+        if self._resampled is None:
+            return _point(self._values[column], self._n_pages)
+        return estimate(float(self._values[column]), self._resampled[:, column], self._n_pages)
+
+    def difference(self, panes: tuple[str, ...], column: int, baseline: int) -> Difference:
+        """Return the mean of a pane minus that of another one."""
+        value = float(self._values[column] - self._values[baseline])
+        if self._resampled is None:
+            paired = _point(value, self._n_pages)
+        else:
+            resampled = self._resampled[:, column] - self._resampled[:, baseline]
+            paired = estimate(value, resampled, self._n_pages)
+        counted = self._averages.wins_ties_losses(column, baseline)
+        return Difference(panes[baseline], paired, *counted)
+
+
+def _prepared(
+    matrix: ScoreMatrix, measure: str, average: Average, pages: BoolArray
+) -> tuple[Mean, int, FloatArray]:
+    """Return the mean of a measure over some pages, how many count, and the values of each."""
+    described = MEASURES[measure]
+    counts = matrix.counts(described.counts)
+    counted = pages & ~np.isnan(counts).any(axis=(1, 2))
+    part, failed = counts[counted], matrix.failed[counted]
+    is_macro = average is Average.MACRO
+    mean = macro(described, part, failed) if is_macro else micro(described, part)
+    return mean, int(counted.sum()), page_values(described, part, failed)
+
+
+def _means(
+    matrix: ScoreMatrix, measure: str, average: Average, pages: BoolArray
+) -> tuple[FloatArray, int]:
+    mean, n_pages, _ = _prepared(matrix, measure, average, pages)
+    return mean.value(), n_pages
+
+
+def _point(value: float, n_pages: int) -> Estimate:
+    """Return a mean without an interval."""
+    return Estimate(float(value), float("nan"), float("nan"), float("nan"), n_pages)
+
+
+def groups(table: ScoreTable, mask: BoolArray, by: str, measure: str) -> list[GroupRow]:
+    """Return the groups of the scored pages among some pages, in alphabetical order.
+
+    Parameters
+    ----------
+    table : ScoreTable
+        The scores.
+    mask : array of bool, shape (n_pages,)
+        The pages.
+    by : str
+        A name in `extractors.scoring.groups.GROUPS`.
+    measure : str
+        What the means are of.
+    """
+    rows = np.flatnonzero(mask & table.is_scored)
+    pages: list[ScoredPage] = [
+        page for row in rows.tolist() if (page := table.scored_page(row)) is not None
+    ]
+    members: dict[str, list[int]] = {}
+    for row, name in zip(rows.tolist(), group_names(pages, by), strict=True):
+        members.setdefault(name, []).append(row)
+    values = table.values(measure)
+    silent = table.has_failed[rows].all(axis=0)
+    made = []
+    for name in sorted(members):
+        of_group = values[members[name]]
+        answered = ~np.isnan(of_group[:, ~silent]).any(axis=1)
+        means = np.full(len(table.panes), np.nan)
+        if answered.any():
+            means[~silent] = of_group[answered][:, ~silent].mean(axis=0)
+        made.append(GroupRow(name, tuple(members[name]), tuple(means.tolist())))
+    return made
+
+
+def scatter(table: ScoreTable, mask: BoolArray, measure: str, across: str, up: str) -> Scatter:
+    """Return one pane against another one on the scored pages among some pages."""
+    rows = np.flatnonzero(mask & table.is_scored)
+    columns = [table.panes.index(across), table.panes.index(up)]
+    values = table.values(measure)[rows][:, columns]
+    known = ~np.isnan(values).any(axis=1)
+    first, second = values[known].T
+    difference = np.round(second - first, 9)
+    wins, losses = int((difference > TIE).sum()), int((difference < -TIE).sum())
+    is_defined = len(first) > 1 and bool(first.std()) and bool(second.std())
+    return Scatter(
+        rows[known],
+        first,
+        second,
+        wins,
+        len(first) - wins - losses,
+        losses,
+        float(np.corrcoef(first, second)[0, 1]) if is_defined else np.nan,
+        int(table.has_failed[rows][:, columns].any(axis=1).sum()),
+    )
+
+
+def _mean(values: FloatArray) -> float:
+    known = values[~np.isnan(values)]
+    return float(known.mean()) if len(known) else float("nan")
+
+
+def _outcomes(codes: NDArray[np.uint8]) -> dict[Status, int]:
+    counted = np.bincount(codes, minlength=len(STATUSES)).tolist()
+    return {
+        status: count
+        for status, count in zip(STATUSES, counted, strict=True)
+        if status is not None and count
+    }
+
+
+def _distribution(values: FloatArray) -> tuple[int, ...]:
+    counted, _ = np.histogram(values[~np.isnan(values)], bins=BINS, range=(0.0, 1.0))
+    return tuple(counted.tolist())

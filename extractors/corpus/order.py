@@ -1,0 +1,210 @@
+"""Which pages a list shows, and in which order."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from extractors.corpus.table import ScoreTable
+    from extractors.page.records import BoolArray, FloatArray
+
+
+class SortKey(StrEnum):
+    """What pages are sorted by."""
+
+    WORST = "worst"
+    SPREAD = "spread"
+    DIFFERENCE = "difference"
+    LENGTH = "length"
+    NAME = "name"
+
+
+@dataclass(frozen=True, slots=True)
+class Sort:
+    """How pages are sorted.
+
+    Attributes
+    ----------
+    key : SortKey
+        Value of a pane, lowest first; best minus worst pane, largest first; value of a pane minus
+        that of the baseline, lowest first; words, most first; name.
+    measure : str
+        Measure of the values.
+    pane, baseline : str
+        Panes of `WORST` and `DIFFERENCE`; the first one if empty.
+    reverse : bool
+        Whether the order is turned round. Failures and pages without a value stay where they are.
+    """
+
+    key: SortKey = SortKey.SPREAD
+    measure: str = "token_f1"
+    pane: str = ""
+    baseline: str = ""
+    reverse: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A part of the scatter plot: pages whose values of two panes are within bounds.
+
+    Attributes
+    ----------
+    measure : str
+        Measure of the values.
+    across, up : str
+        Panes of the two axes.
+    left, right, bottom, top : float
+        Bounds, both included.
+    """
+
+    measure: str
+    across: str
+    up: str
+    left: float
+    right: float
+    bottom: float
+    top: float
+
+
+@dataclass(frozen=True, slots=True)
+class PageFilter:
+    """Which pages are shown; what is empty or None lets all pass.
+
+    Attributes
+    ----------
+    text : str
+        Part of the name, the title or the address, whatever the case.
+    languages, page_types, sets : frozenset of str
+        One of these.
+    min_words, max_words : int or None
+        Length of the page, both included.
+    only_failures : bool
+        Pages on which a pane failed.
+    box : Box or None
+        Part of the scatter plot.
+    """
+
+    text: str = ""
+    languages: frozenset[str] = frozenset()
+    page_types: frozenset[str] = frozenset()
+    sets: frozenset[str] = frozenset()
+    min_words: int | None = None
+    max_words: int | None = None
+    only_failures: bool = False
+    box: Box | None = None
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether all pages pass."""
+        return self == PageFilter()
+
+
+class PageOrder:
+    """Pages in the order in which they are listed.
+
+    Parameters
+    ----------
+    rows : array of int
+        Numbers of the pages in the corpus.
+    """
+
+    def __init__(self, rows: NDArray[np.int64]) -> None:
+        self.rows = rows
+        self._position = {row: position for position, row in enumerate(rows.tolist())}
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    def position(self, row: int) -> int | None:
+        """Return where a page is listed, from 0, None if it is not."""
+        return self._position.get(row)
+
+    def after(self, row: int | None, step: int = 1) -> int | None:
+        """Return the page some positions after another one, None beyond either end.
+
+        A page that is not listed counts as before the first one, and as after the last one when
+        `step` is negative.
+        """
+        position = None if row is None else self.position(row)
+        if position is None:
+            position = -1 if step > 0 else len(self)
+        target = position + step
+        return int(self.rows[target]) if 0 <= target < len(self) else None
+
+
+def chosen(table: ScoreTable, wanted: PageFilter) -> BoolArray:
+    """Return which pages that are done pass a filter, shape (n_pages,)."""
+    mask = table.is_done.copy()
+    pages = table.pages
+    if wanted.text:
+        text = wanted.text.casefold()
+        mask &= np.array([text in haystack for haystack in table.haystacks], dtype=np.bool_)
+    for allowed, names in (
+        (wanted.languages, (page.language for page in pages)),
+        (wanted.page_types, (page.page_type for page in pages)),
+        (wanted.sets, (page.set_name for page in pages)),
+    ):
+        if allowed:
+            mask &= np.fromiter((name in allowed for name in names), np.bool_, len(pages))
+    if wanted.min_words is not None:
+        mask &= table.n_tokens >= wanted.min_words
+    if wanted.max_words is not None:
+        mask &= table.n_tokens <= wanted.max_words
+    if wanted.only_failures:
+        mask &= table.has_failed.any(axis=1)
+    if wanted.box is not None:
+        mask &= _in_box(table, wanted.box)
+    return mask
+
+
+def ordered(table: ScoreTable, mask: BoolArray, sort: Sort) -> PageOrder:
+    """Return pages in order: those with a failure first, those without a value last."""
+    rows = np.flatnonzero(mask)
+    values = _sort_values(table, sort)[rows]
+    is_unknown = np.isnan(values)
+    keyed = np.where(is_unknown, 0.0, -values if sort.reverse else values)
+    has_failed = table.has_failed[rows].any(axis=1)
+    order = np.lexsort((table.name_rank[rows], keyed, is_unknown & ~has_failed, ~has_failed))
+    return PageOrder(rows[order])
+
+
+def _sort_values(table: ScoreTable, sort: Sort) -> FloatArray:
+    """Return what pages are sorted by, lowest first, NaN if a page has no such value."""
+    if sort.key is SortKey.NAME:
+        return table.name_rank.astype(np.float64)
+    if sort.key is SortKey.LENGTH:
+        return -table.n_tokens.astype(np.float64)
+    values = table.values(sort.measure)
+    if sort.key is SortKey.SPREAD:
+        return -spread(values)
+    of_pane = values[:, _column(table, sort.pane)]
+    if sort.key is SortKey.WORST:
+        return of_pane
+    return of_pane - values[:, _column(table, sort.baseline)]
+
+
+def spread(values: FloatArray) -> FloatArray:
+    """Return best minus worst value of each page, NaN if no pane has one."""
+    if not values.shape[1]:
+        return np.full(len(values), np.nan)
+    is_unknown = np.isnan(values)
+    best = np.where(is_unknown, -np.inf, values).max(axis=1)
+    worst = np.where(is_unknown, np.inf, values).min(axis=1)
+    return np.where(is_unknown.all(axis=1), np.nan, best - worst)
+
+
+def _in_box(table: ScoreTable, box: Box) -> BoolArray:
+    values = table.values(box.measure)
+    across, up = values[:, _column(table, box.across)], values[:, _column(table, box.up)]
+    inside = (across >= box.left) & (across <= box.right)
+    return inside & (up >= box.bottom) & (up <= box.top)
+
+
+def _column(table: ScoreTable, pane: str) -> int:
+    return table.panes.index(pane) if pane else 0

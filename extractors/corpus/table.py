@@ -1,0 +1,148 @@
+"""Scores of a run as columns, filled page by page while results stream in."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from extractors.model.extraction import Status
+from extractors.scoring.averages import ScoreMatrix
+from extractors.scoring.measures import COUNTS, MEASURES, count_names
+from extractors.scoring.results import ANSWERED, PageStatus
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from numpy.typing import NDArray
+
+    from extractors.corpus.pages import CorpusPage
+    from extractors.corpus.run import PageResult
+    from extractors.page.records import BoolArray, FloatArray
+    from extractors.scoring.results import PaneScore, ScoredPage
+
+STATUSES: tuple[Status | None, ...] = (None, *Status)
+"""Status by its code in `ScoreTable.status`; 0 is a page that is not done."""
+
+_CODES = {status: code for code, status in enumerate(STATUSES)}
+_IS_FAILURE = np.array([status is not None and status not in ANSWERED for status in STATUSES])
+
+
+class ScoreTable:
+    """Scores of panes on the pages of a corpus.
+
+    Parameters
+    ----------
+    pages : sequence of CorpusPage
+        The corpus.
+    panes : sequence of str
+        Names of the panes.
+    measures : sequence of str
+        Names in `extractors.scoring.measures.MEASURES`.
+
+    Attributes
+    ----------
+    status : array of uint8, shape (n_pages, n_panes)
+        Codes of `STATUSES`.
+    seconds : array of float, shape (n_pages, n_panes)
+        Time of each run.
+    n_tokens : array of int64, shape (n_pages,)
+        Words of each page, 0 if it is not done.
+    is_done, is_scored : array of bool, shape (n_pages,)
+        Pages with results, and those of them that count.
+    is_outdated : array of bool, shape (n_panes,)
+        Panes whose results are those of earlier settings.
+    """
+
+    def __init__(
+        self, pages: Sequence[CorpusPage], panes: Sequence[str], measures: Sequence[str]
+    ) -> None:
+        self.pages, self.panes, self.measures = pages, tuple(panes), tuple(measures)
+        shape = (len(pages), len(self.panes))
+        self.status: NDArray[np.uint8] = np.zeros(shape, dtype=np.uint8)
+        self.seconds: FloatArray = np.full(shape, np.nan)
+        self.n_tokens: NDArray[np.int64] = np.zeros(len(pages), dtype=np.int64)
+        self.is_done: BoolArray = np.zeros(len(pages), dtype=np.bool_)
+        self.is_scored: BoolArray = np.zeros(len(pages), dtype=np.bool_)
+        self.is_outdated: BoolArray = np.zeros(len(self.panes), dtype=np.bool_)
+        self._counts: Mapping[str, FloatArray] = {
+            kind: np.full((*shape, len(COUNTS[kind].fields)), np.nan)
+            for kind in count_names(self.measures)
+        }
+        self._values: dict[str, FloatArray] = {}
+        self._results: dict[int, PageResult] = {}
+        names = np.array([page.name for page in pages], dtype=object)
+        self.name_rank: NDArray[np.int64] = np.empty(len(pages), dtype=np.int64)
+        self.name_rank[np.argsort(names, kind="stable")] = np.arange(len(pages))
+
+    def add(self, result: PageResult) -> None:
+        """Take the results of a page, those of panes that are not in the table left out."""
+        row = result.index
+        self._results[row] = result
+        self.is_done[row] = True
+        self.is_scored[row] = result.page.status is PageStatus.SCORED
+        self.n_tokens[row] = result.page.n_tokens
+        by_pane = {score.pane: score for score in result.scores}
+        for column, pane in enumerate(self.panes):
+            if pane in by_pane:
+                self._set(row, column, by_pane[pane])
+        self._values.clear()
+
+    @cached_property
+    def haystacks(self) -> list[str]:
+        """Name, title and address of each page, as a search compares them."""
+        return [f"{page.name}\n{page.title}\n{page.url or ''}".casefold() for page in self.pages]
+
+    def mark_outdated(self, pane: str) -> None:
+        """Mark the results of a pane as those of earlier settings, until the pane has run again."""
+        self.is_outdated[self.panes.index(pane)] = True
+
+    def mark_current(self) -> None:
+        """Mark all results as those of the present settings: the run is over."""
+        self.is_outdated[:] = False
+
+    def scored_page(self, row: int) -> ScoredPage | None:
+        """Return what is known of a page, None if it is not done."""
+        result = self._results.get(row)
+        return None if result is None else result.page
+
+    def scores(self, row: int) -> tuple[PaneScore, ...]:
+        """Return the scores of a page, empty if it is not done."""
+        result = self._results.get(row)
+        return () if result is None else result.scores
+
+    def status_of(self, row: int, column: int) -> Status | None:
+        """Return how a pane ended on a page, None if the page is not done."""
+        return STATUSES[int(self.status[row, column])]
+
+    @property
+    def has_failed(self) -> BoolArray:
+        """Where there is no result, shape (n_pages, n_panes)."""
+        return _IS_FAILURE[self.status]
+
+    def values(self, measure: str) -> FloatArray:
+        """Return the value of each page and pane; NaN without a result or a score.
+
+        Shape (n_pages, n_panes). The array is made anew only after a page was added.
+        """
+        if measure not in self._values:
+            described = MEASURES[measure]
+            counts = self._counts[described.counts]
+            values = described.value(np.nan_to_num(counts))
+            is_unknown = np.isnan(counts[..., 0]) | self.has_failed | ~self.is_scored[:, None]
+            values[is_unknown] = np.nan
+            self._values[measure] = values
+        return self._values[measure]
+
+    def matrix(self, rows: NDArray[np.int64]) -> ScoreMatrix:
+        """Return the scores of some pages that are scored, as means are made of them."""
+        counts = {kind: counts[rows] for kind, counts in self._counts.items()}
+        return ScoreMatrix.of_arrays(self.has_failed[rows], counts)
+
+    def _set(self, row: int, column: int, score: PaneScore) -> None:
+        self.status[row, column] = _CODES[score.status]
+        self.seconds[row, column] = score.seconds
+        for kind, counts in self._counts.items():
+            given = score.counts.get(kind)
+            counts[row, column] = np.nan if given is None else given

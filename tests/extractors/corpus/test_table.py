@@ -1,0 +1,261 @@
+"""What a list of pages and a leaderboard show, with the figures of the command score."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+
+from extractors.corpus.leaderboard import groups, leaderboard, scatter
+from extractors.corpus.order import Box, PageFilter, PageOrder, Sort, SortKey, chosen, ordered
+from extractors.corpus.pages import CorpusPage
+from extractors.corpus.run import PageResult
+from extractors.corpus.table import ScoreTable
+from extractors.model.extraction import Status
+from extractors.model.settings import NoSettings
+from extractors.runner import Pane
+from extractors.scoring.averages import Average
+from extractors.scoring.results import PageStatus, PaneScore, ScoredPage, ScoreOptions
+from extractors.scoring.summary import summarize, summarize_groups
+from extractors.scoring.task import scored_run
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+PANES = ("a", "b", "c")
+MEASURES = ("token_f1", "token_precision", "token_recall")
+GOLD = 10
+# Tokens in both, and kept, of each pane on each page; a failure has a status instead.
+ROWS: tuple[tuple[tuple[int, int] | Status, ...], ...] = (
+    ((10, 10), (5, 5), (0, 0)),
+    ((8, 16), (8, 16), (10, 10)),
+    ((10, 20), Status.TIMEOUT, (10, 10)),
+    ((2, 4), (10, 12), (9, 9)),
+    ((10, 10), (10, 10), (10, 10)),
+)
+
+
+def _page(number: int) -> CorpusPage:
+    return CorpusPage(
+        f"page-{number}",
+        "news",
+        None,  # type: ignore[arg-type]  # no page is read here
+        language="en" if number % 2 else "fr",
+        page_type="forum" if number > 2 else "",
+        url=f"https://example.org/{number}",
+        title=f"Title {number}",
+    )
+
+
+def _result(number: int, row: Sequence[tuple[int, int] | Status]) -> PageResult:
+    page = ScoredPage(
+        f"page-{number}",
+        "news",
+        language="en" if number % 2 else "fr",
+        page_type="forum" if number > 2 else "",
+        n_tokens=100 * (number + 1),
+        n_gold=GOLD,
+        digest=str(number),
+    )
+    scores = []
+    for pane, outcome in zip(PANES, row, strict=True):
+        if isinstance(outcome, Status):
+            scores.append(PaneScore(page, pane, outcome, counts={"tokens": (0, 0, GOLD)}))
+        else:
+            status = Status.OK if outcome[1] else Status.EMPTY
+            counts = {"tokens": (*outcome, GOLD)}
+            scores.append(PaneScore(page, pane, status, seconds=0.01, counts=counts))
+    return PageResult(number, page, tuple(scores))
+
+
+RESULTS = tuple(_result(number, row) for number, row in enumerate(ROWS))
+
+
+def _without_gold(number: int) -> PageResult:
+    result = _result(number, ROWS[0])
+    page = replace(result.page, status=PageStatus.NO_GOLD)
+    scores = (replace(score, page=page, counts={}) for score in result.scores)
+    return PageResult(number, page, tuple(scores))
+
+
+@pytest.fixture
+def table() -> ScoreTable:
+    """Return five pages that count, one without gold, and one that is not done."""
+    made = ScoreTable([_page(number) for number in range(7)], PANES, MEASURES)
+    for result in RESULTS:
+        made.add(result)
+    made.add(_without_gold(5))
+    return made
+
+
+def _rows(table: ScoreTable, sort: Sort, wanted: PageFilter | None = None) -> list[int]:
+    rows: list[int] = ordered(table, chosen(table, wanted or PageFilter()), sort).rows.tolist()
+    return rows
+
+
+def test_values_are_unknown_without_a_result_or_a_score(table: ScoreTable):
+    values = table.values("token_f1")
+
+    assert values[0].tolist() == pytest.approx([1.0, 2 / 3, 0.0])
+    assert np.isnan(values).sum(axis=1).tolist() == [0, 0, 1, 0, 0, 3, 3]
+    assert table.status_of(2, 1) is Status.TIMEOUT
+    assert table.status_of(0, 2) is Status.EMPTY
+    assert table.status_of(6, 0) is None
+    assert (table.is_done.sum(), table.is_scored.sum()) == (6, 5)
+    assert table.scores(0) == RESULTS[0].scores
+    assert table.scores(6) == ()
+
+
+def test_a_page_that_comes_again_replaces_the_earlier_one(table: ScoreTable):
+    assert table.values("token_f1")[0, 2] == 0
+    table.add(_result(0, ROWS[4]))
+
+    assert table.values("token_f1")[0].tolist() == [1.0, 1.0, 1.0]
+
+
+@pytest.mark.parametrize(
+    ("sort", "expected"),
+    [
+        (Sort(SortKey.SPREAD), [2, 0, 3, 1, 4, 5]),
+        (Sort(SortKey.WORST, pane="c"), [2, 0, 3, 1, 4, 5]),
+        (Sort(SortKey.WORST, pane="a"), [2, 3, 1, 0, 4, 5]),
+        (Sort(SortKey.DIFFERENCE, pane="b", baseline="a"), [2, 0, 1, 4, 3, 5]),
+        (Sort(SortKey.DIFFERENCE, pane="b", baseline="a", reverse=True), [2, 3, 1, 4, 0, 5]),
+        (Sort(SortKey.LENGTH), [2, 5, 4, 3, 1, 0]),
+        (Sort(SortKey.NAME, reverse=True), [2, 5, 4, 3, 1, 0]),
+    ],
+)
+def test_failures_come_first_and_pages_without_a_value_last(
+    table: ScoreTable, sort: Sort, expected: list[int]
+):
+    assert _rows(table, sort) == expected
+
+
+@pytest.mark.parametrize(
+    ("wanted", "expected"),
+    [
+        (PageFilter(), [0, 1, 2, 3, 4, 5]),
+        (PageFilter(text="TITLE 3"), [3]),
+        (PageFilter(text="example.org/4"), [4]),
+        (PageFilter(languages=frozenset({"en"})), [1, 3, 5]),
+        (PageFilter(page_types=frozenset({"forum"}), sets=frozenset({"news"})), [3, 4, 5]),
+        (PageFilter(min_words=200, max_words=400), [1, 2, 3]),
+        (PageFilter(only_failures=True), [2]),
+        (PageFilter(box=Box("token_f1", "a", "b", 0.9, 1.0, 0.0, 0.7)), [0]),
+        (PageFilter(text="nothing has this"), []),
+    ],
+)
+def test_filters_let_pages_pass_that_are_done(
+    table: ScoreTable, wanted: PageFilter, expected: list[int]
+):
+    assert np.flatnonzero(chosen(table, wanted)).tolist() == expected
+    assert wanted.is_empty == (wanted == PageFilter())
+
+
+def test_an_order_leads_from_page_to_page():
+    order = PageOrder(np.array([4, 2, 7]))
+
+    assert [order.after(row) for row in (4, 2, 7)] == [2, 7, None]
+    assert [order.after(row, -1) for row in (4, 2, 7)] == [None, 4, 2]
+    assert (order.position(7), order.position(3), len(order)) == (2, None, 3)
+    assert (order.after(None), order.after(3), order.after(None, -1)) == (4, 4, 7)
+
+
+@pytest.mark.parametrize("average", list(Average))
+@pytest.mark.parametrize("baseline", PANES[:2])
+def test_the_leaderboard_has_the_figures_of_the_summary(
+    table: ScoreTable, average: Average, baseline: str
+):
+    board = leaderboard(
+        table, chosen(table, PageFilter()), MEASURES, average=average, baseline=baseline
+    )
+    panes = [Pane(name, name, NoSettings()) for name in PANES]
+    run = scored_run([list(result.scores) for result in RESULTS], panes, ScoreOptions())
+    summary = summarize(run, baseline=baseline)
+
+    assert (board.n_scored, board.n_common) == (summary.n_pages, summary.n_answered) == (5, 4)
+    for row in board.rows:
+        expected = summary.mean(row.pane, "token_f1", average)
+        assert row.means["token_f1"] == expected.answered
+        assert row.with_failures.value == expected.with_failures.value
+        assert row.difference == expected.difference
+        assert row.outcomes == summary.outcomes[row.pane]
+        for name in MEASURES[1:]:
+            value = summary.mean(row.pane, name, average).answered.value
+            assert row.means[name].value == pytest.approx(value, abs=1e-12)
+
+
+def test_the_leaderboard_without_intervals_has_the_same_means(table: ScoreTable):
+    mask = chosen(table, PageFilter())
+    with_intervals = leaderboard(table, mask, MEASURES)
+    quick = leaderboard(table, mask, MEASURES, intervals=False)
+
+    for row, other in zip(with_intervals.rows, quick.rows, strict=True):
+        assert row.means["token_f1"].value == other.means["token_f1"].value
+        assert math.isnan(other.means["token_f1"].low)
+        assert not math.isnan(row.means["token_f1"].low)
+    assert quick.rows[1].difference is not None
+    assert quick.rows[1].difference.wins == 1
+
+
+def test_a_row_of_the_leaderboard_counts_what_happened(table: ScoreTable):
+    table.mark_outdated("b")
+    board = leaderboard(table, chosen(table, PageFilter()), MEASURES, intervals=False)
+    row = board.rows[1]
+
+    assert (row.n_failed, row.outcomes[Status.TIMEOUT]) == (1, 1)
+    assert row.ms_per_page == pytest.approx(8.0)  # the timeout says 0 s
+    assert sum(row.distribution) == 4
+    assert row.distribution[-1] == 1
+    assert [each.is_outdated for each in board.rows] == [False, True, False]
+    assert [each.pane for each in board.sorted_by("token_f1")] == ["b", "c", "a"]
+    table.mark_current()
+    assert not table.is_outdated.any()
+
+
+def test_a_pane_without_any_answer_has_no_mean_and_is_not_compared(table: ScoreTable):
+    for number in range(5):
+        table.add(_result(number, (ROWS[number][0], Status.UNAVAILABLE, ROWS[number][2])))
+    board = leaderboard(table, chosen(table, PageFilter()), MEASURES, baseline="a")
+
+    assert board.n_common == 5
+    assert math.isnan(board.rows[1].means["token_f1"].value)
+    assert board.rows[1].difference is None
+    assert [row.pane for row in board.sorted_by("token_f1")][-1] == "b"
+
+
+@pytest.mark.parametrize("by", ["language", "type", "set"])
+def test_groups_have_the_means_of_the_summary(table: ScoreTable, by: str):
+    panes = [Pane(name, name, NoSettings()) for name in PANES]
+    run = scored_run([list(result.scores) for result in RESULTS], panes, ScoreOptions())
+    made = groups(table, chosen(table, PageFilter()), by, "token_f1")
+
+    for group, summary in zip(made, summarize_groups(run, by), strict=True):
+        assert (group.name, len(group.rows)) == (summary.group, summary.n_pages)
+        expected = [summary.mean(pane, "token_f1").answered.value for pane in PANES]
+        assert list(group.means) == pytest.approx(expected, nan_ok=True)
+        assert group.is_small
+
+
+def test_two_panes_are_compared_on_the_pages_that_both_answered(table: ScoreTable):
+    compared = scatter(table, chosen(table, PageFilter()), "token_f1", "a", "b")
+
+    assert compared.rows.tolist() == [0, 1, 3, 4]
+    assert (compared.wins, compared.ties, compared.losses) == (1, 2, 1)
+    assert compared.n_failed == 1
+    expected = np.corrcoef(compared.across, compared.up)[0, 1]
+    assert compared.correlation == pytest.approx(expected)
+
+
+def test_an_empty_table_has_no_figures():
+    table = ScoreTable([], PANES, MEASURES)
+    mask = chosen(table, PageFilter(text="x"))
+
+    assert len(ordered(table, mask, Sort())) == 0
+    assert groups(table, mask, "language", "token_f1") == []
+    board = leaderboard(table, mask, MEASURES)
+    assert all(math.isnan(row.means["token_f1"].value) for row in board.rows)
+    assert math.isnan(scatter(table, mask, "token_f1", "a", "b").correlation)
