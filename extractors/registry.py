@@ -12,13 +12,17 @@ from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from typing import Any
 
-from extractors.errors import ExtractorError, UnknownNameError
+from extractors.errors import BoilerscopeError, ExtractorError, UnknownNameError
 from extractors.model.extractor import Extractor
 from extractors.model.settings import Settings
+from extractors.own import added
+from extractors.own.location import parse_location
 from extractors.printing import printing_to_stderr
 
 GROUP = "boilerscope.extractors"
 BUILT_IN = "boilerscope"
+OWN = "yours"
+"""Stands for the package of extractors that the user has added by their location."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,31 +48,33 @@ class Entry:
     error: str = ""
 
 
-@cache
 def entry(identifier: str) -> Entry:
-    """Return one entry, loading it on first use.
+    """Return one entry, loading it on first use; one of the user's again when its file changes.
 
     Raises
     ------
     UnknownNameError
-        If no package brings it; it names the nearest known one.
+        If no package brings it and the user has not added it; it names the nearest known one.
     """
     points = _points()
-    if identifier not in points:
-        raise UnknownNameError("extractor", identifier, points)
-    return _load(identifier, points[identifier])
+    if identifier in points:
+        return _load(identifier)
+    if identifier in added.locations():
+        return _own(identifier)
+    raise UnknownNameError("extractor", identifier, [*points, *added.locations()])
 
 
 def entries() -> tuple[Entry, ...]:
     """Return all entries, the built-in ones first, each group in order of identifier."""
-    every = [entry(identifier) for identifier in _points()]
+    every = [entry(identifier) for identifier in identifiers()]
     return tuple(sorted(every, key=lambda one: (one.distribution != BUILT_IN, one.id)))
 
 
 def identifiers() -> tuple[str, ...]:
     """Return the names of all entries, the built-in ones first, without loading any."""
     built_in = {name for name, point in _points().items() if _package(point) == BUILT_IN}
-    return tuple(sorted(_points(), key=lambda name: (name not in built_in, name)))
+    every = {*_points(), *added.locations()}
+    return tuple(sorted(every, key=lambda name: (name not in built_in, name)))
 
 
 def algorithms() -> tuple[str, ...]:
@@ -115,7 +121,40 @@ def _package(point: EntryPoint) -> str:
     return point.dist.name if point.dist is not None else "unknown package"
 
 
-def _load(identifier: str, point: EntryPoint) -> Entry:
+def add(text: str, *, keep: bool = False) -> str:
+    """Add an extractor of the user by its location, and return its identifier.
+
+    Parameters
+    ----------
+    text : str
+        ``file.py:function``, ``module:object``, a saved model, or a results file.
+    keep : bool
+        Whether later starts know it as well.
+
+    Raises
+    ------
+    ExtractorError
+        If there is nothing at the location, or an extractor has the identifier.
+    """
+    identifier = parse_location(text).identifier
+    if identifier in _points():
+        raise ExtractorError(
+            f"{text} cannot be added: the package {_package(_points()[identifier])} has an"
+            f" extractor {identifier}. Rename the file or the function."
+        )
+    return added.keep(text) if keep else added.add(text)
+
+
+def _own(identifier: str) -> Entry:
+    try:
+        return Entry(identifier, OWN, added.make(identifier))
+    except BoilerscopeError as error:
+        return Entry(identifier, OWN, None, str(error))
+
+
+@cache
+def _load(identifier: str) -> Entry:
+    point = _points()[identifier]
     package = _package(point)
     if identifier != point.name:
         holder = _package(_points()[point.name])
@@ -124,27 +163,27 @@ def _load(identifier: str, point: EntryPoint) -> Entry:
     try:
         with printing_to_stderr():
             loaded = point.load()
-            problem = _problem(loaded, point)
+            problem = contract_problem(loaded, point.value)
+            if not problem and loaded.id != point.name:
+                problem = f"{point.value} calls itself {loaded.id!r}, its entry {point.name!r}"
     except (Exception, SystemExit) as error:  # noqa: BLE001 - whatever a plug-in raises is shown as its error
         return Entry(identifier, package, None, f"{type(error).__name__}: {error}")
     return Entry(identifier, package, None if problem else loaded, problem)
 
 
-def _problem(loaded: object, point: EntryPoint) -> str:
+def contract_problem(loaded: object, name: str) -> str:
     """Return what of the contract an object does not fulfil, empty if nothing."""
     if not isinstance(loaded, Extractor):
-        return f"{point.value} is not an Extractor but a {type(loaded).__name__}"
+        return f"{name} is not an Extractor but a {type(loaded).__name__}"
     for fact in ("id", "name", "summary", "help", "reference"):
         if not isinstance(getattr(loaded, fact, None), str):
-            return f"{point.value} has no text as its {fact!r}"
+            return f"{name} has no text as its {fact!r}"
     if not re.fullmatch(r"[\w.-]+", loaded.id):
         return (
             f"{loaded.id!r} is not an identifier. Use letters, digits, dots, hyphens, underscores"
         )
-    if loaded.id != point.name:
-        return f"{point.value} calls itself {loaded.id!r}, its entry {point.name!r}"
     if not isinstance(loaded.default_settings(), Settings):
-        return f"the settings of {point.value} are no Settings"
+        return f"the settings of {name} are no Settings"
     for preset in loaded.presets:
         loaded.preset_settings(preset)
     return ""

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from extractors.model.extractor import Extractor
     from extractors.page import Page
 
 _Use = tuple[str, Settings]
@@ -92,6 +93,24 @@ def run(
     except BoilerscopeError as error:
         chosen = NoSettings() if settings is None else settings
         return failed(page, identifier, chosen, Status.ERROR, str(error))
+
+
+def run_alone(page: Page, extractor: Extractor[Any]) -> Extraction:
+    """Return the extraction of an object that is not registered, with its defaults; never raise.
+
+    Its inputs are not run.
+    """
+    settings = extractor.default_settings()
+    began = time.perf_counter()
+    try:
+        with printing_to_stderr():
+            made = _fitted(page, extractor.extract(page, settings, ()))
+    except BoilerscopeError as error:
+        made = failed(page, extractor.id, settings, Status.ERROR, str(error))
+    except Exception as error:  # noqa: BLE001 - a fault of an extractor is shown as its result
+        made = failed(page, extractor.id, settings, Status.ERROR, _describe(error))
+    # The class of its settings may exist in this process alone.
+    return replaced(made, settings=NoSettings(), seconds=time.perf_counter() - began)
 
 
 def run_panes(page: Page, panes: Iterable[Pane]) -> dict[str, Extraction]:

@@ -25,6 +25,7 @@ from extractors import runner
 from extractors.folders import config_folder, use_config_folder
 from extractors.interrupts import interruptible
 from extractors.model.extraction import Extraction, Status
+from extractors.own import added
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -75,7 +76,7 @@ def make_pool(workers: int = 1, preload: Sequence[str] = ()) -> ProcessPool:
         max_workers=workers,
         max_tasks=0,
         initializer=_prepare,
-        initargs=(config_folder(),),
+        initargs=(config_folder(), added.added()),
         context=context,
     )
 
@@ -192,9 +193,10 @@ def _start_server() -> None:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def _prepare(config: Path) -> None:
+def _prepare(config: Path, own_extractors: dict[str, str]) -> None:
     """Make a new worker ready: limited, quiet on standard output, and not outliving its parent."""
     use_config_folder(config)
+    added.use(own_extractors)
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY_LIMIT, MEMORY_LIMIT))
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
     threading.Thread(target=_end_with_parent, name="parent", daemon=True).start()

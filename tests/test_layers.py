@@ -64,7 +64,7 @@ class Layer:
 
 OUTSIDE = (*QT, "app", "resources", "widgets", "tests")
 # The rooms of extractors/ from the lowest to the highest: none imports a higher one.
-ARROWS = ("page", "text", "model", "algorithms", "peers", "training")
+ARROWS = ("page", "text", "model", "features", "algorithms", "peers", "training")
 # What runs extractors or writes what they made; algorithms know none of it.
 USERS = (
     "batch",
@@ -90,14 +90,14 @@ LAYERS = {
     "extractors": Layer(forbidden=OUTSIDE),
     **{
         f"extractors/{room}": Layer(forbidden=(*OUTSIDE, *rooms_above(room)))
-        for room in ("page", "text", "model", "algorithms", "peers")
+        for room in ("page", "text", "model", "features", "algorithms", "peers")
     },
     # They know records and texts; an algorithm comes in through the registry.
     **{
         f"extractors/{room}": Layer(
             forbidden=(*OUTSIDE, "extractors.algorithms", "extractors.training")
         )
-        for room in ("batch", "corpus", "data", "formats", "gold", "proxy", "scoring")
+        for room in ("batch", "corpus", "data", "formats", "gold", "own", "proxy", "scoring")
     },
     "resources": Layer(forbidden=(*QT, "app", "extractors", "widgets", "tests")),
     # Records and the words for them: what a widget shows, and nothing that runs.

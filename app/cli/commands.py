@@ -17,6 +17,7 @@ from app.cli import listing
 from app.cli.ad_hosts import ad_hosts
 from app.cli.extracting import ExtractOptions, extract_pages
 from app.cli.gold import gold
+from app.cli.own import check_extractor, own
 from app.cli.proxy import proxy
 from app.cli.score import score
 from app.cli.train import train
@@ -76,6 +77,8 @@ main.add_command(score)
 main.add_command(train)
 main.add_command(ad_hosts)
 main.add_command(gold)
+main.add_command(check_extractor)
+main.add_command(own)
 main.add_command(proxy)
 
 
@@ -195,7 +198,11 @@ def snapshot(page: str, output: str, width: int, *, scripts: bool | None) -> Non
 @main.command()
 @click.argument("pages", nargs=-1, required=True, metavar="PAGE...")
 @click.option(
-    "-e", "--extractor", "names", multiple=True, help="Extractor to run, or all. Can be repeated."
+    "-e",
+    "--extractor",
+    "names",
+    multiple=True,
+    help="Extractor to run, one of yours such as mine.py:function, or all. Can be repeated.",
 )
 @click.option(
     "--format",

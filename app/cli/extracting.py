@@ -22,6 +22,7 @@ from extractors.formats.files import encoded, file_name
 from extractors.interrupts import held, interruptible
 from extractors.model.extraction import Status
 from extractors.model.settings import parse_value
+from extractors.own.location import is_location
 from extractors.page.encodings import require_encoding
 from extractors.runner import Pane, free_name
 
@@ -94,7 +95,8 @@ def chosen_panes(names: Sequence[str], config: str | None, sets: Iterable[str]) 
     Parameters
     ----------
     names : sequence of str
-        Extractors; ``all`` means all that can be loaded.
+        Extractors; ``all`` means all that can be loaded. A location, such as ``mine.py:longest``,
+        adds an extractor of the user.
     config : str or None
         Settings file; its panes come first.
     sets : iterable of str
@@ -105,12 +107,12 @@ def chosen_panes(names: Sequence[str], config: str | None, sets: Iterable[str]) 
     UnknownNameError, SettingsError, ExtractorError
         If a name or value is wrong; the message names the nearest valid name.
     """
+    named = [identifier for name in names for identifier in _identifiers(name)]
     panes = [] if config is None else list(settings_file.load(Path(config)))
-    for name in names if names or panes else [DEFAULT_EXTRACTOR]:
-        for identifier in _all_that_load() if name == ALL else [name]:
-            settings = registry.extractor(identifier).default_settings()
-            pane_name = free_name(identifier, [pane.name for pane in panes])
-            panes.append(Pane(pane_name, identifier, settings))
+    for identifier in named if names or panes else [DEFAULT_EXTRACTOR]:
+        settings = registry.extractor(identifier).default_settings()
+        pane_name = free_name(identifier, [pane.name for pane in panes])
+        panes.append(Pane(pane_name, identifier, settings))
     for assignment in sets:
         panes = _with_setting(panes, assignment)
     return tuple(panes)
@@ -201,6 +203,13 @@ def _check(options: ExtractOptions, sources: Sequence[Source], panes: Sequence[P
         raise click.UsageError(
             f"Standard output takes one result as {options.format_name}. Give {limit}, or -o DIR."
         )
+
+
+def _identifiers(name: str) -> list[str]:
+    """Return the extractors that a name stands for; a location adds an extractor of the user."""
+    if name == ALL:
+        return _all_that_load()
+    return [registry.add(name)] if is_location(name) else [name]
 
 
 def _all_that_load() -> list[str]:

@@ -3,7 +3,8 @@
 Two forms are read and written. Those of article-extraction-benchmark, ``output/<extractor>.json``,
 are an object from each page to ``{"articleBody": ...}``, alone or as ``output`` beside ``version``.
 Those of the SIGIR 2023 benchmark, ``model-outputs/<set>/<model>.jsonl``, have a line for each page
-with ``page_id``, ``plaintext`` and ``model``.
+with ``page_id``, ``plaintext`` and ``model``. Our own JSON lines are read as well: they have
+``text`` and ``extractor`` instead.
 """
 
 from __future__ import annotations
@@ -107,10 +108,13 @@ def write_line_outputs(outputs: Iterable[Output], file: Path) -> None:
 
 def _of_lines(file: Path) -> Iterator[Output]:
     for _, fields in read_lines(file, _LINES):
-        text = fields.optional_text("plaintext") or ""
-        if "plaintext" not in fields.table:
+        key, model = ("plaintext", "model")
+        if "plaintext" not in fields.table and "text" in fields.table:
+            key, model = ("text", "extractor")  # as boilerscope extract --format jsonl writes
+        if key not in fields.table:
             raise fields.error("the key plaintext is missing")
-        yield Output(fields.text("page_id"), text, fields.optional_text("model") or file.stem)
+        text = fields.optional_text(key) or ""
+        yield Output(fields.text("page_id"), text, fields.optional_text(model) or file.stem)
 
 
 def _of_object(file: Path) -> Iterator[Output]:

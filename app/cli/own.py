@@ -1,0 +1,79 @@
+"""The commands ``check`` and ``own``: extractors of the user. No Qt."""
+
+from __future__ import annotations
+
+import sys
+
+import click
+
+from extractors import registry
+from extractors.own import added
+from extractors.own.checking import Finding, Level, check
+from extractors.page.files import read_page
+
+SOME_PROBLEM = 1
+
+
+@click.command("check")
+@click.argument("extractor", metavar="LOCATION")
+@click.option(
+    "--timeout",
+    default=30.0,
+    show_default=True,
+    type=click.FloatRange(0.1),
+    help="Longest run on one page, seconds.",
+)
+def check_extractor(extractor: str, timeout: float) -> None:
+    r"""Check an extractor of yours on the built-in sample pages.
+
+    LOCATION is file.py:function, module:object, a saved model, a results file, or an identifier.
+    It runs in a worker process.
+
+    \b
+    Exit codes: 0 no problem, 1 some problem, 2 wrong usage.
+    """
+    from resources.loader import samples
+
+    pages = [read_page(sample.path) for sample in samples()]
+    has_problem = False
+    for finding in check(extractor, pages, timeout):
+        has_problem |= finding.level is Level.PROBLEM
+        click.echo(_line(finding))
+    sys.exit(SOME_PROBLEM if has_problem else 0)
+
+
+@click.group("own")
+def own() -> None:
+    """Keep extractors of yours: functions, estimators, results files."""
+
+
+@own.command("add")
+@click.argument("location")
+def add(location: str) -> None:
+    """Add the extractor at LOCATION for this and later starts, and print its identifier.
+
+    Its code runs in a worker process whenever the extractor runs. LOCATION is
+    file.py:function, module:object, a saved model (.joblib, .pkl) or a results file (.jsonl,
+    .json).
+    """
+    registry.extractor(registry.add(location))
+    click.echo(registry.add(location, keep=True))
+
+
+@own.command("remove")
+@click.argument("identifier")
+def remove(identifier: str) -> None:
+    """Forget the extractor IDENTIFIER; its file stays."""
+    added.remove(identifier)
+
+
+@own.command("list")
+def list_own() -> None:
+    """Print identifier and location of each extractor of yours."""
+    for identifier, location in sorted(added.locations().items()):
+        problem = registry.entry(identifier).error
+        click.echo(f"{identifier}  {location}" + (f"  broken: {problem}" if problem else ""))
+
+
+def _line(finding: Finding) -> str:
+    return f"{finding.level.value:8}{finding.text}"

@@ -1,0 +1,1 @@
+"""Extractors of the user: functions, estimators and results files, added by their location."""

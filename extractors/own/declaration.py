@@ -1,0 +1,181 @@
+"""What a file of code says about an object, read without running the file."""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from extractors.errors import ExtractorError
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+_SIGNATURE = "def name(html: str, *, min_words: int = 20) -> str"
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """One argument with a default, which becomes a setting.
+
+    Attributes
+    ----------
+    name : str
+        Name of the argument.
+    default : bool, int, float, str or tuple of str
+        Its default.
+    low, high : float or None
+        Range of a number, from ``Annotated[int, low, high]``; None: derived from the default.
+    choices : tuple of str
+        Values of ``Literal["a", "b"]``, else empty.
+    """
+
+    name: str
+    default: Any
+    low: float | None = None
+    high: float | None = None
+    choices: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class FunctionDeclaration:
+    """A function from a page's markup to text.
+
+    Attributes
+    ----------
+    name : str
+        Its name.
+    doc : str
+        Its docstring, empty without one.
+    parameters : tuple of Parameter
+        Its settings.
+    """
+
+    name: str
+    doc: str
+    parameters: tuple[Parameter, ...]
+
+
+def read_declaration(file: Path, name: str) -> FunctionDeclaration | None:
+    """Return the declaration of a function; None for an object that is not a function.
+
+    Raises
+    ------
+    ExtractorError
+        If the file cannot be read or has no such name, or the function has a wrong signature.
+    """
+    try:
+        tree = ast.parse(file.read_bytes(), str(file))
+    except (OSError, SyntaxError, ValueError) as error:
+        line = f", line {error.lineno}" if isinstance(error, SyntaxError) else ""
+        reason = error.msg if isinstance(error, SyntaxError) else error
+        raise ExtractorError(f"{file}{line}: {reason}.") from error
+    functions = {
+        node.name: node
+        for node in tree.body
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+    }
+    if name in functions:
+        return _declaration(functions[name], f"{file}, line {functions[name].lineno}")
+    if name in _bound_names(tree):
+        return None
+    known = ", ".join(sorted(functions)) or "none"
+    raise ExtractorError(f"{file} has no {name}. Functions in it: {known}.")
+
+
+def _bound_names(tree: ast.Module) -> set[str]:
+    """Return the names that statements of a module bind, star imports left out."""
+    names: set[str] = set()
+    for node in ast.walk(tree):
+        match node:
+            case ast.Name(id=name, ctx=ast.Store()) | ast.ClassDef(name=name):
+                names.add(name)
+            case ast.Import(names=aliases) | ast.ImportFrom(names=aliases):
+                names.update(alias.asname or alias.name.partition(".")[0] for alias in aliases)
+            case _:
+                pass
+    return names
+
+
+def _declaration(
+    function: ast.FunctionDef | ast.AsyncFunctionDef, place: str
+) -> FunctionDeclaration:
+    if isinstance(function, ast.AsyncFunctionDef):
+        raise ExtractorError(f"{place}: {function.name} is async. Write {_SIGNATURE}.")
+    given = function.args
+    positional = [*given.posonlyargs, *given.args]
+    if not positional:
+        raise ExtractorError(f"{place}: {function.name} takes no page. Write {_SIGNATURE}.")
+    returned = ast.unparse(function.returns) if function.returns is not None else "str"
+    if returned.strip("'\"") != "str":
+        raise ExtractorError(
+            f"{place}: {function.name} returns {returned}, not str. Write {_SIGNATURE}."
+        )
+    first = len(positional) - len(given.defaults)
+    pairs = [
+        *zip(positional[first:], given.defaults, strict=True),
+        *((argument, value) for argument, value in zip(given.kwonlyargs, given.kw_defaults)),  # noqa: B905 - both have one item for each argument
+    ]
+    without = [argument.arg for argument in positional[1:first]]
+    without += [argument.arg for argument, value in pairs if value is None]
+    if without:
+        raise ExtractorError(
+            f"{place}: the argument {without[0]} of {function.name} has no default. Only the first"
+            f" argument, the page, can be without. Write {_SIGNATURE}."
+        )
+    settings = [
+        _parameter(argument, value, place)
+        for argument, value in pairs
+        if value is not None and argument is not positional[0]
+    ]
+    return FunctionDeclaration(function.name, ast.get_docstring(function) or "", tuple(settings))
+
+
+def _parameter(argument: ast.arg, value: ast.expr, place: str) -> Parameter:
+    try:
+        default = ast.literal_eval(value)
+    except ValueError:
+        default = None
+    if isinstance(default, list):
+        default = tuple(default)
+    is_list = isinstance(default, tuple) and all(isinstance(item, str) for item in default)
+    if not is_list and not isinstance(default, bool | int | float | str):
+        raise ExtractorError(
+            f"{place}: the default of {argument.arg} is {ast.unparse(value)}. A setting is True or"
+            " False, a number, a text, or a list of texts."
+        )
+    name, arguments = _subscript(argument.annotation)
+    if name == "Literal":
+        choices = tuple(item for item in arguments if isinstance(item, str))
+        if default not in choices or len(choices) < 2:
+            raise ExtractorError(
+                f"{place}: the default of {argument.arg} must be one of at least two texts in"
+                " Literal."
+            )
+        return Parameter(argument.arg, default, choices=choices)
+    numbers = [item for item in arguments if isinstance(item, int | float)]
+    if name == "Annotated" and len(numbers) == 2:
+        low, high = numbers
+        is_number = isinstance(default, int | float) and not isinstance(default, bool)
+        if not is_number or not low <= default <= high:
+            raise ExtractorError(
+                f"{place}: the default of {argument.arg} is not a number from {low} to {high}."
+            )
+        return Parameter(argument.arg, default, float(low), float(high))
+    return Parameter(argument.arg, default)
+
+
+def _subscript(annotation: ast.expr | None) -> tuple[str, list[Any]]:
+    """Return name and constants of an annotation such as ``Annotated[int, 0, 100]``."""
+    if not isinstance(annotation, ast.Subscript):
+        return "", []
+    name = ast.unparse(annotation.value).rpartition(".")[2]
+    inside = annotation.slice
+    items = inside.elts if isinstance(inside, ast.Tuple) else [inside]
+    constants = []
+    for item in items:
+        try:
+            constants.append(ast.literal_eval(item))
+        except ValueError:
+            continue
+    return name, constants

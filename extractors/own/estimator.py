@@ -1,0 +1,147 @@
+"""Extractor from an estimator of the user: an object with `predict_proba` or `predict`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import numpy as np
+
+from extractors.errors import ExtractorError
+from extractors.features.blocks import FEATURES, block_features
+from extractors.model.extraction import Column, Extraction, Status
+from extractors.model.extractor import Extractor
+from extractors.model.settings import Settings, knob
+from extractors.model.steps import Outcome, Rule, Step, Test
+from extractors.own.loading import digest, load
+from extractors.page.kept_text import kept_text
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from extractors.own.location import Location
+    from extractors.page import Page
+    from extractors.page.records import FloatArray
+
+_RULES = (
+    Rule("ES1", Outcome.KEEP, (Test("score", ">=", "threshold"),)),
+    Rule("ES2", Outcome.DROP, (Test("score", "<", "threshold"),)),
+)
+
+
+@dataclass(frozen=True)
+class EstimatorSettings(Settings):
+    """Limit of the score."""
+
+    threshold: float = knob(
+        0.5,
+        "Threshold",
+        "Keep blocks whose score is at least this.",
+        low=0.0,
+        high=1.0,
+        step=0.01,
+        bounds="score",
+    )
+
+
+class EstimatorExtractor(Extractor[EstimatorSettings]):
+    """Scores blocks by an estimator of the user.
+
+    Parameters
+    ----------
+    location : Location
+        Where the estimator is.
+    """
+
+    foreign: ClassVar[bool] = True
+    settings_class = EstimatorSettings
+
+    def __init__(self, location: Location) -> None:
+        self._location = location
+        self.id = location.identifier
+        self.name = location.name or location.file.name
+        self.summary = f"Scores each block by {location.name or location.file.name}."
+        self.reference = location.text
+        rows = "\n".join(f"- `{one.name}`: {one.meaning}" for one in FEATURES)
+        self.help = (
+            f"Loads `{location.text}` and calls its `predict_proba`, or `predict` without one, with"
+            " a matrix: a row for each block, a column for each of these features.\n\n"
+            f"{rows}\n\nThe last column of `predict_proba` is the score."
+        )
+
+    def extract(
+        self, page: Page, settings: EstimatorSettings, inputs: Sequence[Extraction]
+    ) -> Extraction:
+        """Return the blocks whose score reaches the threshold."""
+        del inputs
+        estimator = load(self._location)
+        measured = block_features(page)
+        blocks = measured.blocks
+        score = _scores(estimator, measured.values, self._location.text)
+        content = score >= settings.threshold
+        mask = blocks.mask(content, page.n_tokens)
+        return Extraction(
+            self.id,
+            Status.OK if content.any() else Status.EMPTY,
+            settings,
+            "" if content.any() else "No block reaches the threshold.",
+            blocks=blocks,
+            columns=(
+                Column("score", "Score", "", "Answer of the estimator for the block.", score),
+                *(
+                    Column(one.name, one.label, one.unit, one.meaning, measured.values[:, number])
+                    for number, one in enumerate(FEATURES)
+                ),
+            ),
+            steps=(
+                Step(
+                    "ES",
+                    "Ask the estimator",
+                    _RULES,
+                    np.where(content, 1, 2).astype(np.int32),
+                    content,
+                ),
+            ),
+            content=content,
+            mask=mask,
+            own_text=kept_text(page, mask),
+            used={self._location.file.name: digest(self._location.file)},
+        )
+
+
+def _scores(estimator: Any, values: FloatArray, name: str) -> FloatArray:
+    """Return a score for each row.
+
+    Raises
+    ------
+    ExtractorError
+        If the object is not an estimator, was trained on other features, or answers in another
+        shape.
+    """
+    if isinstance(estimator, Extractor):
+        raise ExtractorError(
+            f"{name} is an Extractor. Declare it as an entry point, as CONTRIBUTING.md shows, so"
+            " that its settings are known."
+        )
+    predict = getattr(estimator, "predict_proba", None) or getattr(estimator, "predict", None)
+    if not callable(predict):
+        raise ExtractorError(
+            f"{name} is a value of the type {type(estimator).__name__}. An estimator has"
+            " predict_proba or predict; a function is written with def."
+        )
+    expected = getattr(estimator, "n_features_in_", values.shape[1])
+    if expected != values.shape[1]:
+        raise ExtractorError(
+            f"{name} was trained on {expected} features; a block has {values.shape[1]}. Train it on"
+            " the matrix of extractors.features.blocks."
+        )
+    if not len(values):
+        return np.zeros(0)
+    answer = np.asarray(predict(values), dtype=np.float64)
+    score = answer[:, -1] if answer.ndim == 2 else answer
+    if score.shape != (len(values),) or not np.isfinite(score).all():
+        raise ExtractorError(
+            f"{name} answered with the shape {answer.shape} for {len(values)} blocks. Expected: a"
+            " finite number for each block, or a row of probabilities."
+        )
+    return score

@@ -1,0 +1,82 @@
+"""Extractor from a function of the user: markup to text."""
+
+from __future__ import annotations
+
+from enum import Enum
+from typing import TYPE_CHECKING, ClassVar
+
+from extractors.errors import ExtractorError
+from extractors.model.aligned import ForeignText, aligned_extraction
+from extractors.model.extractor import Extractor
+from extractors.model.settings import Settings, knobs
+from extractors.own.loading import digest, load
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from extractors.model.extraction import Extraction
+    from extractors.own.declaration import FunctionDeclaration
+    from extractors.own.location import Location
+    from extractors.page import Page
+
+
+class FunctionExtractor(Extractor[Settings]):
+    """Calls a function of the user.
+
+    Parameters
+    ----------
+    location : Location
+        Where the function is.
+    declaration : FunctionDeclaration
+        Its arguments, read without running the file.
+    settings_class : type of Settings
+        A record of its arguments.
+    """
+
+    foreign: ClassVar[bool] = True
+
+    def __init__(
+        self,
+        location: Location,
+        declaration: FunctionDeclaration,
+        settings_class: type[Settings],
+    ) -> None:
+        first, _, _ = declaration.doc.partition("\n")
+        self._location = location
+        self.id = location.identifier
+        self.name = declaration.name
+        self.summary = f"{first.strip().rstrip('.') or f'Calls {declaration.name}'}."
+        self.reference = location.text
+        self.settings_class = settings_class
+        self.help = (
+            f"{declaration.doc or 'This function has no docstring.'}\n\n"
+            f"Calls `{declaration.name}` of `{location.file}` with the decoded source of the page"
+            " and aligns the returned text to the page. The file is loaded again when it changes."
+        )
+
+    def extract(self, page: Page, settings: Settings, inputs: Sequence[Extraction]) -> Extraction:
+        """Return what the function returns, aligned."""
+        del inputs
+        function = load(self._location)
+        if not callable(function):
+            raise ExtractorError(f"{self._location.text} cannot be called.")
+        arguments = {
+            each.name: _plain(getattr(settings, each.name)) for each in knobs(type(settings))
+        }
+        text = function(page.decoded.text, **arguments)
+        if not isinstance(text, str):
+            raise ExtractorError(
+                f'{self._location.text} returned {_kind(text)}, not a str. Return "" for nothing.'
+            )
+        used = {self._location.file.name: digest(self._location.file)}
+        return aligned_extraction(page, self.id, settings, ForeignText(text, used))
+
+
+def _plain(value: object) -> object:
+    if isinstance(value, Enum):
+        return value.value
+    return list(value) if isinstance(value, tuple) else value
+
+
+def _kind(value: object) -> str:
+    return "None" if value is None else f"a value of the type {type(value).__name__}"

@@ -1,0 +1,94 @@
+"""Extractor that looks its text up in a results file, by page."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from extractors.errors import ExtractorError
+from extractors.gold.outputs import read_outputs
+from extractors.model.aligned import ForeignText, aligned_extraction
+from extractors.model.extraction import Extraction, Status
+from extractors.model.extractor import Extractor
+from extractors.model.settings import NoSettings
+from extractors.own.loading import digest
+from extractors.page.files import page_stem
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from pathlib import Path
+
+    from extractors.gold.outputs import Output
+    from extractors.own.location import Location
+    from extractors.page import Page
+
+_READ: dict[Path, tuple[str, dict[str, Output]]] = {}
+"""The results of each file by page, with the digest of the file that they were read from."""
+
+
+class ResultsExtractor(Extractor[NoSettings]):
+    """Looks up the text of a page in a file of results.
+
+    Parameters
+    ----------
+    location : Location
+        Where the file is.
+    """
+
+    foreign: ClassVar[bool] = True
+    settings_class = NoSettings
+
+    def __init__(self, location: Location) -> None:
+        self._file = location.file
+        self.id = location.identifier
+        self.name = location.file.name
+        self.summary = f"Looks up the text in {location.file.name}."
+        self.reference = location.text
+        self.help = (
+            f"Looks up the text of the page in `{location.file}`, which was computed elsewhere, and"
+            " aligns it to the page. A page is found by its identifier: the name of its file"
+            " without the endings `.html` and `.gz`, or its address."
+        )
+
+    def extract(self, page: Page, settings: NoSettings, inputs: Sequence[Extraction]) -> Extraction:
+        """Return the text of the page, aligned; status ``unavailable`` if the file has none."""
+        del inputs
+        now, outputs = _results(self._file)
+        output = next((outputs[key] for key in _keys(page) if key in outputs), None)
+        if output is None:
+            message = f"{self._file.name} has no result for the page {page.name}."
+            return Extraction(self.id, Status.UNAVAILABLE, settings, message)
+        used = {self._file.name: now}
+        if output.version:
+            used[output.extractor] = output.version
+        return aligned_extraction(page, self.id, settings, ForeignText(output.text, used))
+
+
+def _results(file: Path) -> tuple[str, dict[str, Output]]:
+    """Return digest and results of a file, read again if it has changed."""
+    now = digest(file)
+    known = _READ.get(file)
+    if known is None or known[0] != now:
+        known = _READ[file] = (now, _by_page(file))
+    return known
+
+
+def _by_page(file: Path) -> dict[str, Output]:
+    outputs: dict[str, Output] = {}
+    for output in read_outputs(file):
+        if output.page_id in outputs:
+            raise ExtractorError(
+                f"{file} has two results for the page {output.page_id}. Give a file with the"
+                " results of one extractor."
+            )
+        outputs[output.page_id] = output
+    return outputs
+
+
+def _keys(page: Page) -> Iterator[str]:
+    """Yield the identifiers that a results file may use for a page."""
+    yield page.name
+    base = page.name.rpartition("/")[2]
+    yield base
+    yield page_stem(base)
+    if page.url:
+        yield page.url
