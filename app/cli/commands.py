@@ -20,6 +20,7 @@ from app.cli.gold import gold
 from app.cli.own import check_extractor, own
 from app.cli.proxy import proxy
 from app.cli.score import score
+from app.cli.sweep import sweep
 from app.cli.train import train
 from extractors.batch.inputs import existing_path
 from extractors.errors import BoilerscopeError, UnknownNameError
@@ -74,6 +75,7 @@ def main() -> None:
 
 
 main.add_command(score)
+main.add_command(sweep)
 main.add_command(train)
 main.add_command(ad_hosts)
 main.add_command(gold)

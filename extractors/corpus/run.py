@@ -24,7 +24,7 @@ from extractors.scoring.measures import count_names
 from extractors.scoring.results import PageStatus, PaneScore, ScoredPage, ScoreOptions
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Generator, Iterator, Sequence
 
     from extractors.batch.running import Collected
     from extractors.corpus.files import FilePane
@@ -193,7 +193,7 @@ class CorpusRun:
         running = time.monotonic() - self._began if self._began else 0.0
         return RunProgress(len(self._indices), self._n_done, self._n_kept, self._seconds + running)
 
-    def results(self) -> Iterator[PageResult]:
+    def results(self) -> Generator[PageResult, None, None]:
         """Run, and yield each page as it is done; kept pages at once, others in any order."""
         self._began = time.monotonic()
         jobs, timeout_s = self._options.jobs, self._options.timeout_s

@@ -10,7 +10,7 @@ import numpy as np
 from extractors.model.extraction import Status
 from extractors.scoring.averages import ScoreMatrix
 from extractors.scoring.measures import COUNTS, MEASURES, count_names
-from extractors.scoring.results import ANSWERED, PageStatus
+from extractors.scoring.results import ANSWERED, PageStatus, corpus_digest
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -115,6 +115,11 @@ class ScoreTable:
     def status_of(self, row: int, column: int) -> Status | None:
         """Return how a pane ended on a page, None if the page is not done."""
         return STATUSES[int(self.status[row, column])]
+
+    @property
+    def digest(self) -> str:
+        """SHA-256 over the names and digests of the pages that are done, see `ScoredRun.digest`."""
+        return corpus_digest(self._results[row].page for row in sorted(self._results))
 
     @property
     def has_failed(self) -> BoolArray:

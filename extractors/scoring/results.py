@@ -12,7 +12,7 @@ from extractors.scoring.case import ScoredText
 from extractors.scoring.measures import DEFAULT_MEASURES
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
 ANSWERED = frozenset({Status.OK, Status.EMPTY})
 """Outcomes that are a result; all others are failures."""
@@ -121,6 +121,14 @@ class ScoreOptions:
     measures: tuple[str, ...] = DEFAULT_MEASURES
 
 
+def corpus_digest(pages: Iterable[ScoredPage]) -> str:
+    """Return the SHA-256 over the names and digests of pages, in their order."""
+    digest = hashlib.sha256()
+    for page in pages:
+        digest.update(f"{page.name}\0{page.digest}\0".encode("utf-8", "surrogatepass"))
+    return digest.hexdigest()
+
+
 @dataclass(frozen=True, slots=True)
 class ScoredRun:
     """Scores of panes on pages.
@@ -148,10 +156,7 @@ class ScoredRun:
     @property
     def digest(self) -> str:
         """SHA-256 over the names and digests of all pages: names this version of the corpus."""
-        digest = hashlib.sha256()
-        for page in self.pages:
-            digest.update(f"{page.name}\0{page.digest}\0".encode("utf-8", "surrogatepass"))
-        return digest.hexdigest()
+        return corpus_digest(self.pages)
 
     def used(self) -> dict[str, dict[str, str]]:
         """Return what results rest on besides page and settings, by pane."""

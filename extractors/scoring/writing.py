@@ -6,7 +6,7 @@ import csv
 import io
 import json
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from extractors.errors import ScoreError
 from extractors.scoring import record
@@ -49,7 +49,12 @@ _MARKDOWN = re.compile(r"([\\`*<>|]|(?<!\w)_|_(?!\w))")
 
 def as_text(run: ScoredRun, summaries: Summaries) -> bytes:
     """Return the report as aligned text."""
-    return _report(report(run, summaries), _text_table, "{}").encode()
+    return text(report(run, summaries)).encode()
+
+
+def text(written: Report) -> str:
+    """Return a report as aligned text."""
+    return _report(written, _text_table, "{}")
 
 
 def as_markdown(run: ScoredRun, summaries: Summaries) -> bytes:
@@ -64,17 +69,22 @@ def markdown(written: Report) -> str:
 
 def as_latex(run: ScoredRun, summaries: Summaries) -> bytes:
     """Return the report as LaTeX tables (package booktabs), the notes as comments."""
-    return _report(report(run, summaries), _latex_table, "% {}").encode()
+    return latex(report(run, summaries)).encode()
+
+
+def latex(written: Report) -> str:
+    """Return a report as LaTeX tables (package booktabs), the notes as comments."""
+    return _report(written, _latex_table, "% {}")
 
 
 def as_csv(run: ScoredRun, summaries: Summaries) -> bytes:
     """Return a row for each mean."""
-    return _csv(list(mean_rows(run, summaries)))
+    return csv_rows(list(mean_rows(run, summaries)))
 
 
 def pages_as_csv(run: ScoredRun, summaries: Summaries) -> bytes:  # noqa: ARG001 - all writers have one form
     """Return a row for each page and pane."""
-    return _csv(list(page_rows(run)))
+    return csv_rows(list(page_rows(run)))
 
 
 def as_jsonl(run: ScoredRun, summaries: Summaries) -> bytes:
@@ -88,12 +98,12 @@ def as_jsonl(run: ScoredRun, summaries: Summaries) -> bytes:
 
 def as_parquet(run: ScoredRun, summaries: Summaries) -> bytes:
     """Return a row for each mean."""
-    return _parquet(run, list(mean_rows(run, summaries)))
+    return parquet_rows(list(mean_rows(run, summaries)), record.about(run))
 
 
 def pages_as_parquet(run: ScoredRun, summaries: Summaries) -> bytes:  # noqa: ARG001 - all writers have one form
     """Return a row for each page and pane."""
-    return _parquet(run, list(page_rows(run)))
+    return parquet_rows(list(page_rows(run)), record.about(run))
 
 
 FORMATS: Mapping[str, Callable[[ScoredRun, Summaries], bytes]] = {
@@ -190,7 +200,8 @@ def _latex_table(table: Table) -> str:
     )
 
 
-def _csv(rows: list[Row]) -> bytes:
+def csv_rows(rows: list[Row]) -> bytes:
+    """Return rows as CSV with a header."""
     stream = io.StringIO()
     if rows:
         writer = csv.DictWriter(stream, list(rows[0]), lineterminator="\n")
@@ -199,18 +210,18 @@ def _csv(rows: list[Row]) -> bytes:
     return stream.getvalue().encode("utf-8", "surrogatepass")
 
 
-def _parquet(run: ScoredRun, rows: list[Row]) -> bytes:
+def parquet_rows(rows: list[Row], about: Mapping[str, Any]) -> bytes:
+    """Return rows as a Parquet file, with what they are about in its metadata."""
     require_parquet()
     import pyarrow as pa
     import pyarrow.parquet as pq
 
-    about = json.dumps(record.about(run), ensure_ascii=False)
     table = pa.Table.from_pylist(rows)
     for number, column in enumerate(table.schema):
         if pa.types.is_null(column.type):  # so that files can be joined
             kind = pa.type_for_alias(_EMPTY_COLUMNS.get(column.name, "float64"))
             table = table.set_column(number, column.name, pa.nulls(len(table), kind))
-    table = table.replace_schema_metadata({"boilerscope": about})
+    table = table.replace_schema_metadata({"boilerscope": json.dumps(about, ensure_ascii=False)})
     stream = io.BytesIO()
     pq.write_table(table, stream)
     return stream.getvalue()

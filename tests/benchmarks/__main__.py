@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from tests.benchmarks import growth, pages, scores, sliders
+from tests.benchmarks import corpus, growth, pages, scores, sliders
 from tests.benchmarks.material import about, inputs
 from tests.benchmarks.rows import Row, as_table
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from tests.benchmarks.material import Input
 
-PARTS = ("pages", "scores", "sliders", "window", "growth", "proxy")
+PARTS = ("pages", "scores", "sliders", "window", "growth", "corpus", "proxy")
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,10 +32,12 @@ class _Plan:
     size: int
     blocks: int
     reads: int
+    listed: int = 100_000
+    swept: int = 200
 
 
 FULL = _Plan(None, 3, 10_000_000, 100_000, 2000)
-QUICK = _Plan(12, 2, 2_000_000, 20_000, 400)
+QUICK = _Plan(12, 2, 2_000_000, 20_000, 400, 10_000, 20)
 
 
 @click.command()
@@ -85,6 +87,8 @@ def _measured(plan: _Plan, parts: tuple[str, ...]) -> Iterator[Row]:
         yield from _measured_window(given, plan)
     if "growth" in parts:
         yield from growth.measure(size=plan.size, blocks=plan.blocks, told=_Told(2))
+    if "corpus" in parts:
+        yield from corpus.measure(given, listed=plan.listed, swept=plan.swept, told=_Told(4))
     if "proxy" in parts:
         yield from _measured_proxy(given, plan)
 

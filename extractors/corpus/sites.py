@@ -1,0 +1,72 @@
+"""Training and validation pages: split by site, so that no site is on both sides."""
+
+from __future__ import annotations
+
+import hashlib
+from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from extractors.corpus.pages import CorpusPage
+    from extractors.page.records import BoolArray
+
+_SECOND_LEVEL = frozenset(
+    ("ac", "co", "com", "edu", "gob", "gouv", "gov", "go", "ne", "net", "or", "org")
+)
+"""Labels below a country's domain under which sites are registered, as in ``example.co.uk``."""
+
+_COUNTRY_LENGTH = 2
+
+
+def site_of(page: CorpusPage) -> str:
+    """Return the site of a page: its registered domain, about; the page itself without an address.
+
+    Subdomains belong to the same site, since their pages share a template as a rule.
+    """
+    try:
+        host = urlsplit(page.url or "").hostname or ""
+    except ValueError:  # not an address
+        host = ""
+    labels = host.rstrip(".").split(".")
+    if not host or all(label.isdigit() for label in labels):
+        return host or page.name
+    is_country = len(labels) > 2 and len(labels[-1]) == _COUNTRY_LENGTH
+    n_labels = 3 if is_country and labels[-2] in _SECOND_LEVEL else 2
+    return ".".join(labels[-n_labels:])
+
+
+def training_pages(
+    pages: Sequence[CorpusPage], rows: Sequence[int], share: float, seed: int
+) -> BoolArray:
+    """Return which pages of a corpus are for training, shape (n_pages,).
+
+    Sites are taken in the order of a hash until there are enough pages, so that the same pages are
+    split in the same way wherever they are.
+
+    Parameters
+    ----------
+    pages : sequence of CorpusPage
+        The corpus.
+    rows : sequence of int
+        Numbers of the pages to split.
+    share : float
+        Share of the pages for training, about.
+    seed : int
+        Another seed is another split.
+    """
+    sites: dict[str, list[int]] = {}
+    for row in rows:
+        sites.setdefault(site_of(pages[row]), []).append(row)
+    mask = np.zeros(len(pages), dtype=np.bool_)
+    n_taken = 0
+    for site in sorted(sites, key=lambda name: hashlib.sha256(f"{seed} {name}".encode()).digest()):
+        n_more = len(sites[site])
+        if n_taken + n_more / 2 > share * len(rows):
+            continue
+        mask[sites[site]] = True
+        n_taken += n_more
+    return mask

@@ -1,0 +1,319 @@
+"""Sweeps: one or two settings of a pane over their ranges, scored on training and validation pages.
+
+A sweep is a run with a pane for each combination of values. A page is parsed once for all of them,
+and what its stages do not take from the swept settings is computed once as well.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from extractors import registry
+from extractors.corpus.leaderboard import leaderboard
+from extractors.corpus.run import CorpusRun, RunOptions
+from extractors.corpus.sites import training_pages
+from extractors.corpus.table import ScoreTable
+from extractors.errors import BoilerscopeError, SettingsError
+from extractors.model.settings import find_knob
+from extractors.runner import Pane
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from extractors.corpus.pages import CorpusPage
+    from extractors.model.knob import Knob
+    from extractors.model.settings import Settings
+    from extractors.page.records import BoolArray
+    from extractors.scoring.bootstrap import Estimate
+
+STEPS = 21
+SHARE = 0.5
+SEED = 20_100_204
+MAX_POINTS = 2_000
+NEAR_BEST = 0.01
+"""Points within this distance of the best mean are near it: a plateau is safer than a peak."""
+
+_DIGITS = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Axis:
+    """One setting and its values.
+
+    Attributes
+    ----------
+    field : str
+        Name of the setting.
+    values : tuple
+        Its values, in order.
+    """
+
+    field: str
+    values: tuple[object, ...]
+
+
+@dataclass(frozen=True)
+class Sweep:
+    """What is swept.
+
+    Attributes
+    ----------
+    pane : Pane
+        Extractor, and the settings that are not swept.
+    axes : tuple of Axis
+        One or two settings.
+    measures : tuple of str
+        What to score; the first one decides which point is best.
+    share : float
+        Share of the pages for training.
+    seed : int
+        Seed of the split.
+    """
+
+    pane: Pane
+    axes: tuple[Axis, ...]
+    measures: tuple[str, ...] = ("token_f1", "token_precision", "token_recall")
+    share: float = SHARE
+    seed: int = SEED
+
+    def __post_init__(self) -> None:
+        fields = [axis.field for axis in self.axes]
+        if len(fields) not in {1, 2} or len(set(fields)) < len(fields):
+            raise SettingsError(f"A sweep takes one or two different settings, got {fields}.")
+        n_points = math.prod(len(axis.values) for axis in self.axes)
+        if not 2 <= n_points <= MAX_POINTS:
+            raise SettingsError(
+                f"A sweep has 2 to {MAX_POINTS:,} points, got {n_points:,}. Change the steps."
+            )
+
+    @cached_property
+    def points(self) -> tuple[tuple[tuple[object, ...], Settings | None, str], ...]:
+        """Values, settings, and why there are none, of each point; the last axis runs first."""
+        made: list[tuple[tuple[object, ...], Settings | None, str]] = []
+        for values in itertools.product(*(axis.values for axis in self.axes)):
+            changes = {axis.field: value for axis, value in zip(self.axes, values, strict=True)}
+            try:
+                made.append((values, self.pane.settings.replace(**changes), ""))
+            except BoilerscopeError as error:
+                made.append((values, None, str(error)))
+        return tuple(made)
+
+    def panes(self) -> tuple[Pane, ...]:
+        """Return a pane for each point that can be run, named by its number."""
+        return tuple(
+            Pane(str(number), self.pane.extractor, settings)
+            for number, (_, settings, _) in enumerate(self.points)
+            if settings is not None
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class SweepPoint:
+    """Scores at one combination of values.
+
+    Attributes
+    ----------
+    values : tuple
+        Value of each setting.
+    training, validation : mapping of str to Estimate
+        Mean of each measure; empty if the point could not be run.
+    n_failed : int
+        Pages without a result.
+    problem : str
+        Why the point could not be run, empty if it could.
+    """
+
+    values: tuple[object, ...]
+    training: dict[str, Estimate]
+    validation: dict[str, Estimate]
+    n_failed: int = 0
+    problem: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SweepResult:
+    """Scores of all points.
+
+    Attributes
+    ----------
+    sweep : Sweep
+        What was swept.
+    points : tuple of SweepPoint
+        In the order of `Sweep.points`.
+    n_training, n_validation : int
+        Pages that count on either side.
+    present : tuple
+        Values of the pane as it is.
+    """
+
+    sweep: Sweep
+    points: tuple[SweepPoint, ...]
+    n_training: int
+    n_validation: int
+    present: tuple[object, ...]
+
+    def value(self, point: SweepPoint, *, of: str = "training") -> float:
+        """Return the mean of the first measure at a point, NaN if there is none."""
+        means: dict[str, Estimate] = getattr(point, of)
+        found = means.get(self.sweep.measures[0])
+        return math.nan if found is None else found.value
+
+    @property
+    def best(self) -> SweepPoint | None:
+        """Point with the highest mean on training pages; of equal ones the first in the middle.
+
+        None if no point has a mean.
+        """
+        values = np.array([self.value(point) for point in self.points])
+        if np.isnan(values).all():
+            return None
+        equal = np.flatnonzero(values == np.nanmax(values))
+        return self.points[int(equal[(len(equal) - 1) // 2])]
+
+    @property
+    def near_best(self) -> tuple[SweepPoint, ...]:
+        """Points within `NEAR_BEST` of the best one."""
+        best = self.best
+        if best is None:
+            return ()
+        least = self.value(best) - NEAR_BEST
+        return tuple(point for point in self.points if self.value(point) >= least)
+
+    @property
+    def gap(self) -> float:
+        """Mean of the best point on training pages minus that on validation pages."""
+        if self.best is None:
+            return math.nan
+        return self.value(self.best) - self.value(self.best, of="validation")
+
+
+class SweepRun:
+    """A sweep over the pages with gold of a corpus, or over some of them.
+
+    Parameters
+    ----------
+    pages : sequence of CorpusPage
+        The corpus.
+    sweep : Sweep
+        What to sweep.
+    options : RunOptions
+        How to run; its measures are those of the sweep.
+    indices : sequence of int, optional
+        Numbers of the pages, such as the one that is open.
+
+    Attributes
+    ----------
+    run : CorpusRun
+        Add each of its results to `table`; it can be paused and cancelled.
+    table : ScoreTable
+        Scores so far, with a pane for each point.
+    """
+
+    def __init__(
+        self,
+        pages: Sequence[CorpusPage],
+        sweep: Sweep,
+        options: RunOptions,
+        *,
+        indices: Sequence[int] | None = None,
+    ) -> None:
+        rows = range(len(pages)) if indices is None else indices
+        rows = [row for row in rows if pages[row].has_gold]
+        panes = sweep.panes()
+        self.sweep = sweep
+        self.table = ScoreTable(pages, [pane.name for pane in panes], sweep.measures)
+        self.run = CorpusRun(pages, panes, options, indices=rows)
+        self.n_pages = len(rows)
+        self.training = training_pages(pages, rows, sweep.share, sweep.seed)
+        self._all = np.zeros(len(pages), dtype=np.bool_)
+        self._all[rows] = True
+
+    def result(self, *, intervals: bool = True) -> SweepResult:
+        """Return the scores of the pages so far."""
+        sweep, table = self.sweep, self.table
+        sides = {"training": self.training, "validation": self._all & ~self.training}
+        means = {name: self._means(mask, intervals=intervals) for name, mask in sides.items()}
+        failed = table.has_failed.sum(axis=0).tolist()
+        columns = {name: column for column, name in enumerate(table.panes)}
+        points = [
+            SweepPoint(
+                values,
+                means["training"].get(str(number), {}),
+                means["validation"].get(str(number), {}),
+                0 if settings is None else failed[columns[str(number)]],
+                problem,
+            )
+            for number, (values, settings, problem) in enumerate(sweep.points)
+        ]
+        scored = {name: int((mask & table.is_scored).sum()) for name, mask in sides.items()}
+        resolved = sweep.pane.settings.resolve()
+        present = tuple(getattr(resolved, axis.field) for axis in sweep.axes)
+        return SweepResult(sweep, tuple(points), scored["training"], scored["validation"], present)
+
+    def _means(self, mask: BoolArray, *, intervals: bool) -> dict[str, dict[str, Estimate]]:
+        board = leaderboard(self.table, mask, self.sweep.measures, intervals=intervals)
+        return {row.pane: dict(row.means) for row in board.rows}
+
+
+def make_axis(
+    extractor: str,
+    field: str,
+    *,
+    low: float | None = None,
+    high: float | None = None,
+    steps: int = STEPS,
+    values: Sequence[object] | None = None,
+) -> Axis:
+    """Return a setting with values of its kind.
+
+    Parameters
+    ----------
+    extractor, field : str
+        The setting.
+    low, high : float, optional
+        Range of a number; that of its declaration by default.
+    steps : int
+        Number of values in the range; whole numbers that would occur twice occur once.
+    values : sequence, optional
+        The values themselves; for a switch or a choice all of them by default.
+
+    Raises
+    ------
+    UnknownNameError
+        If there is no such extractor or setting.
+    SettingsError
+        If a range is missing or empty, or the setting is not of a kind that can be swept.
+    """
+    declared = find_knob(registry.extractor(extractor).settings_class, field)
+    if values is not None:
+        return Axis(field, tuple(dict.fromkeys(values)))
+    if declared.kind == "bool":
+        return Axis(field, (False, True))
+    if declared.kind == "choice":
+        return Axis(field, declared.choices)
+    if declared.kind not in {"int", "float"}:
+        raise SettingsError(f"{field} is not a number, a switch or a choice.", field=field)
+    return Axis(field, _spaced(declared, low, high, steps))
+
+
+def _spaced(
+    declared: Knob, low: float | None, high: float | None, steps: int
+) -> tuple[object, ...]:
+    name = declared.name
+    first = declared.low if low is None else low
+    last = declared.high if high is None else high
+    if first is None or last is None:
+        raise SettingsError(f"{name} has no range of its own. Name one, such as 0:10", field=name)
+    if not first < last or steps < 2:
+        wanted = f"{first:g}:{last:g} in {steps} steps"
+        raise SettingsError(f"{name}: {wanted} is not a range with two values or more", field=name)
+    spaced = np.linspace(first, last, steps).tolist()
+    if declared.kind == "int":
+        return tuple(dict.fromkeys(round(value) for value in spaced))
+    return tuple(round(value, _DIGITS) for value in spaced)

@@ -1,0 +1,157 @@
+"""Corpora: opening a long list, what the Corpus face computes, and a sweep against single runs."""
+
+from __future__ import annotations
+
+import json
+import tempfile
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from extractors import registry
+from extractors.corpus.corpus import Corpus
+from extractors.corpus.leaderboard import groups, leaderboard, scatter
+from extractors.corpus.order import PageFilter, Sort, SortKey, chosen, ordered
+from extractors.corpus.pages import CorpusPage
+from extractors.corpus.run import CorpusRun, PageResult, RunOptions
+from extractors.corpus.sweep import Sweep, make_axis
+from extractors.corpus.table import ScoreTable
+from extractors.model.extraction import Status
+from extractors.runner import Pane
+from extractors.scoring.measures import DEFAULT_MEASURES
+from extractors.scoring.results import PaneScore, ScoredPage
+from tests.benchmarks.rows import Row
+from tests.benchmarks.timing import best_of, seconds
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from tests.benchmarks.material import Input
+
+OPENING_S = 2.0
+SORTING_MS = 200.0
+SWEEP_RUNS = 6.0
+STEPS = 21
+SWEPT = {"link_ratio": "rate", "boilerpipe.article": "max_link_density"}
+PAGES, PANES = 10_000, 8
+
+_TEXT = "Main content of a page, some words of it in a row and more. " * 14
+
+
+def measure(
+    given: Sequence[Input], *, listed: int, swept: int, told: Callable[[str], None]
+) -> Iterator[Row]:
+    """Yield the rows of corpora.
+
+    Parameters
+    ----------
+    given : sequence of Input
+        Pages for the sweep.
+    listed : int
+        Lines of the list that is opened.
+    swept : int
+        Pages of the sweep; pages come again until there are so many.
+    told : callable
+        Hears what is being measured, four times.
+    """
+    with tempfile.TemporaryDirectory() as folder:
+        told("opening")
+        yield _opening(Path(folder), listed)
+        told("table")
+        yield from _face()
+        for extractor, field in (
+            ("link_ratio", "rate"),
+            ("boilerpipe.article", "max_link_density"),
+        ):
+            told(f"sweep: {extractor}")
+            yield _sweep(Path(folder), given, swept, extractor, field)
+
+
+def _opening(folder: Path, n: int) -> Row:
+    file = folder / "gold.jsonl"
+    with file.open("w", encoding="utf-8") as stream:
+        for number in range(n):
+            line = {"id": f"p{number}", "html": f"html/{number}.html", "lang": "en", "text": _TEXT}
+            stream.write(json.dumps(line) + "\n")
+    taken = best_of(3, lambda: Corpus([file]).read_all())
+    return Row(f"corpus: {n:,} lines of 1 kB -> list", taken, OPENING_S, "s")
+
+
+def _face() -> Iterator[Row]:
+    """Yield the time of what the Corpus face computes after one change of what is shown."""
+    table = _table()
+    everything = chosen(table, PageFilter())
+    text = PageFilter(text="page-12", languages=frozenset({"en"}))
+    works: dict[str, Callable[[], object]] = {
+        f"sort by {key}": partial(ordered, table, everything, Sort(key, pane="p3", baseline="p1"))
+        for key in SortKey
+    }
+    works |= {
+        "filter": lambda: chosen(table, text),
+        "groups": lambda: groups(table, everything, "length", "token_f1"),
+        "scatter": lambda: scatter(table, everything, "token_f1", "p0", "p1"),
+        "leaderboard, means": lambda: leaderboard(
+            table, everything, DEFAULT_MEASURES, intervals=False
+        ),
+    }
+    taken = {name: 1_000 * best_of(5, work) for name, work in works.items()}
+    slowest_sort = max((name for name in taken if name.startswith("sort")), key=taken.__getitem__)
+    others = [name for name in taken if not name.startswith("sort")]
+    head = f"corpus: {PAGES:,} pages x {PANES} panes"
+    for name in (slowest_sort, *others):
+        yield Row(f"{head}, {name}", taken[name], SORTING_MS, "ms")
+    with_intervals = seconds(lambda: leaderboard(table, everything, DEFAULT_MEASURES))
+    yield Row(f"{head}, leaderboard, intervals", 1_000 * with_intervals, None, "ms")
+
+
+def _table() -> ScoreTable:
+    generator = np.random.default_rng(1)
+    pages = [
+        CorpusPage(f"page-{n}", "set", None, "en" if n % 3 else "zh")  # type: ignore[arg-type]  # no page is read here
+        for n in range(PAGES)
+    ]
+    table = ScoreTable(pages, [f"p{number}" for number in range(PANES)], DEFAULT_MEASURES)
+    gold = generator.integers(50, 2_000, PAGES)
+    kept = generator.integers(1, 3 * gold[:, None], (PAGES, PANES))
+    both = (np.minimum(kept, gold[:, None]) * generator.random((PAGES, PANES))).astype(int)
+    has_failed = generator.random((PAGES, PANES)) < 0.002
+    for row in range(PAGES):
+        size = int(gold[row])
+        page = ScoredPage(pages[row].page_id, "set", language=pages[row].language, n_gold=size)
+        scores = tuple(
+            PaneScore(page, pane, Status.TIMEOUT, counts={"tokens": (0, 0, size)})
+            if has_failed[row, column]
+            else PaneScore(
+                page,
+                pane,
+                Status.OK,
+                counts={"tokens": (int(both[row, column]), int(kept[row, column]), size)},
+            )
+            for column, pane in enumerate(table.panes)
+        )
+        table.add(PageResult(row, page, scores))
+    return table
+
+
+def _sweep(folder: Path, given: Sequence[Input], n: int, extractor: str, field: str) -> Row:
+    """Return the time of a sweep as a multiple of a run of its pane; both in one worker."""
+    file = folder / "swept.jsonl"
+    with file.open("w", encoding="utf-8") as stream:
+        for number in range(n):
+            page = given[number % len(given)]
+            html = "<html>" + page.utf8.decode("utf-8")
+            line = {"id": f"p{number}", "html": html, "text": "the first words of a page"}
+            stream.write(json.dumps(line) + "\n")
+    pages = Corpus([file]).read_all().pages
+    pane = Pane(extractor, extractor, registry.extractor(extractor).default_settings())
+    axis = make_axis(extractor, field, low=0.1, high=1.0, steps=STEPS)
+    panes = Sweep(pane, (axis,)).panes()
+
+    def run(chosen_panes: Sequence[Pane]) -> float:
+        return seconds(lambda: list(CorpusRun(pages, chosen_panes, RunOptions()).results()))
+
+    single = min(run([pane]) for _ in range(2))
+    name = f"corpus: sweep of {extractor}, {len(panes)} steps over {n} pages"
+    return Row(name, run(panes) / single, SWEEP_RUNS, "x single run")

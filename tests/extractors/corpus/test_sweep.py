@@ -1,0 +1,211 @@
+"""Sweeps score settings over a range, on training and validation pages that share no site."""
+
+from __future__ import annotations
+
+import json
+import math
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+
+from extractors import registry
+from extractors.corpus.corpus import Corpus
+from extractors.corpus.pages import CorpusPage
+from extractors.corpus.run import CorpusRun, RunOptions
+from extractors.corpus.sites import site_of, training_pages
+from extractors.corpus.sweep import Axis, Sweep, SweepRun, make_axis
+from extractors.corpus.writing import FORMATS
+from extractors.errors import SettingsError, UnknownNameError
+from extractors.runner import Pane
+from tests.helpers.toy import ToySettings, Unit
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+MEASURES = ("token_f1",)
+
+
+def _page(url: str | None, number: int = 0) -> CorpusPage:
+    return CorpusPage(f"p{number}", "set", None, url=url)  # type: ignore[arg-type]  # no page is read here
+
+
+def _pane(**changes: object) -> Pane:
+    return Pane("toy", "toy", ToySettings().replace(**changes))
+
+
+@pytest.fixture
+def pages(tmp_path: Path) -> Corpus:
+    """Return twelve pages of six sites; words of the gold are in a block of six words."""
+    lines = []
+    for number in range(12):
+        html = f"<p>one two three four five six<p>menu {number} about us"
+        url = f"https://www{number}.site{number % 6}.example/{number}"
+        line = {"id": f"p{number}", "html": html, "url": url, "text": "one two three four five six"}
+        lines.append(json.dumps(line))
+    file = tmp_path / "pages.jsonl"
+    file.write_text("\n".join(lines))
+    return Corpus([file]).read_all()
+
+
+@pytest.mark.parametrize(
+    ("url", "site"),
+    [
+        ("https://www.example.org/a", "example.org"),
+        ("https://news.bbc.co.uk/a", "bbc.co.uk"),
+        ("https://a.b.gov.cn", "b.gov.cn"),
+        ("https://blog.example.de", "example.de"),
+        ("https://example.io", "example.io"),
+        ("http://192.168.0.1/a", "192.168.0.1"),
+        ("http://localhost/a", "localhost"),
+        ("http://[bad", "set/p0"),
+        (None, "set/p0"),
+    ],
+)
+def test_a_site_is_the_registered_domain(url: str | None, site: str):
+    assert site_of(_page(url)) == site
+
+
+def test_pages_of_a_site_stay_together_wherever_they_are():
+    pages = [_page(f"https://w{number}.site{number % 20}.org", number) for number in range(100)]
+    mask = training_pages(pages, range(100), 0.5, 1)
+    sides = {site_of(page): set() for page in pages}  # type: dict[str, set[bool]]
+    for page, is_training in zip(pages, mask.tolist(), strict=True):
+        sides[site_of(page)].add(is_training)
+
+    assert mask.sum() == 50
+    assert all(len(side) == 1 for side in sides.values())
+    turned = training_pages(pages[::-1], range(100), 0.5, 1)
+    assert (turned[::-1] == mask).all()
+    assert (training_pages(pages, range(100), 0.5, 2) != mask).any()
+    assert training_pages(pages, range(0, 100, 2), 1.0, 1).sum() == 50
+    assert not training_pages(pages, range(100), 0.0, 1).any()
+
+
+def test_values_of_an_axis_follow_the_kind_of_the_setting():
+    assert make_axis("toy", "min_words", low=0, high=10, steps=21).values == tuple(range(11))
+    assert make_axis("toy", "share", steps=5).values == (0.0, 0.25, 0.5, 0.75, 1.0)
+    assert make_axis("toy", "invert").values == (False, True)
+    assert make_axis("toy", "unit").values == tuple(Unit)
+    assert make_axis("toy", "min_words", values=[5, 1, 5]).values == (5, 1)
+    assert len(make_axis("toy", "share").values) == 21
+
+
+@pytest.mark.parametrize(
+    ("field", "given", "message"),
+    [
+        ("share", {"low": 1.0, "high": 0.5}, "share: 1:0.5 in 21 steps is not a range"),
+        ("share", {"steps": 1}, "share: 0:1 in 1 steps is not a range"),
+        ("mark", {}, "mark is not a number, a switch or a choice"),
+        ("shar", {}, "unknown setting 'shar'; did you mean 'share'"),
+    ],
+)
+def test_what_cannot_be_swept_says_why(field: str, given: dict[str, float], message: str):
+    with pytest.raises((SettingsError, UnknownNameError), match=message):
+        make_axis("toy", field, **given)  # type: ignore[arg-type]  # wrong on purpose
+
+
+@pytest.mark.parametrize(
+    "axes",
+    [
+        (),
+        (Axis("share", (0.1, 0.2)),) * 2,
+        (Axis("share", (0.1,)),),
+        (Axis("share", tuple(range(50))), Axis("min_words", tuple(range(50)))),
+    ],
+)
+def test_a_sweep_takes_one_or_two_settings_and_some_points(axes: tuple[Axis, ...]):
+    with pytest.raises(SettingsError, match="A sweep"):
+        Sweep(_pane(), axes)
+
+
+def _swept(pages: Corpus, sweep: Sweep, **given: object) -> SweepRun:
+    run = SweepRun(pages.pages, sweep, RunOptions(), **given)  # type: ignore[arg-type]  # passed on
+    for result in run.run.results():
+        run.table.add(result)
+    return run
+
+
+def test_every_point_is_scored_on_both_sides(pages: Corpus):
+    sweep = Sweep(_pane(), (make_axis("toy", "min_words", values=[0, 5, 6, 7]),), MEASURES)
+    result = _swept(pages, sweep).result()
+
+    assert (result.n_training, result.n_validation) == (6, 6)
+    found = [round(result.value(point), 3) for point in result.points]
+    assert found == [0.75, 1.0, 1.0, 0.0]
+    assert [point.values for point in result.near_best] == [(5,), (6,)]
+    assert result.best is not None
+    assert result.best.values == (5,)
+    assert (result.gap, result.present) == (0.0, (3,))
+    assert result.value(result.best, of="validation") == 1.0
+
+
+def test_the_same_figures_come_from_runs_of_single_settings(pages: Corpus):
+    sweep = Sweep(_pane(), (make_axis("toy", "min_words", values=[0, 6, 7]),), MEASURES)
+    swept = _swept(pages, sweep)
+    for number, value in enumerate((0, 6, 7)):
+        single = CorpusRun(pages.pages, [_pane(min_words=value)], RunOptions())
+        for result in single.results():
+            assert swept.table.scores(result.index)[number].counts == result.scores[0].counts
+
+
+def test_two_settings_make_a_grid_with_gaps_where_they_exclude_each_other(pages: Corpus):
+    axes = (
+        make_axis("toy", "min_words", values=[2, 6]),
+        make_axis("toy", "max_words", values=[4, 10]),
+    )
+    result = _swept(pages, Sweep(_pane(), axes, MEASURES)).result()
+
+    assert [point.values for point in result.points] == [(2, 4), (2, 10), (6, 4), (6, 10)]
+    assert result.points[2].problem == "max_words must be at least min_words"
+    assert math.isnan(result.value(result.points[2]))
+    assert result.best is not None
+    assert result.best.values == (6, 10)
+
+
+def test_a_sweep_can_be_over_one_page_and_half_done(pages: Corpus):
+    sweep = Sweep(_pane(), (make_axis("toy", "min_words", values=[0, 6]),), MEASURES, share=1.0)
+    run = SweepRun(pages.pages, sweep, RunOptions(), indices=[3])
+    assert np.isnan([run.result().value(point) for point in run.result().points]).all()
+    assert run.result().best is None
+    assert run.result().near_best == ()
+    for result in run.run.results():
+        run.table.add(result)
+
+    assert run.n_pages == 1
+    assert [round(run.result().value(point), 3) for point in run.result().points] == [0.75, 1.0]
+
+
+@pytest.mark.parametrize("name", list(FORMATS))
+def test_points_are_written_with_what_repeats_them(pages: Corpus, name: str):
+    axes = (make_axis("toy", "min_words", values=[0, 6, 7]), make_axis("toy", "invert"))
+    run = _swept(pages, Sweep(_pane(), axes, MEASURES))
+    data = FORMATS[name](run)
+
+    if name == "parquet":
+        import pyarrow as pa
+        import pyarrow.parquet as pq
+
+        table = pq.read_table(pa.BufferReader(data))
+        assert table.column("training_token_f1").to_pylist()[2] == 1.0
+        about = json.loads(table.schema.metadata[b"boilerscope"])
+    elif name == "jsonl":
+        first, *points = map(json.loads, data.decode().splitlines())
+        assert [point["min_words"] for point in points] == [0, 0, 6, 6, 7, 7]
+        assert [point["is_best"] for point in points].index(True) == 2
+        about = first
+    else:
+        text = data.decode()
+        assert "min" in text
+        assert ("Report 1.000, not 1.000" in text) == (name != "csv")
+        return
+    assert about["seed"] == run.sweep.seed
+    assert about["corpus"] == run.table.digest
+    assert about["over"] == {"min_words": [0, 6, 7], "invert": [False, True]}
+
+
+def test_swept_settings_of_every_kind_are_those_of_the_extractor():
+    settings = registry.extractor("toy").default_settings()
+
+    assert make_axis("toy", "max_words", low=1, high=3).values == (1, 2, 3)
+    assert settings.resolve().max_words == 10_000
