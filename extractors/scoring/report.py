@@ -211,7 +211,8 @@ def _notes(run: ScoredRun, summary: Summary, primary: str) -> Iterator[str]:
         f" under {SMALL_GROUP} pages: such means vary too much."
     )
     versions = ", ".join(f"{name} {version}" for name, version in run.versions.items())
-    yield f"Corpus {run.digest[:16]}; {versions}."
+    selection = f" ({run.selection})" if run.selection else ""
+    yield f"Corpus {run.digest[:16]}{selection}; {versions}."
 
 
 def _text_note(run: ScoredRun) -> str:
