@@ -1,0 +1,37 @@
+"""What docs/peers.md says of functions and features is so."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from extractors import registry, runner
+from extractors.features.blocks import FEATURES
+from extractors.page import Page
+from tests.helpers.material import ROOT
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+TEXT = (ROOT / "docs" / "peers.md").read_text(encoding="utf-8")
+
+
+def test_every_feature_is_documented():
+    rows = [f"| `{one.name}` | {one.unit} | {one.meaning} |" for one in FEATURES]
+
+    assert "\n".join(rows) in TEXT
+
+
+def test_the_function_runs_as_it_is_printed(own_folder: Path):
+    (source,) = re.findall(r"```python\n(.*?)```", TEXT, re.DOTALL)
+    (own_folder / "mine.py").write_text(source, encoding="utf-8")
+    page = Page.from_text("<p>" + "Word " * 30 + "</p><p>short</p>", name="page")
+
+    identifier = registry.add("mine.py:longest")
+    settings = registry.extractor(identifier).default_settings()
+
+    made = runner.run(page, identifier, settings)
+
+    assert identifier == "mine.longest"
+    assert made.own_text.split() == ["Word"] * 30
+    assert runner.run(page, identifier, settings.replace(min_words=31)).own_text == ""
