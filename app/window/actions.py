@@ -12,6 +12,7 @@ class Menu(StrEnum):
     PAGE = "Page"
     PANES = "Panes"
     GO = "Go to"
+    GOLD = "Gold"
     SETTINGS = "Settings"
     VIEW = "View"
     HELP = "Help"
@@ -75,6 +76,15 @@ def _unclaimed(
     identifier: str, label: str, menu: Menu, keys: tuple[str, ...], needs: str = "", icon: str = ""
 ) -> Action:
     return Action(identifier, label, menu, keys, icon=icon, where=Where.UNCLAIMED, needs=needs)
+
+
+def _class_actions(name: str, label: str, key: str) -> tuple[Action, Action]:
+    """Return the actions that mark the selection: one goes on to the next block, one stays."""
+    go_on = f"Mark the selection as {label}"
+    return (
+        _letter(f"mark_{name}", go_on, Menu.GOLD, (key,), ""),
+        _letter(f"mark_{name}_stay", f"{go_on} and stay", Menu.GOLD, (f"Shift+{key}",), ""),
+    )
 
 
 ALT = "Alt"
@@ -159,6 +169,19 @@ ACTIONS: tuple[Action, ...] = (
     Action("next_region", "Go to the next region", Menu.GO, ("F6",)),
     Action("previous_region", "Go to the previous region", Menu.GO, ("Shift+F6",)),
     Action("find", "Find in the active view", Menu.GO, ("Ctrl+F",), "magnify"),
+    _letter("mark_gold", "Mark the gold standard, or stop", Menu.GOLD, ("G",), "page"),
+    Action("colour_gold", "Colour the page against gold", Menu.GOLD, ("Alt+G",), needs="gold"),
+    *_class_actions("main", "main content", "C"),
+    *_class_actions("boilerplate", "boilerplate", "B"),
+    *_class_actions("title", "title", "T"),
+    *_class_actions("comment", "comment", "R"),
+    *_class_actions("undecided", "undecided", "U"),
+    _unclaimed("mark_clear", "Remove the marks of the selection", Menu.GOLD, ("Del",)),
+    Action("mark_rest", "Mark the rest as boilerplate", Menu.GOLD),
+    _unclaimed("wider_element", "Select the wider element", Menu.GO, ("Ctrl+Up",), "selection"),
+    _unclaimed(
+        "narrower_element", "Select the narrower element", Menu.GO, ("Ctrl+Down",), "selection"
+    ),
     _unclaimed("undo", "Undo", Menu.SETTINGS, ("Ctrl+Z",), icon="undo"),
     _unclaimed("redo", "Redo", Menu.SETTINGS, ("Ctrl+Shift+Z",), icon="redo"),
     Action(
@@ -203,7 +226,6 @@ ACTIONS: tuple[Action, ...] = (
         "palette-outline",
         needs="page",
     ),
-    Action("colour_gold", "Colour the page against gold", Menu.VIEW, ("Alt+G",), needs="gold"),
     Action("tab_blocks", "Show the blocks", Menu.VIEW, ("Ctrl+1",)),
     Action("tab_agreement", "Show the agreement", Menu.VIEW, ("Ctrl+2",)),
     Action("tab_steps", "Show the steps", Menu.VIEW, ("Ctrl+3",)),

@@ -179,7 +179,7 @@ class RunQueue(QObject):
             ]
             slow = run.job.extractor in self._slow
         job = run.job
-        if slow or registry.is_foreign(job.extractor, job.settings):
+        if slow or _is_foreign(job.extractor):
             self._start_process(run)
         else:
             known = {
@@ -234,6 +234,13 @@ class RunQueue(QObject):
             if is_same_page and extraction.seconds > SLOW_S:
                 self._slow.add(job.extractor)
         self.finished.emit(job.pane, job.run, extraction)
+
+
+def _is_foreign(extractor: str) -> bool:
+    entry = registry.entry(extractor)
+    return entry.distribution != registry.BUILT_IN or (
+        entry.extractor is not None and entry.extractor.foreign
+    )
 
 
 def _use(job: Job) -> tuple[str, Settings]:

@@ -49,7 +49,6 @@ def about(run: ScoredRun) -> dict[str, Any]:
         "panes": {name: dict(pane) for name, pane in run.panes.items()},
         "used": run.used(),
         "corpus": run.digest,
-        "selection": run.selection,
         "n_pages": len(run.pages),
         "min_gold_share": MIN_SHARE,
         "resamples": RESAMPLES,
@@ -123,15 +122,7 @@ def read(path: Path) -> ScoredRun:
     options = ScoreOptions(
         ScoredText(about_run["text"]), about_run["comments"], tuple(about_run["measures"])
     )
-    selection = about_run.get("selection", "")
-    return ScoredRun(
-        options,
-        about_run["panes"],
-        tuple(pages),
-        tuple(rows),
-        about_run["versions"],
-        selection,
-    )
+    return ScoredRun(options, about_run["panes"], tuple(pages), tuple(rows), about_run["versions"])
 
 
 def _plain(score: PaneScore) -> dict[str, Any]:

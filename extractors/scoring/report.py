@@ -211,8 +211,7 @@ def _notes(run: ScoredRun, summary: Summary, primary: str) -> Iterator[str]:
         f" under {SMALL_GROUP} pages: such means vary too much."
     )
     versions = ", ".join(f"{name} {version}" for name, version in run.versions.items())
-    selection = f" ({run.selection})" if run.selection else ""
-    yield f"Corpus {run.digest[:16]}{selection}; {versions}."
+    yield f"Corpus {run.digest[:16]}; {versions}."
 
 
 def _text_note(run: ScoredRun) -> str:

@@ -145,8 +145,6 @@ class ScoredRun:
         A row for each page, a column for each pane.
     versions : mapping of str to str
         Of the program and of libraries that scores depend on.
-    selection : str
-        Which pages of a larger corpus these are, in words; empty if all.
     """
 
     options: ScoreOptions
@@ -154,7 +152,6 @@ class ScoredRun:
     pages: tuple[ScoredPage, ...]
     scores: tuple[tuple[PaneScore, ...], ...]
     versions: Mapping[str, str] = field(default_factory=dict)
-    selection: str = ""
 
     @property
     def digest(self) -> str:

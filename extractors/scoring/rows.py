@@ -112,7 +112,6 @@ def _repeat(run: ScoredRun) -> Row:
         "text": described["text"],
         "comments": described["comments"],
         "corpus": described["corpus"],
-        "selection": described["selection"],
         "resamples": described["resamples"],
         "seed": described["seed"],
         "versions": _json(described["versions"]),

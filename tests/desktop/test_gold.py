@@ -79,3 +79,40 @@ def test_a_page_without_gold_is_counted_as_before(lake: Program, page_file: Path
 
     lake.open(page_file)
     lake.wait(lambda now: now.active["f1"] is not None, "the panes are scored again")
+
+
+def test_a_page_is_marked_by_keys_and_buttons_and_saved_at_once(lake: Program, page_file: Path):
+    marks = page_file.with_name("lake.html.gold.jsonl")
+    before = lake.settled().active["f1"]
+    lake.key("Escape", "g")
+    lake.wait(lambda now: now.widgets(id="markingBar"), "the bar of the marks is shown")
+    state = lake.wait(lambda now: now.page["selection"] is not None or not marks.exists(), "ready")
+
+    lake.key("j")
+    state = lake.wait(lambda now: now["selection"] is not None, "a block is selected")
+    runs = state["selection"]["runs"]
+    lake.key("shift+t")
+    saved = lake.wait(lambda now: now.widgets("Saved beside the page"), "the marks are saved")
+    assert saved["selection"]["runs"] == runs  # Shift stays
+    assert '"class": "title"' in marks.read_text(encoding="utf-8")
+    assert saved.active["f1"] != before
+
+    lake.key("ctrl+z")
+    lake.wait(lambda now: now.active["f1"] == before, "the mark is undone")
+    lake.key("ctrl+Up")
+    wider = lake.wait(lambda now: now["selection"]["runs"] != runs, "the selection is wider")
+    assert wider["selection"]["runs"][0][1] >= runs[0][1]
+    lake.key("ctrl+Down")
+    lake.wait(lambda now: now["selection"]["runs"] == runs, "it is as narrow as before")
+    lake.click("B  Boilerplate")
+    lake.wait(
+        lambda _now: '"class": "title"' not in marks.read_text(encoding="utf-8"), "it is saved"
+    )
+    lake.key("shift+r")
+    lake.wait(lambda _now: '"comment"' in marks.read_text(encoding="utf-8"), "it is a comment")
+    lake.key("Delete")
+    lake.wait(
+        lambda _now: '"comment"' not in marks.read_text(encoding="utf-8"), "the mark is removed"
+    )
+    lake.key("Escape")
+    lake.wait(lambda now: not now.widgets(id="markingBar"), "Escape ends marking")

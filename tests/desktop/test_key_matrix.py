@@ -167,6 +167,12 @@ ELSEWHERE = {
     "Alt+Right": "the same",
     "Alt+End": "the same",
     "Alt+G": "test_gold.py; only pages with a gold standard can be compared with it",
+    "G": "test_gold.py; it begins to mark, and the keys of classes act only then",
+    **dict.fromkeys("CBTRU", "test_gold.py"),
+    **dict.fromkeys([f"Shift+{key}" for key in "CBTRU"], "the same action, without going on"),
+    "Del": "test_gold.py",
+    "Ctrl+Up": "test_gold.py",
+    "Ctrl+Down": "test_gold.py",
 }
 SINGLE = (
     "a", "i", "p", "question", "shift+question", "F6", "shift+F6", "ctrl+f",

@@ -16,6 +16,7 @@ from widgets.buttons import IconButton
 from widgets.combo import Combo
 from widgets.labels import TextLabel
 from widgets.page.legend.view import Legend
+from widgets.page.marking_bar import MarkingBar
 from widgets.page.notice import NoticeRow
 from widgets.page.rounds import RoundRow
 from widgets.page.tip import node_lines, tip_lines
@@ -114,6 +115,7 @@ class PagePanel(QWidget):
         self.change_row = NoticeRow(self.tr("Capture again"))
         self.private_row = NoticeRow(self.tr("Allow for this page"))
         self.hidden_row = NoticeRow(self.tr("Show as rendered"))
+        self.marking_bar = MarkingBar()
         self._selection = selection
         self._choices: Mapping[str, Sequence[tuple[str, str]]] = {}
         self._scene = Scene(None)
@@ -234,7 +236,7 @@ class PagePanel(QWidget):
         column.addLayout(self._head)
         column.addLayout(self._foot)
         rows = (self.rounds, self.step_row, self.change_row, self.private_row, self.hidden_row)
-        for row in (*rows, line):
+        for row in (self.marking_bar, *rows, line):
             column.addWidget(row)
         column.addWidget(self.view, 1)
         self.setFocusProxy(self.view)

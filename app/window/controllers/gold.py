@@ -8,11 +8,11 @@ from PySide6.QtCore import QObject
 
 from app.session import layers
 from app.session.sources import local_path
-from app.window.gold_load import GoldLoad
 
 if TYPE_CHECKING:
     from app.window.action_registry import ActionRegistry
     from app.window.controllers.context import Context
+    from app.window.gold_files import GoldFiles
     from extractors.page import Page
 
 
@@ -24,22 +24,20 @@ class GoldController(QObject):
     context : Context
         Objects that controllers share.
     actions : ActionRegistry
-        Takes the handlers.
+        Registry of the handlers.
+    files : GoldFiles
+        Finds the gold standard.
     """
 
-    def __init__(self, context: Context, actions: ActionRegistry) -> None:
+    def __init__(self, context: Context, actions: ActionRegistry, files: GoldFiles) -> None:
         super().__init__(context.views)
         self._session_controller, self._notifier = context.session_controller, context.notifier
         self._views = context.views
-        self._load = GoldLoad(self)
-        self._load.found.connect(self._session_controller.take_gold)
-        self._load.failed.connect(self._notifier.notify)
+        self._files = files
+        files.found.connect(self._session_controller.take_gold)
+        files.unreadable.connect(self._notifier.notify)
         self._session_controller.page_shown.connect(self._on_page)
         actions.add("colour_gold", self._colour)
-
-    def stop(self, *, wait: bool = True) -> bool:
-        """End the search. See `WorkerThread.end`."""
-        return self._load.stop(wait=wait)
 
     def _colour(self) -> None:
         """Colour the page by the errors of the active pane, or by its decision again."""
@@ -50,4 +48,4 @@ class GoldController(QObject):
 
     def _on_page(self, page: Page) -> None:
         request = self._session_controller.request
-        self._load.look(page, None if request is None else local_path(request))
+        self._files.look(page, None if request is None else local_path(request))

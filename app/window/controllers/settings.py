@@ -57,9 +57,7 @@ class SettingsController(QObject):
         super().__init__(context.views)
         self._context, self._session_controller = context, context.session_controller
         self._panel, self._curves, self._reveal = panel, curves, reveal
-        controller, session = context.session_controller, context.session
-        actions.add("undo", controller.undo, enabled=session.can_undo)
-        actions.add("redo", controller.redo, enabled=session.can_redo)
+        controller = context.session_controller
         actions.add_all(
             {
                 "reset_all": self.reset_all,

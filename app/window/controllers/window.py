@@ -20,6 +20,7 @@ from app.window.controllers.gold import GoldController
 from app.window.controllers.help import HelpController
 from app.window.controllers.host_list import HostListController
 from app.window.controllers.inspector import InspectorController
+from app.window.controllers.marking import MarkingController
 from app.window.controllers.navigation import NavigationController
 from app.window.controllers.output import OutputController
 from app.window.controllers.page.boxes import BoxOverlay
@@ -39,7 +40,9 @@ from app.window.controllers.tables import (
     TableController,
     report_copied_rows,
 )
+from app.window.controllers.undo import UndoController
 from app.window.controllers.what_if import WhatIfController
+from app.window.gold_files import GoldFiles
 from app.window.refresher import View
 from app.window.save_dialog import SaveDialog
 from app.window.scene_views import SceneViews
@@ -134,7 +137,11 @@ class WindowController(QObject):
             context, actions, window.page, lambda: window.show_start(False)
         )
         self.box_overlay = BoxOverlay(context, actions, window.page)
-        self.gold = GoldController(context, actions)
+        self.gold_files = GoldFiles(self)
+        self.gold = GoldController(context, actions, self.gold_files)
+        self.marking = MarkingController(
+            context, actions, window.page.marking_bar, window.selection, self.gold_files
+        )
         window.dropped.connect(self.session_controller.open)
 
     def _make_pane_controllers(self) -> None:
@@ -150,6 +157,7 @@ class WindowController(QObject):
         )
         self.output = OutputController(context, actions, window.panes)
         self.settings = SettingsController(context, actions, window.settings, window.curves, reveal)
+        self.undo = UndoController(actions, self.session_controller, self.marking, window.settings)
         window.panes.setting_clicked.connect(self.settings.go_to_setting)
         window.came_back.connect(lambda: self.views.refresh_only("settings"))
 
@@ -215,6 +223,7 @@ class WindowController(QObject):
                 window.panes.close_find,
                 window.arrangement.close_drawer,
                 lambda: leave_step(self.session_controller),
+                self.marking.leave,
                 lambda: close_failure(window.top.failure),
                 lambda: unselect(window.selection),
                 self.session_controller.cancel_loading,
@@ -300,9 +309,9 @@ class WindowController(QObject):
                 print(problem, file=sys.stderr)  # the status bar is closing
         self.hosts.refresh.stop()
         self.window.hide()
+        self.gold_files.stop()  # writes what is not saved yet
         ended = (
             self.what_if.stop(wait=self.waits_for_runs),
-            self.gold.stop(wait=self.waits_for_runs),
             self.session_controller.stop(wait=self.waits_for_runs),
         )
         self.is_busy = not all(ended)

@@ -10,6 +10,7 @@ import pytest
 from app.session import layers
 from app.session.sources import PageRequest
 from app.window.controllers.gold import GoldController
+from app.window.gold_files import GoldFiles
 from extractors.page import Page
 from tests.helpers.controller_bench import ARTICLE, MARKUP, ControllerBench
 
@@ -23,9 +24,9 @@ if TYPE_CHECKING:
 @pytest.fixture
 def gold(shared: ControllerBench) -> Iterator[GoldController]:
     """Return the controller; its search ends with the test."""
-    controller = GoldController(shared.context, shared.actions)
-    yield controller
-    controller.stop()
+    files = GoldFiles(shared.window)
+    yield GoldController(shared.context, shared.actions, files)
+    files.stop()
 
 
 @pytest.fixture

@@ -58,23 +58,11 @@ def test_a_changed_panel_sets_undo_takes_back_and_redo_sets_again(
 
     panel.changed.emit(OTHER)
     changed = changed_of(shared)
-    shared.do("undo")
+    shared.controller.undo()
     undone = changed_of(shared)
-    shared.do("redo")
+    shared.controller.redo()
 
     assert (changed, undone, changed_of(shared)) == (OTHER, before, OTHER)
-
-
-@pytest.mark.usefixtures("settings")
-def test_undo_and_redo_are_enabled_while_there_is_something_to_do(shared: ControllerBench):
-    shared.controller.duplicate_pane(ARTICLE)
-    shared.actions.refresh()
-    undo, redo = shared.actions["undo"].isEnabled(), shared.actions["redo"].isEnabled()
-    shared.controller.undo()
-    shared.actions.refresh()
-
-    assert (undo, redo) == (True, False)
-    assert shared.actions["redo"].isEnabled()
 
 
 def test_a_preset_that_is_gone_is_reported(shared: ControllerBench, settings: SettingsController):

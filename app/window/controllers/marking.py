@@ -1,0 +1,275 @@
+"""Marking the gold standard of the page: by keys and buttons, with undo, saved at once."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject
+
+from app.session.marking import marks_file, refusal, wider_runs
+from app.window.gold_files import MarkedPage
+from app.window.translation import translate
+from extractors.gold.formats import own
+from extractors.gold.marking import Marking, marked_gold
+from extractors.model.gold import GoldClass, Provenance
+from widgets.page.marking_bar import LETTERS, MarkingState
+from widgets.picking import leading_block, selection_of_block
+from widgets.records import Selection
+from widgets.words import number
+
+if TYPE_CHECKING:
+    from app.window.action_registry import ActionRegistry
+    from app.window.controllers.context import Context
+    from app.window.gold_files import GoldFiles
+    from extractors.gold.marking import Merge
+    from extractors.model.gold import Gold
+    from widgets.page.marking_bar import MarkingBar
+    from widgets.selection import SelectionModel
+
+
+class MarkingController(QObject):
+    """Marks the selected text with classes of the gold standard.
+
+    Parameters
+    ----------
+    context : Context
+        Objects that controllers share.
+    actions : ActionRegistry
+        Registry of the handlers.
+    bar : MarkingBar
+        Bar above the page.
+    selection : SelectionModel
+        The window's selection.
+    files : GoldFiles
+        Reads and writes the marks.
+    """
+
+    def __init__(
+        self,
+        context: Context,
+        actions: ActionRegistry,
+        bar: MarkingBar,
+        selection: SelectionModel,
+        files: GoldFiles,
+    ) -> None:
+        super().__init__(context.views)
+        self._context, self._session_controller = context, context.session_controller
+        self._actions, self._bar, self._selection, self._files = actions, bar, selection, files
+        self._marked: MarkedPage | None = None
+        self._marking: Marking | None = None
+        self._merge: Merge | None = None
+        self._narrower: list[Selection] = []
+        self._saved, self._problem = "", ""
+        self._add_actions(actions)
+        bar.class_chosen.connect(self.mark)
+        bar.clear_asked.connect(lambda: self.mark(GoldClass.UNMARKED, stay=True))
+        bar.rest_asked.connect(self.mark_rest)
+        bar.undo_asked.connect(self.undo)
+        bar.redo_asked.connect(self.redo)
+        bar.done_asked.connect(self.leave)
+        bar.remedy_asked.connect(self._merge_marks)
+        files.marks_read.connect(self._on_read)
+        files.saved.connect(self._on_saved)
+        files.conflict.connect(self._on_conflict)
+        files.not_saved.connect(self._on_not_saved)
+        selection.selected.connect(self._on_selected)
+        self._session_controller.page_shown.connect(lambda _page: self.leave())
+
+    def _add_actions(self, actions: ActionRegistry) -> None:
+        actions.add("mark_gold", self.toggle)
+        for kind in LETTERS:
+            name, stay = f"mark_{kind.name.lower()}", partial(self.mark, kind, stay=True)
+            actions.add(name, partial(self.mark, kind), enabled=self.is_on)
+            actions.add(f"{name}_stay", stay, enabled=self.is_on)
+        actions.add(
+            "mark_clear", lambda: self.mark(GoldClass.UNMARKED, stay=True), enabled=self.is_on
+        )
+        actions.add("mark_rest", self.mark_rest, enabled=self.is_on)
+        actions.add("wider_element", self._select_wider)
+        actions.add("narrower_element", self._select_narrower, enabled=lambda: bool(self._narrower))
+
+    # -- on and off ------------------------------------------------------------------------
+
+    def is_on(self) -> bool:
+        """Return whether the page is being marked."""
+        return self._marking is not None
+
+    def toggle(self) -> None:
+        """Begin to mark the page, or stop."""
+        if not self.leave():
+            self._begin()
+
+    def leave(self) -> bool:
+        """Stop marking; return whether the page was being marked."""
+        was_on = self.is_on()
+        self._marked = self._marking = self._merge = None
+        self._bar.hide()
+        self._actions.refresh()
+        return was_on
+
+    def _begin(self) -> None:
+        request, page = self._session_controller.request, self._context.session.page
+        if request is None or page is None:
+            return
+        problem = refusal(request, translate)
+        if problem:
+            self._context.notifier.notify(problem)
+            return
+        self._marked = MarkedPage(page, *marks_file(request))
+        self._files.read_marks(self._marked)
+
+    def _on_read(self, marked: MarkedPage, gold: Gold | None) -> None:
+        """Begin with the marks in the file, else with the gold standard of the set."""
+        if marked is not self._marked:
+            return
+        known = gold or self._context.session.gold
+        self._marking = (
+            Marking.begin(marked.page.n_tokens) if known is None else Marking(known.classes)
+        )
+        self._saved = translate("Saved beside the page") if gold is not None else ""
+        self._problem = ""
+        self._show()
+        self._bar.show()
+        self._actions.refresh()
+        if self._selection.selection is None:
+            self._select_unmarked()
+
+    # -- marks -----------------------------------------------------------------------------
+
+    def mark(self, kind: GoldClass, *, stay: bool = False) -> None:
+        """Give the selected text a class, and select the next unmarked block unless told to stay.
+
+        Parameters
+        ----------
+        kind : GoldClass
+            Class; UNMARKED removes the marks.
+        stay : bool
+            Whether to keep the selection.
+        """
+        selection = self._selection.selection
+        if self._marking is None:
+            return
+        if selection is None or not selection.runs:
+            self._context.notifier.notify(translate("Select text to mark it."))
+            return
+        self._change(self._marking.mark(selection.runs, kind))
+        if not stay:
+            self._select_unmarked()
+
+    def mark_rest(self) -> None:
+        """Mark all text that has no class as boilerplate."""
+        if self._marking is not None:
+            before = self._marking.counts.n_marked
+            self._change(self._marking.mark_rest())
+            count = number(self._marking.counts.n_marked - before)
+            message = translate("{count} words marked as boilerplate.").format(count=count)
+            self._context.notifier.notify(message)
+
+    def undo(self) -> None:
+        """Undo the last mark."""
+        if self._marking is not None:
+            self._change(self._marking.undo())
+
+    def redo(self) -> None:
+        """Redo the last undone mark."""
+        if self._marking is not None:
+            self._change(self._marking.redo())
+
+    def can_undo(self) -> bool:
+        """Return whether a mark can be undone."""
+        return self._marking is not None and self._marking.can_undo
+
+    def can_redo(self) -> bool:
+        """Return whether a mark can be redone."""
+        return self._marking is not None and self._marking.can_redo
+
+    def _change(self, marking: Marking) -> None:
+        """Show and save other marks."""
+        if self._marked is None or marking is self._marking:
+            return
+        self._marking = marking
+        now = datetime.now(UTC).isoformat(timespec="seconds")
+        provenance = Provenance(own.NAME, str(self._marked.marks), changed=now)
+        gold = marked_gold(self._context.session.gold, marking, provenance)
+        self._session_controller.take_gold(gold, self._marked.page)
+        self._saved, self._problem = translate("Saving…"), ""
+        self._files.save(self._marked, gold)
+        self._show()
+        self._actions.refresh()
+
+    # -- selection -------------------------------------------------------------------------
+
+    def _select_unmarked(self) -> None:
+        """Select the next block of the active pane with unmarked text, if there is one."""
+        pane = self._context.active_pane
+        if self._marking is None or pane is None or pane.shown is None:
+            return
+        selection = self._selection.selection
+        current = -1 if selection is None else leading_block(pane, selection)
+        block = self._marking.next_unmarked(pane.shown.blocks, current)
+        if block is not None:
+            self._selection.select(selection_of_block(pane, block), self)
+
+    def _select_wider(self) -> None:
+        """Select the element around the selected text."""
+        selection, page = self._selection.selection, self._context.session.page
+        runs = None if selection is None or page is None else wider_runs(page, selection.runs)
+        if selection is not None and runs is not None:
+            narrower = [*self._narrower, selection]
+            self._selection.select(Selection(runs), self)
+            self._narrower = narrower
+
+    def _select_narrower(self) -> None:
+        """Select again what was selected before it was widened."""
+        *narrower, selection = self._narrower
+        self._selection.select(selection, self)
+        self._narrower = narrower
+
+    def _on_selected(self, _selection: object, _origin: object) -> None:
+        self._narrower = []
+
+    # -- files -----------------------------------------------------------------------------
+
+    def _on_saved(self, marked: MarkedPage) -> None:
+        if marked is self._marked:
+            self._saved, self._problem = translate("Saved beside the page"), ""
+            self._show()
+
+    def _on_not_saved(self, marked: MarkedPage, message: str) -> None:
+        if marked is not self._marked:
+            return
+        if self._marking is None:  # the marks in the file cannot be read: do not overwrite them
+            self._marked = None
+            self._context.notifier.notify(message)
+            return
+        self._problem, self._merge = message, None
+        self._show()
+
+    def _on_conflict(self, marked: MarkedPage, merge: Merge, message: str) -> None:
+        if marked is self._marked:
+            self._problem, self._merge = message, merge
+            self._show()
+
+    def _merge_marks(self) -> None:
+        """Put the marks of another program and ours together, and save them."""
+        if self._merge is not None and self._marking is not None:
+            merge, self._merge = self._merge, None
+            self._files.take_theirs()
+            self._change(self._marking.replace_all(merge.classes))
+
+    def _show(self) -> None:
+        if self._marking is not None:
+            counts = self._marking.counts
+            self._bar.show_state(
+                MarkingState(
+                    counts.n_marked,
+                    counts.n_words,
+                    self._marking.can_undo,
+                    self._marking.can_redo,
+                    self._saved,
+                    self._problem,
+                    translate("Merge the marks") if self._merge is not None else "",
+                )
+            )

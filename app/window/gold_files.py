@@ -1,0 +1,167 @@
+"""Files of gold standards, read and written in the background."""
+
+from __future__ import annotations
+
+import queue
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal
+
+from app.session.gold_search import find_entry
+from app.window.worker_thread import WorkerThread
+from extractors.errors import BoilerscopeError
+from extractors.gold.saving import GoldConflictError, SavedMarks, load_marks, save_marks
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from extractors.model.gold import Gold
+    from extractors.page import Page
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class MarkedPage:
+    """A page that is being marked.
+
+    Attributes
+    ----------
+    page : Page
+        The page.
+    file : Path
+        Its file.
+    marks : Path
+        The file of its marks.
+    """
+
+    page: Page
+    file: Path
+    marks: Path
+
+
+class GoldFiles(QObject):
+    """Finds the gold standard of a page, and reads and writes its marks, one job at a time.
+
+    Signals
+    -------
+    found(Gold, Page)
+        The page has this gold standard.
+    unreadable(str)
+        There is a gold standard, but it cannot be read.
+    marks_read(MarkedPage, Gold or None)
+        The marks in the file of a page; None if there is no file.
+    saved(MarkedPage)
+        The newest marks are in the file.
+    conflict(MarkedPage, Merge, str)
+        Another program has changed the file, which was not written. `take_theirs` and a merged
+        mark settle it.
+    not_saved(MarkedPage, str)
+        The file cannot be read or written.
+    """
+
+    found = Signal(object, object)
+    unreadable = Signal(str)
+    marks_read = Signal(object, object)
+    saved = Signal(object)
+    conflict = Signal(object, object, str)
+    not_saved = Signal(object, str)
+    _read = Signal(object, object)
+    _refused = Signal(object, str)
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._newest: Page | None = None
+        self._unsaved: Gold | None = None
+        self._jobs: queue.SimpleQueue[Callable[[], None] | None] = queue.SimpleQueue()
+        self._thread = WorkerThread(self._work)
+        self._in_file: SavedMarks | None = None
+        """What the file has; only the worker reads and writes this."""
+        self._theirs: SavedMarks | None = None
+        """What another program wrote; only the worker reads and writes this."""
+        self._read.connect(self._on_read)
+        self._refused.connect(self._on_refused)
+
+    def look(self, page: Page, file: Path | None) -> None:
+        """Look for the gold standard of a page; a page without a file has none."""
+        self._newest = page
+        if file is not None:
+            self._do(partial(self._find, page, file))
+
+    def read_marks(self, marked: MarkedPage) -> None:
+        """Read the marks of a page; `marks_read` or `not_saved` follows."""
+        self._do(partial(self._read_marks, marked))
+
+    def save(self, marked: MarkedPage, gold: Gold) -> None:
+        """Write the marks of a page; `saved`, `conflict` or `not_saved` follows."""
+        self._unsaved = gold
+        self._do(partial(self._save, marked, gold))
+
+    def take_theirs(self) -> None:
+        """Have the next `save` replace what another program wrote."""
+        self._do(self._accept)
+
+    def stop(self) -> None:
+        """Write what is not saved yet and end the worker; the object cannot be used afterwards."""
+        self._newest = None
+        self._jobs.put(None)
+        self._thread.end()
+
+    def _do(self, job: Callable[[], None]) -> None:
+        self._jobs.put(job)
+        if not self._thread.isRunning():
+            self._thread.start()
+
+    # -- worker thread ---------------------------------------------------------------------
+
+    def _work(self) -> None:
+        while (job := self._jobs.get()) is not None:
+            job()
+
+    def _find(self, page: Page, file: Path) -> None:
+        if page is not self._newest:
+            return
+        try:
+            entry = find_entry(file)
+            gold = None if entry is None else entry.gold(page)
+        except BoilerscopeError as error:
+            self._refused.emit(page, str(error))
+        else:
+            self._read.emit(page, gold)
+
+    def _read_marks(self, marked: MarkedPage) -> None:
+        try:
+            self._in_file = load_marks(marked.marks, marked.page)
+        except BoilerscopeError as error:
+            self.not_saved.emit(marked, str(error))
+        else:
+            self.marks_read.emit(marked, self._in_file.gold)
+
+    def _save(self, marked: MarkedPage, gold: Gold) -> None:
+        if gold is not self._unsaved:
+            return  # newer marks follow
+        if self._in_file is None or self._in_file.file != marked.marks:
+            self._in_file = SavedMarks(marked.marks)
+        try:
+            self._in_file = save_marks(self._in_file, marked.page, gold, marked.file)
+        except GoldConflictError as error:
+            self._theirs = error.theirs
+            self.conflict.emit(marked, error.merged, str(error))
+        except BoilerscopeError as error:
+            self.not_saved.emit(marked, str(error))
+        else:
+            self.saved.emit(marked)
+
+    def _accept(self) -> None:
+        self._in_file = self._theirs or self._in_file
+
+    # -- thread of the window --------------------------------------------------------------
+
+    def _on_read(self, page: Page, gold: Gold | None) -> None:
+        if page is self._newest and gold is not None:
+            self.found.emit(gold, page)
+
+    def _on_refused(self, page: Page, message: str) -> None:
+        if page is self._newest:
+            self.unreadable.emit(message)

@@ -1,0 +1,251 @@
+"""A gold standard is marked, undone and saved at once, without a window."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import pytest
+from PySide6.QtWidgets import QLineEdit, QVBoxLayout, QWidget
+
+from app.session.sources import PageRequest
+from app.window.controllers.gold import GoldController
+from app.window.controllers.marking import MarkingController
+from app.window.controllers.undo import UndoController
+from app.window.gold_files import GoldFiles
+from extractors.gold.formats import own
+from extractors.gold.saving import load_marks
+from extractors.model.gold import Gold, GoldClass
+from extractors.page import Page
+from tests.helpers.controller_bench import ARTICLE, MARKUP, ControllerBench
+from widgets.page.marking_bar import MarkingBar
+from widgets.records import Selection
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from pytestqt.qtbot import QtBot
+
+
+class Bench:
+    """A page of a file that can be marked, the bar, and what is in the file of marks."""
+
+    def __init__(self, shared: ControllerBench, file: Path, qtbot: QtBot) -> None:
+        self.shared, self.file, self._qtbot = shared, file, qtbot
+        self.files = GoldFiles(shared.window)
+        self.gold = GoldController(shared.context, shared.actions, self.files)
+        self.bar = MarkingBar(shared.window)
+        self.marking = MarkingController(
+            shared.context, shared.actions, self.bar, shared.selection, self.files
+        )
+        self.settings = QWidget()
+        qtbot.addWidget(self.settings)
+        self.undo = UndoController(shared.actions, shared.controller, self.marking, self.settings)
+        self.page = Page.from_bytes(file.read_bytes(), name="lake.html")
+
+    @property
+    def marks(self) -> Path:
+        """The file of marks."""
+        return own.marks_file(self.file)
+
+    def show(self, request: PageRequest | None = None) -> None:
+        """Show the page, and wait until its panes have run."""
+        self.shared.controller.show_page(request or PageRequest(str(self.file)), self.page)
+        self.shared.finish()
+        self.shared.controller.activate(ARTICLE)
+
+    def begin(self) -> None:
+        """Begin to mark."""
+        with self.shared.waits(self.files.marks_read):
+            self.shared.do("mark_gold")
+
+    def mark(self, action: str, start: int, end: int) -> None:
+        """Mark some words, and wait until the marks are saved."""
+        self.shared.selection.select(Selection(((start, end),)))
+        with self.shared.waits(self.files.saved):
+            self.shared.do(action)
+
+    def in_file(self) -> list[int]:
+        """Return the classes in the file."""
+        gold = load_marks(self.marks, self.page).gold
+        assert gold is not None
+        classes: list[int] = gold.classes.tolist()
+        return classes
+
+    def on_screen(self) -> Gold:
+        """Return the gold of the session."""
+        gold = self.shared.controller.session.gold
+        assert gold is not None
+        return gold
+
+
+@pytest.fixture
+def bench(shared: ControllerBench, tmp_path: Path, qtbot: QtBot) -> Iterator[Bench]:
+    """Return a page that is on screen and not marked yet."""
+    file = tmp_path / "lake.html"
+    file.write_text(MARKUP, encoding="utf-8")
+    made = Bench(shared, file, qtbot)
+    made.show()
+    yield made
+    made.files.stop()
+
+
+def test_a_mark_is_shown_saved_at_once_and_goes_on_to_unmarked_text(bench: Bench):
+    bench.begin()
+    bench.mark("mark_title", 0, 2)
+
+    assert bench.in_file()[:3] == [GoldClass.TITLE, GoldClass.TITLE, GoldClass.UNMARKED]
+    assert bench.on_screen().classes.tolist() == bench.in_file()
+    assert bench.bar.saved.text() == "Saved beside the page"
+    assert bench.bar.count.text() == f"2 of {bench.page.n_tokens} words marked"
+    selection = bench.shared.selection.selection
+    assert selection is not None
+    assert selection.pane == ARTICLE
+    assert selection.end > 2
+
+
+def test_shift_keeps_the_selection_and_delete_removes_marks(bench: Bench):
+    bench.begin()
+    bench.mark("mark_main_stay", 4, 8)
+    kept = bench.shared.selection.selection
+    bench.mark("mark_clear", 5, 6)
+
+    assert kept == Selection(((4, 8),))
+    assert bench.in_file()[4:8] == [1, 0, 1, 1]
+
+
+def test_the_rest_is_boilerplate_and_everything_can_be_undone(bench: Bench):
+    bench.begin()
+    bench.mark("mark_main", 0, 3)
+    with bench.shared.waits(bench.files.saved):
+        bench.shared.do("mark_rest")
+    rest = bench.in_file()
+    with bench.shared.waits(bench.files.saved):
+        bench.shared.do("undo")
+    undone = bench.in_file()
+    with bench.shared.waits(bench.files.saved):
+        bench.shared.do("redo")
+
+    assert rest == [GoldClass.MAIN] * 3 + [GoldClass.BOILERPLATE] * (bench.page.n_tokens - 3)
+    assert undone[3:] == [GoldClass.UNMARKED] * (bench.page.n_tokens - 3)
+    assert bench.in_file() == rest
+
+
+def test_with_the_focus_in_the_settings_undo_is_that_of_settings(bench: Bench, qtbot: QtBot):
+    field = QLineEdit()
+    QVBoxLayout(bench.settings).addWidget(field)
+    bench.settings.show()
+    bench.settings.activateWindow()
+    bench.begin()
+    bench.mark("mark_main", 0, 3)
+    names = bench.shared.names()
+    bench.shared.controller.duplicate_pane(ARTICLE)
+    field.setFocus()
+    qtbot.waitUntil(field.hasFocus)
+    bench.shared.do("undo")
+
+    assert bench.shared.names() == names
+    assert bench.in_file()[:3] == [GoldClass.MAIN] * 3
+
+
+def test_marking_goes_on_where_it_stopped(bench: Bench):
+    bench.begin()
+    bench.mark("mark_main", 0, 3)
+    bench.shared.do("mark_gold")
+    stopped = bench.bar.isHidden()
+    bench.begin()
+    bench.mark("mark_comment", 3, 4)
+
+    assert stopped
+    assert bench.in_file()[:4] == [1, 1, 1, GoldClass.COMMENT]
+
+
+def test_gold_of_the_set_is_where_marking_begins(bench: Bench):
+    line = {"id": "lake", "html": "lake.html", "text": "A short line.", "lang": "en"}
+    (bench.file.parent / "gold.jsonl").write_text(f"{json.dumps(line)}\n", encoding="utf-8")
+    with bench.shared.waits(bench.files.found):
+        bench.show()
+    of_set = bench.on_screen().classes.tolist()
+    bench.begin()
+    bench.mark("mark_undecided", 0, 1)
+
+    assert GoldClass.MAIN in of_set
+    assert bench.in_file() == [GoldClass.UNDECIDED, *of_set[1:]]
+
+
+def test_what_another_program_wrote_is_not_lost(bench: Bench):
+    bench.begin()
+    bench.mark("mark_main", 0, 2)
+    other = bench.marks.read_text(encoding="utf-8").replace('"end": 2', '"end": 1')
+    table = json.loads(other)
+    table["ranges"][0]["last"] = table["ranges"][0]["first"].split()[0]
+    table["ranges"][0]["first"] = table["ranges"][0]["last"]
+    bench.marks.write_text(f"{json.dumps(table)}\n", encoding="utf-8")
+    bench.shared.selection.select(Selection(((5, 7),)))
+    with bench.shared.waits(bench.files.conflict):
+        bench.shared.do("mark_comment")
+    problem, kept = bench.bar.problem.text, bench.in_file()
+    with bench.shared.waits(bench.files.saved):
+        bench.bar.problem.button.click()
+
+    assert "changed by another program" in problem
+    assert kept[:7] == [1, 0, 0, 0, 0, 0, 0]
+    assert bench.in_file()[:7] == [1, 0, 0, 0, 0, GoldClass.COMMENT, GoldClass.COMMENT]
+    assert bench.bar.problem.text == ""
+
+
+def test_marks_that_cannot_be_read_are_not_overwritten(bench: Bench):
+    bench.marks.write_text("not JSON\n", encoding="utf-8")
+    with bench.shared.waits(bench.files.not_saved):
+        bench.shared.do("mark_gold")
+
+    assert not bench.marking.is_on()
+    assert "lake.html.gold.jsonl, line 1" in bench.shared.messages[-1]
+    assert bench.marks.read_text(encoding="utf-8") == "not JSON\n"
+
+
+@pytest.mark.parametrize(
+    ("request_", "message"),
+    [
+        (PageRequest("https://example.org/a"), "Marks are saved beside a file."),
+        (PageRequest("sample:news-en"), "Marks are saved beside a file."),
+        (PageRequest("/tmp/a.html", rendered=True), "Choose As fetched to mark it."),  # noqa: S108 - never opened
+    ],
+    ids=["address", "sample", "rendered"],
+)
+def test_a_page_without_a_file_says_how_it_can_be_marked(
+    bench: Bench, request_: PageRequest, message: str
+):
+    bench.shared.controller.request = request_
+    bench.shared.do("mark_gold")
+
+    assert message in bench.shared.messages[-1]
+    assert not bench.marking.is_on()
+
+
+def test_another_page_ends_marking(bench: Bench):
+    bench.begin()
+    bench.shared.open()
+
+    assert not bench.marking.is_on()
+    assert bench.bar.isHidden()
+
+
+def test_the_selection_widens_to_elements_and_narrows_again(bench: Bench):
+    narrow = Selection(((3, 4),))
+    bench.shared.selection.select(narrow)
+    bench.shared.do("wider_element")
+    wider = bench.shared.selection.selection
+    bench.shared.do("wider_element")
+    widest = bench.shared.selection.selection
+    bench.shared.do("narrower_element")
+    again = bench.shared.selection.selection
+    bench.shared.do("narrower_element")
+
+    assert wider is not None
+    assert widest is not None
+    assert wider.start <= 3 < wider.end
+    assert (widest.end - widest.start) > (wider.end - wider.start) > 1
+    assert again == wider
+    assert bench.shared.selection.selection == narrow

@@ -1,0 +1,156 @@
+"""Bar above the page for marking its gold standard.
+
+Input: the state of the marks. Output: what the user asks for; the program keeps the marks.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+
+from extractors.model.gold import GoldClass
+from widgets import theme
+from widgets.buttons import IconButton
+from widgets.flow_layout import FlowLayout
+from widgets.labels import TextLabel
+from widgets.page.notice import NoticeRow
+from widgets.plain import plain
+from widgets.words import number
+
+LETTERS = {
+    GoldClass.MAIN: "C",
+    GoldClass.BOILERPLATE: "B",
+    GoldClass.TITLE: "T",
+    GoldClass.COMMENT: "R",
+    GoldClass.UNDECIDED: "U",
+}
+"""Letter and key of each class."""
+
+
+@dataclass(frozen=True, slots=True)
+class MarkingState:
+    """State of the marks of a page.
+
+    Attributes
+    ----------
+    n_marked, n_words : int
+        Marked words, and words of the page.
+    can_undo, can_redo : bool
+        Whether a mark can be undone or redone.
+    saved : str
+        Where the marks are saved, or that they are being saved.
+    problem : str
+        Why the marks are not saved, empty if they are.
+    remedy : str
+        Label of the button that may help, empty for none.
+    """
+
+    n_marked: int
+    n_words: int
+    can_undo: bool = False
+    can_redo: bool = False
+    saved: str = ""
+    problem: str = ""
+    remedy: str = ""
+
+
+class MarkingBar(QWidget):
+    """Buttons of the classes, undo and redo, and how much is marked and saved.
+
+    Signals
+    -------
+    class_chosen(GoldClass)
+        Mark the selected text.
+    clear_asked(), rest_asked()
+        Remove the marks of the selected text; mark the rest as boilerplate.
+    undo_asked(), redo_asked(), done_asked()
+        The user pressed this button.
+    remedy_asked()
+        The user pressed the button beside a problem.
+    """
+
+    class_chosen = Signal(object)
+    clear_asked = Signal()
+    rest_asked = Signal()
+    undo_asked = Signal()
+    redo_asked = Signal()
+    done_asked = Signal()
+    remedy_asked = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("markingBar")
+        self.setAccessibleName(self.tr("Mark the gold standard"))
+        self._classes, self._flow = QWidget(), FlowLayout()
+        self._classes.setLayout(self._flow)
+        self.undo = IconButton("undo", self.tr("Undo the last mark (Ctrl+Z)"))
+        self.redo = IconButton("redo", self.tr("Redo the mark (Ctrl+Shift+Z)"))
+        self.count = TextLabel(role="ink2", size=12)
+        self.saved = TextLabel(role="ink2", size=12)
+        self.problem = NoticeRow("")
+        self._foot = QHBoxLayout()
+        self._column = QVBoxLayout(self)
+        self._assemble()
+        self.undo.clicked.connect(self.undo_asked)
+        self.redo.clicked.connect(self.redo_asked)
+        self.problem.asked.connect(self.remedy_asked)
+        theme.signals().changed.connect(self._restyle)
+        self._restyle()
+        self.hide()
+
+    def show_state(self, state: MarkingState) -> None:
+        """Show how much is marked and whether it is saved."""
+        self.undo.setEnabled(state.can_undo)
+        self.redo.setEnabled(state.can_redo)
+        marked, all_words = number(state.n_marked), number(state.n_words)
+        text = self.tr("{marked} of {words} words marked")
+        self.count.setText(text.format(marked=marked, words=all_words))
+        self.saved.setText("" if state.problem else state.saved)
+        self.problem.button.setText(state.remedy)
+        self.problem.button.setVisible(bool(state.remedy))
+        self.problem.show_text(state.problem)
+
+    def _assemble(self) -> None:
+        labels = {
+            GoldClass.MAIN: self.tr("Main"),
+            GoldClass.BOILERPLATE: self.tr("Boilerplate"),
+            GoldClass.TITLE: self.tr("Title"),
+            GoldClass.COMMENT: self.tr("Comment"),
+            GoldClass.UNDECIDED: self.tr("Undecided"),
+        }
+        tip = self.tr("Mark the selected text and go to the next unmarked block ({key})")
+        for kind, label in labels.items():
+            button = self._chip(f"{LETTERS[kind]}  {label}", tip.format(key=LETTERS[kind]))
+            button.clicked.connect(lambda _checked=False, kind=kind: self.class_chosen.emit(kind))
+        clear = self._chip(
+            self.tr("Clear"), self.tr("Remove the marks of the selected text (Delete)")
+        )
+        rest = self._chip(
+            self.tr("Rest"), self.tr("Mark all text that has no class as boilerplate")
+        )
+        done = self._chip(self.tr("Done"), self.tr("Stop marking (G)"))
+        clear.clicked.connect(self.clear_asked)
+        rest.clicked.connect(self.rest_asked)
+        done.clicked.connect(self.done_asked)
+        for widget in (self.undo, self.redo, self.count):
+            self._foot.addWidget(widget)
+        self._foot.addStretch(1)
+        self._foot.addWidget(self.saved)
+        self._column.addWidget(self._classes)
+        self._column.addLayout(self._foot)
+        self._column.addWidget(self.problem)
+
+    def _chip(self, label: str, tip: str) -> QPushButton:
+        button = QPushButton(label, self._classes)
+        button.setProperty("role", "chip")
+        button.setToolTip(plain(tip))
+        self._flow.addWidget(button)
+        return button
+
+    def _restyle(self) -> None:
+        self._flow.set_spacing(theme.px(4))
+        self._column.setContentsMargins(theme.px(12), theme.px(2), theme.px(8), theme.px(4))
+        self._column.setSpacing(theme.px(2))
+        self._foot.setSpacing(theme.px(6))
