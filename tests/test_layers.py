@@ -31,7 +31,7 @@ QT = ("PySide6", "shiboken6", "pyqtgraph", "qtawesome", "qtpy", "pytestqt")
 WITHOUT_QT = ("app/cli", "app/session")
 # Slow to import or optional: imported by the function that needs it.
 HEAVY = (
-    *("dask", "fastwarc", "httpx", "jieba", "pebble", "pyarrow", "resiliparse"),
+    *("dask", "fastwarc", "httpx", "jieba", "optuna", "pebble", "pyarrow", "resiliparse"),
     *("boilerpy3", "gne", "goose3", "html_text", "inscriptis"),
     *("justext", "newspaper", "readability", "trafilatura"),
     "mitmproxy",

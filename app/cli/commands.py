@@ -22,6 +22,7 @@ from app.cli.proxy import proxy
 from app.cli.score import score
 from app.cli.sweep import sweep
 from app.cli.train import train
+from app.cli.tune import tune
 from extractors.batch.inputs import existing_path
 from extractors.errors import BoilerscopeError, UnknownNameError
 from extractors.formats import FORMATS
@@ -76,6 +77,7 @@ def main() -> None:
 
 main.add_command(score)
 main.add_command(sweep)
+main.add_command(tune)
 main.add_command(train)
 main.add_command(ad_hosts)
 main.add_command(gold)

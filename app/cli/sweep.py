@@ -3,35 +3,27 @@
 from __future__ import annotations
 
 import sys
-import tomllib
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
 from app.cli.extracting import chosen_panes
 from app.cli.progress import with_progress
+from app.cli.search_options import read_axis, with_file
 from extractors.atomic_write import atomic_write
 from extractors.corpus.corpus import Corpus
 from extractors.corpus.run import RunOptions
-from extractors.corpus.sweep import SEED, SHARE, STEPS, Sweep, SweepRun, make_axis
+from extractors.corpus.sweep import SEED, SHARE, Sweep, SweepRun
 from extractors.corpus.writing import FORMATS
-from extractors.errors import CorpusError, SettingsError, UnknownNameError
+from extractors.errors import CorpusError
 from extractors.interrupts import held
-from extractors.model.settings import parse_value
 from extractors.scoring.case import ScoredText
 from extractors.scoring.measures import DEFAULT_MEASURES, MEASURES
 from extractors.scoring.results import ScoreOptions
 from extractors.scoring.writing import require_parquet
-
-if TYPE_CHECKING:
-    from extractors.corpus.sweep import Axis
-    from extractors.runner import Pane
-
-_KEYS = ("pages", "extractor", "settings", "over", "measure", "text", "share", "seed")
-_OVER_KEYS = ("setting", "low", "high", "steps", "values")
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +127,9 @@ def sweep(context: click.Context, /, **options: Any) -> None:
         for name, value in options.items()
         if context.get_parameter_source(name) is not click.core.ParameterSource.DEFAULT
     }
-    run_sweep(_from_file(SweepCommand(**options), given))
+    command = SweepCommand(**options)
+    file = command.config
+    run_sweep(command if file is None else with_file(command, given, file, "sweep"))
 
 
 def run_sweep(command: SweepCommand) -> None:
@@ -173,99 +167,3 @@ def run_sweep(command: SweepCommand) -> None:
         return
     sys.stdout.buffer.write(data)
     sys.stdout.buffer.flush()
-
-
-def read_axis(pane: Pane, text: str) -> Axis:
-    """Return the setting and values of ``FIELD``, ``FIELD=LOW:HIGH[:STEPS]`` or a list of values.
-
-    Raises
-    ------
-    SettingsError, UnknownNameError
-        If it is not of this form.
-    """
-    field, _, wanted = text.partition("=")
-    parts = wanted.split(":")
-    if "," in wanted:
-        kind = type(pane.settings)
-        values = [parse_value(kind, field, each.strip()) for each in wanted.split(",") if each]
-        return make_axis(pane.extractor, field, values=values)
-    if not wanted:
-        return make_axis(pane.extractor, field)
-    try:
-        low, high = float(parts[0]), float(parts[1])
-        steps = int(parts[2]) if len(parts) > 2 else STEPS
-    except (IndexError, ValueError) as error:
-        raise SettingsError(
-            f"--over {text}: write FIELD=LOW:HIGH, FIELD=LOW:HIGH:STEPS or FIELD=VALUE,VALUE"
-        ) from error
-    return make_axis(pane.extractor, field, low=low, high=high, steps=steps)
-
-
-def _from_file(command: SweepCommand, given: dict[str, Any]) -> SweepCommand:
-    """Return the command with what the file says where the command line is silent."""
-    if command.config is None:
-        return command
-    table = _sweep_table(command.config)
-    folder = command.config.parent
-    read: dict[str, Any] = {
-        "pages": tuple(str(folder / word) for word in table.get("pages", ())),
-        "extractor": table.get("extractor"),
-        "over": tuple(_over(each, command.config) for each in table.get("over", ())),
-        "sets": tuple(_sets(table, command.config)),
-        **{name: table[name] for name in ("measure", "text", "share", "seed") if name in table},
-    }
-    values = {name: getattr(command, name) for name in SweepCommand.__slots__}
-    kept = {name: value for name, value in read.items() if name not in given or not given[name]}
-    return SweepCommand(**values | kept)
-
-
-def _sweep_table(file: Path) -> dict[str, Any]:
-    try:
-        whole = tomllib.loads(file.read_text(encoding="utf-8"))
-    except (OSError, ValueError, RecursionError) as error:
-        raise SettingsError(f"{file}: {error}") from error
-    table = whole.get("sweep")
-    if not isinstance(table, dict):
-        raise SettingsError(f"{file} has no table [sweep]. Begin it with [sweep].")
-    for key in table:
-        if key not in _KEYS:
-            raise UnknownNameError("key of [sweep]", key, _KEYS, place=str(file))
-    kinds = {"pages": list, "extractor": str, "settings": dict, "over": list, "measure": str}
-    kinds |= {"text": str, "share": (int, float), "seed": int}  # type: ignore[dict-item]  # for isinstance
-    for key, value in table.items():
-        if not isinstance(value, kinds[key]):
-            raise SettingsError(f"{file}: {key} has a wrong value, {value!r}.", field=key)
-    if table.get("measure", "token_f1") not in MEASURES:
-        raise UnknownNameError("measure", table["measure"], MEASURES, place=str(file))
-    if table.get("text", "page") not in [kind.value for kind in ScoredText]:
-        raise SettingsError(f"{file}: text must be page or own, got {table['text']!r}.")
-    return table
-
-
-def _over(entry: Any, file: Path) -> str:
-    """Return a table [[sweep.over]] as the command line has it."""
-    if not isinstance(entry, dict) or not isinstance(entry.get("setting"), str):
-        raise SettingsError(f'{file}: write [[sweep.over]] with setting = "..." for each setting.')
-    for key in entry:
-        if key not in _OVER_KEYS:
-            raise UnknownNameError("key of [[sweep.over]]", key, _OVER_KEYS, place=str(file))
-    name = entry["setting"]
-    if "values" in entry:
-        return f"{name}={','.join(_plain(value) for value in entry['values'])},"
-    if "low" not in entry and "high" not in entry:
-        return str(name)
-    steps = entry.get("steps", STEPS)
-    return f"{name}={entry.get('low')}:{entry.get('high')}:{steps}"
-
-
-def _sets(table: dict[str, Any], file: Path) -> list[str]:
-    extractor = table.get("extractor")
-    if table.get("settings") and extractor is None:
-        raise SettingsError(f'{file}: settings need an extractor. Add extractor = "...".')
-    return [
-        f"{extractor}.{name}={_plain(value)}" for name, value in table.get("settings", {}).items()
-    ]
-
-
-def _plain(value: object) -> str:
-    return str(value).lower() if isinstance(value, bool) else str(value)

@@ -45,3 +45,16 @@ def store(tmp_path: Path) -> Iterator[ResultStore]:
     """Return an empty store."""
     with ResultStore(tmp_path / "store") as opened:
         yield opened
+
+
+@pytest.fixture
+def pages(tmp_path: Path) -> Corpus:
+    """Return twelve pages of six sites; words of the gold are in a block of six words."""
+    lines = []
+    for number in range(12):
+        html = f"<p>{WORDS}<p>menu {number} about us"
+        url = f"https://www{number}.site{number % 6}.example/{number}"
+        lines.append(json.dumps({"id": f"p{number}", "html": html, "url": url, "text": WORDS}))
+    file = tmp_path / "pages.jsonl"
+    file.write_text("\n".join(lines))
+    return Corpus([file]).read_all()

@@ -10,7 +10,6 @@ import numpy as np
 import pytest
 
 from extractors import registry
-from extractors.corpus.corpus import Corpus
 from extractors.corpus.pages import CorpusPage
 from extractors.corpus.run import CorpusRun, RunOptions
 from extractors.corpus.sites import site_of, training_pages
@@ -21,7 +20,7 @@ from extractors.runner import Pane
 from tests.helpers.toy import ToySettings, Unit
 
 if TYPE_CHECKING:
-    from pathlib import Path
+    from extractors.corpus.corpus import Corpus
 
 MEASURES = ("token_f1",)
 
@@ -32,20 +31,6 @@ def _page(url: str | None, number: int = 0) -> CorpusPage:
 
 def _pane(**changes: object) -> Pane:
     return Pane("toy", "toy", ToySettings().replace(**changes))
-
-
-@pytest.fixture
-def pages(tmp_path: Path) -> Corpus:
-    """Return twelve pages of six sites; words of the gold are in a block of six words."""
-    lines = []
-    for number in range(12):
-        html = f"<p>one two three four five six<p>menu {number} about us"
-        url = f"https://www{number}.site{number % 6}.example/{number}"
-        line = {"id": f"p{number}", "html": html, "url": url, "text": "one two three four five six"}
-        lines.append(json.dumps(line))
-    file = tmp_path / "pages.jsonl"
-    file.write_text("\n".join(lines))
-    return Corpus([file]).read_all()
 
 
 @pytest.mark.parametrize(

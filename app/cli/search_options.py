@@ -1,0 +1,149 @@
+"""Settings to sweep or to search, as options and as a TOML file have them."""
+
+from __future__ import annotations
+
+import dataclasses
+import tomllib
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from extractors.corpus.sweep import STEPS, make_axis
+from extractors.errors import SettingsError, UnknownNameError
+from extractors.model.settings import parse_value
+from extractors.scoring.case import ScoredText
+from extractors.scoring.measures import MEASURES
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
+
+    from extractors.corpus.sweep import Axis
+    from extractors.runner import Pane
+
+Command = TypeVar("Command")
+
+_KINDS: Mapping[str, type | tuple[type, ...]] = {
+    "pages": list,
+    "extractor": str,
+    "settings": dict,
+    "over": list,
+    "measure": str,
+    "text": str,
+    "share": (int, float),
+    "seed": int,
+}
+_OVER_KEYS = ("setting", "low", "high", "steps", "values")
+
+
+def read_axis(pane: Pane, text: str) -> Axis:
+    """Return the setting and values of ``FIELD``, ``FIELD=LOW:HIGH[:STEPS]`` or a list of values.
+
+    Raises
+    ------
+    SettingsError, UnknownNameError
+        If it is not of this form.
+    """
+    field, _, wanted = text.partition("=")
+    parts = wanted.split(":")
+    if "," in wanted:
+        kind = type(pane.settings)
+        values = [parse_value(kind, field, each.strip()) for each in wanted.split(",") if each]
+        return make_axis(pane.extractor, field, values=values)
+    if not wanted:
+        return make_axis(pane.extractor, field)
+    try:
+        low, high = float(parts[0]), float(parts[1])
+        steps = int(parts[2]) if len(parts) > 2 else STEPS
+    except (IndexError, ValueError) as error:
+        raise SettingsError(
+            f"--over {text}: write FIELD=LOW:HIGH, FIELD=LOW:HIGH:STEPS or FIELD=VALUE,VALUE"
+        ) from error
+    return make_axis(pane.extractor, field, low=low, high=high, steps=steps)
+
+
+def with_file(
+    command: Command,
+    given: Mapping[str, Any],
+    file: Path,
+    name: str,
+    further: Mapping[str, type] | None = None,
+) -> Command:
+    """Return a command with what a file says where the command line is silent.
+
+    Parameters
+    ----------
+    command : dataclass
+        The options of the command.
+    given : mapping
+        Those of them that are on the command line.
+    file : Path
+        TOML with a table.
+    name : str
+        The table.
+    further : mapping of str to type, optional
+        Keys that only this command has.
+
+    Raises
+    ------
+    SettingsError, UnknownNameError
+        If the file is wrong; the message names file and key.
+    """
+    kinds = {**_KINDS, **(further or {})}
+    table = _read(file, name, kinds)
+    read: dict[str, Any] = {
+        "pages": tuple(str(file.parent / word) for word in table.get("pages", ())),
+        "extractor": table.get("extractor"),
+        "over": tuple(_over(entry, name, file) for entry in table.get("over", ())),
+        "sets": tuple(_sets(table, file)),
+    }
+    plain = kinds.keys() - {"pages", "extractor", "settings", "over"}
+    read |= {key: table[key] for key in plain if key in table}
+    kept = {key: value for key, value in read.items() if not given.get(key)}
+    return dataclasses.replace(command, **kept)  # type: ignore[type-var]  # each command is a dataclass
+
+
+def _read(file: Path, name: str, kinds: Mapping[str, type | tuple[type, ...]]) -> dict[str, Any]:
+    try:
+        whole = tomllib.loads(file.read_text(encoding="utf-8"))
+    except (OSError, ValueError, RecursionError) as error:
+        raise SettingsError(f"{file}: {error}") from error
+    table = whole.get(name)
+    if not isinstance(table, dict):
+        raise SettingsError(f"{file} has no table [{name}]. Begin it with [{name}].")
+    for key, value in table.items():
+        if key not in kinds:
+            raise UnknownNameError(f"key of [{name}]", key, kinds, place=str(file))
+        if not isinstance(value, kinds[key]) or isinstance(value, bool):
+            raise SettingsError(f"{file}: {key} has a wrong value, {value!r}.", field=key)
+    if table.get("measure", "token_f1") not in MEASURES:
+        raise UnknownNameError("measure", table["measure"], MEASURES, place=str(file))
+    if table.get("text", "page") not in [kind.value for kind in ScoredText]:
+        raise SettingsError(f"{file}: text must be page or own, got {table['text']!r}.")
+    return table
+
+
+def _over(entry: Any, name: str, file: Path) -> str:
+    """Return a table [[NAME.over]] as the command line has it."""
+    where = f"[[{name}.over]]"
+    if not isinstance(entry, dict) or not isinstance(entry.get("setting"), str):
+        raise SettingsError(f'{file}: write {where} with setting = "..." for each setting.')
+    for key in entry:
+        if key not in _OVER_KEYS:
+            raise UnknownNameError(f"key of {where}", key, _OVER_KEYS, place=str(file))
+    setting: str = entry["setting"]
+    if "values" in entry:
+        return f"{setting}={','.join(_plain(value) for value in entry['values'])},"
+    if "low" not in entry and "high" not in entry:
+        return setting
+    return f"{setting}={entry.get('low')}:{entry.get('high')}:{entry.get('steps', STEPS)}"
+
+
+def _sets(table: Mapping[str, Any], file: Path) -> list[str]:
+    extractor = table.get("extractor")
+    if table.get("settings") and extractor is None:
+        raise SettingsError(f'{file}: settings need an extractor. Add extractor = "...".')
+    settings = table.get("settings", {}).items()
+    return [f"{extractor}.{name}={_plain(value)}" for name, value in settings]
+
+
+def _plain(value: object) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)

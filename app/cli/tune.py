@@ -1,0 +1,231 @@
+"""The command ``tune``: search several settings of an extractor for the best score. No Qt."""
+
+from __future__ import annotations
+
+import json
+import sys
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from app.cli.extracting import chosen_panes
+from app.cli.progress import with_progress
+from app.cli.search_options import read_axis, with_file
+from extractors import registry
+from extractors.atomic_write import atomic_write
+from extractors.corpus.corpus import Corpus
+from extractors.corpus.run import RunOptions
+from extractors.corpus.sweep import SEED, SHARE
+from extractors.corpus.tune import BATCH, TRIALS, Tune, TuneRun
+from extractors.errors import ExtractorError
+from extractors.folders import config_folder
+from extractors.formats.presets_file import presets_file, save_preset
+from extractors.interrupts import held
+from extractors.model.settings import to_table
+from extractors.scoring.case import ScoredText
+from extractors.scoring.measures import MEASURES
+from extractors.scoring.report import with_interval
+from extractors.scoring.results import ScoreOptions
+
+if TYPE_CHECKING:
+    from extractors.corpus.tune import Trial
+
+
+@dataclass(frozen=True, slots=True)
+class TuneCommand:
+    """The options of the command, see its help."""
+
+    pages: tuple[str, ...]
+    extractor: str | None
+    over: tuple[str, ...]
+    sets: tuple[str, ...]
+    config: Path | None
+    measure: str
+    text: str
+    trials: int
+    share: float
+    seed: int
+    preset: str | None
+    format_name: str
+    output: Path | None
+    jobs: int
+    timeout: float
+    quiet: bool
+
+
+@click.command()
+@click.argument("pages", nargs=-1, metavar="PAGES...")
+@click.option("-e", "--extractor", help="The extractor.")
+@click.option(
+    "--over",
+    multiple=True,
+    metavar="FIELD[=LOW:HIGH[:STEPS]]",
+    help="A setting and its range, or FIELD=VALUE,VALUE,... Give 2 to 8.",
+)
+@click.option(
+    "--set",
+    "sets",
+    multiple=True,
+    metavar="EXTRACTOR.FIELD=VALUE",
+    help="Change another setting. Can be repeated.",
+)
+@click.option(
+    "--config",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="TOML file with a table [tune]; options and PAGES go before it.",
+)
+@click.option(
+    "--measure",
+    type=click.Choice(list(MEASURES)),
+    default="token_f1",
+    show_default=True,
+    help="Score to make as large as possible.",
+)
+@click.option(
+    "--text",
+    type=click.Choice([kind.value for kind in ScoredText]),
+    default=ScoredText.PAGE.value,
+    show_default=True,
+    help="Score the kept text of the page, or the text as the algorithm prints it.",
+)
+@click.option("--trials", default=TRIALS, show_default=True, type=click.IntRange(2, 10_000))
+@click.option(
+    "--share",
+    type=click.FloatRange(0, 1),
+    default=SHARE,
+    show_default=True,
+    help="Share of the pages for training; pages of a site stay together.",
+)
+@click.option("--seed", type=int, default=SEED, show_default=True, help="Seed of split and search.")
+@click.option("--preset", metavar="NAME", help="Save the best settings as one of your presets.")
+@click.option(
+    "--format",
+    "format_name",
+    type=click.Choice(["table", "jsonl"]),
+    default="table",
+    show_default=True,
+    help="The best trials for people, or all of them as JSON lines.",
+)
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="File to write; else trials go to standard output.",
+)
+@click.option("--jobs", default=1, show_default=True, type=click.IntRange(1, 256))
+@click.option(
+    "--timeout",
+    default=30.0,
+    show_default=True,
+    type=click.FloatRange(0.1),
+    help="Longest run of one extractor on one page, seconds.",
+)
+@click.option("-q", "--quiet", is_flag=True, help="Only errors on standard error.")
+@click.pass_context
+def tune(context: click.Context, /, **options: Any) -> None:
+    r"""Search the settings of an extractor that score best on PAGES with gold.
+
+    Training pages alone decide. The score on the other pages, the validation pages, is what to
+    report. Needs the extra tune (Optuna).
+
+    \b
+    boilerscope tune corpus/ -e link_ratio --over rate=0.5:3 --over FIELD --preset tuned
+    """
+    default = click.core.ParameterSource.DEFAULT
+    given = {
+        name: value
+        for name, value in options.items()
+        if context.get_parameter_source(name) is not default
+    }
+    command = TuneCommand(**options)
+    if command.config is not None:
+        further = {"trials": int, "preset": str}
+        command = with_file(command, given, command.config, "tune", further)
+    run_tune(command)
+
+
+def run_tune(command: TuneCommand) -> None:
+    """Search, and write the trials.
+
+    Raises
+    ------
+    BoilerscopeError, click.UsageError
+        If an option is wrong or Optuna is missing; the message says what would be right.
+    """
+    if not command.pages or not command.extractor or not command.over:
+        raise click.UsageError("Name PAGES, --extractor and --over, or a --config that has them.")
+    [pane] = chosen_panes([command.extractor], None, command.sets)
+    axes = tuple(read_axis(pane, text) for text in command.over)
+    searched = Tune(pane, axes, command.measure, command.trials, command.share, command.seed)
+    scoring = ScoreOptions(ScoredText(command.text), measures=(command.measure,))
+    pages = Corpus([Path(word) for word in command.pages]).read_all().pages
+    run = TuneRun(pages, searched, RunOptions(scoring, command.jobs, command.timeout))
+    n_batches = 1 + -(-(command.trials - 1) // BATCH)
+    with (
+        held(),
+        closing(run.results()) as results,
+        closing(with_progress(results, n_batches * run.n_pages, quiet=command.quiet)) as shown,
+    ):
+        for _ in shown:
+            pass
+    best = run.best
+    if best is None or best.settings is None:
+        raise ExtractorError(f"{command.extractor}: no trial has a score. Look at its errors first")
+    if command.preset is not None:
+        extractor = registry.extractor(pane.extractor)
+        help_text = run.provenance(best)
+        save_preset(config_folder(), extractor, best.settings, command.preset, help=help_text)
+        file = presets_file(config_folder(), extractor)
+        click.echo(f"Preset {command.preset!r} saved in {file}", err=True)
+    write = _json_lines if command.format_name == "jsonl" else _table
+    text = write(run, best)
+    if command.output is not None:
+        atomic_write(command.output, text)
+        return
+    sys.stdout.write(text)
+    sys.stdout.flush()
+
+
+def _table(run: TuneRun, best: Trial) -> str:
+    """Return the best ten trials, best first, and what to report."""
+    done = [trial for trial in run.trials if trial.settings is not None]
+    fields = [axis.field for axis in run.tune.axes]
+    lines = [f"trial  training  validation     gap  {'  '.join(fields)}"]
+    for trial in sorted(done, key=lambda trial: -trial.training)[:10]:
+        values = "  ".join(str(getattr(value, "value", value)) for value in trial.values)
+        numbers = f"{trial.training:8.3f}  {trial.validation:10.3f}  {trial.gap:+6.3f}"
+        lines.append(f"{trial.number + 1:5}  {numbers}  {values}")
+    first = run.trials[0]
+    training, validation = run.estimates(best)
+    label = MEASURES[run.tune.measure].label
+    report = (
+        f"Report {validation.value:.3f}, not {training.value:.3f}: {label} of trial"
+        f" {best.number + 1} on validation pages, which did not decide."
+    )
+    means = (
+        f"Training {with_interval(training)}, validation {with_interval(validation)}; before"
+        f" (trial 1) {first.training:.3f} and {first.validation:.3f}."
+    )
+    lines += ["", report, means, run.provenance(best), ""]
+    return "\n".join(lines)
+
+
+def _json_lines(run: TuneRun, best: Trial) -> str:
+    lines: list[dict[str, Any]] = [{"kind": "tune", **run.about()}]
+    for trial in run.trials:
+        has_scores = trial.settings is not None
+        lines.append(
+            {
+                "kind": "trial",
+                "trial": trial.number + 1,
+                "settings": to_table(trial.settings) if trial.settings is not None else None,
+                "training": trial.training if has_scores else None,
+                "validation": trial.validation if has_scores else None,
+                "problem": trial.problem,
+                "is_best": trial is best,
+            }
+        )
+    return "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines)

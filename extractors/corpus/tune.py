@@ -1,0 +1,293 @@
+"""Search over several settings with Optuna: chosen on training pages, reported on validation pages.
+
+Values are those of `extractors.corpus.sweep.Axis`, so that a sweep over the same axis has them too.
+Trials come in batches: a page is parsed once for all trials of a batch. A failure counts as 0, as
+trials of different batches are compared on the same pages.
+"""
+
+from __future__ import annotations
+
+import logging
+import math
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from extractors.corpus.run import CorpusRun, RunOptions
+from extractors.corpus.sites import training_pages
+from extractors.corpus.sweep import SEED, SHARE, Axis
+from extractors.corpus.table import ScoreTable
+from extractors.errors import BoilerscopeError, CorpusError, SettingsError
+from extractors.model.settings import to_table
+from extractors.runner import Pane
+from extractors.scoring.bootstrap import Estimate, bootstrap, estimate, macro
+from extractors.scoring.measures import MEASURES
+from extractors.scoring.task import versions
+
+if TYPE_CHECKING:
+    from collections.abc import Generator, Sequence
+
+    from extractors.corpus.pages import CorpusPage
+    from extractors.corpus.run import PageResult
+    from extractors.model.settings import Settings
+    from extractors.page.records import BoolArray
+
+MIN_SETTINGS, MAX_SETTINGS = 2, 8
+TRIALS = 50
+BATCH = 8
+"""Trials that are run together; more are faster, fewer learn sooner from each other."""
+
+
+@dataclass(frozen=True)
+class Tune:
+    """What is searched.
+
+    Attributes
+    ----------
+    pane : Pane
+        Extractor, and the settings that are not searched; its values are the first trial.
+    axes : tuple of Axis
+        The settings with their values, in order.
+    measure : str
+        What is made as large as possible.
+    trials : int
+        Number of trials.
+    share : float
+        Share of the pages for training.
+    seed : int
+        Seed of the split and of the search.
+    """
+
+    pane: Pane
+    axes: tuple[Axis, ...]
+    measure: str = "token_f1"
+    trials: int = TRIALS
+    share: float = SHARE
+    seed: int = SEED
+
+    def __post_init__(self) -> None:
+        fields = {axis.field for axis in self.axes}
+        if not MIN_SETTINGS <= len(self.axes) <= MAX_SETTINGS or len(fields) < len(self.axes):
+            raise SettingsError(
+                f"A search takes {MIN_SETTINGS} to {MAX_SETTINGS} different settings, got"
+                f" {[axis.field for axis in self.axes]}."
+            )
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """One combination of values.
+
+    Attributes
+    ----------
+    number : int
+        From 0, the settings of the pane as they are.
+    settings : Settings or None
+        The settings; None if the values exclude each other.
+    values : tuple
+        Value of each searched setting.
+    training, validation : float
+        Means over the pages, failures as 0; NaN without settings.
+    problem : str
+        Why there are no settings.
+    """
+
+    number: int
+    settings: Settings | None
+    values: tuple[object, ...]
+    training: float = math.nan
+    validation: float = math.nan
+    problem: str = ""
+
+    @property
+    def gap(self) -> float:
+        """Training minus validation."""
+        return self.training - self.validation
+
+
+class TuneRun:
+    """A search over the pages with gold of a corpus.
+
+    Parameters
+    ----------
+    pages : sequence of CorpusPage
+        The corpus.
+    tune : Tune
+        What to search.
+    options : RunOptions
+        How to run.
+
+    Raises
+    ------
+    CorpusError
+        If Optuna is not installed, with the command that installs it; if there are no pages for
+        training or for validation.
+    """
+
+    def __init__(self, pages: Sequence[CorpusPage], tune: Tune, options: RunOptions) -> None:
+        self.tune, self._pages, self._options = tune, pages, options
+        self._rows = [row for row, page in enumerate(pages) if page.has_gold]
+        self.training = training_pages(pages, self._rows, tune.share, tune.seed)
+        with_gold = np.zeros(len(pages), dtype=np.bool_)
+        with_gold[self._rows] = True
+        self.validation: BoolArray = with_gold & ~self.training
+        if not self.training.any() or not self.validation.any():
+            raise CorpusError(
+                "A search needs pages with gold of two sites or more, some for training and some"
+                " for validation. Open more pages, or change the share."
+            )
+        self.trials: list[Trial] = []
+        self._tables: dict[int, ScoreTable] = {}
+        self._current: CorpusRun | None = None
+        self._is_cancelled = False
+        self._study = _study(tune.seed)
+
+    @property
+    def n_pages(self) -> int:
+        """Number of pages with gold."""
+        return len(self._rows)
+
+    def cancel(self) -> None:
+        """End the search; finished trials stay."""
+        self._is_cancelled = True
+        if self._current is not None:
+            self._current.cancel()
+
+    def results(self) -> Generator[PageResult, None, None]:
+        """Run the trials; yield each finished page of each batch, and fill `trials`."""
+        while len(self.trials) < self.tune.trials and not self._is_cancelled:
+            n_first = 1 if not self.trials else min(BATCH, self.tune.trials - len(self.trials))
+            yield from self._batch(n_first)
+
+    @property
+    def best(self) -> Trial | None:
+        """The trial with the highest mean on training pages, the first of equal ones."""
+        done = [trial for trial in self.trials if not math.isnan(trial.training)]
+        return max(done, key=lambda trial: (trial.training, -trial.number), default=None)
+
+    def estimates(self, trial: Trial) -> tuple[Estimate, Estimate]:
+        """Return the means of a trial on training and validation pages with their intervals."""
+        table = self._tables[trial.number]
+        column = table.panes.index(str(trial.number))
+        measure = MEASURES[self.tune.measure]
+        made = []
+        for mask in (self.training, self.validation):
+            matrix = table.matrix(np.flatnonzero(mask & table.is_scored))
+            counts = matrix.counts(measure.counts)[:, [column]]
+            mean = macro(measure, counts, matrix.failed[:, [column]])
+            resampled = bootstrap([mean], len(counts))[0][:, 0]
+            made.append(estimate(float(mean.value()[0]), resampled, len(counts)))
+        return made[0], made[1]
+
+    def about(self) -> dict[str, Any]:
+        """Return what is needed to repeat the search, as plain values."""
+        tune = self.tune
+        return {
+            "extractor": tune.pane.extractor,
+            "settings": to_table(tune.pane.settings, everything=True),
+            "over": {axis.field: [_plain(value) for value in axis.values] for axis in tune.axes},
+            "measure": tune.measure,
+            "trials": tune.trials,
+            "share": tune.share,
+            "seed": tune.seed,
+            "pages": self.n_pages,
+            "corpus": self._tables[0].digest if self._tables else "",
+            "versions": versions() | {"optuna": _optuna().__version__},
+        }
+
+    def provenance(self, trial: Trial) -> str:
+        """Return where the values of a trial come from, in a sentence, for a preset."""
+        described = self.about()
+        is_scored = self._tables[trial.number].is_scored
+        n_training = int((self.training & is_scored).sum())
+        n_validation = int((self.validation & is_scored).sum())
+        return (
+            f"Found by tune: {MEASURES[self.tune.measure].label} {trial.validation:.3f} on"
+            f" {n_validation:,} validation pages ({trial.training:.3f} on"
+            f" {n_training:,} training pages), trial {trial.number + 1} of"
+            f" {len(self.trials)}, seed {self.tune.seed}, share {self.tune.share:g}, corpus"
+            f" {described['corpus'][:16]}, boilerscope {described['versions']['boilerscope']},"
+            f" optuna {described['versions']['optuna']}."
+        )
+
+    def _batch(self, n_trials: int) -> Generator[PageResult, None, None]:
+        asked = [self._ask() for _ in range(n_trials)]
+        panes = [
+            Pane(str(trial.number), self.tune.pane.extractor, trial.settings)
+            for _, trial in asked
+            if trial.settings is not None
+        ]
+        table = ScoreTable(self._pages, [pane.name for pane in panes], (self.tune.measure,))
+        self._current = CorpusRun(self._pages, panes, self._options, indices=self._rows)
+        if panes:
+            for result in self._current.results():
+                table.add(result)
+                yield result
+        if self._is_cancelled:
+            return
+        for handle, trial in asked:
+            self._tell(handle, self._scored(trial, table))
+            self._tables[trial.number] = table
+
+    def _ask(self) -> tuple[Any, Trial]:
+        """Return the next trial of the study; the first one has the settings as they are."""
+        handle = self._study.ask()
+        number: int = handle.number
+        changes: dict[str, object] = {}
+        for axis in self.tune.axes:
+            position = handle.suggest_int(axis.field, 0, len(axis.values) - 1)
+            changes[axis.field] = axis.values[position]
+        settings = self.tune.pane.settings
+        if number == 0:
+            resolved = settings.resolve()
+            present = tuple(getattr(resolved, axis.field) for axis in self.tune.axes)
+            return handle, Trial(number, settings, present)
+        try:
+            return handle, Trial(number, settings.replace(**changes), tuple(changes.values()))
+        except BoilerscopeError as error:
+            return handle, Trial(number, None, tuple(changes.values()), problem=str(error))
+
+    def _scored(self, trial: Trial, table: ScoreTable) -> Trial:
+        if trial.settings is None:
+            return trial
+        values = np.nan_to_num(table.values(self.tune.measure))
+        column = values[:, table.panes.index(str(trial.number))]
+        training = _mean(column[self.training & table.is_scored])
+        validation = _mean(column[self.validation & table.is_scored])
+        return replace(trial, training=training, validation=validation)
+
+    def _tell(self, handle: Any, trial: Trial) -> None:
+        from optuna.trial import TrialState
+
+        self.trials.append(trial)
+        if trial.number == 0 or math.isnan(trial.training):
+            # The first trial has values that need not be on the axes.
+            self._study.tell(handle, state=TrialState.FAIL)
+        else:
+            self._study.tell(handle, trial.training)
+
+
+def _study(seed: int) -> Any:
+    optuna = _optuna()
+    optuna.logging.set_verbosity(logging.ERROR)
+    sampler = optuna.samplers.TPESampler(seed=seed)
+    return optuna.create_study(direction="maximize", sampler=sampler)
+
+
+def _optuna() -> Any:
+    try:
+        import optuna
+    except ImportError as error:
+        raise CorpusError(
+            "Optuna is not installed. Install it with: pip install 'boilerscope[tune]'"
+        ) from error
+    return optuna
+
+
+def _mean(values: np.ndarray[Any, Any]) -> float:
+    return float(values.mean()) if len(values) else math.nan
+
+
+def _plain(value: object) -> Any:
+    return getattr(value, "value", value)
