@@ -17,4 +17,4 @@ def with_marks(entry: GoldEntry) -> GoldEntry:
     if not isinstance(entry.html, Path):
         return entry
     marks = own.marks_file(entry.html)
-    return replace(entry, source=own.entry_of_marks(marks).source) if marks.is_file() else entry
+    return replace(entry, source=own.MarksSource(marks)) if marks.is_file() else entry

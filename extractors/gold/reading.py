@@ -80,8 +80,7 @@ def _with_marks(entries: Iterator[GoldEntry]) -> Iterator[GoldEntry]:
     marked = _MarkedPages()
     for entry in entries:
         if isinstance(entry.html, Path) and entry.html in marked:
-            marks = own.entry_of_marks(own.marks_file(entry.html))
-            yield replace(entry, source=marks.source)
+            yield replace(entry, source=own.MarksSource(own.marks_file(entry.html)))
         else:
             yield entry
 

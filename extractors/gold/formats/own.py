@@ -106,6 +106,23 @@ class OwnSource:
         return gold_of_line(self.line.fields(), page)
 
 
+@dataclass(frozen=True, slots=True)
+class MarksSource:
+    """The file of marks beside a page, read when it is needed."""
+
+    file: Path
+
+    def gold(self, page: Page) -> Gold:
+        """Return the gold of the page.
+
+        Raises
+        ------
+        GoldError
+            If the file is not one of marks, or the page has changed since it was marked.
+        """
+        return entry_of_marks(self.file).gold(page)
+
+
 def read(path: Path, pages: Path | None) -> Iterator[GoldEntry]:
     """Yield the pages of a file, or of the ``.gold.jsonl`` files of a folder, sorted.
 

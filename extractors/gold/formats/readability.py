@@ -24,8 +24,8 @@ from extractors.model.gold import GoldClass, Provenance
 from extractors.page import Page
 from extractors.page.files import read_bytes
 from extractors.page.kept_text import kept_text
-from extractors.page.reading import reading_text
-from extractors.page.segments import segments
+from extractors.page.ranges import run_bounds
+from extractors.page.segments import breaks_before
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -115,9 +115,11 @@ def _main_text(one: GoldPage) -> str:
 
 
 def _text_of(expected: Page) -> str:
-    slots, parts = expected.slots, segments(expected)
-    lines = [
-        reading_text(expected, int(slots.start[first]), int(slots.end[last - 1]))
-        for first, last in zip(parts.slot_start.tolist(), parts.slot_end.tolist(), strict=True)
-    ]
-    return "\n".join(filter(None, lines))
+    """Return the text of a page, each block-level text a line."""
+    slots = expected.slots
+    if not len(slots):
+        return ""
+    bounds = run_bounds(np.diff(breaks_before(expected)) != 0, len(slots))
+    starts, ends = slots.start[bounds[:-1]].tolist(), slots.end[bounds[1:] - 1].tolist()
+    lines = (expected.text[start:end] for start, end in zip(starts, ends, strict=True))
+    return "\n".join(filter(None, (" ".join(line.split()) for line in lines)))

@@ -238,3 +238,17 @@ def test_marks_beside_a_page_are_used_instead_of_the_gold_of_the_set(tmp_path: P
 
     assert with_marks.gold(page).classes.sum() == GoldClass.TITLE
     assert of_the_set.gold(page).text == "The council met on Monday"
+
+
+def test_marks_that_are_broken_spoil_only_their_own_page(tmp_path: Path):
+    lines = [{"id": name, "html": f"{name}.html", "text": "The council"} for name in "ab"]
+    (tmp_path / "gold.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines))
+    for name in "ab":
+        (tmp_path / f"{name}.html").write_bytes(LAKE.read_bytes())
+    (tmp_path / "a.html.gold.jsonl").write_text("{broken")
+
+    broken, good = open_gold(tmp_path)
+
+    with pytest.raises(GoldError, match=r"a\.html\.gold\.jsonl, line 1: not JSON"):
+        broken.gold(broken.page())
+    assert good.gold(good.page()).text == "The council"
