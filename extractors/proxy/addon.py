@@ -119,8 +119,9 @@ class CleaningAddon:
             data.server.error = fault
 
     def http_connect(self, flow: http.HTTPFlow) -> None:
-        """Refuse a tunnel."""
-        self._refuse(flow)
+        """Refuse a tunnel, unless it is refused already."""
+        if flow.response is None:
+            self._refuse(flow)
 
     async def requestheaders(self, flow: http.HTTPFlow) -> None:
         """Note what is in force now, and ask for a page that can be cleaned."""
