@@ -21,9 +21,12 @@ if TYPE_CHECKING:
 
 # Lock file: the extras and the dependency groups that it pins beside the base install.
 LOCKS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
-    "requirements.lock": (("gui",), ()),
-    "requirements-core.lock": (("cjk",), ("test-core",)),
-    "requirements-dev.lock": (("gui", "bench", "cjk"), ("dev", "build")),
+    "requirements.lock": (("gui", "proxy"), ()),
+    "requirements-core.lock": (("cjk", "peers", "tables", "tune", "proxy"), ("test-core",)),
+    "requirements-dev.lock": (
+        ("gui", "cjk", "peers", "tables", "tune", "proxy"),
+        ("dev", "build"),
+    ),
 }
 PIN = re.compile(r"^([a-z0-9-]+)==([^\s;]+)(?: ; [^\\]+)? \\$")
 HASH = re.compile(r"^    --hash=sha256:[0-9a-f]{64}(?: \\)?$")
