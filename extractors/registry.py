@@ -61,12 +61,19 @@ def entry(identifier: str) -> Entry:
         return _load(identifier)
     if identifier in added.locations():
         return _own(identifier)
+    if identifier == added.FILE and added.list_problem():
+        return Entry(identifier, OWN, None, added.list_problem())
     raise UnknownNameError("extractor", identifier, [*points, *added.locations()])
 
 
 def entries() -> tuple[Entry, ...]:
-    """Return all entries, the built-in ones first, each group in order of identifier."""
+    """Return all entries, the built-in ones first, each group in order of identifier.
+
+    A list of the user's extractors that cannot be read is an entry with its error.
+    """
     every = [entry(identifier) for identifier in identifiers()]
+    if added.list_problem():
+        every.append(entry(added.FILE))
     return tuple(sorted(every, key=lambda one: (one.distribution != BUILT_IN, one.id)))
 
 

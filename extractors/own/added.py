@@ -95,8 +95,23 @@ def use(locations_of_parent: Mapping[str, str]) -> None:
 
 
 def locations() -> dict[str, str]:
-    """Return the location of each extractor of the user by identifier."""
-    return {**_kept(), **_added}
+    """Return the location of each extractor of the user by identifier.
+
+    Those that are kept are left out if their list cannot be read, see `list_problem`.
+    """
+    try:
+        return {**_kept(), **_added}
+    except BoilerscopeError:
+        return dict(_added)
+
+
+def list_problem() -> str:
+    """Return why the list of kept extractors cannot be read, empty if it can."""
+    try:
+        _kept()
+    except BoilerscopeError as error:
+        return str(error)
+    return ""
 
 
 def make(identifier: str) -> Extractor[Any]:

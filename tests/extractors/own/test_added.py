@@ -201,12 +201,20 @@ def test_kept_ones_are_known_at_a_later_start_until_they_are_removed(
 
 
 @pytest.mark.parametrize("text", ["[extractors", "extractors = 1", "[extractors]\na = 1"])
-def test_a_damaged_list_says_which_file(own_folder: Path, text: str):
+def test_a_damaged_list_is_an_entry_with_its_error_and_is_not_overwritten(
+    mine: Path, own_folder: Path, text: str
+):
     (own_folder / "config").mkdir()
     added.list_file().write_text(text, encoding="utf-8")
 
+    (broken,) = [entry for entry in registry.entries() if entry.distribution == registry.OWN]
     with pytest.raises(BoilerscopeError, match=r"own_extractors\.toml"):
-        registry.identifiers()
+        registry.add(f"{mine}:long", keep=True)
+
+    assert broken.extractor is None
+    assert "own_extractors.toml" in broken.error
+    assert registry.entry("bte").extractor is not None
+    assert added.list_file().read_text(encoding="utf-8") == text
 
 
 def test_two_with_one_name_are_refused(mine: Path, own_folder: Path):
