@@ -64,10 +64,11 @@ def _of_folder(folder: Path) -> str | None:
         (snippets.NAME, lambda path: snippets.snippet_file(path) is not None),
         (sigir2023.NAME, _is_sigir),
         (readability.NAME, lambda path: bool(readability.page_folders(path))),
-        (own.NAME, lambda path: _has_any(path.glob(f"*{own.SUFFIX}"))),
-        (cleaneval.NAME, _is_cleaneval),
+        # Before marks beside pages, so that labels in the markup are never measured.
         (l3s.NAME, lambda path: _has_label(path, "annotated", l3s.MARK)),
         (boilernet.NAME, lambda path: _has_label(path, "prepared_html", boilernet.MARK)),
+        (own.NAME, lambda path: _has_any(path.glob(f"*{own.SUFFIX}"))),
+        (cleaneval.NAME, _is_cleaneval),
     ):
         if has_it(folder):
             return name

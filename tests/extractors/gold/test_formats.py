@@ -235,3 +235,14 @@ def test_lz4_pages_of_the_benchmark_are_read(tmp_path: Path):
     (entry,) = open_gold(tmp_path)
 
     assert GoldPage.read(entry).gold.share == 1.0
+
+
+@pytest.mark.parametrize("name", ["l3s-gn1/annotated", "boilernet/prepared_html"])
+def test_labels_are_not_measured_if_somebody_marked_a_labelled_page(name: str, tmp_path: Path):
+    (tmp_path / "lake.html").write_bytes((GOLD / name / "lake.html").read_bytes())
+    marks = folder_of("boilerscope").read_bytes()
+    (tmp_path / "lake.html.gold.jsonl").write_bytes(marks)
+
+    (entry,) = open_gold(tmp_path)
+
+    assert entry.page().source.strip() == LAKE.read_text(encoding="utf-8").strip()
