@@ -22,6 +22,9 @@ from extractors import registry
 from extractors.data.kept_hosts import kept_file
 from extractors.errors import BoilerscopeError
 from extractors.model.settings import Settings, to_table
+from extractors.own.added import locations
+from extractors.own.location import parse_location
+from extractors.scoring.task import versions
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -94,7 +97,7 @@ def fingerprint(entry: GoldEntry) -> str:
 def program_digest() -> str:
     """Return the digest of what every built-in result and every score rests on."""
     [folder] = extractors.__path__
-    digest = hashlib.sha256()
+    digest = hashlib.sha256(json.dumps(versions(), sort_keys=True).encode())
     for file in sorted(Path(folder).rglob("*")):
         relative = file.relative_to(folder)
         is_code = file.suffix == ".py" or "data" in relative.parts
@@ -114,7 +117,13 @@ def _version(identifier: str, settings: Settings, level: int = 0) -> str:
         inputs = extractor.inputs(settings) if level < _MAX_INPUT_LEVELS else ()
     except Exception as error:  # noqa: BLE001 - a broken plug-in has results, too: its error
         return f"broken: {type(error).__name__}: {error}"
-    if entry.distribution != registry.BUILT_IN:
+    library_version = getattr(extractor, "version", None)  # that of the library of a peer
+    if callable(library_version):
+        digest.update(f"{library_version()} ".encode())
+    if entry.distribution == registry.OWN:
+        for part in _parts(parse_location(locations()[identifier])):
+            digest.update(part)
+    elif entry.distribution != registry.BUILT_IN:
         digest.update(_plug_in_code(entry.distribution, type(extractor)))
     for each in inputs:
         of_input = each.settings

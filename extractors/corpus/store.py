@@ -10,7 +10,8 @@ from __future__ import annotations
 import json
 import sqlite3
 import time
-from typing import TYPE_CHECKING, Any, Self
+from functools import wraps
+from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, Self, TypeVar
 
 from extractors.corpus.kept import KeptPage, KeptResult, KeptScore, Outcome
 from extractors.corpus.keys import ResultKey
@@ -19,9 +20,12 @@ from extractors.model.extraction import Status
 from extractors.scoring.case import ScoredText
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
     from pathlib import Path
     from types import TracebackType
+
+P = ParamSpec("P")
+T = TypeVar("T")
 
 SCHEMA = 1
 """Version of the tables. A store of another version has another file."""
@@ -84,6 +88,21 @@ create table scores (
 """
 
 
+def _named_errors(
+    method: Callable[Concatenate[ResultStore, P], T],
+) -> Callable[Concatenate[ResultStore, P], T]:
+    """Raise `CorpusError` with the name of the file if the database fails, as on a full disk."""
+
+    @wraps(method)
+    def named(store: ResultStore, /, *args: P.args, **kwargs: P.kwargs) -> T:
+        try:
+            return method(store, *args, **kwargs)
+        except sqlite3.Error as error:
+            raise CorpusError(f"{store.file} cannot be read or written: {error}.") from error
+
+    return named
+
+
 class ResultStore:
     """Results of extractors on pages, and their scores.
 
@@ -133,6 +152,7 @@ class ResultStore:
         """Bytes of the results."""
         return int(self._size)
 
+    @_named_errors
     def page(self, fingerprint: str) -> KeptPage | None:
         """Return what is known of a page by its fingerprint, None if it is new or has changed."""
         row = self._database.execute(
@@ -140,6 +160,7 @@ class ResultStore:
         ).fetchone()
         return None if row is None else KeptPage(row[0], json.loads(row[1]))
 
+    @_named_errors
     def keep_page(self, fingerprint: str, page: KeptPage) -> None:
         """Keep what is known of a page."""
         with self._writing():
@@ -148,6 +169,7 @@ class ResultStore:
                 (fingerprint, page.digest, json.dumps(dict(page.facts)), int(time.time())),
             )
 
+    @_named_errors
     def outcomes(
         self, page: str, gold: str, scoring: str
     ) -> dict[ResultKey, tuple[Outcome, KeptScore | None]]:
@@ -185,6 +207,7 @@ class ResultStore:
             key: (outcome, _score(gold, scoring, counts[key])) for key, outcome in outcomes.items()
         }
 
+    @_named_errors
     def result(self, page: str, key: ResultKey) -> KeptResult | None:
         """Return a kept result of a page, None if there is none."""
         row = self._database.execute(
@@ -195,6 +218,7 @@ class ResultStore:
         ).fetchone()
         return None if row is None else KeptResult(_outcome(row[:8]), row[8], row[9])
 
+    @_named_errors
     def keep(
         self, page: str, kept: Iterable[tuple[ResultKey, KeptResult | None, KeptScore | None]]
     ) -> None:

@@ -178,3 +178,10 @@ def test_a_folder_that_cannot_be_made_is_named(tmp_path: Path):
 
     with pytest.raises(CorpusError, match=r"file/results-1\.sqlite cannot be opened"):
         ResultStore(tmp_path / "file")
+
+
+def test_a_failure_of_the_database_names_the_file(store: ResultStore):
+    store.close()
+
+    with pytest.raises(CorpusError, match=r"results-1\.sqlite cannot be read or written"):
+        store.result("page", KEY)
