@@ -44,7 +44,7 @@ need further data, are not asked for.
 
 *Where it fails.* A wrong or missing language declaration has no stop words in the text. Some
 languages, such as Chinese and Japanese, need further packages to divide text into words; without
-them the run is an error that names the package.
+one the result is unavailable, and the message names it.
 """
     settings_class = Newspaper4kSettings
 

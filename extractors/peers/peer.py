@@ -74,8 +74,12 @@ class Peer(Extractor[S]):
         text = ""
         heard: list[str] = []
         if page.n_tokens:  # several libraries raise on a page without text
-            with offline() as refused, _listening(self.module, heard):
-                text = self.text(page.decoded.text, settings)
+            try:
+                with offline() as refused, _listening(self.module, heard):
+                    text = self.text(page.decoded.text, settings)
+            except ImportError as error:  # a part for some languages, such as newspaper4k's
+                message = f"{self.library} needs a package that is not installed: {error}"
+                return Extraction(self.id, Status.UNAVAILABLE, settings, message)
             heard += [f"{self.library} tried to reach the network: {one}" for one in refused]
         used = {self.library: self.version()}
         return aligned_extraction(

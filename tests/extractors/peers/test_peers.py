@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import sys
 from importlib import metadata
 from typing import TYPE_CHECKING, Any
 
@@ -265,6 +266,17 @@ def test_a_library_that_is_not_installed_is_unavailable_and_listed(
     assert identifier in registry.identifiers()
     assert made.status is Status.UNAVAILABLE
     assert made.message.endswith(INSTALL)
+
+
+def test_a_missing_part_of_a_library_is_unavailable_and_named(monkeypatch: pytest.MonkeyPatch):
+    _peer("newspaper4k")
+    monkeypatch.setitem(sys.modules, "tinysegmenter", None)
+    page = Page.from_text(HOSTILE, name="page")
+
+    made = _run("newspaper4k", page, NEWSPAPER4K.default_settings().replace(language="ja"))
+
+    assert made.status is Status.UNAVAILABLE
+    assert "tinysegmenter" in made.message
 
 
 def test_a_library_runs_in_a_worker_process():
