@@ -44,7 +44,8 @@ need further data, are not asked for.
 
 *Where it fails.* A wrong or missing language declaration has no stop words in the text. Some
 languages, such as Chinese and Japanese, need further packages to divide text into words; without
-one the result is unavailable, and the message names it.
+one the result is unavailable, and the message names it. On few pages two runs of version 0.9.4
+differ in the library itself.
 """
     settings_class = Newspaper4kSettings
 
