@@ -210,7 +210,7 @@ def test_marks_that_cannot_be_read_are_not_overwritten(bench: Bench):
     [
         (PageRequest("https://example.org/a"), "Marks are saved beside a file."),
         (PageRequest("sample:news-en"), "Marks are saved beside a file."),
-        (PageRequest("/tmp/a.html", rendered=True), "Choose As fetched to mark it."),  # noqa: S108 - never opened
+        (PageRequest("lake.html", rendered=True), "Choose As fetched to mark it."),
     ],
     ids=["address", "sample", "rendered"],
 )
