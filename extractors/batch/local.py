@@ -103,7 +103,7 @@ class Task(PageTask[BatchRecord]):
 
     @property
     def panes(self) -> tuple[Pane, ...]:
-        """What to run."""
+        """Panes to run."""
         return self.options.panes
 
     @property

@@ -27,7 +27,7 @@ _ROUNDING = 1e-9
 
 
 class Average(StrEnum):
-    """How pages become one number."""
+    """Way in which pages become one number."""
 
     MACRO = "macro"
     MICRO = "micro"
@@ -172,7 +172,7 @@ def averages_of(matrix: ScoreMatrix, measures: Iterable[str], pages: BoolArray) 
 
 
 def _with_lost(counts: FloatArray, failed: BoolArray) -> FloatArray:
-    """Fill the counts of failures that have none: nothing found of the gold that others met."""
+    """Fill the counts of failures that have none: nothing found of the gold of the other panes."""
     is_unknown = np.isnan(counts[..., 0])
     is_lost = failed & is_unknown & ~np.logical_and.reduce(is_unknown, axis=1, keepdims=True)
     gold = np.where(is_unknown, 0.0, counts[..., -1]).max(axis=1, initial=0.0)

@@ -31,7 +31,7 @@ QUANTILES = (0.025, 0.975)
 """Ends of an interval: 95 % of the resamples are within it."""
 
 _GRAIN = 2.0**-30
-"""What values are rounded to in resamples: sums over up to eight million pages are exact then."""
+"""Unit to which values are rounded in resamples: sums over up to eight million pages are exact."""
 
 _CHUNK = 4_000_000
 """Draws at a time, so that memory does not grow with the corpus."""
@@ -120,7 +120,7 @@ def page_values(measure: Measure, counts: FloatArray, failed: BoolArray) -> Floa
 def bootstrap(
     means: Sequence[Mean], n_pages: int, *, resamples: int = RESAMPLES, seed: int = SEED
 ) -> list[FloatArray]:
-    """Return each mean for every resample of the pages, shape (resamples, n_panes) each.
+    """Return each mean for every resample of the pages, of shape (resamples, n_panes).
 
     All means see the same resamples, so that differences of two rows are paired.
     """
@@ -141,8 +141,10 @@ def bootstrap(
 def estimate(value: float, resampled: FloatArray, n_pages: int) -> Estimate:
     """Return a mean with the interval of its resamples, those where it is not defined left out.
 
-    One page has no interval: all its resamples are equal.
+    No page has no mean, and one page has no interval: all its resamples are equal.
     """
+    if not n_pages:
+        return Estimate(np.nan, np.nan, np.nan, np.nan, 0)
     defined = resampled[~np.isnan(resampled)]
     if np.isnan(value) or n_pages < 2 or len(defined) < 2:
         return Estimate(value, np.nan, np.nan, np.nan, n_pages)

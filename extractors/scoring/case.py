@@ -1,4 +1,4 @@
-"""What measures compare: the gold of a page, and what one pane kept of it."""
+"""Input of measures: the gold of a page, and the result of one pane on it."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 class ScoredText(StrEnum):
-    """Which text of an extraction is scored."""
+    """Text of an extraction that is scored."""
 
     PAGE = "page"
     OWN = "own"
@@ -81,7 +81,7 @@ class Reference:
 
 @dataclass(frozen=True, eq=False)
 class Prediction:
-    """What one pane kept of a page.
+    """Result of one pane on a page, as measures read it.
 
     Attributes
     ----------
@@ -103,7 +103,7 @@ class Prediction:
 
     @property
     def text_kind(self) -> ScoredText:
-        """Which text is scored."""
+        """The kind of text that is scored."""
         return ScoredText.PAGE if self.own_text is None else ScoredText.OWN
 
     @cached_property

@@ -1,4 +1,4 @@
-"""The measures: what each counts on a page, and how its value follows from the counts.
+"""The measures: the counts that each needs of a page, and its value as a function of these counts.
 
 A count is made once for each page and pane (`COUNTS`). Values of a page, means over pages and their
 intervals all follow from these counts by the function of the measure.
@@ -25,7 +25,7 @@ SHARE = ("right", "all")
 
 @dataclass(frozen=True, slots=True)
 class CountKind:
-    """What is counted on a page for one or several measures.
+    """Counts of a page that one or several measures use.
 
     Attributes
     ----------
@@ -122,7 +122,7 @@ COUNTS: Mapping[str, CountKind] = {
         CountKind("blocks", SHARE, _blocks),
     )
 }
-"""What is counted, by name."""
+"""Kinds of counts, by name."""
 
 _TOKENS = "words, and characters of Chinese and Japanese; undecided and unmarked ones do not count"
 _TOKENS_SOURCE = "precision and recall of information retrieval, on the tokens of the page"

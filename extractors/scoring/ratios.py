@@ -39,7 +39,7 @@ def harmonic(precision: FloatArray, recall: FloatArray) -> FloatArray:
 
 
 def precision(counts: Counts) -> FloatArray:
-    """Return the share of what is kept that is gold.
+    """Return the gold share of the kept text.
 
     If nothing is kept: 1 if nothing is gold, else 0.
     """

@@ -40,7 +40,7 @@ _RIGHT = "a scored run as boilerscope score --format jsonl writes it"
 
 
 def about(run: ScoredRun) -> dict[str, Any]:
-    """Return what is needed to repeat a run, as plain values."""
+    """Return everything that is needed to repeat a run, as plain values."""
     options = run.options
     return {
         "text": options.text.value,

@@ -85,7 +85,9 @@ def report(
     order = [pane for pane in _order(every, primary) if panes is None or pane in panes]
     tables = [_leaderboard(run, every, order), _conventions(every, order, primary)]
     tables += [
-        _groups(by, listed, order, primary) for by, listed in summaries.items() if by != "all"
+        _groups(by, listed, order, primary)
+        for by, listed in summaries.items()
+        if by != "all" and listed
     ]
     return Report(tuple(tables), tuple(_notes(run, every, primary)))
 

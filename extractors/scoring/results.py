@@ -1,4 +1,4 @@
-"""Records of a scored run: pages, and what each pane scored on each of them."""
+"""Records of a scored run: pages, and the score of each pane on each of them."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ ANSWERED = frozenset({Status.OK, Status.EMPTY})
 
 
 class PageStatus(StrEnum):
-    """Whether a page counts."""
+    """Role of a page in a run: scored, or left out."""
 
     SCORED = "scored"
     NOT_FOUND = "gold not found"
@@ -68,7 +68,7 @@ class ScoredPage:
 
 @dataclass(frozen=True, slots=True)
 class PaneScore:
-    """What one pane scored on one page.
+    """Score of one pane on one page.
 
     Attributes
     ----------
@@ -104,7 +104,7 @@ class PaneScore:
 
 @dataclass(frozen=True, slots=True)
 class ScoreOptions:
-    """What is scored, and how.
+    """Choices that scores depend on.
 
     Attributes
     ----------

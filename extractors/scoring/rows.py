@@ -21,7 +21,7 @@ Row = dict[str, Any]
 
 
 def mean_rows(run: ScoredRun, summaries: Mapping[str, Sequence[Summary]]) -> Iterator[Row]:
-    """Yield a row for each mean, with its interval and what is needed to repeat it.
+    """Yield a row for each mean, with its interval and everything that is needed to repeat it.
 
     Parameters
     ----------
@@ -106,7 +106,7 @@ def _finite(value: float) -> float | None:
 
 
 def _repeat(run: ScoredRun) -> Row:
-    """Return the columns that are the same in each row: what is needed to repeat the run."""
+    """Return the columns that are equal in all rows: everything that repeats the run."""
     described = about(run)
     return {
         "text": described["text"],

@@ -152,7 +152,7 @@ def summarize(
     Raises
     ------
     UnknownNameError
-        If there is no such pane.
+        If the baseline is not a pane of the run.
     """
     panes = tuple(run.panes)
     if baseline is not None and baseline not in run.panes:

@@ -67,7 +67,7 @@ class ScoreTask(PageTask[PaneScore]):
 
     @property
     def panes(self) -> tuple[Pane, ...]:
-        """What to run."""
+        """Panes to run."""
         return self.to_run
 
     @property

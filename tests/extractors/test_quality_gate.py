@@ -77,7 +77,7 @@ def test_changed_inputs_are_reported(now: Pins):
     )
 
 
-def test_an_extractor_that_is_gone_is_a_lower_score_and_a_new_one_is_not(now: Pins):
+def test_a_missing_extractor_is_a_lower_score_and_a_new_one_is_not(now: Pins):
     now["scores"]["new"] = now["scores"].pop("qd")
 
-    assert compare(PINS, now) == Changes(("qd: is gone",), ("new: is not pinned",))
+    assert compare(PINS, now) == Changes(("qd: is missing",), ("new: is not pinned",))

@@ -41,12 +41,12 @@ Pins = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Changes:
-    """What differs from the pinned scores, in sentences.
+    """Differences from the pinned scores, in sentences.
 
     Attributes
     ----------
     lower, other : tuple of str
-        Lower scores and extractors that are gone; all other differences.
+        Lower scores and missing extractors; all other differences.
     """
 
     lower: tuple[str, ...] = ()
@@ -116,7 +116,7 @@ def compare(before: Pins, now: Pins) -> Changes:
         if old is None:
             other.append(f"{extractor}: is not pinned")
         elif new is None:
-            lower.append(f"{extractor}: is gone")
+            lower.append(f"{extractor}: is missing")
         else:
             _compare_extractor(extractor, old, new, lower, other)
     return Changes(tuple(lower), tuple(other))

@@ -186,7 +186,9 @@ def test_a_run_without_pages_has_a_summary():
     summary = summarize(nothing)
 
     assert (summary.n_pages, summary.n_answered, summary.silent) == (0, 0, ())
-    assert math.isnan(summary.mean("a", "token_f1").answered.value)
+    for average in Average:
+        assert math.isnan(summary.mean("a", "token_f1", average).answered.value)
+        assert math.isnan(summary.mean("a", "token_f1", average).with_failures.value)
     assert summarize_groups(nothing, "length") == []
 
 
