@@ -1,4 +1,4 @@
-"""Files that are written whole or not at all."""
+"""Atomic writing of files: completely or not at all."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ if TYPE_CHECKING:
 
 
 def atomic_write(file: Path, content: str | bytes) -> None:
-    """Write a file, a text in UTF-8; a reader sees the old one or the new one, never a part.
+    """Write a file (text as UTF-8); readers see the old content or the new one, never a part.
 
     Raises
     ------
     SettingsError
-        If the file cannot be written: it is as it was.
+        If the file cannot be written; its content is unchanged.
     """
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
@@ -29,16 +29,16 @@ def atomic_write(file: Path, content: str | bytes) -> None:
 
 
 def replace_file(file: Path, data: bytes) -> None:
-    """Write a file as `atomic_write` does, into a folder that exists.
+    """Write a file as `atomic_write` does, into an existing folder.
 
-    The bytes are on the disk before the name is theirs, so that a crash leaves one of both whole.
+    The data is on the disk before the file is renamed, so it is complete even after a crash.
 
     Raises
     ------
     OSError
-        If the file cannot be written: it is as it was.
+        If the file cannot be written; its content is unchanged.
     """
-    # A name of its own: two programs may write the same file at once.
+    # The name is unique, since two programs may write the same file at once.
     temporary = file.with_name(f".{uuid.uuid4().hex}.new")
     try:
         with temporary.open("xb") as stream:

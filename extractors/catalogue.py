@@ -1,6 +1,6 @@
-"""The catalogue of algorithms: what is followed, what was decided, how it scores; as Markdown.
+"""Catalogue of algorithms as Markdown: sources, our decisions, agreement with originals, scores.
 
-The window's help and the pages in ``docs`` are made from it.
+The help in the window and pages in ``docs`` are generated from it.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _CHOSEN = "consensus ("
 _BASELINE = "boilerpipe.article"
 _GROUPED_BY = ("set", "language", "type")
 
-_NOTE = "<!-- Made by scripts/docs; changes here are lost. -->\n\n"
+_NOTE = "<!-- Made by scripts/docs; do not edit. -->\n\n"
 
 
 @cache
@@ -48,23 +48,26 @@ def overview() -> str:
         "| --- | --- | --- | --- | --- | --- |",
     ]
     for family in table()["family"]:
-        known = [_extractor(identifier) for identifier in family["ids"]]
-        sources = "; ".join(_without_shorter(one.reference for one in known))
+        extractors = [_extractor(identifier) for identifier in family["ids"]]
+        references = (extractor.reference for extractor in extractors)
+        sources = "; ".join(_without_shorter(references))
         ids = ", ".join(f"`{identifier}`" for identifier in family["ids"])
         cells = [family["name"], ids, sources]
         cells += [family[key] for key in ("follows", "decided", "agreement")]
         lines.append("| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |")
-    demos = [f"- **{one['name']}**: {one['what']}" for one in table()["demo"]]
+    demos = [f"- **{demo['name']}**: {demo['what']}" for demo in table()["demo"]]
     return "\n".join(
         [*lines, "", "## Named demos for which no algorithm was published", "", *demos, ""]
     )
 
 
 def _without_shorter(references: Iterable[str]) -> list[str]:
-    """Return references once each, without those that others say more of."""
-    listed = list(dict.fromkeys(references))
+    """Return distinct references, without those that are the beginning of another one."""
+    distinct = list(dict.fromkeys(references))
     return [
-        one for one in listed if not any(other != one and other.startswith(one) for other in listed)
+        reference
+        for reference in distinct
+        if not any(other != reference and other.startswith(reference) for other in distinct)
     ]
 
 
@@ -74,9 +77,10 @@ def algorithms_page() -> str:
     for family in table()["family"]:
         parts.append(f"## {family['name']}\n")
         for identifier in family["ids"]:
-            one = _extractor(identifier)
-            parts.append(f"### `{identifier}`: {one.name}\n\n{one.summary}\n\n{one.help.strip()}\n")
-            parts.append(f"Reference: {one.reference.removesuffix('.')}.\n")
+            extractor = _extractor(identifier)
+            parts.append(f"### `{identifier}`: {extractor.name}\n")
+            parts.append(f"{extractor.summary}\n\n{extractor.help.strip()}\n")
+            parts.append(f"Reference: {extractor.reference.removesuffix('.')}.\n")
     return "\n".join(parts)
 
 

@@ -1,4 +1,4 @@
-"""Where the program keeps what belongs to its user."""
+"""Folder of the user's preferences, presets and lists."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ _OVERRIDE = "BOILERSCOPE_CONFIG"
 
 def config_folder() -> Path:
     """Return the folder of preferences, presets and lists (``BOILERSCOPE_CONFIG`` overrides it)."""
-    chosen = os.environ.get(_OVERRIDE)
-    return Path(chosen) if chosen else _usual_folder()
+    override = os.environ.get(_OVERRIDE)
+    return Path(override) if override else _default_folder()
 
 
 def use_config_folder(folder: Path) -> None:
-    """Use another folder in this process and in those that it starts."""
+    """Use another folder in this process and in the processes that it starts."""
     os.environ[_OVERRIDE] = str(folder)
 
 
 @cache
-def _usual_folder() -> Path:
-    """Return the folder that the system keeps for it; runs ask for it, so it is found once."""
+def _default_folder() -> Path:
+    """Return the folder of the operating system for it, cached since every run asks for it."""
     import platformdirs
 
     return Path(platformdirs.user_config_dir("boilerscope"))

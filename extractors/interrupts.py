@@ -1,13 +1,13 @@
-"""Ctrl+C, which may come between any two instructions: what it does, and where.
+"""Handling of Ctrl+C, which can come between any two instructions.
 
 Python raises a KeyboardInterrupt wherever the main thread is. Inside an import, a callback or a
 lock of another library it is printed, swallowed, or leaves processes behind. The handler here
-raises it only where the program waits and says so (`interruptible`). While there is anything to
-put in order afterwards (`held`), it is kept for the next such place; else it ends the program at
-once, as there is nothing to end but the program itself.
+raises it only where the program waits for it (`interruptible`). Inside `held`, where the program
+has something to clean up, an earlier Ctrl+C is delivered at the next such place. Elsewhere Ctrl+C
+ends the program at once.
 
-This is the first module that the program imports, and needs nothing but built-in ones itself: until
-it is there, Ctrl+C is answered by Python, with a traceback.
+The program imports this module first, and it imports only built-in modules: until it is loaded,
+Python answers Ctrl+C with a traceback.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ INTERRUPTED: int = 128 + _signal.SIGINT
 
 MESSAGE = "Interrupted."
 
-_LONGEST_END_S = 10.0
-"""Time for an orderly end before the process is ended at once."""
+_MAX_END_S = 10.0
+"""Maximum time for a clean end before the process is ended at once."""
 
 
 class _State:
@@ -30,13 +30,13 @@ class _State:
     Attributes
     ----------
     is_held : bool
-        Whether there is something to put in order before the program ends.
+        Whether the program has something to clean up before it ends.
     is_open : bool
         Whether the main thread waits where a KeyboardInterrupt may be raised.
     has_come : bool
-        Whether Ctrl+C was pressed; pressing it again changes nothing.
+        Whether Ctrl+C was pressed; pressing it again has no effect.
     is_raised : bool
-        Whether the KeyboardInterrupt is on its way.
+        Whether the KeyboardInterrupt has been raised.
     """
 
     is_held = False
@@ -49,12 +49,12 @@ _state = _State()
 
 
 def install() -> None:
-    """Handle Ctrl+C as this module says, until the program ends."""
+    """Install the handler until the program ends."""
     _signal.signal(_signal.SIGINT, _on_interrupt)
 
 
 class handled:  # noqa: N801 - used as a function: a generator would need contextlib
-    """Handle Ctrl+C as this module says, for a while."""
+    """Context in which the handler is installed."""
 
     def __enter__(self) -> None:
         self._before = _signal.signal(_signal.SIGINT, _on_interrupt)
@@ -64,23 +64,23 @@ class handled:  # noqa: N801 - used as a function: a generator would need contex
 
 
 class held:  # noqa: N801 - used as a function: a generator would need contextlib
-    """Keep Ctrl+C for the next place inside that is `interruptible`, or for the end."""
+    """Context that delays Ctrl+C until the next `interruptible` inside it, or until its end."""
 
     def __enter__(self) -> None:
         _state.is_held = True
 
     def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
         if kind is None:
-            _raise_what_came()
+            _raise_pending()
         _state.is_held = _state.is_raised
 
 
 class interruptible:  # noqa: N801 - used as a function: a generator would need contextlib
-    """Let Ctrl+C raise a KeyboardInterrupt inside, also one that came before."""
+    """Context in which Ctrl+C, including an earlier one, raises a KeyboardInterrupt."""
 
     def __enter__(self) -> None:
         _state.is_open = True
-        _raise_what_came()
+        _raise_pending()
 
     def __exit__(self, *_: object) -> None:
         _state.is_open = False
@@ -91,14 +91,14 @@ def _on_interrupt(*_: object) -> None:
         _end_at_once()
     if not _state.has_come:
         _state.has_come = True
-        # Repeated, as a signal that comes just before a wait does not end it.
+        # The timer repeats, since a signal just before a wait does not end the wait.
         _signal.signal(_signal.SIGALRM, _end_at_once)
-        _signal.setitimer(_signal.ITIMER_REAL, _LONGEST_END_S, 1.0)
+        _signal.setitimer(_signal.ITIMER_REAL, _MAX_END_S, 1.0)
     if _state.is_open:
-        _raise_what_came()
+        _raise_pending()
 
 
-def _raise_what_came() -> None:
+def _raise_pending() -> None:
     if _state.has_come and not _state.is_raised:
         _state.is_raised = _state.is_held = True
         raise KeyboardInterrupt
@@ -108,5 +108,5 @@ def _end_at_once(*_: object) -> None:
     try:
         if not _state.has_come:
             os.write(2, f"{MESSAGE}\n".encode())
-    finally:  # also where nobody reads any more
+    finally:  # also if standard error is closed
         os._exit(INTERRUPTED)

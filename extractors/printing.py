@@ -1,4 +1,4 @@
-"""Standard output belongs to results: what extractors print goes to standard error."""
+"""Redirection of output: extractors print to standard error, since standard output has results."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Run extractors on a page: inputs first, times and faults recorded, never an exception.
+"""Runs of extractors on a page: inputs first; errors become results instead of exceptions.
 
-A pane is a named use of an extractor with settings; the window, the command line and batch runs
-all go through `run`.
+A pane is a named use of an extractor with settings. The window, the command line and batch runs all
+use `run`.
 """
 
 from __future__ import annotations
@@ -30,10 +30,10 @@ if TYPE_CHECKING:
 
 _Use = tuple[str, Settings]
 Known = MutableMapping[_Use, Extraction]
-"""Results of this page by extractor and settings, so that inputs run once."""
+"""Cached results on one page by extractor and settings, so that shared inputs run once."""
 
 _MAX_INPUT_LEVELS = 20
-_LONGEST_FAULT = 500
+_MAX_FAULT = 500
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,9 +43,9 @@ class Pane:
     Attributes
     ----------
     name : str
-        Unique among the panes of a run: the extractor's identifier, then ``id#2``.
+        Unique name: the extractor's identifier, or ``id#2``, ``id#3`` ... for further panes.
     extractor : str
-        Identifier.
+        Identifier of the extractor.
     settings : Settings
         A record of the extractor's settings class.
     """
@@ -56,7 +56,7 @@ class Pane:
 
 
 def free_name(identifier: str, taken: Iterable[str]) -> str:
-    """Return the name of a further pane of an extractor: ``id``, ``id#2``, ``id#3`` ..."""
+    """Return a name for a new pane of an extractor: ``id``, ``id#2``, ``id#3`` ..."""
     used = set(taken)
     if identifier not in used:
         return identifier
@@ -69,30 +69,30 @@ def free_name(identifier: str, taken: Iterable[str]) -> str:
 def run(
     page: Page, identifier: str, settings: Settings | None = None, known: Known | None = None
 ) -> Extraction:
-    """Return the extraction of one extractor, running its inputs first; never raise.
+    """Run an extractor and its inputs, and return the extraction; never raise.
 
     Parameters
     ----------
     page : Page
         The page.
     identifier : str
-        The extractor.
+        Identifier of the extractor.
     settings : Settings, optional
-        Defaults of the extractor where left out.
+        The settings; by default those of the extractor.
     known : mapping, optional
-        Results already made on this page; new ones are added.
+        Cached results on this page; new results are added.
 
     Returns
     -------
     Extraction
-        With status ``error`` and the fault as message where there is no such extractor, where it
-        raised, where its inputs go round in a circle, or where its result does not fit the page.
+        Its status is ``error``, and the message gives the reason, if there is no such extractor,
+        if it raised, if its inputs form a cycle, or if its result does not fit the page.
     """
     try:
         return _run(page, identifier, settings, {} if known is None else known, ())
     except BoilerscopeError as error:
-        chosen = NoSettings() if settings is None else settings
-        return failed(page, identifier, chosen, Status.ERROR, str(error))
+        used_settings = NoSettings() if settings is None else settings
+        return failed(page, identifier, used_settings, Status.ERROR, str(error))
 
 
 def run_alone(page: Page, extractor: Extractor[Any]) -> Extraction:
@@ -114,7 +114,7 @@ def run_alone(page: Page, extractor: Extractor[Any]) -> Extraction:
 
 
 def run_panes(page: Page, panes: Iterable[Pane]) -> dict[str, Extraction]:
-    """Return the extraction of each pane by name; shared inputs run once."""
+    """Run panes and return their extractions by name; shared inputs run once."""
     known: Known = {}
     return {pane.name: run(page, pane.extractor, pane.settings, known) for pane in panes}
 
@@ -122,7 +122,7 @@ def run_panes(page: Page, panes: Iterable[Pane]) -> dict[str, Extraction]:
 def failed(
     page: Page | None, identifier: str, settings: Settings, status: Status, message: str
 ) -> Extraction:
-    """Return an extraction that holds nothing but why there is none."""
+    """Return an extraction without a result, with the reason as message."""
     n_tokens = 0 if page is None else page.n_tokens
     return Extraction(
         extractor=identifier,
@@ -133,8 +133,8 @@ def failed(
     )
 
 
-class _CircleError(ExtractorError):
-    """An extractor is an input of itself: no extractor of the chain has a result."""
+class _CycleError(ExtractorError):
+    """An extractor is an input of itself, so no extractor of the cycle has a result."""
 
 
 def _run(
@@ -142,75 +142,79 @@ def _run(
 ) -> Extraction:
     extractor = registry.extractor(identifier)
     use = (identifier, extractor.default_settings() if settings is None else settings)
-    made = known.get(use)
-    if made is not None:
-        return made
+    if use in known:
+        return known[use]
     if use in above or len(above) >= _MAX_INPUT_LEVELS:
-        chain = " > ".join([one for one, _ in (*above, use)][:_MAX_INPUT_LEVELS])
-        raise _CircleError(f"inputs go round in a circle: {chain}")
-    began = time.perf_counter()
-    waited = 0.0
+        chain = " > ".join([name for name, _ in (*above, use)][:_MAX_INPUT_LEVELS])
+        raise _CycleError(f"Inputs form a cycle: {chain}. Choose another input")
+    start = time.perf_counter()
+    input_seconds = 0.0
     inputs: list[Extraction] = []
     try:
         with printing_to_stderr():
-            for wanted in extractor.inputs(use[1]):
-                before = time.perf_counter()
-                inputs.append(_run(page, wanted.extractor, wanted.settings, known, (*above, use)))
-                waited += time.perf_counter() - before
-            made = _fitted(page, extractor.extract(page, use[1], inputs))
-    except _CircleError:
+            for needed in extractor.inputs(use[1]):
+                input_start = time.perf_counter()
+                inputs.append(_run(page, needed.extractor, needed.settings, known, (*above, use)))
+                input_seconds += time.perf_counter() - input_start
+            extraction = _fitted(page, extractor.extract(page, use[1], inputs))
+    except _CycleError:
         raise
     except BoilerscopeError as error:
-        made = failed(page, *use, Status.ERROR, str(error))
+        extraction = failed(page, *use, Status.ERROR, str(error))
     except Exception as error:  # noqa: BLE001 - a fault of one extractor is shown in its own pane
-        made = failed(page, *use, Status.ERROR, _describe(error))
-    seconds = time.perf_counter() - began - waited
-    used = {name: what for one in (*inputs, made) for name, what in one.used.items()}
-    # The runner knows better than the extractor which one it is and what it was told.
-    made = replaced(made, extractor=identifier, settings=use[1], used=used, seconds=seconds)
-    known[use] = made
-    return made
+        extraction = failed(page, *use, Status.ERROR, _describe(error))
+    seconds = time.perf_counter() - start - input_seconds
+    used = {name: what for result in (*inputs, extraction) for name, what in result.used.items()}
+    # An extractor may have written another identifier or other settings into its result.
+    extraction = replaced(
+        extraction, extractor=identifier, settings=use[1], used=used, seconds=seconds
+    )
+    known[use] = extraction
+    return extraction
 
 
-def _fitted(page: Page, made: object) -> Extraction:
-    """Return a result that fits the page; one that is not ok may leave its mask out.
+def _fitted(page: Page, extraction: object) -> Extraction:
+    """Return the result if it fits the page; a missing mask is added if the status is not ok.
 
     Raises
     ------
     ExtractorError
         If the result does not fit the page: views would fail on it.
     """
-    if not isinstance(made, Extraction):
-        raise ExtractorError(f"the result is no Extraction but {type(made).__name__}")
-    if not len(made.mask) and made.status is not Status.OK:
-        made = replaced(made, mask=np.zeros(page.n_tokens, dtype=np.bool_))
-    for kind, name, values, length in _parts(page, made):
+    if not isinstance(extraction, Extraction):
+        raise ExtractorError(f"the result is not an Extraction but a {type(extraction).__name__}")
+    if not len(extraction.mask) and extraction.status is not Status.OK:
+        extraction = replaced(extraction, mask=np.zeros(page.n_tokens, dtype=np.bool_))
+    for kind, name, values, length in _parts(page, extraction):
         if len(values) != length:
             raise ExtractorError(
                 f"the result's {kind}{name} has length {len(values)}, not {length}"
             )
-    if len(made.blocks.run_end) and int(made.blocks.run_end.max()) > page.n_tokens:
+    if len(extraction.blocks.run_end) and int(extraction.blocks.run_end.max()) > page.n_tokens:
         raise ExtractorError("the result has a block that ends beyond the page's last token")
-    return made
+    return extraction
 
 
-def _parts(page: Page, made: Extraction) -> Iterator[tuple[str, str, NDArray[Any], int]]:
-    """Yield the arrays of a result that are made: kind and name, values, the right length."""
-    n_blocks = len(made.blocks)
-    yield "mask", "", made.mask, page.n_tokens
-    yield "content", "", made.content, n_blocks
-    for column in made.columns if is_made(made, "columns") else ():
+def _parts(page: Page, extraction: Extraction) -> Iterator[tuple[str, str, NDArray[Any], int]]:
+    """Yield kind, name, values and required length of each array of a result.
+
+    Lazy arrays are left out if they have not been computed.
+    """
+    n_blocks = len(extraction.blocks)
+    yield "mask", "", extraction.mask, page.n_tokens
+    yield "content", "", extraction.content, n_blocks
+    for column in extraction.columns if is_made(extraction, "columns") else ():
         if is_made(column, "values"):
             yield "column ", column.name, column.values, n_blocks
-    for step in made.steps:
+    for step in extraction.steps:
         yield "rule of step ", step.code, step.rule, n_blocks
         yield "content of step ", step.code, step.content, n_blocks
         if step.before is not None:
             yield "state before step ", step.code, step.before, n_blocks
-    if made.marks is not None:
-        yield "marks", "", made.marks, len(page.elements)
-    if made.labels is not None:
-        yield "labels", "", made.labels, n_blocks
+    if extraction.marks is not None:
+        yield "marks", "", extraction.marks, len(page.elements)
+    if extraction.labels is not None:
+        yield "labels", "", extraction.labels, n_blocks
 
 
 def _describe(error: Exception) -> str:
@@ -219,6 +223,6 @@ def _describe(error: Exception) -> str:
     trace = error.__traceback__
     while trace is not None and trace.tb_next is not None:
         trace = trace.tb_next
-    place = f" in {trace.tb_frame.f_code.co_qualname}, line {trace.tb_lineno}" if trace else ""
+    where = f" in {trace.tb_frame.f_code.co_qualname}, line {trace.tb_lineno}" if trace else ""
     text = " ".join(f"{type(error).__name__}: {error}".split())
-    return text[:_LONGEST_FAULT] + place
+    return text[:_MAX_FAULT] + where

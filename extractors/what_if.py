@@ -1,9 +1,9 @@
-"""What if: the setting, and its nearest value, that would reverse a block's state.
+"""What if: the settings, with their nearest values, that would reverse the state of a block.
 
-Candidates for a threshold are the measured values of its quantity on this page, nearest first;
-for other settings the declared steps outward. Between a value that flips and one that does not,
-the nearest is found by halving, which assumes that a threshold flips a block once: the answer is
-therefore called "nearest found".
+Candidates for a threshold are the measured values of its quantity on this page, nearest first. For
+other settings they are the declared steps, from the current value outward. The search halves the
+range between a value that flips the block and one that does not. This assumes that a threshold
+flips a block only once, so the answer is called "nearest found".
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ from extractors.model.settings import Knob, Settings, knobs
 if TYPE_CHECKING:
     from extractors.page.records import BoolArray
 
-_MOST_STEPS = 10_000
-"""Steps that are looked at on either side of a value that bounds no measured quantity."""
+_MAX_STEPS = 10_000
+"""Number of steps to try in each direction if a setting is not compared with a measured column."""
 
 Run = Callable[[Settings], Extraction]
-"""Runs the extractor at hand with other settings."""
+"""Function that runs the extractor with other settings."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,15 +37,15 @@ class WhatIf:
     Attributes
     ----------
     field : str
-        The setting.
+        Name of the setting.
     old, new : object
-        Its value now (resolved) and then.
+        Current value (resolved) and changed value.
     keeps : bool
-        Whether the block is kept then.
+        Whether the block is kept with the changed value.
     gained, lost : int
-        Tokens outside the block that would be kept, or dropped, as well.
+        Number of tokens outside the block that are also kept, or dropped, with the changed value.
     settings : Settings
-        The changed record.
+        The changed settings.
     """
 
     field: str
@@ -75,109 +75,114 @@ def what_if(
     block : int
         Block of that result.
     cancelled : callable
-        Asked before every run; True ends the search.
+        Called before every run; True ends the search.
     """
     target = _Target(extraction, block)
     if not target.tokens.any():
         return
-    for declared in _by_relevance(extraction, block):
-        found = _search_field(run, target, declared, cancelled)
+    for field in _by_relevance(extraction, block):
+        change = _search_field(run, target, field, cancelled)
         if cancelled():
             return
-        if found is not None:
-            yield found
+        if change is not None:
+            yield change
 
 
 class _Target:
-    """The block to flip and what it looked like before."""
+    """The block to flip, with its tokens and its state."""
 
     def __init__(self, extraction: Extraction, block: int) -> None:
-        chosen = np.zeros(len(extraction.blocks), dtype=np.bool_)
-        chosen[block] = True
+        is_target = np.zeros(len(extraction.blocks), dtype=np.bool_)
+        is_target[block] = True
         self.extraction = extraction
         self.block = block
-        self.tokens: BoolArray = extraction.blocks.mask(chosen, len(extraction.mask))
+        self.tokens: BoolArray = extraction.blocks.mask(is_target, len(extraction.mask))
         self.kept = self._is_kept(extraction.mask)
 
     def _is_kept(self, mask: BoolArray) -> bool:
         return bool(2 * np.count_nonzero(mask & self.tokens) >= np.count_nonzero(self.tokens))
 
     def flipped_by(self, other: Extraction) -> bool:
-        usable = other.status in {Status.OK, Status.EMPTY}
+        has_result = other.status in {Status.OK, Status.EMPTY}
         return (
-            usable
+            has_result
             and len(other.mask) == len(self.tokens)
             and self._is_kept(other.mask) != self.kept
         )
 
 
 def _by_relevance(extraction: Extraction, block: int) -> list[Knob]:
-    """Return the searchable settings: those the block's rules compare with come first."""
-    named: list[str] = []
-    last = deciding_step(extraction, block)
-    for number in [last, *range(len(extraction.steps) - 1, -1, -1)]:
+    """Return the settings to search, those in the rules of the block first."""
+    in_rules: list[str] = []
+    deciding = deciding_step(extraction, block)
+    for number in [deciding, *range(len(extraction.steps) - 1, -1, -1)]:
         rule = extraction.steps[number].rule_of(block) if number >= 0 else None
         if rule is not None:
-            named.extend(test.bound for test in rule.tests if isinstance(test.bound, str))
-    declared = [
-        one for one in knobs(type(extraction.settings)) if one.kind in {"int", "float", "bool"}
-    ] + [one for one in knobs(type(extraction.settings)) if one.kind == "choice"]
-    order = {name: place for place, name in reversed(list(enumerate(named)))}
-    return sorted(declared, key=lambda one: order.get(one.name, len(order) + 1))
+            in_rules.extend(test.bound for test in rule.tests if isinstance(test.bound, str))
+    fields = knobs(type(extraction.settings))
+    searched = [field for field in fields if field.kind in {"int", "float", "bool"}]
+    searched += [field for field in fields if field.kind == "choice"]
+    order = {name: index for index, name in reversed(list(enumerate(in_rules)))}
+    return sorted(searched, key=lambda field: order.get(field.name, len(order) + 1))
 
 
 def _search_field(
-    run: Run, target: _Target, declared: Knob, cancelled: Callable[[], bool]
+    run: Run, target: _Target, field: Knob, cancelled: Callable[[], bool]
 ) -> WhatIf | None:
-    old = getattr(target.extraction.settings.resolve(), declared.name)
-    best: WhatIf | None = None
-    for ladder in _ladders(target.extraction, declared, old):
-        found = _nearest_flip(run, target, declared.name, old, ladder, cancelled)
-        if found is not None and (best is None or _distance(found) < _distance(best)):
-            best = found
-    return best
+    """Return the nearest change of a setting that flips the block, in either direction."""
+    old = getattr(target.extraction.settings.resolve(), field.name)
+    nearest: WhatIf | None = None
+    for candidates in _candidates(target.extraction, field, old):
+        change = _nearest_flip(run, target, field.name, old, candidates, cancelled)
+        if change is not None and (nearest is None or _distance(change) < _distance(nearest)):
+            nearest = change
+    return nearest
 
 
-def _distance(found: WhatIf) -> float:
-    if isinstance(found.old, int | float) and isinstance(found.new, int | float):
-        return abs(float(found.new) - float(found.old))
+def _distance(change: WhatIf) -> float:
+    if isinstance(change.old, int | float) and isinstance(change.new, int | float):
+        return abs(float(change.new) - float(change.old))
     return 0.0
 
 
-def _ladders(extraction: Extraction, declared: Knob, old: object) -> list[list[object]]:
-    """Return candidate values, one list per direction, nearest first."""
-    if declared.kind == "bool":
+def _candidates(extraction: Extraction, field: Knob, old: object) -> list[list[object]]:
+    """Return the values to try, in one list for each direction, nearest first."""
+    if field.kind == "bool":
         return [[not old]]
-    if declared.kind == "choice":
-        return [[choice] for choice in declared.choices if choice != old]
+    if field.kind == "choice":
+        return [[choice] for choice in field.choices if choice != old]
     if not isinstance(old, int | float):
         return []
-    values = _grid(extraction, declared, float(old))
+    values = _grid(extraction, field, float(old))
     return [
-        [_cast(declared, v) for v in values if v > old],
-        [_cast(declared, v) for v in reversed(values) if v < old],
+        [_cast(field, value) for value in values if value > old],
+        [_cast(field, value) for value in reversed(values) if value < old],
     ]
 
 
-def _cast(declared: Knob, value: float) -> object:
-    return round(value) if declared.kind == "int" else round(value, 9)
+def _cast(field: Knob, value: float) -> object:
+    return round(value) if field.kind == "int" else round(value, 9)
 
 
-def _grid(extraction: Extraction, declared: Knob, old: float) -> list[float]:
-    """Return candidates in order: on the steps around what was measured, else around the value."""
-    step = declared.step or (1.0 if declared.kind == "int" else 0.01)
-    low = -math.inf if declared.low is None else declared.low
-    high = math.inf if declared.high is None else declared.high
-    column = extraction.column(declared.bounds) if declared.bounds else None
+def _grid(extraction: Extraction, field: Knob, old: float) -> list[float]:
+    """Return the values to try in ascending order.
+
+    They are the steps next to the measured values, or, without a measured column, the steps around
+    the current value and both limits.
+    """
+    step = field.step or (1.0 if field.kind == "int" else 0.01)
+    low = -math.inf if field.low is None else field.low
+    high = math.inf if field.high is None else field.high
+    column = extraction.column(field.bounds) if field.bounds else None
     if column is None:
-        values = np.append(old + np.arange(-_MOST_STEPS, _MOST_STEPS + 1) * step, [low, high])
+        values = np.append(old + np.arange(-_MAX_STEPS, _MAX_STEPS + 1) * step, [low, high])
     else:
         measured = column.values.astype(np.float64)
-        cells = np.unique(np.floor(measured[np.isfinite(measured)] / step + 1e-9))
-        values = np.concatenate([cells - 1, cells, cells + 1]) * step
-    inside = np.isfinite(values) & (values >= low) & (values <= high)
-    found: list[float] = np.unique(np.round(values[inside], 9)).tolist()
-    return found
+        steps = np.unique(np.floor(measured[np.isfinite(measured)] / step + 1e-9))
+        values = np.concatenate([steps - 1, steps, steps + 1]) * step
+    is_valid = np.isfinite(values) & (values >= low) & (values <= high)
+    grid: list[float] = np.unique(np.round(values[is_valid], 9)).tolist()
+    return grid
 
 
 def _nearest_flip(
@@ -185,45 +190,46 @@ def _nearest_flip(
     target: _Target,
     name: str,
     old: object,
-    ladder: list[object],
+    candidates: list[object],
     cancelled: Callable[[], bool],
 ) -> WhatIf | None:
-    """Gallop outward until a value flips the block, then halve back to the nearest one."""
-    below, reach, found = -1, 0, None
-    while ladder and reach < len(ladder) and found is None:
+    """Try candidates in growing steps until one flips the block, then halve back to the nearest."""
+    last_failed, index, change = -1, 0, None
+    last = len(candidates) - 1
+    while index <= last and change is None:
         if cancelled():
             return None
-        here = reach
-        if _changed(target, name, ladder[here]) is None:
-            here = _last_accepted(target, name, ladder, (below, here))
-        found = _try(run, target, name, old, ladder[here]) if here > below else None
-        if found is None:
-            below = reach
-            reach = len(ladder) - 1 if reach < len(ladder) - 1 < 2 * reach + 1 else 2 * reach + 1
+        tried = index
+        if _changed(target, name, candidates[tried]) is None:
+            tried = _last_accepted(target, name, candidates, (last_failed, tried))
+        change = _try(run, target, name, old, candidates[tried]) if tried > last_failed else None
+        if change is None:
+            last_failed = index
+            index = last if index < last < 2 * index + 1 else 2 * index + 1
         else:
-            reach = here
-    if found is None:
+            index = tried
+    if change is None:
         return None
-    while reach - below > 1:
+    while index - last_failed > 1:
         if cancelled():
             return None
-        middle = (below + reach) // 2
-        nearer = _try(run, target, name, old, ladder[middle])
+        middle = (last_failed + index) // 2
+        nearer = _try(run, target, name, old, candidates[middle])
         if nearer is None:
-            below = middle
+            last_failed = middle
         else:
-            found, reach = nearer, middle
-    return found
+            change, index = nearer, middle
+    return change
 
 
 def _last_accepted(
-    target: _Target, name: str, ladder: list[object], between: tuple[int, int]
+    target: _Target, name: str, candidates: list[object], between: tuple[int, int]
 ) -> int:
-    """Return the farthest value that contradicts no other field, before one that does."""
+    """Return the last candidate that contradicts no other field, before one that does."""
     accepted, refused = between
     while refused - accepted > 1:
         middle = (accepted + refused) // 2
-        if _changed(target, name, ladder[middle]) is None:
+        if _changed(target, name, candidates[middle]) is None:
             refused = middle
         else:
             accepted = middle
@@ -231,7 +237,7 @@ def _last_accepted(
 
 
 def _changed(target: _Target, name: str, new: object) -> Settings | None:
-    """Return the settings with one value changed, None where it contradicts another field."""
+    """Return the settings with one changed value, None if it contradicts another field."""
     try:
         return target.extraction.settings.replace(**{name: new})
     except SettingsError:

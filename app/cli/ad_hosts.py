@@ -17,7 +17,7 @@ from extractors.data.kept_hosts import (
     refresh,
     refreshed_at,
     shown,
-    use_shipped,
+    use_built_in,
 )
 from extractors.errors import PageError, SettingsError
 from extractors.folders import config_folder
@@ -109,7 +109,7 @@ def refresh_now(timeout: float, *, if_due: bool) -> None:
 def reset() -> None:
     """Use the built-in list again; the other list is kept in another file."""
     preferences = _preferences()
-    aside = use_shipped()
+    aside = use_built_in()
     _remember(preferences.replace(ad_hosts_source="", ad_hosts_days=0))
     if aside is not None:
         click.echo(f"The other list is kept in {aside}", err=True)

@@ -1,4 +1,4 @@
-"""Find the pages a user names: files, folders, globs, addresses, standard input."""
+"""Pages that a user names: files, folders, patterns, addresses, standard input."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def is_address(text: str) -> bool:
 
 
 def find_sources(given: Sequence[str], *, url: str | None = None) -> list[Source]:
-    """Return the pages that a user's words name, in order, folders sorted by path.
+    """Return the pages that a user names, in order; the pages of a folder are sorted by path.
 
     Parameters
     ----------
@@ -56,15 +56,14 @@ def find_sources(given: Sequence[str], *, url: str | None = None) -> list[Source
     Raises
     ------
     PageError
-        If a word names nothing, or standard input is named twice; the message says what would be
-        right.
+        If a word names no page, or standard input is named twice.
     """
     if given.count(STDIN) > 1:
-        raise PageError("- stands for standard input, which can be read once")
-    found: list[Source] = []
+        raise PageError("- is standard input, which can be read only once. Name it once")
+    sources: list[Source] = []
     for word in given:
-        found.extend(_of_word(word, url))
-    return _unique(found)
+        sources.extend(_of_word(word, url))
+    return _unique(sources)
 
 
 def address_id(address: str) -> str:
@@ -117,7 +116,7 @@ def _of_word(word: str, url: str | None) -> list[Source]:
 def _of_pattern(word: str) -> list[Source]:
     """Return the files that match, and the pages in the folders that match."""
     base = _fixed_part(word)
-    found: dict[Path, None] = {}
+    files: dict[Path, None] = {}
     try:
         matching = sorted(base.glob(str(Path(word).relative_to(base))))
     except OSError as error:
@@ -125,10 +124,10 @@ def _of_pattern(word: str) -> list[Source]:
     except ValueError as error:
         raise PageError(f"{word}: {error}") from error
     for path in matching:
-        found.update(dict.fromkeys(_pages_below(path) if path.is_dir() else [path]))
-    if not found:
+        files.update(dict.fromkeys(_pages_below(path) if path.is_dir() else [path]))
+    if not files:
         raise PageError(f"{word}: no file matches this pattern")
-    return [_of_file(file, base) for file in found]
+    return [_of_file(file, base) for file in files]
 
 
 def _pages_below(folder: Path) -> list[Path]:
@@ -147,16 +146,16 @@ def _fixed_part(pattern: str) -> Path:
     return Path(*fixed)
 
 
-def _unique(found: list[Source]) -> list[Source]:
-    """Return the pages with a number behind every id that an earlier page has."""
-    natural = {one.page_id for one in found}
+def _unique(sources: list[Source]) -> list[Source]:
+    """Return the pages with a number after every id that an earlier page has."""
+    page_ids = {source.page_id for source in sources}
     count: dict[str, int] = {}
-    named: list[Source] = []
-    for one in found:
-        page_id = one.page_id
+    unique: list[Source] = []
+    for source in sources:
+        page_id = source.page_id
         number = count.get(page_id, 0) + 1
-        while number > 1 and f"{page_id}-{number}" in natural:
+        while number > 1 and f"{page_id}-{number}" in page_ids:
             number += 1
         count[page_id] = number
-        named.append(one if number == 1 else Source(one.source, f"{page_id}-{number}"))
-    return named
+        unique.append(source if number == 1 else Source(source.source, f"{page_id}-{number}"))
+    return unique

@@ -1,4 +1,4 @@
-"""Run panes over pages a user names, and write the results down in the requested format."""
+"""Batches: run panes over the pages that a user names, and write results in a format."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from extractors.runner import Pane
 
 FETCH_S = 30.0
-"""Longest wait for a page from an address."""
+"""Maximum time for a page from an address, seconds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,17 +34,17 @@ class BatchOptions:
     Attributes
     ----------
     panes : tuple of Pane
-        What to run.
+        Panes to run.
     format : str
         Name in `FORMATS`.
     is_piece : bool
-        Whether results stand in one file after one another, instead of each in its own.
+        Whether all results are written into one file, instead of one file each.
     page_text : bool
-        Whether the text format writes the page's own spacing instead of the own text.
+        Whether the text format writes the page's spacing instead of the extractor's own text.
     encoding : str or None
-        The user's choice.
+        Encoding that the user chose, if any.
     url : str or None
-        Address of the page, where it is one page and no address itself.
+        Address of a single page that is read from a file or standard input.
     """
 
     panes: tuple[Pane, ...]
@@ -57,7 +57,7 @@ class BatchOptions:
 
 @dataclass(frozen=True, slots=True)
 class BatchRecord:
-    """One record: what became of one pane on one page.
+    """Record of one pane on one page.
 
     Attributes
     ----------
@@ -66,13 +66,13 @@ class BatchRecord:
     pane : str
         The pane.
     status : Status
-        How it ended.
+        Status of the run.
     message : str
-        Why, where it is not ok.
+        The reason if the status is not ok.
     text : str
-        The result in the wanted format; empty where a failure is not written in it.
+        The result in the requested format; empty for a failure that the format does not write.
     warnings : tuple of str
-        Of the page.
+        Warnings of the page.
     """
 
     source: Source
@@ -85,16 +85,16 @@ class BatchRecord:
 
 @dataclass(frozen=True)
 class Task(PageTask[BatchRecord]):
-    """One page whose results are written down.
+    """One page of a batch.
 
     Attributes
     ----------
     source : Source
-        Where the page is.
+        The page.
     options : BatchOptions
-        What to do with it.
+        Options of the batch.
     data : bytes or None
-        The page itself where it came from standard input.
+        Content of the page if it came from standard input.
     """
 
     source: Source
@@ -108,7 +108,7 @@ class Task(PageTask[BatchRecord]):
 
     @property
     def reading_s(self) -> float:
-        """Time that reading the page may take, seconds, besides that of the panes."""
+        """Maximum time for reading the page, seconds, in addition to the panes."""
         return FETCH_S if is_address(self.source.source) else 0.0
 
     def page(self) -> Page:
@@ -130,45 +130,49 @@ class Task(PageTask[BatchRecord]):
         return replace(page, url=options.url) if options.url else page
 
     def records(self, page: Page, results: Mapping[str, Extraction]) -> list[BatchRecord]:
-        """Return each result as written."""
+        """Return a record for each result."""
         return [_write(self, pane, page, extraction) for pane, extraction in results.items()]
 
     def lost(self, page: Page | None, results: Mapping[str, Extraction]) -> list[BatchRecord]:  # noqa: ARG002 - what a run without a result says is the same with the page
-        """Return each failure as written."""
+        """Return a record for each failure."""
         return [_write(self, pane, None, extraction) for pane, extraction in results.items()]
 
 
 def make_tasks(sources: Iterable[Source], options: BatchOptions) -> Iterator[Task]:
-    """Yield a task per page; standard input is read when its turn comes."""
+    """Yield a task for each page; standard input is read when its task is made."""
     for source in sources:
         is_stdin = source.source == STDIN
         yield Task(source, options, _standard_input() if is_stdin else None)
 
 
 def _standard_input() -> bytes:
-    """Return what is read, one byte beyond the limit for the page to say that it is too large."""
+    """Read standard input, at most one byte more than a page may have."""
     with interruptible():
         return sys.stdin.buffer.read(MAX_BYTES + 1)
 
 
-def _write(task: Task, pane: str, page: Page | None, made: Extraction) -> BatchRecord:
-    result = Result(task.source.source, task.source.page_id, pane, page, made)
+def _write(task: Task, pane: str, page: Page | None, extraction: Extraction) -> BatchRecord:
+    result = Result(task.source.source, task.source.page_id, pane, page, extraction)
     try:
         text = _as_text(task.options, result)
     except Exception as error:  # noqa: BLE001 - a result that cannot be written is a failure of its own pane
         message = f"The result could not be written: {type(error).__name__}: {error}"
-        made = runner.failed(None, made.extractor, made.settings, Status.ERROR, message)
-        text = _as_text(task.options, replace(result, page=None, extraction=made))
-    warnings = () if page is None else tuple(one.message for one in page.warnings)
-    return BatchRecord(task.source, pane, made.status, made.message, text, warnings)
+        extraction = runner.failed(
+            None, extraction.extractor, extraction.settings, Status.ERROR, message
+        )
+        text = _as_text(task.options, replace(result, page=None, extraction=extraction))
+    warnings = () if page is None else tuple(warning.message for warning in page.warnings)
+    return BatchRecord(task.source, pane, extraction.status, extraction.message, text, warnings)
 
 
 def _as_text(options: BatchOptions, result: Result) -> str:
-    wanted = FORMATS[options.format]
-    if not wanted.takes(result.extraction.status):
+    requested = FORMATS[options.format]
+    if not requested.takes(result.extraction.status):
         return ""
     if options.page_text and options.format == "text" and result.page is not None:
         spaced = kept_text(result.page, result.extraction.mask)
         result = replace(result, extraction=replace(result.extraction, own_text=spaced))
-    write = wanted.piece if options.is_piece and wanted.piece is not None else wanted.write
+    write = requested.write
+    if options.is_piece and requested.piece is not None:
+        write = requested.piece
     return write(result)

@@ -1,1 +1,1 @@
-"""Data that is shipped: lists and models, each with where it comes from."""
+"""Built-in data: lists and models, with the source of each."""

@@ -1,7 +1,7 @@
-"""Lists of hosts that serve advertisements: the shipped one, and those in files.
+"""Lists of hosts that serve advertisements: the built-in list, and lists in files.
 
-A list is plain text: one host a line, or hosts format (an address, then host names). What follows
-``#`` is a remark. Which list is in use, and where a fresh one comes from, stands in `kept_hosts`.
+A list is plain text: one host on each line, or hosts format (an address, then host names). Text
+after ``#`` is a comment. `kept_hosts` decides which list is in use, and refreshes it.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
 MAX_LIST_BYTES = 20 * 1024 * 1024
-"""Longest list that is read, bytes."""
+"""Maximum size of a list, bytes."""
 
-SHIPPED = "shipped list"
+BUILT_IN = "shipped list"
 GIVEN = "list in the settings"
 
 _DAY = 86_400.0
@@ -39,21 +39,21 @@ _NOT_ADS = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class HostList:
-    """Hosts, and by what a result names them.
+    """A list of hosts, with the name that results give it.
 
     Attributes
     ----------
     hosts : frozenset of str
-        Whole host names in lower case.
+        Complete host names in lower case.
     ordered : tuple of str
-        The same, sorted.
+        The host names, sorted.
     origin : str
-        `SHIPPED`, `GIVEN`, or the file or address the list is from.
+        `BUILT_IN`, `GIVEN`, or the file or address that the list is from.
     digest : str
-        Beginning of the SHA-256 of the sorted hosts, each with a line end: lists with the same
-        hosts have the same, however they are written.
+        First digits of the SHA-256 of the sorted hosts, each with a line end. Lists of the same
+        hosts have the same digest.
     remark : str
-        What the reader should know, empty where all is well.
+        A problem with the list to tell the user, empty if there is none.
     """
 
     hosts: frozenset[str]
@@ -64,16 +64,16 @@ class HostList:
 
     @property
     def name(self) -> str:
-        """The list in words, with what tells it from any other one."""
+        """Origin, number of hosts and digest: the name of the list in results."""
         return f"{self.origin}, {len(self.ordered):,} hosts, sha256 {self.digest}"
 
     def text(self) -> str:
-        """Return the list as a file holds it."""
+        """Return the content of a file with this list."""
         return f"{_FROM}{one_line(self.origin)}\n" + "".join(f"{host}\n" for host in self.ordered)
 
 
 def host_list(hosts: Iterable[str], origin: str) -> HostList:
-    """Return hosts as a list of that origin."""
+    """Return a list of hosts with an origin."""
     ordered = tuple(sorted(set(hosts)))
     text = "".join(f"{host}\n" for host in ordered)
     digest = hashlib.sha256(text.encode("utf-8", "backslashreplace")).hexdigest()[:_DIGITS]
@@ -81,44 +81,46 @@ def host_list(hosts: Iterable[str], origin: str) -> HostList:
 
 
 @cache
-def shipped_hosts() -> HostList:
-    """Return the hosts that come with the program."""
+def built_in_hosts() -> HostList:
+    """Return the built-in list of hosts."""
     text = files("extractors.data").joinpath("ad_hosts.txt").read_text(encoding="utf-8")
-    return host_list(parse_hosts(text), SHIPPED)
+    return host_list(parse_hosts(text), BUILT_IN)
 
 
 @lru_cache(maxsize=8)
 def given_hosts(hosts: tuple[str, ...]) -> HostList:
-    """Return the hosts that stand in settings."""
+    """Return the hosts in settings as a list."""
     return host_list((host.strip().lower() for host in hosts), GIVEN)
 
 
 def parse_hosts(text: str) -> frozenset[str]:
     """Return the hosts of a list, in lower case.
 
-    A line in hosts format names its hosts behind an address; any other line is a host itself.
-    Invalid host names and the names of the machine itself are left out.
+    A line in hosts format has an address, then host names; any other line is a host name. Invalid
+    host names and names of the local machine, such as localhost, are left out.
     """
     return frozenset(name for names in _lines(text) for name in names) - _NOT_ADS
 
 
 def require_list(text: str, origin: str) -> HostList:
-    """Return the list a text is.
+    """Parse a host list.
 
     Raises
     ------
     SettingsError
-        If it is none: it names no host, or most of its lines name none, as in a web page.
+        If the text is not a host list: it has no host, or most of its lines have none, as in a web
+        page.
     """
     lines = list(_lines(text))
     hosts = frozenset(name for names in lines for name in names) - _NOT_ADS
-    right = "a list has one host a line, or lines in hosts format such as 0.0.0.0 ads.example.net"
+    advice = "Use one host on each line, or hosts format such as 0.0.0.0 ads.example.net"
     if not any("." in host for host in hosts):
-        raise SettingsError(f"{origin} names no host; {right}")
-    empty = sum(not names for names in lines)
-    if 2 * empty > len(lines):
+        raise SettingsError(f"{origin} contains no host. {advice}")
+    n_without = sum(not names for names in lines)
+    if 2 * n_without > len(lines):
         raise SettingsError(
-            f"{origin} is not a list of hosts: {empty:,} of {len(lines):,} lines name none; {right}"
+            f"{origin} is not a list of hosts: {n_without:,} of {len(lines):,} lines contain no"
+            f" host. {advice}"
         )
     return host_list(hosts, origin)
 
@@ -136,51 +138,51 @@ def read_text(file: Path) -> str:
     with file.open("rb") as stream:
         data = stream.read(MAX_LIST_BYTES + 1)
     if len(data) > MAX_LIST_BYTES:
-        raise SettingsError(f"{file} is larger than {MAX_LIST_BYTES:,} bytes")
+        raise SettingsError(f"{file} is larger than {MAX_LIST_BYTES:,} bytes. Use a shorter list")
     return as_text(data)
 
 
 def as_text(data: bytes) -> str:
-    """Return the bytes of a list as text; what is no UTF-8 can be no host."""
+    """Decode a list; bytes that are not UTF-8 are replaced, since they cannot be hosts."""
     return data.decode("utf-8-sig", "replace")
 
 
 def read_hosts(path: str, max_age_days: float = float("inf")) -> HostList:
-    """Return the list in a file; it is read again when it has changed.
+    """Return the list in a file, which is read again only if it changed.
 
     Parameters
     ----------
     path : str
         The file.
     max_age_days : float
-        A file older than this is reported.
+        Maximum age of the file without a remark.
 
     Returns
     -------
     HostList
-        The shipped one where the file cannot be read; `HostList.remark` says why.
+        The built-in list if the file cannot be read; `HostList.remark` gives the reason.
     """
     file = Path(path).expanduser()
     try:
-        facts = file.stat()
-        found = _read(file, facts.st_mtime_ns, facts.st_size)
+        file_facts = file.stat()
+        hosts = _read(file, file_facts.st_mtime_ns, file_facts.st_size)
     except (OSError, ValueError, BoilerscopeError) as error:
-        problem = f"Hosts file {path!r}: {reason(error)}. The shipped list is used."
-        return replace(shipped_hosts(), remark=problem)
+        problem = f"Hosts file {path!r}: {reason(error)}. The built-in list is used."
+        return replace(built_in_hosts(), remark=problem)
     age = age_days(file)
     if age is not None and age > max_age_days:
-        due = f"Hosts file {path!r} is {age:.0f} days old and due to be refreshed."
-        return replace(found, remark=due)
-    return found
+        problem = f"Hosts file {path!r} is {age:.0f} days old and should be refreshed."
+        return replace(hosts, remark=problem)
+    return hosts
 
 
 def one_line(origin: str) -> str:
-    """Return a name as it can stand in one line of a file."""
+    """Return a name in one line, without characters that UTF-8 cannot encode."""
     return " ".join(origin.split()).encode("utf-8", "backslashreplace").decode("utf-8")
 
 
 def origin_of(file: Path) -> str:
-    """Return where a list says it is from, reading its first line alone; empty if it does not."""
+    """Return the origin in the first line of a list file, empty if there is none."""
     try:
         with file.open("rb") as stream:
             return _origin(as_text(stream.readline(_LONGEST_LINE)))
@@ -189,12 +191,12 @@ def origin_of(file: Path) -> str:
 
 
 def reason(error: Exception) -> str:
-    """Return why a file cannot be read, without its name."""
+    """Return the reason why a file cannot be read, without its name."""
     return getattr(error, "strerror", None) or str(error)
 
 
 def age_days(file: Path, now: float | None = None) -> float | None:
-    """Return how many days ago a list was written, None if there is no such file."""
+    """Return the age of a list file in days, None if there is no such file."""
     try:
         written = file.stat().st_mtime
     except OSError:
@@ -203,7 +205,7 @@ def age_days(file: Path, now: float | None = None) -> float | None:
 
 
 def _lines(text: str) -> Iterator[list[str]]:
-    """Yield the host names of each line that is more than a remark."""
+    """Yield the host names of each line that contains more than a comment."""
     for line in text.lower().splitlines():
         words = line.partition("#")[0].split()
         if not words:
@@ -215,7 +217,7 @@ def _lines(text: str) -> Iterator[list[str]]:
 
 @lru_cache(maxsize=4)
 def _read(file: Path, written_ns: int, size: int) -> HostList:
-    """Return the list in a file; time and size are the key, so that a change is seen."""
+    """Return the list in a file; time and size are part of the cache key."""
     del written_ns, size
     text = read_text(file)
     return host_list(parse_hosts(text), _origin(text) or str(file))

@@ -1,8 +1,8 @@
-"""The list of advertisement hosts in use: the shipped one until another one takes its place.
+"""The list of advertisement hosts in use: the built-in list, or the user's list.
 
-The other one is kept in the user's folder (`kept_file`) and says in its first line where it is
-from. `refresh` writes it from a file or an address, whole or not at all; nothing else here reaches
-the network.
+The user's list is in the user's folder (`kept_file`); its first line names its source. `refresh`
+writes it from a file or an address, completely or not at all. Nothing else in this module uses the
+network.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from extractors.data.ad_hosts import (
     HostList,
     age_days,
     as_text,
+    built_in_hosts,
     one_line,
     origin_of,
     read_hosts,
     read_text,
     reason,
     require_list,
-    shipped_hosts,
 )
 from extractors.errors import FetchCancelledError, SettingsError
 from extractors.folders import config_folder
@@ -34,28 +34,28 @@ if TYPE_CHECKING:
 
 _NAME = "ad_hosts.txt"
 _ADDRESSES = ("http://", "https://")
-_RIGHT = "name a file, or an address that begins with http:// or https://"
+_ADVICE = "Name a file, or an address that begins with http:// or https://"
 
 
 def kept_file() -> Path:
-    """Return where the list is kept that is used instead of the shipped one."""
+    """Return the file of the user's list."""
     return config_folder() / _NAME
 
 
 def hosts_in_use() -> HostList:
-    """Return the kept list, or the shipped one where none is kept or it cannot be read."""
+    """Return the user's list, or the built-in list if there is none or it cannot be read."""
     file = kept_file()
     try:
         file.stat()
     except (FileNotFoundError, NotADirectoryError):
-        return shipped_hosts()
+        return built_in_hosts()
     except OSError:
-        pass  # it is there, and reading it says what is wrong
+        pass  # the file exists; reading it gives the reason
     return read_hosts(str(file))
 
 
 def refreshed_at() -> datetime | None:
-    """Return when the kept list was written, None where the shipped one is in use."""
+    """Return when the user's list was written, None if the built-in list is in use."""
     try:
         return datetime.fromtimestamp(kept_file().stat().st_mtime, UTC)
     except OSError:
@@ -63,14 +63,14 @@ def refreshed_at() -> datetime | None:
 
 
 def is_due(source: str, every_days: float, now: float | None = None) -> bool:
-    """Return whether the list is to be refreshed: it is old, missing, or from somewhere else.
+    """Return whether the list should be refreshed: it is old, missing, or from another source.
 
     Parameters
     ----------
     source : str
-        Where it is refreshed from; nothing is due where it is empty.
+        Source of the list; False if it is empty.
     every_days : float
-        How old it may get; 0 is for ever.
+        Maximum age; 0 for no maximum.
     now : float, optional
         Seconds since 1970.
     """
@@ -81,7 +81,7 @@ def is_due(source: str, every_days: float, now: float | None = None) -> bool:
 
 
 def shown(source: str) -> str:
-    """Return a source as results and files name it: an address without user and password."""
+    """Return a source as results name it: an address without user and password."""
     try:
         parts = urlsplit(source) if is_address(source) else None
     except ValueError:
@@ -92,33 +92,33 @@ def shown(source: str) -> str:
 
 
 def is_address(source: str) -> bool:
-    """Return whether a source is reached over the network."""
+    """Return whether a source is a web address."""
     return source.lower().startswith(_ADDRESSES)
 
 
 def check_source(typed: str) -> str:
-    """Return a source as it is remembered: an address, or the full path of a file.
+    """Return a source to remember: an address, or the full path of a file.
 
     Raises
     ------
     SettingsError
-        If it is neither; the message says what would be right.
+        If it is neither an address nor a file.
     """
     source = typed.strip()
     if not source:
-        raise SettingsError(f"There is no source of hosts; {_RIGHT}")
+        raise SettingsError(f"The source of the list of hosts is missing. {_ADVICE}")
     if is_address(source):
         return _checked_address(source)
     scheme, separator, _ = source.partition("://")
     if separator:
-        raise SettingsError(f"{source} has the scheme {scheme!r}; {_RIGHT}")
+        raise SettingsError(f"{source} has the scheme {scheme!r}. {_ADVICE}")
     try:
         file = Path(source).expanduser().absolute()
-        found = file.is_file()
+        is_file = file.is_file()
     except (OSError, ValueError, RuntimeError) as error:
-        raise SettingsError(f"{source} cannot be read: {reason(error)}; {_RIGHT}") from error
-    if not found:
-        raise SettingsError(f"{source} is not a file; {_RIGHT}")
+        raise SettingsError(f"{source} cannot be read: {reason(error)}. {_ADVICE}") from error
+    if not is_file:
+        raise SettingsError(f"{source} is not a file. {_ADVICE}")
     return str(file)
 
 
@@ -129,60 +129,67 @@ def refresh(
     on_progress: Callable[[int, int | None], None] | None = None,
     cancelled: Callable[[], bool] | None = None,
 ) -> HostList:
-    """Keep a fresh list of hosts from a file or an address, and return it.
+    """Read a list of hosts from a file or an address, put it in use, and return it.
 
     Parameters
     ----------
     source : str
         Path or http(s) address of a list or a file in hosts format.
     timeout_s : float
-        For the whole answer of an address, seconds.
+        Maximum time for reading an address, seconds.
     on_progress : function of (int, int or None)
         Called with the bytes received and the bytes announced.
     cancelled : function
-        Asked before and while an address is read, and before anything is written.
+        Called before and while an address is read, and before anything is written; True cancels.
 
     Raises
     ------
     PageError
-        If the address cannot be read, or the reader asked to stop (`FetchCancelledError`).
+        If the address cannot be read, or the user cancelled (`FetchCancelledError`).
     SettingsError
-        If a file cannot be read or written, or the source is not a list. Whatever is raised, the
-        list in use stays as it was.
+        If a file cannot be read or written, or the source is not a list. After an error the list
+        in use is unchanged.
     """
     checked = check_source(source)
     name = shown(checked)
     if is_address(checked):
-        text = _fetched(checked, timeout_s, on_progress, cancelled)
+        text = _fetch_text(checked, timeout_s, on_progress, cancelled)
     else:
         try:
             text = read_text(Path(checked))
         except (OSError, ValueError) as error:
             raise SettingsError(f"{checked} cannot be read: {reason(error)}") from error
-    found = require_list(text, name)
+    hosts = require_list(text, name)
     if cancelled is not None and cancelled():
         raise FetchCancelledError(f"Reading {name} was cancelled.")
-    atomic_write(kept_file(), found.text())
-    return found
+    atomic_write(kept_file(), hosts.text())
+    return hosts
 
 
-def use_shipped() -> Path | None:
-    """Put the shipped list in use again; return where the kept one went, None if there was none.
+def use_built_in() -> Path | None:
+    """Put the built-in list in use again.
+
+    Returns
+    -------
+    Path or None
+        The new path of the user's list, None if there was none.
 
     Raises
     ------
     SettingsError
-        If the kept list cannot be moved away.
+        If the user's list cannot be moved.
     """
     file = kept_file()
-    aside = file.with_name(f"{_NAME}.old")
+    backup = file.with_name(f"{_NAME}.old")
     try:
-        file.replace(aside)
+        file.replace(backup)
     except FileNotFoundError:
         return None
     except OSError as error:
-        raise SettingsError(f"{file} cannot be moved away: {reason(error)}") from error
-    return aside
+        raise SettingsError(
+            f"{file} cannot be renamed to {backup.name}: {reason(error)}"
+        ) from error
+    return backup
 
 
 def _checked_address(source: str) -> str:
@@ -190,14 +197,14 @@ def _checked_address(source: str) -> str:
         has_host = bool(urlsplit(source).hostname)
     except ValueError:
         has_host = False
-    if not has_host or any(sign.isspace() for sign in source):
+    if not has_host or any(character.isspace() for character in source):
         raise SettingsError(
-            f"{source} is not an address; write one such as https://example.org/hosts"
+            f"{source} is not an address. Write one such as https://example.org/hosts"
         )
     return source
 
 
-def _fetched(
+def _fetch_text(
     address: str,
     timeout_s: float,
     on_progress: Callable[[int, int | None], None] | None,

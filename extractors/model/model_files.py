@@ -1,4 +1,4 @@
-"""Models that extractors learned: the shipped ones, and those in files of the user's."""
+"""Models of learned extractors: built-in models, and models in files."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-SHIPPED = "shipped model"
+BUILT_IN = "built-in model"
 
 _MAX_BYTES = 20_000_000
 _MARK_DIGITS = 16
@@ -26,10 +26,10 @@ _END = 2048
 
 
 def page_mark(page: Page) -> str:
-    """Return by what a model knows a page again, empty for one captured from a browser.
+    """Return the mark by which a model recognises a page, empty for a page captured in a browser.
 
-    It is the beginning of the SHA-256 of how many bytes the page has and of those at both of its
-    ends, found once for all models: what tells pages apart takes the same time for large ones.
+    It is the first digits of the SHA-256 of the size of the page and of the bytes at both ends, so
+    that it takes no longer for a large page. It is cached on the page.
     """
     return page.cached("mark for models", _mark)
 
@@ -37,57 +37,56 @@ def page_mark(page: Page) -> str:
 def _mark(page: Page) -> str:
     if page.data is None:
         return ""
-    told = b"%d %b%b" % (len(page.data), page.data[:_END], page.data[-_END:])
-    return hashlib.sha256(told).hexdigest()[:_MARK_DIGITS]
+    sample = b"%d %b%b" % (len(page.data), page.data[:_END], page.data[-_END:])
+    return hashlib.sha256(sample).hexdigest()[:_MARK_DIGITS]
 
 
 def load_model(path: str, extractor: str, parse: Callable[[Any, str], Any]) -> Any:
-    """Return the model in a file, read again only if the file changed.
+    """Return the model in a file, which is read again only if it changed.
 
     Parameters
     ----------
     path : str
-        The file; empty for the shipped model.
+        The file; empty for the built-in model.
     extractor : str
         Identifier of the extractor that the model is for.
     parse : callable
-        Turns plain values, and what a message calls them, into the model. It raises
-        `ExtractorError` where they are none. It must be a function of a module, since what it
-        returns is kept.
+        Turns plain values, and their name for messages, into the model. It raises `ExtractorError`
+        if they are not a model. It must be a function of a module, since it is a cache key.
 
     Raises
     ------
     ExtractorError
-        If there is no such model.
+        If the file cannot be read or is not such a model.
     """
     if not path:
-        return _shipped(extractor, parse)
+        return _built_in(extractor, parse)
     try:
-        facts = Path(path).stat()
+        file_facts = Path(path).stat()
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         raise ExtractorError(f"{path!r} cannot be read: {reason}") from error
-    return _in_file(path, parse, facts.st_mtime_ns, facts.st_size)
+    return _in_file(path, parse, file_facts.st_mtime_ns, file_facts.st_size)
 
 
 def read_table(table: Any, name: str, format_name: str, make: Callable[[Any], T]) -> T:
-    """Return what a table of plain values makes.
+    """Build a model from a table of plain values.
 
     Parameters
     ----------
     table : object
-        As it was read.
+        Content of a model file.
     name : str
-        What a message calls it.
+        Name of the table in messages.
     format_name : str
-        What must stand under ``format``, such as ``boilerscope bayes_blocks 1``.
+        Required value of ``format``, such as ``boilerscope bayes_blocks 1``.
     make : callable
         Turns the table into a model.
 
     Raises
     ------
     ExtractorError
-        If the table is not such a model; the message names the fault.
+        If the table is not such a model; the message gives the reason.
     """
     try:
         if table["format"] != format_name:
@@ -100,23 +99,23 @@ def read_table(table: Any, name: str, format_name: str, make: Callable[[Any], T]
 
 
 @lru_cache(maxsize=8)
-def _shipped(extractor: str, parse: Callable[[Any, str], Any]) -> Any:
+def _built_in(extractor: str, parse: Callable[[Any, str], Any]) -> Any:
     file = resources.files("extractors") / "data" / "models" / f"{extractor}.json"
     try:
         text = file.read_text(encoding="utf-8")
     except OSError as error:
-        raise ExtractorError("this copy of the program carries no model") from error
-    return parse(json.loads(text), SHIPPED)
+        raise ExtractorError("the built-in model is missing; install the program again") from error
+    return parse(json.loads(text), BUILT_IN)
 
 
 @lru_cache(maxsize=8)
 def _in_file(path: str, parse: Callable[[Any, str], Any], changed_ns: int, size: int) -> Any:
-    """Return the model in a file as it was when last changed: a new version is read again."""
+    """Return the model in a file; its time of change and size are part of the cache key."""
     del changed_ns
     if size > _MAX_BYTES:
-        raise ExtractorError(f"{path!r} has {size:,} bytes; a model has {_MAX_BYTES:,} at most")
+        raise ExtractorError(f"{path!r} has {size:,} bytes; a model has at most {_MAX_BYTES:,}")
     try:
         table = json.loads(Path(path).read_text(encoding="utf-8"))
     except (OSError, ValueError, RecursionError) as error:
-        raise ExtractorError(f"{path!r} is no JSON: {error}") from error
+        raise ExtractorError(f"{path!r} is not JSON: {error}") from error
     return parse(table, repr(path))

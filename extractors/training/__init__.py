@@ -1,6 +1,6 @@
-"""Learn from pages with gold text what some extractors need; models are written as JSON.
+"""Training of learned extractors on pages with gold text; models are written as JSON.
 
-`TRAINERS` is the one list that the command line and the docs read.
+`TRAINERS` is the list of trainers for the command line and the docs.
 """
 
 from __future__ import annotations
@@ -11,5 +11,6 @@ from extractors.training.trainer import Trainer
 __all__ = ["TRAINERS", "Trainer"]
 
 TRAINERS: dict[str, Trainer] = {
-    each.name: each for each in (ai_depot_learned.TRAINER, bayes_blocks.TRAINER, consensus.TRAINER)
+    trainer.name: trainer
+    for trainer in (ai_depot_learned.TRAINER, bayes_blocks.TRAINER, consensus.TRAINER)
 }

@@ -1,4 +1,4 @@
-"""Learn AI Depot's unit: the lines of gold pages, in order, again and again."""
+"""Training of AI Depot's unit: it reads the lines of gold pages in order, in several passes."""
 
 from __future__ import annotations
 
@@ -23,40 +23,39 @@ if TYPE_CHECKING:
 def train(gold: Iterable[GoldEntry], settings: Settings) -> dict[str, Any]:
     """Return the model as plain values: a unit for each number of inputs.
 
-    Passes, rate and how lines are read are those of the settings.
+    The settings give the number of passes, the learning rate and the rule for lines.
 
     Raises
     ------
     ExtractorError
         If there is no labelled line.
     """
-    chosen = cast("AiDepotLearnedSettings", settings)
+    options = cast("AiDepotLearnedSettings", settings)
     pages: dict[str, str] = {}
     left_out: list[str] = []
-    figures: dict[Inputs, list[list[float]]] = {inputs: [] for inputs in Inputs}
+    values: dict[Inputs, list[list[float]]] = {inputs: [] for inputs in Inputs}
     labels: list[int] = []
-    for one in gold:
-        page = one.page()
-        name = one.name
-        mask = gold_mask(page, one)
+    for entry in gold:
+        page = entry.page()
+        mask = gold_mask(page, entry)
         if mask is None:
-            left_out.append(name)
+            left_out.append(entry.name)
             continue
-        pages[name] = page_mark(page)
-        lines = density_lines(page, chosen.rule)
+        pages[entry.name] = page_mark(page)
+        lines = density_lines(page, options.rule)
         label = block_labels(lines.blocks, mask)
-        known = np.flatnonzero(label >= 0)
-        labels += label[known].tolist()
+        labelled = np.flatnonzero(label >= 0)
+        labels += label[labelled].tolist()
         for inputs in Inputs:
-            figures[inputs] += inputs_of(lines, inputs)[known].tolist()
+            values[inputs] += inputs_of(lines, inputs)[labelled].tolist()
     n_content = sum(labels)
     model = DensityModel(
         units={
-            inputs: learn(rows, labels, chosen.epochs, chosen.rate)
-            for inputs, rows in figures.items()
+            inputs: learn(rows, labels, options.epochs, options.rate)
+            for inputs, rows in values.items()
         },
         n_lines=(len(labels) - n_content, n_content),
-        rule=chosen.rule,
+        rule=options.rule,
         pages=pages,
     )
     return {
@@ -65,8 +64,8 @@ def train(gold: Iterable[GoldEntry], settings: Settings) -> dict[str, Any]:
             "pages_used": len(pages),
             "pages_left_out": left_out,
             "lines": len(labels),
-            "epochs": chosen.epochs,
-            "rate": chosen.rate,
+            "epochs": options.epochs,
+            "rate": options.rate,
         },
     }
 

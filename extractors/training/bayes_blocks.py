@@ -1,4 +1,4 @@
-"""Learn the Bayes decision: count the blocks of gold pages."""
+"""Training of the Bayes decision: it counts the blocks of gold pages."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ if TYPE_CHECKING:
 
 
 def train(gold: Iterable[GoldEntry], settings: Settings) -> dict[str, Any]:
-    """Return the model as plain values; framework, words and edges of the settings are read."""
-    chosen = cast("BayesSettings", settings)
+    """Return the model as plain values, for the framework and notice words of the settings."""
+    options = cast("BayesSettings", settings)
     pages: dict[str, str] = {}
     left_out: list[str] = []
     model = count_blocks(
-        _labelled(gold, chosen, pages, left_out),
-        chosen.framework,
-        chosen.notice_words,
+        _labelled(gold, options, pages, left_out),
+        options.framework,
+        options.notice_words,
         pages,
     )
     table = to_table(model)
@@ -40,34 +40,34 @@ def train(gold: Iterable[GoldEntry], settings: Settings) -> dict[str, Any]:
             "main_blocks": model.n_blocks[1],
             "other_blocks": model.n_blocks[0],
         },
-        "bins": bins(model, chosen),
+        "bins": bins(model, options),
     }
 
 
 def bins(model: BayesModel, settings: BayesSettings) -> dict[str, Any]:
-    """Return the trained table at given edges, for readers: nothing is read from it."""
-    shown: dict[str, Any] = {}
+    """Return the counts in the bins of the settings; they are for people who read the file."""
+    table: dict[str, Any] = {}
     for name, feature in FEATURES.items():
         edges = settings.edges(name)
-        counted = model.binned(name, edges).astype(int).tolist()
+        counts = model.binned(name, edges).astype(int).tolist()
         odds = model.log_odds(name, edges, settings.alpha)
-        shown[name] = {
+        table[name] = {
             "edges": [round(edge * feature.step, 9) for edge in edges.tolist()],
-            "other": counted[0],
-            "main": counted[1],
-            "log_odds": [round(each, 4) for each in odds.tolist()],
+            "other": counts[0],
+            "main": counts[1],
+            "log_odds": [round(value, 4) for value in odds.tolist()],
         }
-    return shown
+    return table
 
 
 def _labelled(
     gold: Iterable[GoldEntry], settings: BayesSettings, pages: dict[str, str], left_out: list[str]
 ) -> Iterator[tuple[Mapping[str, IntArray], IntArray]]:
-    """Yield steps and labels of each page; write down which pages were used."""
-    for one in gold:
-        page = one.page()
-        name = one.name
-        mask = gold_mask(page, one)
+    """Yield steps and labels of each page, and add its name to `pages` or `left_out`."""
+    for entry in gold:
+        page = entry.page()
+        name = entry.name
+        mask = gold_mask(page, entry)
         if mask is None:
             left_out.append(name)
             continue

@@ -12,22 +12,22 @@ if TYPE_CHECKING:
     from extractors.page import Page
     from extractors.page.records import BoolArray, IntArray
 
-LEAST_SHARE = 0.5
-"""A page on which less of its gold text is found teaches nothing (ours)."""
+MIN_GOLD_SHARE = 0.5
+"""Minimum share of the gold text on a page; other pages are left out of training (ours)."""
 
 
 def gold_mask(page: Page, entry: GoldEntry) -> BoolArray | None:
-    """Return the tokens of the gold text, None where too little of it is on the page."""
+    """Return the tokens of the gold text, None if too little of it is on the page."""
     gold = entry.gold(page)
-    return gold.main() if gold.share >= LEAST_SHARE else None
+    return gold.main() if gold.share >= MIN_GOLD_SHARE else None
 
 
 def block_labels(blocks: Blocks, mask: BoolArray) -> IntArray:
-    """Return 1 for blocks of which at least half of the tokens are gold, 0 for others.
+    """Return 1 for blocks with at least half of their tokens in the gold text, 0 for other blocks.
 
-    Blocks without tokens get -1. Blocks lie beside one another, not in one another.
+    Blocks without tokens get -1. The blocks must not be nested.
     """
     owner = blocks.block_of_token(len(mask))
-    counted = blocks.token_counts()
-    gold = np.bincount(owner[mask & (owner >= 0)], minlength=len(blocks))
-    return np.where(counted > 0, 2 * gold >= counted, -1).astype(np.int32)
+    n_tokens = blocks.token_counts()
+    n_gold = np.bincount(owner[mask & (owner >= 0)], minlength=len(blocks))
+    return np.where(n_tokens > 0, 2 * n_gold >= n_tokens, -1).astype(np.int32)

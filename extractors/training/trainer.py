@@ -1,4 +1,4 @@
-"""Trainers, and the provenance that every model records."""
+"""Trainers, and the provenance in every model."""
 
 from __future__ import annotations
 
@@ -21,19 +21,19 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Trainer:
-    """A way to learn a model.
+    """Training of one extractor.
 
     Attributes
     ----------
     name : str
-        Identifier of the extractor the model is for.
+        Identifier of the extractor.
     help : str
-        One sentence: what is learned.
+        One sentence on what the training does.
     settings_class : type of Settings
-        Settings that training reads, as those of the extractor.
+        Class of the training's settings.
     train : callable
-        Turns gold pages and settings into a table of plain values, with the counts of what was
-        learned from under ``counted``.
+        Turns gold pages and settings into a model as plain values. Its entry ``counted`` has the
+        numbers of pages, blocks or lines.
     """
 
     name: str
@@ -49,18 +49,18 @@ def train(
     command: str,
     on_page: Callable[[GoldEntry], None] = lambda _page: None,
 ) -> dict[str, Any]:
-    """Return a model with its provenance, as plain values.
+    """Train a model; return it with its provenance, as plain values.
 
     Parameters
     ----------
     trainer : Trainer
-        What to learn.
+        The training.
     folder : Path
-        Corpora, see `extractors.gold.formats.corpus`.
+        Folder of corpora; see `extractors.gold.formats.corpus`.
     settings : Settings
         A record of the trainer's class.
     command : str
-        The command line, as it is written down.
+        The command line, for the provenance.
     on_page : callable
         Called with each page before it is read.
 
@@ -82,7 +82,7 @@ def train(
 
 
 def as_text(table: Mapping[str, Any]) -> str:
-    """Return a model as JSON that people can read: what holds plain values only is one line."""
+    """Return a model as readable JSON: a list or table without nested ones is one line."""
     return _json(table, "") + "\n"
 
 
@@ -106,4 +106,4 @@ def _json(value: Any, margin: str) -> str:
 
 
 def _has_parts(values: Iterable[Any]) -> bool:
-    return any(isinstance(each, dict | list) for each in values)
+    return any(isinstance(value, dict | list) for value in values)

@@ -1,10 +1,10 @@
-"""Choose the members of a vote on pages with gold text, and say how good the choice is.
+"""The choice of the members of a vote on pages with gold text, and its scores.
 
-A member is added again and again, each time the one that raises macro token F1 most; how often it
-was added is its weight (ensemble selection with replacement: Caruana et al. 2004). How many are
-added is decided on pages that the choice has not seen: the smallest vote whose F1 there is within
-one standard error of the best (Breiman et al. 1984). Votes are counted per page in one histogram,
-so that every threshold costs nothing more.
+The member that raises macro token F1 most is added, again and again; the number of times that it
+was added is its weight (ensemble selection with replacement: Caruana et al. 2004). The number of
+additions is chosen on held-out pages: the smallest vote whose F1 is within one standard error of
+the best vote (Breiman et al. 1984). The votes of a page are counted in one histogram, from which
+the score at every threshold follows.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ if TYPE_CHECKING:
     from extractors.page.records import BoolArray, FloatArray, IntArray
 
 THRESHOLDS = np.round(np.arange(0.05, 1.0, 0.05), 2)
-"""Shares of the weight that are tried."""
+"""Thresholds to try, as shares of the weight."""
 
 ROUNDS = 16
-"""Members that are added at the most, repetitions counted."""
+"""Maximum number of additions, including repetitions."""
 
 
 @dataclass(slots=True, eq=False)
@@ -39,17 +39,17 @@ class Ballots:
     Attributes
     ----------
     names : tuple of str
-        Candidates.
+        Names of the candidates.
     kept : array of bool, shape (n_candidates, n_tokens)
-        What each keeps.
+        Mask of each candidate.
     gold : array of bool, shape (n_tokens,)
-        The gold standard.
+        Mask of the gold standard.
     page : array of int, shape (n_tokens,)
-        Page of each token, from 0.
+        Index of the page of each token.
     n_pages : int
-        Pages.
+        Number of pages.
     votes : array of bool, shape (n_candidates, n_pages)
-        Whether the candidate keeps anything of the page; else it abstains.
+        Whether the candidate keeps any text of the page; otherwise it abstains.
     """
 
     names: tuple[str, ...]
@@ -60,21 +60,21 @@ class Ballots:
     votes: BoolArray = field(init=False)
 
     def __post_init__(self) -> None:
-        held = np.zeros((len(self.names), self.n_pages), dtype=np.bool_)
+        votes = np.zeros((len(self.names), self.n_pages), dtype=np.bool_)
         for row in range(len(self.names)):
-            held[row] = np.bincount(self.page[self.kept[row]], minlength=self.n_pages) > 0
-        self.votes = held
+            votes[row] = np.bincount(self.page[self.kept[row]], minlength=self.n_pages) > 0
+        self.votes = votes
 
     def take(self, pages: IntArray) -> Ballots:
-        """Return some of the pages."""
-        place = np.full(self.n_pages, -1, dtype=np.int32)
-        place[pages] = np.arange(len(pages))
-        chosen = place[self.page] >= 0
+        """Return the ballots of some pages."""
+        new_index = np.full(self.n_pages, -1, dtype=np.int32)
+        new_index[pages] = np.arange(len(pages))
+        is_taken = new_index[self.page] >= 0
         return Ballots(
             self.names,
-            self.kept[:, chosen],
-            self.gold[chosen],
-            place[self.page[chosen]],
+            self.kept[:, is_taken],
+            self.gold[is_taken],
+            new_index[self.page[is_taken]],
             len(pages),
         )
 
@@ -86,11 +86,11 @@ class Choice:
     Attributes
     ----------
     weights : mapping of str to int
-        Members, the heaviest first.
+        Weight of each member, the heaviest first.
     threshold : float
-        Share of the weight of those that vote.
+        Minimum share of the weight of the members that vote.
     f1 : float
-        Macro token F1 on the pages it was chosen on.
+        Macro token F1 on the pages on which it was chosen.
     """
 
     weights: Mapping[str, int]
@@ -100,32 +100,32 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class HeldOut:
-    """Scores of votes of each size on pages held out.
+    """Scores of votes of each size on held-out pages.
 
     Attributes
     ----------
     f1 : tuple of float, length `ROUNDS`
         Macro token F1 after each addition.
     error : tuple of float, length `ROUNDS`
-        Its standard error over the pages.
+        Standard error of the F1 over the pages.
     """
 
     f1: tuple[float, ...]
     error: tuple[float, ...]
 
     def smallest_good(self, tolerance: float) -> int:
-        """Return the fewest additions within so many standard errors of the best."""
+        """Return the smallest size whose F1 is within `tolerance` standard errors of the best."""
         best = max(range(len(self.f1)), key=self.f1.__getitem__)
-        least = self.f1[best] - tolerance * self.error[best]
-        return next(size for size, f1 in enumerate(self.f1, 1) if f1 >= least)
+        min_f1 = self.f1[best] - tolerance * self.error[best]
+        return next(size for size, f1 in enumerate(self.f1, 1) if f1 >= min_f1)
 
 
 def grow(ballots: Ballots) -> list[Choice]:
-    """Return the vote after each addition of the member that helps it most."""
+    """Return the vote after each addition of the member that raises F1 most."""
     counted = np.zeros(len(ballots.page), dtype=np.int32)
     weight = np.zeros(ballots.n_pages, dtype=np.int32)
     members: Counter[str] = Counter()
-    grown: list[Choice] = []
+    choices: list[Choice] = []
     for _ in range(ROUNDS):
         scored = [
             _best_threshold(ballots, counted + ballots.kept[row], weight + ballots.votes[row])
@@ -136,12 +136,12 @@ def grow(ballots: Ballots) -> list[Choice]:
         counted += ballots.kept[row]
         weight += ballots.votes[row]
         f1, threshold = scored[row]
-        grown.append(Choice(dict(members.most_common()), threshold, f1))
-    return grown
+        choices.append(Choice(dict(members.most_common()), threshold, f1))
+    return choices
 
 
 def held_out(ballots: Ballots, count: int, seed: int) -> HeldOut:
-    """Return how good the vote of each size is, chosen on all folds but the one it is tried on."""
+    """Return the scores of votes of each size, each fold scored by votes chosen on the others."""
     f1 = np.zeros((ROUNDS, ballots.n_pages))
     for held, others in fold_splits(ballots.n_pages, count, seed):
         test = ballots.take(held)
@@ -151,13 +151,13 @@ def held_out(ballots: Ballots, count: int, seed: int) -> HeldOut:
     return HeldOut(tuple(f1.mean(axis=1).tolist()), tuple(error.tolist()))
 
 
-def choose(ballots: Ballots, tried: HeldOut, tolerance: float) -> Choice:
-    """Return the smallest vote that is good enough, by how good each size was when `tried`."""
-    return grow(ballots)[tried.smallest_good(tolerance) - 1]
+def choose(ballots: Ballots, sizes: HeldOut, tolerance: float) -> Choice:
+    """Return the vote of the smallest size that was good enough on held-out pages."""
+    return grow(ballots)[sizes.smallest_good(tolerance) - 1]
 
 
 def vote(ballots: Ballots, choice: Choice) -> BoolArray:
-    """Return what a choice keeps, shape (n_tokens,)."""
+    """Return the mask that a choice gives, shape (n_tokens,)."""
     counted = np.zeros(len(ballots.page), dtype=np.int32)
     weight = np.zeros(ballots.n_pages, dtype=np.int32)
     for name, times in choice.weights.items():
@@ -172,11 +172,10 @@ def page_scores(ballots: Ballots, kept: BoolArray) -> FloatArray:
 
     The conventions are those of `extractors.scoring.ratios`.
     """
-    n = ballots.n_pages
-    predicted = np.bincount(ballots.page[kept], minlength=n)
-    gold = np.bincount(ballots.page[ballots.gold], minlength=n)
-    both = np.bincount(ballots.page[kept & ballots.gold], minlength=n)
-    return _scores(predicted, gold, both)
+    n_predicted = np.bincount(ballots.page[kept], minlength=ballots.n_pages)
+    n_gold = np.bincount(ballots.page[ballots.gold], minlength=ballots.n_pages)
+    n_both = np.bincount(ballots.page[kept & ballots.gold], minlength=ballots.n_pages)
+    return _scores(n_predicted, n_gold, n_both)
 
 
 def folds(n_pages: int, count: int, seed: int = 0) -> Sequence[IntArray]:
@@ -186,38 +185,49 @@ def folds(n_pages: int, count: int, seed: int = 0) -> Sequence[IntArray]:
 
 
 def fold_splits(n_pages: int, count: int, seed: int) -> Iterator[tuple[IntArray, IntArray]]:
-    """Yield each fold and the pages of all others."""
+    """Yield the pages of each fold, and the pages of all other folds."""
     every = np.arange(n_pages, dtype=np.int32)
     for held in folds(n_pages, count, seed):
         yield held, np.setdiff1d(every, held)
 
 
 def _needed(weight: IntArray, threshold: float) -> IntArray:
+    """Return the minimum weight of the members that keep a token; at least one member must."""
     needed: IntArray = np.maximum(np.ceil(weight * threshold - 1e-9), 1).astype(np.int32)
     return needed
 
 
 def _best_threshold(ballots: Ballots, counted: IntArray, weight: IntArray) -> tuple[float, float]:
-    """Return the best macro F1 over the thresholds, and the threshold nearest to a half."""
-    most = int(counted.max(initial=0)) + 1
-    slot = ballots.page.astype(np.int64) * (most + 1) + counted
-    size = ballots.n_pages * (most + 1)
-    shape = (ballots.n_pages, most + 1)
-    everything = np.bincount(slot, minlength=size).reshape(shape)
-    right = np.bincount(slot[ballots.gold], minlength=size).reshape(shape)
-    predicted = np.cumsum(everything[:, ::-1], axis=1)[:, ::-1]
-    both = np.cumsum(right[:, ::-1], axis=1)[:, ::-1]
-    gold = right.sum(axis=1)
+    """Return the best macro F1 over the thresholds, and its threshold nearest to a half.
+
+    Parameters
+    ----------
+    ballots : Ballots
+        The ballots.
+    counted : array of int, shape (n_tokens,)
+        Weight of the members that keep each token.
+    weight : array of int, shape (n_pages,)
+        Weight of the members that vote on each page.
+    """
+    n_counts = int(counted.max(initial=0)) + 2
+    shape = (ballots.n_pages, n_counts)
+    cell = ballots.page.astype(np.int64) * n_counts + counted
+    size = ballots.n_pages * n_counts
+    n_tokens = np.bincount(cell, minlength=size).reshape(shape)
+    n_gold = np.bincount(cell[ballots.gold], minlength=size).reshape(shape)
+    # Tokens, and gold tokens, with at least each count.
+    n_predicted = np.cumsum(n_tokens[:, ::-1], axis=1)[:, ::-1]
+    n_both = np.cumsum(n_gold[:, ::-1], axis=1)[:, ::-1]
     pages = np.arange(ballots.n_pages)
-    found: list[tuple[float, float]] = []
+    f1_of_thresholds: list[tuple[float, float]] = []
     for threshold in THRESHOLDS.tolist():
-        needed = np.minimum(_needed(weight, threshold), most)
-        f1 = _scores(predicted[pages, needed], gold, both[pages, needed])[:, 2].mean()
-        found.append((float(f1), threshold))
-    top = max(f1 for f1, _ in found)
+        needed = np.minimum(_needed(weight, threshold), n_counts - 1)
+        scores = _scores(n_predicted[pages, needed], n_gold.sum(axis=1), n_both[pages, needed])
+        f1_of_thresholds.append((float(scores[:, 2].mean()), threshold))
+    best = max(f1 for f1, _ in f1_of_thresholds)
     return min(
-        ((f1, threshold) for f1, threshold in found if f1 >= top - 1e-12),
-        key=lambda one: abs(one[1] - 0.5),
+        ((f1, threshold) for f1, threshold in f1_of_thresholds if f1 >= best - 1e-12),
+        key=lambda item: abs(item[1] - 0.5),
     )
 
 

@@ -11,7 +11,7 @@ import pytest
 from extractors import registry, runner
 from extractors.algorithms.consensus import ConsensusSettings
 from extractors.algorithms.crunch.extractor import AD_HOSTS
-from extractors.data.ad_hosts import shipped_hosts
+from extractors.data.ad_hosts import built_in_hosts
 from extractors.model.blocks import Blocks
 from extractors.model.extraction import Column, Extraction, Status
 from extractors.model.extractor import ExtractorInput
@@ -174,7 +174,7 @@ def test_a_result_names_what_its_inputs_rest_on():
 
     made = runner.run(PAGE, "consensus", settings)
 
-    assert made.used == {AD_HOSTS: shipped_hosts().name}
+    assert made.used == {AD_HOSTS: built_in_hosts().name}
 
 
 def test_the_time_of_inputs_is_not_the_time_of_the_run(monkeypatch: pytest.MonkeyPatch):
@@ -202,7 +202,7 @@ def test_inputs_that_go_round_in_a_circle_are_an_error_of_the_whole_chain(name: 
     made = runner.run(PAGE, name, known=known)
 
     assert made.status is Status.ERROR
-    assert made.message.startswith(f"inputs go round in a circle: {name} > ")
+    assert made.message.startswith(f"Inputs form a cycle: {name} > ")
     assert "circle_a > circle_b" in made.message
     assert {identifier for identifier, _ in known} <= {"toy"}
 
@@ -218,7 +218,7 @@ def test_an_extractor_that_is_its_own_input_with_ever_other_settings_ends(
     made = runner.run(PAGE, "toy")
 
     assert made.status is Status.ERROR
-    assert made.message.startswith("inputs go round in a circle: toy > toy > toy")
+    assert made.message.startswith("Inputs form a cycle: toy > toy > toy")
 
 
 def _good(**changes: Any) -> Extraction:

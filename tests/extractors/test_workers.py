@@ -10,7 +10,7 @@ import pytest
 
 from extractors import workers
 from extractors.algorithms.crunch.extractor import CRUNCH
-from extractors.data.ad_hosts import shipped_hosts
+from extractors.data.ad_hosts import built_in_hosts
 from extractors.data.kept_hosts import hosts_in_use, kept_file
 from extractors.model.extraction import Extraction, Status
 from extractors.model.settings import NoSettings, Settings
@@ -175,7 +175,7 @@ def test_workers_look_for_the_users_files_where_their_parent_does(
     kept_file().write_text("own.example.net\n", encoding="utf-8")
     after = _used_by_a_new_worker()
 
-    assert before == {"crunch.ad_hosts": shipped_hosts().name}
+    assert before == {"crunch.ad_hosts": built_in_hosts().name}
     assert after == {"crunch.ad_hosts": hosts_in_use().name} != before
 
 

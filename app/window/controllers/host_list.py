@@ -9,13 +9,13 @@ from PySide6.QtCore import QDateTime, QLocale, QObject, Qt
 from app.window.host_refresh import HostRefresh
 from app.window.translation import translate
 from extractors.algorithms.crunch.extractor import AD_HOSTS
-from extractors.data.ad_hosts import SHIPPED
+from extractors.data.ad_hosts import BUILT_IN
 from extractors.data.kept_hosts import (
     check_source,
     hosts_in_use,
     is_due,
     refreshed_at,
-    use_shipped,
+    use_built_in,
 )
 from extractors.errors import BoilerscopeError
 from widgets.hosts_dialog import HostsDialog, HostsView
@@ -108,7 +108,7 @@ class HostListController(QObject):
 
     def _on_built_in(self) -> None:
         try:
-            use_shipped()
+            use_built_in()
         except BoilerscopeError as error:
             self._show_message(str(error))
             return
@@ -184,7 +184,7 @@ class HostListController(QObject):
 def _view() -> HostsView:
     hosts, time = hosts_in_use(), refreshed_at()
     return HostsView(
-        origin="" if hosts.origin == SHIPPED else hosts.origin,
+        origin="" if hosts.origin == BUILT_IN else hosts.origin,
         n_hosts=len(hosts.ordered),
         digest=hosts.digest,
         refreshed="" if time is None else _local(time.timestamp()),

@@ -10,7 +10,7 @@ from click.testing import CliRunner
 
 from app.cli.main import main
 from app.session.preferences import Preferences, load_preferences, save_preferences
-from extractors.data.ad_hosts import parse_hosts, shipped_hosts
+from extractors.data.ad_hosts import parse_hosts, built_in_hosts
 from extractors.data.kept_hosts import hosts_in_use
 from tests.helpers.host_server import HostServer, host_server
 
@@ -49,10 +49,10 @@ def test_the_shipped_list_is_shown_first_and_no_source() -> None:
     shown = run("show").stdout
 
     assert "in_use: shipped list\n" in shown
-    assert f"sha256: {shipped_hosts().digest}\n" in shown
+    assert f"sha256: {built_in_hosts().digest}\n" in shown
     assert "source: -\n" in shown
     assert "due: no\n" in shown
-    assert facts()["hosts"] == len(shipped_hosts().ordered)
+    assert facts()["hosts"] == len(built_in_hosts().ordered)
 
 
 def test_replacing_takes_the_list_of_a_file_and_remembers_it(tmp_path: Path, home: Path) -> None:
@@ -126,7 +126,7 @@ def test_a_failed_refresh_says_what_stays_and_ends_with_1(server: HostServer) ->
     done = run("refresh")
 
     assert done.exit_code == 1
-    assert f"{server.url}/hosts names no host; a list has one host a line" in done.stderr
+    assert f"{server.url}/hosts contains no host. Use one host on each line" in done.stderr
     assert "The list in use has not changed" in done.stderr
     assert hosts_in_use().hosts == {"own.example.net"}
 
@@ -136,7 +136,7 @@ def test_a_failed_replacement_changes_nothing(server: HostServer, home: Path) ->
 
     assert done.exit_code == 1
     assert f"{server.url}/none answers 404" in done.stderr
-    assert hosts_in_use() is shipped_hosts()
+    assert hosts_in_use() is built_in_hosts()
     assert preferences(home) == Preferences()
 
 
@@ -184,7 +184,7 @@ def test_damaged_preferences_are_neither_used_nor_overwritten(tmp_path: Path, ho
     assert done.exit_code == 1
     assert "preferences.toml" in done.stderr
     assert (home / "preferences.toml").read_text(encoding="utf-8") == "no such = thing"
-    assert hosts_in_use() is shipped_hosts()
+    assert hosts_in_use() is built_in_hosts()
 
 
 def test_preferences_that_cannot_be_written_are_told(tmp_path: Path, home: Path) -> None:
@@ -208,7 +208,7 @@ def test_results_of_extract_follow_the_list_and_name_it(tmp_path: Path) -> None:
     run("replace", str(source))
     after = json.loads(CliRunner().invoke(main, words).stdout)
 
-    assert before["used"] == {"crunch.ad_hosts": shipped_hosts().name}
+    assert before["used"] == {"crunch.ad_hosts": built_in_hosts().name}
     assert after["used"] == {"crunch.ad_hosts": hosts_in_use().name}
     assert after["used"]["crunch.ad_hosts"].startswith(str(source))
 

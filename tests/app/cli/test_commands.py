@@ -341,7 +341,7 @@ def test_gate_documents_hold_all_extractors_of_a_page(folder: Path, tmp_path: Pa
             "Standard output takes one result as html",
         ),
         (["no/such/page.html"], "no/such/page.html: no such file or folder"),
-        (["-", "-"], "can be read once"),
+        (["-", "-"], "can be read only once"),
         (["--nonsense"], "No such option"),
     ],
 )

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from app.window.program import refresh_hosts
-from extractors.data.ad_hosts import shipped_hosts
+from extractors.data.ad_hosts import built_in_hosts
 from extractors.data.kept_hosts import hosts_in_use
 from tests.helpers.host_server import HostServer, host_server
 
@@ -66,4 +66,4 @@ def test_a_window_closes_at_once_while_a_server_is_silent(bench: WindowBench, li
 
     assert is_silent
     assert not bench.window_controller.hosts.refresh.busy
-    assert hosts_in_use() is shipped_hosts()
+    assert hosts_in_use() is built_in_hosts()

@@ -137,5 +137,5 @@ def test_a_word_that_names_nothing_is_an_error_that_says_what_would_be_right(
 
 
 def test_standard_input_cannot_be_read_twice():
-    with pytest.raises(PageError, match="can be read once"):
+    with pytest.raises(PageError, match="can be read only once"):
         find_sources(["-", "-"])

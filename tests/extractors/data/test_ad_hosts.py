@@ -10,12 +10,12 @@ from extractors.data.ad_hosts import (
     GIVEN,
     age_days,
     as_text,
+    built_in_hosts,
     given_hosts,
     host_list,
     parse_hosts,
     read_hosts,
     require_list,
-    shipped_hosts,
 )
 from extractors.errors import SettingsError
 
@@ -26,7 +26,7 @@ DAY = 86_400.0
 
 
 def test_the_shipped_list_holds_some_hundred_whole_hosts() -> None:
-    hosts = shipped_hosts().hosts
+    hosts = built_in_hosts().hosts
 
     assert 200 <= len(hosts) <= 500
     assert "ad.doubleclick.net" in hosts
@@ -100,9 +100,9 @@ def test_a_file_is_read_again_when_it_has_changed(tmp_path: Path) -> None:
 def test_a_file_that_cannot_be_read_leaves_the_shipped_list_and_says_so(tmp_path: Path) -> None:
     read = read_hosts(str(tmp_path))
 
-    assert read.hosts == shipped_hosts().hosts
+    assert read.hosts == built_in_hosts().hosts
     assert str(tmp_path) in read.remark
-    assert "The shipped list is used" in read.remark
+    assert "The built-in list is used" in read.remark
 
 
 def test_the_age_of_a_list_is_that_of_its_file(tmp_path: Path) -> None:
@@ -118,14 +118,14 @@ def test_the_age_of_a_list_is_that_of_its_file(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        ("", "names no host"),
-        ("# nothing\n", "names no host"),
-        ("127.0.0.1 localhost\n", "names no host"),
-        ("Forbidden\n", "names no host"),
-        ("<html><body>not found</body></html>", "names no host"),
-        ("<html>\n<body>\nexample.net\n</body>\n", "3 of 4 lines name none"),
-        ("\x1f\x8b\x00\x08 packed", "names no host"),
-        ("||ads.example.net^\n||b.example.net^$third-party\n", "names no host"),
+        ("", "contains no host"),
+        ("# nothing\n", "contains no host"),
+        ("127.0.0.1 localhost\n", "contains no host"),
+        ("Forbidden\n", "contains no host"),
+        ("<html><body>not found</body></html>", "contains no host"),
+        ("<html>\n<body>\nexample.net\n</body>\n", "3 of 4 lines contain no host"),
+        ("\x1f\x8b\x00\x08 packed", "contains no host"),
+        ("||ads.example.net^\n||b.example.net^$third-party\n", "contains no host"),
     ],
 )
 def test_what_is_no_list_is_refused_with_what_would_be_right(text: str, says: str) -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from extractors.data.ad_hosts import MAX_LIST_BYTES, parse_hosts, shipped_hosts
+from extractors.data.ad_hosts import MAX_LIST_BYTES, built_in_hosts, parse_hosts
 from extractors.data.kept_hosts import (
     check_source,
     hosts_in_use,
@@ -17,7 +17,7 @@ from extractors.data.kept_hosts import (
     refresh,
     refreshed_at,
     shown,
-    use_shipped,
+    use_built_in,
 )
 from extractors.errors import FetchCancelledError, FetchError, PageError, SettingsError
 from tests.helpers.host_server import HostServer, host_server
@@ -53,7 +53,7 @@ def test_the_shipped_list_is_in_use_until_another_is_kept(source: Path) -> None:
 
     refresh(str(source))
 
-    assert before is shipped_hosts()
+    assert before is built_in_hosts()
     assert at is None
     assert hosts_in_use().hosts == {"a.example.net", "b.example.net"}
     assert hosts_in_use().origin == str(source)
@@ -78,7 +78,7 @@ def test_a_kept_list_can_be_refreshed_from_itself(source: Path) -> None:
 def test_a_kept_list_that_cannot_be_read_leaves_the_shipped_one_and_says_so() -> None:
     kept_file().mkdir(parents=True)
 
-    assert hosts_in_use().hosts == shipped_hosts().hosts
+    assert hosts_in_use().hosts == built_in_hosts().hosts
     assert str(kept_file()) in hosts_in_use().remark
 
 
@@ -105,8 +105,8 @@ def test_progress_of_an_address_is_told(server: HostServer) -> None:
     ("status", "body", "says"),
     [
         (404, b"0.0.0.0 web.example.net\n", "404"),
-        (200, b"<html><body>sign in</body></html>", "names no host"),
-        (200, b"", "names no host"),
+        (200, b"<html><body>sign in</body></html>", "contains no host"),
+        (200, b"", "contains no host"),
         (200, b"0.0.0.0 a.example.net\n" * (MAX_LIST_BYTES // 22 + 1), "larger than 20 MB"),
     ],
 )
@@ -157,7 +157,7 @@ def test_a_folder_that_cannot_be_written_is_named_and_nothing_is_left(
 
     with pytest.raises(SettingsError, match="cannot be written"):
         refresh(str(source))
-    assert hosts_in_use() is shipped_hosts()
+    assert hosts_in_use() is built_in_hosts()
 
 
 def test_user_and_password_of_an_address_are_written_nowhere(server: HostServer) -> None:
@@ -212,7 +212,7 @@ def test_a_list_in_a_folder_that_cannot_be_entered_is_named(
 
     monkeypatch.setattr(Path, "stat", refuse)
 
-    assert hosts_in_use().hosts == shipped_hosts().hosts
+    assert hosts_in_use().hosts == built_in_hosts().hosts
     assert "Permission denied" in hosts_in_use().remark
 
 
@@ -222,8 +222,8 @@ def test_a_list_in_a_folder_that_cannot_be_entered_is_named(
 @pytest.mark.parametrize(
     ("typed", "says"),
     [
-        ("", "no source of hosts"),
-        ("   ", "no source of hosts"),
+        ("", "source of the list of hosts is missing"),
+        ("   ", "source of the list of hosts is missing"),
         ("ftp://lists.example.net/hosts", "has the scheme 'ftp'"),
         ("http://", "is not an address"),
         ("https:///hosts", "is not an address"),
@@ -256,15 +256,15 @@ def test_a_file_is_remembered_with_its_full_path(
 
 
 def test_the_kept_list_is_put_aside_when_the_shipped_one_is_used_again(source: Path) -> None:
-    nothing = use_shipped()
+    nothing = use_built_in()
     refresh(str(source))
 
-    aside = use_shipped()
+    aside = use_built_in()
 
     assert nothing is None
     assert aside is not None
     assert "a.example.net" in aside.read_text(encoding="utf-8")
-    assert hosts_in_use() is shipped_hosts()
+    assert hosts_in_use() is built_in_hosts()
 
 
 def test_a_list_that_cannot_be_put_aside_is_named(
@@ -277,5 +277,5 @@ def test_a_list_that_cannot_be_put_aside_is_named(
     monkeypatch.setattr(Path, "replace", refuse)
 
     with pytest.raises(SettingsError, match="Permission denied"):
-        use_shipped()
+        use_built_in()
     assert hosts_in_use().origin == str(source)

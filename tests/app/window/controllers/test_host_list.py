@@ -10,7 +10,7 @@ import pytest
 
 from app.session.preferences import load_preferences
 from app.window.controllers.host_list import HostListController
-from extractors.data.ad_hosts import shipped_hosts
+from extractors.data.ad_hosts import built_in_hosts
 from extractors.data.kept_hosts import hosts_in_use, kept_file, refresh
 from tests.helpers.host_server import HostServer, host_server
 
@@ -96,7 +96,7 @@ def test_a_refreshed_list_is_remembered_and_panes_that_depend_on_it_run_again(
 
 @pytest.mark.parametrize(
     ("path", "reason"),
-    [("/none", "/none answers 404"), ("/page", "/page names no host; a list has")],
+    [("/none", "/none answers 404"), ("/page", "/page contains no host. Use")],
 )
 def test_a_failed_refresh_names_the_address_and_keeps_list_and_choices(
     shared: ControllerBench,
@@ -114,7 +114,7 @@ def test_a_failed_refresh_names_the_address_and_keeps_list_and_choices(
 
     assert f"{lists.url}{reason}" in dialog.message.text()
     assert UNCHANGED in dialog.message.text()
-    assert hosts_in_use() is shipped_hosts()
+    assert hosts_in_use() is built_in_hosts()
     assert saved_choices(shared.folder) == ("", 0)
     assert dialog.refresh_button.isEnabled()
 
@@ -193,7 +193,7 @@ def test_the_built_in_list_can_be_used_again(
 
     dialog.built_in.click()
 
-    assert hosts_in_use() is shipped_hosts()
+    assert hosts_in_use() is built_in_hosts()
     assert saved_choices(tmp_path) == ("", 0)
     assert "the built-in list" in dialog.in_use_label.text()
     assert dialog.chosen() == ("", 0)

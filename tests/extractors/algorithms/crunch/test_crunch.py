@@ -15,7 +15,7 @@ from extractors import registry
 from extractors.algorithms.crunch.extractor import AD_HOSTS, CRUNCH
 from extractors.algorithms.crunch.nodes import hosts_of
 from extractors.algorithms.crunch.settings import SUBSTANCE, CrunchSettings
-from extractors.data.ad_hosts import shipped_hosts
+from extractors.data.ad_hosts import built_in_hosts
 from extractors.data.kept_hosts import refresh
 from extractors.formats.html.marks import steps_by_marks
 from extractors.model.extraction import Extraction, Link, Status
@@ -285,7 +285,7 @@ def test_a_result_names_the_list_it_rests_on(
     from_file = extract(page, ad_hosts_file=str(file)).used[AD_HOSTS]
     refresh(str(file))
 
-    assert shipped == shipped_hosts().name
+    assert shipped == built_in_hosts().name
     assert from_file.startswith(f"{file}, 1 hosts, sha256 ")
     assert extract(page).used[AD_HOSTS] == from_file
     assert extract(page, ad_hosts=("own.example.net",)).used == {}
