@@ -279,7 +279,7 @@ def test_a_result_that_fits_passes(monkeypatch: pytest.MonkeyPatch):
 
 
 def test_something_else_than_a_result_is_an_error():
-    assert runner.run(PAGE, "nothing").message == "the result is no Extraction but NoneType"
+    assert runner.run(PAGE, "nothing").message == "the result is not an Extraction but a NoneType"
 
 
 def test_a_result_without_text_may_leave_the_mask_out(monkeypatch: pytest.MonkeyPatch):

@@ -10,7 +10,7 @@ from click.testing import CliRunner
 
 from app.cli.main import main
 from app.session.preferences import Preferences, load_preferences, save_preferences
-from extractors.data.ad_hosts import parse_hosts, built_in_hosts
+from extractors.data.ad_hosts import built_in_hosts, parse_hosts
 from extractors.data.kept_hosts import hosts_in_use
 from tests.helpers.host_server import HostServer, host_server
 
