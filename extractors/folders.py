@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from functools import cache
 from pathlib import Path
 
 _OVERRIDE = "BOILERSCOPE_CONFIG"
@@ -20,9 +19,8 @@ def use_config_folder(folder: Path) -> None:
     os.environ[_OVERRIDE] = str(folder)
 
 
-@cache
 def _default_folder() -> Path:
-    """Return the folder of the operating system for it, cached since every run asks for it."""
+    """Return the folder of the operating system for it."""
     import platformdirs
 
     return Path(platformdirs.user_config_dir("boilerscope"))

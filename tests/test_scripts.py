@@ -318,7 +318,8 @@ def test_ctrl_c_and_a_request_to_end_reach_every_part_of_test(
     """)
     pipes = {"PIPE": str(pipe), "SILENT": str(silent)}
     running = subprocess.Popen(
-        [str(checkout.root / "scripts" / "test")],
+        # A shell that starts the tests in the background has them ignore Ctrl+C.
+        ["/usr/bin/env", "--default-signal=INT", str(checkout.root / "scripts" / "test")],
         env={"PATH": str(checkout.bin), "BOILERSCOPE_SKIP_PACKAGES": "1"} | pipes,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,

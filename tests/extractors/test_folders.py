@@ -16,3 +16,12 @@ def test_the_folder_is_the_systems_unless_another_is_named(monkeypatch: pytest.M
     assert config_folder().name == "boilerscope"
     monkeypatch.setenv("BOILERSCOPE_CONFIG", "/srv/elsewhere")
     assert config_folder() == Path("/srv/elsewhere")
+
+
+def test_the_folder_of_the_system_follows_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("BOILERSCOPE_CONFIG", raising=False)
+    monkeypatch.setenv("XDG_CONFIG_HOME", "/srv/one")
+    one = config_folder()
+    monkeypatch.setenv("XDG_CONFIG_HOME", "/srv/other")
+
+    assert (one, config_folder()) == (Path("/srv/one/boilerscope"), Path("/srv/other/boilerscope"))
