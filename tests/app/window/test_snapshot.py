@@ -433,7 +433,7 @@ def test_command_can_leave_scripts_of_addresses_alone(
     ("words", "code", "said"),
     [
         (("gone.html", "-o", "x.bscope"), 1, "neither a file nor an address"),
-        (("page.html", "-o", "x.zip"), 2, ".bscope file"),
+        (("page.html", "-o", "x.zip"), 2, "ends with .bscope"),
         (("page.html", "-o", "x.bscope", "--scripts"), 2, "Scripts run only"),
         (("page.html", "-o", "no/x.bscope"), 1, "cannot be written"),
         (("page.html", "-o", "x.bscope", "--width", "10"), 2, "--width"),
