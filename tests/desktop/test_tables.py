@@ -174,7 +174,10 @@ def test_words_that_the_page_sets_apart_are_read_apart(tags: Program):
 
 def test_strips_table_and_inspector_number_a_block_alike(tags: Program):
     tags.open(PAGES / "heights.html")
+    tags.key("1").wait(lambda now: now["active"] == "boilerpipe.article", "pane 1 is active")
     show(tags, "ctrl+1", TABLE)
+    tags.click(FILTER).key("ctrl+a", "BackSpace", "Escape")
+    tags.wait(lambda now: len(cells(now)) > 8, "the table shows all blocks")
     left, top, wide, _ = tags.state().widget("strips")["rect"]
     row_of_cx = (left + wide * 3 // 4, top + 18 * 3 + 9)
 
