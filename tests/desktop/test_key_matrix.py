@@ -420,6 +420,8 @@ def test_keys_with_control_act_in_every_place(desk: Program, name: str):
 
 @pytest.mark.parametrize("name", ["page", "blocks table", "address", "number box"])
 def test_rarer_keys_with_control_act_in_fields_and_views(desk: Program, name: str):
+    desk.click("Text kept by link_ratio").key("Escape")  # other scenarios change pane 1
+    desk.wait(lambda now: now["active"] == "link_ratio", "a pane with text is active")
     enter(desk, name)
     desk.key("ctrl+shift+c")
     wait_until(lambda: "sixty years" in desk.clipboard(), "Ctrl+Shift+C copies the pane")
