@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 MAX_LIST_BYTES = 20 * 1024 * 1024
 """Maximum size of a list, bytes."""
 
-BUILT_IN = "shipped list"
+BUILT_IN = "built-in list"
 GIVEN = "list in the settings"
 
 _DAY = 86_400.0

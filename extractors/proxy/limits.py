@@ -26,7 +26,7 @@ class Limits:
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
         self._connections: Counter[str] = Counter()
-        self._left: dict[str, tuple[float, float]] = {}
+        self._used: dict[str, tuple[float, float]] = {}
 
     @property
     def n_clients(self) -> int:
@@ -53,19 +53,19 @@ class Limits:
 
         A client may ask for a minute's requests at once; then they come back evenly.
         """
-        now, most = self._clock(), float(settings.max_requests)
-        left, last = self._left.get(client, (most, now))
-        left = min(most, left + (now - last) * most / _MINUTE_S)
-        is_allowed = left >= 1
-        self._left[client] = (left - is_allowed, now)
+        now, limit = self._clock(), settings.max_requests
+        used, last = self._used.get(client, (0.0, now))
+        used = min(max(0.0, used - (now - last) * limit / _MINUTE_S), limit)
+        is_allowed = used + 1 <= limit
+        self._used[client] = (used + is_allowed, now)
         self._forget(now)
         return is_allowed
 
     def _forget(self, now: float) -> None:
         """Drop clients that have all their requests again, now and then."""
-        if len(self._left) > 1000:
-            self._left = {
-                client: (left, last)
-                for client, (left, last) in self._left.items()
+        if len(self._used) > 1000:
+            self._used = {
+                client: (used, last)
+                for client, (used, last) in self._used.items()
                 if now - last < _MINUTE_S
             }

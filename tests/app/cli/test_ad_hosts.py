@@ -48,7 +48,7 @@ def preferences(home: Path) -> Preferences:
 def test_the_shipped_list_is_shown_first_and_no_source() -> None:
     shown = run("show").stdout
 
-    assert "in_use: shipped list\n" in shown
+    assert "in_use: built-in list\n" in shown
     assert f"sha256: {built_in_hosts().digest}\n" in shown
     assert "source: -\n" in shown
     assert "due: no\n" in shown
@@ -168,7 +168,7 @@ def test_resetting_uses_the_shipped_list_and_puts_the_other_aside(
 
     assert done.exit_code == 0
     assert f"The other list is kept in {home / 'ad_hosts.txt.old'}" in done.stderr
-    assert "In use: shipped list" in done.stderr
+    assert "In use: built-in list" in done.stderr
     assert preferences(home) == Preferences()
     assert (home / "ad_hosts.txt.old").read_text(encoding="utf-8").endswith("own.example.net\n")
 

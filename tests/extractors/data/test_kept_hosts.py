@@ -252,7 +252,7 @@ def test_a_file_is_remembered_with_its_full_path(
     assert check_source("HTTPS://Lists.example.net/hosts") == "HTTPS://Lists.example.net/hosts"
 
 
-# -- back to the shipped list ---------------------------------------------------------------------
+# -- back to the built-in list ---------------------------------------------------------------------
 
 
 def test_the_kept_list_is_put_aside_when_the_shipped_one_is_used_again(source: Path) -> None:

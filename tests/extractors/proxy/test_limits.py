@@ -42,6 +42,16 @@ def test_requests_come_back_evenly():
     assert [limits.request("a", settings) for _ in range(3)] == [True, True, False]
 
 
+def test_a_changed_limit_holds_for_the_next_request():
+    limits = Limits(lambda: 0.0)
+
+    assert [limits.request("a", ProxySettings(max_requests=2)) for _ in range(3)] == [
+        *(True, True, False)
+    ]
+    assert limits.request("a", ProxySettings(max_requests=3))
+    assert not limits.request("a", ProxySettings(max_requests=1))
+
+
 @pytest.mark.parametrize(
     "host", ["127.0.0.1", "0x7f.1", "localhost", "router", "[::1]", "10.1.1.1"]
 )

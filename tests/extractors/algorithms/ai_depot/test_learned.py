@@ -143,7 +143,7 @@ def test_unit_of_nine_takes_a_line_between_dense_ones_for_content():
 @pytest.mark.parametrize(
     ("content", "fault"),
     [
-        ("nothing", "is no JSON"),
+        ("nothing", "is not JSON"),
         ("{}", "KeyError: 'format'"),
         ('{"format": "other 1"}', "its format is 'other 1'"),
         ("[]", "is not a model of ai_depot_learned"),

@@ -264,11 +264,11 @@ def test_corpus_page_is_known_to_the_shipped_model(example: CorpusPage):
 @pytest.mark.parametrize(
     ("text", "fault"),
     [
-        ("{", "is no JSON"),
+        ("{", "is not JSON"),
         ("[1]", "is not a model"),
         ("{}", "is not a model"),
         ('{"format": "other"}', "its format is 'other'"),
-        ("[" * 100_000, "is no JSON"),
+        ("[" * 100_000, "is not JSON"),
     ],
 )
 def test_broken_model_is_unavailable_and_says_why(text: str, fault: str, tmp_path: Path):

@@ -258,7 +258,7 @@ def test_an_old_or_missing_hosts_file_is_named(tmp_path: Path) -> None:
     assert not extract("a", ad_hosts_file=str(hosts), ad_hosts_days=30).warnings
     missing = extract("a", ad_hosts_file=str(tmp_path / "none")).warnings[0]
     assert "No such file" in missing
-    assert "shipped list" in missing
+    assert "built-in list" in missing
 
 
 def test_the_kept_list_takes_the_place_of_the_shipped_one(

@@ -62,10 +62,10 @@ def test_what_is_not_given_has_no_line():
 
 
 def test_a_foreign_text_says_how_much_of_it_was_found_and_what_it_rests_on():
-    facts = facts_of(pane_with(aligned=0.984, used={"hosts": "shipped list"}))
+    facts = facts_of(pane_with(aligned=0.984, used={"hosts": "built-in list"}))
 
     assert fields(facts)["Aligned with the page"] == f"98{NBSP}%"
-    assert fields(facts)["Based on"] == "hosts: shipped list"
+    assert fields(facts)["Based on"] == "hosts: built-in list"
 
 
 def test_figures_have_the_names_the_extractor_declares_in_its_order():
