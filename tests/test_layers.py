@@ -86,6 +86,30 @@ def rooms_above(room: str) -> tuple[str, ...]:
     return tuple(f"extractors.{name}" for name in (*higher, *USERS))
 
 
+# Records and the words for them: what a widget shows, and nothing that runs.
+SHOWN = (
+    "extractors.errors",
+    "extractors.model",
+    "extractors.page.page",
+    "extractors.page.private_network",
+    "extractors.page.records",
+    "extractors.page.segments",
+)
+# Records of a corpus: what the Corpus face shows.
+SHOWN_OF_CORPUS = (
+    "extractors.corpus.leaderboard",
+    "extractors.corpus.order",
+    "extractors.corpus.pages",
+    "extractors.corpus.sweep",
+    "extractors.corpus.table",
+    "extractors.corpus.tune",
+    "extractors.scoring.averages",
+    "extractors.scoring.bootstrap",
+    "extractors.scoring.measures",
+    "extractors.scoring.results",
+    "extractors.scoring.summary",
+)
+
 LAYERS = {
     "extractors": Layer(forbidden=OUTSIDE),
     **{
@@ -100,17 +124,14 @@ LAYERS = {
         for room in ("batch", "corpus", "data", "formats", "gold", "own", "proxy", "scoring")
     },
     "resources": Layer(forbidden=(*QT, "app", "extractors", "widgets", "tests")),
-    # Records and the words for them: what a widget shows, and nothing that runs.
     "widgets": Layer(
         forbidden=("app", "extractors", "resources", "tests"),
-        allowed=(
-            "extractors.errors",
-            "extractors.model",
-            "extractors.page.page",
-            "extractors.page.private_network",
-            "extractors.page.records",
-            "extractors.page.segments",
-        ),
+        allowed=SHOWN,
+        exactly=("extractors.page",),
+    ),
+    "widgets/corpus": Layer(
+        forbidden=("app", "extractors", "resources", "tests"),
+        allowed=(*SHOWN, *SHOWN_OF_CORPUS),
         exactly=("extractors.page",),
     ),
     # A widget that is started alone shows a carried page.

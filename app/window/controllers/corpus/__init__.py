@@ -1,0 +1,1 @@
+"""Controllers of the Corpus face."""

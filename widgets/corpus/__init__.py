@@ -1,0 +1,1 @@
+"""Views of the Corpus face: leaderboard, pages, scatter, groups, sweeps."""
