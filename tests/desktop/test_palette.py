@@ -46,7 +46,8 @@ def rows(state: State) -> list[str]:
 def test_nothing_that_matches_is_said_with_a_hint(palette: Program):
     palette.type("xyzzy")
 
-    palette.wait(lambda now: "Nothing matches “xyzzy”." in now.texts(), "the note names all letters")
+    note = "Nothing matches “xyzzy”."
+    palette.wait(lambda now: note in now.texts(), "the note names all letters")
     assert not palette.state().widgets("Matches")
     palette.key("ctrl+a").type("export")
     palette.wait(lambda now: now.widgets("Matches"), "the list is back")
