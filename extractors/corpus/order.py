@@ -48,6 +48,11 @@ class Sort:
     baseline: str = ""
     reverse: bool = False
 
+    @property
+    def is_descending(self) -> bool:
+        """Whether the largest value comes first."""
+        return (self.key in {SortKey.SPREAD, SortKey.LENGTH}) is not self.reverse
+
 
 @dataclass(frozen=True, slots=True)
 class Box:
@@ -112,10 +117,21 @@ class PageOrder:
     ----------
     rows : array of int
         Numbers of the pages in the corpus.
+    values : array of float, optional
+        What each of them is sorted by, as `sort_values` gives it; by default NaN.
+    has_failed : array of bool, optional
+        Whether a pane failed on each of them; by default on none.
     """
 
-    def __init__(self, rows: NDArray[np.int64]) -> None:
+    def __init__(
+        self,
+        rows: NDArray[np.int64],
+        values: FloatArray | None = None,
+        has_failed: BoolArray | None = None,
+    ) -> None:
         self.rows = rows
+        self.values = np.full(len(rows), np.nan) if values is None else values
+        self.has_failed = np.zeros(len(rows), np.bool_) if has_failed is None else has_failed
         self._position = {row: position for position, row in enumerate(rows.tolist())}
 
     def __len__(self) -> int:
@@ -166,23 +182,23 @@ def chosen(table: ScoreTable, wanted: PageFilter) -> BoolArray:
 def ordered(table: ScoreTable, mask: BoolArray, sort: Sort) -> PageOrder:
     """Return pages in order: those with a failure first, those without a value last."""
     rows = np.flatnonzero(mask)
-    values = _sort_values(table, sort)[rows]
+    values = sort_values(table, sort)[rows]
     is_unknown = np.isnan(values)
-    keyed = np.where(is_unknown, 0.0, -values if sort.reverse else values)
-    has_failed = table.has_failed[rows].any(axis=1)
+    keyed = np.where(is_unknown, 0.0, -values if sort.is_descending else values)
+    has_failed: BoolArray = np.logical_or.reduce(table.has_failed[rows], axis=1)
     order = np.lexsort((table.name_rank[rows], keyed, is_unknown & ~has_failed, ~has_failed))
-    return PageOrder(rows[order])
+    return PageOrder(rows[order], values[order], has_failed[order])
 
 
-def _sort_values(table: ScoreTable, sort: Sort) -> FloatArray:
-    """Return what pages are sorted by, lowest first, NaN if a page has no such value."""
+def sort_values(table: ScoreTable, sort: Sort) -> FloatArray:
+    """Return what pages are sorted by, NaN if a page has no such value; shape (n_pages,)."""
     if sort.key is SortKey.NAME:
         return table.name_rank.astype(np.float64)
     if sort.key is SortKey.LENGTH:
-        return -table.n_tokens.astype(np.float64)
+        return table.n_tokens.astype(np.float64)
     values = table.values(sort.measure)
     if sort.key is SortKey.SPREAD:
-        return -spread(values)
+        return spread(values)
     of_pane = values[:, _column(table, sort.pane)]
     if sort.key is SortKey.WORST:
         return of_pane

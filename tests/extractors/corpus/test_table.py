@@ -135,6 +135,23 @@ def test_failures_come_first_and_pages_without_a_value_last(
 
 
 @pytest.mark.parametrize(
+    ("sort", "expected"),
+    [
+        (Sort(SortKey.SPREAD), [1 / 3, 1.0, 0.6617, 0.3846, 0.0, math.nan]),
+        (Sort(SortKey.WORST, pane="b"), [math.nan, 8 / 13, 2 / 3, 10 / 11, 1.0, math.nan]),
+        (Sort(SortKey.LENGTH), [300, 600, 500, 400, 200, 100]),
+    ],
+)
+def test_an_order_has_the_values_it_was_sorted_by(
+    table: ScoreTable, sort: Sort, expected: list[float]
+):
+    order = ordered(table, chosen(table, PageFilter()), sort)
+
+    assert order.values.tolist() == pytest.approx(expected, abs=1e-4, nan_ok=True)
+    assert order.has_failed.tolist() == [True, False, False, False, False, False]
+
+
+@pytest.mark.parametrize(
     ("wanted", "expected"),
     [
         (PageFilter(), [0, 1, 2, 3, 4, 5]),
