@@ -91,7 +91,7 @@ def _face() -> Iterator[Row]:
     works |= {
         "filter": lambda: chosen(table, text),
         "groups": lambda: groups(table, everything, "length", "token_f1"),
-        "scatter": lambda: scatter(table, everything, "token_f1", "p0", "p1"),
+        "scatter": lambda: scatter(table, everything, "token_f1", ("p0", "p1")),
         "leaderboard, means": lambda: leaderboard(
             table, everything, DEFAULT_MEASURES, intervals=False
         ),

@@ -258,13 +258,18 @@ def test_groups_have_the_means_of_the_summary(table: ScoreTable, by: str):
 
 
 def test_two_panes_are_compared_on_the_pages_that_both_answered(table: ScoreTable):
-    compared = scatter(table, chosen(table, PageFilter()), "token_f1", "a", "b")
+    compared = scatter(table, chosen(table, PageFilter()), "token_f1", ("a", "b"))
 
     assert compared.rows.tolist() == [0, 1, 3, 4]
     assert (compared.wins, compared.ties, compared.losses) == (1, 2, 1)
     assert compared.n_failed == 1
     expected = np.corrcoef(compared.across, compared.up)[0, 1]
     assert compared.correlation == pytest.approx(expected)
+    assert compared.difference.value == pytest.approx((compared.up - compared.across).mean())
+    assert math.isnan(compared.difference.low)
+    mask = chosen(table, PageFilter())
+    paired = scatter(table, mask, "token_f1", ("a", "b"), intervals=True).difference
+    assert paired.low <= paired.value <= paired.high
 
 
 def test_an_empty_table_has_no_figures():
@@ -275,4 +280,4 @@ def test_an_empty_table_has_no_figures():
     assert groups(table, mask, "language", "token_f1") == []
     board = leaderboard(table, mask, MEASURES)
     assert all(math.isnan(row.means["token_f1"].value) for row in board.rows)
-    assert math.isnan(scatter(table, mask, "token_f1", "a", "b").correlation)
+    assert math.isnan(scatter(table, mask, "token_f1", ("a", "b")).correlation)

@@ -1,0 +1,53 @@
+"""Records that the plots of the Corpus face show: scores of three panes on forty pages."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from extractors.corpus.leaderboard import GroupRow, Scatter
+from extractors.scoring.bootstrap import Estimate
+from widgets.demo import DemoSettings
+from widgets.records import PaneRecord
+
+if TYPE_CHECKING:
+    from extractors.page.records import FloatArray
+
+PANES = tuple(
+    PaneRecord(number, name, "demo", "Demo", DemoSettings())
+    for number, name in enumerate(("boilerpipe.article", "cx_extractor", "consensus"), 1)
+)
+N_PAGES = 40
+
+
+def values() -> FloatArray:
+    """Return the value of each page and pane, shape (N_PAGES, 3)."""
+    generator = np.random.default_rng(3)
+    return np.round(generator.beta(6, 2, size=(N_PAGES, len(PANES))), 3)
+
+
+def scatter() -> Scatter:
+    """Return the third pane against the first one."""
+    across, up = values()[:, 0], values()[:, 2]
+    mean = float((up - across).mean())
+    return Scatter(
+        rows=np.arange(N_PAGES),
+        across=across,
+        up=up,
+        wins=int((up > across + 0.005).sum()),
+        ties=int((abs(up - across) <= 0.005).sum()),
+        losses=int((up < across - 0.005).sum()),
+        correlation=float(np.corrcoef(across, up)[0, 1]),
+        n_failed=2,
+        difference=Estimate(mean, mean - 0.03, mean + 0.03, 0.015, N_PAGES),
+    )
+
+
+def groups() -> list[GroupRow]:
+    """Return a large, a middle and a small group."""
+    edges = (("article", 0, 22), ("documentation", 22, 35), ("forum", 35, N_PAGES))
+    return [
+        GroupRow(name, tuple(range(first, last)), tuple(values()[first:last].mean(axis=0).tolist()))
+        for name, first, last in edges
+    ]

@@ -1,0 +1,100 @@
+"""Groups of pages, by real events."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+
+from extractors.corpus.leaderboard import GroupRow
+from tests.helpers.plot_records import PANES, groups
+from widgets import theme
+from widgets.corpus.cells import ramp
+from widgets.corpus.groups import GroupsView
+
+if TYPE_CHECKING:
+    from pytestqt.qtbot import QtBot
+
+LEFT = Qt.MouseButton.LeftButton
+
+
+@pytest.fixture
+def view(qtbot: QtBot) -> GroupsView:
+    made = GroupsView()
+    qtbot.addWidget(made)
+    made.resize(480, 200)
+    made.show_groups(groups(), PANES, "type", active="cx_extractor")
+    made.show()
+    qtbot.waitExposed(made)
+    return made
+
+
+def test_a_click_on_a_cell_chooses_its_group(view: GroupsView):
+    chosen: list[tuple[str, str]] = []
+    view.group_chosen.connect(lambda *facts: chosen.append(facts))
+    rect = view.table.cell_rect(1, 2)
+    QTest.mouseClick(view.table.viewport(), LEFT, pos=rect.center().toPoint())
+
+    assert chosen == [("type", "documentation")]
+    assert view.table.cell == (1, 2)
+
+
+def test_arrows_move_the_cell_and_return_chooses_its_group(view: GroupsView):
+    chosen: list[str] = []
+    view.table.chosen.connect(chosen.append)
+    keys = (Qt.Key.Key_Down, Qt.Key.Key_Down, Qt.Key.Key_Down, Qt.Key.Key_Right, Qt.Key.Key_Return)
+    for key in keys:
+        QTest.keyClick(view.table, key)
+
+    assert chosen == ["forum"]
+    assert view.table.cell == (2, 1)
+    mean = groups()[2].means[1]
+    expected = f"forum, cx_extractor, Token F1 {mean:.2f}, 5 pages"
+    assert view.table.accessibleName() == expected
+
+
+def test_a_small_group_is_a_bar_and_a_large_one_is_filled(view: GroupsView):
+    picture = view.table.viewport().grab().toImage()
+
+    def colours(row: int) -> set[str]:
+        rect = view.table.cell_rect(row, 0)
+        x = round(rect.left()) + 3
+        ys = (round(rect.top()) + 3, round(rect.bottom()) - 4)
+        return {picture.pixelColor(x, y).name() for y in ys}
+
+    assert colours(0) == {ramp(groups()[0].means[0]).name()}
+    assert colours(2) == {theme.colour("raised").name(), ramp(groups()[2].means[0]).name()}
+
+
+def test_another_way_to_group_is_asked_for(view: GroupsView):
+    asked: list[str] = []
+    view.by_chosen.connect(asked.append)
+    view.by.setCurrentIndex(2)
+    view.by.activated.emit(2)
+
+    assert asked == ["length"]
+    assert view.note.text() == "Mean F1. Pale: under 10 pages."
+
+
+@pytest.mark.parametrize(
+    ("by", "message"),
+    [("type", "This corpus has no page types."), ("language", "This corpus has no languages.")],
+)
+def test_a_corpus_without_kinds_says_so(view: GroupsView, by: str, message: str):
+    view.show_groups([GroupRow("unknown", (0, 1), (0.5, 0.5, 0.5))], PANES, by)
+
+    assert view.empty.isVisible()
+    assert view.empty.text() == message
+
+
+def test_more_groups_than_fit_are_scrolled(view: GroupsView):
+    many = [GroupRow(f"g{number}", (number,) * 12, (0.5, 0.4, 0.3)) for number in range(30)]
+    view.show_groups(many, PANES, "type")
+    QTest.keyClick(view.table, Qt.Key.Key_End)
+
+    rect = view.table.cell_rect(29, 0)
+    assert view.table.verticalScrollBar().value() > 0
+    assert rect.bottom() <= view.table.viewport().height()
+    assert view.table.cell_at(rect.center().toPoint()) == (29, 0)

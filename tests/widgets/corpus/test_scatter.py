@@ -1,0 +1,130 @@
+"""The scatter plot, by real events."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtTest import QTest
+
+from extractors.corpus.order import Box
+from extractors.scoring.bootstrap import Estimate
+from tests.helpers.plot_records import PANES, scatter
+from widgets.corpus.scatter import ScatterView
+
+if TYPE_CHECKING:
+    from pytestqt.qtbot import QtBot
+
+LEFT = Qt.MouseButton.LeftButton
+ACROSS, UP = "boilerpipe.article", "consensus"
+
+
+@pytest.fixture
+def view(qtbot: QtBot) -> ScatterView:
+    made = ScatterView()
+    qtbot.addWidget(made)
+    made.resize(480, 240)
+    made.show_scatter(scatter(), PANES, ACROSS, UP, name_of=lambda row: f"page {row}")
+    made.show()
+    qtbot.waitExposed(made)
+    made.grab()
+    return made
+
+
+def place(view: ScatterView, across: float, up: float) -> QPoint:
+    """Return where two values are in the plot."""
+    return view.plot.plane.point(across, up).toPoint()
+
+
+def drag(view: ScatterView, start: QPoint, end: QPoint) -> None:
+    """Drag with the left button."""
+    QTest.mousePress(view.plot, LEFT, Qt.KeyboardModifier.NoModifier, start)
+    QTest.mouseMove(view.plot, (start + end) / 2)
+    QTest.mouseMove(view.plot, end)
+    QTest.mouseRelease(view.plot, LEFT, Qt.KeyboardModifier.NoModifier, end)
+
+
+def test_a_dragged_box_filters_the_pages_of_both_panes(view: ScatterView):
+    boxes: list[Box] = []
+    view.box_dragged.connect(boxes.append)
+    drag(view, place(view, 0.2, 0.9), place(view, 0.6, 0.4))
+
+    [box] = boxes
+    assert (box.measure, box.across, box.up) == ("token_f1", ACROSS, UP)
+    bounds = (box.left, box.right, box.bottom, box.top)
+    assert bounds == pytest.approx((0.2, 0.6, 0.4, 0.9), abs=0.02)
+
+
+def test_a_box_may_be_dragged_beyond_the_axes(view: ScatterView):
+    boxes: list[Box] = []
+    view.box_dragged.connect(boxes.append)
+    drag(view, place(view, 0.5, 0.5), QPoint(-20, 600))
+
+    [box] = boxes
+    assert box.left <= 0.0
+    assert box.bottom <= 0.0
+    assert box.right == pytest.approx(0.5, abs=0.02)
+
+
+def test_escape_removes_the_box_and_is_the_windows_key_without_one(view: ScatterView):
+    boxes: list[object] = []
+    view.box_dragged.connect(boxes.append)
+    view.plot.setFocus()
+    view.set_box(Box("token_f1", ACROSS, UP, 0.1, 0.4, 0.2, 0.5))
+    QTest.keyClick(view.plot, Qt.Key.Key_Escape)
+
+    assert boxes == [None]
+    view.set_box(Box("token_f1", UP, ACROSS, 0.1, 0.4, 0.2, 0.5))
+    assert view.plot._box is None, "a box of other panes is not shown"
+
+
+def test_a_click_chooses_the_page_of_the_nearest_dot(view: ScatterView):
+    rows: list[int] = []
+    view.page_chosen.connect(rows.append)
+    shown = scatter()
+    QTest.mouseClick(view.plot, LEFT, pos=place(view, float(shown.across[7]), float(shown.up[7])))
+    QTest.mouseClick(view.plot, LEFT, pos=place(view, 0.02, 0.02))
+
+    assert rows == [7]
+    assert view.plot.page_at(QPointF(place(view, 0.02, 0.02))) is None
+    assert view.plot._tip(7).splitlines() == [
+        "page 7",
+        f"1 boilerpipe.article: {shown.across[7]:.2f}",
+        f"3 consensus: {shown.up[7]:.2f}",
+    ]
+
+
+def test_the_pane_of_the_other_axis_changes_places(view: ScatterView):
+    axes: list[tuple[str, str]] = []
+    view.axes_chosen.connect(lambda *names: axes.append(names))
+    view.up.setCurrentIndex(0)
+    view.up.activated.emit(0)
+    view.across.setCurrentIndex(1)
+    view.up.setCurrentIndex(2)
+    view.up.activated.emit(2)
+
+    assert axes == [(UP, ACROSS), ("cx_extractor", UP)]
+
+
+def test_a_difference_whose_interval_includes_0_is_not_bold(view: ScatterView):
+    figure = view.figures[4][0]
+    assert figure.font().weight() == (600 if abs(scatter().difference.value) > 0.03 else 400)
+    sure = replace(scatter(), difference=Estimate(0.1, 0.07, 0.13, 0.01, 40))
+    view.show_scatter(sure, PANES, ACROSS, UP)
+
+    assert figure.text() == "+0.100"
+    assert figure.font().weight() == 600
+    assert view.figures[5][1].text() == "+0.070 to +0.130"
+    assert "2 without a result" in view._failed.text()
+    assert "+0.100 mean difference" in view.plot.accessibleDescription()
+
+
+def test_without_scores_the_view_says_what_to_do(view: ScatterView):
+    view.show_scatter(None, PANES, ACROSS, UP)
+    assert view.empty.isVisible()
+    assert view.empty.text() == "Run the panes to compare them page by page."
+    view.show_scatter(None, PANES[:1], ACROSS, "")
+
+    assert view.empty.text().startswith("Add a second extractor")

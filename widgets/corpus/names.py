@@ -1,0 +1,37 @@
+"""Names of panes and measures, as plots and tables show them."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+from extractors.scoring.measures import MEASURES
+from widgets.words import declared, number
+
+if TYPE_CHECKING:
+    from widgets.records import PaneRecord
+
+
+def pane_name(pane: PaneRecord) -> str:
+    """Return number and name of a pane."""
+    return f"{pane.number}  {pane.name}"
+
+
+def measure_name(measure: str) -> str:
+    """Return the name of a measure."""
+    return declared(MEASURES[measure].label)
+
+
+def short_measure(measure: str) -> str:
+    """Return the short name of a measure, for axes and headings where the full one is known."""
+    kind = measure.rsplit("_", 1)[-1]
+    short = {"f1": "F1", "precision": "precision", "recall": "recall"}.get(kind)
+    return measure_name(measure) if short is None else declared(short)
+
+
+def signed(value: float) -> str:
+    """Format a difference of scores with its sign."""
+    if math.isnan(value):
+        return number(value)
+    sign = "+" if value > 0 else "−" if value < 0 else ""
+    return f"{sign}{number(abs(value), decimals=3)}"

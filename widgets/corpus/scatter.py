@@ -1,0 +1,464 @@
+"""Scatter plot: values of one pane against those of another pane, page by page.
+
+Input: a `Scatter` of the pages on view. Output: the box that the user dragged, the page that the
+user clicked, and the panes that the user chose for the axes.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+import numpy as np
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QHelpEvent, QPainter, QPen, QPixmap
+from PySide6.QtWidgets import (
+    QGridLayout,
+    QHBoxLayout,
+    QSizePolicy,
+    QStackedLayout,
+    QToolTip,
+    QVBoxLayout,
+    QWidget,
+)
+
+from extractors.corpus.order import Box
+from widgets import theme
+from widgets.combo import Combo
+from widgets.corpus.names import pane_name, signed
+from widgets.corpus.plane import Plane, draw_across_axis, draw_up_axis
+from widgets.empty_note import EmptyNote
+from widgets.key_claims import is_escape
+from widgets.labels import ElidedLabel, TextLabel
+from widgets.marks import draw_focus
+from widgets.plain import plain
+from widgets.words import number
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from PySide6.QtGui import QKeyEvent, QMouseEvent, QPaintEvent, QResizeEvent
+
+    from extractors.corpus.leaderboard import Scatter
+    from widgets.records import PaneRecord
+
+_REACH = 8
+_DOT = 2.6
+_FIGURES = 6
+_TICKS = (0.0, 0.5, 1.0)
+_MARGIN = 0.02
+"""Space around 0 to 1, so that dots at the ends are whole."""
+
+
+class ScatterPlot(QWidget):
+    """The plot itself.
+
+    Signals
+    -------
+    box_dragged(object)
+        Left, right, bottom and top of the dragged box; None removes the box.
+    page_chosen(int)
+        The user clicked the dot of this page.
+    """
+
+    box_dragged = Signal(object)
+    page_chosen = Signal(int)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+        self._scatter: Scatter | None = None
+        self._titles = ("", "")
+        self._current: int | None = None
+        self._box: tuple[float, float, float, float] | None = None
+        self._name_of: Callable[[int], str] = str
+        self._press: QPointF | None = None
+        self._drag: QPointF | None = None
+        self._dots: QPixmap | None = None
+        theme.signals().changed.connect(self._redraw)
+
+    @property
+    def plane(self) -> Plane:
+        """The axes: a square, as large as there is room."""
+        left, below = theme.px(50), theme.px(38)
+        top = theme.px(8)
+        side = max(min(self.width() - left - theme.px(10), self.height() - below - top), 1)
+        ends = (-_MARGIN, 1 + _MARGIN)
+        return Plane(QRectF(left, top, side, side), ends, ends)
+
+    def sizeHint(self) -> QSize:
+        return QSize(theme.px(230), theme.px(200))
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(theme.px(150), theme.px(120))
+
+    def show_dots(
+        self, scatter: Scatter, titles: tuple[str, str], name_of: Callable[[int], str]
+    ) -> None:
+        """Show the dots of the pages, and what the axes are."""
+        self._scatter, self._titles, self._name_of = scatter, titles, name_of
+        self._redraw()
+
+    def set_current(self, row: int | None) -> None:
+        """Mark the selected page; None removes the mark."""
+        if row != self._current:
+            self._current = row
+            self.update()
+
+    def set_box(self, box: tuple[float, float, float, float] | None) -> None:
+        """Show the box that filters the pages: left, right, bottom, top."""
+        if box != self._box:
+            self._box = box
+            self.update()
+
+    def page_at(self, position: QPointF) -> int | None:
+        """Return the page whose dot is at a position, None for none."""
+        scatter = self._scatter
+        if scatter is None or not len(scatter.rows):
+            return None
+        plane = self.plane
+        origin, unit = plane.point(0, 0), plane.point(1, 1)
+        x = origin.x() + scatter.across * (unit.x() - origin.x())
+        y = origin.y() + scatter.up * (unit.y() - origin.y())
+        distances = np.hypot(x - position.x(), y - position.y())
+        nearest = int(np.argmin(distances))
+        return int(scatter.rows[nearest]) if distances[nearest] <= theme.px(_REACH) else None
+
+    # -- mouse and keys --------------------------------------------------------------------
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        if event.button() == Qt.MouseButton.LeftButton:
+            self._press = event.position()
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        if self._press is None:
+            return
+        far = (event.position() - self._press).manhattanLength() > theme.px(4)
+        if far or self._drag is not None:
+            self._drag = event.position()
+            self.update()
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        start, end = self._press, self._drag
+        self._press = self._drag = None
+        if start is None:
+            return
+        if end is not None:
+            (x1, y1), (x2, y2) = self.plane.values(start), self.plane.values(end)
+            self.box_dragged.emit((min(x1, x2), max(x1, x2), min(y1, y2), max(y1, y2)))
+            self.update()
+        elif (row := self.page_at(event.position())) is not None:
+            self.page_chosen.emit(row)
+
+    def wants_key(self, event: QKeyEvent) -> bool | None:
+        """Take Escape while there is a box."""
+        return (self._box is not None or self._drag is not None) if is_escape(event) else None
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if not is_escape(event):
+            super().keyPressEvent(event)
+            return
+        self._press = self._drag = None
+        self.update()
+        self.box_dragged.emit(None)
+
+    def event(self, event: QEvent) -> bool:
+        if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
+            row = self.page_at(event.pos().toPointF())
+            QToolTip.showText(event.globalPos(), plain(self._tip(row)), self)
+            return True
+        return super().event(event)
+
+    def _tip(self, row: int | None) -> str:
+        if row is None or self._scatter is None:
+            return ""
+        index = int(np.flatnonzero(self._scatter.rows == row)[0])
+        values = (self._scatter.across[index], self._scatter.up[index])
+        lines = [
+            f"{title}: {number(float(value), decimals=2)}"
+            for title, value in zip(self._titles, values, strict=True)
+        ]
+        return "\n".join([self._name_of(row), *lines])
+
+    # -- painting --------------------------------------------------------------------------
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._redraw()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        del event
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        if self._dots is None:
+            self._dots = self._draw_dots()
+        painter.drawPixmap(0, 0, self._dots)
+        self._paint_box(painter)
+        self._paint_current(painter)
+        if self.hasFocus():
+            draw_focus(painter, QRectF(self.rect()))
+
+    def _draw_dots(self) -> QPixmap:
+        """Draw axes and dots once: 10,000 dots take longer than a frame."""
+        ratio = self.devicePixelRatioF()
+        picture = QPixmap(self.size() * ratio)
+        picture.setDevicePixelRatio(ratio)
+        picture.fill(Qt.GlobalColor.transparent)
+        painter = QPainter(picture)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        plane = self.plane
+        draw_up_axis(painter, plane, _TICKS)
+        draw_across_axis(painter, plane, _TICKS)
+        painter.setPen(QPen(theme.colour("line"), 1))
+        for tick in _TICKS:
+            x = round(plane.x(tick)) + 0.5
+            painter.drawLine(QPointF(x, plane.rect.top()), QPointF(x, plane.rect.bottom()))
+        painter.setPen(QPen(theme.colour("ink3"), 1))
+        painter.drawLine(plane.point(0, 0), plane.point(1, 1))
+        self._draw_titles(painter, plane)
+        if self._scatter is not None:
+            painter.setPen(Qt.PenStyle.NoPen)
+            fill = theme.colour("ink")
+            fill.setAlpha(110)
+            painter.setBrush(fill)
+            radius = _DOT * theme.scale()
+            for across, up in zip(self._scatter.across, self._scatter.up, strict=True):
+                painter.drawEllipse(plane.point(float(across), float(up)), radius, radius)
+        painter.end()
+        return picture
+
+    def _draw_titles(self, painter: QPainter, plane: Plane) -> None:
+        across, up = self._titles
+        painter.setFont(theme.font(11))
+        painter.setPen(theme.colour("ink2"))
+        metrics, centre = painter.fontMetrics(), Qt.AlignmentFlag.AlignCenter
+        length, line = plane.rect.width() + theme.px(24), theme.px(16)
+        elide = Qt.TextElideMode.ElideRight
+        below = QRectF(
+            plane.rect.center().x() - length / 2, plane.rect.bottom() + theme.px(19), length, line
+        )
+        painter.drawText(below, centre, metrics.elidedText(across, elide, int(length)))
+        painter.save()
+        painter.translate(theme.px(10), plane.rect.center().y())
+        painter.rotate(-90)
+        beside = QRectF(-length / 2, -line / 2, length, line)
+        painter.drawText(beside, centre, metrics.elidedText(up, elide, int(length)))
+        painter.restore()
+
+    def _paint_box(self, painter: QPainter) -> None:
+        plane = self.plane
+        rect = None
+        if self._press is not None and self._drag is not None:
+            rect = QRectF(self._press, self._drag).normalized() & plane.rect
+        elif self._box is not None:
+            left, right, bottom, top = self._box
+            rect = QRectF(plane.point(left, top), plane.point(right, bottom))
+        if rect is None:
+            return
+        fill = theme.colour("selection")
+        painter.setPen(QPen(fill, 1))
+        fill.setAlpha(24)
+        painter.setBrush(fill)
+        painter.drawRect(rect)
+
+    def _paint_current(self, painter: QPainter) -> None:
+        if self._scatter is None or self._current is None:
+            return
+        found = np.flatnonzero(self._scatter.rows == self._current)
+        if not len(found):
+            return
+        index = int(found[0])
+        point = self.plane.point(float(self._scatter.across[index]), float(self._scatter.up[index]))
+        painter.setPen(QPen(theme.colour("surface"), theme.px(1)))
+        painter.setBrush(theme.colour("selection"))
+        painter.drawEllipse(point, theme.px(5), theme.px(5))
+
+    def _redraw(self) -> None:
+        self._dots = None
+        self.update()
+
+
+class ScatterView(QWidget):
+    """Scatter plot with the choosers of its panes and its figures.
+
+    Signals
+    -------
+    box_dragged(object)
+        `Box` of pages to show; None shows all pages again.
+    page_chosen(int)
+        The user clicked the dot of this page of the corpus.
+    axes_chosen(str, str)
+        Panes across and up.
+    """
+
+    box_dragged = Signal(object)
+    page_chosen = Signal(int)
+    axes_chosen = Signal(str, str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("scatter")
+        self.setProperty("role", "surface")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self._axes = ("", "")
+        self._measure = ""
+        self.title = TextLabel(self.tr("Scatter"), weight=600)
+        self.up, self.across = Combo(), Combo()
+        self.up.setAccessibleName(self.tr("Pane up"))
+        self.across.setAccessibleName(self.tr("Pane across"))
+        self._against = TextLabel(self.tr("against"), size=12, role="ink2")
+        self.plot = ScatterPlot()
+        self.empty = EmptyNote()
+        self.figures = [
+            (TextLabel(weight=600), ElidedLabel(size=12, role="ink2")) for _ in range(6)
+        ]
+        self._hint = TextLabel(
+            self.tr("Drag a box to filter pages"), size=12, role="ink2", wrap=True
+        )
+        self._assemble()
+        self.up.activated.connect(self._choose)
+        self.across.activated.connect(self._choose)
+        self.plot.box_dragged.connect(self._drag)
+        self.plot.page_chosen.connect(self.page_chosen)
+        theme.signals().changed.connect(self._restyle)
+        self._restyle()
+
+    def show_scatter(
+        self,
+        scatter: Scatter | None,
+        panes: Sequence[PaneRecord],
+        across: str,
+        up: str,
+        *,
+        measure: str = "token_f1",
+        name_of: Callable[[int], str] = str,
+    ) -> None:
+        """Show one pane against another pane.
+
+        Parameters
+        ----------
+        scatter : Scatter or None
+            The values; None if nothing has run.
+        panes : sequence of PaneRecord
+            Panes to choose from.
+        across, up : str
+            Panes of the axes.
+        measure : str
+            Measure of the values.
+        name_of : callable
+            Returns the name of a page by its number.
+        """
+        self._axes, self._measure = (across, up), measure
+        entries = [(pane_name(pane), pane.name) for pane in panes]
+        self.across.set_entries(entries, across)
+        self.up.set_entries(entries, up)
+        by_name = {pane.name: pane for pane in panes}
+        known = [by_name[name] for name in (across, up) if name in by_name]
+        if scatter is None or len(known) < 2:
+            self._show_empty(len(panes))
+            return
+        self._stack.setCurrentIndex(0)
+        titles = tuple(f"{pane.number} {pane.name}" for pane in known)
+        self.plot.show_dots(scatter, (titles[0], titles[1]), name_of)
+        self._show_figures(scatter, known[0].number, known[1].number)
+
+    def set_current(self, row: int | None) -> None:
+        """Mark the selected page."""
+        self.plot.set_current(row)
+
+    def set_box(self, box: Box | None) -> None:
+        """Show the box that filters the pages, if it is of these two panes."""
+        if box is None or (box.across, box.up) != self._axes:
+            self.plot.set_box(None)
+        else:
+            self.plot.set_box((box.left, box.right, box.bottom, box.top))
+
+    def _show_empty(self, n_panes: int) -> None:
+        self._stack.setCurrentIndex(1)
+        self.empty.show_note(
+            self.tr("Run the panes to compare them page by page.")
+            if n_panes > 1
+            else self.tr("Add a second extractor to compare two panes page by page.")
+        )
+
+    def _show_figures(self, scatter: Scatter, across: int, up: int) -> None:
+        better = self.tr("{pane} is better")
+        lines = [
+            (number(scatter.wins), better.format(pane=up)),
+            (number(scatter.ties), self.tr("equal within 0.005")),
+            (number(scatter.losses), better.format(pane=across)),
+            (number(scatter.correlation, decimals=2), self.tr("Pearson correlation")),
+        ]
+        difference = scatter.difference
+        lines.append((signed(difference.value), self.tr("mean difference")))
+        interval = ""
+        if not math.isnan(difference.low):
+            interval = self.tr("{low} to {high}").format(
+                low=signed(difference.low), high=signed(difference.high)
+            )
+        lines.append(("", interval))
+        for (figure, label), (text, meaning) in zip(self.figures, lines, strict=True):
+            figure.setText(text)
+            label.setText(meaning)
+        surely = not math.isnan(difference.low) and difference.low * difference.high > 0
+        self.figures[4][0].set_weight(600 if surely else 400)
+        failed = scatter.n_failed
+        self._failed.setText(self.tr("{n} without a result").format(n=number(failed)))
+        self._failed.setVisible(bool(failed))
+        self.plot.setAccessibleName(
+            self.tr("Scatter plot of {n} pages, pane {up} against pane {across}").format(
+                n=number(len(scatter.rows)), up=up, across=across
+            )
+        )
+        self.plot.setAccessibleDescription(
+            ", ".join(f"{text} {meaning}".strip() for text, meaning in lines)
+        )
+
+    def _choose(self) -> None:
+        across, up = self.across.currentData(), self.up.currentData()
+        if across == up:  # the pane that was on this axis goes to the other axis
+            across, up = self._axes[1], self._axes[0]
+        self.axes_chosen.emit(across, up)
+
+    def _drag(self, bounds: tuple[float, float, float, float] | None) -> None:
+        across, up = self._axes
+        self.box_dragged.emit(None if bounds is None else Box(self._measure, across, up, *bounds))
+
+    def _assemble(self) -> None:
+        self._head = QHBoxLayout()
+        self._head.addWidget(self.title)
+        self._head.addWidget(self.up, 1)
+        self._head.addWidget(self._against)
+        self._head.addWidget(self.across, 1)
+        self._grid = QGridLayout()
+        for row, (figure, label) in enumerate(self.figures):
+            figure.setAlignment(Qt.AlignmentFlag.AlignRight)
+            self._grid.addWidget(figure, row, 0)
+            self._grid.addWidget(label, row, 1)
+        self._failed = TextLabel(size=12, role="ink2", wrap=True)
+        self._grid.addWidget(self._failed, len(self.figures), 0, 1, 2)
+        self._grid.addWidget(self._hint, len(self.figures) + 1, 0, 1, 2)
+        self._grid.setRowStretch(len(self.figures) + 2, 1)
+        self._grid.setColumnStretch(1, 1)
+        filled = QWidget()
+        self._row = QHBoxLayout(filled)
+        self._row.addWidget(self.plot, 3)
+        self._row.addLayout(self._grid, 2)
+        self._stack = QStackedLayout()
+        self._stack.addWidget(filled)
+        self._stack.addWidget(self.empty)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addLayout(self._head)
+        column.addLayout(self._stack, 1)
+
+    def _restyle(self) -> None:
+        self._head.setContentsMargins(*(theme.px(side) for side in (12, 4, 12, 4)))
+        self._head.setSpacing(theme.px(8))
+        self._row.setContentsMargins(theme.px(4), 0, theme.px(12), theme.px(4))
+        self._row.setSpacing(theme.px(8))
+        self._grid.setContentsMargins(0, theme.px(10), 0, 0)
+        self._grid.setHorizontalSpacing(theme.px(8))
+        self._grid.setVerticalSpacing(theme.px(5))
