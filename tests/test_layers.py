@@ -100,6 +100,7 @@ SHOWN_OF_CORPUS = (
     "extractors.corpus.leaderboard",
     "extractors.corpus.order",
     "extractors.corpus.pages",
+    "extractors.corpus.parts",
     "extractors.corpus.sweep",
     "extractors.corpus.table",
     "extractors.corpus.tune",

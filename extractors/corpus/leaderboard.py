@@ -12,7 +12,7 @@ import numpy as np
 
 from extractors.corpus.table import STATUSES
 from extractors.model.extraction import Status
-from extractors.scoring.averages import TIE, Average, Averages
+from extractors.scoring.averages import Average, Averages, compared
 from extractors.scoring.bootstrap import (
     Estimate,
     bootstrap,
@@ -62,6 +62,8 @@ class LeaderboardRow:
         Against the baseline, None for the baseline itself and for panes without any answer.
     is_outdated : bool
         Whether some results are those of earlier settings.
+    reason : str
+        Message of the first failure if the pane has no result at all; else empty.
     """
 
     pane: str
@@ -72,6 +74,12 @@ class LeaderboardRow:
     distribution: tuple[int, ...]
     difference: Difference | None
     is_outdated: bool = False
+    reason: str = ""
+
+    @property
+    def is_silent(self) -> bool:
+        """Whether the pane failed on every scored page."""
+        return 0 < self.n_failed == sum(self.outcomes.values())
 
     @property
     def n_failed(self) -> int:
@@ -214,6 +222,7 @@ def leaderboard(
                 _distribution(table.values(measures[0])[rows, number]),
                 common.difference(table.panes, number, column) if is_compared else None,
                 bool(table.is_outdated[number]),
+                _reason(table, rows, pane) if is_silent else "",
             )
         )
     return Leaderboard(tuple(board), len(rows), int(matrix.common.sum()))
@@ -335,15 +344,15 @@ def scatter(
     values = table.values(measure)[rows][:, columns]
     known = ~np.isnan(values).any(axis=1)
     first, second = values[known].T
-    difference = np.round(second - first, 9)
-    wins, losses = int((difference > TIE).sum()), int((difference < -TIE).sum())
+    signs = compared(second - first)
+    wins, ties, losses = (int(np.count_nonzero(signs == sign)) for sign in (1, 0, -1))
     is_defined = len(first) > 1 and bool(first.std()) and bool(second.std())
     return Scatter(
         rows[known],
         first,
         second,
         wins,
-        len(first) - wins - losses,
+        ties,
         losses,
         float(np.corrcoef(first, second)[0, 1]) if is_defined else np.nan,
         int(table.has_failed[rows][:, columns].any(axis=1).sum()),
@@ -375,6 +384,18 @@ def _paired(
 def _mean(values: FloatArray) -> float:
     known = values[~np.isnan(values)]
     return float(known.mean()) if len(known) else float("nan")
+
+
+def _reason(table: ScoreTable, rows: NDArray[np.int64], pane: str) -> str:
+    """Return the message of a pane on the first of some pages."""
+    scores = table.scores(int(rows[0])) if len(rows) else ()
+    return next((score.message for score in scores if score.pane == pane), "")
+
+
+def edges_of(bar: int) -> tuple[float, float]:
+    """Return the ends of a bar of a distribution."""
+    low, high = np.linspace(0.0, 1.0, BINS + 1)[bar : bar + 2].tolist()
+    return low, high
 
 
 def _outcomes(codes: NDArray[np.uint8]) -> dict[Status, int]:

@@ -11,6 +11,7 @@ import numpy as np
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from extractors.corpus.parts import PanePart
     from extractors.corpus.table import ScoreTable
     from extractors.page.records import BoolArray, FloatArray
 
@@ -93,6 +94,8 @@ class PageFilter:
         Pages on which a pane failed.
     box : Box or None
         Part of the scatter plot.
+    part : PanePart or None
+        Pages that one number of a pane counts.
     """
 
     text: str = ""
@@ -103,6 +106,7 @@ class PageFilter:
     max_words: int | None = None
     only_failures: bool = False
     box: Box | None = None
+    part: PanePart | None = None
 
     @property
     def is_empty(self) -> bool:
@@ -176,6 +180,8 @@ def chosen(table: ScoreTable, wanted: PageFilter) -> BoolArray:
         mask &= table.has_failed.any(axis=1)
     if wanted.box is not None:
         mask &= _in_box(table, wanted.box)
+    if wanted.part is not None:
+        mask &= wanted.part.pages(table)
     return mask
 
 

@@ -26,6 +26,18 @@ _ROUNDING = 1e-9
 """So that 0.705 and 0.7 are a tie, although their difference is a little above 0.005."""
 
 
+def compared(difference: FloatArray) -> FloatArray:
+    """Return 1 for a win, 0 for a tie and -1 for a loss; NaN where the difference is not defined.
+
+    Parameters
+    ----------
+    difference : array of float
+        Value of a page minus the value that it is compared with.
+    """
+    is_tie = np.abs(difference) <= TIE + _ROUNDING
+    return np.where(is_tie, 0.0, np.sign(difference))
+
+
 class Average(StrEnum):
     """Way in which pages become one number."""
 
@@ -130,10 +142,9 @@ class Averages:
 
         Pages on which one of the values is not defined count nowhere.
         """
-        difference = self.values[:, column] - self.values[:, baseline]
-        wins = int(np.count_nonzero(difference > TIE + _ROUNDING))
-        losses = int(np.count_nonzero(difference < -TIE - _ROUNDING))
-        return wins, int(np.count_nonzero(~np.isnan(difference))) - wins - losses, losses
+        signs = compared(self.values[:, column] - self.values[:, baseline])
+        wins, ties, losses = (int(np.count_nonzero(signs == sign)) for sign in (1, 0, -1))
+        return wins, ties, losses
 
 
 def averages_of(matrix: ScoreMatrix, measures: Iterable[str], pages: BoolArray) -> list[Averages]:

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from extractors.corpus.leaderboard import groups, leaderboard, scatter
+from extractors.corpus.leaderboard import edges_of, groups, leaderboard, scatter
 from extractors.corpus.order import Box, PageFilter, PageOrder, Sort, SortKey, chosen, ordered
 from extractors.corpus.pages import CorpusPage
+from extractors.corpus.parts import Compared, Ended, Within
 from extractors.corpus.run import PageResult
 from extractors.corpus.table import ScoreTable
 from extractors.model.extraction import Status
@@ -281,3 +282,32 @@ def test_an_empty_table_has_no_figures():
     board = leaderboard(table, mask, MEASURES)
     assert all(math.isnan(row.means["token_f1"].value) for row in board.rows)
     assert math.isnan(scatter(table, mask, "token_f1", ("a", "b")).correlation)
+
+
+def test_the_pages_of_a_number_are_as_many_as_it_says(table: ScoreTable):
+    for row in leaderboard(table, table.is_done, MEASURES).rows:
+        for status, count in row.outcomes.items():
+            assert chosen(table, PageFilter(part=Ended(row.pane, status))).sum() == count
+        for bar, count in enumerate(row.distribution):
+            part = Within(row.pane, "token_f1", *edges_of(bar))
+            assert chosen(table, PageFilter(part=part)).sum() == count
+        if row.difference is not None:
+            counts = row.difference.wins, row.difference.ties, row.difference.losses
+            for sign, count in zip((1, 0, -1), counts, strict=True):
+                counted = PageFilter(part=Compared(row.pane, "a", "token_f1", sign))
+                assert chosen(table, counted).sum() == count
+
+
+def test_a_pane_without_any_answer_says_why(table: ScoreTable):
+    for number in range(5):
+        result = table.scores(number)
+        failed = replace(result[1], status=Status.UNAVAILABLE, message="No layout.")
+        table.add(PageResult(number, result[0].page, (result[0], failed, result[2])))
+
+    rows = leaderboard(table, table.is_done, MEASURES).rows
+    assert [(row.is_silent, row.reason) for row in rows] == [
+        (False, ""),
+        (True, "No layout."),
+        (False, ""),
+    ]
+    assert chosen(table, PageFilter(part=Compared("c", "a", "token_f1", 1))).sum() == 3

@@ -1,0 +1,100 @@
+"""Pages that one number of a pane counts: a filter for each number of the leaderboard."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from extractors.corpus.table import STATUSES
+from extractors.scoring.averages import compared
+
+if TYPE_CHECKING:
+    from extractors.corpus.table import ScoreTable
+    from extractors.model.extraction import Status
+    from extractors.page.records import BoolArray
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """Scored pages on which a pane ended with a status.
+
+    Attributes
+    ----------
+    pane : str
+        The pane.
+    status : Status
+        The status.
+    """
+
+    pane: str
+    status: Status
+
+    def pages(self, table: ScoreTable) -> BoolArray:
+        """Return which pages these are, shape (n_pages,)."""
+        column = table.panes.index(self.pane)
+        ended: BoolArray = table.status[:, column] == STATUSES.index(self.status)
+        return table.is_scored & ended
+
+
+@dataclass(frozen=True, slots=True)
+class Within:
+    """Pages whose value is in one bar of a distribution.
+
+    Attributes
+    ----------
+    pane : str
+        The pane.
+    measure : str
+        Measure of the values.
+    low, high : float
+        Ends of the bar. `high` is included only if it is 1.
+    """
+
+    pane: str
+    measure: str
+    low: float
+    high: float
+
+    def pages(self, table: ScoreTable) -> BoolArray:
+        """Return which pages these are, shape (n_pages,)."""
+        values = table.values(self.measure)[:, table.panes.index(self.pane)]
+        is_below: BoolArray = values <= self.high if self.high >= 1.0 else values < self.high
+        return (values >= self.low) & is_below
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """Pages on which a pane is better than, equal to or worse than another pane.
+
+    Only pages with a result from every pane count; panes without any result are left out.
+
+    Attributes
+    ----------
+    pane, baseline : str
+        The two panes.
+    measure : str
+        Measure of the values.
+    sign : int
+        1 for better, 0 for a tie, -1 for worse.
+    """
+
+    pane: str
+    baseline: str
+    measure: str
+    sign: int
+
+    def pages(self, table: ScoreTable) -> BoolArray:
+        """Return which pages these are, shape (n_pages,)."""
+        values = table.values(self.measure)
+        pane, baseline = (values[:, table.panes.index(name)] for name in (self.pane, self.baseline))
+        has_failed = table.has_failed
+        is_silent = has_failed[table.is_scored].all(axis=0)
+        is_common = table.is_scored & ~(has_failed & ~is_silent).any(axis=1)
+        difference = np.where(is_common, pane - baseline, np.nan)
+        pages: BoolArray = compared(difference) == self.sign
+        return pages
+
+
+PanePart = Ended | Within | Compared
