@@ -13,7 +13,7 @@ from typing import Any
 
 import click
 
-from app.cli import listing
+from app.cli import listing, options
 from app.cli.ad_hosts import ad_hosts
 from app.cli.extracting import ExtractOptions, extract_pages
 from app.cli.gold import gold
@@ -89,7 +89,7 @@ main.add_command(proxy)
 @main.command("open")
 @click.argument("page", required=False)
 @click.option("--sample", help="Open a built-in sample page by its name.")
-@click.option("--config", type=click.Path(exists=True, dir_okay=False), help="Panes and settings.")
+@options.config
 @click.option(
     "--state",
     type=click.Path(path_type=Path),
@@ -97,7 +97,7 @@ main.add_command(proxy)
     " It is for tests and read-only.",
 )
 def open_window(
-    page: str | None, sample: str | None, config: str | None, state: Path | None
+    page: str | None, sample: str | None, config: Path | None, state: Path | None
 ) -> None:
     """Open the window; PAGE is an address or a file."""
     _require_qt()
@@ -125,11 +125,7 @@ def edit_settings(extractor: str, file: Path | None) -> None:
 @main.command()
 @click.argument("page", required=False)
 @click.option("--sample", help="Use a built-in sample page by its name.")
-@click.option(
-    "--config",
-    type=click.Path(exists=True, dir_okay=False, path_type=Path),
-    help="Panes and settings.",
-)
+@options.config
 @click.option(
     "-o",
     "--output",
@@ -159,10 +155,10 @@ def workbench(
     width, _, height = size.partition("x")
     if not (width.isdigit() and height.isdigit()):
         raise click.UsageError(f"--size must look like 1600x1000, got {size!r}")
-    options = WorkbenchOptions(
+    wanted = WorkbenchOptions(
         page, sample, config, Path(output), dark=theme == "dark", size=(int(width), int(height))
     )
-    sys.exit(run_workbench(options))
+    sys.exit(run_workbench(wanted))
 
 
 @main.command()
@@ -208,28 +204,15 @@ def snapshot(page: str, output: str, width: int, *, scripts: bool | None) -> Non
     multiple=True,
     help="Extractor to run, one of yours such as mine.py:function, or all. Can be repeated.",
 )
-@click.option(
-    "--format",
-    "format_name",
-    type=click.Choice(list(FORMATS)),
-    default="text",
-    show_default=True,
-    help="Format of the results.",
-)
+@options.output_format(list(FORMATS), "Format of the results.", default="text")
 @click.option(
     "-o",
     "--output",
     type=click.Path(file_okay=False),
     help="Folder with one file per page and pane; by default, results go to standard output.",
 )
-@click.option(
-    "--set",
-    "sets",
-    multiple=True,
-    metavar="EXTRACTOR.FIELD=VALUE",
-    help="Change a setting. Can be repeated.",
-)
-@click.option("--config", type=click.Path(exists=True, dir_okay=False), help="Panes and settings.")
+@options.sets
+@options.config
 @click.option("--encoding", help="Encoding of the pages; by default, it is detected.")
 @click.option("--url", help="Address of the page, for one file or -.")
 @click.option(
@@ -237,22 +220,16 @@ def snapshot(page: str, output: str, width: int, *, scripts: bool | None) -> Non
     is_flag=True,
     help="For text: the kept words with the page's own spacing, not the extractor's own text.",
 )
-@click.option("--jobs", default=1, show_default=True, type=click.IntRange(1, 256))
-@click.option(
-    "--timeout",
-    default=30.0,
-    show_default=True,
-    type=click.FloatRange(0.1),
-    help="Maximum run time of one extractor on one page, in seconds.",
-)
-@click.option("-q", "--quiet", is_flag=True, help="Print only errors on standard error.")
-def extract(**options: Any) -> None:
+@options.jobs
+@options.timeout
+@options.quiet
+def extract(**values: Any) -> None:
     r"""Extract the main content of PAGE...: files, folders, globs, addresses, or - for stdin.
 
     \b
     Exit codes: 0 success, 1 error or timeout on at least one page, 2 usage error.
     """
-    sys.exit(SOME_FAILED if extract_pages(ExtractOptions(**options)) else 0)
+    sys.exit(SOME_FAILED if extract_pages(ExtractOptions(**values)) else 0)
 
 
 @main.command("list")

@@ -46,7 +46,7 @@ class ExtractOptions:
     format_name: str
     output: str | None
     sets: tuple[str, ...]
-    config: str | None
+    config: Path | None
     encoding: str | None
     url: str | None
     page_text: bool
@@ -89,7 +89,9 @@ def extract_pages(options: ExtractOptions) -> bool:
         return _write_all(shown, sink, format_, quiet=options.quiet)
 
 
-def chosen_panes(names: Sequence[str], config: str | None, sets: Iterable[str]) -> tuple[Pane, ...]:
+def chosen_panes(
+    names: Sequence[str], config: Path | None, sets: Iterable[str]
+) -> tuple[Pane, ...]:
     """Return the panes of these options.
 
     Parameters
@@ -97,7 +99,7 @@ def chosen_panes(names: Sequence[str], config: str | None, sets: Iterable[str]) 
     names : sequence of str
         Extractors; ``all`` means all that can be loaded. A location, such as ``mine.py:longest``,
         adds an extractor of the user.
-    config : str or None
+    config : Path or None
         Settings file; its panes come first.
     sets : iterable of str
         ``EXTRACTOR.FIELD=VALUE`` or ``PANE.FIELD=VALUE``.
@@ -108,7 +110,7 @@ def chosen_panes(names: Sequence[str], config: str | None, sets: Iterable[str]) 
         If a name or value is wrong; the message names the nearest valid name.
     """
     named = [identifier for name in names for identifier in _identifiers(name)]
-    panes = [] if config is None else list(settings_file.load(Path(config)))
+    panes = [] if config is None else list(settings_file.load(config))
     for identifier in named if names or panes else [DEFAULT_EXTRACTOR]:
         settings = registry.extractor(identifier).default_settings()
         pane_name = free_name(identifier, [pane.name for pane in panes])

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from app.cli import options
 from app.cli.extracting import chosen_panes
 from extractors.errors import SettingsError
 from extractors.proxy import rules_file
@@ -42,7 +43,7 @@ class ProxyCall:
     """The options of the command, see its help."""
 
     names: tuple[str, ...]
-    config: str | None
+    config: Path | None
     rules: str | None
     sets: tuple[str, ...]
     listen: str | None
@@ -64,19 +65,13 @@ class ProxyCall:
     multiple=True,
     help="An extractor. Can be repeated; crunch if none.",
 )
-@click.option("--config", type=click.Path(exists=True, dir_okay=False), help="Panes and settings.")
+@options.config
 @click.option(
     "--rules",
     type=click.Path(exists=True, dir_okay=False),
     help="Settings of the proxy, and which pane cleans which addresses.",
 )
-@click.option(
-    "--set",
-    "sets",
-    multiple=True,
-    metavar="EXTRACTOR.FIELD=VALUE",
-    help="Change a setting. Can be repeated.",
-)
+@options.sets
 @click.option(
     "--listen",
     metavar="ADDRESS:PORT",
@@ -101,8 +96,8 @@ class ProxyCall:
 @click.option("--jobs", default=2, show_default=True, type=click.IntRange(1, 256))
 @click.option("--log-addresses", is_flag=True, help="Print the address of each page.")
 @click.option("--check", is_flag=True, help="Only say whether everything is in place.")
-@click.option("-q", "--quiet", is_flag=True, help="Only errors on standard error.")
-def proxy(**options: object) -> None:
+@options.quiet
+def proxy(**values: object) -> None:
     r"""Let any browser read pages as an extractor leaves them.
 
     Set the proxy of the browser to the address that is printed, then open
@@ -111,7 +106,7 @@ def proxy(**options: object) -> None:
     \b
     Exit codes: 0 all right, 1 the proxy cannot run, 2 wrong usage.
     """
-    run_proxy(ProxyCall(**options))  # type: ignore[arg-type]  # click gives each option its type
+    run_proxy(ProxyCall(**values))  # type: ignore[arg-type]  # click gives each option its type
 
 
 def run_proxy(call: ProxyCall) -> None:
@@ -124,18 +119,18 @@ def run_proxy(call: ProxyCall) -> None:
     KeyboardInterrupt
         If Ctrl+C stopped it.
     """
-    options = proxy_options(call)
+    started_with = proxy_options(call)
     files = [Path(name) for name in (call.config, call.rules) if name is not None]
     live = LiveConfig(partial(read_config, call), files)
     if call.check:
-        sys.exit(_FAULT if print_checks(options, live.config) else 0)
+        sys.exit(_FAULT if print_checks(started_with, live.config) else 0)
     if find_spec("mitmproxy") is None:
         from extractors.proxy.checking import MISSING
 
         raise click.ClickException(f"mitmproxy {MISSING}")
     from extractors.proxy.serving import Serving
 
-    serving = Serving(options, live, partial(print_event, call))
+    serving = Serving(started_with, live, partial(print_event, call))
     serving.run()
     if serving.interrupted:
         raise KeyboardInterrupt

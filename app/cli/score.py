@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from app.cli import options
 from app.cli.extracting import chosen_panes
 from app.cli.progress import with_progress
-from extractors.atomic_write import atomic_write
 from extractors.batch.inputs import find_sources
 from extractors.batch.running import run_tasks
 from extractors.errors import GoldError, UnknownNameError
@@ -52,7 +52,7 @@ class ScoreCommand:
     gold_format: str | None
     names: tuple[str, ...]
     sets: tuple[str, ...]
-    config: str | None
+    config: Path | None
     text: str
     comments: bool
     measures: tuple[str, ...]
@@ -81,21 +81,9 @@ class ScoreCommand:
 @click.option(
     "-e", "--extractor", "names", multiple=True, help="An extractor, or all. Can be repeated."
 )
-@click.option(
-    "--set",
-    "sets",
-    multiple=True,
-    metavar="EXTRACTOR.FIELD=VALUE",
-    help="Change a setting. Can be repeated.",
-)
-@click.option("--config", type=click.Path(exists=True, dir_okay=False), help="Panes and settings.")
-@click.option(
-    "--text",
-    type=click.Choice([kind.value for kind in ScoredText]),
-    default=ScoredText.PAGE.value,
-    show_default=True,
-    help="Score the kept text of the page, or the text as the algorithm prints it.",
-)
+@options.sets
+@options.config
+@options.scored_text
 @click.option("--comments", is_flag=True, help="Comments are main content, not boilerplate.")
 @click.option(
     "--measure",
@@ -111,14 +99,7 @@ class ScoreCommand:
     help="Scores of groups of pages as well. Can be repeated.",
 )
 @click.option("--baseline", help="Pane that the others are compared with. [default: the first one]")
-@click.option(
-    "--format",
-    "format_name",
-    type=click.Choice(list(FORMATS)),
-    default="table",
-    show_default=True,
-    help="How scores are written; jsonl contains everything.",
-)
+@options.output_format(list(FORMATS), "How scores are written; jsonl contains everything.")
 @click.option(
     "--rows",
     type=click.Choice(["means", PAGES]),
@@ -126,22 +107,11 @@ class ScoreCommand:
     show_default=True,
     help="With csv and parquet: a row for each mean, or for each page and pane.",
 )
-@click.option(
-    "-o",
-    "--output",
-    type=click.Path(dir_okay=False, path_type=Path),
-    help="File to write; else scores go to standard output.",
-)
-@click.option("--jobs", default=1, show_default=True, type=click.IntRange(1, 256))
-@click.option(
-    "--timeout",
-    default=30.0,
-    show_default=True,
-    type=click.FloatRange(0.1),
-    help="Longest run of one extractor on one page, seconds.",
-)
-@click.option("-q", "--quiet", is_flag=True, help="Only errors on standard error.")
-def score(**options: Any) -> None:
+@options.output_file("scores")
+@options.jobs
+@options.timeout
+@options.quiet
+def score(**values: Any) -> None:
     r"""Score extractors on PAGES with gold: folders or files of a gold standard.
 
     With --gold, PAGES are files, folders or globs of pages, and their gold is elsewhere.
@@ -149,7 +119,7 @@ def score(**options: Any) -> None:
     \b
     Exit codes: 0 all right, 1 some page was not read or ended in error or timeout, 2 wrong usage.
     """
-    sys.exit(SOME_FAILED if score_pages(ScoreCommand(**options)) else 0)
+    sys.exit(SOME_FAILED if score_pages(ScoreCommand(**values)) else 0)
 
 
 def score_pages(command: ScoreCommand) -> bool:
@@ -161,22 +131,22 @@ def score_pages(command: ScoreCommand) -> bool:
         Before anything runs, if an option is wrong; the message says what would be right.
     """
     panes = chosen_panes(command.names, command.config, command.sets)
-    options = _options(command, panes)
+    scoring = _score_options(command, panes)
     total = sum(1 for _ in _entries(command))
     if not total:
         raise GoldError(f"{' '.join(command.pages)}: no page has gold")
-    tasks = (ScoreTask(entry, panes, options) for entry in _entries(command))
+    tasks = (ScoreTask(entry, panes, scoring) for entry in _entries(command))
     with (
         held(),
         closing(run_tasks(tasks, jobs=command.jobs, timeout_s=command.timeout)) as results,
         closing(with_progress(results, total, quiet=command.quiet)) as shown,
     ):
-        run = scored_run(shown, panes, options)
+        run = scored_run(shown, panes, scoring)
     _write(run, command)
     return _report_failures(run, quiet=command.quiet)
 
 
-def _options(command: ScoreCommand, panes: Iterable[Pane]) -> ScoreOptions:
+def _score_options(command: ScoreCommand, panes: Iterable[Pane]) -> ScoreOptions:
     """Return what to score; refuse what cannot be done before anything is done."""
     names = [pane.name for pane in panes]
     if command.baseline is not None and command.baseline not in names:
@@ -257,12 +227,7 @@ def _write(run: ScoredRun, command: ScoreCommand) -> None:
     for by in dict.fromkeys(command.by):
         summaries[by] = summarize_groups(run, by, baseline=command.baseline)
     formats = PAGE_FORMATS if command.rows == PAGES else FORMATS
-    data = formats[command.format_name](run, summaries)
-    if command.output is None:
-        sys.stdout.buffer.write(data)
-        sys.stdout.buffer.flush()
-        return
-    atomic_write(command.output, data)
+    options.write_output(formats[command.format_name](run, summaries), command.output)
 
 
 def _report_failures(run: ScoredRun, *, quiet: bool) -> bool:

@@ -13,7 +13,7 @@ from extractors.scoring.case import ScoredText
 from extractors.scoring.measures import MEASURES
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Container, Mapping
     from pathlib import Path
 
     from extractors.corpus.sweep import Axis
@@ -62,7 +62,7 @@ def read_axis(pane: Pane, text: str) -> Axis:
 
 def with_file(
     command: Command,
-    given: Mapping[str, Any],
+    given: Container[str],
     file: Path,
     name: str,
     further: Mapping[str, type] | None = None,
@@ -73,8 +73,8 @@ def with_file(
     ----------
     command : dataclass
         The options of the command.
-    given : mapping
-        Those of them that are on the command line.
+    given : container of str
+        Names of those that are on the command line.
     file : Path
         TOML with a table.
     name : str
@@ -97,7 +97,7 @@ def with_file(
     }
     plain = kinds.keys() - {"pages", "extractor", "settings", "over"}
     read |= {key: table[key] for key in plain if key in table}
-    kept = {key: value for key, value in read.items() if not given.get(key)}
+    kept = {key: value for key, value in read.items() if key not in given}
     return dataclasses.replace(command, **kept)  # type: ignore[type-var]  # each command is a dataclass
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sys
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,17 +10,18 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from app.cli import options
 from app.cli.extracting import chosen_panes
 from app.cli.progress import with_progress
 from app.cli.search_options import read_axis, with_file
 from extractors import registry
-from extractors.atomic_write import atomic_write
 from extractors.corpus.corpus import Corpus
 from extractors.corpus.run import RunOptions
-from extractors.corpus.sweep import SEED, SHARE
+from extractors.corpus.sweep import SEED
 from extractors.corpus.tune import BATCH, TRIALS, Tune, TuneRun
 from extractors.errors import ExtractorError
 from extractors.folders import config_folder
+from extractors.formats.files import encoded
 from extractors.formats.presets_file import presets_file, save_preset
 from extractors.interrupts import held
 from extractors.model.settings import to_table
@@ -58,74 +58,30 @@ class TuneCommand:
 
 @click.command()
 @click.argument("pages", nargs=-1, metavar="PAGES...")
-@click.option("-e", "--extractor", help="The extractor.")
+@options.extractor
 @click.option(
     "--over",
     multiple=True,
     metavar="FIELD[=LOW:HIGH[:STEPS]]",
     help="A setting and its range, or FIELD=VALUE,VALUE,... Give 2 to 8.",
 )
-@click.option(
-    "--set",
-    "sets",
-    multiple=True,
-    metavar="EXTRACTOR.FIELD=VALUE",
-    help="Change another setting. Can be repeated.",
-)
-@click.option(
-    "--config",
-    type=click.Path(exists=True, dir_okay=False, path_type=Path),
-    help="TOML file with a table [tune]; options and PAGES go before it.",
-)
-@click.option(
-    "--measure",
-    type=click.Choice(list(MEASURES)),
-    default="token_f1",
-    show_default=True,
-    help="Score to make as large as possible.",
-)
-@click.option(
-    "--text",
-    type=click.Choice([kind.value for kind in ScoredText]),
-    default=ScoredText.PAGE.value,
-    show_default=True,
-    help="Score the kept text of the page, or the text as the algorithm prints it.",
-)
+@options.sets
+@options.table_file("tune")
+@options.decisive_measure("Score to make as large as possible.")
+@options.scored_text
 @click.option("--trials", default=TRIALS, show_default=True, type=click.IntRange(2, 10_000))
-@click.option(
-    "--share",
-    type=click.FloatRange(0, 1),
-    default=SHARE,
-    show_default=True,
-    help="Share of the pages for training; pages of a site stay together.",
-)
+@options.share
 @click.option("--seed", type=int, default=SEED, show_default=True, help="Seed of split and search.")
 @click.option("--preset", metavar="NAME", help="Save the best settings as one of your presets.")
-@click.option(
-    "--format",
-    "format_name",
-    type=click.Choice(["table", "jsonl"]),
-    default="table",
-    show_default=True,
-    help="The best trials for people, or all of them as JSON lines.",
+@options.output_format(
+    ["table", "jsonl"], "The best trials for people, or all of them as JSON lines."
 )
-@click.option(
-    "-o",
-    "--output",
-    type=click.Path(dir_okay=False, path_type=Path),
-    help="File to write; else trials go to standard output.",
-)
-@click.option("--jobs", default=1, show_default=True, type=click.IntRange(1, 256))
-@click.option(
-    "--timeout",
-    default=30.0,
-    show_default=True,
-    type=click.FloatRange(0.1),
-    help="Longest run of one extractor on one page, seconds.",
-)
-@click.option("-q", "--quiet", is_flag=True, help="Only errors on standard error.")
+@options.output_file("trials")
+@options.jobs
+@options.timeout
+@options.quiet
 @click.pass_context
-def tune(context: click.Context, /, **options: Any) -> None:
+def tune(context: click.Context, /, **values: Any) -> None:
     r"""Search the settings of an extractor that score best on PAGES with gold.
 
     Training pages alone decide. The score on the other pages, the validation pages, is what to
@@ -134,16 +90,10 @@ def tune(context: click.Context, /, **options: Any) -> None:
     \b
     boilerscope tune corpus/ -e link_ratio --over rate=0.5:3 --over FIELD --preset tuned
     """
-    default = click.core.ParameterSource.DEFAULT
-    given = {
-        name: value
-        for name, value in options.items()
-        if context.get_parameter_source(name) is not default
-    }
-    command = TuneCommand(**options)
+    command = TuneCommand(**values)
     if command.config is not None:
         further = {"trials": int, "preset": str}
-        command = with_file(command, given, command.config, "tune", further)
+        command = with_file(command, options.given(context), command.config, "tune", further)
     run_tune(command)
 
 
@@ -181,12 +131,7 @@ def run_tune(command: TuneCommand) -> None:
         file = presets_file(config_folder(), extractor)
         click.echo(f"Preset {command.preset!r} saved in {file}", err=True)
     write = _json_lines if command.format_name == "jsonl" else _table
-    text = write(run, best)
-    if command.output is not None:
-        atomic_write(command.output, text)
-        return
-    sys.stdout.write(text)
-    sys.stdout.flush()
+    options.write_output(encoded(write(run, best)), command.output)
 
 
 def _table(run: TuneRun, best: Trial) -> str:

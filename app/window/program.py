@@ -5,13 +5,14 @@ from __future__ import annotations
 import os
 import sys
 from contextlib import suppress
-from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
 from app.session.preferences import load_memory, load_preferences
 from extractors.folders import config_folder
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from PySide6.QtCore import QSize
     from PySide6.QtWidgets import QApplication
 
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def run_window(
-    page: str | None, *, sample: str | None, config: str | None, state: Path | None = None
+    page: str | None, *, sample: str | None, config: Path | None, state: Path | None = None
 ) -> int:
     """Open the window and return the exit code when it is closed.
 
@@ -30,7 +31,7 @@ def run_window(
         Address or file to open.
     sample : str or None
         Built-in sample page to open instead.
-    config : str or None
+    config : Path or None
         Settings file with the panes to show.
     state : Path, optional
         Path of a local socket from which tests read the state of the window.
@@ -51,7 +52,7 @@ def run_window(
 
         StateServer(window_controller.context, window_controller.window, state)
     if config is not None:
-        window_controller.pane_files.load(Path(config))
+        window_controller.pane_files.load(config)
     else:
         window_controller.pane_files.restore()
     address = f"sample:{sample}" if sample else page

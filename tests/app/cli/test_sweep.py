@@ -71,14 +71,15 @@ def test_a_file_does_what_the_options_do(pages: Path, tmp_path: Path):
     assert all(point["training_token_f1"] is not None for point in points)
 
 
-def test_options_go_before_the_file(pages: Path, tmp_path: Path):
+@pytest.mark.parametrize("seed", [8, 0])
+def test_options_go_before_the_file(pages: Path, tmp_path: Path, seed: int):
     file = tmp_path / "sweep.toml"
     file.write_text(CONFIG)
-    given = ["--over", "rate=1.0,3.0", "--seed", "8", "--format", "jsonl"]
+    given = ["--over", "rate=1.0,3.0", "--seed", str(seed), "--format", "jsonl"]
     first = json.loads(_run("--config", str(file), *given).splitlines()[0])
 
     assert pages.exists()
-    assert (first["seed"], first["over"]) == (8, {"rate": [1.0, 3.0]})
+    assert (first["seed"], first["over"]) == (seed, {"rate": [1.0, 3.0]})
 
 
 def test_points_go_to_a_file(pages: Path, tmp_path: Path):

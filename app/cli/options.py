@@ -1,0 +1,121 @@
+"""Options that several commands have, each declared once; and where commands write."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from extractors.atomic_write import atomic_write
+from extractors.corpus.sweep import SHARE
+from extractors.scoring.case import ScoredText
+from extractors.scoring.measures import MEASURES
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
+
+config = click.option(
+    "--config",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="Panes and settings.",
+)
+sets = click.option(
+    "--set",
+    "sets",
+    multiple=True,
+    metavar="EXTRACTOR.FIELD=VALUE",
+    help="Change a setting. Can be repeated.",
+)
+jobs = click.option(
+    "--jobs",
+    default=1,
+    show_default=True,
+    type=click.IntRange(1, 256),
+    help="Number of worker processes.",
+)
+timeout = click.option(
+    "--timeout",
+    default=30.0,
+    show_default=True,
+    type=click.FloatRange(0.1),
+    help="Maximum run time of one extractor on one page, in seconds.",
+)
+quiet = click.option("-q", "--quiet", is_flag=True, help="Print only errors on standard error.")
+scored_text = click.option(
+    "--text",
+    type=click.Choice([kind.value for kind in ScoredText]),
+    default=ScoredText.PAGE.value,
+    show_default=True,
+    help="Score the kept text of the page, or the text as the algorithm prints it.",
+)
+extractor = click.option("-e", "--extractor", help="The extractor.")
+share = click.option(
+    "--share",
+    type=click.FloatRange(0, 1),
+    default=SHARE,
+    show_default=True,
+    help="Share of the pages for training. Pages of one site stay together.",
+)
+
+
+def output_file(content: str) -> Decorator:
+    """Return the option for the file to write; `content` is a plural, such as ``trials``."""
+    return click.option(
+        "-o",
+        "--output",
+        type=click.Path(dir_okay=False, path_type=Path),
+        help=f"File to write; by default, {content} go to standard output.",
+    )
+
+
+def table_file(name: str) -> Decorator:
+    """Return the option for a file with the other options of the command `name`."""
+    return click.option(
+        "--config",
+        type=click.Path(exists=True, dir_okay=False, path_type=Path),
+        help=f"TOML file with a table [{name}]. The command line overrides it.",
+    )
+
+
+def decisive_measure(purpose: str) -> Decorator:
+    """Return the option for the one measure that decides."""
+    return click.option(
+        "--measure",
+        type=click.Choice(list(MEASURES)),
+        default="token_f1",
+        show_default=True,
+        help=purpose,
+    )
+
+
+def output_format(names: list[str], purpose: str, default: str = "table") -> Decorator:
+    """Return the option for the format of the output."""
+    return click.option(
+        "--format",
+        "format_name",
+        type=click.Choice(names),
+        default=default,
+        show_default=True,
+        help=purpose,
+    )
+
+
+def given(context: click.Context) -> frozenset[str]:
+    """Return the names of the options and arguments that are on the command line."""
+    default = click.core.ParameterSource.DEFAULT
+    return frozenset(
+        name for name in context.params if context.get_parameter_source(name) is not default
+    )
+
+
+def write_output(data: bytes, output: Path | None) -> None:
+    """Write results to a file, or to standard output."""
+    if output is not None:
+        atomic_write(output, data)
+        return
+    sys.stdout.buffer.write(data)
+    sys.stdout.buffer.flush()
