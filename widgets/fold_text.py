@@ -13,10 +13,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from extractors.model.gold import Outcome
+
 if TYPE_CHECKING:
     from extractors.page import Page
-    from extractors.page.records import BoolArray, IntArray
+    from extractors.page.records import BoolArray, FloatArray, IntArray
     from extractors.page.segments import Segments
+    from widgets.records import PaneRecord, Scene
 
 PartArray = NDArray[np.int8]
 
@@ -27,12 +30,41 @@ PIECE_TOKENS = 600
 
 
 class Part(IntEnum):
-    """Decision on a token; a plain mask has only DROPPED and KEPT."""
+    """Decision on a token; a plain mask has only DROPPED and KEPT.
+
+    The parts from RIGHTLY_KEPT on compare a pane with a gold standard. UNMARKED is kept text that
+    the gold standard does not decide; RIGHTLY_DROPPED is all dropped text that is not missed.
+    """
 
     DROPPED = 0
     KEPT = 1  # in a difference: kept by both panes
     ONLY_HERE = 2
     ONLY_THERE = 3
+    RIGHTLY_KEPT = 4
+    WRONGLY_KEPT = 5
+    MISSED = 6
+    UNMARKED = 7
+    RIGHTLY_DROPPED = 8
+
+
+FOLDED_PARTS = (Part.DROPPED, Part.RIGHTLY_DROPPED, Part.MISSED)
+"""Parts that are folded."""
+KEPT_PARTS = (
+    Part.KEPT,
+    Part.ONLY_HERE,
+    Part.RIGHTLY_KEPT,
+    Part.WRONGLY_KEPT,
+    Part.UNMARKED,
+)
+"""Parts that the pane keeps."""
+ERRORS = {Part.WRONGLY_KEPT: Outcome.WRONGLY_KEPT, Part.MISSED: Outcome.MISSED}
+"""Parts that are errors against a gold standard."""
+_AGAINST_GOLD = {
+    Outcome.KEPT: Part.RIGHTLY_KEPT,
+    Outcome.DROPPED: Part.RIGHTLY_DROPPED,
+    Outcome.WRONGLY_KEPT: Part.WRONGLY_KEPT,
+    Outcome.MISSED: Part.MISSED,
+}
 
 
 class LineKind(IntEnum):
@@ -135,8 +167,42 @@ def difference(here: BoolArray, there: BoolArray) -> PartArray:
     return parts
 
 
+def against_gold(mask: BoolArray, outcomes: FloatArray) -> PartArray:
+    """Compare the decisions of a pane with a gold standard.
+
+    Parameters
+    ----------
+    mask : array of bool, shape (n_tokens,)
+        Mask of the pane.
+    outcomes : array of float, shape (n_tokens,)
+        `Outcome` of each token, NaN for tokens that do not count.
+
+    Returns
+    -------
+    array of int8, shape (n_tokens,)
+        Values of `Part`.
+    """
+    parts = np.where(mask, Part.UNMARKED, Part.RIGHTLY_DROPPED).astype(np.int8)
+    for outcome, part in _AGAINST_GOLD.items():
+        parts[outcomes == outcome] = part
+    return parts
+
+
+def parts_of(scene: Scene, pane: PaneRecord) -> PartArray:
+    """Return the `Part` of each token for a pane; none if it has no result.
+
+    They are errors if the page is coloured by errors, else decisions.
+    """
+    if pane.shown is None:
+        return np.zeros(0, dtype=np.int8)
+    outcomes = scene.outcomes(pane) if scene.by_errors else None
+    if outcomes is None:
+        return pane.shown.mask.astype(np.int8)
+    return against_gold(pane.shown.mask, outcomes)
+
+
 def runs(page: Page, segments: Segments, parts: PartArray | BoolArray) -> Runs:
-    """Return the runs of a page for a mask or a difference.
+    """Return the runs of a page for a mask, a difference or the errors of a pane.
 
     Parameters
     ----------
@@ -171,21 +237,22 @@ def runs(page: Page, segments: Segments, parts: PartArray | BoolArray) -> Runs:
     segment, part = segment_of[start], part_of[start]
     unbroken = np.cumsum(changes) - 1  # run before it is cut into pieces
     length = np.bincount(unbroken)[unbroken[start]] if n_tokens else end - start
-    group = _groups(_is_folded(segment, length, part, len(segments)))
+    group = _groups(_is_folded(segment, length, part, len(segments)), part == Part.MISSED)
     return Runs(segment, start, end, part, group)
 
 
 def _is_folded(segment: IntArray, length: IntArray, part: PartArray, n_segments: int) -> BoolArray:
-    shown = part != Part.DROPPED
+    shown = ~np.isin(part, FOLDED_PARTS)
     mixed = np.zeros(n_segments, dtype=np.bool_)
     mixed[segment[shown]] = True
     folded: BoolArray = ~shown & ~(mixed[segment] & (length <= INLINE_TOKENS))
     return folded
 
 
-def _groups(folded: BoolArray) -> IntArray:
+def _groups(folded: BoolArray, missed: BoolArray) -> IntArray:
+    """Return the fold group of each run; missed text is not in one group with other text."""
     starts = folded.copy()
-    starts[1:] &= ~folded[:-1]
+    starts[1:] &= ~folded[:-1] | (missed[1:] != missed[:-1])
     return np.where(folded, np.cumsum(starts) - 1, -1).astype(np.int32)
 
 
@@ -206,15 +273,15 @@ def lines(all_runs: Runs, opened: BoolArray, selected: BoolArray) -> Lines:
     Lines
     """
     state = _states(all_runs, opened, selected)
+    folds = (state == _HIDDEN) | (state == _OPENED)
+    changed = (state[1:] != state[:-1]) | (folds[1:] & (all_runs.group[1:] != all_runs.group[:-1]))
     starts_line = np.ones(len(all_runs), dtype=np.bool_)
     piece = _pieces(all_runs)
-    starts_line[1:] = (state[1:] != state[:-1]) | (
-        (state[1:] != _HIDDEN) & (piece[1:] != piece[:-1])
-    )
+    starts_line[1:] = changed | ((state[1:] != _HIDDEN) & (piece[1:] != piece[:-1]))
     opens_fold = state == _OPENED
-    opens_fold[1:] &= state[:-1] != _OPENED
+    opens_fold[1:] &= changed
     bodies, openers = np.flatnonzero(starts_line), np.flatnonzero(opens_fold)
-    changes = np.append(np.flatnonzero(state[1:] != state[:-1]) + 1, len(all_runs))
+    changes = np.append(np.flatnonzero(changed) + 1, len(all_runs))
     first = np.concatenate([bodies, openers])
     last = np.concatenate(
         [

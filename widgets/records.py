@@ -263,7 +263,13 @@ class BoxLayer:
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """Everything that views show: one page, its panes in order, one active pane."""
+    """Everything that views show: one page, its panes in order, one active pane.
+
+    Attributes
+    ----------
+    comments : bool
+        Whether comments count as main content in the gold standard.
+    """
 
     page: Page | None
     panes: tuple[PaneRecord, ...] = ()
@@ -271,6 +277,16 @@ class Scene:
     layers: Mapping[str, Layer] = field(default_factory=dict)
     boxes: BoxLayer | None = None
     gold: Gold | None = None
+    comments: bool = False
+
+    def outcomes(self, pane: PaneRecord) -> FloatArray | None:
+        """Return the `Outcome` of each token for a pane, NaN for tokens that do not count.
+
+        None if the page has no gold standard, or the pane no result.
+        """
+        if self.gold is None or pane.shown is None:
+            return None
+        return self.gold.outcomes(pane.shown.mask, comments=self.comments)
 
     @property
     def error_pane(self) -> str:

@@ -54,9 +54,9 @@ def next_error(scene: Scene, selection: Selection | None, direction: int) -> Sel
     None if all that the pane keeps and drops is as in the gold standard.
     """
     pane = scene.pane(scene.error_pane)
-    if pane is None or pane.shown is None or scene.gold is None:
+    outcomes = None if pane is None else scene.outcomes(pane)
+    if outcomes is None:
         return None
-    outcomes = scene.gold.outcomes(pane.shown.mask)
     wrong = np.isin(outcomes, [Outcome.WRONGLY_KEPT, Outcome.MISSED])
     return _next_marked(scene, selection, direction, wrong)
 

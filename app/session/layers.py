@@ -55,8 +55,12 @@ def pane_of(key: str) -> str:
     return rest.rpartition(":")[0] if kind == "column" else rest
 
 
-def make_layer(key: str, panes: Sequence[PaneRecord], gold: Gold | None = None) -> Layer | None:
+def make_layer(
+    key: str, panes: Sequence[PaneRecord], gold: Gold | None = None, *, comments: bool = False
+) -> Layer | None:
     """Return a layer by key, None if its pane has no result or no such column.
+
+    With `comments`, comments count as main content in the gold standard.
 
     Boxes are not a quantity of tokens: `make_boxes` creates them.
     """
@@ -69,8 +73,8 @@ def make_layer(key: str, panes: Sequence[PaneRecord], gold: Gold | None = None) 
         return None
     if kind == "label":
         return _label_layer(pane, pane.shown)
-    if kind == "errors":
-        return None if gold is None else _errors_layer(pane, pane.shown, gold)
+    if kind == "errors" and gold is not None:
+        return _errors_layer(pane, gold.outcomes(pane.shown.mask, comments=comments))
     if kind == "classes":
         return _classes_layer(pane, pane.shown)
     column = pane.shown.column(key.rpartition(":")[2])
@@ -172,12 +176,12 @@ def _label_layer(pane: PaneRecord, extraction: Extraction) -> Layer:
     )
 
 
-def _errors_layer(pane: PaneRecord, extraction: Extraction, gold: Gold) -> Layer:
+def _errors_layer(pane: PaneRecord, outcomes: FloatArray) -> Layer:
     return Layer(
         key=errors_key(pane.name),
         label=ERRORS_LABEL,
         kind=LayerKind.ERRORS,
-        values=gold.outcomes(extraction.mask),
+        values=outcomes,
         meaning="What the extractor kept or dropped, compared with the gold standard.",
     )
 

@@ -25,6 +25,8 @@ class SessionView(Protocol):
         Page on screen.
     gold : Gold or None
         Gold standard of the page.
+    comments : bool
+        Whether comments count as main content in the gold standard.
     panes : sequence of PaneRecord
         Panes in their order.
     active : str
@@ -47,6 +49,8 @@ class SessionView(Protocol):
     def page(self) -> Page | None: ...
     @property
     def gold(self) -> Gold | None: ...
+    @property
+    def comments(self) -> bool: ...
     @property
     def panes(self) -> Sequence[PaneRecord]: ...
     @property

@@ -44,16 +44,18 @@ def scene_of(
     before : Scene, optional
         An earlier scene; its layers are reused if they show the same results.
     """
-    gold = session.gold
+    gold, comments = session.gold, session.comments
     panes = tuple(
-        _with_score(_with_offer(_at_step(session, pane, translate), translate), gold)
+        _with_score(_with_offer(_at_step(session, pane, translate), translate), gold, comments)
         for pane in session.panes
     )
     colour = layers.key_in_force(session.colour_key, session.panes, has_gold=gold is not None)
     keys = dict.fromkeys((colour, layers.AGREEMENT, *strip_keys(session)))
-    reusable = before if before is not None and before.gold is gold else None
+    same_gold = before is not None and before.gold is gold and before.comments == comments
+    reusable = before if same_gold else None
     on_screen = {
-        key: _layer_before(key, panes, reusable) or layers.make_layer(key, panes, gold)
+        key: _layer_before(key, panes, reusable)
+        or layers.make_layer(key, panes, gold, comments=comments)
         for key in keys
         if key
     }
@@ -69,6 +71,7 @@ def scene_of(
             session.round,
         ),
         gold=gold,
+        comments=comments,
     )
 
 
@@ -169,12 +172,13 @@ def _with_offer(pane: PaneRecord, translate: Callable[[str], str]) -> PaneRecord
     return dataclasses.replace(pane, offer=translate("Lay out now")) if lacks_layout(pane) else pane
 
 
-def _with_score(pane: PaneRecord, gold: Gold | None) -> PaneRecord:
+def _with_score(pane: PaneRecord, gold: Gold | None, comments: bool) -> PaneRecord:  # noqa: FBT001 - a field of the session
     """Return a pane with the token scores of its text, if the page has a gold standard."""
     if gold is None or pane.shown is None:
         return pane
-    outcomes = gold.outcomes(pane.shown.mask)
-    counts = np.array(tokens.overlap(gold.main(), pane.shown.mask & gold.scored()))
+    outcomes = gold.outcomes(pane.shown.mask, comments=comments)
+    main = gold.main(comments=comments)
+    counts = np.array(tokens.overlap(main, pane.shown.mask & gold.scored()))
     score = GoldScore(
         f1=float(ratios.f1(counts)),
         precision=float(ratios.precision(counts)),

@@ -32,6 +32,7 @@ class Session:
     def __init__(self) -> None:
         self.page: Page | None = None
         self.gold: Gold | None = None
+        self.comments = False
         """Gold standard of the page, None if it has none."""
         self.panes: list[PaneRecord] = []
         self.active = ""

@@ -169,6 +169,12 @@ class SessionController(QObject):
             self._session.gold = gold
             self._tell(What.GOLD)
 
+    def count_comments(self, comments: bool) -> None:  # noqa: FBT001 - Qt slot
+        """Count comments as main content in the gold standard, or as boilerplate."""
+        if comments != self.session.comments:
+            self._session.comments = comments
+            self._tell(What.GOLD)
+
     def cancel_loading(self) -> bool:
         """Stop loading; return whether a page was loading."""
         stopped = self.load.cancel()

@@ -7,12 +7,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from extractors.model.gold import Outcome
 from extractors.page import Page, segments
 from widgets.fold_text import (
     INLINE_TOKENS,
     PIECE_TOKENS,
     LineKind,
     Part,
+    against_gold,
     difference,
     lines,
     runs,
@@ -249,3 +251,34 @@ def test_lines_hold_every_token_once_and_hide_only_what_was_dropped(
         else:
             assert len({int(owner[token]) for token in range(start, end)}) == 1
     assert covered == list(range(40))
+
+
+def test_missed_text_has_a_fold_of_its_own_beside_rightly_dropped_text():
+    mask = mask_of((0, 3), (36, 40))
+    outcomes = np.full(PAGE.n_tokens, np.nan)
+    outcomes[0:3], outcomes[3:5], outcomes[5:36] = Outcome.KEPT, Outcome.DROPPED, Outcome.MISSED
+    outcomes[36:38] = Outcome.WRONGLY_KEPT
+    parts = against_gold(mask, outcomes)
+
+    assert [Part(part) for part in parts[[0, 3, 5, 36, 38]].tolist()] == [
+        Part.RIGHTLY_KEPT,
+        Part.RIGHTLY_DROPPED,
+        Part.MISSED,
+        Part.WRONGLY_KEPT,
+        Part.UNMARKED,
+    ]
+    assert shown(parts) == [
+        ("TEXT", 0, 3, 0),
+        ("FOLD_CLOSED", 3, 5, 1),
+        ("FOLD_CLOSED", 5, 36, 2),
+        ("TEXT", 36, 40, 0),
+    ]
+    assert shown(parts, opened=(1, 2, 3)) == [
+        ("TEXT", 0, 3, 0),
+        ("FOLD_OPEN", 3, 5, 1),
+        ("TEXT", 3, 5, 0),
+        ("FOLD_OPEN", 5, 36, 2),
+        ("TEXT", 5, 35, 0),
+        ("TEXT", 35, 36, 0),
+        ("TEXT", 36, 40, 0),
+    ]

@@ -96,7 +96,7 @@ class Body(LineView):
         """
         if page is None:
             self._content = None
-            self._column.set_mask(None)
+            self._column.set_parts(None)
             self._settle(-1, 0)
         elif self._content is None or not page.is_same_tree(self._content.page):
             self._open_page(page, parts)
@@ -104,7 +104,7 @@ class Body(LineView):
             pin, y = self._pin()
             has_other_spaces = self._content.set_page(page)
             if self._content.set_parts(parts):
-                self._column.set_mask(self._content.mask())
+                self._column.set_parts(parts)
                 self._replace(pin, y)
             elif has_other_spaces:
                 self._replace(pin, y)
@@ -190,7 +190,7 @@ class Body(LineView):
         self._marker.set_marked(None)
         if self._look.selection is not None:
             self._content.select(self._look.selection.runs)
-        self._column.set_mask(self._content.mask())
+        self._column.set_parts(parts)
         self._settle(0 if len(self._content.flow) else -1, 0)
         self.hold(self._held, self._level)
 

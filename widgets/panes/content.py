@@ -9,7 +9,7 @@ import numpy as np
 
 from extractors.page import reading_spaces, segments
 from widgets import theme
-from widgets.fold_text import LineKind, Lines, Part, Runs, lines, runs, touched
+from widgets.fold_text import KEPT_PARTS, LineKind, Lines, Part, Runs, lines, runs, touched
 from widgets.panes import paragraph
 from widgets.panes.flow import Flow
 from widgets.panes.segment_styles import Emphasis, Kind, segment_styles, widths
@@ -17,7 +17,7 @@ from widgets.panes.text import PageText
 
 if TYPE_CHECKING:
     from extractors.page import Page
-    from extractors.page.records import BoolArray, FloatArray
+    from extractors.page.records import FloatArray
     from widgets.fold_text import PartArray
     from widgets.panes.paragraph import Paragraph
     from widgets.panes.text import ShownText
@@ -183,13 +183,21 @@ class Content:
         self._layouts.move_to_end(key)
         return layout
 
+    def is_missed(self, line: int) -> bool:
+        """Return whether a fold line hides text that a gold standard says is missed."""
+        return bool(self.runs.part[self.lines.first[line]] == Part.MISSED)
+
+    def is_rightly_dropped(self, line: int) -> bool:
+        """Return whether a fold line hides text that is dropped as in a gold standard."""
+        return bool(self.runs.part[self.lines.first[line]] == Part.RIGHTLY_DROPPED)
+
     def left_out(self, line: int) -> tuple[int, int]:
         """Return the number of segments and tokens of a fold line."""
         return int(self.lines.left_out[line]), int(self.lines.end[line] - self.lines.start[line])
 
     def copied(self, first: int, last: int) -> str:
         """Return the kept text between two offsets of the page text."""
-        kept = np.isin(self.runs.part, (Part.KEPT, Part.ONLY_HERE))
+        kept = np.isin(self.runs.part, KEPT_PARTS)
         return self.text.copied(self.runs, kept, first, last)
 
     # -- inside ----------------------------------------------------------------------------
@@ -257,8 +265,3 @@ class Content:
         is_exact = (exact_range[:, 0] == table.start) & (exact_range[:, 1] == table.end)
         heights[is_text & is_exact] = self._exact_height[table.segment][is_text & is_exact]
         self.flow.set_heights(heights, is_exact | ~is_text)
-
-    def mask(self) -> BoolArray:
-        """Return the mask of this pane."""
-        kept: BoolArray = (self.parts == Part.KEPT) | (self.parts == Part.ONLY_HERE)
-        return kept

@@ -36,6 +36,7 @@ ROW_CHIPS = 30
 HEIGHT = ROW_NAME + ROW_FIGURES + ROW_BAR + ROW_CHIPS + 1
 _SIDE = 12
 _BADGE = 20
+_MIN_PART = 2
 _PALE = 0.3  # opacity of correct text, as in the strips
 
 SHOW_AS_ICONS = {
@@ -177,9 +178,21 @@ class PaneHeader(QWidget):
             tip += "\n" + self.tr(
                 "Token F1, precision and recall of the words that the gold standard classifies"
             )
+            tip += "\n" + self._outcome_tip(score)
             self.status_label.setText(f"F1 {score.f1:.2f}")
             self.detail_label.setText(f"P {score.precision:.2f}  R {score.recall:.2f}")
         self.detail_label.setToolTip(plain(tip))
+
+    def _outcome_tip(self, score: GoldScore) -> str:
+        """Return the parts of the bar in their order."""
+        texts = {
+            Outcome.KEPT: self.tr("{count} words correctly kept"),
+            Outcome.DROPPED: self.tr("{count} words correctly dropped"),
+            Outcome.WRONGLY_KEPT: self.tr("{count} words wrongly kept"),
+            Outcome.MISSED: self.tr("{count} words missed"),
+        }
+        parts = (texts[kind].format(count=number(count)) for kind, count in score.outcomes)
+        return ", ".join(parts)
 
     def _share_tip(self, pane: PaneRecord, kept: int, total: int) -> str:
         tip = self.tr("{kept} of {total} tokens of the page are kept").format(
@@ -361,11 +374,10 @@ class PaneHeader(QWidget):
 
 def _paint_outcomes(painter: QPainter, rect: QRect, score: GoldScore) -> None:
     """Draw a part for each outcome, correct text pale; each that occurs is visible."""
-    total = sum(count for _, count in score.outcomes)
     painter.fillRect(rect, theme.colour("track"))
+    widths = _widths([count for _, count in score.outcomes], rect.width())
     left = float(rect.left())
-    for outcome, count in score.outcomes:
-        width = rect.width() * count / total if total else 0.0
+    for (outcome, _), width in zip(score.outcomes, widths, strict=True):
         part = QRectF(left, rect.top(), width, rect.height())
         left += width
         painter.fillRect(part, theme.colour("surface"))
@@ -375,3 +387,15 @@ def _paint_outcomes(painter: QPainter, rect: QRect, score: GoldScore) -> None:
         else:
             painter.fillRect(part, theme.hatch())
         painter.setOpacity(1.0)
+
+
+def _widths(counts: Sequence[int], width: int) -> list[float]:
+    """Divide a width by counts, with at least `_MIN_PART` pixels for each that is not 0."""
+    total = sum(counts)
+    if not total:
+        return [0.0] * len(counts)
+    widths = [max(width * count / total, theme.px(_MIN_PART)) if count else 0.0 for count in counts]
+    excess = sum(widths) - width
+    widest = widths.index(max(widths))
+    widths[widest] -= excess
+    return widths

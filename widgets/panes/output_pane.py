@@ -21,7 +21,7 @@ from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QStackedWidget, QVBo
 
 from widgets import theme
 from widgets.find_bar import FindBar
-from widgets.fold_text import difference
+from widgets.fold_text import difference, parts_of
 from widgets.key_claims import is_escape
 from widgets.panes.body import Body
 from widgets.panes.content import SegmentPosition
@@ -44,7 +44,6 @@ if TYPE_CHECKING:
     from PySide6.QtCore import QObject
 
     from extractors.model.extraction import Extraction
-    from widgets.fold_text import PartArray
     from widgets.records import PaneRecord, Selection
     from widgets.selection import SelectionModel
 
@@ -289,7 +288,8 @@ class OutputPane(QWidget):
         page, shown = self._scene.page, pane.shown
         other = self._other() if pane.show_as is ShowAs.DIFFERENCE else None
         compared = None if other is None else other.shown
-        inputs = (page, shown, compared, pane.show_as)
+        gold = self._scene.gold if self._scene.by_errors else None
+        inputs = (page, shown, compared, pane.show_as, gold, self._scene.comments)
         unchanged = len(self._inputs) == len(inputs) and all(
             new is old for new, old in zip(inputs, self._inputs, strict=True)
         )
@@ -299,10 +299,11 @@ class OutputPane(QWidget):
         if page is None or shown is None or len(shown.mask) != page.n_tokens:
             self.body.show_text(None, np.zeros(0, dtype=np.int8))
             return
-        parts: PartArray = shown.mask.astype(np.int8)
         if compared is not None and other is not None:
             parts = difference(shown.mask, compared.mask)
             self.legend.show_difference(parts, pane, other)
+        else:
+            parts = parts_of(self._scene, pane)
         self.body.show_text(page, parts)
         self.body.set_selection(self._selection.selection)
         self._follow_level()

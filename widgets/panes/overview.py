@@ -10,10 +10,14 @@ from PySide6.QtCore import QRect, QRectF
 from PySide6.QtGui import QPainter, QPen, QPixmap
 
 from widgets import theme
+from widgets.fold_text import ERRORS, KEPT_PARTS, Part
 
 if TYPE_CHECKING:
-    from extractors.page.records import BoolArray
+    from extractors.page.records import BoolArray, FloatArray
+    from widgets.fold_text import PartArray
     from widgets.records import Selection
+
+_PALE = 0.3  # opacity of correct text, as in the strips
 
 
 def column_parts(mask: BoolArray, height: int) -> list[tuple[int, int, bool]]:
@@ -33,27 +37,62 @@ def column_parts(mask: BoolArray, height: int) -> list[tuple[int, int, bool]]:
     """
     if height < 1 or not len(mask):
         return []
-    edges = np.linspace(0, len(mask), height + 1)
-    prefix_sums = np.concatenate([[0], np.cumsum(mask)])
-    kept = np.interp(edges, np.arange(len(prefix_sums)), prefix_sums)
-    is_kept = np.diff(kept) * 2 >= np.diff(edges)
+    is_kept = _per_pixel(mask, height) * 2 >= len(mask) / height
     cuts = [0, *(np.flatnonzero(is_kept[1:] != is_kept[:-1]) + 1).tolist(), height]
     return [(top, bottom, bool(is_kept[top])) for top, bottom in itertools.pairwise(cuts)]
 
 
+def error_parts(parts: PartArray, height: int) -> list[tuple[int, int, Part]]:
+    """Return the errors in a column of pixels; a pixel with an error among its tokens shows it.
+
+    Parameters
+    ----------
+    parts : array of int8, shape (n_tokens,)
+        `Part` of each token.
+    height : int
+        Height in pixels.
+
+    Returns
+    -------
+    list of (int, int, Part)
+        Top, bottom, and the more frequent error of each stretch.
+    """
+    if height < 1 or not len(parts):
+        return []
+    counts = [np.zeros(height), *(_per_pixel(parts == part, height) for part in ERRORS)]
+    more = np.argmax(np.stack(counts), axis=0)
+    cuts = [0, *(np.flatnonzero(more[1:] != more[:-1]) + 1).tolist(), height]
+    errors = list(ERRORS)
+    return [
+        (top, bottom, errors[more[top] - 1])
+        for top, bottom in itertools.pairwise(cuts)
+        if more[top] > 0
+    ]
+
+
+def _per_pixel(mask: BoolArray, height: int) -> FloatArray:
+    """Return the number of tokens of a mask in each pixel, with fractions, shape (height,)."""
+    edges = np.linspace(0, len(mask), height + 1)
+    prefix_sums = np.concatenate([[0], np.cumsum(mask)])
+    return np.diff(np.interp(edges, np.arange(len(prefix_sums)), prefix_sums))
+
+
 class MaskColumn:
-    """Picture of a mask as a column, cached until mask, size or theme change."""
+    """Picture of a pane's decisions as a column, cached until they, size or theme change.
+
+    Against a gold standard, errors are strong and correct text is pale.
+    """
 
     def __init__(self, *, strength: float = 1.0) -> None:
         self._strength = strength
-        self._mask: BoolArray | None = None
+        self._parts: PartArray | None = None
         self._picture: QPixmap | None = None
         self._key: tuple[object, ...] = ()
 
-    def set_mask(self, mask: BoolArray | None) -> None:
-        """Show another mask."""
-        if mask is not self._mask:
-            self._mask = mask
+    def set_parts(self, parts: PartArray | None) -> None:
+        """Show the `Part` of each token; None shows an empty column."""
+        if parts is not self._parts:
+            self._parts = parts
             self._picture = None
 
     def draw(self, painter: QPainter, rect: QRect) -> None:
@@ -67,20 +106,30 @@ class MaskColumn:
     def _render(self, rect: QRect, ratio: float) -> QPixmap:
         picture = QPixmap(rect.size() * ratio)
         picture.setDevicePixelRatio(ratio)
-        picture.fill(theme.colour("track" if self._mask is None else "surface"))
+        parts = self._parts
+        picture.fill(theme.colour("track" if parts is None else "surface"))
+        if parts is None:
+            return picture
         painter = QPainter(picture)
-        painter.setOpacity(self._strength)
-        for top, bottom, kept in column_parts(
-            self._mask if self._mask is not None else np.zeros(0, dtype=np.bool_), rect.height()
-        ):
-            part = QRect(0, top, rect.width(), bottom - top)
-            if kept:
-                painter.fillRect(part, theme.colour("content"))
-            else:
-                painter.fillRect(part, theme.colour("boilerplate_fill"))
-                painter.fillRect(part, theme.hatch())
+        by_errors = bool((parts >= Part.RIGHTLY_KEPT).any())
+        painter.setOpacity(_PALE if by_errors else self._strength)
+        for top, bottom, kept in column_parts(np.isin(parts, KEPT_PARTS), rect.height()):
+            _fill(painter, QRect(0, top, rect.width(), bottom - top), kept=kept)
+        painter.setOpacity(1.0)
+        for top, bottom, error in error_parts(parts, rect.height()):
+            height = max(bottom - top, theme.px(2))
+            is_kept = error is Part.WRONGLY_KEPT
+            _fill(painter, QRect(0, top, rect.width(), height), kept=is_kept)
         painter.end()
         return picture
+
+
+def _fill(painter: QPainter, rect: QRect, *, kept: bool) -> None:
+    if kept:
+        painter.fillRect(rect, theme.colour("content"))
+    else:
+        painter.fillRect(rect, theme.colour("boilerplate_fill"))
+        painter.fillRect(rect, theme.hatch())
 
 
 def rect_of(selection: Selection, n_tokens: int, rect: QRect, min_height: int) -> QRectF:

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QCoreApplication, QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QPainter, QPen, QTextCharFormat, QTextLayout
 
+from extractors.model.gold import Outcome
 from widgets import theme
-from widgets.fold_text import LineKind, Part
-from widgets.marks import draw_focus
+from widgets.fold_text import ERRORS, KEPT_PARTS, LineKind, Part
+from widgets.marks import draw_error, draw_focus
 from widgets.panes import paragraph
 from widgets.panes.overview import draw_frame, rect_of
 from widgets.panes.segment_styles import Kind
@@ -29,6 +30,8 @@ _FRAME_LEFT = 8
 _FRAME_RIGHT = 15
 _FRAME_PAD = 4
 _VEIL = 0.45
+_PALE = 0.3  # opacity of correct text, as in the strips
+_ERROR_BAR = 4
 
 
 @dataclass(slots=True)
@@ -75,9 +78,13 @@ def overview_rect(rect: QRect) -> QRect:
 
 
 def fold_label(content: Content, line: int) -> str:
-    """Return the label of a fold line: ``11 dropped, 56 words``."""
+    """Return the label of a fold line: ``11 dropped, 56 words`` or ``1 missed, 58 words``."""
     blocks, tokens = content.left_out(line)
-    return QCoreApplication.translate("Body", "{blocks} dropped, {words}").format(
+    if content.is_missed(line):
+        label = QCoreApplication.translate("Body", "{blocks} missed, {words}")
+    else:
+        label = QCoreApplication.translate("Body", "{blocks} dropped, {words}")
+    return label.format(
         blocks=number(blocks), words=counted(tokens, characters=content.styles.wide)
     )
 
@@ -135,6 +142,16 @@ class BodyPainter:
             self._code_paper(laid_out, top)
         self._bars(laid_out, top)
         laid_out.draw(self._painter, top, self._marks(laid_out))
+        self._letters(laid_out, top)
+
+    def _letters(self, laid_out: paragraph.Paragraph, top: float) -> None:
+        """Draw the letter of each error at the right of its first row."""
+        side = theme.px(paragraph.LETTER_SIDE)
+        left = self._rect.width() - theme.px(paragraph.TEXT_RIGHT) - side
+        for start, _, part in laid_out.bars:
+            if part in ERRORS:
+                box = QRectF(left, top + start + theme.px(2), side, side)
+                draw_error(self._painter, box, ERRORS[part])
 
     def _code_paper(self, laid_out: paragraph.Paragraph, top: float) -> None:
         pad = theme.px(paragraph.CODE_PAD)
@@ -151,14 +168,23 @@ class BodyPainter:
 
     def _bar(self, top: float, height: float, part: Part) -> None:
         left, width = theme.px(paragraph.BAR_LEFT), theme.px(paragraph.BAR_WIDTH)
-        if part in (Part.KEPT, Part.ONLY_HERE):
-            bar = QRectF(left, top, width, height)
-            self._painter.fillRect(bar, theme.colour("content"))
+        painter = self._painter
+        if part in (Part.RIGHTLY_KEPT, Part.RIGHTLY_DROPPED):
+            painter.setOpacity(_PALE)
+        if part in ERRORS:
+            role = "missed" if part is Part.MISSED else "content"
+            painter.fillRect(QRectF(left, top, theme.px(_ERROR_BAR), height), theme.colour(role))
+        elif part is Part.UNMARKED:
+            line = QRectF(left, top, max(theme.px(1), 1), height)
+            painter.fillRect(line, theme.colour("control_line"))
+        elif part in KEPT_PARTS:
+            painter.fillRect(QRectF(left, top, width, height), theme.colour("content"))
         else:
             bar = QRectF(left - 1, top, width + 1, height)
-            self._painter.setBrushOrigin(QPointF(0, top))
-            self._painter.fillRect(bar, theme.hatch(every=4, width=1.4))
-            self._painter.setBrushOrigin(QPointF(0, 0))
+            painter.setBrushOrigin(QPointF(0, top))
+            painter.fillRect(bar, theme.hatch(every=4, width=1.4))
+            painter.setBrushOrigin(QPointF(0, 0))
+        painter.setOpacity(1.0)
 
     def _fold(self, line: int, top: float) -> None:
         painter = self._painter
@@ -169,23 +195,33 @@ class BodyPainter:
             self._rect.width() - theme.px(_FRAME_LEFT + _FRAME_RIGHT),
             height,
         )
-        self._bar(band.top(), height, Part.DROPPED)
+        missed = self._content.is_missed(line)
+        quiet = self._content.is_rightly_dropped(line)
+        fill, ink = ("track", "ink2") if quiet else ("boilerplate_fill", "boilerplate_ink")
+        part = Part.MISSED if missed else Part.RIGHTLY_DROPPED if quiet else Part.DROPPED
+        self._bar(band.top(), height, part)
         painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(theme.colour("boilerplate_fill"))
+        painter.setBrush(theme.colour(fill))
         painter.drawRoundedRect(band, theme.px(3), theme.px(3))
+        if missed:
+            painter.setOpacity(_PALE)
+            painter.fillRect(band, theme.hatch(every=8))
+            painter.setOpacity(1.0)
         opened = self._content.lines.kind[line] == LineKind.FOLD_OPEN
-        icon = theme.pixmap(
-            "chevron-down" if opened else "chevron-right", 14, role="boilerplate_ink"
-        )
+        icon = theme.pixmap("chevron-down" if opened else "chevron-right", 14, role=ink)
         side = theme.px(14)
         painter.drawPixmap(
             QRectF(band.left() + theme.px(6), band.center().y() - side / 2, side, side),
             icon,
             QRectF(icon.rect()),
         )
-        painter.setFont(theme.font(12, 600))
-        painter.setPen(theme.colour("boilerplate_ink"))
         room = band.adjusted(theme.px(26), 0, -theme.px(4), 0)
+        if missed:
+            letter = QRectF(room.left(), band.center().y() - side / 2, side, side)
+            draw_error(painter, letter, Outcome.MISSED)
+            room.setLeft(letter.right() + theme.px(6))
+        painter.setFont(theme.font(12, 600))
+        painter.setPen(theme.colour(ink))
         label = fold_label(self._content, line)
         elided = painter.fontMetrics().elidedText(
             label, Qt.TextElideMode.ElideRight, int(room.width())

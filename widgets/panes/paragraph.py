@@ -11,7 +11,7 @@ from PySide6.QtCore import QPointF
 from PySide6.QtGui import QBrush, QFont, QTextCharFormat, QTextLayout, QTextOption
 
 from widgets import theme
-from widgets.fold_text import Part
+from widgets.fold_text import ERRORS, Part
 from widgets.panes.segment_styles import Emphasis, Kind
 
 if TYPE_CHECKING:
@@ -33,6 +33,8 @@ FOLD_TOP = 8
 FOLD_HEIGHT = 18
 FOLD_ROW = FOLD_TOP + FOLD_HEIGHT
 CODE_PAD = 5
+LETTER_SIDE = 14
+_LETTER_ROOM = LETTER_SIDE + 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -237,7 +239,8 @@ def set_paragraph(  # noqa: PLR0913 - the parts of a line, by name
     layout.setTextOption(option)
     layout.setFormats(_formats(shown.text, parts, emphasis, kind=kind, dropped=dropped))
     left = left_of(kind, int(styles.indent[segment]))
-    room = max(width - left - theme.px(TEXT_RIGHT), theme.px(40))
+    letters = theme.px(_LETTER_ROOM) if any(part in ERRORS for _, part in parts) else 0
+    room = max(width - left - theme.px(TEXT_RIGHT) - letters, theme.px(40))
     paragraph = Paragraph(
         shown,
         layout,
@@ -262,7 +265,6 @@ def _break_lines(
         line.setPosition(QPointF(0, y + (height - line.height()) / 2))
         start = line.textStart()
         part = _main_part(parts, start, start + line.textLength())
-        part = Part.DROPPED if paragraph.dropped else part
         top = paragraph.above + y
         if paragraph.bars and paragraph.bars[-1][2] is part:
             paragraph.bars[-1] = (paragraph.bars[-1][0], top + height, part)
@@ -274,17 +276,23 @@ def _break_lines(
 
 
 def _main_part(parts: Sequence[tuple[int, Part]], start: int, end: int) -> Part:
-    """Return the most frequent `Part` of a range; DROPPED counts only if the range has no other."""
+    """Return the most frequent `Part` of a range.
+
+    Errors come before all other parts; dropped text counts only if the range has no other.
+    """
     ends = [*[unit for unit, _ in parts[1:]], max(end, parts[-1][0])]
     share: dict[Part, int] = {}
     for (first, part), last in zip(parts, ends, strict=True):
         covered = min(last, end) - max(first, start)
         if covered > 0:
             share[part] = share.get(part, 0) + covered
-    gap_only = share.keys() <= {Part.DROPPED}
-    if not gap_only:
-        share.pop(Part.DROPPED, None)
+    for preferred in (share.keys() & ERRORS.keys(), share.keys() - _QUIETLY_DROPPED):
+        if preferred:
+            return max(preferred, key=lambda part: share[part])
     return max(share, key=lambda part: share[part], default=parts[0][1])
+
+
+_QUIETLY_DROPPED = {Part.DROPPED, Part.RIGHTLY_DROPPED}
 
 
 def _formats(
@@ -302,7 +310,7 @@ def _formats(
         part = _value_at(parts, start, Part.KEPT)
         form = QTextCharFormat()
         form.setForeground(theme.colour(_ink(part, kind, dropped=dropped)))
-        if not dropped:
+        if not dropped or part is Part.MISSED:
             _mark(form, part)
         _emphasize(form, _value_at(emphasis, start, Emphasis.NONE))
         format_range = QTextLayout.FormatRange()
@@ -327,7 +335,9 @@ def _emphasize(form: QTextCharFormat, emphasis: Emphasis) -> None:
 
 
 def _ink(part: Part, kind: int, *, dropped: bool) -> str:
-    if dropped or part in (Part.DROPPED, Part.ONLY_THERE):
+    if part is Part.RIGHTLY_DROPPED:
+        return "ink2"
+    if dropped or part in (Part.DROPPED, Part.ONLY_THERE, Part.MISSED):
         return "boilerplate_ink"
     if part is Part.ONLY_HERE:
         return "content_ink"
@@ -335,9 +345,17 @@ def _ink(part: Part, kind: int, *, dropped: bool) -> str:
 
 
 def _mark(form: QTextCharFormat, part: Part) -> None:
-    """Mark text not only by colour: hatch dropped text, underline text on which panes differ."""
+    """Mark text not only by colour: hatch dropped text, underline text on which panes differ.
+
+    Errors against a gold standard are filled; their bars and letters mark them as well.
+    """
     if part is Part.DROPPED:
         form.setBackground(theme.hatch("boilerplate_fill"))
+    elif part is Part.RIGHTLY_DROPPED:
+        form.setBackground(theme.hatch("line"))
+    elif part in ERRORS:
+        fill = "boilerplate_fill" if part is Part.MISSED else "content_fill"
+        form.setBackground(QBrush(theme.colour(fill)))
     elif part is Part.ONLY_HERE:
         form.setBackground(QBrush(theme.colour("content_fill")))
         form.setUnderlineStyle(QTextCharFormat.UnderlineStyle.SingleUnderline)

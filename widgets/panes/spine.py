@@ -22,6 +22,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from widgets import theme
+from widgets.fold_text import parts_of
 from widgets.key_claims import is_enter
 from widgets.marks import draw_focus, draw_letter, draw_number
 from widgets.panes.body import KEYBOARD_REASONS
@@ -87,11 +88,13 @@ class Spine(QWidget):
             return
         same = pane == self._pane and scene.page is self._scene.page
         same = same and (scene.active == self.name) == (self._scene.active == self.name)
+        gold = (scene.gold, scene.by_errors, scene.comments)
+        same = same and gold == (self._scene.gold, self._scene.by_errors, self._scene.comments)
         self._scene, self._pane = scene, pane
         if same:
             return
         mask = None if pane.shown is None else pane.shown.mask
-        self._column.set_mask(mask)
+        self._column.set_parts(None if mask is None else parts_of(scene, pane))
         self._share = "" if mask is None else share(int(mask.sum()), len(mask))
         label = self.tr("Folded pane {pane}, {share} kept").format(
             pane=pane.name, share=self._share

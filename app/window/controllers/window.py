@@ -255,7 +255,7 @@ class WindowController(QObject):
             View("strips", self.strips.refresh, painted | What.STRIPS, at_once=True),
             View("actions", self.actions.refresh, enabled, at_once=True),
             View("page head", self._refresh_page_head, painted),
-            View("panes", self.panes.refresh, run | What.SETTINGS | What.SHOW_AS),
+            View("panes", self.panes.refresh, run | What.SETTINGS | What.SHOW_AS | What.COLOUR),
             View(SETTINGS_VIEW, self.settings.refresh, set_to),
             View(CURVES_VIEW, self.settings.refresh_curves, text | What.SETTINGS, curved),
             View("blocks", self.tables.refresh_blocks, text, active),

@@ -10,12 +10,14 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QColor, QGuiApplication
 from PySide6.QtTest import QTest
 
+from extractors.model.gold import Outcome
 from extractors.page import Page, segments
 from widgets import theme
-from widgets.fold_text import LineKind, difference
+from widgets.fold_text import LineKind, Part, against_gold, difference
 from widgets.panes import paragraph
 from widgets.panes.body import Body
 from widgets.panes.content import SegmentPosition
+from widgets.panes.painter import fold_label
 from widgets.records import Selection
 
 if TYPE_CHECKING:
@@ -405,7 +407,7 @@ def test_a_difference_underlines_what_panes_do_not_share(body: Body):
     body.show_text(PAGE, difference(mask_of("AB") > 0, mask_of("AD") > 0))
 
     assert shown(body) == "AB-D-"
-    assert not held(body).mask()[tokens_of("D")[0]]
+    assert held(body).parts[tokens_of("D")[0]] == Part.ONLY_THERE
     content = held(body)
     formats = content.paragraph(3).layout.formats()
     assert formats[0].format.underlineColor() == theme.colour("boilerplate")
@@ -449,3 +451,29 @@ def test_a_page_of_a_hundred_thousand_segments_lays_out_only_what_is_seen(
 
     assert body.position_of(99_990) == SegmentPosition(99_990, 100.0)
     assert len(made) < 100
+
+
+def test_errors_against_gold_have_a_filled_letter_and_correct_text_has_not(body: Body):
+    kept = mask_of("ABD") > 0
+    outcomes = np.full(PAGE.n_tokens, float(Outcome.DROPPED))
+    outcomes[kept] = Outcome.KEPT
+    outcomes[tokens_of("B")[0]] = Outcome.WRONGLY_KEPT
+    outcomes[slice(*tokens_of("C"))] = Outcome.MISSED
+    body.resize(300, 600)
+    body.show_text(PAGE, against_gold(kept, outcomes))
+    content = held(body)
+    line = next(row for row in range(len(content.lines)) if not content.is_text(row))
+
+    assert fold_label(content, line).startswith("1 missed, ")
+    picture = body.viewport().grab().toImage()
+    letter = theme.colour("content").rgb()
+    filled = [
+        y
+        for y in range(picture.height())
+        if any(picture.pixel(x, y) == letter for x in range(262, 276))
+    ]
+    first = content.flow.top(content.line_of(1)) - body.scroll_y
+    assert filled, "the wrongly kept paragraph has a W"
+    assert first <= min(filled) < first + 40
+    pale = content.line_of(0)
+    assert content.paragraph(pale).bars[0][2] is Part.RIGHTLY_KEPT

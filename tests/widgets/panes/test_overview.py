@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 from PySide6.QtCore import QRect
 
-from widgets.panes.overview import column_parts, rect_of
+from widgets.fold_text import Part
+from widgets.panes.overview import column_parts, error_parts, rect_of
 from widgets.records import Selection
 
 
@@ -46,3 +47,10 @@ def test_a_selection_stands_at_its_share_of_the_page_and_is_never_too_small_to_s
 
     assert (large.top(), large.bottom()) == (20, 60)
     assert small.height() == pytest.approx(8)
+
+
+def test_an_error_of_one_word_in_a_long_page_is_a_pixel():
+    parts = np.full(10_000, Part.RIGHTLY_KEPT, dtype=np.int8)
+    parts[5_000], parts[9_000:] = Part.MISSED, Part.WRONGLY_KEPT
+
+    assert error_parts(parts, 100) == [(50, 51, Part.MISSED), (90, 100, Part.WRONGLY_KEPT)]
