@@ -27,6 +27,7 @@ from PySide6.QtWidgets import (
 
 from widgets import theme
 from widgets.completion import Completer
+from widgets.corpus.bar import CorpusField, FaceSwitch
 from widgets.key_claims import is_escape
 from widgets.labels import PlainLabel
 from widgets.plain import plain
@@ -211,6 +212,11 @@ class TopBar(QWidget):
         self._started = 0.0
         self.address = AddressField()
         self.address.opened.connect(self.opened)
+        self.faces = FaceSwitch()
+        self.corpus = CorpusField()
+        self.measure = self._choice(self.tr("Score"))
+        self.average = self._choice(self.tr("Average over pages"))
+        self.scored_text = self._choice(self.tr("Scored text"))
         self.mode = self._choice(self.tr("Source of the page's tree"))
         for value, label in (
             (Mode.FETCHED, self.tr("As fetched")),
@@ -232,7 +238,21 @@ class TopBar(QWidget):
         self.failure = FailureRow()
         self.failure.retry.connect(self.retry)
         self._assemble()
+        self.show_face(corpus=False)
         self.recolour()
+
+    def show_face(self, *, corpus: bool) -> None:
+        """Show the parts of a face."""
+        self.faces.show_face(corpus=corpus)
+        of_corpus = (
+            *(self.corpus, self._open_corpus),
+            *(self.measure, self.average, self.scored_text),
+        )
+        for part in of_corpus:
+            part.setVisible(corpus)
+        of_page = (self.address, self._open, self._reload, self.mode, self.encoding)
+        for other in of_page:
+            other.setVisible(not corpus)
 
     def show_page(self, address: str, mode: Mode, encoding: str, selected: str) -> None:
         """Show the address, mode and encoding of the page on screen.
@@ -290,6 +310,7 @@ class TopBar(QWidget):
             self._update_button(button)
         self.address.setTextMargins(theme.px(24), 0, 0, 0)
         self.address.update()
+        self.corpus.recolour()
         self.failure.recolour()
         self.progress.update()
 
@@ -300,6 +321,7 @@ class TopBar(QWidget):
     def _assemble(self) -> None:
         self._menu = self._tool("menu", self.tr("Menu (F10)"))
         self._open = self._tool("open_file", self.tr("Open a file (Ctrl+O)"))
+        self._open_corpus = self._tool("open_corpus", self.tr("Open a corpus (Ctrl+Shift+O)"))
         self._reload = self._tool("reload", self.tr("Reload (Ctrl+R)"))
         self._add = self._tool("add_extractor", self.tr("Add an extractor (Ctrl+T)"))
         self._add.setText(self.tr("Add extractor"))
@@ -313,10 +335,14 @@ class TopBar(QWidget):
         row = QHBoxLayout()
         row.setContentsMargins(8, 8, 8, 8)
         row.setSpacing(6)
-        for widget in (self._menu, self._open, self._reload):
+        row.addWidget(self._menu)
+        row.addWidget(self.faces)
+        for widget in (self._open, self._reload, self._open_corpus):
             row.addWidget(widget)
         row.addWidget(self.address, 1)
-        for chooser in (self.mode, self.encoding, _line()):
+        row.addWidget(self.corpus, 1)
+        choosers = (self.mode, self.encoding, self.measure, self.average, self.scored_text)
+        for chooser in (*choosers, _line()):
             row.addWidget(chooser)
         for button in (self._add, self._export, self._palette, self._theme):
             row.addWidget(button)
@@ -347,6 +373,7 @@ class TopBar(QWidget):
         names = {
             "menu": "menu",
             "open_file": "folder-open-outline",
+            "open_corpus": "folder-open-outline",
             "reload": "reload",
             "stop_loading": "close",
             "add_extractor": "plus",

@@ -13,6 +13,7 @@ class Menu(StrEnum):
     PANES = "Panes"
     GO = "Go to"
     GOLD = "Gold"
+    CORPUS = "Corpus"
     SETTINGS = "Settings"
     VIEW = "View"
     HELP = "Help"
@@ -182,6 +183,14 @@ ACTIONS: tuple[Action, ...] = (
     _unclaimed(
         "narrower_element", "Select the narrower element", Menu.GO, ("Ctrl+Down",), "selection"
     ),
+    Action("switch_face", "Switch between page and corpus", Menu.CORPUS, ("Ctrl+Tab",)),
+    Action("open_corpus", "Open a corpus…", Menu.CORPUS, ("Ctrl+Shift+O",), "database-outline"),
+    Action("open_corpus_folder", "Open a folder of pages…", Menu.CORPUS),
+    Action("run_corpus", "Run the panes on the corpus", Menu.CORPUS, ("Ctrl+Return", "Ctrl+Enter")),
+    Action("pause_corpus", "Pause the run, or go on", Menu.CORPUS),
+    Action("cancel_corpus", "Cancel the run", Menu.CORPUS),
+    Action("tab_pages", "Show the pages", Menu.VIEW, ("Ctrl+7",)),
+    Action("tab_sweep", "Show the sweep", Menu.VIEW, ("Ctrl+8",)),
     _unclaimed("undo", "Undo", Menu.SETTINGS, ("Ctrl+Z",), icon="undo"),
     _unclaimed("redo", "Redo", Menu.SETTINGS, ("Ctrl+Shift+Z",), icon="redo"),
     Action(

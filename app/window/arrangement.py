@@ -69,6 +69,8 @@ class Arrangement(QObject):
         self._folded: set[str] = set()
         self._by_hand: dict[str, bool] = {}
         self._is_default = True
+        self._is_corpus = False
+        self._hidden: list[QDockWidget] = []
         self.tables = QTabWidget()
         self._fold_button = IconButton("chevron-down", "")
         self._assemble_tables()
@@ -76,9 +78,7 @@ class Arrangement(QObject):
         self.tables_dock = self._dock("tables", self.tr("Tables"), self.tables, _BELOW)
         self.curves_dock = self._dock("curves", self.tr("Curves"), window.curves, _BELOW)
         self.settings_dock = self._dock("settings", self.tr("Settings"), window.settings, _RIGHT)
-        self.inspector_dock = self._dock(
-            "inspector", self.tr("Inspector"), window.inspector, _RIGHT
-        )
+        self.inspector_dock = self._dock("inspector", self.tr("Inspector"), window.side, _RIGHT)
         self.rail = Rail(
             (
                 ("settings", "tune-variant", self.tr("Settings")),
@@ -164,8 +164,21 @@ class Arrangement(QObject):
         window.columns.setSizes([round(width * 0.4), round(width * 0.6)])
         window.work.setSizes([theme.px(560), theme.px(184)])
 
+    def show_face(self, *, corpus: bool) -> None:
+        """Hide the tables and curves, which belong to the Page face, or show them again."""
+        if corpus == self._is_corpus:
+            return
+        self._is_corpus = corpus
+        self._close_drawer()
+        if corpus:
+            docks = (self.tables_dock, self.curves_dock)
+            self._hidden = [dock for dock in docks if not dock.isHidden()]
+        for dock in self._hidden:
+            dock.setVisible(not corpus)
+
     def saved(self) -> str:
         """Return the arrangement as text; it belongs to the present size class of the window."""
+        self.show_face(corpus=False)
         self._close_drawer()
         window = self._window
         folds = json.dumps({"folded": sorted(self._folded), "by_hand": self._by_hand})
@@ -289,8 +302,11 @@ class Arrangement(QObject):
 
     def reveal(self, view: QWidget) -> None:
         """Make a view visible: unfold, raise or open the dock, tab or drawer that contains it."""
-        if view in (self._window.settings, self._window.inspector):
+        window = self._window
+        if view is window.settings:
             self._reveal_side(view)
+        elif view is window.inspector or window.corpus_side.isAncestorOf(view):
+            self._reveal_side(window.side)
         else:
             self.open_bottom()
             if self.tables.indexOf(view) >= 0:
@@ -333,11 +349,11 @@ class Arrangement(QObject):
             self.rail.mark(self._name_of(view))
 
     def _on_rail(self, name: str) -> None:
-        view = self._window.settings if name == "settings" else self._window.inspector
+        view = self._window.settings if name == "settings" else self._window.side
         if self.drawer.view is view:
             self.close_drawer()
         else:
-            self.reveal(view)
+            self._reveal_side(view)
             self.opened.emit(view)
 
     def _name_of(self, view: QWidget) -> str:

@@ -135,7 +135,7 @@ class SessionController(QObject):
         self._wanted = request
         self.run_queue.forget_page()
         self._session.show_page(page)
-        self._open_usual_panes()
+        self.open_usual_panes()
         self.load.note_page(request)
         self.page_shown.emit(page)
         self._tell(What.PAGE)
@@ -235,7 +235,7 @@ class SessionController(QObject):
 
     def restore_panes(self, panes: Iterable[Pane]) -> None:
         """Start with these panes; undo brings the default panes."""
-        self._open_usual_panes()
+        self.open_usual_panes()
         self.open_panes(panes)
 
     def open_panes(self, panes: Iterable[Pane]) -> None:
@@ -329,7 +329,7 @@ class SessionController(QObject):
         """Redo the last undone change."""
         self._rerun_restored(self._session.redo())
 
-    def _open_usual_panes(self) -> None:
+    def open_usual_panes(self) -> None:
         if not self.session.panes:
             self._session.open_panes(known_panes(DEFAULT_PANES))
 

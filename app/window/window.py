@@ -19,6 +19,7 @@ from app.window.status.bar import StatusBar
 from resources.loader import resource_path
 from widgets.agreement_table import AgreementTable
 from widgets.blocks.table import BlockTable
+from widgets.corpus.face import CorpusFace
 from widgets.curves import CurvesView
 from widgets.inspector import Inspector
 from widgets.page.panel import PagePanel
@@ -84,6 +85,8 @@ class Window(QMainWindow):
         self.curves = CurvesView(self.selection)
         self.settings = SettingsPanel()
         self.inspector = Inspector(self.selection)
+        self.corpus = CorpusFace()
+        self._make_corpus_views()
         self.palette_dialog = PaletteDialog(self)
         self.setMenuWidget(self.top)
         self._assemble_centre()
@@ -95,6 +98,13 @@ class Window(QMainWindow):
         self.tables = self.arrangement.tables
 
     # -- assembly --------------------------------------------------------------------------
+
+    def _make_corpus_views(self) -> None:
+        """Put the views of a corpus at their places; those at the right replace the inspector."""
+        self.side = QStackedWidget()
+        self.side.addWidget(self.inspector)
+        self.corpus_side = QStackedWidget()
+        self.side.addWidget(self.corpus_side)
 
     def _assemble_centre(self) -> None:
         self.columns = QSplitter(Qt.Orientation.Horizontal)
@@ -112,9 +122,11 @@ class Window(QMainWindow):
         self.work.addWidget(self.strips)
         self.work.setStretchFactor(0, 1)
         self.work.setStretchFactor(1, 0)
+        self._page_face: QWidget = self.start
         self.centre = QStackedWidget()
         self.centre.addWidget(self.start)
         self.centre.addWidget(self.work)
+        self.centre.addWidget(self.corpus)
         self.setCentralWidget(self.centre)
 
     def _heading_of_columns(self) -> float:
@@ -126,9 +138,23 @@ class Window(QMainWindow):
 
     def show_start(self, shown: bool) -> None:  # noqa: FBT001 - Qt setter
         """Show the start screen or the page; the settings are enabled in both cases."""
-        self.centre.setCurrentWidget(self.start if shown else self.work)
+        self._page_face = self.start if shown else self.work
+        if not self.shows_corpus:
+            self.centre.setCurrentWidget(self._page_face)
         for view in (self.inspector, self.tables, self.curves):
             view.setEnabled(not shown)
+
+    @property
+    def shows_corpus(self) -> bool:
+        """Whether the Corpus face is on screen."""
+        return self.centre.currentWidget() is self.corpus
+
+    def show_face(self, *, corpus: bool) -> None:
+        """Show the Corpus face, or the Page face as it was."""
+        self.top.show_face(corpus=corpus)
+        self.centre.setCurrentWidget(self.corpus if corpus else self._page_face)
+        self.side.setCurrentWidget(self.corpus_side if corpus else self.inspector)
+        self.arrangement.show_face(corpus=corpus)
 
     def show_title(self, text: str) -> None:
         """Name the page in the title bar; an empty text means that there is no page."""
@@ -139,6 +165,8 @@ class Window(QMainWindow):
         """Return the regions on screen in the order in which F6 visits them."""
         regions = [
             self.top.address,
+            self.top.corpus,
+            *self.corpus.regions(),
             self.start,
             self.page,
             self.panes,
@@ -147,11 +175,12 @@ class Window(QMainWindow):
             self.curves,
             self.settings,
             self.inspector,
+            self.corpus_side.currentWidget(),
             self.status.warnings,
             self.arrangement.rail,
         ]
         regions = list(dict.fromkeys(regions))  # the curves can be the current table
-        return [region for region in regions if region.isVisible()]
+        return [region for region in regions if region is not None and region.isVisible()]
 
     def focus_work(self) -> None:
         """Give the focus to the page, or to the start screen if there is no page."""
@@ -164,6 +193,8 @@ class Window(QMainWindow):
         return super().focusNextPrevChild(next)
 
     def _work_entry(self) -> QWidget:
+        if self.shows_corpus:
+            return self.corpus.entry()
         return self.page.view if self.page.isVisible() else self.start
 
     # -- Qt --------------------------------------------------------------------------------

@@ -70,7 +70,8 @@ class ScoreTable:
             kind: np.full((*shape, len(COUNTS[kind].fields)), np.nan)
             for kind in count_names(self.measures)
         }
-        self._values: dict[str, FloatArray] = {}
+        self._values: dict[str, tuple[int, FloatArray]] = {}
+        self._n_added = 0
         self._results: dict[int, PageResult] = {}
         names = np.array([page.name for page in pages], dtype=object)
         self.name_rank: NDArray[np.int64] = np.empty(len(pages), dtype=np.int64)
@@ -87,7 +88,22 @@ class ScoreTable:
         for column, pane in enumerate(self.panes):
             if pane in by_pane:
                 self._set(row, column, by_pane[pane])
-        self._values.clear()
+        self._n_added += 1
+
+    def carried(self, panes: Sequence[str], measures: Sequence[str]) -> ScoreTable:
+        """Return a table of other panes and measures with the results of this one."""
+        table = ScoreTable(self.pages, panes, measures)
+        to = [column for column, pane in enumerate(table.panes) if pane in self.panes]
+        of = [self.panes.index(table.panes[column]) for column in to]
+        table.status[:, to] = self.status[:, of]
+        table.seconds[:, to] = self.seconds[:, of]
+        table.is_outdated[to] = self.is_outdated[of]
+        for kind in table._counts.keys() & self._counts.keys():
+            table._counts[kind][:, to] = self._counts[kind][:, of]
+        for name in ("n_tokens", "is_done", "is_scored"):
+            getattr(table, name)[:] = getattr(self, name)
+        table._results = dict(self._results)
+        return table
 
     @cached_property
     def haystacks(self) -> list[str]:
@@ -119,7 +135,8 @@ class ScoreTable:
     @property
     def digest(self) -> str:
         """SHA-256 over the names and digests of the pages that are done, see `ScoredRun.digest`."""
-        return corpus_digest(self._results[row].page for row in sorted(self._results))
+        results = dict(self._results)
+        return corpus_digest(results[row].page for row in sorted(results))
 
     @property
     def has_failed(self) -> BoolArray:
@@ -129,16 +146,19 @@ class ScoreTable:
     def values(self, measure: str) -> FloatArray:
         """Return the value of each page and pane; NaN without a result or a score.
 
-        Shape (n_pages, n_panes). The array is made anew only after a page was added.
+        Shape (n_pages, n_panes). The array is made anew only after a page was added. Any thread may
+        ask while another one adds pages.
         """
-        if measure not in self._values:
+        n_added = self._n_added
+        n_known, values = self._values.get(measure, (-1, None))
+        if values is None or n_known != n_added:
             described = MEASURES[measure]
             counts = self._counts[described.counts]
             values = described.value(np.nan_to_num(counts))
             is_unknown = np.isnan(counts[..., 0]) | self.has_failed | ~self.is_scored[:, None]
             values[is_unknown] = np.nan
-            self._values[measure] = values
-        return self._values[measure]
+            self._values[measure] = n_added, values
+        return values
 
     def matrix(self, rows: NDArray[np.int64]) -> ScoreMatrix:
         """Return the scores of some pages that are scored, as means are made of them."""

@@ -13,6 +13,7 @@ from app.session.presets import Presets
 from app.session.sources import PageRequest
 from app.window.action_registry import ActionRegistry
 from app.window.controllers.context import Context
+from app.window.corpus.controller import CorpusController
 from app.window.notifier import Notifier
 from app.window.preference_store import PreferenceStore
 from app.window.refresher import View
@@ -72,6 +73,7 @@ class ControllerBench:
             Presets(folder),
             notifier,
             SceneViews(self.controller.session, self.window),
+            CorpusController(self.controller, folder / "cache", parent=self.window),
         )
         self._refreshed: list[str] = []
         views = [View(name, partial(self._refresh, name), ~NOTHING) for name in VIEWS]
@@ -128,6 +130,7 @@ class ControllerBench:
 
         Python would delete timers whenever it collects garbage, perhaps in another thread.
         """
+        self.context.corpus.stop()
         self.controller.stop()
         with self._qtbot.waitSignal(self.window.destroyed, timeout=_RUN_MS):
             self.window.deleteLater()

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from app.session.presets import Presets
     from app.session.read_only import SessionView
+    from app.window.corpus.controller import CorpusController
     from app.window.notifier import Notifier
     from app.window.preference_store import PreferenceStore
     from app.window.scene_views import SceneViews
@@ -31,6 +32,8 @@ class Context:
         Shows messages in the status bar.
     views : SceneViews
         Scene on screen, and its views.
+    corpus : CorpusController
+        The corpus, and what the Corpus face shows of it.
     """
 
     session_controller: SessionController
@@ -38,6 +41,7 @@ class Context:
     presets: Presets
     notifier: Notifier
     views: SceneViews
+    corpus: CorpusController
 
     @property
     def session(self) -> SessionView:

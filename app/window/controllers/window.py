@@ -14,6 +14,9 @@ from app.session.presets import Presets
 from app.window.action_registry import ActionRegistry
 from app.window.controllers.appearance import AppearanceController
 from app.window.controllers.context import Context
+from app.window.controllers.corpus.face import FaceController
+from app.window.controllers.corpus.opening import CorpusOpeningController
+from app.window.controllers.corpus.running import RunningController
 from app.window.controllers.escape import EscapeController, close_failure, leave_step, unselect
 from app.window.controllers.export import ExportController
 from app.window.controllers.gold import GoldController
@@ -42,6 +45,7 @@ from app.window.controllers.tables import (
 )
 from app.window.controllers.undo import UndoController
 from app.window.controllers.what_if import WhatIfController
+from app.window.corpus.controller import CorpusController
 from app.window.gold_files import GoldFiles
 from app.window.refresher import View
 from app.window.save_dialog import SaveDialog
@@ -96,14 +100,16 @@ class WindowController(QObject):
         self.views = SceneViews(session_controller.session, self)
         session_controller.changed.connect(self.views.follow)  # first: others read it
         self._kept_panes = KeptPanes(folder)
+        self.corpus = CorpusController(session_controller, parent=self)
         self.context = Context(
-            session_controller, preferences, Presets(folder), notifier, self.views
+            session_controller, preferences, Presets(folder), notifier, self.views, self.corpus
         )
         self.actions = self._make_actions()
         self._make_page_controllers()
         self._make_pane_controllers()
         self._make_view_controllers()
         self._make_file_controllers()
+        self._make_corpus_controllers()
         self._make_window_controllers()
         self._finish()
 
@@ -190,6 +196,12 @@ class WindowController(QObject):
             context, actions, window, save_dialog, self._kept_panes
         )
         self.hosts = HostListController(context, actions, window)
+
+    def _make_corpus_controllers(self) -> None:
+        context, actions, window = self.context, self.actions, self.window
+        self.face = FaceController(context, actions, window)
+        self.corpus_opening = CorpusOpeningController(context, actions, window)
+        self.running = RunningController(context, actions, window.corpus.run_bar)
 
     def _make_window_controllers(self) -> None:
         context, actions, window = self.context, self.actions, self.window
@@ -311,6 +323,7 @@ class WindowController(QObject):
         self.window.hide()
         self.gold_files.stop()  # writes what is not saved yet
         ended = (
+            self.corpus.stop(wait=self.waits_for_runs),
             self.what_if.stop(wait=self.waits_for_runs),
             self.session_controller.stop(wait=self.waits_for_runs),
         )

@@ -1,0 +1,196 @@
+"""State of the Corpus face: scores, order, selected page and run. No Qt."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import Flag, StrEnum, auto
+from typing import TYPE_CHECKING
+
+from extractors.corpus.order import PageFilter, Sort
+from extractors.scoring.averages import Average
+from extractors.scoring.case import ScoredText
+
+if TYPE_CHECKING:
+    from extractors.corpus.run import RunProgress
+
+MEASURE = "token_f1"
+
+
+class CorpusPart(Flag):
+    """Parts of what the Corpus face shows.
+
+    Attributes
+    ----------
+    CORPUS
+        Another corpus, more of its pages, or the error that kept it from opening.
+    PANES
+        The panes, their settings, the active one, or which of them are outdated.
+    TABLE
+        Another table of scores: other pages or other panes.
+    RESULTS
+        Results were added to the table.
+    RUN
+        State or progress of the run.
+    SCORES
+        Measure, average, scored text or baseline.
+    CHOICE
+        The sort order or the filter, as chosen by the user.
+    ORDER
+        The list of pages that follows from choice and results.
+    ROW
+        The selected page and pane.
+    TAB
+        The view in the middle: pages or sweep.
+    FACE
+        Whether the Corpus face is on screen.
+    """
+
+    CORPUS = auto()
+    PANES = auto()
+    TABLE = auto()
+    RESULTS = auto()
+    RUN = auto()
+    SCORES = auto()
+    CHOICE = auto()
+    ORDER = auto()
+    ROW = auto()
+    TAB = auto()
+    FACE = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class CorpusChanged:
+    """One change of the Corpus face.
+
+    Attributes
+    ----------
+    parts : CorpusPart
+        The parts that changed.
+    initiator : str
+        Name of the view that began the change and shows it already, empty for none.
+    """
+
+    parts: CorpusPart
+    initiator: str = ""
+
+
+class Tab(StrEnum):
+    """View in the middle of the face."""
+
+    PAGES = "pages"
+    SWEEP = "sweep"
+
+
+class RunLife(StrEnum):
+    """State of the run."""
+
+    IDLE = "idle"
+    RUNNING = "running"
+    PAUSED = "paused"
+    DONE = "done"
+    CANCELLED = "cancelled"
+    FAILED = "failed"
+
+
+@dataclass(frozen=True, slots=True)
+class CorpusView:
+    """What the user has chosen to see of a corpus.
+
+    Attributes
+    ----------
+    measure : str
+        Name in `extractors.scoring.measures.MEASURES`.
+    average : Average
+        How pages become one number.
+    text : ScoredText
+        Which text of a result is scored.
+    baseline : str
+        Pane that the other panes are compared with; the first one if empty.
+    sort : Sort
+        Order of the pages.
+    page_filter : PageFilter
+        Pages to show.
+    row : int or None
+        Selected page, as its number in the corpus.
+    pane : str
+        Pane of the selected cell, empty for the whole page.
+    tab : Tab
+        View in the middle.
+    """
+
+    measure: str = MEASURE
+    average: Average = Average.MACRO
+    text: ScoredText = ScoredText.PAGE
+    baseline: str = ""
+    sort: Sort = field(default_factory=Sort)
+    page_filter: PageFilter = field(default_factory=PageFilter)
+    row: int | None = None
+    pane: str = ""
+    tab: Tab = Tab.PAGES
+
+
+@dataclass(frozen=True, slots=True)
+class RunRecord:
+    """The run on screen.
+
+    Attributes
+    ----------
+    life : RunLife
+        Its state.
+    number : int
+        Number of the run of this corpus, from 1; 0 before the first one.
+    progress : RunProgress or None
+        How far it is; None before the first run.
+    jobs : int
+        Worker processes.
+    ended : str
+        Time of its end, ISO 8601; empty before.
+    problem : str
+        Why it failed, or which page ended the workers; empty without a problem.
+    """
+
+    life: RunLife = RunLife.IDLE
+    number: int = 0
+    progress: RunProgress | None = None
+    jobs: int = 1
+    ended: str = ""
+    problem: str = ""
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether the run goes on or can go on after a pause."""
+        return self.life in {RunLife.RUNNING, RunLife.PAUSED}
+
+
+class ReadLife(StrEnum):
+    """State of the corpus itself."""
+
+    NONE = "none"
+    READING = "reading"
+    READ = "read"
+    FAILED = "failed"
+
+
+@dataclass(frozen=True, slots=True)
+class CorpusRecord:
+    """The corpus that is open.
+
+    Attributes
+    ----------
+    life : ReadLife
+        Its state.
+    path : str
+        File or folder; empty without a corpus.
+    n_pages : int
+        Pages so far.
+    problem : str
+        The error that kept it from opening; names file and line.
+    n_left_out : int
+        Parts that were left out because they cannot be read.
+    """
+
+    life: ReadLife = ReadLife.NONE
+    path: str = ""
+    n_pages: int = 0
+    problem: str = ""
+    n_left_out: int = 0

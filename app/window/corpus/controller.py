@@ -1,0 +1,420 @@
+"""The open corpus with its scores, and the only object that changes what the Corpus face shows.
+
+Views call its methods and listen to `changed`, as those of the Page face do with the session.
+"""
+
+from __future__ import annotations
+
+import os
+from dataclasses import replace
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from app.session.changes import What
+from app.session.corpus import (
+    CorpusChanged,
+    CorpusPart,
+    CorpusRecord,
+    CorpusView,
+    ReadLife,
+    RunLife,
+    RunRecord,
+    Tab,
+)
+from app.window.corpus.background import Background
+from app.window.corpus.reader import CorpusReader
+from app.window.corpus.runner import CorpusRunner, RunRequest
+from extractors.corpus.order import PageFilter
+from extractors.corpus.run import RunOptions
+from extractors.corpus.store import default_folder
+from extractors.corpus.table import ScoreTable
+from extractors.runner import Pane
+from extractors.scoring.measures import DEFAULT_MEASURES, MEASURES
+from extractors.scoring.results import ScoreOptions
+from widgets.records import PaneRecord
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+    from pathlib import Path
+
+    from app.session.changes import Changed
+    from app.window.session_controller import SessionController
+    from extractors.corpus.corpus import Corpus
+    from extractors.corpus.files import FilePane
+    from extractors.corpus.order import PageOrder, Sort
+    from extractors.corpus.run import PageResult, RunProgress
+    from extractors.model.extraction import Status
+    from extractors.model.settings import Settings
+    from extractors.scoring.averages import Average
+    from extractors.scoring.case import ScoredText
+
+AT_ONCE_S = 2.0
+"""A changed pane whose last run took less runs by itself."""
+
+_SETTLE_MS = 250
+"""Time without a further change of settings after which a changed pane runs by itself."""
+
+_Use = tuple[str, "Settings", "ScoredText"]
+"""Extractor, settings and scored text: what the results of a pane rest on."""
+
+
+class CorpusController(QObject):
+    """Changes the Corpus face and emits every change.
+
+    Parameters
+    ----------
+    session_controller : SessionController
+        Has the panes.
+    store : Path, optional
+        Folder of the store of results; by default in the user's cache.
+    parent : QObject, optional
+        Qt parent.
+
+    Attributes
+    ----------
+    view : CorpusView
+        What the user has chosen to see.
+    record : CorpusRecord
+        The corpus, as words show it.
+    corpus : Corpus or None
+        The corpus; its pages grow while it is read.
+    table : ScoreTable or None
+        Scores of all panes on all pages; None until the corpus is read.
+    run : RunRecord
+        The run.
+    order : PageOrder or None
+        Pages in the order in which they are listed; None until they were sorted.
+    background : Background
+        Computes in a thread what would hold up the window.
+
+    Signals
+    -------
+    changed(CorpusChanged)
+        Something that the face shows has changed.
+    """
+
+    changed = Signal(object)
+
+    def __init__(
+        self,
+        session_controller: SessionController,
+        store: Path | None = None,
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._session_controller = session_controller
+        self._session = session_controller.session
+        self._store = store
+        self.view, self.record, self.run = CorpusView(), CorpusRecord(), RunRecord()
+        self.corpus: Corpus | None = None
+        self.table: ScoreTable | None = None
+        self.order: PageOrder | None = None
+        self.is_shown = False
+        self._files: tuple[FilePane, ...] = ()
+        self._uses: dict[str, _Use] = {}
+        self._measures: tuple[str, ...] = ()
+        self._took_s: dict[str, float] = {}
+        self._running: dict[str, _Use] = {}
+        self._computed: list[str] = []
+        self.background = Background(self)
+        self._reader = CorpusReader(self)
+        self._runner = CorpusRunner(self)
+        self._settle = QTimer(self, singleShot=True, interval=_SETTLE_MS)
+        self._connect()
+
+    def _connect(self) -> None:
+        self._session_controller.changed.connect(self._on_session)
+        self._reader.progressed.connect(self._on_progress)
+        self._reader.finished.connect(self._on_read)
+        self._reader.failed.connect(self._on_unread)
+        self._runner.arrived.connect(self._on_results)
+        self._runner.progressed.connect(self._on_run_progress)
+        self._runner.ended.connect(self._on_run_ended)
+        self._settle.timeout.connect(self._run_by_itself)
+
+    # -- panes -----------------------------------------------------------------------------
+
+    @property
+    def panes(self) -> tuple[PaneRecord, ...]:
+        """The panes: those of the session, then those of results files."""
+        n_own = len(self._session.panes)
+        of_files = (
+            PaneRecord(n_own + number, file.pane.name, file.pane.extractor, "", file.pane.settings)
+            for number, file in enumerate(self._files, start=1)
+        )
+        return (*self._session.panes, *of_files)
+
+    @property
+    def store_folder(self) -> Path:
+        """Folder of the store of results."""
+        return default_folder() if self._store is None else self._store
+
+    @property
+    def active(self) -> str:
+        """Name of the active pane, empty without panes."""
+        return self._session.active
+
+    def outdated(self) -> list[str]:
+        """Return the panes whose results are those of earlier settings."""
+        uses = self._present_uses()
+        return [name for name, use in self._uses.items() if name in uses and uses[name] != use]
+
+    def pending(self) -> list[str]:
+        """Return the panes that a run would compute something of."""
+        table = self.table
+        if table is None:
+            return []
+        if self.view.measure not in self._measures:
+            return list(table.panes)
+        stale = set(self.outdated())
+        is_missing = (table.status == 0).any(axis=0).tolist()
+        return [
+            name
+            for name, missing in zip(table.panes, is_missing, strict=True)
+            if missing or name in stale
+        ]
+
+    # -- the corpus ------------------------------------------------------------------------
+
+    def open(self, path: Path, *, skip_errors: bool = False) -> None:
+        """Open a corpus in place of the present one."""
+        self._runner.drop()
+        self._settle.stop()
+        self._session_controller.open_usual_panes()
+        self.corpus = self._reader.read(path, skip_errors=skip_errors)
+        self.table = self.order = None
+        self._files, self._uses, self._took_s, self._measures = (), {}, {}, ()
+        self.run = RunRecord()
+        self.view = replace(self.view, row=None, pane="", page_filter=PageFilter())
+        self.record = CorpusRecord(ReadLife.READING, str(path))
+        self._tell(CorpusPart.CORPUS | CorpusPart.TABLE | CorpusPart.RUN | CorpusPart.ROW)
+
+    def open_without_errors(self) -> None:
+        """Open the corpus that could not be read, and leave out the parts that cannot."""
+        if self.corpus is not None:
+            self.open(self.corpus.paths[0], skip_errors=True)
+
+    # -- the run ---------------------------------------------------------------------------
+
+    def start(self, *, again: Iterable[Status] = (), indices: Sequence[int] | None = None) -> None:
+        """Run the panes on the corpus; kept results are not computed again.
+
+        Parameters
+        ----------
+        again : iterable of Status
+            Kept results with such a status are computed again.
+        indices : sequence of int, optional
+            Numbers of the pages to run on; all by default.
+        """
+        if self.corpus is None or self.table is None or not self.table.panes:
+            return
+        self._settle.stop()
+        measures = measures_of(self.view.measure)
+        options = RunOptions(
+            ScoreOptions(self.view.text, measures=measures), jobs=n_jobs(), again=frozenset(again)
+        )
+        self._computed = self.pending()
+        self._running = self._present_uses()
+        self._uses = self._running | self._uses
+        self._measures = measures
+        self._sync_table()
+        self.run = RunRecord(RunLife.RUNNING, self.run.number + 1, jobs=options.jobs)
+        self._runner.run(
+            RunRequest(
+                self.corpus.pages,
+                tuple(Pane(p.name, p.extractor, p.settings) for p in self._session.panes),
+                self._files,
+                options,
+                self.store_folder,
+                indices,
+            )
+        )
+        self._tell(CorpusPart.RUN | CorpusPart.TABLE)
+
+    def set_paused(self, paused: bool) -> None:  # noqa: FBT001 - a state, as of a switch
+        """Pause the run after the pages at hand, or go on."""
+        if self.run.is_busy:
+            self._runner.set_paused(paused)
+            self.run = replace(self.run, life=RunLife.PAUSED if paused else RunLife.RUNNING)
+            self._tell(CorpusPart.RUN)
+
+    def cancel(self) -> None:
+        """End the run; finished pages stay."""
+        self._runner.cancel()
+
+    def stop(self, *, wait: bool = True) -> bool:
+        """End all threads; the controller cannot be used afterwards. See `WorkerThread.end`."""
+        self._settle.stop()
+        ended = [
+            self._reader.stop(wait=wait),
+            self._runner.stop(wait=wait),
+            self.background.stop(wait=wait),
+        ]
+        return all(ended)
+
+    # -- what the face shows ---------------------------------------------------------------
+
+    def show_face(self, shown: bool) -> None:  # noqa: FBT001 - Qt slot
+        """Show the Corpus face, or the Page face."""
+        if shown != self.is_shown:
+            self.is_shown = shown
+            self._tell(CorpusPart.FACE)
+
+    def show_tab(self, tab: Tab) -> None:
+        """Show the pages or the sweep in the middle."""
+        self._change(CorpusPart.TAB, tab=tab)
+
+    def score_by(self, measure: str, *, initiator: str = "") -> None:
+        """Score by another measure."""
+        if measure != self.view.measure:
+            sort = replace(self.view.sort, measure=measure)
+            self._change(
+                CorpusPart.SCORES | CorpusPart.CHOICE, initiator, measure=measure, sort=sort
+            )
+            self._follow_panes(CorpusPart.RUN)
+
+    def average_by(self, average: Average) -> None:
+        """Average over pages in another way."""
+        self._change(CorpusPart.SCORES, average=average)
+
+    def score_text(self, text: ScoredText) -> None:
+        """Score another text of the results."""
+        self._change(CorpusPart.SCORES, text=text)
+        self._follow_panes(CorpusPart.RUN)
+
+    def compare_with(self, baseline: str) -> None:
+        """Compare the panes with another one."""
+        sort = replace(self.view.sort, baseline=baseline)
+        self._change(CorpusPart.SCORES | CorpusPart.CHOICE, baseline=baseline, sort=sort)
+
+    def sort_by(self, sort: Sort, *, initiator: str = "") -> None:
+        """Sort the pages in another way."""
+        self._change(CorpusPart.CHOICE, initiator, sort=sort)
+
+    def filter_by(self, page_filter: PageFilter, *, initiator: str = "") -> None:
+        """Show other pages."""
+        self._change(CorpusPart.CHOICE, initiator, page_filter=page_filter)
+
+    def list_pages(self, order: PageOrder) -> None:
+        """Set the list of pages that follows from filter, sort order and results."""
+        self.order = order
+        self._tell(CorpusPart.ORDER)
+
+    def select(self, row: int | None, pane: str = "", *, initiator: str = "") -> None:
+        """Select a page, and the pane of a cell."""
+        self._change(CorpusPart.ROW, initiator, row=row, pane=pane)
+
+    def activate(self, pane: str) -> None:
+        """Make a pane of the session the active one."""
+        self._session_controller.activate(pane)
+
+    # -- changes ---------------------------------------------------------------------------
+
+    def _change(self, parts: CorpusPart, initiator: str = "", **fields: object) -> None:
+        changed = replace(self.view, **fields)  # type: ignore[arg-type]  # fields of the record
+        if changed != self.view:
+            self.view = changed
+            self._tell(parts, initiator)
+
+    def _tell(self, parts: CorpusPart, initiator: str = "") -> None:
+        self.changed.emit(CorpusChanged(parts, initiator))
+
+    def _present_uses(self) -> dict[str, _Use]:
+        return {pane.name: (pane.extractor, pane.settings, self.view.text) for pane in self.panes}
+
+    def _on_session(self, change: Changed) -> None:
+        if change.what & (What.PAGE | What.ARRANGEMENT | What.SETTINGS | What.ACTIVE):
+            self._follow_panes(CorpusPart.PANES)
+
+    def _follow_panes(self, parts: CorpusPart) -> None:
+        """Bring the table in line with panes and scores; run what is quick."""
+        if self._sync_table():
+            parts |= CorpusPart.TABLE
+        if self._is_quick():
+            self._settle.start()
+        self._tell(parts | CorpusPart.RUN)
+
+    def _sync_table(self) -> bool:
+        """Give the table the present panes and measures; return whether it is another one."""
+        if self.table is None:
+            return False
+        names = tuple(pane.name for pane in self.panes)
+        measures = self._measures or measures_of(self.view.measure)
+        is_other = (names, measures) != (self.table.panes, self.table.measures)
+        if is_other:
+            self.table = self.table.carried(names, measures)
+            self._uses = {name: use for name, use in self._uses.items() if name in names}
+        stale = set(self.outdated())
+        self.table.is_outdated[:] = [name in stale for name in names]
+        return is_other
+
+    def _is_quick(self) -> bool:
+        """Return whether what changed runs by itself."""
+        pending = self.pending()
+        took = [self._took_s.get(name) for name in pending]
+        return (
+            bool(took)
+            and self.is_shown
+            and self.run.life is not RunLife.PAUSED
+            and all(seconds is not None and seconds < AT_ONCE_S for seconds in took)
+        )
+
+    def _run_by_itself(self) -> None:
+        if self._is_quick():
+            self.start()
+
+    # -- answers of the threads ------------------------------------------------------------
+
+    def _on_progress(self, _corpus: Corpus, n_pages: int) -> None:
+        self.record = replace(self.record, n_pages=n_pages)
+        self._tell(CorpusPart.CORPUS)
+
+    def _on_read(self, corpus: Corpus) -> None:
+        names = [pane.name for pane in self.panes]
+        self.table = ScoreTable(corpus.pages, names, measures_of(self.view.measure))
+        self.record = replace(
+            self.record,
+            life=ReadLife.READ,
+            n_pages=len(corpus.pages),
+            n_left_out=len(corpus.problems),
+        )
+        self._tell(CorpusPart.CORPUS | CorpusPart.TABLE | CorpusPart.RUN)
+
+    def _on_unread(self, _corpus: Corpus, message: str) -> None:
+        self.record = replace(self.record, life=ReadLife.FAILED, problem=message)
+        self._tell(CorpusPart.CORPUS)
+
+    def _on_results(self, results: list[PageResult]) -> None:
+        if self.table is not None:
+            for result in results:
+                self.table.add(result)
+            self._tell(CorpusPart.RESULTS)
+
+    def _on_run_progress(self, progress: RunProgress) -> None:
+        self.run = replace(self.run, progress=progress)
+        self._tell(CorpusPart.RUN)
+
+    def _on_run_ended(self, life: RunLife, problem: str) -> None:
+        self.run = replace(
+            self.run, life=life, problem=problem, ended=datetime.now(UTC).isoformat()
+        )
+        if life is RunLife.DONE:
+            seconds = self.run.progress.seconds if self.run.progress is not None else 0.0
+            self._took_s |= dict.fromkeys(self._computed, seconds)
+            self._uses = dict(self._running)
+            self._sync_table()
+        self._tell(CorpusPart.RUN | CorpusPart.PANES)
+
+
+def measures_of(measure: str) -> tuple[str, ...]:
+    """Return the measures of a run that is scored by one: token scores, and those of its kind."""
+    kind = MEASURES[measure].counts
+    same = (name for name, other in MEASURES.items() if other.counts == kind)
+    return tuple(dict.fromkeys((*DEFAULT_MEASURES, *same)))
+
+
+def n_jobs() -> int:
+    """Return the number of worker processes: the processors that the program may use."""
+    return max(len(os.sched_getaffinity(0)), 1)
