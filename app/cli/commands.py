@@ -91,19 +91,28 @@ main.add_command(proxy)
 @click.option("--sample", help="Open a built-in sample page by its name.")
 @options.config
 @click.option(
+    "--corpus",
+    type=click.Path(exists=True, path_type=Path),
+    help="Open a corpus: a folder of pages, a gold standard, JSON lines or a WARC file.",
+)
+@click.option(
     "--state",
     type=click.Path(path_type=Path),
     help="Create a local socket that answers each connection with the state of the window as JSON."
     " It is for tests and read-only.",
 )
 def open_window(
-    page: str | None, sample: str | None, config: Path | None, state: Path | None
+    page: str | None,
+    sample: str | None,
+    config: Path | None,
+    corpus: Path | None,
+    state: Path | None,
 ) -> None:
-    """Open the window; PAGE is an address or a file."""
+    """Open the window; PAGE is an address or a file, or a corpus."""
     _require_qt()
     from app.window.program import run_window
 
-    sys.exit(run_window(page, sample=sample, config=config, state=state))
+    sys.exit(run_window(page, sample=sample, config=config, corpus=corpus, state=state))
 
 
 @main.command("settings")

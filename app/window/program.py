@@ -21,7 +21,12 @@ if TYPE_CHECKING:
 
 
 def run_window(
-    page: str | None, *, sample: str | None, config: Path | None, state: Path | None = None
+    page: str | None,
+    *,
+    sample: str | None,
+    config: Path | None,
+    corpus: Path | None = None,
+    state: Path | None = None,
 ) -> int:
     """Open the window and return the exit code when it is closed.
 
@@ -33,6 +38,8 @@ def run_window(
         Built-in sample page to open instead.
     config : Path or None
         Settings file with the panes to show.
+    corpus : Path, optional
+        Corpus to open.
     state : Path, optional
         Path of a local socket from which tests read the state of the window.
     """
@@ -58,7 +65,9 @@ def run_window(
     address = f"sample:{sample}" if sample else page
     refresh_hosts(window_controller, address)
     if address:
-        window_controller.session_controller.open(address)
+        window_controller.open(address)
+    if corpus is not None:
+        window_controller.corpus_opening.open(corpus)
     window_controller.waits_for_runs = False
     code = app.exec()
     if window_controller.is_busy:

@@ -114,6 +114,11 @@ _RIGHT = (
 )
 
 
+def is_corpus_name(path: Path) -> bool:
+    """Return whether a file or folder is opened as a corpus, and not as one page."""
+    return path.is_dir() or is_warc_name(path.name) or path.suffix in {".jsonl", ".json"}
+
+
 def read_path(path: Path) -> Iterator[CorpusPage | Problem]:
     """Return the pages of a file or folder.
 

@@ -50,6 +50,8 @@ from app.window.gold_files import GoldFiles
 from app.window.refresher import View
 from app.window.save_dialog import SaveDialog
 from app.window.scene_views import SceneViews
+from extractors.batch.inputs import existing_path
+from extractors.corpus.corpus import is_corpus_name
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -113,6 +115,15 @@ class WindowController(QObject):
         self._make_window_controllers()
         self._finish()
 
+    def open(self, typed: str) -> None:
+        """Open an address, a file or markup as a page, or a file or folder that is a corpus."""
+        path = existing_path(typed)
+        if path is not None and is_corpus_name(path):
+            self.corpus_opening.open(path)
+        else:
+            self.face.show_page_face()
+            self.session_controller.open(typed)
+
     def _make_actions(self) -> ActionRegistry:
         session, selection, views = (
             self.session_controller.session,
@@ -148,7 +159,7 @@ class WindowController(QObject):
         self.marking = MarkingController(
             context, actions, window.page.marking_bar, window.selection, self.gold_files
         )
-        window.dropped.connect(self.session_controller.open)
+        window.dropped.connect(self.open)
 
     def _make_pane_controllers(self) -> None:
         context, actions, window = self.context, self.actions, self.window

@@ -65,6 +65,10 @@ class FaceController(QObject):
         self._corpus.changed.connect(self._on_change)
         self._show_scores()
 
+    def show_page_face(self) -> None:
+        """Show the Page face."""
+        self._corpus.show_face(False)
+
     def _on_tab(self, is_sweep: bool) -> None:  # noqa: FBT001 - Qt slot
         self._corpus.show_tab(Tab.SWEEP if is_sweep else Tab.PAGES)
 
