@@ -687,4 +687,4 @@ def test_no_command_opens_the_window(
     done = run(*words)
 
     assert done.exit_code == 0
-    assert opened == [(page, {"sample": None, "config": None, "state": None})]
+    assert opened == [(page, {"sample": None, "config": None, "corpus": None, "state": None})]
