@@ -27,10 +27,17 @@ _MAX_VISIBLE = 20
 
 
 class Combo(QComboBox):
-    """Combo box that the wheel changes only while it has the focus."""
+    """Combo box that the wheel changes only while it has the focus.
+
+    Attributes
+    ----------
+    prefix : str
+        Words before the selected entry, shown on the box but not in its list.
+    """
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self.prefix = ""
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.setMinimumContentsLength(6)
@@ -75,7 +82,7 @@ class Combo(QComboBox):
         self.initStyleOption(option)
         painter.drawComplexControl(QStyle.ComplexControl.CC_ComboBox, option)
         room = self.rect().adjusted(theme.px(9), 0, -theme.px(20), 0)
-        full = self.currentText()
+        full = f"{self.prefix}{self.currentText()}"
         text = self.fontMetrics().elidedText(full, Qt.TextElideMode.ElideRight, room.width())
         painter.setPen(theme.colour("ink" if self.isEnabled() else "ink3"))
         painter.drawText(room, Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine, text)

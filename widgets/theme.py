@@ -152,6 +152,10 @@ CLASS_COLOURS = ("#009E73", "#CC79A7", "#F0E442", "#56B4E9", "#D55E00", "#8D97A2
 """Colours of layers with classes: Okabe and Ito's colours without blue and orange, then grey."""
 
 
+_READABLE = 4.5
+"""Least contrast of text and ground."""
+
+
 class _Signals(QObject):
     changed = Signal()
     """Theme or interface size changed."""
@@ -257,6 +261,27 @@ def viridis(steps: int = 256, theme: Theme | None = None) -> NDArray[np.uint8]:
     anchor_positions = np.linspace(0, 1, len(anchors))
     channels = [np.interp(positions, anchor_positions, anchors[:, c]) for c in range(3)]
     return np.stack(channels, axis=1).astype(np.uint8)
+
+
+def contrast(colour: QColor, other: QColor) -> float:
+    """Return the contrast of two colours by WCAG 2.2, from 1 to 21."""
+    light, dark = sorted((_luminance(colour), _luminance(other)), reverse=True)
+    return (light + 0.05) / (dark + 0.05)
+
+
+def _luminance(colour: QColor) -> float:
+    channels = (colour.redF(), colour.greenF(), colour.blueF())
+    red, green, blue = (
+        c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels
+    )
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def ink_on(fill: QColor) -> QColor:
+    """Return a colour for text on a fill: the dark ink, white or black, at least 4.5 : 1."""
+    inks = (QColor(LIGHT.ink), QColor("white"))
+    best = max(inks, key=lambda ink: contrast(ink, fill))
+    return best if contrast(best, fill) >= _READABLE else QColor("black")
 
 
 def hatch(role: str = "boilerplate", *, every: int = 5, width: float = 1.2) -> QBrush:

@@ -1,4 +1,4 @@
-"""Cells coloured by a value: the ramp, and ink that can be read on it."""
+"""Cells coloured by a value."""
 
 from __future__ import annotations
 
@@ -14,8 +14,6 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QPainter
 
 _STEPS = 256
-_BRIGHT = 0.36
-"""Relative luminance from which dark text is easier to read than white text."""
 
 
 def ramp(share: float) -> QColor:
@@ -24,18 +22,11 @@ def ramp(share: float) -> QColor:
     return _ramp(theme.current().name)[index]
 
 
-def ink_on(fill: QColor) -> QColor:
-    """Return black or white, whichever is easier to read on a colour."""
-    luminance = 0.2126 * _linear(fill.redF()) + 0.7152 * _linear(fill.greenF())
-    luminance += 0.0722 * _linear(fill.blueF())
-    return QColor("#101418" if luminance > _BRIGHT / 2 else "#FFFFFF")
-
-
 def draw_cell(painter: QPainter, rect: QRectF, share: float, text: str) -> None:
     """Fill a cell with the colour of a share, and write its value on it."""
     fill = ramp(share)
     painter.fillRect(rect, fill)
-    painter.setPen(ink_on(fill))
+    painter.setPen(theme.ink_on(fill))
     painter.drawText(rect, Qt.AlignmentFlag.AlignCenter, text)
 
 
@@ -52,7 +43,3 @@ def draw_ramp(painter: QPainter, rect: QRectF) -> None:
 def _ramp(theme_name: str) -> list[QColor]:
     del theme_name  # the key of the cache: `viridis` takes the current theme
     return [QColor(*channels) for channels in theme.viridis(_STEPS).tolist()]
-
-
-def _linear(channel: float) -> float:
-    return channel / 12.92 if channel <= 0.04045 else float(((channel + 0.055) / 1.055) ** 2.4)

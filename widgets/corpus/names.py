@@ -29,9 +29,10 @@ def short_measure(measure: str) -> str:
     return measure_name(measure) if short is None else declared(short)
 
 
-def signed(value: float) -> str:
+def signed(value: float, *, decimals: int = 3) -> str:
     """Format a difference of scores with its sign."""
     if math.isnan(value):
         return number(value)
-    sign = "+" if value > 0 else "−" if value < 0 else ""
-    return f"{sign}{number(abs(value), decimals=3)}"
+    shown = round(value, decimals)
+    sign = "+" if shown > 0 else "−" if shown < 0 else ""
+    return f"{sign}{number(abs(shown), decimals=decimals)}"

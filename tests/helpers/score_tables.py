@@ -1,0 +1,104 @@
+"""Tables of scores without a run: pages, panes, and results that are drawn from a seed."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from extractors.corpus.pages import CorpusPage
+from extractors.corpus.run import PageResult
+from extractors.corpus.table import ScoreTable
+from extractors.model.extraction import Status
+from extractors.model.settings import NoSettings
+from extractors.scoring.results import PaneScore, ScoredPage
+from widgets.records import PaneRecord
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+Outcomes = tuple[float | Status, ...]
+"""Value of each pane on a page, or why it has none."""
+
+MEASURES = ("token_f1", "token_precision", "token_recall")
+_GOLD = 1_000
+
+
+def pane_records(n_panes: int) -> tuple[PaneRecord, ...]:
+    """Return panes ``pane-1``, ``pane-2``, ..."""
+    return tuple(
+        PaneRecord(number, f"pane-{number}", f"pane-{number}", f"Pane {number}", NoSettings())
+        for number in range(1, n_panes + 1)
+    )
+
+
+def corpus_page(number: int, **facts: str) -> CorpusPage:
+    """Return a page that is never read."""
+    given = {"language": ("en", "zh", "fr")[number % 3], "page_type": ("", "forum")[number % 2]}
+    return CorpusPage(
+        facts.pop("page_id"),
+        "news",
+        None,  # type: ignore[arg-type]  # the page is not read
+        url=f"https://example.org/{number}",
+        title=f"Title {number}",
+        **(given | facts),  # type: ignore[arg-type]  # fields by name
+    )
+
+
+def page_result(number: int, page: CorpusPage, panes: Sequence[str], row: Outcomes) -> PageResult:
+    """Return the results of a page; a value becomes precision and recall of that size."""
+    scored = ScoredPage(
+        page.page_id,
+        page.set_name,
+        language=page.language,
+        page_type=page.page_type,
+        n_tokens=100 + 37 * number % 9_000,
+        n_gold=_GOLD,
+        digest=str(number),
+    )
+    scores = []
+    for pane, outcome in zip(panes, row, strict=True):
+        if isinstance(outcome, Status):
+            is_empty = outcome is Status.EMPTY
+            counts = {"tokens": (0, 0, _GOLD)}
+            message = "" if is_empty else f"{pane} took too long"
+            scores.append(PaneScore(scored, pane, outcome, message, counts=counts))
+        else:
+            both = round(outcome * _GOLD)
+            counts = {"tokens": (both, _GOLD, _GOLD)}
+            scores.append(PaneScore(scored, pane, Status.OK, seconds=0.002, counts=counts))
+    return PageResult(number, scored, tuple(scores))
+
+
+def score_table(rows: Mapping[str, Outcomes] | Iterable[Outcomes], n_panes: int) -> ScoreTable:
+    """Return a table with these results.
+
+    Parameters
+    ----------
+    rows : mapping of str to tuple, or iterable of tuple
+        Values of each page, by its name if that matters.
+    n_panes : int
+        Number of panes.
+    """
+    if not isinstance(rows, Mapping):
+        rows = {f"page-{number:05}": row for number, row in enumerate(rows)}
+    values = list(rows.values())
+    pages = [corpus_page(number, page_id=page_id) for number, page_id in enumerate(rows)]
+    panes = [pane.name for pane in pane_records(n_panes)]
+    table = ScoreTable(pages, panes, MEASURES)
+    for number, row in enumerate(values):
+        table.add(page_result(number, pages[number], panes, row))
+    return table
+
+
+def drawn_table(n_pages: int, n_panes: int, seed: int = 7) -> ScoreTable:
+    """Return a large table: most values are near 1, some runs are empty, a few fail."""
+    draw = random.Random(seed)
+
+    def outcome() -> float | Status:
+        chance = draw.random()
+        if chance < 0.01:
+            return Status.TIMEOUT if chance < 0.005 else Status.ERROR
+        return Status.EMPTY if chance < 0.05 else draw.betavariate(5, 1)
+
+    return score_table((tuple(outcome() for _ in range(n_panes)) for _ in range(n_pages)), n_panes)

@@ -1,0 +1,496 @@
+"""The list of pages: keys and mouse, what a cell says, filters, sort, overview."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QAccessible, QColor
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QPushButton
+
+from extractors.corpus.order import Box, PageFilter, PageOrder, Sort, SortKey, chosen, ordered
+from extractors.corpus.parts import Compared, Ended, Within
+from extractors.model.extraction import Status
+from tests.helpers.score_tables import drawn_table, pane_records, score_table
+from widgets import theme
+from widgets.corpus.pages.columns import N_TEXTS, fit
+from widgets.corpus.pages.filters import lengths, next_sort, sorts
+from widgets.corpus.pages.overview import per_pixel, shares
+from widgets.corpus.pages.sentences import (
+    cell_sentence,
+    filter_parts,
+    filter_words,
+    sort_words,
+)
+from widgets.corpus.pages.view import PagesView
+
+if TYPE_CHECKING:
+    from pytestqt.qtbot import QtBot
+
+    from extractors.corpus.parts import PanePart
+    from extractors.corpus.table import ScoreTable
+
+PANES = pane_records(3)
+KEY = Qt.Key
+SPREAD = Sort(SortKey.SPREAD)
+ROWS: dict[str, tuple[float | Status, ...]] = {
+    "wordpress": (1.0, 0.42, 0.87),
+    "medium": (0.98, Status.EMPTY, 0.9),
+    "ietf": (0.5, 0.5, 0.5),
+    "sina": (0.9, Status.TIMEOUT, 1.0),
+    "heise": (0.7, 0.6, 0.8),
+}
+# Spread, failures first: sina, medium, wordpress, heise, ietf.
+BY_SPREAD = [3, 1, 0, 4, 2]
+
+
+@pytest.fixture
+def table() -> ScoreTable:
+    """Return five pages and three panes, one run empty and one without a result."""
+    return score_table(ROWS, 3)
+
+
+def show(
+    view: PagesView, table: ScoreTable, sort: Sort = SPREAD, page_filter: PageFilter | None = None
+) -> None:
+    """Show the pages of a table as the program does."""
+    wanted = page_filter or PageFilter()
+    order = ordered(table, chosen(table, wanted), sort)
+    view.show_table(table, order, PANES[: len(table.panes)], "token_f1", sort, wanted)
+
+
+@pytest.fixture
+def view(qtbot: QtBot, table: ScoreTable) -> PagesView:
+    made = PagesView()
+    qtbot.addWidget(made)
+    made.resize(800, 300)
+    made.show()
+    show(made, table)
+    made.matrix.setFocus()
+    return made
+
+
+def cell_point(view: PagesView, position: int, column: int) -> QPoint:
+    matrix = view.matrix
+    return matrix.visualRect(matrix.pages.index(position, column)).center()
+
+
+def heading_point(view: PagesView, column: int) -> QPoint:
+    heading = view.matrix.horizontalHeader()
+    x = heading.sectionViewportPosition(column) + heading.sectionSize(column) // 2
+    return QPoint(x, heading.height() // 2)
+
+
+# -- what cells say --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("row", "column", "sentence"),
+    [
+        (0, 1, "wordpress, pane-2, token F1 0.42"),
+        (1, 1, "medium, pane-2, empty, token F1 0.00"),
+        (3, 1, "sina, pane-2, timeout"),
+    ],
+)
+def test_a_cell_says_page_pane_and_score(table: ScoreTable, row: int, column: int, sentence: str):
+    assert cell_sentence(table, row, column, "token_f1") == sentence
+
+
+def test_assistive_technology_reads_the_sentence_of_a_cell(view: PagesView):
+    interface = QAccessible.queryAccessibleInterface(view.matrix)
+    children = (interface.child(number) for number in range(interface.childCount()))
+    names = [child.text(QAccessible.Text.Name) for child in children]
+
+    assert "wordpress, pane-2, token F1 0.42" in names
+    assert "wordpress, en, 100 words" in names
+    assert "2 pane-2" in names
+
+
+def test_an_outdated_pane_is_said_to_be(table: ScoreTable):
+    table.mark_outdated("pane-2")
+
+    assert cell_sentence(table, 0, 1, "token_f1").endswith("0.42, outdated")
+
+
+def test_tips_name_the_page_or_the_reason_of_a_failure(view: PagesView):
+    page = view.matrix.tip_at(cell_point(view, 2, 0))
+    failure = view.matrix.tip_at(cell_point(view, 0, N_TEXTS + 1))
+
+    assert page == "Title 0\nhttps://example.org/0\nnews/wordpress"
+    assert failure == "sina, pane-2, timeout\npane-2 took too long"
+    assert view.matrix.tip_at(QPoint(5, 290)) == ""
+
+
+@pytest.mark.parametrize("chosen_theme", [theme.LIGHT, theme.DARK], ids=lambda each: each.name)
+def test_text_can_be_read_on_every_value(chosen_theme: theme.Theme):
+    fills = [QColor(*channels) for channels in theme.viridis(256, chosen_theme).tolist()]
+
+    worst = min(theme.contrast(theme.ink_on(fill), fill) for fill in fills)
+
+    assert worst >= 4.5
+
+
+def test_rows_are_painted_with_value_hatch_and_selection(view: PagesView):
+    view.set_current(0, "")
+    picture = view.matrix.viewport().grab().toImage()
+    at = {name: cell_point(view, *place) for name, place in _PLACES.items()}
+    corner = QPoint(-20, -8)
+
+    good = picture.pixelColor(at["good"] + corner)
+    failed = picture.pixelColor(at["failed"] - QPoint(0, 9))
+    assert good == QColor(*theme.viridis(256)[-1].tolist())
+    assert failed != picture.pixelColor(at["good"] + corner)
+    assert picture.pixelColor(1, at["selected"].y()) == theme.colour("selection")
+    assert picture.pixelColor(1, at["failed"].y()) != theme.colour("selection")
+
+
+_PLACES = {"good": (2, N_TEXTS), "failed": (0, N_TEXTS + 1), "selected": (2, 0)}
+
+
+# -- keys and mouse --------------------------------------------------------------------------------
+
+
+def test_keys_walk_through_pages_and_cells(view: PagesView):
+    cells: list[tuple[int, str]] = []
+    view.cell_chosen.connect(lambda row, pane: cells.append((row, pane)))
+
+    for key in (KEY.Key_J, KEY.Key_J, KEY.Key_K, KEY.Key_End, KEY.Key_Home, KEY.Key_Down):
+        QTest.keyClick(view.matrix, key)
+    for _ in range(4):
+        QTest.keyClick(view.matrix, KEY.Key_Right)
+
+    assert [row for row, _ in cells[:6]] == [3, 1, 3, 2, 3, 1]
+    assert cells[-1] == (1, "pane-1")
+
+
+def test_n_goes_to_the_next_page_with_a_failure_and_round(view: PagesView):
+    view.set_current(2, "")
+
+    QTest.keyClick(view.matrix, KEY.Key_N)
+
+    assert view.matrix.current() == (3, "")
+    QTest.keyClick(view.matrix, KEY.Key_N, Qt.KeyboardModifier.ShiftModifier)
+    assert view.matrix.current() == (3, "")
+
+
+def test_enter_and_a_double_click_open_the_cell(view: PagesView):
+    opened: list[tuple[int, str]] = []
+    view.opened.connect(lambda row, pane: opened.append((row, pane)))
+    view.set_current(0, "pane-2")
+
+    QTest.keyClick(view.matrix, KEY.Key_Return)
+    viewport, point = view.matrix.viewport(), cell_point(view, 3, N_TEXTS)
+    QTest.mouseClick(viewport, Qt.MouseButton.LeftButton, pos=point)
+    QTest.mouseDClick(viewport, Qt.MouseButton.LeftButton, pos=point)
+
+    assert opened == [(0, "pane-2"), (4, "pane-1")]
+
+
+def test_letters_sort_and_filter_and_escape_clears(view: PagesView, table: ScoreTable):
+    sorted_by: list[Sort] = []
+    filters: list[PageFilter] = []
+    view.sort_chosen.connect(sorted_by.append)
+    view.filter_chosen.connect(filters.append)
+    view.set_active("pane-2")
+
+    QTest.keyClick(view.matrix, KEY.Key_S)
+    QTest.keyClick(view.matrix, KEY.Key_F)
+    show(view, table, page_filter=filters[-1])
+    QTest.keyClick(view.matrix, KEY.Key_Escape)
+
+    assert sorted_by == [Sort(SortKey.WORST, pane="pane-2")]
+    assert filters == [PageFilter(only_failures=True), PageFilter()]
+
+
+def test_a_click_on_a_heading_sorts_and_a_second_one_turns_round(
+    view: PagesView, table: ScoreTable
+):
+    sorted_by: list[Sort] = []
+    view.sort_chosen.connect(sorted_by.append)
+    heading = view.matrix.horizontalHeader().viewport()
+    left = Qt.MouseButton.LeftButton
+
+    for column in (N_TEXTS + 2, N_TEXTS + 2, 3, N_TEXTS + 3):
+        QTest.mouseClick(heading, left, pos=heading_point(view, column))
+        show(view, table, sorted_by[-1])
+
+    worst = Sort(SortKey.WORST, pane="pane-3")
+    assert sorted_by[:2] == [worst, Sort(SortKey.WORST, pane="pane-3", reverse=True)]
+    assert sorted_by[2].key is SortKey.LENGTH
+    assert sorted_by[3] == Sort(SortKey.LENGTH, pane="pane-3", reverse=True)
+
+
+def test_the_selected_page_stays_selected_and_in_place_in_another_order(
+    view: PagesView, qtbot: QtBot
+):
+    table = drawn_table(400, 3)
+    show(view, table)
+    view.set_current(17, "pane-2")
+    before = view.matrix.visualRect(view.matrix.currentIndex()).top()
+
+    show(view, table, Sort(SortKey.WORST, pane="pane-1"))
+
+    qtbot.wait_until(lambda: view.matrix.current() == (17, "pane-2"))
+    assert view.matrix.visualRect(view.matrix.currentIndex()).top() == before
+
+
+def test_a_selected_page_that_is_filtered_out_is_not_selected(view: PagesView, table: ScoreTable):
+    view.set_current(2, "pane-1")
+
+    show(view, table, page_filter=PageFilter(only_failures=True))
+
+    assert view.matrix.current() == (None, "")
+
+
+# -- filters and sort ------------------------------------------------------------------------------
+
+
+def test_words_are_searched_as_they_are_typed(view: PagesView):
+    filters: list[PageFilter] = []
+    view.filter_chosen.connect(filters.append)
+
+    QTest.keyClicks(view.filters.search, "ab")
+
+    assert [each.text for each in filters] == ["a", "ab"]
+
+
+def test_several_languages_can_be_chosen(view: PagesView, table: ScoreTable):
+    filters: list[PageFilter] = []
+    view.filter_chosen.connect(filters.append)
+    button = view.filters.language
+
+    for name in ("zh", "fr"):
+        button.opening.emit()
+        next(each for each in button.actions_shown() if each.data() == name).trigger()
+        show(view, table, page_filter=filters[-1])
+
+    assert filters[-1].languages == {"zh", "fr"}
+    assert button.text() == "Language: 2"
+    assert button.actions_shown()[0].text() == "en  2"
+
+
+def test_a_length_is_one_of_five_parts(view: PagesView, table: ScoreTable):
+    filters: list[PageFilter] = []
+    view.filter_chosen.connect(filters.append)
+    button = view.filters.length
+
+    button.opening.emit()
+    button.actions_shown()[2].trigger()
+    show(view, table, page_filter=filters[-1])
+
+    assert (filters[-1].min_words, filters[-1].max_words) == (101, 137)
+    assert button.text() == "101 to 137 words"
+
+
+def test_lengths_have_equally_many_pages_and_no_gap():
+    ranges = lengths(range(1, 101))
+
+    assert ranges == [(None, 20), (21, 40), (41, 60), (61, 80), (81, None)]
+    assert lengths([]) == []
+    assert lengths([5] * 9) == [(None, None)]
+
+
+def test_each_chip_takes_off_its_part_and_the_last_button_all(view: PagesView, table: ScoreTable):
+    filters: list[PageFilter] = []
+    view.filter_chosen.connect(filters.append)
+    both = PageFilter(page_types=frozenset({"forum"}), min_words=100)
+    show(view, table, page_filter=both)
+
+    texts = [chip.text() for chip in view.chips.chips]
+    view.chips.chips[1].click()
+    view.chips.clear.click()
+
+    assert texts == ["forum", "from 100 words"]
+    assert filters == [PageFilter(page_types=frozenset({"forum"})), PageFilter()]
+    show(view, table)
+    assert not view.chips.isVisible()
+
+
+def test_a_filter_is_named_by_all_its_parts():
+    named = PageFilter(
+        text="eel",
+        languages=frozenset({"zh", "en"}),
+        max_words=1500,
+        only_failures=True,
+        box=Box("token_f1", "a", "b", 0, 1, 0, 1),
+    )
+
+    assert (
+        filter_words(named)
+        == "“eel”, en, zh, up to 1,500 words, only failures, part of the scatter plot"
+    )
+    assert filter_words(PageFilter()) == ""
+
+
+@pytest.mark.parametrize(
+    ("part", "words"),
+    [
+        (Ended("a", Status.TIMEOUT), "a: timeout"),
+        (Ended("a", Status.EMPTY), "a: empty"),
+        (Within("a", "token_f1", 0.35, 0.4), "a: token F1 0.35 to 0.40"),
+        (Compared("a", "b", "token_f1", 1), "a better than b"),
+        (Compared("a", "b", "token_f1", 0), "a equal to b"),
+        (Compared("a", "b", "token_f1", -1), "a worse than b"),
+    ],
+)
+def test_pages_of_a_number_of_the_leaderboard_are_named(part: PanePart, words: str):
+    assert filter_words(PageFilter(part=part)) == words
+
+
+def test_every_part_of_a_filter_has_words():
+    everything = PageFilter(
+        text="a",
+        languages=frozenset({"b"}),
+        page_types=frozenset({"c"}),
+        sets=frozenset({"d"}),
+        min_words=1,
+        max_words=2,
+        only_failures=True,
+        box=Box("token_f1", "a", "b", 0, 1, 0, 1),
+        part=Ended("a", Status.ERROR),
+    )
+    named = {name for names, _ in filter_parts(everything) for name in names.split()}
+
+    assert named == {field.name for field in fields(PageFilter)}
+
+
+def test_a_list_without_pages_offers_to_clear_the_filters(view: PagesView, table: ScoreTable):
+    filters: list[PageFilter] = []
+    view.filter_chosen.connect(filters.append)
+
+    show(view, table, page_filter=PageFilter(text="nothing has this"))
+
+    assert view.empty_note.text() == "No page matches."
+    view.empty_note.buttons[0].click()
+    assert filters == [PageFilter()]
+    show(view, score_table({}, 3))
+    assert view.empty_note.text() == "Pages appear here when they are done."
+    assert view.empty_note.buttons == ()
+
+
+def test_the_sorts_are_those_of_each_pane_and_s_takes_the_active_one():
+    listed = [sort_words(sort, PANES) for sort in sorts(SPREAD, PANES, "pane-2")]
+    keys = []
+    sort = SPREAD
+    for _ in range(5):
+        sort = next_sort(sort, PANES, "pane-2", "pane-3")
+        keys.append(sort_words(sort, PANES))
+
+    assert listed == [
+        "spread",
+        "worst of 1 pane-1",
+        "worst of 2 pane-2",
+        "worst of 3 pane-3",
+        "1 minus 2",
+        "3 minus 2",
+        "length",
+        "name",
+    ]
+    assert keys == ["worst of 3 pane-3", "3 minus 2", "length", "name", "spread"]
+
+
+def test_the_chooser_names_the_order_in_force(view: PagesView, table: ScoreTable):
+    sorted_by: list[Sort] = []
+    view.sort_chosen.connect(sorted_by.append)
+    show(view, table, Sort(SortKey.DIFFERENCE, pane="pane-3", baseline="pane-1"))
+
+    chooser = view.filters.sort
+    assert chooser.currentText() == "3 minus 1"
+    chooser.activated.emit(1)
+    assert sorted_by == [Sort(SortKey.WORST, pane="pane-1")]
+
+
+# -- overview and new pages ------------------------------------------------------------------------
+
+
+def test_the_overview_has_the_sorted_value_of_each_page(table: ScoreTable):
+    order = ordered(table, chosen(table, PageFilter()), SPREAD)
+
+    assert order.rows.tolist() == BY_SPREAD
+    assert shares(order, SPREAD).tolist() == pytest.approx([0.1, 0.98, 0.58, 0.2, 0.0])
+    assert shares(order, Sort(SortKey.NAME)).tolist() == [0] * 5
+
+
+def test_a_pixel_of_the_overview_shows_its_largest_value():
+    values = np.arange(10_000) / 10_000
+    values[5_001] = 2.0
+
+    pixels = per_pixel(values, 100)
+
+    assert pixels[50] == 2.0
+    assert pixels[0] == pytest.approx(0.0099)
+    assert per_pixel(np.array([0.5, 1.0]), 4).tolist() == [0.5, 0.5, 1.0, 1.0]
+
+
+def test_a_drag_in_the_overview_scrolls_a_long_list(view: PagesView):
+    show(view, drawn_table(2_000, 3))
+    overview = view.overview
+
+    point = QPoint(5, overview.height() // 2)
+    QTest.mouseClick(overview, Qt.MouseButton.LeftButton, pos=point)
+
+    first, last = view.matrix.visible_rows()
+    assert (first + last) / 2 == pytest.approx(1_000, abs=8)
+    assert overview.frame().center().y() == pytest.approx(point.y(), abs=3)
+
+
+def test_the_overview_shows_failures_and_the_selected_page(view: PagesView):
+    view.set_current(2, "")
+    picture = view.overview.grab().toImage()
+
+    column = {picture.pixelColor(8, y).name() for y in range(picture.height())}
+    assert {theme.colour("selection").name(), theme.colour("error").name()} <= column
+
+
+def test_new_pages_are_offered_over_the_list(view: PagesView, qtbot: QtBot):
+    view.show_new(12)
+
+    button = view.findChild(QPushButton, "newPages")
+    assert isinstance(button, QPushButton)
+    assert button.isVisible()
+    assert button.text() == "Show 12 new"
+    with qtbot.wait_signal(view.new_pages_asked):
+        button.click()
+    view.show_new(0)
+    assert not button.isVisible()
+
+
+# -- room ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("width", "n_panes", "expected"),
+    [
+        (782, 6, (214, 38, 90, 66, 52)),
+        (782, 8, (150, 38, 90, 66, 47)),
+        (604, 6, (150, 38, 0, 66, 48)),
+        (300, 6, (110, 0, 0, 0, 40)),
+    ],
+)
+def test_cells_narrow_before_columns_are_left_out(
+    width: int, n_panes: int, expected: tuple[int, ...]
+):
+    columns = fit(width, n_panes)
+
+    found = (columns.name, columns.language, columns.page_type, columns.words, columns.cell)
+    assert found == pytest.approx(expected, abs=9)
+    assert sum(columns.widths) >= min(width, 412)
+
+
+def test_the_order_of_an_empty_corpus_is_shown(view: PagesView, qtbot: QtBot):
+    del qtbot
+    view.show_table(
+        score_table({}, 2),
+        PageOrder(np.zeros(0, dtype=np.int64)),
+        (),
+        "token_f1",
+        SPREAD,
+        PageFilter(),
+    )
+
+    assert view.matrix.current() == (None, "")
+    assert not view.matrix.grab().isNull()

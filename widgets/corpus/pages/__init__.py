@@ -1,0 +1,1 @@
+"""Pages against panes: scores as a matrix, with filters, sort and an overview."""

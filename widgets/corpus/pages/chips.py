@@ -1,0 +1,98 @@
+"""Row of the filters in force, each with a button that takes it off."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
+
+from extractors.corpus.order import PageFilter
+from widgets import theme
+from widgets.corpus.pages.sentences import filter_parts
+from widgets.flow_layout import FlowLayout
+from widgets.plain import entry, plain
+
+if TYPE_CHECKING:
+    from PySide6.QtGui import QResizeEvent
+
+_MAX_TEXT = 40
+
+
+class FilterChips(QWidget):
+    """Chips of a filter; the row is hidden while no filter is in force.
+
+    Signals
+    -------
+    filter_chosen(PageFilter)
+        Show the pages that pass this filter instead.
+    """
+
+    filter_chosen = Signal(object)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._filter = PageFilter()
+        self._body = QWidget()
+        self._flow = FlowLayout(self._body)
+        self._column = QVBoxLayout(self)
+        self._column.addWidget(self._body)
+        self._chips: list[QPushButton] = []
+        self.clear = QPushButton(self.tr("Clear filters"))
+        self.clear.setProperty("role", "link")
+        self.clear.clicked.connect(lambda: self.filter_chosen.emit(PageFilter()))
+        self._flow.addWidget(self.clear)
+        theme.signals().changed.connect(self._restyle)
+        self._restyle()
+        self.hide()
+
+    @property
+    def chips(self) -> tuple[QPushButton, ...]:
+        """The chips, from left to right."""
+        return tuple(self._chips)
+
+    def show_filter(self, page_filter: PageFilter) -> None:
+        """Show the parts of a filter."""
+        if page_filter == self._filter:
+            return
+        self._filter = page_filter
+        for chip in (*self._chips, self.clear):
+            self._flow.removeWidget(chip)
+        for chip in self._chips:
+            chip.hide()
+            chip.deleteLater()
+        self._chips = [self._make_chip(*part) for part in filter_parts(page_filter)]
+        for chip in (*self._chips, self.clear):
+            self._flow.addWidget(chip)
+            chip.show()
+        self.setVisible(bool(self._chips))
+        self._fit()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def _make_chip(self, fields: str, words: str) -> QPushButton:
+        label = words if len(words) <= _MAX_TEXT else f"{words[: _MAX_TEXT - 1]}…"
+        chip = QPushButton(theme.icon("close"), entry(label), self._body)
+        chip.setProperty("role", "chip")
+        tip = self.tr("Remove the filter {filter}").format(filter=words)
+        chip.setToolTip(plain(tip))
+        chip.setAccessibleName(tip)
+        defaults = PageFilter()
+        changes = {name: getattr(defaults, name) for name in fields.split()}
+        chip.clicked.connect(lambda: self.filter_chosen.emit(replace(self._filter, **changes)))
+        return chip
+
+    def _fit(self) -> None:
+        margins = self._column.contentsMargins()
+        room = self.width() - margins.left() - margins.right()
+        self._body.setFixedHeight(self._flow.heightForWidth(room))
+
+    def _restyle(self) -> None:
+        self._column.setContentsMargins(theme.px(12), 0, theme.px(4), theme.px(4))
+        self._flow.set_spacing(theme.px(4))
+        for chip in self._chips:
+            chip.setIcon(theme.icon("close"))
+        self._fit()

@@ -1,0 +1,110 @@
+"""Button with a list of choices of which several can hold, such as languages."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QAction, QActionGroup, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import QMenu, QPushButton, QSizePolicy, QWidget
+
+from widgets import theme
+from widgets.plain import entry
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+_CHEVRON = 14
+
+
+class _StayingMenu(QMenu):
+    """Menu that stays open while several entries are checked."""
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        if not self._toggle():
+            super().mouseReleaseEvent(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() != Qt.Key.Key_Space or not self._toggle():
+            super().keyPressEvent(event)
+
+    def _toggle(self) -> bool:
+        action: QAction | None = self.activeAction()  # none between the entries
+        if action is None:
+            return False
+        action.trigger()
+        return True
+
+
+class ChoiceButton(QPushButton):
+    """Button that opens a list of choices.
+
+    Parameters
+    ----------
+    label : str
+        What is chosen; shown while nothing is.
+    several : bool
+        Whether several choices can hold.
+
+    Attributes
+    ----------
+    label : str
+        What is chosen.
+
+    Signals
+    -------
+    opening()
+        The list opens: set the choices now.
+    chosen(tuple of str)
+        Data of the choices that hold now.
+    """
+
+    opening = Signal()
+    chosen = Signal(object)
+
+    def __init__(self, label: str, *, several: bool = True, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.label, self._several = label, several
+        self.setProperty("role", "chooser")
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        self.choices = _StayingMenu(self) if several else QMenu(self)
+        self.choices.aboutToShow.connect(self.opening)
+        self.clicked.connect(self._open)
+        self._actions: list[QAction] = []
+        self.show_held("")
+
+    def show_held(self, words: str) -> None:
+        """Show what is chosen on the button; empty for nothing."""
+        self.setText(entry(words or self.label))
+        self.setAccessibleName(f"{self.label}: {words}" if words else self.label)
+
+    def set_choices(self, choices: Sequence[tuple[str, str]], held: Sequence[str]) -> None:
+        """Set the choices, as (text, data), and which of them hold."""
+        self.choices.clear()
+        group = QActionGroup(self.choices)
+        group.setExclusive(not self._several)
+        self._actions = []
+        for text, data in choices:
+            action = self.choices.addAction(entry(text))
+            action.setCheckable(True)
+            action.setData(data)
+            action.setChecked(data in held)
+            action.setActionGroup(group)
+            action.triggered.connect(self._on_triggered)
+            self._actions.append(action)
+
+    def actions_shown(self) -> list[QAction]:
+        """Return the choices of the list, as it was opened last."""
+        return list(self._actions)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        side = theme.px(_CHEVRON)
+        x, y = self.width() - side - theme.px(7), (self.height() - side) // 2
+        QPainter(self).drawPixmap(x, y, theme.pixmap("chevron-down", _CHEVRON))
+
+    def _open(self) -> None:
+        self.choices.popup(self.mapToGlobal(self.rect().bottomLeft()))
+
+    def _on_triggered(self) -> None:
+        self.chosen.emit(tuple(str(one.data()) for one in self._actions if one.isChecked()))

@@ -1,0 +1,82 @@
+"""Columns of the list of pages, and their widths."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+NAME, LANGUAGE, TYPE, WORDS = range(4)
+N_TEXTS = 4
+"""Columns before those of the panes; after these comes the sorted value."""
+
+_LANGUAGE_WIDTH, _TYPE_WIDTH, _WORDS_WIDTH, _VALUE_WIDTH = 38, 90, 66, 62
+_CELL_WIDTH, _MIN_CELL_WIDTH = 52, 40
+_NAME_WIDTH, _MIN_NAME_WIDTH = 150, 110
+
+# What is left out for lack of width, the first one first.
+_STOPS = (
+    (_LANGUAGE_WIDTH, _TYPE_WIDTH, _WORDS_WIDTH),
+    (_LANGUAGE_WIDTH, 0, _WORDS_WIDTH),
+    (0, 0, _WORDS_WIDTH),
+    (0, 0, 0),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Columns:
+    """Widths of the columns, pixels; 0 is a column without room.
+
+    Attributes
+    ----------
+    name, language, page_type, words : int
+        What the page is.
+    cell : int
+        One pane.
+    n_panes : int
+        Number of panes.
+    value : int
+        The sorted value.
+    """
+
+    name: int
+    language: int
+    page_type: int
+    words: int
+    cell: int
+    n_panes: int
+    value: int
+
+    @property
+    def widths(self) -> tuple[int, ...]:
+        """Width of each column."""
+        texts = (self.name, self.language, self.page_type, self.words)
+        return (*texts, *((self.cell,) * self.n_panes), self.value)
+
+
+def fit(width: int, n_panes: int, scale: float = 1.0) -> Columns:
+    """Return the columns for a width.
+
+    Cells are narrowed before columns are left out, and these before the list scrolls sideways.
+
+    Parameters
+    ----------
+    width : int
+        Pixels.
+    n_panes : int
+        Number of panes.
+    scale : float
+        Interface size.
+    """
+    total = width / scale
+    widest = (_MIN_NAME_WIDTH, *_STOPS[-1], _MIN_CELL_WIDTH)
+    for language, page_type, words in _STOPS:
+        room = total - _VALUE_WIDTH - language - page_type - words - _NAME_WIDTH
+        cell = min(_CELL_WIDTH, int(room / max(n_panes, 1)))
+        if cell >= _MIN_CELL_WIDTH:
+            name = _NAME_WIDTH + int(room - cell * n_panes)
+            widest = (name, language, page_type, words, cell)
+            break
+    name, *texts, cell = (round(part * scale) for part in widest)
+    language, page_type, words = texts
+    value = round(_VALUE_WIDTH * scale)
+    used = sum(texts) + cell * n_panes + value
+    return Columns(max(name, width - used), language, page_type, words, cell, n_panes, value)

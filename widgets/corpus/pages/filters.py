@@ -1,0 +1,242 @@
+"""Row above the list of pages: search, filters and sort."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLineEdit, QSizePolicy, QWidget
+
+from extractors.corpus.order import PageFilter, Sort, SortKey
+from widgets import theme
+from widgets.combo import Combo
+from widgets.corpus.pages import sentences
+from widgets.corpus.pages.choice_button import ChoiceButton
+from widgets.search_field import SearchField
+from widgets.words import number
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from extractors.corpus.pages import CorpusPage
+    from extractors.corpus.table import ScoreTable
+    from widgets.records import PaneRecord
+
+_LENGTHS = 5
+"""Parts with equally many pages, from which a length is chosen."""
+
+
+def sorts(sort: Sort, panes: Sequence[PaneRecord], baseline: str) -> list[Sort]:
+    """Return the orders that can be chosen, with the measure of an order."""
+    base = replace(sort, reverse=False, pane="", baseline="")
+    names = [pane.name for pane in panes]
+    first = baseline or (names[0] if names else "")
+    return [
+        replace(base, key=SortKey.SPREAD),
+        *(replace(base, key=SortKey.WORST, pane=name) for name in names),
+        *(
+            replace(base, key=SortKey.DIFFERENCE, pane=name, baseline=first)
+            for name in names
+            if name != first
+        ),
+        replace(base, key=SortKey.LENGTH),
+        replace(base, key=SortKey.NAME),
+    ]
+
+
+def next_sort(sort: Sort, panes: Sequence[PaneRecord], baseline: str, active: str) -> Sort:
+    """Return the order after another one: of those by a pane, only those by the active one."""
+    cycle = [
+        choice
+        for choice in sorts(sort, panes, baseline)
+        if choice.key not in {SortKey.WORST, SortKey.DIFFERENCE} or choice.pane == active
+    ]
+    keys = [choice.key for choice in cycle]
+    at = keys.index(sort.key) if sort.key in keys else -1
+    return cycle[(at + 1) % len(cycle)]
+
+
+def lengths(n_words: Iterable[int]) -> list[tuple[int | None, int | None]]:
+    """Return ranges of lengths with about equally many pages; fewer if many are equally long."""
+    counted = np.sort(np.fromiter(n_words, dtype=np.int64))
+    if not len(counted):
+        return []
+    parts = np.array_split(counted, _LENGTHS)
+    tops = sorted({int(part[-1]) for part in parts if len(part)})
+    lows: list[int | None] = [None, *(top + 1 for top in tops[:-1])]
+    highs: list[int | None] = [*tops[:-1], None]
+    return list(zip(lows, highs, strict=True))
+
+
+class FilterRow(QWidget):
+    """Search field, choosers of language, type and length, failures, sort.
+
+    Signals
+    -------
+    filter_chosen(PageFilter)
+        Show the pages that pass.
+    sort_chosen(Sort)
+        Sort them so.
+    left()
+        The user has finished typing: move the focus to the list.
+    """
+
+    filter_chosen = Signal(object)
+    sort_chosen = Signal(object)
+    left = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._filter, self._sort = PageFilter(), Sort()
+        self._table: ScoreTable | None = None
+        self._sorts: list[Sort] = []
+        self.search = SearchField(self.tr("Address or text"))
+        self.search.setAccessibleName(self.tr("Search in names, titles, addresses and texts"))
+        self._magnifier = QAction(self)
+        self.search.addAction(self._magnifier, QLineEdit.ActionPosition.LeadingPosition)
+        self.search.textChanged.connect(self._on_text)
+        self.search.returnPressed.connect(self.left)
+        self.language = ChoiceButton(self.tr("Language"))
+        self.language.opening.connect(self._list_languages)
+        self.language.chosen.connect(lambda names: self._choose(languages=frozenset(names)))
+        self.page_type = ChoiceButton(self.tr("Type"))
+        self.page_type.opening.connect(self._list_types)
+        self.page_type.chosen.connect(lambda names: self._choose(page_types=frozenset(names)))
+        self.length = ChoiceButton(self.tr("Length"), several=False)
+        self.length.opening.connect(self._list_lengths)
+        self.length.chosen.connect(self._on_length)
+        self.failures = QCheckBox(self.tr("Only failures"))
+        self.failures.clicked.connect(lambda on: self._choose(only_failures=on))
+        self.sort = Combo()
+        self.sort.prefix = self.tr("Sort: ")
+        self.sort.setAccessibleName(self.tr("Sort pages by"))
+        self.sort.activated.connect(lambda at: self.sort_chosen.emit(self._sorts[at]))
+        for field in (self.search, self.sort):
+            field.setProperty("role", "low")
+        self._assemble()
+        theme.signals().changed.connect(self._restyle)
+        self._restyle()
+
+    def show_choice(
+        self,
+        table: ScoreTable,
+        page_filter: PageFilter,
+        sort: Sort,
+        panes: Sequence[PaneRecord],
+        baseline: str,
+    ) -> None:
+        """Show filter and order in force.
+
+        Parameters
+        ----------
+        table : ScoreTable
+            The pages whose languages, types and lengths can be chosen.
+        page_filter : PageFilter
+            The filter.
+        sort : Sort
+            The order.
+        panes : sequence of PaneRecord
+            The panes.
+        baseline : str
+            Pane that differences are taken to.
+        """
+        is_other_text = page_filter.text != self._filter.text
+        self._table, self._filter, self._sort = table, page_filter, sort
+        if is_other_text:
+            self.search.setText(page_filter.text)
+        for button, names in (
+            (self.language, page_filter.languages),
+            (self.page_type, page_filter.page_types),
+        ):
+            button.show_held(_held(names, button.label))
+        low, high = page_filter.min_words, page_filter.max_words
+        is_any = low is None and high is None
+        self.length.show_held("" if is_any else sentences.length_words(low, high))
+        self.failures.setChecked(page_filter.only_failures)
+        self._show_sorts(panes, baseline)
+
+    def _show_sorts(self, panes: Sequence[PaneRecord], baseline: str) -> None:
+        self._sorts = sorts(self._sort, panes, baseline)
+        plain_sort = replace(self._sort, reverse=False)
+        entries = [
+            (sentences.sort_words(sort, panes), str(at)) for at, sort in enumerate(self._sorts)
+        ]
+        words = sentences.sort_words(plain_sort, panes)
+        at = next((at for at, (label, _) in enumerate(entries) if label == words), -1)
+        self.sort.set_entries(entries, str(at))
+
+    def _choose(self, **changes: object) -> None:
+        self._filter = replace(self._filter, **changes)  # type: ignore[arg-type]  # by field name
+        self.filter_chosen.emit(self._filter)
+
+    def _on_text(self, text: str) -> None:
+        if text.strip() != self._filter.text:
+            self._choose(text=text.strip())
+
+    def _list_languages(self) -> None:
+        counts = Counter(page.language for page in self._pages())
+        held = tuple(self._filter.languages)
+        self.language.set_choices(_counted(counts, self.tr("no language")), held)
+
+    def _list_types(self) -> None:
+        counts = Counter(page.page_type for page in self._pages())
+        held = tuple(self._filter.page_types)
+        self.page_type.set_choices(_counted(counts, self.tr("no type")), held)
+
+    def _list_lengths(self) -> None:
+        listed = lengths([]) if self._table is None else lengths(self._n_words(self._table))
+        ranges: list[tuple[int | None, int | None]] = [(None, None), *listed]
+        held = _as_data(self._filter.min_words, self._filter.max_words)
+        choices = [(sentences.length_words(*each), _as_data(*each)) for each in ranges]
+        self.length.set_choices(choices, (held,))
+
+    def _on_length(self, held: tuple[str, ...]) -> None:
+        low, _, high = held[0].partition(" ")
+        self._choose(min_words=int(low) if low else None, max_words=int(high) if high else None)
+
+    def _pages(self) -> list[CorpusPage]:
+        if self._table is None:
+            return []
+        return [self._table.pages[row] for row in np.flatnonzero(self._table.is_done).tolist()]
+
+    def _n_words(self, table: ScoreTable) -> list[int]:
+        counted: list[int] = table.n_tokens[table.is_done].tolist()
+        return counted
+
+    def _assemble(self) -> None:
+        self._row = QHBoxLayout(self)
+        self._row.addWidget(self.search, 3)
+        for button in (self.language, self.page_type, self.length, self.failures):
+            self._row.addWidget(button)
+        self._row.addStretch(1)
+        self._row.addWidget(self.sort, 3)
+        self.sort.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+
+    def _restyle(self) -> None:
+        self._magnifier.setIcon(theme.icon("magnify"))
+        self._row.setContentsMargins(theme.px(12), theme.px(5), theme.px(20), theme.px(5))
+        self._row.setSpacing(theme.px(5))
+        self.search.setMinimumWidth(theme.px(96))
+        self.search.setMaximumWidth(theme.px(320))
+        self.sort.setMinimumWidth(theme.px(110))
+        self.sort.setMaximumWidth(theme.px(200))
+
+
+def _as_data(low: int | None, high: int | None) -> str:
+    return f"{'' if low is None else low} {'' if high is None else high}"
+
+
+def _held(names: frozenset[str], label: str) -> str:
+    """Return the words for what is chosen: its name, or how many."""
+    name = next(iter(names), "")
+    return name if len(names) == 1 and name else f"{label}: {len(names)}" if names else ""
+
+
+def _counted(counts: Counter[str], unknown: str) -> list[tuple[str, str]]:
+    """Return names with their counts, most frequent first, those without a name last."""
+    ordered = sorted(counts.items(), key=lambda item: (not item[0], -item[1], item[0]))
+    return [(f"{name or unknown}  {number(count)}", name) for name, count in ordered]

@@ -1,0 +1,397 @@
+"""List of pages as a matrix: a row a page, a column a pane; only visible rows are painted."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QModelIndex, QPoint, QRect, QSize, Qt, Signal
+from PySide6.QtGui import QHelpEvent, QPainter
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QToolTip
+
+from extractors.corpus.order import PageFilter, Sort, SortKey
+from widgets import theme
+from widgets.calm_focus import draw_ring, nothing_selected
+from widgets.corpus.pages import sentences
+from widgets.corpus.pages.columns import N_TEXTS, NAME, WORDS, fit
+from widgets.corpus.pages.model import PageModel
+from widgets.corpus.pages.painter import (
+    ROW_HEIGHT,
+    Marked,
+    RowPainter,
+    draw_heading,
+    first_and_last,
+)
+from widgets.key_claims import is_enter, is_escape
+from widgets.plain import plain
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from PySide6.QtCore import QEvent
+    from PySide6.QtGui import QFocusEvent, QKeyEvent, QPaintEvent, QResizeEvent
+    from PySide6.QtWidgets import QWidget
+
+    from extractors.corpus.order import PageOrder
+    from extractors.corpus.table import ScoreTable
+    from widgets.records import PaneRecord
+
+_HEADING = 24
+_NO_SHIFT = ~(Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.KeypadModifier)
+
+
+class _Heading(QHeaderView):
+    """Headings of the columns; a click on one sorts by it."""
+
+    def __init__(self, model: PageModel, parent: QWidget) -> None:
+        super().__init__(Qt.Orientation.Horizontal, parent)
+        self._pages = model
+        self.active = ""
+        self.setSectionsClickable(True)
+        self.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        self.setMinimumSectionSize(0)
+        self.setHighlightSections(False)
+
+    def sizeHint(self) -> QSize:
+        return QSize(super().sizeHint().width(), theme.px(_HEADING))
+
+    def paintSection(self, painter: QPainter, rect: QRect, logical_index: int) -> None:
+        painter.save()
+        painter.fillRect(rect, theme.colour("surface"))
+        if rect.width():
+            draw_heading(painter, rect, logical_index, self._pages, self.active)
+        painter.fillRect(rect.left(), rect.bottom(), rect.width(), 1, theme.colour("line"))
+        painter.restore()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self.viewport())
+        painter.fillRect(event.rect(), theme.colour("surface"))
+        bottom = self.viewport().height() - 1
+        painter.fillRect(0, bottom, self.viewport().width(), 1, theme.colour("line"))
+        painter.end()
+        super().paintEvent(event)
+
+    def viewportEvent(self, event: QEvent) -> bool:
+        if isinstance(event, QHelpEvent) and event.type() == QHelpEvent.Type.ToolTip:
+            column = self.logicalIndexAt(event.pos())
+            QToolTip.showText(event.globalPos(), plain(self._tip(column)), self.viewport())
+            return True
+        return super().viewportEvent(event)
+
+    def _tip(self, column: int) -> str:
+        pane = self._pages.pane_at(column)
+        if pane:
+            label = str(self._pages.headerData(column, Qt.Orientation.Horizontal))
+            return self.tr("{pane}: click to sort by its worst pages").format(pane=label)
+        if column == NAME:
+            return self.tr("Click to sort by name")
+        if column == WORDS:
+            return self.tr("Click to sort by length")
+        if column == self._pages.columnCount() - 1:
+            words = sentences.sort_words(self._pages.sorted_by, self._pages.panes)
+            return self.tr("Sorted by {words}. Click to turn the order round").format(words=words)
+        return ""
+
+
+class PageMatrix(QTableView):
+    """Scores of all panes on the listed pages.
+
+    J, K and the arrows select another page or cell, N and Shift+N a page with a failure, Home and
+    End the first and the last page.
+
+    Signals
+    -------
+    cell_chosen(int, str)
+        The user selected this page of the corpus, and this pane, empty for the page as a whole.
+    opened(int, str)
+        Open this page, at the first error of this pane; empty for the active one.
+    sort_chosen(Sort)
+        Sort the pages so.
+    next_sort_asked()
+        Sort by what comes next in the chooser.
+    failures_asked()
+        Show only failures, or all pages again.
+    clear_asked()
+        Clear the filter.
+    scrolled()
+        Other rows are visible.
+    """
+
+    cell_chosen = Signal(int, str)
+    opened = Signal(int, str)
+    sort_chosen = Signal(object)
+    next_sort_asked = Signal()
+    failures_asked = Signal()
+    clear_asked = Signal()
+    scrolled = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("pageMatrix")
+        self.setAccessibleName(self.tr("Pages"))
+        self.pages = PageModel()
+        self.setModel(self.pages)
+        self._painter = RowPainter(self.pages)
+        self._filter = PageFilter()
+        self._heading = _Heading(self.pages, self)
+        self._heading.sectionClicked.connect(self._on_heading)
+        self.setHorizontalHeader(self._heading)
+        self.verticalHeader().hide()
+        self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        self.verticalHeader().setMinimumSectionSize(1)
+        self.setShowGrid(False)
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setTabKeyNavigation(False)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.verticalScrollBar().valueChanged.connect(lambda _value: self.scrolled.emit())
+        self.selectionModel().currentChanged.connect(self._on_current)
+        self.doubleClicked.connect(self._open)
+        theme.signals().changed.connect(self._restyle)
+        self._restyle()
+
+    # -- what is shown -----------------------------------------------------------------------
+
+    def show_table(
+        self,
+        table: ScoreTable,
+        order: PageOrder,
+        panes: Sequence[PaneRecord],
+        measure: str,
+        sort: Sort,
+        page_filter: PageFilter,
+    ) -> None:
+        """Show pages; the selected page stays selected and where it was on screen."""
+        (row, pane), offset = self.current(), self.verticalScrollBar().value()
+        shown_at = self._shown_at(row)
+        self._filter = page_filter
+        self.pages.show(table, order, panes, measure, sort)
+        self._fit()
+        self.executeDelayedItemsLayout()  # the new range of the scroll bar is needed now
+        self._select(row, pane)
+        if shown_at is not None and self.currentIndex().isValid():
+            height = self.verticalHeader().defaultSectionSize()
+            offset = self.currentIndex().row() * height - shown_at
+        self.verticalScrollBar().setValue(offset)
+        self._heading.viewport().update()
+        self.viewport().update()
+        self.scrolled.emit()
+
+    def set_active(self, pane: str) -> None:
+        """Mark the active pane in the headings."""
+        if pane != self._heading.active:
+            self._heading.active = pane
+            self._heading.viewport().update()
+
+    def current(self) -> tuple[int | None, str]:
+        """Return the selected page, as its number in the corpus, and the selected pane."""
+        index = self.currentIndex()
+        if not index.isValid():
+            return None, ""
+        return self.pages.row_of(index.row()), self.pages.pane_at(index.column())
+
+    def set_current(self, row: int | None, pane: str) -> None:
+        """Select a page and a cell, and scroll to them; None selects nothing."""
+        if (row, pane) != self.current():
+            self._select(row, pane)
+            self._reveal()
+
+    def visible_rows(self) -> tuple[float, float]:
+        """Return the positions between which rows are visible."""
+        height = self.verticalHeader().defaultSectionSize()
+        top = self.verticalScrollBar().value()
+        return top / height, (top + self.viewport().height()) / height
+
+    def scroll_to(self, position: float) -> None:
+        """Bring a position to the middle."""
+        height = self.verticalHeader().defaultSectionSize()
+        middle = position * height - self.viewport().height() / 2
+        self.verticalScrollBar().setValue(round(middle))
+
+    def _select(self, row: int | None, pane: str) -> None:
+        """Select without telling anybody."""
+        position = None if row is None else self.pages.order.position(row)
+        model = self.selectionModel()
+        blocked = model.blockSignals(True)
+        if position is None:
+            self.setCurrentIndex(QModelIndex())
+            self.clearSelection()
+        else:
+            column = self.pages.column_of(pane)
+            flags = model.SelectionFlag.ClearAndSelect | model.SelectionFlag.Rows
+            model.setCurrentIndex(self.pages.index(position, column), flags)
+        model.blockSignals(blocked)
+        self.viewport().update()
+
+    def _shown_at(self, row: int | None) -> int | None:
+        """Return the height of a page in the viewport, None if it is not visible."""
+        position = None if row is None else self.pages.order.position(row)
+        first, last = self.visible_rows()
+        if position is None or not first - 1 < position < last:
+            return None
+        return round((position - first) * self.verticalHeader().defaultSectionSize())
+
+    def _reveal(self) -> None:
+        index = self.currentIndex()
+        if index.isValid():
+            self.scrollTo(index)
+
+    # -- keys and mouse ----------------------------------------------------------------------
+
+    def wants_key(self, event: QKeyEvent) -> bool | None:
+        """Take the keys of the list; Escape only while there is something to clear."""
+        if is_escape(event):
+            return not self._filter.is_empty
+        return True if self._action_of(event) is not None else None
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        action = self._action_of(event)
+        if action is not None:
+            action()
+        elif is_escape(event) and not self._filter.is_empty:
+            self.clear_asked.emit()
+        else:
+            super().keyPressEvent(event)
+
+    def keyboardSearch(self, search: str) -> None:
+        """Do nothing: letters are keys."""
+
+    def _action_of(self, event: QKeyEvent) -> Callable[[], object] | None:
+        if event.modifiers() & _NO_SHIFT:
+            return None
+        shift = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
+        if is_enter(event) and not shift:
+            return lambda: self._open(self.currentIndex())
+        plain_keys: dict[int, Callable[[], object]] = {
+            Qt.Key.Key_J: lambda: self._step(1),
+            Qt.Key.Key_K: lambda: self._step(-1),
+            Qt.Key.Key_Home: lambda: self._go(0),
+            Qt.Key.Key_End: lambda: self._go(len(self.pages.order) - 1),
+            Qt.Key.Key_N: lambda: self._step_failure(1),
+            Qt.Key.Key_S: self.next_sort_asked.emit,
+            Qt.Key.Key_F: self.failures_asked.emit,
+        }
+        with_shift: dict[int, Callable[[], object]] = {Qt.Key.Key_N: lambda: self._step_failure(-1)}
+        return (with_shift if shift else plain_keys).get(event.key())
+
+    def _step(self, by: int) -> None:
+        index = self.currentIndex()
+        self._go(index.row() + by if index.isValid() else 0)
+
+    def _go(self, position: int) -> None:
+        if len(self.pages.order):
+            position = min(max(position, 0), len(self.pages.order) - 1)
+            column = self.currentIndex().column() if self.currentIndex().isValid() else NAME
+            self.setCurrentIndex(self.pages.index(position, column))
+
+    def _step_failure(self, by: int) -> None:
+        """Select the next page with a failure; after the last one comes the first one again."""
+        failed = self.pages.order.has_failed.nonzero()[0]
+        if not len(failed):
+            return
+        index = self.currentIndex()
+        current = index.row() if index.isValid() else -1 if by > 0 else len(self.pages.order)
+        ahead = failed[failed > current] if by > 0 else failed[failed < current][::-1]
+        self._go(int(ahead[0] if len(ahead) else failed[0 if by > 0 else -1]))
+
+    def _open(self, index: QModelIndex) -> None:
+        if index.isValid():
+            row, pane = self.pages.row_of(index.row()), self.pages.pane_at(index.column())
+            self.opened.emit(row, pane)
+
+    def _on_current(self, current: QModelIndex, _previous: QModelIndex) -> None:
+        if current.isValid():
+            self._reveal()
+            row, pane = self.pages.row_of(current.row()), self.pages.pane_at(current.column())
+            self.cell_chosen.emit(row, pane)
+
+    def _on_heading(self, column: int) -> None:
+        """Sort by a column; a second click turns the order round."""
+        sort, pane = self.pages.sorted_by, self.pages.pane_at(column)
+        if pane:
+            chosen = replace(sort, key=SortKey.WORST, pane=pane, reverse=False)
+        elif column in {NAME, WORDS}:
+            key = SortKey.NAME if column == NAME else SortKey.LENGTH
+            chosen = replace(sort, key=key, reverse=False)
+        elif column == self.pages.columnCount() - 1:
+            chosen = sort
+        else:
+            return
+        is_again = replace(sort, reverse=False) == replace(chosen, reverse=False)
+        self.sort_chosen.emit(replace(sort, reverse=not sort.reverse) if is_again else chosen)
+
+    # -- size and painting -------------------------------------------------------------------
+
+    def sizeHint(self) -> QSize:
+        return QSize(theme.px(640), theme.px(_HEADING + 12 * ROW_HEIGHT))
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(theme.px(240), theme.px(_HEADING + 3 * ROW_HEIGHT))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+        self.scrolled.emit()
+
+    def viewportEvent(self, event: QEvent) -> bool:
+        if isinstance(event, QHelpEvent) and event.type() == QHelpEvent.Type.ToolTip:
+            QToolTip.showText(event.globalPos(), plain(self.tip_at(event.pos())), self.viewport())
+            return True
+        return super().viewportEvent(event)
+
+    def tip_at(self, position: QPoint) -> str:
+        """Return the tip of a point of the viewport."""
+        index = self.indexAt(position)
+        if not index.isValid():
+            return ""
+        row, column = self.pages.row_of(index.row()), index.column()
+        if self.pages.pane_at(column):
+            of_table = self.pages.columns[column - N_TEXTS]
+            return sentences.cell_tip(self.pages.table, row, of_table, self.pages.measure)
+        return sentences.page_tip(self.pages.table, row)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        with nothing_selected(self):
+            super().focusInEvent(event)
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        self.viewport().update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self.viewport())
+        painter.fillRect(event.rect(), theme.colour("surface"))
+        n_columns = self.pages.columnCount()
+        places = [
+            (self.columnViewportPosition(at), self.columnWidth(at)) for at in range(n_columns)
+        ]
+        height, offset = (
+            self.verticalHeader().defaultSectionSize(),
+            self.verticalScrollBar().value(),
+        )
+        index = self.currentIndex()
+        marked = Marked(index.row(), max(index.column(), 0), self.hasFocus())
+        rect = event.rect()
+        n_rows = len(self.pages.order)
+        for position in first_and_last(rect.top(), rect.bottom(), offset, height, n_rows):
+            room = (position * height - offset, height)
+            self._painter.draw(painter, position, places, room, marked)
+        painter.end()
+        draw_ring(self)
+
+    def _fit(self) -> None:
+        widths = fit(self.viewport().width(), len(self.pages.panes), theme.scale()).widths
+        for column, width in enumerate(widths):
+            self.setColumnHidden(column, not width)  # the arrow keys pass over it
+            self._heading.resizeSection(column, width)
+
+    def _restyle(self) -> None:
+        height = theme.px(ROW_HEIGHT)
+        self.verticalHeader().setDefaultSectionSize(height)
+        self.verticalScrollBar().setSingleStep(height)
+        self._heading.setFixedHeight(theme.px(_HEADING))
+        self._fit()
+        self.viewport().update()

@@ -1,0 +1,141 @@
+"""Model of the list of pages: what each cell says, to the list and to assistive technology."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
+
+from extractors.corpus.order import PageOrder, Sort
+from extractors.corpus.table import ScoreTable
+from widgets.corpus.pages import sentences
+from widgets.corpus.pages.columns import LANGUAGE, N_TEXTS, NAME, TYPE, WORDS
+from widgets.words import number
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from extractors.page.records import FloatArray
+    from widgets.records import PaneRecord
+
+_Index = QModelIndex | QPersistentModelIndex
+_DISPLAY = Qt.ItemDataRole.DisplayRole
+_ACCESSIBLE = Qt.ItemDataRole.AccessibleTextRole
+_ROOT = QModelIndex()
+_NOTHING = PageOrder(np.zeros(0, dtype=np.int64))
+
+
+class PageModel(QAbstractTableModel):
+    """Pages in their order: name, language, type, words, one column a pane, the sorted value.
+
+    Attributes
+    ----------
+    table : ScoreTable
+        The scores.
+    order : PageOrder
+        The pages.
+    panes : tuple of PaneRecord
+        The panes that have results in the table, in its order.
+    columns : tuple of int
+        Column of each of them in the table.
+    measure : str
+        Measure of the values.
+    sorted_by : Sort
+        What the pages are sorted by.
+    values : array of float, shape (n_pages, n_panes)
+        Values of the table, read once for each change.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.table = ScoreTable([], (), ())
+        self.order = _NOTHING
+        self.panes: tuple[PaneRecord, ...] = ()
+        self.columns: tuple[int, ...] = ()
+        self.measure = ""
+        self.sorted_by = Sort()
+        self.values: FloatArray = np.zeros((0, 0))
+
+    def show(
+        self,
+        table: ScoreTable,
+        order: PageOrder,
+        panes: Sequence[PaneRecord],
+        measure: str,
+        sort: Sort,
+    ) -> None:
+        """Show pages."""
+        by_name = {pane.name: pane for pane in panes}
+        columns = tuple(at for at, name in enumerate(table.panes) if name in by_name)
+        is_same = table is self.table and order is self.order and columns == self.columns
+        if not is_same:
+            self.beginResetModel()
+        self.table, self.order, self.columns = table, order, columns
+        self.panes = tuple(by_name[table.panes[column]] for column in columns)
+        self.measure, self.sorted_by = measure, sort
+        self.values = table.values(measure)
+        if not is_same:
+            self.endResetModel()
+
+    def row_of(self, position: int) -> int:
+        """Return the page at a position, as its number in the corpus."""
+        return int(self.order.rows[position])
+
+    def pane_at(self, column: int) -> str:
+        """Return the name of the pane of a column, empty for other columns."""
+        index = column - N_TEXTS
+        return self.panes[index].name if 0 <= index < len(self.panes) else ""
+
+    def column_of(self, pane: str) -> int:
+        """Return the column of a pane; that of the name if it has none."""
+        names = [shown.name for shown in self.panes]
+        return N_TEXTS + names.index(pane) if pane in names else NAME
+
+    # -- Qt ----------------------------------------------------------------------------------
+
+    def rowCount(self, parent: _Index = _ROOT) -> int:
+        return 0 if parent.isValid() else len(self.order)
+
+    def columnCount(self, parent: _Index = _ROOT) -> int:
+        return 0 if parent.isValid() else N_TEXTS + len(self.panes) + 1
+
+    def data(self, index: _Index, role: int = _DISPLAY) -> Any:
+        if not index.isValid() or role not in {_DISPLAY, _ACCESSIBLE}:
+            return None
+        row, column = self.row_of(index.row()), index.column()
+        if self.pane_at(column):
+            of_table = self.columns[column - N_TEXTS]
+            return sentences.cell_sentence(self.table, row, of_table, self.measure)
+        if role == _ACCESSIBLE and column == NAME:
+            return sentences.page_sentence(self.table.pages[row], int(self.table.n_tokens[row]))
+        return self.text(index.row(), column)
+
+    def text(self, position: int, column: int) -> str:
+        """Return the text of a column that is not a pane's."""
+        row = self.row_of(position)
+        page = self.table.pages[row]
+        match column:
+            case 0:
+                return page.page_id
+            case 1:
+                return page.language
+            case 2:
+                return page.page_type
+            case 3:
+                return number(int(self.table.n_tokens[row]))
+        return sentences.sorted_value(self.sorted_by, float(self.order.values[position]))
+
+    def headerData(self, section: int, orientation: Qt.Orientation, role: int = _DISPLAY) -> Any:
+        if role not in {_DISPLAY, _ACCESSIBLE} or orientation != Qt.Orientation.Horizontal:
+            return None
+        pane = section - N_TEXTS
+        if 0 <= pane < len(self.panes):
+            return f"{self.panes[pane].number} {self.panes[pane].name}"
+        titles = {
+            NAME: sentences.pages_words(len(self.order)),
+            LANGUAGE: self.tr("Lang."),
+            TYPE: self.tr("Type"),
+            WORDS: self.tr("Words"),
+        }
+        return titles.get(section, sentences.value_title(self.sorted_by, self.panes))

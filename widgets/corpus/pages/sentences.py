@@ -1,0 +1,200 @@
+"""Words for pages, cells, sort orders and filters."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QCoreApplication
+
+from extractors.corpus.order import SortKey
+from extractors.corpus.parts import Compared, Ended, Within
+from extractors.model.extraction import Status
+from extractors.scoring.results import PageStatus
+from widgets.corpus.names import measure_name, signed
+from widgets.corpus.score_cell import DECIMALS, status_word
+from widgets.words import number
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from extractors.corpus.order import PageFilter, Sort
+    from extractors.corpus.pages import CorpusPage
+    from extractors.corpus.parts import PanePart
+    from extractors.corpus.table import ScoreTable
+    from widgets.records import PaneRecord
+
+MINUS = "\N{MINUS SIGN}"
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("Pages", text)
+
+
+def measure_in_sentence(measure: str) -> str:
+    """Return the name of a measure as it stands inside a sentence: ``token F1``."""
+    label = measure_name(measure)
+    return label[:1].lower() + label[1:] if label[1:2].islower() else label
+
+
+def sorted_value(sort: Sort, value: float) -> str:
+    """Format what pages are sorted by; empty if it stands in another column."""
+    if sort.key in {SortKey.NAME, SortKey.LENGTH}:
+        return ""
+    if sort.key is SortKey.DIFFERENCE:
+        return signed(value, decimals=DECIMALS)
+    return number(value, decimals=DECIMALS)
+
+
+def pane_number(panes: Sequence[PaneRecord], name: str) -> int:
+    """Return the number of a pane; that of the first one if the name is empty, 0 if unknown."""
+    found = (pane.number for pane in panes if not name or pane.name == name)
+    return next(found, 0)
+
+
+def value_title(sort: Sort, panes: Sequence[PaneRecord]) -> str:
+    """Return the heading of the sorted value."""
+    number_of_pane = pane_number(panes, sort.pane)
+    return {
+        SortKey.SPREAD: _tr("Spread"),
+        SortKey.WORST: str(number_of_pane),
+        SortKey.DIFFERENCE: f"{number_of_pane} {MINUS} {pane_number(panes, sort.baseline)}",
+    }.get(sort.key, "")
+
+
+def sort_words(sort: Sort, panes: Sequence[PaneRecord]) -> str:
+    """Return what pages are sorted by: ``spread``, ``worst of 2 cx_extractor``, ``6 minus 1``."""
+    if sort.key is SortKey.WORST:
+        name = sort.pane or (panes[0].name if panes else "")
+        label = f"{pane_number(panes, sort.pane)} {name}"
+        return _tr("worst of {pane}").format(pane=label)
+    if sort.key is SortKey.DIFFERENCE:
+        return _tr("{pane} minus {baseline}").format(
+            pane=pane_number(panes, sort.pane), baseline=pane_number(panes, sort.baseline)
+        )
+    return {
+        SortKey.SPREAD: _tr("spread"),
+        SortKey.LENGTH: _tr("length"),
+        SortKey.NAME: _tr("name"),
+    }[sort.key]
+
+
+def cell_sentence(table: ScoreTable, row: int, column: int, measure: str) -> str:
+    """Return page, pane and result of a cell: ``wordpress, cx_extractor, token F1 0.42``."""
+    status = table.status_of(row, column)
+    parts = [table.pages[row].page_id, table.panes[column]]
+    if status is None:
+        parts.append(_tr("not run"))
+    elif status not in {Status.OK, Status.EMPTY}:
+        parts.append(status_word(status))
+    else:
+        if status is Status.EMPTY:
+            parts.append(_tr("empty"))
+        value = float(table.values(measure)[row, column])
+        scored = f"{measure_in_sentence(measure)} {number(value, decimals=DECIMALS)}"
+        parts.append(_tr("not scored") if math.isnan(value) else scored)
+    if table.is_outdated[column]:
+        parts.append(_tr("outdated"))
+    return ", ".join(parts)
+
+
+def cell_tip(table: ScoreTable, row: int, column: int, measure: str) -> str:
+    """Return the tip of a cell: its sentence, and the message of a failure."""
+    lines = [cell_sentence(table, row, column, measure)]
+    scores = table.scores(row)
+    message = next((score.message for score in scores if score.pane == table.panes[column]), "")
+    return "\n".join([*lines, message] if message else lines)
+
+
+def page_tip(table: ScoreTable, row: int) -> str:
+    """Return the tip of a page: title, address, set and name, and why it does not count."""
+    page = table.pages[row]
+    lines = [page.title, page.url or "", page.name, why_not_scored(table, row)]
+    return "\n".join(line for line in lines if line)
+
+
+def why_not_scored(table: ScoreTable, row: int) -> str:
+    """Return why a page does not count; empty if it does, or if it is not done."""
+    scored = table.scored_page(row)
+    if scored is None or scored.status is PageStatus.SCORED:
+        return ""
+    words = {
+        PageStatus.NOT_FOUND: _tr("Not scored: under 50 % of the gold text found."),
+        PageStatus.NO_GOLD: _tr("Not scored: this page has no gold."),
+        PageStatus.UNREAD: _tr("Page not read."),
+    }[scored.status]
+    return f"{words} {scored.message}".strip()
+
+
+def page_sentence(page: CorpusPage, n_words: int) -> str:
+    """Return name, language, type and length of a page."""
+    parts = [page.page_id, page.language, page.page_type]
+    counted = _tr("{n} words").format(n=number(n_words))
+    return ", ".join([part for part in parts if part] + [counted])
+
+
+def length_words(low: int | None, high: int | None) -> str:
+    """Return the words for a range of lengths: ``500 to 1,200 words``."""
+    if low is None and high is None:
+        return _tr("any length")
+    if low is None:
+        return _tr("up to {high} words").format(high=number(high or 0))
+    if high is None:
+        return _tr("from {low} words").format(low=number(low))
+    return _tr("{low} to {high} words").format(low=number(low), high=number(high))
+
+
+def filter_parts(page_filter: PageFilter) -> list[tuple[str, str]]:
+    """Return the parts of a filter in force, as (field or fields, words).
+
+    A part is taken off by setting its fields to their defaults.
+    """
+    listed = (
+        ("text", f"“{page_filter.text}”" if page_filter.text else ""),
+        ("languages", _named(page_filter.languages, _tr("no language"))),
+        ("page_types", _named(page_filter.page_types, _tr("no type"))),
+        ("sets", _named(page_filter.sets, "")),
+        (
+            "min_words max_words",
+            ""
+            if page_filter.min_words is None and page_filter.max_words is None
+            else length_words(page_filter.min_words, page_filter.max_words),
+        ),
+        ("only_failures", _tr("only failures") if page_filter.only_failures else ""),
+        ("box", _tr("part of the scatter plot") if page_filter.box is not None else ""),
+        ("part", part_words(page_filter.part) if page_filter.part is not None else ""),
+    )
+    return [(fields, words) for fields, words in listed if words]
+
+
+def part_words(part: PanePart) -> str:
+    """Return the words for the pages that a number of the leaderboard counts."""
+    match part:
+        case Ended(pane, status):
+            word = _tr("empty") if status is Status.EMPTY else status_word(status)
+            return f"{pane}: {word}"
+        case Within(pane, measure, low, high):
+            words = _tr("{pane}: {measure} {low} to {high}")
+            ends = {"low": number(low, decimals=DECIMALS), "high": number(high, decimals=DECIMALS)}
+            return words.format(pane=pane, measure=measure_in_sentence(measure), **ends)
+        case Compared(pane, baseline, _, sign):
+            words = {
+                1: _tr("{pane} better than {baseline}"),
+                0: _tr("{pane} equal to {baseline}"),
+                -1: _tr("{pane} worse than {baseline}"),
+            }[sign]
+            return words.format(pane=pane, baseline=baseline)
+
+
+def filter_words(page_filter: PageFilter) -> str:
+    """Return all parts of a filter: ``forum, only failures``; empty without a filter."""
+    return ", ".join(words for _, words in filter_parts(page_filter))
+
+
+def _named(names: frozenset[str], unknown: str) -> str:
+    return ", ".join(name or unknown for name in sorted(names))
+
+
+def pages_words(n_pages: int) -> str:
+    """Return the number of pages: ``168 pages``."""
+    return _tr("1 page") if n_pages == 1 else _tr("{n} pages").format(n=number(n_pages))
