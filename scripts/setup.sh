@@ -167,6 +167,18 @@ pip_install() {
         --no-input --no-build-isolation "$@" </dev/null >&2
 }
 
+# Remove what no lock of an environment pins any more: mitmproxy, for one, does not fit newer pins.
+remove_unpinned() {
+    local venv=$1 lock=$2 unpinned=()
+    mapfile -t unpinned < <(comm -23 \
+        <("$venv/bin/python" -m pip --disable-pip-version-check list --format freeze \
+            --exclude-editable | sed 's/==.*//' | tr '[:upper:]_.' '[:lower:]--' | sort) \
+        <(sed -n 's/^\([a-z0-9-]*\)==.*/\1/p' "$root/requirements-build.lock" "$root/$lock" | sort))
+    if ((${#unpinned[@]} > 0)); then
+        "$venv/bin/python" -m pip --quiet uninstall --yes "${unpinned[@]}" </dev/null >&2
+    fi
+}
+
 # Make a virtual environment that holds what a lock pins, and the project itself.
 make_environment() {
     local venv=$1 lock=$2 python
@@ -179,6 +191,7 @@ make_environment() {
     fi
     say "Installing what $lock pins into $venv"
     pip_install "$venv" --require-hashes --requirement "$root/requirements-build.lock"
+    remove_unpinned "$venv" "$lock"
     pip_install "$venv" --require-hashes --requirement "$root/$lock"
     pip_install "$venv" --no-deps --editable "$root"
     digest_of "$venv" "$lock" >"$(stamp_of "$venv" "$lock")"
@@ -191,4 +204,9 @@ ensure_environment() {
         ensure_packages
         make_environment "$venv" "$lock"
     fi
+}
+
+# Make sure that the window and the tests find the proxy, in the environment beside theirs.
+ensure_proxy() {
+    ensure_environment "$root/.venv-proxy" requirements-proxy.lock
 }

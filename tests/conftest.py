@@ -71,6 +71,18 @@ def own_home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
         yield
 
 
+@pytest.fixture(scope="session")
+def mitmproxy() -> Path:
+    """Return the Python that has mitmproxy; skip where there is none."""
+    from extractors.errors import ProxyError
+    from extractors.proxy.process import proxy_python
+
+    try:
+        return proxy_python()
+    except ProxyError as error:
+        pytest.skip(f"the proxy is not tested: {error}")
+
+
 @pytest.fixture(autouse=True)
 def nothing_left_behind() -> Iterator[None]:
     """Fail a test that leaves a thread running or a window open."""

@@ -21,12 +21,10 @@ if TYPE_CHECKING:
 
 # Lock file: the extras and the dependency groups that it pins beside the base install.
 LOCKS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
-    "requirements.lock": (("gui", "proxy"), ()),
-    "requirements-core.lock": (("cjk", "peers", "tables", "tune", "proxy"), ("test-core",)),
-    "requirements-dev.lock": (
-        ("gui", "cjk", "peers", "tables", "tune", "proxy"),
-        ("dev", "build"),
-    ),
+    "requirements.lock": (("gui",), ()),
+    "requirements-proxy.lock": (("proxy",), ()),
+    "requirements-core.lock": (("cjk", "peers", "tables", "tune"), ("test-core",)),
+    "requirements-dev.lock": (("gui", "cjk", "peers", "tables", "tune"), ("dev", "build")),
 }
 PIN = re.compile(r"^([a-z0-9-]+)==([^\s;]+)(?: ; [^\\]+)? \\$")
 HASH = re.compile(r"^    --hash=sha256:[0-9a-f]{64}(?: \\)?$")
@@ -114,16 +112,25 @@ def test_the_lock_of_the_page_agents_tools_holds_hashes_and_names_no_registry():
     assert [name for name, package in pinned.items() if "resolved" in package] == []
 
 
-def test_all_locks_pin_the_same_versions():
+def test_all_locks_but_that_of_the_proxy_pin_the_same_versions():
     every = pins("requirements-dev.lock")
     differing = {
         (path.name, name): version
         for path in ROOT.glob("*.lock")
+        if path.name != "requirements-proxy.lock"
         for name, version in pins(path.name).items()
         if every.get(name, version) != version
     }
 
     assert differing == {}
+
+
+def test_mitmproxy_holds_back_no_other_lock():
+    holders = {path.name for path in ROOT.glob("*.lock") if "mitmproxy" in pins(path.name)}
+    h11 = tuple(map(int, pins("requirements-dev.lock")["h11"].split(".")))
+
+    assert holders == {"requirements-proxy.lock"}
+    assert h11 >= (0, 16)  # older ones accept chunked bodies that are none
 
 
 def test_the_lock_without_qt_pins_no_qt():

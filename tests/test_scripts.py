@@ -62,10 +62,11 @@ class Checkout:
         assert done.returncode == 0, done.stderr
 
     def install_for_tests(self, python: str) -> None:
-        """Make the environments of scripts/test; in both, a script is Python."""
+        """Make the environments of scripts/test; in each, a script is Python."""
         script = f'case "$*" in *PySide6*) exit 1 ;; *--version*) exit ;; esac\n{python}'
         self.install("requirements-dev.lock", python=script)
         self.install("requirements-core.lock", ".venv-core", python=script)
+        self.install("requirements-proxy.lock", ".venv-proxy")
 
     def put_node(self) -> None:
         """Put a Node and an npm into the search path that print their arguments."""
@@ -172,6 +173,7 @@ def test_another_system_is_told_what_debian_calls_its_packages(checkout: Checkou
 @pytest.mark.parametrize("lock", ["requirements.lock", "requirements-dev.lock"])
 def test_run_starts_what_is_installed_without_asking_for_packages(checkout: Checkout, lock: str):
     checkout.install(lock)
+    checkout.install("requirements-proxy.lock", ".venv-proxy")
     done = checkout.run(str(checkout.root / "scripts" / "run"), "a page.html", DISPLAY=":0")
 
     assert (done.returncode, done.stderr) == (0, "")
@@ -180,6 +182,7 @@ def test_run_starts_what_is_installed_without_asking_for_packages(checkout: Chec
 
 def test_run_without_an_argument_opens_a_carried_sample_page(checkout: Checkout):
     checkout.install("requirements.lock")
+    checkout.install("requirements-proxy.lock", ".venv-proxy")
     done = checkout.run(str(checkout.root / "scripts" / "run"), WAYLAND_DISPLAY="wayland-0")
 
     assert done.stdout.splitlines() == ["boilerscope", "open", "--sample", "news-en"]
@@ -187,6 +190,7 @@ def test_run_without_an_argument_opens_a_carried_sample_page(checkout: Checkout)
 
 def test_run_without_a_display_says_so_and_writes_the_workbench_to_a_folder(checkout: Checkout):
     checkout.install("requirements.lock")
+    checkout.install("requirements-proxy.lock", ".venv-proxy")
     done = checkout.run(str(checkout.root / "scripts" / "run"), "page.html", DISPLAY="")
 
     assert done.stdout.split() == ["boilerscope", "workbench", "page.html", "-o", "boilerscope-out"]
@@ -219,8 +223,26 @@ def test_an_environment_that_was_moved_is_made_again(checkout: Checkout):
     assert done.stdout == "stale\n"
 
 
+def test_what_a_lock_no_longer_pins_is_removed(checkout: Checkout):
+    listed = '*"list --format"*) printf "%s==1\\n" lxml Mit_Proxy zope.interface pip ;;'
+    checkout.install("requirements.lock", python=f'case "$*" in {listed} *) {ECHO} >&2 ;; esac')
+    for tool in ("comm", "sed", "sort", "tr"):
+        (checkout.bin / tool).symlink_to(shutil.which(tool) or tool)
+    done = checkout.bash('remove_unpinned "$root/.venv" requirements.lock')
+    removed = done.stderr.split()
+
+    assert done.returncode == 0
+    assert removed[removed.index("uninstall") :] == [
+        "uninstall",
+        "--yes",
+        "mit-proxy",
+        "zope-interface",
+    ]
+
+
 def test_bench_leaves_standard_output_to_the_measurements(checkout: Checkout):
     checkout.install("requirements-dev.lock")
+    checkout.install("requirements-proxy.lock", ".venv-proxy")
     done = checkout.run(str(checkout.root / "scripts" / "bench"), "--json")
 
     assert done.stdout.splitlines() == ["python", "-m", "tests.benchmarks", "--json"]

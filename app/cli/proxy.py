@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import sys
 import time
@@ -16,8 +17,9 @@ import click
 
 from app.cli import options
 from app.cli.extracting import chosen_panes
-from extractors.errors import SettingsError
+from extractors.errors import ProxyError, SettingsError
 from extractors.proxy import rules_file
+from extractors.proxy.process import PYTHON_VARIABLE, proxy_python
 from extractors.proxy.records import (
     LOOPBACK,
     PORT,
@@ -122,18 +124,35 @@ def run_proxy(call: ProxyCall) -> None:
     started_with = proxy_options(call)
     files = [Path(name) for name in (call.config, call.rules) if name is not None]
     live = LiveConfig(partial(read_config, call), files)
+    use_python_of_proxy()
     if call.check:
         sys.exit(_FAULT if print_checks(started_with, live.config) else 0)
-    if find_spec("mitmproxy") is None:
-        from extractors.proxy.checking import MISSING
-
-        raise click.ClickException(f"mitmproxy {MISSING}")
     from extractors.proxy.serving import Serving
 
     serving = Serving(started_with, live, partial(print_event, call))
     serving.run()
     if serving.interrupted:
         raise KeyboardInterrupt
+
+
+def use_python_of_proxy() -> None:
+    """Go on in the environment that has mitmproxy, if this one has not.
+
+    Raises
+    ------
+    ProxyError
+        If there is none; the message says how to get it.
+    """
+    if find_spec("mitmproxy") is not None:
+        return
+    python = proxy_python()
+    os.environ[PYTHON_VARIABLE] = str(python)
+    if python.parent.parent == Path(sys.prefix):
+        raise ProxyError(f"{PYTHON_VARIABLE}: {python} has no mitmproxy; name another Python")
+    program = python.with_name("boilerscope")
+    sys.stdout.flush()
+    os.dup2(sys.stdout.fileno(), 1)  # the descriptor itself leads to standard error here
+    os.execv(program, [str(program), *sys.argv[1:]])  # noqa: S606 - our own program
 
 
 def read_config(call: ProxyCall) -> ProxyConfig:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import stat
+import sys
 from dataclasses import dataclass
-from importlib.metadata import PackageNotFoundError, version
+from importlib.metadata import version
 from typing import TYPE_CHECKING
 
 from extractors import workers
@@ -51,11 +52,7 @@ class Check:
 
 def checks(options: ProxyOptions, config: ProxyConfig) -> Iterator[Check]:
     """Yield what was looked at, in the order in which a start needs it."""
-    try:
-        yield Check("mitmproxy", fault=False, message=version("mitmproxy"))
-    except PackageNotFoundError:
-        yield Check("mitmproxy", fault=True, message=MISSING)
-        return
+    yield Check("mitmproxy", fault=False, message=f"{version('mitmproxy')} in {sys.prefix}")
     yield _listening(options)
     yield _readers(options)
     yield _targets(options)
@@ -63,10 +60,6 @@ def checks(options: ProxyOptions, config: ProxyConfig) -> Iterator[Check]:
     yield Check("settings", fault=False, message=_settings(config))
     for pane in config.panes:
         yield _pane(pane, config)
-
-
-MISSING = "is not installed. Install it with: pip install 'boilerscope[proxy]'"
-"""What is wrong without mitmproxy."""
 
 
 def _listening(options: ProxyOptions) -> Check:

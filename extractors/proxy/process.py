@@ -4,39 +4,84 @@
     proxy.start()
     for event in proxy.events(wait_s=5.0): ...    # Started first, then what is told; last Stopped
     proxy.change(ProxyConfig(other_panes))        # answered by ConfigTold
-    proxy.ask_for_copy(record.number)             # answered by CopyTold
+    proxy.ask_for_page(record.number)             # answered by PageTold
     proxy.ask_to_stop()                           # answered by Stopped
     proxy.stop()                                  # waits until it is gone
 
 `fileno` becomes readable with each event, so that an event loop need not ask in turns.
+
+The process runs in the Python that has mitmproxy (`proxy_python`), which may be that of an
+environment beside this one: mitmproxy holds back versions of much that the rest has newer.
 """
 
 from __future__ import annotations
 
 import multiprocessing
+import os
 import queue
+import subprocess
+import sys
 import threading
+from contextlib import suppress
+from importlib.util import find_spec
+from multiprocessing.connection import Connection
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from extractors.errors import BoilerscopeError
+from extractors.errors import BoilerscopeError, ProxyError
 from extractors.folders import config_folder, use_config_folder
-from extractors.proxy.records import CopyTold, Stopped
+from extractors.proxy.records import ConfigTold, PageTold, Stopped
 from extractors.proxy.rules_file import LiveConfig, checked
 
 if TYPE_CHECKING:
     import asyncio
     from collections.abc import Iterator
-    from multiprocessing.connection import Connection
-    from pathlib import Path
 
-    from extractors.proxy.records import Event, ProxyOptions
+    from extractors.proxy.records import Event, PageCopy, ProxyOptions
+    from extractors.proxy.serving import Serving
     from extractors.proxy.settings import ProxyConfig
+
+PYTHON_VARIABLE = "BOILERSCOPE_PROXY_PYTHON"
+"""Environment variable with the path of the Python that has mitmproxy."""
+
+MISSING = (
+    "mitmproxy is not installed. Install it beside this environment:"
+    " python3 -m venv {folder}; {folder}/bin/pip install 'boilerscope[proxy]'"
+)
 
 _END_S = 10.0
 """Time for an orderly end before the process is ended at once."""
 
+_MAX_BYTES = 64 * 2**20
+"""Size of the largest page that can be cleaned, unpacked."""
+
 _MOST_EVENTS = 10_000
 """Events that wait for a parent that does not read; further pages are not told."""
+
+
+def proxy_python() -> Path:
+    """Return the Python that runs the proxy.
+
+    It is the one that `PYTHON_VARIABLE` names, this one if it has mitmproxy, or that of the
+    environment `.venv-proxy` beside this one.
+
+    Raises
+    ------
+    ProxyError
+        If there is none; the message says how to get it.
+    """
+    named = os.environ.get(PYTHON_VARIABLE)
+    if named:
+        if not Path(named).is_file():
+            raise ProxyError(f"{PYTHON_VARIABLE}: {named} is not a file; name a Python program")
+        return Path(named)
+    if find_spec("mitmproxy") is not None:
+        return Path(sys.executable)
+    folder = Path(sys.prefix).parent / ".venv-proxy"
+    python = folder / "bin" / "python"
+    if not python.is_file():
+        raise ProxyError(MISSING.format(folder=folder))
+    return python
 
 
 class ProxyProcess:
@@ -57,33 +102,40 @@ class ProxyProcess:
 
     def __init__(self, options: ProxyOptions, config: ProxyConfig) -> None:
         self._options, self._config = options, checked(config)
-        self._process: Any = None
+        self._process: subprocess.Popen[bytes] | None = None
         self._has_ended = False
         self._pipe: Connection[Any, Any] | None = None
 
     @property
     def is_running(self) -> bool:
         """Return whether the process lives."""
-        return self._process is not None and self._process.is_alive()
+        return self._process is not None and self._process.poll() is None
 
     @property
     def pid(self) -> int | None:
         """Return the number of the process, None before its start."""
-        return None if self._process is None else int(self._process.pid)
+        return None if self._process is None else self._process.pid
 
     def start(self) -> None:
-        """Start the process; the first event says whether the proxy listens."""
+        """Start the process; the first event says whether the proxy listens.
+
+        Raises
+        ------
+        ProxyError
+            If no Python with mitmproxy is found.
+        """
         if self._process is not None:
             raise RuntimeError("the proxy was started before")
-        context = multiprocessing.get_context("spawn")
-        self._pipe, other = context.Pipe()
-        self._process = context.Process(
-            target=_run,
-            args=(other, self._options, self._config, config_folder()),
-            name="boilerscope proxy",
-        )
-        self._process.start()
-        other.close()
+        python = proxy_python()
+        self._pipe, other = multiprocessing.Pipe()
+        with other:
+            descriptor = other.fileno()
+            self._process = subprocess.Popen(  # noqa: S603 - our own program
+                [python, "-P", "-m", "extractors.proxy", str(descriptor)],
+                stdin=subprocess.DEVNULL,
+                pass_fds=(descriptor,),
+            )
+        self._send((self._options, self._config, config_folder()))
 
     def fileno(self) -> int:
         """Return the descriptor that becomes readable with each event."""
@@ -111,9 +163,9 @@ class ProxyProcess:
         """Put another configuration in force with the next request."""
         self._send(("change", config))
 
-    def ask_for_copy(self, number: int) -> None:
-        """Ask for the bytes of a page."""
-        self._send(("copy", number))
+    def ask_for_page(self, number: int) -> None:
+        """Ask for a page as it came."""
+        self._send(("page", number))
 
     def ask_to_stop(self) -> None:
         """End the proxy without waiting for it."""
@@ -121,15 +173,16 @@ class ProxyProcess:
 
     def stop(self) -> None:
         """End the proxy and wait until it is gone; what it still tells is lost."""
-        if self._pipe is None:
+        if self._pipe is None or self._process is None:
             return
         self.ask_to_stop()
         for _ in self.events(_END_S):
             pass
-        self._process.join(_END_S)
-        if self._process.is_alive():
+        with suppress(subprocess.TimeoutExpired):
+            self._process.wait(_END_S)
+        if self.is_running:
             self._process.kill()
-            self._process.join()
+            self._process.wait()
         self._pipe.close()
         self._pipe = None
 
@@ -138,21 +191,28 @@ class ProxyProcess:
             raise RuntimeError("the proxy was not started")
         return self._pipe
 
-    def _send(self, command: tuple[str, Any]) -> None:
+    def _send(self, command: tuple[Any, ...]) -> None:
         try:
             self._opened().send(command)
         except (BrokenPipeError, ConnectionResetError):
             return  # it has ended; `events` says so
 
 
-def _run(
-    pipe: Connection[Any, Any], options: ProxyOptions, config: ProxyConfig, folder: Path
-) -> None:
-    """Be the process."""
+def main(descriptor: int) -> None:
+    """Be the process, at the other end of a pipe."""
     from extractors.proxy.serving import Serving
 
-    use_config_folder(folder)
+    pipe: Connection[Any, Any] = Connection(descriptor)
     teller = _Teller(pipe)
+    try:
+        options, config, folder = pipe.recv()
+    except EOFError:
+        return
+    except (AttributeError, ImportError) as error:
+        teller.tell(Stopped(f"{sys.prefix} has not what a pane needs: {error}"))
+        teller.close()
+        return
+    use_config_folder(folder)
     serving = Serving(options, LiveConfig(lambda: config), teller.tell)
 
     def on_loop(loop: asyncio.AbstractEventLoop) -> None:
@@ -167,7 +227,7 @@ def _run(
 
 
 def _obey(
-    pipe: Connection[Any, Any], serving: Any, teller: _Teller, loop: asyncio.AbstractEventLoop
+    pipe: Connection[Any, Any], serving: Serving, teller: _Teller, loop: asyncio.AbstractEventLoop
 ) -> None:
     """Read a command and follow it; the end of the parent is the end of the proxy."""
     try:
@@ -175,12 +235,27 @@ def _obey(
     except (EOFError, OSError):
         loop.remove_reader(pipe.fileno())
         command, value = "stop", None
-    if command == "stop":
+    except (AttributeError, ImportError) as error:
+        teller.tell(ConfigTold(f"{sys.prefix} has not what a pane needs: {error}"))
+        return
+    if command == "stop" or serving.addon is None:
         serving.stop()
     elif command == "change":
         serving.addon.change(value)
-    elif command == "copy":
-        teller.tell(CopyTold(value, serving.addon.history.copy(value)))
+    elif command == "page":
+        copy = serving.addon.history.copy(value)
+        loop.run_in_executor(None, lambda: teller.tell(told_page(value, copy)))
+
+
+def told_page(number: int, copy: PageCopy | None) -> PageTold:
+    """Return a page as it came, unpacked; here, because only here all packings are known."""
+    if copy is None or not copy.received:
+        return PageTold(number, fault="Its bytes are no longer kept, or never were.")
+    try:
+        data = copy.unpacked(_MAX_BYTES)
+    except BoilerscopeError as error:
+        return PageTold(number, fault=str(error))
+    return PageTold(number, copy.record.url, data, copy.charset, copy.record.pane)
 
 
 class _Teller:

@@ -177,19 +177,31 @@ class ConfigTold:
 
 
 @dataclass(frozen=True, slots=True)
-class CopyTold:
-    """Answer to who asked for the bytes of a page.
+class PageTold:
+    """A page as it came, for who asked for it.
 
     Attributes
     ----------
     number : int
         The page.
-    copy : PageCopy or None
-        None if they are no longer kept.
+    url : str
+        Its address.
+    data : bytes
+        Its body, unpacked; else byte for byte as the server sent it.
+    charset : str or None
+        The charset that the server named.
+    pane : str
+        Name of the pane that cleaned it.
+    fault : str
+        Why there is no body; empty if there is one.
     """
 
     number: int
-    copy: PageCopy | None
+    url: str = ""
+    data: bytes = b""
+    charset: str | None = None
+    pane: str = ""
+    fault: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,5 +217,5 @@ class Stopped:
     fault: str = ""
 
 
-Event = Started | PageRecord | ConfigTold | CopyTold | Stopped
+Event = Started | PageRecord | ConfigTold | PageTold | Stopped
 """What the proxy tells."""

@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from extractors.errors import ProxyError
+from extractors.proxy.process import proxy_python
 from tests.benchmarks import corpus, growth, pages, scores, sliders
 from tests.benchmarks.material import about, inputs
 from tests.benchmarks.rows import Row, as_table
@@ -95,8 +97,10 @@ def _measured(plan: _Plan, parts: tuple[str, ...]) -> Iterator[Row]:
 
 def _measured_proxy(given: list[Input], plan: _Plan) -> Iterator[Row]:
     """Yield the rows of the proxy; none where mitmproxy is not installed, and say so."""
-    if importlib.util.find_spec("mitmproxy") is None:
-        click.echo("mitmproxy is not installed: the rows of the proxy are left out", err=True)
+    try:
+        proxy_python()
+    except ProxyError as error:
+        click.echo(f"The rows of the proxy are left out: {error}", err=True)
         return
     from tests.benchmarks import proxy
 

@@ -9,7 +9,7 @@ import ssl
 import threading
 from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -208,7 +208,7 @@ class Site:
         while data := await reader.read(65_536):
             for event in connection.receive_data(data):
                 if isinstance(event, RequestReceived):
-                    headers = dict(event.headers or ())
+                    headers: dict[str, str] = dict(cast("Any", event.headers))
                     path = headers[":path"]
                     self.asked.append(Asked(path, headers, "2"))
                     reply = self.replies.get(path, Reply(b"nothing here", status=404))

@@ -27,17 +27,30 @@ if TYPE_CHECKING:
 
     from click.testing import Result
 
-pytest.importorskip("mitmproxy", reason="the proxy needs the extra proxy: mitmproxy")
-pytestmark = pytest.mark.usefixtures("home")
+pytestmark = pytest.mark.usefixtures("home", "mitmproxy")
 
 PROGRAM = "from app.cli.main import main; main()"
 TEXT = "The tide turns twice a day, and the harbour master writes down each height. "
+HTPASSWD = "reader:$apr1$harbour1$ofoVaWH9Th2PDoivUtFmR/\n"
+"""As ``htpasswd -m`` writes it for the password ``ebb``."""
 IMAGE = "<img src=/tide.png alt=tide>"
 PAGE = f"<html><head><title>T</title></head><body><h1>T</h1><p>{TEXT * 9}{IMAGE}</body>".encode()
 
 
 def run(*words: str) -> Result:
     return CliRunner().invoke(main, ["proxy", *words])
+
+
+def run_alone(*words: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    """Run the program in a process of its own, which may go on in another environment."""
+    return subprocess.run(
+        [sys.executable, "-c", PROGRAM, "proxy", *words],
+        capture_output=True,
+        check=False,
+        env=os.environ | environment,
+        text=True,
+        timeout=LONGEST_WAIT_S,
+    )
 
 
 class Running:
@@ -160,7 +173,7 @@ def test_a_reader_needs_the_password_of_the_file(
     site: Site, start: Callable[..., Running], tmp_path: Path
 ):
     passwords = tmp_path / "readers"
-    passwords.write_text(_htpasswd(tmp_path))
+    passwords.write_text(HTPASSWD)
     running = start("--allow-private", "--passwords", passwords, "--log-addresses")
     url = f"{site.url}/tides"
 
@@ -175,20 +188,6 @@ def test_a_reader_needs_the_password_of_the_file(
     assert right.headers[TOLD].startswith("cleaned")
     assert "proxy-authorization" not in site.last("/tides").headers
     assert url in running.line("cleaned by crunch")
-
-
-def _htpasswd(folder: Path) -> str:
-    """Return a password file as htpasswd writes it."""
-    import warnings
-
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", DeprecationWarning)  # passlib imports crypt
-        from passlib.apache import HtpasswdFile
-
-        made = HtpasswdFile(str(folder / "made"), new=True, default_scheme="apr_md5_crypt")
-        made.set_password("reader", "ebb")
-        text: str = made.to_string().decode()
-    return text
 
 
 @pytest.mark.parametrize("host", ["0.0.0.0", "192.168.1.5", "[::]"])  # noqa: S104 - refused, not listened on
@@ -222,20 +221,20 @@ def test_a_taken_port_is_named():
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
 
-        checked = run("--listen", f"127.0.0.1:{port}", "--check")
-        refused = run("--listen", f"127.0.0.1:{port}")
+        checked = run_alone("--listen", f"127.0.0.1:{port}", "--check")
+        refused = run_alone("--listen", f"127.0.0.1:{port}")
 
     message = f"The proxy cannot listen on 127.0.0.1, port {port}: Address already in use."
-    assert (checked.exit_code, refused.exit_code) == (1, 2)
-    assert re.search(rf"^WRONG address +{re.escape(message)}", checked.output, re.MULTILINE)
-    assert message in refused.output
+    assert (checked.returncode, refused.returncode) == (1, 2)
+    assert re.search(rf"^WRONG address +{re.escape(message)}", checked.stdout, re.MULTILINE)
+    assert message in refused.stderr
 
 
 def test_the_check_says_on_one_screen_whether_everything_is_in_place(home: Path):
-    checked = run("--listen", "127.0.0.1:0", "--check", "-e", "crunch", "-e", "bte")
+    checked = run_alone("--listen", "127.0.0.1:0", "--check", "-e", "crunch", "-e", "bte")
 
     lines = checked.stdout.splitlines()
-    assert checked.exit_code == 0, checked.output
+    assert checked.returncode == 0, checked.stderr
     assert [line[:6].strip() for line in lines] == ["ok"] * len(lines)
     assert len(lines) < 24
     assert "is made in" in checked.stdout
@@ -244,3 +243,23 @@ def test_the_check_says_on_one_screen_whether_everything_is_in_place(home: Path)
 
     folder = home / "proxy"
     assert str(folder) in checked.stdout
+
+
+def test_without_mitmproxy_the_command_that_installs_it_is_named(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+):
+    monkeypatch.setattr(sys, "prefix", str(tmp_path / "venv"))
+    monkeypatch.setattr("app.cli.proxy.find_spec", lambda _name: None)
+    monkeypatch.setattr("extractors.proxy.process.find_spec", lambda _name: None)
+
+    refused = run()
+
+    assert refused.exit_code == 2
+    assert f"{tmp_path}/.venv-proxy/bin/pip install 'boilerscope[proxy]'" in refused.output
+
+
+def test_a_named_python_must_have_mitmproxy(tmp_path: Path):
+    absent = run_alone(BOILERSCOPE_PROXY_PYTHON=str(tmp_path / "python"))
+
+    assert absent.returncode == 2
+    assert f"BOILERSCOPE_PROXY_PYTHON: {tmp_path}/python is not a file" in absent.stderr

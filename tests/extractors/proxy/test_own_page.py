@@ -19,8 +19,6 @@ from tests.helpers.site import make_certificates
 if TYPE_CHECKING:
     from pathlib import Path
 
-pytest.importorskip("mitmproxy", reason="the proxy needs the extra proxy: mitmproxy")
-
 RECORD = PageRecord(
     number=1,
     time=0.0,

@@ -24,8 +24,8 @@ from extractors.proxy.headers import TOLD
 from extractors.proxy.process import ProxyProcess
 from extractors.proxy.records import (
     ConfigTold,
-    CopyTold,
     PageRecord,
+    PageTold,
     ProxyOptions,
     Started,
     Stopped,
@@ -33,13 +33,14 @@ from extractors.proxy.records import (
 from extractors.proxy.settings import Output, ProxyConfig, ProxySettings, Rule
 from extractors.runner import Pane
 from tests.helpers import toy
+from tests.helpers.material import ROOT
 from tests.helpers.site import HOST, Site
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
-pytest.importorskip("mitmproxy", reason="the proxy needs the extra proxy: mitmproxy")
+pytestmark = pytest.mark.usefixtures("mitmproxy")
 
 WAIT_S = 30.0
 TEXT = "The tide turns twice a day, and the harbour master writes down each height. "
@@ -118,10 +119,12 @@ def _config(**settings: Any) -> ProxyConfig:
 
 
 @pytest.fixture(scope="module")
-def bench(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Bench]:
+def bench(tmp_path_factory: pytest.TempPathFactory, mitmproxy: Path) -> Iterator[Bench]:  # noqa: ARG001 - skips without it
     """Return a site behind a proxy, for all tests."""
     with pytest.MonkeyPatch.context() as patch:
-        toy.install(patch, tmp_path_factory.mktemp("toys"), *toy.ENTRIES)
+        toys = tmp_path_factory.mktemp("toys")
+        toy.install(patch, toys, *toy.ENTRIES)
+        patch.setenv("PYTHONPATH", os.pathsep.join(map(str, (toys, ROOT))))
         site = Site(tmp_path_factory.mktemp("site"))
         folder = tmp_path_factory.mktemp("authority")
         options = ProxyOptions(
@@ -649,21 +652,31 @@ def test_the_bytes_of_the_last_pages_can_be_had(bench: Bench):
     headers = {"Content-Type": "text/html; charset=utf-8", "Content-Encoding": "gzip"}
     bench.site.put("/copied", packed, headers=headers)
 
-    answer = bench.get("/copied")
+    bench.get("/copied")
     record = bench.page("/copied")
-    bench.proxy.ask_for_copy(record.number)
-    copy = bench.told(CopyTold).copy
+    bench.proxy.ask_for_page(record.number)
 
-    assert copy.record == record
-    assert copy.received == packed
-    assert copy.unpacked(2**20) == PAGE
-    assert (copy.charset, copy.sent) == ("utf-8", answer.content)
+    assert bench.told(PageTold) == PageTold(record.number, record.url, PAGE, "utf-8", "crunch")
 
     bench.site.put("/tides", PAGE)
     for _ in range(4):
         bench.get("/tides")
-    bench.proxy.ask_for_copy(record.number)
-    assert bench.told(CopyTold) == CopyTold(record.number, None)
+    bench.proxy.ask_for_page(record.number)
+    told = bench.told(PageTold)
+    assert (told.number, told.data) == (record.number, b"")
+    assert "no longer kept" in told.fault
+
+
+def test_a_page_whose_bytes_cannot_be_unpacked_says_so(bench: Bench):
+    headers = {"Content-Type": "text/html", "Content-Encoding": "gzip"}
+    bench.site.put("/cut-gzip", gzip.compress(PAGE)[:-20], headers=headers)
+
+    with bench.client.stream("GET", f"{bench.site.url}/cut-gzip") as answer:
+        assert answer.status_code == 200
+        list(answer.iter_raw())
+    bench.proxy.ask_for_page(bench.page("/cut-gzip").number)
+
+    assert "ends in the middle" in bench.told(PageTold).fault
 
 
 def test_another_configuration_is_in_force_with_the_next_request(bench: Bench):
